@@ -1,0 +1,77 @@
+// What a campaign returns: everything that a report, a table or a machine wants to know of one test under one model.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz {
+
+enum class Identity : std::uint8_t { graph, rf, outcome };
+
+/// One distinct final state.
+struct ObservedState {
+  std::string text;          ///< herd7's spelling, "P0:r0=0; x=1;"
+  bool satisfies = false;    ///< does the condition's proposition hold in it?
+  std::uint64_t graphs = 0;  ///< distinct complete graphs that end in it
+  ExecutionGraph example;    ///< the first of them
+};
+
+/// One distinct bug: an assertion that failed, a data race, a deadlock.
+struct Bug {
+  std::string kind;         ///< "assertion", "race", "deadlock", "condition"
+  std::string message;      ///< one line for a person, with file:line:column where there is one
+  std::uint64_t execution;  ///< the number of the first execution that showed it, from 1
+  double seconds;           ///< time from the start to that execution
+  std::uint64_t count = 0;  ///< executions that showed it
+  ExecutionGraph graph;     ///< the first execution's graph
+};
+
+/// The verdict on the condition, as far as the executions seen tell.
+enum class Verdict : std::uint8_t {
+  ok,     ///< exists: seen; ~exists, forall: no counterexample seen
+  no,     ///< exists: not seen; ~exists, forall: a counterexample was seen
+  undef,  ///< a data race makes the program's behaviour undefined
+};
+
+struct CampaignResult {
+  std::string test;   ///< name of the program
+  std::string file;   ///< where it came from, as the user wrote it
+  std::string model;
+  std::string strategy;
+  std::uint64_t seed = 0;
+  unsigned workers = 1;
+
+  std::uint64_t executions = 0;  ///< all that were run: complete, filtered, blocked and truncated
+  std::uint64_t blocked = 0;     ///< ended with a thread waiting for a value nobody will write
+  std::uint64_t truncated = 0;   ///< given up because a loop went beyond its bound
+  std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
+  std::uint64_t graphs_rf = 0;   ///< distinct complete graphs without mo
+  std::uint64_t outcomes = 0;    ///< distinct final states
+  Identity identity = Identity::graph;  ///< which of the three the feedback and the curve count
+
+  std::vector<ObservedState> states;  ///< sorted by text
+  Quantifier quantifier = Quantifier::exists;
+  std::string condition;
+  Verdict verdict = Verdict::no;
+  std::uint64_t positive = 0;  ///< distinct graphs in which the bare proposition holds
+  std::uint64_t negative = 0;  ///< distinct graphs in which it does not
+
+  double seconds = 0;
+  bool complete = false;     ///< was every consistent graph visited? Only exhaustive runs can say so.
+  bool interrupted = false;  ///< stopped by the user
+  std::uint64_t corpus_size = 0;  ///< prefixes kept at the end, all workers
+  std::vector<Bug> bugs;
+  /// (executions, unique graphs by `identity`) at growing intervals.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;
+};
+
+/// herd7's word for the observation: "Never", "Sometimes", "Always".
+std::string_view observation(const CampaignResult& result);
+
+}  // namespace graphfuzz

@@ -1,0 +1,124 @@
+// ExecutionGraph: the events of one execution with po, rf and mo. A value; everything else is derived from it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graphfuzz/graph/event.hpp"
+#include "graphfuzz/graph/view.hpp"
+
+namespace graphfuzz {
+
+/// One event of a graph. `rf` is the write a read or update reads from, the `end` event a join waited for, or the
+/// event after which another thread was started for a `begin` (kNoSlot if there is none).
+struct Event {
+  EventId id;
+  Label label;
+  Slot rf = kNoSlot;
+  std::uint32_t mo_position = 0;     ///< writes: index in mo(location); reads: unused
+  std::uint32_t run_begin = 0;       ///< po index where the run of neighbouring same-location events around it begins
+  Slot previous_access = kNoSlot;    ///< the thread's previous access of the same location
+  Slot jump_access = kNoSlot;        ///< an earlier one, for logarithmic search (Myers 1983, skew-binary jumps)
+  std::uint32_t access_depth = 0;    ///< number of accesses on the previous_access chain
+  Slot first_reader = kNoSlot;       ///< writes: head of the list of its readers, newest first
+  Slot next_reader = kNoSlot;        ///< reads: next in that list
+};
+
+/// Events per thread in po; `rf` per read; `mo` as a list per location; slots are stamps. The initial writes fill
+/// the slots 0 … locations-1 (slot = location) and are first in their mo. Events are only added at the end of a
+/// thread and after their rf source, so every graph is acyclic in porf = (po ∪ rf)+ by construction.
+///
+/// Two graphs are equal iff they have the same threads, labels in po, rf and mo, in whatever order they were built.
+/// Clearing and rebuilding allocates nothing once the largest size has been seen.
+class ExecutionGraph {
+ public:
+  ExecutionGraph() = default;
+  ExecutionGraph(unsigned threads, std::span<const Value> initial_values) { reset(threads, initial_values); }
+
+  /// Empties the graph: no events but one initial write per location. O(threads × locations).
+  void reset(unsigned threads, std::span<const Value> initial_values);
+  /// The same program again: as `reset`, with the same threads and initial values.
+  void clear();
+
+  unsigned threads() const { return static_cast<unsigned>(by_thread_.size()); }
+  Location locations() const { return static_cast<Location>(mo_.size()); }
+  /// Number of slots in use: initial writes and events.
+  Slot size() const { return static_cast<Slot>(events_.size()); }
+  /// Number of events that are not initial writes.
+  Slot event_count() const { return size() - locations(); }
+  bool is_initial(Slot slot) const { return slot < locations(); }
+
+  const Event& operator[](Slot slot) const { return events_[slot]; }
+  /// The slots of a thread's events, in po.
+  std::span<const Slot> thread(ThreadId thread) const { return by_thread_[thread]; }
+  std::uint32_t thread_size(ThreadId thread) const { return static_cast<std::uint32_t>(by_thread_[thread].size()); }
+  /// Slot of the thread's last event, kNoSlot if it has none.
+  Slot last(ThreadId thread) const { return by_thread_[thread].empty() ? kNoSlot : by_thread_[thread].back(); }
+  /// kNoSlot if there is no such event.
+  Slot find(EventId id) const;
+  /// The writes of a location in modification order, the initial write first.
+  std::span<const Slot> mo(Location location) const { return mo_[location]; }
+  Slot mo_last(Location location) const { return mo_[location].back(); }
+  /// The write after `write` in mo, kNoSlot if it is the last.
+  Slot mo_next(Slot write) const;
+  /// The write before `write` in mo, kNoSlot for an initial write.
+  Slot mo_previous(Slot write) const;
+  /// The update that reads from `write` (there is at most one in a consistent graph), kNoSlot if none.
+  /// It is the mo successor of `write`.
+  Slot update_of(Slot write) const;
+  /// The po predecessor, kNoSlot for the first event of a thread.
+  Slot po_previous(Slot slot) const;
+  Slot po_next(Slot slot) const;
+  /// mo position of what an access observes: of itself if it writes, of its rf source if it reads.
+  std::uint32_t observed(Slot access) const {
+    const Event& e = events_[access];
+    return e.label.kind == EventKind::read ? events_[e.rf].mo_position : e.mo_position;
+  }
+
+  /// The last access of `location` by `thread` among its first `before` events, kNoSlot if there is none.
+  /// O(log accesses).
+  Slot last_access(ThreadId thread, Location location, std::uint32_t before) const;
+  /// The last access of `location` by `thread`. O(1).
+  Slot last_access(ThreadId thread, Location location) const {
+    return last_access_[thread * mo_.size() + location];
+  }
+
+  /// Adds a read of `source` at the end of `thread`; label.read_value must be what `source` wrote.
+  Slot add_read(ThreadId thread, const Label& label, Slot source);
+  /// Adds a write right after `predecessor` in the mo of its location. O(writes after it).
+  Slot add_write(ThreadId thread, const Label& label, Slot predecessor);
+  /// Adds an update that reads from `source` and comes right after it in mo.
+  Slot add_update(ThreadId thread, const Label& label, Slot source);
+  /// Adds an event that is no access. `source`: see Event::rf.
+  Slot add_other(ThreadId thread, const Label& label, Slot source = kNoSlot);
+  /// Takes back the newest event, which no event reads from.
+  void remove_last();
+
+  /// The porf view of an event: for every thread how many of its events are porf-before or equal to the event.
+  /// Computed on demand, for all events not yet computed, in the order of addition: amortised O(threads).
+  std::span<const std::uint32_t> porf(Slot slot) const;
+  /// Is a = b or a porf-before b? Initial writes are before everything.
+  bool porf_before_or_equal(Slot a, Slot b) const;
+
+  /// The graph restricted to the first view[t] events of each thread t, in the same order of addition.
+  /// The view must be porf-closed. O(size).
+  ExecutionGraph restricted(const View& view) const;
+
+  friend bool operator==(const ExecutionGraph& a, const ExecutionGraph& b);
+
+ private:
+  Slot append(ThreadId thread, const Label& label, Slot rf);
+  void link_access(Slot slot);
+  void link_reader(Slot slot, Slot source);
+  void insert_mo(Slot slot, Slot predecessor);
+
+  std::vector<Event> events_;                     // by slot
+  std::vector<std::vector<Slot>> by_thread_;      // po
+  std::vector<std::vector<Slot>> mo_;             // by location
+  std::vector<Slot> last_access_;                 // threads × locations
+  mutable std::vector<std::uint32_t> porf_;       // size × threads, filled up to porf_filled_
+  mutable Slot porf_filled_ = 0;
+};
+
+}  // namespace graphfuzz

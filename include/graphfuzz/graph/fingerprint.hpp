@@ -1,0 +1,40 @@
+// Fingerprints: 128-bit hashes that tell graphs apart, whatever order they were built in.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "graphfuzz/graph/event.hpp"
+
+namespace graphfuzz {
+
+class ExecutionGraph;
+
+struct Fingerprint {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  friend constexpr auto operator<=>(const Fingerprint&, const Fingerprint&) = default;
+};
+
+/// The two identities that are computed together: the full graph (labels, po, rf, mo) and the graph without mo,
+/// as the weak-memory specification counts (spec/weak-memory-fuzzing.tex, section "Overview").
+struct Fingerprints {
+  Fingerprint graph;
+  Fingerprint rf;
+};
+
+/// O(size), no allocation.
+Fingerprints fingerprint(const ExecutionGraph& graph);
+
+/// Outcome identity: the hash of a final state.
+Fingerprint fingerprint(std::span<const Value> state);
+
+}  // namespace graphfuzz
+
+template <>
+struct std::hash<graphfuzz::Fingerprint> {
+  using is_avalanching = void;  // the bits are already well mixed
+  std::size_t operator()(const graphfuzz::Fingerprint& f) const noexcept { return f.low; }
+};

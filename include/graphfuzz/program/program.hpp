@@ -1,0 +1,127 @@
+// What the engine needs to know of a program: threads stepped as "the value you read goes in, your next
+// event comes out". Litmus tests, native programs and Go traces are all implementations of `Program`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/graph/event.hpp"
+
+namespace graphfuzz {
+
+class ExecutionGraph;
+
+/// What a thread wants to do next.
+enum class RequestKind : std::uint8_t {
+  read,
+  write,
+  update,            ///< an unconditional read-modify-write: written value = apply(operation, read value, operand)
+  compare_exchange,  ///< an update if the value read equals `expected` (weak: may fail all the same), else a read
+  fence,
+  start,             ///< make thread `operand` run; no event of its own
+  join,              ///< wait until thread `operand` has ended
+  failure,           ///< an assertion failed; the thread ends with an error event
+  // The thread asks for nothing any more:
+  finished,   ///< ran to its end
+  blocked,    ///< an `assume` was false: the execution as a whole is blocked
+  truncated,  ///< a loop went beyond its bound: the execution is dropped
+};
+
+enum class Operation : std::uint8_t { exchange, add, subtract, bit_or, bit_and, bit_xor };
+
+struct Request {
+  RequestKind kind = RequestKind::finished;
+  MemoryOrder order = MemoryOrder::relaxed;
+  MemoryOrder failure_order = MemoryOrder::relaxed;  ///< compare_exchange: order of the read when it fails
+  Operation operation = Operation::exchange;
+  std::uint8_t bits = 32;    ///< update: width of the location's type; the result wraps to it
+  bool is_signed = true;     ///< update: signedness of the location's type
+  bool weak = false;         ///< compare_exchange: spurious failure allowed
+  bool awaits = false;       ///< a read or compare_exchange in a loop iteration that may be a mere wait:
+                             ///< only values that `Run::accepts` are to be read
+  bool lock = false;         ///< the wait is for a mutex: nobody unlocking it is a deadlock, not a mere block
+  Location location = kNoLocation;
+  Value operand = 0;   ///< write: value; update: right-hand side; compare_exchange: desired; start/join: thread;
+                       ///< failure: number of the message
+  Value expected = 0;  ///< compare_exchange
+  std::uint32_t wait_begin = 0;  ///< if awaits: po index of the first event of the current loop iteration
+};
+
+/// The result of `operation`, wrapped to `bits` bits.
+Value apply(Operation operation, Value old_value, Value operand, unsigned bits, bool is_signed);
+
+/// Wraps `v` to an integer of `bits` bits, two's complement. Addresses (see address_of) pass unchanged.
+Value wrap(Value v, unsigned bits, bool is_signed);
+
+/// One execution of a program in progress. Deterministic given the values read. Reused from execution to
+/// execution (`reset`), with no allocation in the steady state. One per worker; not thread-safe.
+class Run {
+ public:
+  virtual ~Run() = default;
+
+  /// Takes every thread to its first request. Threads that wait for a `start` have `finished` pending until then.
+  virtual void reset() = 0;
+
+  /// What `thread` wants to do next; stays the same until `resume`, `rewind` or `reset`.
+  const Request& pending(ThreadId thread) const { return pending_[thread]; }
+
+  /// The pending request of `thread` has happened: `value` is what a read, update or compare_exchange read,
+  /// `succeeded` whether the compare_exchange wrote. Computes the next request. Not to be called for requests
+  /// that ask for nothing, nor for `failure` (which ends the thread).
+  virtual void resume(ThreadId thread, Value value, bool succeeded) = 0;
+
+  /// For a pending request that `awaits`: would the thread go on if it read `value`, or would it only come back
+  /// to where the iteration began, in the same state, having done nothing but read? Changes nothing.
+  virtual bool accepts(ThreadId thread, Value value, bool succeeded) const = 0;
+
+  /// Takes `thread` back to the beginning of its waiting iteration (`wait_begin` events of the thread done).
+  virtual void rewind(ThreadId thread) = 0;
+
+  /// The final state: as many values as Program::state_size. `graph` is complete.
+  virtual void observe(const ExecutionGraph& graph, std::span<Value> state) const = 0;
+
+ protected:
+  std::vector<Request> pending_;  ///< one per thread
+};
+
+struct LocationInfo {
+  std::string name;
+  Value initial = 0;
+};
+
+enum class Quantifier : std::uint8_t { exists, not_exists, forall };
+
+/// A program under test, with the question asked of it. Immutable and shared by all workers.
+class Program {
+ public:
+  virtual ~Program() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual unsigned threads() const = 0;
+  /// Indexed by Location.
+  virtual const std::vector<LocationInfo>& locations() const = 0;
+  /// A fresh run, already reset.
+  virtual std::unique_ptr<Run> start() const = 0;
+
+  /// Number of values in a final state.
+  virtual std::size_t state_size() const = 0;
+  /// A state in herd7's spelling, e.g. "P0:r0=0; x=1;".
+  virtual std::string describe(std::span<const Value> state) const = 0;
+  /// Is the state to be counted at all (`filter`)?
+  virtual bool keeps(std::span<const Value> state) const = 0;
+  /// Does the condition's bare proposition hold in the state?
+  virtual bool satisfies(std::span<const Value> state) const = 0;
+  virtual Quantifier quantifier() const = 0;
+  /// The condition with its quantifier, in herd7's normal spelling.
+  virtual std::string condition() const = 0;
+  /// The text for a `failure` request's message number, e.g. "f.litmus:7:3: assertion failed: r0 == 1".
+  virtual std::string message(std::size_t number) const = 0;
+  /// A value as a person would write it (pointers as "&x").
+  virtual std::string show(Value value) const = 0;
+};
+
+}  // namespace graphfuzz
