@@ -7,12 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/program/program.hpp"
 
 namespace graphfuzz {
-
-enum class Identity : std::uint8_t { graph, rf, outcome };
 
 /// One distinct final state.
 struct ObservedState {
@@ -40,19 +39,19 @@ enum class Verdict : std::uint8_t {
 };
 
 struct CampaignResult {
-  std::string test;   ///< name of the program
-  std::string file;   ///< where it came from, as the user wrote it
+  std::string test;  ///< name of the program
+  std::string file;  ///< where it came from, as the user wrote it
   std::string model;
   std::string strategy;
   std::uint64_t seed = 0;
   unsigned workers = 1;
 
-  std::uint64_t executions = 0;  ///< all that were run: complete, filtered, blocked and truncated
-  std::uint64_t blocked = 0;     ///< ended with a thread waiting for a value nobody will write
-  std::uint64_t truncated = 0;   ///< given up because a loop went beyond its bound
-  std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
-  std::uint64_t graphs_rf = 0;   ///< distinct complete graphs without mo
-  std::uint64_t outcomes = 0;    ///< distinct final states
+  std::uint64_t executions = 0;         ///< all that were run: complete, filtered, blocked and truncated
+  std::uint64_t blocked = 0;            ///< ended with a thread waiting for a value nobody will write
+  std::uint64_t truncated = 0;          ///< given up because a loop went beyond its bound
+  std::uint64_t graphs = 0;             ///< distinct complete graphs (rf and mo)
+  std::uint64_t graphs_rf = 0;          ///< distinct complete graphs without mo
+  std::uint64_t outcomes = 0;           ///< distinct final states
   Identity identity = Identity::graph;  ///< which of the three the feedback and the curve count
 
   std::vector<ObservedState> states;  ///< sorted by text
@@ -63,8 +62,8 @@ struct CampaignResult {
   std::uint64_t negative = 0;  ///< distinct graphs in which it does not
 
   double seconds = 0;
-  bool complete = false;     ///< was every consistent graph visited? Only exhaustive runs can say so.
-  bool interrupted = false;  ///< stopped by the user
+  bool complete = false;          ///< was every consistent graph visited? Only exhaustive runs can say so.
+  bool interrupted = false;       ///< stopped by the user
   std::uint64_t corpus_size = 0;  ///< prefixes kept at the end, all workers
   std::vector<Bug> bugs;
   /// (executions, unique graphs by `identity`) at growing intervals.

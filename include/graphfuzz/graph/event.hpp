@@ -7,8 +7,8 @@
 
 namespace graphfuzz {
 
-using ThreadId = std::uint16_t;   ///< 0, 1, … in the order of the program's threads
-using Location = std::uint32_t;   ///< dense number of a memory location of the program
+using ThreadId = std::uint16_t;  ///< 0, 1, … in the order of the program's threads
+using Location = std::uint32_t;  ///< dense number of a memory location of the program
 using Value = std::int64_t;
 
 /// Dense number of an event in its graph. Slots are given out in the order of addition, so a slot

@@ -16,13 +16,13 @@ struct Event {
   EventId id;
   Label label;
   Slot rf = kNoSlot;
-  std::uint32_t mo_position = 0;     ///< writes: index in mo(location); reads: unused
-  std::uint32_t run_begin = 0;       ///< po index where the run of neighbouring same-location events around it begins
-  Slot previous_access = kNoSlot;    ///< the thread's previous access of the same location
-  Slot jump_access = kNoSlot;        ///< an earlier one, for logarithmic search (Myers 1983, skew-binary jumps)
-  std::uint32_t access_depth = 0;    ///< number of accesses on the previous_access chain
-  Slot first_reader = kNoSlot;       ///< writes: head of the list of its readers, newest first
-  Slot next_reader = kNoSlot;        ///< reads: next in that list
+  std::uint32_t mo_position = 0;   ///< writes: index in mo(location); reads: unused
+  std::uint32_t run_begin = 0;     ///< po index where the run of neighbouring same-location events around it begins
+  Slot previous_access = kNoSlot;  ///< the thread's previous access of the same location
+  Slot jump_access = kNoSlot;      ///< an earlier one, for logarithmic search (Myers 1983, skew-binary jumps)
+  std::uint32_t access_depth = 0;  ///< number of accesses on the previous_access chain
+  Slot first_reader = kNoSlot;     ///< writes: head of the list of its readers, newest first
+  Slot next_reader = kNoSlot;      ///< reads: next in that list
 };
 
 /// Events per thread in po; `rf` per read; `mo` as a list per location; slots are stamps. The initial writes fill
@@ -57,6 +57,8 @@ class ExecutionGraph {
   Slot last(ThreadId thread) const { return by_thread_[thread].empty() ? kNoSlot : by_thread_[thread].back(); }
   /// kNoSlot if there is no such event.
   Slot find(EventId id) const;
+  /// Number of updates of a location.
+  std::uint32_t updates(Location location) const { return updates_[location]; }
   /// The writes of a location in modification order, the initial write first.
   std::span<const Slot> mo(Location location) const { return mo_[location]; }
   Slot mo_last(Location location) const { return mo_[location].back(); }
@@ -80,9 +82,11 @@ class ExecutionGraph {
   /// O(log accesses).
   Slot last_access(ThreadId thread, Location location, std::uint32_t before) const;
   /// The last access of `location` by `thread`. O(1).
-  Slot last_access(ThreadId thread, Location location) const {
-    return last_access_[thread * mo_.size() + location];
-  }
+  Slot last_access(ThreadId thread, Location location) const { return last_access_[thread * mo_.size() + location]; }
+
+  /// The last access of `location` by `thread` that observes a write before `mo_position`, kNoSlot if there is none.
+  /// Needs a coherent thread (its accesses of a location observe mo in order). O(log accesses).
+  Slot last_access_observing_below(ThreadId thread, Location location, std::uint32_t mo_position) const;
 
   /// Adds a read of `source` at the end of `thread`; label.read_value must be what `source` wrote.
   Slot add_read(ThreadId thread, const Label& label, Slot source);
@@ -101,6 +105,11 @@ class ExecutionGraph {
   /// Is a = b or a porf-before b? Initial writes are before everything.
   bool porf_before_or_equal(Slot a, Slot b) const;
 
+  /// Adds the event `slot` of `from` to this graph, `renamed` being the map from the slots of `from` to those here
+  /// (kNoSlot for events not taken over; initial writes keep theirs). Its rf source must have been taken over. In mo
+  /// it comes after the nearest predecessor that was. Updates `renamed`; returns the new slot.
+  Slot add_copy(const ExecutionGraph& from, Slot slot, std::vector<Slot>& renamed);
+
   /// The graph restricted to the first view[t] events of each thread t, in the same order of addition.
   /// The view must be porf-closed. O(size).
   ExecutionGraph restricted(const View& view) const;
@@ -108,16 +117,19 @@ class ExecutionGraph {
   friend bool operator==(const ExecutionGraph& a, const ExecutionGraph& b);
 
  private:
+  template <class Predicate>
+  Slot search_accesses(ThreadId thread, Location location, Predicate found) const;
   Slot append(ThreadId thread, const Label& label, Slot rf);
   void link_access(Slot slot);
   void link_reader(Slot slot, Slot source);
   void insert_mo(Slot slot, Slot predecessor);
 
-  std::vector<Event> events_;                     // by slot
-  std::vector<std::vector<Slot>> by_thread_;      // po
-  std::vector<std::vector<Slot>> mo_;             // by location
-  std::vector<Slot> last_access_;                 // threads × locations
-  mutable std::vector<std::uint32_t> porf_;       // size × threads, filled up to porf_filled_
+  std::vector<Event> events_;                 // by slot
+  std::vector<std::vector<Slot>> by_thread_;  // po
+  std::vector<std::vector<Slot>> mo_;         // by location
+  std::vector<Slot> last_access_;             // threads × locations
+  std::vector<std::uint32_t> updates_;        // by location
+  mutable std::vector<std::uint32_t> porf_;   // size × threads, filled up to porf_filled_
   mutable Slot porf_filled_ = 0;
 };
 

@@ -22,9 +22,9 @@ enum class RequestKind : std::uint8_t {
   update,            ///< an unconditional read-modify-write: written value = apply(operation, read value, operand)
   compare_exchange,  ///< an update if the value read equals `expected` (weak: may fail all the same), else a read
   fence,
-  start,             ///< make thread `operand` run; no event of its own
-  join,              ///< wait until thread `operand` has ended
-  failure,           ///< an assertion failed; the thread ends with an error event
+  start,    ///< make thread `operand` run; no event of its own
+  join,     ///< wait until thread `operand` has ended
+  failure,  ///< an assertion failed; the thread ends with an error event
   // The thread asks for nothing any more:
   finished,   ///< ran to its end
   blocked,    ///< an `assume` was false: the execution as a whole is blocked
@@ -38,12 +38,12 @@ struct Request {
   MemoryOrder order = MemoryOrder::relaxed;
   MemoryOrder failure_order = MemoryOrder::relaxed;  ///< compare_exchange: order of the read when it fails
   Operation operation = Operation::exchange;
-  std::uint8_t bits = 32;    ///< update: width of the location's type; the result wraps to it
-  bool is_signed = true;     ///< update: signedness of the location's type
-  bool weak = false;         ///< compare_exchange: spurious failure allowed
-  bool awaits = false;       ///< a read or compare_exchange in a loop iteration that may be a mere wait:
-                             ///< only values that `Run::accepts` are to be read
-  bool lock = false;         ///< the wait is for a mutex: nobody unlocking it is a deadlock, not a mere block
+  std::uint8_t bits = 32;  ///< update: width of the location's type; the result wraps to it
+  bool is_signed = true;   ///< update: signedness of the location's type
+  bool weak = false;       ///< compare_exchange: spurious failure allowed
+  bool awaits = false;     ///< a read or compare_exchange in a loop iteration that may be a mere wait:
+                           ///< only values that `Run::accepts` are to be read
+  bool lock = false;       ///< the wait is for a mutex: nobody unlocking it is a deadlock, not a mere block
   Location location = kNoLocation;
   Value operand = 0;   ///< write: value; update: right-hand side; compare_exchange: desired; start/join: thread;
                        ///< failure: number of the message
@@ -111,6 +111,8 @@ class Program {
   virtual std::size_t state_size() const = 0;
   /// A state in herd7's spelling, e.g. "P0:r0=0; x=1;".
   virtual std::string describe(std::span<const Value> state) const = 0;
+  /// Can `keeps` be false at all? If not, it is not asked.
+  virtual bool filters() const { return true; }
   /// Is the state to be counted at all (`filter`)?
   virtual bool keeps(std::span<const Value> state) const = 0;
   /// Does the condition's bare proposition hold in the state?

@@ -1,0 +1,35 @@
+# Installation: headers, libraries, executable, litmus tests and models; found again by find_package(graphfuzz) or by
+# pkg-config. tests/project/consumer_test.sh does both.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graphfuzz)
+get_property(layers GLOBAL PROPERTY GRAPHFUZZ_LAYERS)
+list(TRANSFORM layers PREPEND graphfuzz_ OUTPUT_VARIABLE layer_targets)
+
+install(TARGETS graphfuzz ${layer_targets} EXPORT graphfuzz ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT graphfuzz NAMESPACE graphfuzz:: FILE graphfuzzTargets.cmake DESTINATION ${package_dir})
+if(TARGET graphfuzz_cli)
+  install(TARGETS graphfuzz_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(DIRECTORY include/graphfuzz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY litmus memory_models DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
+
+configure_package_config_file(cmake/graphfuzzConfig.cmake.in ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/graphfuzzConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake ${PROJECT_BINARY_DIR}/graphfuzzConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# graphfuzz.pc: the layers from the top down, since a static library must come before those it needs.
+set(GRAPHFUZZ_PC_LIBRARIES "")
+foreach(target IN LISTS layer_targets)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    string(PREPEND GRAPHFUZZ_PC_LIBRARIES " -l${target}")
+  endif()
+endforeach()
+# Relative to the .pc file itself, so that the installation can be moved.
+file(RELATIVE_PATH GRAPHFUZZ_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/graphfuzz.pc.in ${PROJECT_BINARY_DIR}/graphfuzz.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/graphfuzz.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

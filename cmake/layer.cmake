@@ -1,0 +1,84 @@
+# graphfuzz_layer(): one folder = one library target, so that a layer can only use what it links.
+# Also the compiler options that all our code shares: warnings, sanitizers, link-time optimization.
+
+option(GRAPHFUZZ_WERROR "Treat warnings as errors" OFF)
+set(GRAPHFUZZ_SANITIZE "" CACHE STRING "Sanitizers to build everything with, e.g. \"address,undefined\" or \"thread\"")
+
+if(GRAPHFUZZ_SANITIZE)
+  add_compile_options(-fsanitize=${GRAPHFUZZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${GRAPHFUZZ_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC's instrumentation defeats its own flow analysis, and it warns of every fence that TSan does not model.
+    add_compile_options(-Wno-maybe-uninitialized)
+    if(GRAPHFUZZ_SANITIZE MATCHES "thread")
+      add_compile_options(-Wno-tsan)
+    endif()
+  endif()
+endif()
+
+include(CheckIPOSupported)
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  check_ipo_supported(RESULT GRAPHFUZZ_LTO OUTPUT GRAPHFUZZ_LTO_REASON LANGUAGES CXX)
+  if(NOT GRAPHFUZZ_LTO)
+    message(STATUS "No link-time optimization: ${GRAPHFUZZ_LTO_REASON}")
+  endif()
+endif()
+
+# What every target of ours gets, whether library, executable or test.
+function(graphfuzz_target_options TARGET)
+  target_compile_features(${TARGET} PUBLIC cxx_std_20)
+  target_compile_options(${TARGET} PRIVATE -Wall -Wextra -Wpedantic -Wshadow $<$<BOOL:${GRAPHFUZZ_WERROR}>:-Werror>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 takes "literal" + std::string for an overlapping copy.
+    target_compile_options(${TARGET} PRIVATE -Wno-restrict)
+  endif()
+endfunction()
+
+# graphfuzz_layer(<name> [LINKS <layer>...] [USES <target>...] [USES_INLINE <target>...])
+#
+# The library graphfuzz_<name>, alias graphfuzz::<name>, of all sources below src/<name>/; an INTERFACE library as long
+# as there are none. LINKS: the layers it builds on, which must have been named before. USES: packages that its users
+# have to link too. USES_INLINE: header-only packages that only its sources include, unknown to its users.
+function(graphfuzz_layer NAME)
+  cmake_parse_arguments(PARSE_ARGV 1 LAYER "" "" "LINKS;USES;USES_INLINE")
+  if(LAYER_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "graphfuzz_layer(${NAME}): what is ${LAYER_UNPARSED_ARGUMENTS}?")
+  endif()
+  set(target graphfuzz_${NAME})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${NAME}/*.cpp)
+
+  if(sources)
+    set(visibility PUBLIC)
+    add_library(${target} STATIC ${sources})
+    graphfuzz_target_options(${target})
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${target} PRIVATE fmt::fmt ${LAYER_USES})
+    foreach(used IN LISTS LAYER_USES_INLINE)
+      target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${used}>)
+    endforeach()
+    if(GRAPHFUZZ_LTO)
+      set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
+      if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # Machine code beside the LTO code: installed libraries serve any linker, and tests link without waiting for LTO.
+        target_compile_options(${target} PRIVATE -ffat-lto-objects)
+      endif()
+    endif()
+  else()
+    set(visibility INTERFACE)
+    add_library(${target} INTERFACE)
+    target_compile_features(${target} INTERFACE cxx_std_20)
+  endif()
+
+  add_library(graphfuzz::${NAME} ALIAS ${target})
+  target_include_directories(${target} ${visibility} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${target} ${visibility} Boost::headers)
+  foreach(layer IN LISTS LAYER_LINKS)
+    if(NOT TARGET graphfuzz_${layer})
+      message(FATAL_ERROR "Layer ${NAME} links ${layer}, which is not a layer above it in src/CMakeLists.txt")
+    endif()
+    target_link_libraries(${target} ${visibility} graphfuzz_${layer})
+  endforeach()
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${NAME})
+  set_property(GLOBAL APPEND PROPERTY GRAPHFUZZ_LAYERS ${NAME})
+endfunction()

@@ -1,0 +1,56 @@
+// Which cut to use: the one asked for, or, for the mix, each the more often the better it has been doing.
+#pragma once
+
+#include <array>
+
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/fuzz/options.hpp"
+
+namespace graphfuzz {
+
+class CutChooser {
+ public:
+  explicit CutChooser(StrategyKind strategy) : strategy_(strategy) {}
+
+  Cut choose(Random& random) const {
+    switch (strategy_) {
+      case StrategyKind::revisit:
+        return Cut::revisit;
+      case StrategyKind::minimal:
+        return Cut::minimal;
+      case StrategyKind::maximal:
+        return Cut::maximal;
+      default:
+        break;
+    }
+    double total = 0;
+    for (const Record& r : records_) total += r.rate();
+    double left = random.real() * total;
+    for (std::size_t i = 0; i + 1 < kCuts; ++i) {
+      left -= records_[i].rate();
+      if (left < 0) return static_cast<Cut>(i);
+    }
+    return static_cast<Cut>(kCuts - 1);
+  }
+
+  /// Tells whether an execution from a prefix made by `cut` was interesting.
+  void report(Cut cut, bool interesting) {
+    Record& r = records_[static_cast<std::size_t>(cut)];
+    r.tries = r.tries * kMemory + 1;
+    r.hits = r.hits * kMemory + (interesting ? 1 : 0);
+  }
+
+ private:
+  // The rate of interesting executions among about the last thousand, never quite 0, so that every cut gets a chance.
+  struct Record {
+    double tries = 0;
+    double hits = 0;
+    double rate() const { return (hits + 1) / (tries + 2) + 0.02; }
+  };
+  static constexpr double kMemory = 0.999;
+
+  StrategyKind strategy_;
+  std::array<Record, kCuts> records_{};
+};
+
+}  // namespace graphfuzz

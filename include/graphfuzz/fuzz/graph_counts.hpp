@@ -1,0 +1,109 @@
+// How often each graph has been seen: the memory of a campaign, shared by its workers.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "graphfuzz/graph/fingerprint.hpp"
+
+namespace graphfuzz {
+
+/// Thread-safe. A graph takes 16 bytes (96 bits of its fingerprint, its count), 8 for its rf identity (64 bits)
+/// and 8 for its outcome if they are new, besides the slack of the hash tables.
+///
+/// The tables are cut into shards, each with a lock. The shares of the shards grow geometrically from one to twice
+/// the smallest, so that they reach their limits, and double, one after the other: the slack stays the same over time.
+class GraphCounts {
+ public:
+  struct Seen {
+    std::uint32_t count;  ///< how often the graph has been seen now, this time included
+    bool new_graph;       ///< count had been 0
+  };
+
+  /// Adds `times` to the count of a graph.
+  Seen add(const Fingerprint& graph, std::uint32_t times);
+  /// Adds an rf identity; returns whether it is new.
+  bool add_rf(const Fingerprint& rf);
+
+  /// Adds an outcome; returns whether it is new.
+  bool add_outcome(const Fingerprint& outcome);
+
+  std::uint64_t graphs() const { return graphs_.load(std::memory_order_relaxed); }
+  std::uint64_t graphs_rf() const { return graphs_rf_.load(std::memory_order_relaxed); }
+  std::uint64_t outcomes() const { return outcomes_.load(std::memory_order_relaxed); }
+  /// Σ f(g)², over all graphs.
+  std::uint64_t sum_of_squares() const { return sum_of_squares_.load(std::memory_order_relaxed); }
+  /// Bytes in use by the tables.
+  std::size_t memory() const;
+
+ private:
+  static constexpr std::size_t kShards = 64;
+
+  struct Key {
+    std::uint32_t words[3];
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    using is_avalanching = void;
+    std::size_t operator()(const Key& key) const noexcept { return std::uint64_t{key.words[1]} << 32 | key.words[0]; }
+  };
+  struct LowHash {
+    using is_avalanching = void;
+    std::size_t operator()(std::uint64_t key) const noexcept { return key; }
+  };
+  struct alignas(64) Shard {
+    mutable std::mutex mutex;
+    boost::unordered_flat_map<Key, std::uint32_t, KeyHash> counts;
+    boost::unordered_flat_set<std::uint64_t, LowHash> rf;
+    boost::unordered_flat_set<std::uint64_t, LowHash> outcomes;
+  };
+
+  static std::size_t shard_of(std::uint64_t hash);
+
+  std::array<Shard, kShards> shards_;
+  alignas(64) std::atomic<std::uint64_t> graphs_{0};
+  std::atomic<std::uint64_t> graphs_rf_{0};
+  std::atomic<std::uint64_t> outcomes_{0};
+  std::atomic<std::uint64_t> sum_of_squares_{0};
+};
+
+/// One worker's way to the shared counts: a small cache in front, which keeps the counts of the graphs seen most, so
+/// that workers do not fight for them. With one worker the counts are exact at every moment; with several they may
+/// miss what others have seen since the graph was last looked up.
+class CachedGraphCounts {
+ public:
+  explicit CachedGraphCounts(GraphCounts& shared) : shared_(shared), lines_(kLines) {}
+  ~CachedGraphCounts() { flush(); }
+  CachedGraphCounts(const CachedGraphCounts&) = delete;
+  CachedGraphCounts& operator=(const CachedGraphCounts&) = delete;
+
+  /// The graph was seen once more.
+  GraphCounts::Seen add(const Fingerprint& graph);
+  bool add_rf(const Fingerprint& rf) { return shared_.add_rf(rf); }
+  bool add_outcome(const Fingerprint& outcome) { return shared_.add_outcome(outcome); }
+
+  /// f(g)² / (Σ f(gᵢ)² / |G|) for a graph seen `count` times (spec: feedback `rare`).
+  double relative_frequency(std::uint32_t count) const;
+
+  /// Hands everything over to the shared counts.
+  void flush();
+
+ private:
+  static constexpr std::size_t kLines = 1024;
+  struct Line {
+    Fingerprint graph;
+    std::uint32_t count = 0;    // as of the last look-up, with what was seen here since
+    std::uint32_t pending = 0;  // of these, not yet told to the shared counts
+  };
+
+  GraphCounts& shared_;
+  std::vector<Line> lines_;
+  std::uint64_t pending_squares_ = 0;  // what `pending` adds to the sum of squares
+};
+
+}  // namespace graphfuzz

@@ -1,0 +1,53 @@
+// Mutations: from a graph and one changed choice to a prefix.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/fuzz/rf_pairs.hpp"
+
+namespace graphfuzz {
+
+/// A choice to change: the event R (a read or update) reads from S instead, or the event R (a write) follows S in mo.
+struct Change {
+  Slot event = kNoSlot;   ///< R
+  Slot source = kNoSlot;  ///< S, not porf-after R
+};
+
+/// The events that a cut keeps of a graph after the change of R's source to S, R itself excepted
+/// (spec/weak-memory-fuzzing.tex; stamps are slots):
+///  - revisit: what is older than R, and, if S is newer than R, the porf prefix of S;
+///  - minimal: the porf prefixes of R and S;
+///  - maximal: everything but the porf successors of R.
+/// Closed under porf. O(size × threads).
+void cut(const ExecutionGraph& graph, Change change, Cut kind, std::vector<bool>& kept);
+
+/// The prefix that builds the kept events in the order of addition, and then R with its new source.
+Prefix make_prefix(const ExecutionGraph& graph, Change change, const std::vector<bool>& kept);
+
+/// Chooses changes at random and makes prefixes of them. Not thread-safe.
+class Mutator {
+ public:
+  /// `check` runs the same program under the same model as the graphs come from; it is used to discard prefixes that
+  /// are not consistent.
+  Mutator(Executor& check, Random& random) : check_(check), random_(random) {}
+
+  /// Changes one choice of the graph, preferably to an rf pair that was never seen (they are in `seen`), and cuts it.
+  /// If what S had been read by is an update that is in the way of the update R, that is cut as well. Nothing if the
+  /// graph has no choice to change, or the one drawn gives no consistent prefix.
+  std::optional<Prefix> mutate(const ExecutionGraph& graph, Cut kind, const RfPairs& seen);
+
+ private:
+  std::optional<Change> draw(const ExecutionGraph& graph, const RfPairs& seen);
+  bool valid(const ExecutionGraph& graph, Change change, Slot drawn) const;
+
+  Executor& check_;
+  Random& random_;
+  std::vector<bool> kept_;
+};
+
+}  // namespace graphfuzz

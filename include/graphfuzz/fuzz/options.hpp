@@ -1,0 +1,39 @@
+// How the fuzzer searches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace graphfuzz {
+
+/// What graphs are told apart by: all of it, all but mo, or the final state alone.
+enum class Identity : std::uint8_t { graph, rf, outcome };
+
+/// How an interesting graph is mutated: which of its events a prefix keeps (see fuzz/mutator.hpp).
+enum class Cut : std::uint8_t { revisit, minimal, maximal };
+inline constexpr std::size_t kCuts = 3;
+
+enum class StrategyKind : std::uint8_t {
+  random,   ///< no prefixes: every execution from scratch
+  revisit,  ///< one of the cuts
+  minimal,
+  maximal,
+  mix,  ///< all three, the more often the better they do
+};
+
+/// What makes a graph interesting; any one of those that are on.
+struct FeedbackOptions {
+  bool new_graph = true;        ///< it was not seen before
+  bool rare = false;            ///< its relative frequency is below the threshold
+  bool new_rf = false;          ///< it contains an rf pair, by program position, that was not seen before
+  double rare_threshold = 0.5;  ///< on f(g)² / (Σ f(gᵢ)² / |G|)
+};
+
+struct FuzzOptions {
+  StrategyKind strategy = StrategyKind::mix;
+  FeedbackOptions feedback;
+  std::size_t corpus_size = 10'000;  ///< prefixes kept at most, per worker
+  unsigned mutations = 2;            ///< prefixes made of an interesting graph at most
+};
+
+}  // namespace graphfuzz

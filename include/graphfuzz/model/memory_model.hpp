@@ -1,0 +1,74 @@
+// MemoryModel: which reads-from and modification-order choices a graph leaves open.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/graph/execution_graph.hpp"
+
+namespace graphfuzz {
+
+/// An access that a thread is about to perform.
+struct Access {
+  ThreadId thread = 0;
+  EventKind kind = EventKind::read;  ///< read, write or update
+  MemoryOrder order = MemoryOrder::relaxed;
+  Location location = 0;
+};
+
+/// Why a graph is inconsistent: the axiom, and a shortest cycle that breaks it.
+struct Violation {
+  struct Edge {
+    Slot from;
+    std::string relation;  ///< "po", "rf", "mo", "fr", or a derived relation such as "hb"
+    Slot to;
+  };
+  std::string axiom;
+  std::vector<Edge> cycle;  ///< each edge begins where the one before ended; the last ends where the first begins
+};
+
+/// A memory model with the incremental state it keeps for one growing graph. Not thread-safe: one per worker.
+///
+/// The contract, for graphs built by adding events one at a time at the end of their threads: if the graph is
+/// consistent, then adding the access with any choice offered gives a consistent graph, and adding it with any
+/// other choice gives an inconsistent one. There is always at least one choice. Hence building never backtracks,
+/// and every consistent graph without porf cycles can be built, in every order that extends its porf.
+class MemoryModel {
+ public:
+  virtual ~MemoryModel() = default;
+
+  virtual std::string_view name() const = 0;
+
+  /// Forgets everything: a new graph, which holds only its initial writes, is about to grow.
+  virtual void reset(const ExecutionGraph& graph) = 0;
+  /// `slot`, the newest event, was added.
+  virtual void added(const ExecutionGraph& graph, Slot slot) = 0;
+  /// The newest events were taken back. By default this rebuilds the state.
+  virtual void removed(const ExecutionGraph& graph);
+  /// The graph was changed at will: brings the state up to date, as if the graph had just been built. O(size).
+  void rebuild(const ExecutionGraph& graph);
+
+  /// The writes that a read or an update may read from, in mo. For an update those which it may also follow in mo.
+  /// The span is valid until the next call or the next change of the graph.
+  virtual std::span<const Slot> rf_candidates(const ExecutionGraph& graph, const Access& access) = 0;
+  /// The writes right after which a write may be placed in mo, in mo. Same validity.
+  virtual std::span<const Slot> mo_positions(const ExecutionGraph& graph, const Access& access) = 0;
+
+  /// An event that races with `slot`, the newest event of the graph, if the model knows data races and there is one.
+  virtual std::optional<Slot> race(const ExecutionGraph& graph, Slot slot);
+
+  /// Is the whole graph consistent? Evaluates the axioms as they are written; none of the incremental state.
+  /// O(size³ / 64) at worst.
+  bool consistent(const ExecutionGraph& graph) const;
+  /// The violated axiom and a shortest cycle; nothing if the graph is consistent. Same cost.
+  virtual std::optional<Violation> explain(const ExecutionGraph& graph) const = 0;
+
+ private:
+  ExecutionGraph scratch_;  // for rebuild()
+  std::vector<Slot> renamed_;
+};
+
+}  // namespace graphfuzz

@@ -1,0 +1,382 @@
+#include "graphfuzz/explore/executor.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace graphfuzz {
+namespace {
+
+// How many choices the search for a way out of a waiting iteration may take back before the thread is made to wait for
+// another write. Iterations that read one location need none; it takes several locations with many values each to get
+// here, and then a wait that could end may be reported as blocked.
+constexpr std::size_t kSearchBudget = 10'000;
+
+// An execution that grows beyond this is given up as truncated, lest a counted loop eat all memory.
+constexpr Slot kMaximumEvents = 1'000'000;
+
+std::vector<Value> initial_values(const Program& program) {
+  std::vector<Value> values;
+  for (const LocationInfo& location : program.locations()) values.push_back(location.initial);
+  return values;
+}
+
+// Does the request add an event, when the thread is chosen to go on?
+bool asks_for_event(RequestKind kind) { return kind <= RequestKind::fence || kind == RequestKind::join; }
+
+}  // namespace
+
+Executor::Executor(const Program& program, MemoryModel& model)
+    : program_(program),
+      model_(model),
+      run_(program.start()),
+      graph_(program.threads(), initial_values(program)),
+      options_(1),
+      state_(program.state_size()) {}
+
+Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
+  restart();
+  for (const Step& step : prefix.steps) {
+    if (stopped_ || !replay(step)) break;
+  }
+  return finish(strategy);
+}
+
+void Executor::restart() {
+  graph_.clear();
+  model_.reset(graph_);
+  run_->reset();
+  runnable_.clear();
+  waiting_.clear();
+  failures_.clear();
+  races_.clear();
+  stopped_ = truncated_ = false;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (run_->pending(t).kind != RequestKind::finished) runnable_.push_back(t);
+  }
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (!asks_for_event(run_->pending(t).kind)) settle(t);
+  }
+}
+
+Ending Executor::finish(Strategy& strategy) {
+  while (!stopped_ && !runnable_.empty()) {
+    extend(runnable_[strategy.choose_thread(graph_, runnable_)], strategy);
+    if (graph_.event_count() > kMaximumEvents) stopped_ = truncated_ = true;
+  }
+  if (stopped_) return truncated_ ? Ending::truncated : Ending::blocked;
+  if (waiting_.empty()) return Ending::complete;
+  const bool locks = std::all_of(waiting_.begin(), waiting_.end(), [&](ThreadId t) { return run_->pending(t).lock; });
+  return locks ? Ending::deadlocked : Ending::blocked;
+}
+
+// Takes the thread through all requests that leave no choice, up to one that asks for an event.
+void Executor::settle(ThreadId thread) {
+  const auto retire = [&] { std::erase(runnable_, thread); };
+  while (true) {
+    const Request& request = run_->pending(thread);
+    switch (request.kind) {
+      case RequestKind::finished:
+        retire();
+        if (graph_.thread_size(thread) > 0 && graph_[graph_.thread(thread).front()].label.kind == EventKind::begin &&
+            graph_[graph_.last(thread)].label.kind != EventKind::end) {
+          added(graph_.add_other(thread, {EventKind::end, MemoryOrder::non_atomic}));
+          wake();
+        }
+        return;
+      case RequestKind::failure: {
+        const Label label{EventKind::error, MemoryOrder::non_atomic, kNoLocation, 0, request.operand};
+        const Slot slot = graph_.add_other(thread, label);
+        added(slot);
+        failures_.push_back({graph_[slot].id, static_cast<std::size_t>(request.operand)});
+        retire();
+        return;
+      }
+      case RequestKind::truncated:
+        truncated_ = true;
+        [[fallthrough]];
+      case RequestKind::blocked:
+        stopped_ = true;
+        return;
+      case RequestKind::start: {
+        const auto child = static_cast<ThreadId>(request.operand);
+        run_->resume(thread, 0, true);
+        const Label label{EventKind::begin, MemoryOrder::non_atomic, kNoLocation, 0, thread};
+        added(graph_.add_other(child, label, graph_.last(thread)));
+        runnable_.push_back(child);
+        settle(child);
+        break;
+      }
+      default:
+        return;
+    }
+  }
+}
+
+void Executor::extend(ThreadId thread, Strategy& strategy) {
+  const Request& request = run_->pending(thread);
+  switch (request.kind) {
+    case RequestKind::read:
+    case RequestKind::update:
+      if (!request.awaits) {
+        const EventKind kind = request.kind == RequestKind::read ? EventKind::read : EventKind::update;
+        const std::span<const Slot> candidates =
+            model_.rf_candidates(graph_, {thread, kind, request.order, request.location});
+        take(thread, {candidates[strategy.choose_write(graph_, candidates.size())], true});
+        return;
+      }
+      [[fallthrough]];
+    case RequestKind::compare_exchange:
+      if (request.awaits) {
+        if (!wait(thread, strategy)) suspend(thread);
+        return;
+      }
+      options(thread, options_[0]);
+      take(thread, options_[0][strategy.choose_write(graph_, options_[0].size())]);
+      return;
+    case RequestKind::write: {
+      const std::span<const Slot> positions =
+          model_.mo_positions(graph_, {thread, EventKind::write, request.order, request.location});
+      add_write(thread, positions[strategy.choose_write(graph_, positions.size())]);
+      return;
+    }
+    case RequestKind::fence:
+      add_fence(thread);
+      return;
+    case RequestKind::join:
+      if (!join_child(thread)) suspend(thread);
+      return;
+    default:
+      assert(false);
+  }
+}
+
+// What the pending read or compare-exchange may read, as far as it goes on with the value if it awaits one.
+void Executor::options(ThreadId thread, std::vector<Option>& result) {
+  const Request& request = run_->pending(thread);
+  result.clear();
+  const auto offer = [&](Slot source, bool succeeds) {
+    if (request.awaits && !run_->accepts(thread, graph_[source].label.written_value, succeeds)) return;
+    result.push_back({source, succeeds});
+  };
+  if (request.kind != RequestKind::compare_exchange) {
+    const EventKind kind = request.kind == RequestKind::read ? EventKind::read : EventKind::update;
+    for (Slot source : model_.rf_candidates(graph_, {thread, kind, request.order, request.location})) {
+      offer(source, true);
+    }
+    return;
+  }
+  for (Slot source : model_.rf_candidates(graph_, {thread, EventKind::update, request.order, request.location})) {
+    if (graph_[source].label.written_value == request.expected) offer(source, true);
+  }
+  for (Slot source : model_.rf_candidates(graph_, {thread, EventKind::read, request.failure_order, request.location})) {
+    if (request.weak || graph_[source].label.written_value != request.expected) offer(source, false);
+  }
+}
+
+// Performs the pending read, update or compare-exchange.
+void Executor::take(ThreadId thread, const Option& option) {
+  const Request& request = run_->pending(thread);
+  const Value value = graph_[option.source].label.written_value;
+  bool writes_too = false;
+  Label label{EventKind::read, request.order, request.location, value, 0};
+  if (request.kind == RequestKind::update) {
+    writes_too = true;
+    label.written_value = apply(request.operation, value, request.operand, request.bits, request.is_signed);
+  } else if (request.kind == RequestKind::compare_exchange) {
+    writes_too = option.succeeds;
+    if (writes_too) label.written_value = request.operand;
+    if (!writes_too) label.order = request.failure_order;
+  }
+  if (writes_too) {
+    label.kind = EventKind::update;
+    added(graph_.add_update(thread, label, option.source));
+    wake();
+  } else {
+    added(graph_.add_read(thread, label, option.source));
+  }
+  run_->resume(thread, value, option.succeeds);
+  if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
+}
+
+void Executor::add_write(ThreadId thread, Slot predecessor) {
+  const Request& request = run_->pending(thread);
+  const Label label{EventKind::write, request.order, request.location, 0, request.operand};
+  added(graph_.add_write(thread, label, predecessor));
+  wake();
+  run_->resume(thread, 0, true);
+  if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
+}
+
+void Executor::add_fence(ThreadId thread) {
+  added(graph_.add_other(thread, {EventKind::fence, run_->pending(thread).order}));
+  run_->resume(thread, 0, true);
+  if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
+}
+
+bool Executor::join_child(ThreadId thread) {
+  const auto child = static_cast<ThreadId>(run_->pending(thread).operand);
+  const Slot end = graph_.last(child);
+  if (end == kNoSlot || graph_[end].label.kind != EventKind::end) return false;
+  added(graph_.add_other(thread, {EventKind::join, MemoryOrder::non_atomic, kNoLocation, 0, child}, end));
+  run_->resume(thread, 0, true);
+  settle(thread);
+  return true;
+}
+
+void Executor::added(Slot slot) {
+  model_.added(graph_, slot);
+  if (const std::optional<Slot> other = model_.race(graph_, slot)) {
+    races_.push_back({graph_[*other].id, graph_[slot].id});
+  }
+}
+
+void Executor::suspend(ThreadId thread) {
+  std::erase(runnable_, thread);
+  waiting_.push_back(thread);
+}
+
+void Executor::wake() {
+  if (waiting_.empty()) return;
+  runnable_.insert(runnable_.end(), waiting_.begin(), waiting_.end());
+  waiting_.clear();
+}
+
+// A waiting iteration is taken as a whole: its reads are chosen such that the thread goes on afterwards. Since nobody
+// reads from them, nothing is lost by performing them in one go. False if there is no such choice yet; then no event
+// of the iteration is in the graph.
+bool Executor::wait(ThreadId thread, Strategy& strategy) {
+  std::size_t budget = kSearchBudget;
+  if (search_exit(thread, strategy, 0, budget)) return true;
+  if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
+  // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest.
+  abandon_iteration(thread);
+  return search_exit(thread, strategy, 0, budget);
+}
+
+bool Executor::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget) {
+  if (options_.size() <= depth) options_.resize(depth + 1);
+  const std::uint32_t begin = run_->pending(thread).wait_begin;
+  const std::uint32_t events = graph_.thread_size(thread);
+  options(thread, options_[depth]);
+  while (!options_[depth].empty()) {
+    std::vector<Option>& rest = options_[depth];
+    const std::size_t chosen = strategy.choose_write(graph_, rest.size());
+    const Option option = rest[chosen];
+    rest[chosen] = rest.back();
+    rest.pop_back();
+    take(thread, option);
+    while (!stopped_ && run_->pending(thread).kind == RequestKind::fence) add_fence(thread);
+    const Request& next = run_->pending(thread);
+    const bool same_iteration = asks_for_event(next.kind) && next.awaits && next.wait_begin == begin;
+    if (!same_iteration || search_exit(thread, strategy, depth + 1, budget)) return true;
+    while (graph_.thread_size(thread) > events) undo_last(thread);
+    run_->rewind(thread);
+    for (std::uint32_t i = begin; i < events; ++i) {
+      run_->resume(thread, graph_[graph_.thread(thread)[i]].label.read_value, false);
+    }
+    if (budget == 0 || --budget == 0) return false;
+  }
+  return false;
+}
+
+void Executor::undo_last(ThreadId thread) {
+  assert(graph_.last(thread) + 1 == graph_.size());
+  const EventId id = graph_[graph_.last(thread)].id;
+  std::erase_if(races_, [&](const Race& race) { return race.second == id; });
+  graph_.remove_last();
+  model_.removed(graph_);
+}
+
+// Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
+void Executor::abandon_iteration(ThreadId thread) {
+  const std::uint32_t begin = run_->pending(thread).wait_begin;
+  View view;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) view.push_back(graph_.thread_size(t));
+  std::erase_if(races_, [&](const Race& r) {
+    return (r.first.thread == thread && r.first.index >= begin) ||
+           (r.second.thread == thread && r.second.index >= begin);
+  });
+  view[thread] = begin;
+  graph_ = graph_.restricted(view);
+  model_.rebuild(graph_);
+  run_->rewind(thread);
+}
+
+// Takes one step of a prefix. False if the rest is not to be replayed.
+bool Executor::replay(const Step& step) {
+  const ThreadId thread = step.thread;
+  const Request& request = run_->pending(thread);
+  while (request.kind == RequestKind::join && join_child(thread)) {
+  }
+  if (request.kind == RequestKind::fence) {
+    add_fence(thread);
+    return true;
+  }
+  const Slot source = graph_.find(step.source());
+  switch (request.kind) {
+    case RequestKind::write:
+      add_write(thread, source);
+      return true;
+    case RequestKind::read:
+    case RequestKind::update:
+    case RequestKind::compare_exchange: {
+      const Value value = graph_[source].label.written_value;
+      bool succeeds = true;
+      if (request.kind == RequestKind::compare_exchange) {
+        succeeds = value == request.expected && !(request.weak && step.fails);
+      }
+      if (request.awaits && !run_->accepts(thread, value, succeeds)) {
+        abandon_iteration(thread);
+        return false;
+      }
+      take(thread, {source, succeeds});
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+std::size_t Executor::check(const Prefix& prefix) {
+  restart();
+  for (std::size_t i = 0; i < prefix.steps.size(); ++i) {
+    const Step& step = prefix.steps[i];
+    if (stopped_ || step.thread >= graph_.threads()) return i;
+    const Request& request = run_->pending(step.thread);
+    while (request.kind == RequestKind::join && join_child(step.thread)) {
+    }
+    const Slot source = graph_.find(step.source());
+    switch (request.kind) {
+      case RequestKind::fence:
+        break;
+      case RequestKind::write: {
+        const auto positions =
+            model_.mo_positions(graph_, {step.thread, EventKind::write, request.order, request.location});
+        if (std::find(positions.begin(), positions.end(), source) == positions.end()) return i;
+        break;
+      }
+      case RequestKind::read:
+      case RequestKind::update:
+      case RequestKind::compare_exchange: {
+        if (source == kNoSlot) return i;
+        const bool succeeds = request.kind != RequestKind::compare_exchange ||
+                              (graph_[source].label.written_value == request.expected && !(request.weak && step.fails));
+        options(step.thread, options_[0]);
+        const auto same = [&](const Option& o) { return o.source == source && o.succeeds == succeeds; };
+        if (std::none_of(options_[0].begin(), options_[0].end(), same)) return i;
+        break;
+      }
+      default:
+        return i;
+    }
+    if (!replay(step)) return i;
+  }
+  return prefix.steps.size();
+}
+
+std::span<const Value> Executor::state() {
+  run_->observe(graph_, state_);
+  return state_;
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,97 @@
+// The register code that threads are compiled to, one ThreadCode per thread.
+//
+// A register file holds, in this order: variables (the registers of the test), iteration counters of bounded loops,
+// temporaries, constants. Variables and counters are what a checkpoint saves; temporaries are dead at every checkpoint.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/program/program.hpp"
+#include "type.hpp"
+
+namespace graphfuzz::litmus {
+
+using Register = std::uint16_t;
+inline constexpr Register kNoRegister = 0xffff;
+
+enum class Opcode : std::uint8_t {
+  copy,     ///< result = left
+  convert,  ///< result = left, wrapped to the type (addresses stay)
+  add, subtract, multiply, bit_and, bit_or, bit_xor, shift_left, shift_right,
+  divide, modulo,           ///< by 0: failure number `target`
+  equal, not_equal, less, less_equal,
+  jump,                     ///< to `target`
+  jump_if_zero,             ///< if left = 0
+  jump_if_nonzero,          ///< if left ≠ 0
+  request,                  ///< accesses[target] as it is
+  request_with_registers,   ///< accesses[target], completed from registers
+  enter_loop,               ///< loops[target] begins a new activation
+  count_iteration,          ///< the body of loops[target] is entered
+  checkpoint,               ///< checkpoints[target]
+  assume,                   ///< left = 0: the execution is blocked
+  fail,                     ///< failure number `target`
+  end,
+};
+
+struct Instruction {
+  Opcode opcode = Opcode::end;
+  std::uint8_t shift = 0;  ///< 64 - width of the type of the result
+  bool is_signed = true;
+  Register result = kNoRegister;
+  Register left = kNoRegister;
+  Register right = kNoRegister;
+  std::uint32_t target = 0;
+};
+
+/// A request and the registers that complete it. Fields without a register are in `request` already.
+struct Access {
+  Request request;
+  std::uint64_t returns = 0;  ///< checkpoints that can be reached from behind this access without writing
+  Register address = kNoRegister;
+  Register operand = kNoRegister;
+  Register expected = kNoRegister;
+  Register result = kNoRegister;           ///< gets the value read, or whether the compare_exchange succeeded
+  Register expected_result = kNoRegister;  ///< compare_exchange: gets the value read if it fails
+  std::uint32_t message = 0;               ///< for an address that is none
+};
+
+/// A point that a waiting iteration comes back to.
+struct Checkpoint {
+  std::uint32_t pc = 0;
+  std::vector<Register> live;  ///< variables whose values matter from here on
+};
+
+/// A loop whose end depends on memory, so that it is bounded.
+struct Loop {
+  Register counter = kNoRegister;
+  std::uint64_t checkpoints = 0;  ///< bit set
+};
+inline constexpr std::size_t kMaxLoops = 32;  ///< two checkpoints each, in a 64-bit set
+
+struct Variable {
+  std::string_view name;
+  Type type;
+};
+
+struct ThreadCode {
+  std::vector<Instruction> code;
+  std::vector<Access> accesses;
+  std::vector<Checkpoint> checkpoints;
+  std::vector<Loop> loops;
+  std::vector<Variable> variables;
+  std::uint32_t saved = 0;      ///< number of variables and counters
+  std::vector<Value> registers;  ///< initial register file
+};
+
+/// What a location is to an access whose address is only known at run time.
+struct Cell {
+  std::uint8_t bits = 32;
+  bool is_signed = true;
+  Location object_begin = 0;
+  Location object_end = 0;
+};
+
+}  // namespace graphfuzz::litmus

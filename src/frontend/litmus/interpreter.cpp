@@ -1,0 +1,200 @@
+#include "interpreter.hpp"
+
+#include <algorithm>
+
+#include "arithmetic.hpp"
+#include "graphfuzz/graph/execution_graph.hpp"
+
+namespace graphfuzz::litmus {
+namespace {
+
+// Between two events; beyond, the thread is taken to run forever.
+constexpr std::int64_t kMaxSteps = 1'000'000;
+constexpr std::uint32_t kMaxEvents = 1'000'000;
+
+}  // namespace
+
+LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
+  std::size_t scratch = 0;
+  std::size_t saved_registers = 0;
+  std::size_t saved = 0;
+  for (const ThreadCode& code : program.thread_codes) {
+    saved_registers_begin_.push_back(saved_registers);
+    saved_begin_.push_back(saved);
+    saved_registers += code.checkpoints.size() * code.saved;
+    saved += code.checkpoints.size();
+    registers_.insert(registers_.end(), code.registers.begin(), code.registers.end());
+    scratch = std::max(scratch, code.registers.size());
+  }
+  saved_registers_.resize(saved_registers);
+  saved_.resize(saved);
+  scratch_.resize(scratch);
+  pending_.resize(program.thread_codes.size());
+  threads_.resize(program.thread_codes.size());
+  std::size_t begin = 0;
+  for (ThreadId id = 0; id < threads_.size(); ++id) {
+    const ThreadCode& code = program.thread_codes[id];
+    threads_[id].code = code.code.data();
+    threads_[id].accesses = code.accesses.data();
+    threads_[id].registers = registers_.data() + begin;
+    begin += code.registers.size();
+    advance(id);
+  }
+  first_threads_ = threads_;
+  first_registers_ = registers_;
+  first_saved_registers_ = saved_registers_;
+  first_saved_ = saved_;
+  first_pending_ = pending_;
+}
+
+void LitmusRun::reset() {
+  std::copy(first_threads_.begin(), first_threads_.end(), threads_.begin());
+  std::copy(first_registers_.begin(), first_registers_.end(), registers_.begin());
+  std::copy(first_pending_.begin(), first_pending_.end(), pending_.begin());
+  if (saved_.empty()) return;
+  std::copy(first_saved_registers_.begin(), first_saved_registers_.end(), saved_registers_.begin());
+  std::copy(first_saved_.begin(), first_saved_.end(), saved_.begin());
+}
+
+void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
+  Thread& thread = threads_[id];
+  const Access& access = thread.accesses[thread.code[thread.pc].target];
+  switch (pending_[id].kind) {
+    case RequestKind::read: thread.registers[access.result] = value; break;
+    case RequestKind::update:
+      thread.registers[access.result] = value;
+      thread.valid = 0;
+      break;
+    case RequestKind::compare_exchange:
+      if (succeeded) {
+        thread.valid = 0;
+      } else {
+        thread.registers[access.expected_result] = value;
+      }
+      thread.registers[access.result] = succeeded ? 1 : 0;
+      break;
+    case RequestKind::write: thread.valid = 0; break;
+    case RequestKind::fence: break;
+    default: return;
+  }
+  ++thread.pc;
+  if (++thread.events > kMaxEvents) return stop(thread, id, thread.pc, RequestKind::truncated);
+  advance(id);
+}
+
+void LitmusRun::stop(Thread& thread, ThreadId id, std::uint32_t pc, RequestKind kind, Value operand) {
+  thread.pc = pc;
+  pending_[id] = Request{};
+  pending_[id].kind = kind;
+  pending_[id].operand = operand;
+}
+
+/// Runs from the thread's pc to its next request.
+void LitmusRun::advance(ThreadId id) {
+  Thread& thread = threads_[id];
+  Value* const registers = thread.registers;
+  std::uint32_t pc = thread.pc;
+  std::int64_t steps = kMaxSteps;
+  const auto jump = [&](std::uint32_t target) {
+    if (target <= pc) steps -= pc - target + 1;
+    pc = target;
+  };
+  for (; steps > 0;) {
+    const Instruction& i = thread.code[pc];
+    switch (i.opcode) {
+      case Opcode::request: {
+        const Access& access = thread.accesses[i.target];
+        pending_[id] = access.request;
+        pending_[id].wait_begin = thread.events;  // for locks, which wait on their own
+        thread.pc = pc;
+        if ((thread.valid & access.returns) != 0) find_wait(thread, id, thread.valid & access.returns);
+        return;
+      }
+      case Opcode::request_with_registers: {
+        const Access& access = thread.accesses[i.target];
+        pending_[id] = access.request;
+        thread.pc = pc;
+        if (!complete(thread, id, access)) return;
+        if ((thread.valid & access.returns) != 0) find_wait(thread, id, thread.valid & access.returns);
+        return;
+      }
+      case Opcode::jump: jump(i.target); continue;
+      case Opcode::jump_if_zero:
+        if (registers[i.left] == 0) {
+          jump(i.target);
+          continue;
+        }
+        break;
+      case Opcode::jump_if_nonzero:
+        if (registers[i.left] != 0) {
+          jump(i.target);
+          continue;
+        }
+        break;
+      case Opcode::enter_loop: {
+        const Loop& loop = program_.thread_codes[id].loops[i.target];
+        registers[loop.counter] = 0;
+        thread.valid &= ~loop.checkpoints;
+        break;
+      }
+      case Opcode::count_iteration: {
+        Value& counter = registers[program_.thread_codes[id].loops[i.target].counter];
+        if (counter == static_cast<Value>(program_.unroll)) return stop(thread, id, pc, RequestKind::truncated);
+        ++counter;
+        break;
+      }
+      case Opcode::checkpoint: pass_checkpoint(thread, id, i.target); break;
+      case Opcode::assume:
+        if (registers[i.left] == 0) return stop(thread, id, pc, RequestKind::blocked);
+        break;
+      case Opcode::fail: return stop(thread, id, pc, RequestKind::failure, i.target);
+      case Opcode::end: return stop(thread, id, pc, RequestKind::finished);
+      default:
+        if (!compute(i, registers, program_.cells)) return stop(thread, id, pc, RequestKind::failure, i.target);
+    }
+    ++pc;
+  }
+  stop(thread, id, pc, RequestKind::truncated);
+}
+
+/// Takes what a request needs from registers. False if its address is none: the request is a failure then.
+bool LitmusRun::complete(Thread& thread, ThreadId id, const Access& access) {
+  Request& request = pending_[id];
+  const Value* const registers = thread.registers;
+  if (access.operand != kNoRegister) request.operand = registers[access.operand];
+  if (access.expected != kNoRegister) request.expected = registers[access.expected];
+  if (access.address != kNoRegister) {
+    if (!resolve(registers[access.address], request.location)) {
+      stop(thread, id, thread.pc, RequestKind::failure, access.message);
+      return false;
+    }
+    const Cell& cell = program_.cells[request.location];
+    request.bits = cell.bits;
+    request.is_signed = cell.is_signed;
+    request.operand = wrap(request.operand, cell.bits, cell.is_signed);
+    request.expected = wrap(request.expected, cell.bits, cell.is_signed);
+  }
+  request.wait_begin = thread.events;
+  return true;
+}
+
+bool LitmusRun::resolve(Value address, Location& location) const {
+  if (address < kAddressBase || address - kAddressBase >= static_cast<Value>(program_.cells.size())) return false;
+  location = static_cast<Location>(address - kAddressBase);
+  return true;
+}
+
+void LitmusRun::observe(const ExecutionGraph& graph, std::span<Value> state) const {
+  std::size_t at = 0;
+  for (const StateItem& item : program_.items) {
+    if (item.is_register) {
+      state[at++] = threads_[item.thread].registers[item.reg];
+      continue;
+    }
+    for (Location location = item.first; location < item.first + item.size; ++location) {
+      state[at++] = graph[graph.mo_last(location)].label.written_value;
+    }
+  }
+}
+
+}  // namespace graphfuzz::litmus

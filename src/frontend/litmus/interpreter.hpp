@@ -1,0 +1,74 @@
+// Runs register code: the Run of a litmus program.
+//
+// Waiting. A thread that comes back to a checkpoint of a loop, having only read since, with the same values in all
+// registers that matter there, has done nothing but wait. Such an iteration is not to be part of an execution graph, so
+// a read is only offered the values with which the thread gets on (`accepts` tries the rest of the iteration on a
+// copy), and a thread that finds no such value can be taken back to the checkpoint (`rewind`). Checkpoints are valid
+// until the thread writes, or enters their loop anew.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "graphfuzz/program/program.hpp"
+#include "litmus_program.hpp"
+
+namespace graphfuzz::litmus {
+
+class LitmusRun final : public Run {
+ public:
+  explicit LitmusRun(const LitmusProgram& program);
+
+  void reset() override;
+  void resume(ThreadId thread, Value value, bool succeeded) override;
+  bool accepts(ThreadId thread, Value value, bool succeeded) const override;
+  void rewind(ThreadId thread) override;
+  void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
+
+ private:
+  struct Thread {
+    const Instruction* code = nullptr;
+    const Access* accesses = nullptr;
+    Value* registers = nullptr;
+    std::uint32_t pc = 0;       // of the pending request
+    std::uint32_t events = 0;   // events done
+    std::uint64_t valid = 0;    // checkpoints that a wait may come back to
+    std::uint32_t passes = 0;   // checkpoints passed, to order them in time
+    std::uint32_t wait = 0;     // the checkpoint that the pending request's wait_begin refers to, if it awaits
+  };
+  /// A checkpoint as it was passed last. The registers are in saved_registers_.
+  struct Saved {
+    std::uint32_t events = 0;
+    std::uint32_t pass = 0;
+  };
+  enum class Outcome : std::uint8_t { went_on, waits };
+
+  void advance(ThreadId id);
+  /// Runs from `pc` until something other than a fence is requested, or the iteration turns out to be a wait.
+  Outcome dry_run(ThreadId id, std::uint32_t pc, std::uint64_t valid, Value* registers) const;
+  bool complete(Thread& thread, ThreadId id, const Access& access);
+  void find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints);
+  void pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint);
+  bool is_at_saved_state(ThreadId id, std::uint32_t checkpoint, const Value* registers) const;
+  void stop(Thread& thread, ThreadId id, std::uint32_t pc, RequestKind kind, Value operand = 0);
+  bool resolve(Value address, Location& location) const;
+
+  const LitmusProgram& program_;
+  std::vector<Thread> threads_;
+  std::vector<Value> registers_;          // all threads' register files
+  std::vector<Value> saved_registers_;    // thread, checkpoint: variables and counters
+  std::vector<Saved> saved_;              // thread, checkpoint
+  std::vector<std::size_t> saved_registers_begin_;  // by thread
+  std::vector<std::size_t> saved_begin_;            // by thread
+  mutable std::vector<Value> scratch_;    // a register file for dry runs
+  // The state after the first reset, which later resets copy.
+  std::vector<Thread> first_threads_;
+  std::vector<Value> first_registers_;
+  std::vector<Value> first_saved_registers_;
+  std::vector<Saved> first_saved_;
+  std::vector<Request> first_pending_;
+};
+
+}  // namespace graphfuzz::litmus

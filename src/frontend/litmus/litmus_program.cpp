@@ -1,0 +1,45 @@
+#include "litmus_program.hpp"
+
+#include "interpreter.hpp"
+
+namespace graphfuzz::litmus {
+namespace {
+
+/// The name of the location, if the value is the address of one.
+const std::string* pointed_to(Value value, const std::vector<LocationInfo>& locations) {
+  if (value < kAddressBase || value - kAddressBase >= static_cast<Value>(locations.size())) return nullptr;
+  return &locations[static_cast<std::size_t>(value - kAddressBase)].name;
+}
+
+}  // namespace
+
+std::unique_ptr<Run> LitmusProgram::start() const { return std::make_unique<LitmusRun>(*this); }
+
+std::string LitmusProgram::describe(std::span<const Value> state) const {
+  std::string text;
+  std::size_t at = 0;
+  const auto append_value = [&] {
+    const std::string* location = pointed_to(state[at], location_infos);
+    text += location != nullptr ? *location : std::to_string(state[at]);
+    ++at;
+  };
+  for (std::size_t i = 0; i < visible_items; ++i) {
+    const StateItem& item = items[i];
+    if (!text.empty()) text += ' ';
+    text += item.label;
+    text += item.is_array ? "={" : "=";
+    for (std::uint32_t cell = 0; cell < item.size; ++cell) {
+      if (cell > 0) text += ',';
+      append_value();
+    }
+    text += item.is_array ? "};" : ";";
+  }
+  return text;
+}
+
+std::string LitmusProgram::show(Value value) const {
+  const std::string* location = pointed_to(value, location_infos);
+  return location != nullptr ? "&" + *location : std::to_string(value);
+}
+
+}  // namespace graphfuzz::litmus

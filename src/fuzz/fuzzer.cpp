@@ -1,0 +1,72 @@
+#include "graphfuzz/fuzz/fuzzer.hpp"
+
+#include "graphfuzz/model/registry.hpp"
+
+namespace graphfuzz {
+
+Fuzzer::Fuzzer(const Program& program, std::string_view model, const FuzzOptions& options, Identity identity,
+               GraphCounts& counts, std::uint64_t seed)
+    : program_(program),
+      options_(options),
+      identity_(identity),
+      model_(make_model(model)),
+      check_model_(make_model(model)),
+      executor_(program, *model_),
+      check_executor_(program, *check_model_),
+      random_(seed),
+      strategy_(random_),
+      counts_(counts),
+      feedback_(options.feedback, counts_),
+      corpus_(options.corpus_size),
+      cuts_(options.strategy),
+      mutator_(check_executor_, random_) {}
+
+Execution Fuzzer::step() {
+  const Ending ending = executor_.run(pick_prefix(), strategy_);
+  Execution execution;
+  execution.ending = ending;
+  const bool interesting = ending == Ending::complete && count(execution);
+  if (from_prefix_) {
+    cuts_.report(corpus_[picked_].cut, interesting);
+    corpus_.report(picked_, interesting);
+  }
+  if (interesting) mutate();
+  return execution;
+}
+
+// Adds the graph to those seen; tells whether it is interesting.
+bool Fuzzer::count(Execution& execution) {
+  if (program_.filters() && !program_.keeps(executor_.state())) return false;
+  const Fingerprints prints = fingerprint(executor_.graph());
+  const GraphCounts::Seen seen = counts_.add(prints.graph);
+  bool new_rf = false;
+  if (seen.new_graph) {
+    execution.new_graph = true;
+    execution.outcome = fingerprint(executor_.state());
+    new_rf = counts_.add_rf(prints.rf);
+    execution.new_outcome = counts_.add_outcome(execution.outcome);
+  }
+  if (options_.strategy == StrategyKind::random) return false;
+  const bool fresh = identity_ == Identity::graph ? seen.new_graph
+                     : identity_ == Identity::rf  ? new_rf
+                                                  : execution.new_outcome;
+  return feedback_.interesting(executor_.graph(), seen, fresh);
+}
+
+const Prefix& Fuzzer::pick_prefix() {
+  from_prefix_ = !corpus_.empty();
+  if (!from_prefix_) return none_;
+  picked_ = corpus_.pick(random_);
+  return corpus_[picked_].prefix;
+}
+
+void Fuzzer::mutate() {
+  for (unsigned i = 0; i < options_.mutations; ++i) {
+    const Cut cut = cuts_.choose(random_);
+    if (std::optional<Prefix> prefix = mutator_.mutate(executor_.graph(), cut, feedback_.pairs())) {
+      corpus_.add(*std::move(prefix), cut, random_);
+    }
+  }
+}
+
+}  // namespace graphfuzz

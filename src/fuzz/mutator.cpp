@@ -1,0 +1,96 @@
+#include "graphfuzz/fuzz/mutator.hpp"
+
+namespace graphfuzz {
+namespace {
+
+// How often a change is drawn before the mutator gives up on finding a valid one, or one that was never seen.
+constexpr int kDraws = 8;
+
+void remove_with_successors(const ExecutionGraph& graph, Slot removed, std::vector<bool>& kept) {
+  for (Slot slot = removed; slot < graph.size(); ++slot) {
+    if (graph.porf_before_or_equal(removed, slot)) kept[slot] = false;
+  }
+}
+
+}  // namespace
+
+void cut(const ExecutionGraph& graph, Change change, Cut kind, std::vector<bool>& kept) {
+  const auto [r, s] = change;
+  const Slot before_r = graph.po_previous(r);
+  kept.assign(graph.size(), false);
+  for (Slot slot = 0; slot < graph.size(); ++slot) {
+    bool keep = graph.is_initial(slot);
+    switch (kind) {
+      case Cut::revisit:
+        keep |= slot < r || graph.porf_before_or_equal(slot, s);
+        break;
+      case Cut::minimal:
+        keep |=
+            graph.porf_before_or_equal(slot, s) || (before_r != kNoSlot && graph.porf_before_or_equal(slot, before_r));
+        break;
+      case Cut::maximal:
+        keep |= !graph.porf_before_or_equal(r, slot);
+        break;
+    }
+    kept[slot] = keep;
+  }
+  kept[r] = false;
+}
+
+Prefix make_prefix(const ExecutionGraph& graph, Change change, const std::vector<bool>& kept) {
+  Prefix prefix;
+  // Kept events that come after the one to be added are not in the way: append_step looks at older ones only if told
+  // that they were added, so it is told as they are.
+  std::vector<bool> added(graph.size(), false);
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    if (!kept[slot]) continue;
+    append_step(prefix, graph, slot, added);
+    added[slot] = true;
+  }
+  const Event& r = graph[change.event];
+  const EventId source = graph[change.source].id;
+  prefix.steps.push_back({r.id.thread, source.thread, source.index & 0x7fffffff, 0});
+  return prefix;
+}
+
+std::optional<Prefix> Mutator::mutate(const ExecutionGraph& graph, Cut kind, const RfPairs& seen) {
+  const std::optional<Change> change = draw(graph, seen);
+  if (!change) return std::nullopt;
+  cut(graph, *change, kind, kept_);
+  Prefix prefix = make_prefix(graph, *change, kept_);
+  if (check_.check(prefix) == prefix.steps.size()) return prefix;
+  const Slot in_the_way = graph.update_of(change->source);
+  if (in_the_way == kNoSlot || in_the_way == change->event || !kept_[in_the_way]) return std::nullopt;
+  // R was read from S by another update: that goes, with what depends on it, unless R itself does.
+  const Slot before_r = graph.po_previous(change->event);
+  if (before_r != kNoSlot && graph.porf_before_or_equal(in_the_way, before_r)) return std::nullopt;
+  remove_with_successors(graph, in_the_way, kept_);
+  prefix = make_prefix(graph, *change, kept_);
+  if (check_.check(prefix) == prefix.steps.size()) return prefix;
+  return std::nullopt;
+}
+
+bool Mutator::valid(const ExecutionGraph& graph, Change change, Slot drawn) const {
+  const Event& e = graph[change.event];
+  const Slot current = e.label.kind == EventKind::write ? graph.mo_previous(change.event) : e.rf;
+  return drawn != current && drawn != change.event && !graph.porf_before_or_equal(change.event, drawn);
+}
+
+std::optional<Change> Mutator::draw(const ExecutionGraph& graph, const RfPairs& seen) {
+  if (graph.event_count() == 0) return std::nullopt;
+  std::optional<Change> best;
+  for (int i = 0; i < kDraws; ++i) {
+    const Slot r = graph.locations() + random_.below(graph.event_count());
+    const Event& e = graph[r];
+    if (!is_access(e.label.kind)) continue;
+    const std::span<const Slot> writes_of_location = graph.mo(e.label.location);
+    const Slot s = writes_of_location[random_.below(writes_of_location.size())];
+    const Change change{r, s};
+    if (!valid(graph, change, s)) continue;
+    if (!best) best = change;
+    if (reads(e.label.kind) && !seen.contains(e.id, graph[s].id)) return change;
+  }
+  return best;
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,95 @@
+#include "graphfuzz/graph/boost_graph.hpp"
+
+#include <iterator>
+
+namespace graphfuzz {
+
+std::string_view name(EdgeKind kind) {
+  switch (kind) {
+    case EdgeKind::po:
+      return "po";
+    case EdgeKind::asw:
+      return "asw";
+    case EdgeKind::rf:
+      return "rf";
+    case EdgeKind::mo:
+      return "mo";
+    case EdgeKind::fr:
+      return "fr";
+  }
+  return "";
+}
+
+OutEdgeIterator OutEdgeIterator::begin(const ExecutionGraph& graph, Slot source) {
+  OutEdgeIterator i;
+  i.graph_ = &graph;
+  i.source_ = source;
+  i.stage_ = Stage::po;
+  i.target_ = graph.po_next(source);
+  i.settle();
+  return i;
+}
+
+OutEdgeIterator OutEdgeIterator::end(const ExecutionGraph& graph, Slot source) {
+  OutEdgeIterator i;
+  i.graph_ = &graph;
+  i.source_ = source;
+  return i;
+}
+
+void OutEdgeIterator::increment() {
+  if (stage_ == Stage::readers) {
+    target_ = (*graph_)[target_].next_reader;
+  } else if (stage_ == Stage::asw) {
+    target_ = next_asw(target_ + 1);
+  } else {
+    target_ = kNoSlot;
+  }
+  settle();
+}
+
+// The next thread event at or after `from` that the source synchronises with. Rare, hence found by a scan.
+Slot OutEdgeIterator::next_asw(Slot from) const {
+  for (Slot slot = from; slot < graph_->size(); ++slot) {
+    const Event& e = (*graph_)[slot];
+    if (!is_access(e.label.kind) && e.rf == source_) return slot;
+  }
+  return kNoSlot;
+}
+
+// Moves on to the next stage that has an edge.
+void OutEdgeIterator::settle() {
+  const ExecutionGraph& g = *graph_;
+  const Event& e = g[source_];
+  while (target_ == kNoSlot && stage_ != Stage::done) {
+    stage_ = static_cast<Stage>(static_cast<int>(stage_) + 1);
+    switch (stage_) {
+      case Stage::asw:
+        target_ = next_asw(source_ + 1);
+        break;
+      case Stage::readers:
+        if (writes(e.label.kind)) target_ = e.first_reader;
+        break;
+      case Stage::mo:
+        if (writes(e.label.kind)) target_ = g.mo_next(source_);
+        break;
+      case Stage::fr:
+        if (e.label.kind == EventKind::read) target_ = g.mo_next(e.rf);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+GraphEdge OutEdgeIterator::dereference() const {
+  static constexpr EdgeKind kinds[] = {EdgeKind::po, EdgeKind::asw, EdgeKind::rf, EdgeKind::mo, EdgeKind::fr};
+  return {source_, target_, kinds[static_cast<int>(stage_)]};
+}
+
+std::size_t out_degree(Slot v, const ExecutionGraph& g) {
+  const auto [first, last] = out_edges(v, g);
+  return static_cast<std::size_t>(std::distance(first, last));
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,251 @@
+#include "graphfuzz/graph/execution_graph.hpp"
+
+#include <cassert>
+
+namespace graphfuzz {
+
+void ExecutionGraph::reset(unsigned threads, std::span<const Value> initial_values) {
+  by_thread_.resize(threads);
+  mo_.resize(initial_values.size());
+  updates_.resize(initial_values.size());
+  last_access_.resize(threads * initial_values.size());
+  events_.clear();
+  for (Location x = 0; x < initial_values.size(); ++x) {
+    Event initial;
+    initial.id = {kInitThread, x};
+    initial.label = {EventKind::write, MemoryOrder::non_atomic, x, 0, initial_values[x]};
+    events_.push_back(initial);
+    mo_[x].assign(1, x);
+  }
+  clear();
+}
+
+void ExecutionGraph::clear() {
+  events_.resize(mo_.size());
+  for (Location x = 0; x < mo_.size(); ++x) {
+    events_[x].first_reader = kNoSlot;
+    mo_[x].resize(1);
+  }
+  for (std::vector<Slot>& thread : by_thread_) thread.clear();
+  std::fill(last_access_.begin(), last_access_.end(), kNoSlot);
+  std::fill(updates_.begin(), updates_.end(), 0);
+  porf_filled_ = 0;
+}
+
+Slot ExecutionGraph::find(EventId id) const {
+  if (id.thread == kInitThread) return id.index < locations() ? id.index : kNoSlot;
+  if (id.thread >= threads() || id.index >= by_thread_[id.thread].size()) return kNoSlot;
+  return by_thread_[id.thread][id.index];
+}
+
+Slot ExecutionGraph::mo_next(Slot write) const {
+  const Event& e = events_[write];
+  const std::vector<Slot>& order = mo_[e.label.location];
+  return e.mo_position + 1 < order.size() ? order[e.mo_position + 1] : kNoSlot;
+}
+
+Slot ExecutionGraph::mo_previous(Slot write) const {
+  const Event& e = events_[write];
+  return e.mo_position > 0 ? mo_[e.label.location][e.mo_position - 1] : kNoSlot;
+}
+
+Slot ExecutionGraph::update_of(Slot write) const {
+  const Slot next = mo_next(write);
+  return next != kNoSlot && events_[next].label.kind == EventKind::update && events_[next].rf == write ? next : kNoSlot;
+}
+
+Slot ExecutionGraph::po_previous(Slot slot) const {
+  const EventId id = events_[slot].id;
+  return id.thread != kInitThread && id.index > 0 ? by_thread_[id.thread][id.index - 1] : kNoSlot;
+}
+
+Slot ExecutionGraph::po_next(Slot slot) const {
+  const EventId id = events_[slot].id;
+  if (id.thread == kInitThread || id.index + 1 >= by_thread_[id.thread].size()) return kNoSlot;
+  return by_thread_[id.thread][id.index + 1];
+}
+
+Slot ExecutionGraph::last_access(ThreadId thread, Location location, std::uint32_t before) const {
+  return search_accesses(thread, location, [&](Slot slot) { return events_[slot].id.index < before; });
+}
+
+Slot ExecutionGraph::last_access_observing_below(ThreadId thread, Location location, std::uint32_t mo_position) const {
+  return search_accesses(thread, location, [&](Slot slot) { return observed(slot) < mo_position; });
+}
+
+template <class Predicate>
+Slot ExecutionGraph::search_accesses(ThreadId thread, Location location, Predicate found) const {
+  Slot slot = last_access(thread, location);
+  while (slot != kNoSlot && !found(slot)) {
+    const Slot jump = events_[slot].jump_access;
+    slot = jump != slot && !found(jump) ? jump : events_[slot].previous_access;
+  }
+  return slot;
+}
+
+Slot ExecutionGraph::append(ThreadId thread, const Label& label, Slot rf) {
+  assert(thread < threads());
+  assert(rf == kNoSlot || rf < size());
+  const Slot slot = size();
+  std::vector<Slot>& po = by_thread_[thread];
+  Event& e = events_.emplace_back();
+  e.id = {thread, static_cast<std::uint32_t>(po.size())};
+  e.label = label;
+  e.rf = rf;
+  const bool same_run =
+      !po.empty() && label.location != kNoLocation && events_[po.back()].label.location == label.location;
+  e.run_begin = same_run ? events_[po.back()].run_begin : e.id.index;
+  po.push_back(slot);
+  return slot;
+}
+
+void ExecutionGraph::link_access(Slot slot) {
+  Event& e = events_[slot];
+  Slot& last = last_access_[e.id.thread * mo_.size() + e.label.location];
+  e.previous_access = last;
+  last = slot;
+  if (e.previous_access == kNoSlot) {
+    e.jump_access = slot;
+    return;
+  }
+  const Event& previous = events_[e.previous_access];
+  const Event& jump = events_[previous.jump_access];
+  e.access_depth = previous.access_depth + 1;
+  const bool equal_jumps =
+      previous.access_depth - jump.access_depth == jump.access_depth - events_[jump.jump_access].access_depth;
+  e.jump_access = equal_jumps ? jump.jump_access : e.previous_access;
+}
+
+void ExecutionGraph::link_reader(Slot slot, Slot source) {
+  events_[slot].next_reader = events_[source].first_reader;
+  events_[source].first_reader = slot;
+}
+
+void ExecutionGraph::insert_mo(Slot slot, Slot predecessor) {
+  std::vector<Slot>& order = mo_[events_[slot].label.location];
+  const std::uint32_t position = events_[predecessor].mo_position + 1;
+  order.insert(order.begin() + position, slot);
+  for (std::uint32_t i = position; i < order.size(); ++i) events_[order[i]].mo_position = i;
+}
+
+Slot ExecutionGraph::add_read(ThreadId thread, const Label& label, Slot source) {
+  assert(label.kind == EventKind::read && events_[source].label.location == label.location);
+  const Slot slot = append(thread, label, source);
+  link_access(slot);
+  link_reader(slot, source);
+  return slot;
+}
+
+Slot ExecutionGraph::add_write(ThreadId thread, const Label& label, Slot predecessor) {
+  assert(label.kind == EventKind::write && events_[predecessor].label.location == label.location);
+  const Slot slot = append(thread, label, kNoSlot);
+  link_access(slot);
+  insert_mo(slot, predecessor);
+  return slot;
+}
+
+Slot ExecutionGraph::add_update(ThreadId thread, const Label& label, Slot source) {
+  assert(label.kind == EventKind::update && events_[source].label.location == label.location);
+  const Slot slot = append(thread, label, source);
+  link_access(slot);
+  link_reader(slot, source);
+  insert_mo(slot, source);
+  ++updates_[label.location];
+  return slot;
+}
+
+Slot ExecutionGraph::add_other(ThreadId thread, const Label& label, Slot source) {
+  assert(!is_access(label.kind));
+  return append(thread, label, source);
+}
+
+void ExecutionGraph::remove_last() {
+  assert(event_count() > 0);
+  const Event e = events_.back();
+  assert(e.first_reader == kNoSlot);
+  if (is_access(e.label.kind)) last_access_[e.id.thread * mo_.size() + e.label.location] = e.previous_access;
+  if (reads(e.label.kind)) events_[e.rf].first_reader = e.next_reader;
+  if (e.label.kind == EventKind::update) --updates_[e.label.location];
+  if (writes(e.label.kind)) {
+    std::vector<Slot>& order = mo_[e.label.location];
+    order.erase(order.begin() + e.mo_position);
+    for (std::uint32_t i = e.mo_position; i < order.size(); ++i) events_[order[i]].mo_position = i;
+  }
+  by_thread_[e.id.thread].pop_back();
+  events_.pop_back();
+  porf_filled_ = std::min(porf_filled_, size());
+}
+
+std::span<const std::uint32_t> ExecutionGraph::porf(Slot slot) const {
+  const std::size_t width = threads();
+  if (porf_filled_ < size() && slot >= porf_filled_) {
+    porf_.resize(size() * width);
+    for (; porf_filled_ < size(); ++porf_filled_) {
+      const Event& e = events_[porf_filled_];
+      const std::span<std::uint32_t> row(&porf_[porf_filled_ * width], width);
+      std::fill(row.begin(), row.end(), 0);
+      if (e.id.thread == kInitThread) continue;
+      if (e.id.index > 0) join(row, {&porf_[by_thread_[e.id.thread][e.id.index - 1] * width], width});
+      if (e.rf != kNoSlot) join(row, {&porf_[e.rf * width], width});
+      row[e.id.thread] = e.id.index + 1;
+    }
+  }
+  return {&porf_[slot * width], width};
+}
+
+bool ExecutionGraph::porf_before_or_equal(Slot a, Slot b) const { return contains(porf(b), events_[a].id) || a == b; }
+
+ExecutionGraph ExecutionGraph::restricted(const View& view) const {
+  std::vector<Value> initial_values;
+  for (Location x = 0; x < locations(); ++x) initial_values.push_back(events_[x].label.written_value);
+  ExecutionGraph result(threads(), initial_values);
+  std::vector<Slot> renamed(size(), kNoSlot);
+  for (Slot x = 0; x < locations(); ++x) renamed[x] = x;
+  for (Slot slot = locations(); slot < size(); ++slot) {
+    if (contains(view, events_[slot].id)) result.add_copy(*this, slot, renamed);
+  }
+  return result;
+}
+
+Slot ExecutionGraph::add_copy(const ExecutionGraph& from, Slot slot, std::vector<Slot>& renamed) {
+  const Event& e = from[slot];
+  const Slot source = e.rf == kNoSlot ? kNoSlot : renamed[e.rf];
+  assert(e.rf == kNoSlot || source != kNoSlot);
+  switch (e.label.kind) {
+    case EventKind::read:
+      return renamed[slot] = add_read(e.id.thread, e.label, source);
+    case EventKind::update:
+      return renamed[slot] = add_update(e.id.thread, e.label, source);
+    case EventKind::write: {
+      Slot predecessor = from.mo_previous(slot);
+      while (renamed[predecessor] == kNoSlot) predecessor = from.mo_previous(predecessor);
+      return renamed[slot] = add_write(e.id.thread, e.label, renamed[predecessor]);
+    }
+    default:
+      return renamed[slot] = add_other(e.id.thread, e.label, source);
+  }
+}
+
+bool operator==(const ExecutionGraph& a, const ExecutionGraph& b) {
+  if (a.threads() != b.threads() || a.locations() != b.locations() || a.size() != b.size()) return false;
+  const auto id = [](const ExecutionGraph& g, Slot slot) {
+    return slot == kNoSlot ? EventId{kInitThread, kNoSlot} : g[slot].id;
+  };
+  for (ThreadId t = 0; t < a.threads(); ++t) {
+    if (a.thread_size(t) != b.thread_size(t)) return false;
+    for (std::uint32_t i = 0; i < a.thread_size(t); ++i) {
+      const Event& left = a[a.thread(t)[i]];
+      const Event& right = b[b.thread(t)[i]];
+      if (!(left.label == right.label) || id(a, left.rf) != id(b, right.rf)) return false;
+    }
+  }
+  for (Location x = 0; x < a.locations(); ++x) {
+    if (!(a[x].label == b[x].label) || a.mo(x).size() != b.mo(x).size()) return false;
+    for (std::size_t i = 0; i < a.mo(x).size(); ++i) {
+      if (a[a.mo(x)[i]].id != b[b.mo(x)[i]].id) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace graphfuzz

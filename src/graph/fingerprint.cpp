@@ -1,0 +1,67 @@
+// A graph's fingerprint is a sum of one hash per event and one per mo edge: sums do not depend on their order,
+// and each summand names its events by (thread, index), so the order of construction leaves no trace.
+#include "graphfuzz/graph/fingerprint.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <type_traits>
+
+#include "graphfuzz/graph/execution_graph.hpp"
+
+namespace graphfuzz {
+namespace {
+
+struct EventRecord {
+  std::uint64_t id;
+  std::uint64_t source;
+  std::uint64_t what;   // kind, order, location
+  Value written_value;  // the value read is the one its source wrote
+};
+
+struct MoRecord {
+  std::uint64_t before;
+  std::uint64_t after;
+};
+
+std::uint64_t pack(EventId id) { return std::uint64_t{id.thread} << 32 | id.index; }
+
+template <class Record>
+void accumulate(Fingerprint& sum, const Record& record) {
+  static_assert(std::has_unique_object_representations_v<Record>);
+  const XXH128_hash_t hash = XXH3_128bits(&record, sizeof record);
+  sum.low += hash.low64;
+  sum.high += hash.high64;
+}
+
+}  // namespace
+
+Fingerprints fingerprint(const ExecutionGraph& graph) {
+  Fingerprints result;
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    const Event& e = graph[slot];
+    EventRecord record;
+    record.id = pack(e.id);
+    record.source = e.rf == kNoSlot ? ~std::uint64_t{0} : pack(graph[e.rf].id);
+    record.what = std::uint64_t{e.label.location} << 16 | static_cast<std::uint64_t>(e.label.order) << 8 |
+                  static_cast<std::uint64_t>(e.label.kind);
+    record.written_value = e.label.written_value;
+    accumulate(result.rf, record);
+  }
+  result.graph = result.rf;
+  for (Location x = 0; x < graph.locations(); ++x) {
+    const std::span<const Slot> order = graph.mo(x);
+    // The initial write is first in every mo, so that its edge tells nothing.
+    for (std::size_t i = 2; i < order.size(); ++i) {
+      accumulate(result.graph, MoRecord{pack(graph[order[i - 1]].id), pack(graph[order[i]].id)});
+    }
+  }
+  return result;
+}
+
+Fingerprint fingerprint(std::span<const Value> state) {
+  const XXH128_hash_t hash = XXH3_128bits(state.data(), state.size_bytes());
+  return {hash.low64, hash.high64};
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,18 @@
+// The models written in C++, one per file of the same name.
+#pragma once
+
+#include <memory>
+
+#include "graphfuzz/model/memory_model.hpp"
+
+namespace graphfuzz {
+
+std::unique_ptr<MemoryModel> make_sc();
+std::unique_ptr<MemoryModel> make_ra();
+std::unique_ptr<MemoryModel> make_rc11();
+std::unique_ptr<MemoryModel> make_relaxed();
+
+/// RC11's axioms, evaluated as they are written (rc11_axioms.cpp).
+std::optional<Violation> explain_rc11(const ExecutionGraph& graph);
+
+}  // namespace graphfuzz

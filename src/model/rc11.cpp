@@ -1,0 +1,53 @@
+// RC11 as published: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI 2017.
+// This is the incremental checker; the axioms are in
+// rc11_axioms.cpp.
+#include "model/coherence_bound.hpp"
+#include "model/happens_before.hpp"
+#include "model/native_models.hpp"
+#include "model/sc_order.hpp"
+
+namespace graphfuzz {
+
+namespace {
+
+class Rc11 final : public BoundModel {
+ public:
+  std::string_view name() const override { return "rc11"; }
+
+  void reset(const ExecutionGraph& graph) override {
+    hb_.reset(graph);
+    psc_.reset(graph);
+  }
+
+  void added(const ExecutionGraph& graph, Slot slot) override {
+    hb_.added(graph, slot);
+    psc_.added(graph, hb_, slot);
+  }
+
+  // Views belong to their events; only the order of seq_cst events changes when other events come and go.
+  void removed(const ExecutionGraph& graph) override {
+    if (!psc_.empty()) rebuild(graph);
+  }
+
+  std::optional<Slot> race(const ExecutionGraph& graph, Slot slot) override { return hb_.race(graph, slot); }
+
+  std::optional<Violation> explain(const ExecutionGraph& graph) const override { return explain_rc11(graph); }
+
+ protected:
+  std::uint32_t bound(const ExecutionGraph& graph, const Access& access) override {
+    const Slot last = graph.last(access.thread);
+    const std::uint32_t coherence =
+        last == kNoSlot ? 0 : observed_bound(graph, hb_.before_or_equal(last), access.location);
+    return psc_.empty() ? coherence : std::max(coherence, psc_.bound(graph, hb_, access));
+  }
+
+ private:
+  HappensBefore hb_;
+  ScOrder psc_;
+};
+
+}  // namespace
+
+std::unique_ptr<MemoryModel> make_rc11() { return std::make_unique<Rc11>(); }
+
+}  // namespace graphfuzz

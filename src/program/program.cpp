@@ -1,0 +1,44 @@
+// The arithmetic that requests leave to the engine: read-modify-write operations on integers of a given width.
+#include "graphfuzz/program/program.hpp"
+
+#include <algorithm>
+
+namespace graphfuzz {
+namespace {
+
+std::uint64_t bits_of(Value v) { return static_cast<std::uint64_t>(v); }
+
+/// Addresses lie in [kAddressBase, kAddressBase + 2^32); no integer of up to 32 bits does.
+bool is_address(Value v) { return bits_of(v) - bits_of(kAddressBase) < (std::uint64_t{1} << 32); }
+
+Value wrap_integer(Value v, unsigned bits, bool is_signed) {
+  const unsigned shift = 64 - std::clamp(bits, 1u, 64u);
+  const std::uint64_t high = bits_of(v) << shift;
+  return is_signed ? static_cast<Value>(high) >> shift : static_cast<Value>(high >> shift);
+}
+
+}  // namespace
+
+Value wrap(Value v, unsigned bits, bool is_signed) { return is_address(v) ? v : wrap_integer(v, bits, is_signed); }
+
+Value apply(Operation operation, Value old_value, Value operand, unsigned bits, bool is_signed) {
+  const std::uint64_t left = bits_of(old_value);
+  const std::uint64_t right = bits_of(operand);
+  switch (operation) {
+    case Operation::exchange:
+      return wrap(operand, bits, is_signed);
+    case Operation::add:
+      return wrap(static_cast<Value>(left + right), bits, is_signed);
+    case Operation::subtract:
+      return wrap(static_cast<Value>(left - right), bits, is_signed);
+    case Operation::bit_or:
+      return wrap(static_cast<Value>(left | right), bits, is_signed);
+    case Operation::bit_and:
+      return wrap(static_cast<Value>(left & right), bits, is_signed);
+    case Operation::bit_xor:
+      return wrap(static_cast<Value>(left ^ right), bits, is_signed);
+  }
+  return old_value;
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,102 @@
+// herd7's result block, and what a fuzzing campaign has to say beyond it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graphfuzz/report/text.hpp"
+#include "report/colour.hpp"
+#include "report/words.hpp"
+
+namespace graphfuzz {
+namespace {
+
+constexpr std::size_t kStatesShown = 100;
+
+std::string plural(std::uint64_t n, std::string_view noun, std::string_view ending = "s") {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : ending);
+}
+
+/// herd7's own lines, which its users' scripts parse.
+std::string herd_lines(const CampaignResult& result, const TextOptions& options, const Colours& colours) {
+  std::string text = fmt::format("Test {} {}\nStates {}\n", result.test, kind_word(result.quantifier), result.outcomes);
+  const std::size_t known = result.states.size();
+  const std::size_t shown = options.verbose ? known : std::min(known, kStatesShown);
+  for (std::size_t i = 0; i < shown; ++i) text += result.states[i].text + '\n';
+  if (result.outcomes > shown) text += fmt::format("… and {} more\n", result.outcomes - shown);
+  text += colours.verdict(verdict_word(result.verdict), result) + '\n';
+  const auto [positive, negative] = witnesses(result);
+  text += fmt::format("Witnesses\nPositive: {} Negative: {}\nCondition {}\n", positive, negative, result.condition);
+  text += fmt::format("Observation {} {} {} {}\nTime {} {:.2f}\n", result.test, observation(result), result.positive,
+                      result.negative, result.test, result.seconds);
+  return text;
+}
+
+/// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
+std::string meaning(const CampaignResult& result) {
+  const std::string scope = result.complete ? std::string("in any consistent execution: all of them were visited")
+                                            : fmt::format("in {}", plural(result.executions, "execution"));
+  switch (result.quantifier) {
+    case Quantifier::exists:
+      return result.positive > 0 ? "Observed" : "Not observed " + scope;
+    case Quantifier::not_exists:
+      return result.positive > 0 ? "The forbidden state was observed" : "No counterexample " + scope;
+    case Quantifier::forall:
+      return result.negative > 0 ? "A counterexample was observed" : "No counterexample " + scope;
+  }
+  return "";
+}
+
+std::string campaign_lines(const CampaignResult& result) {
+  std::string text = meaning(result) + (result.interrupted ? " (interrupted)\n" : "\n");
+  const auto line = [&text](std::string_view key, std::string_view value) {
+    text += fmt::format("{:<12}{}\n", key, value);
+  };
+  line("Model", result.model);
+  line("Strategy", fmt::format("{}, seed {}, {}", result.strategy, result.seed, plural(result.workers, "worker")));
+  std::string executions = fmt::format("{} in {:.2f} s", result.executions, result.seconds);
+  if (rate(result) > 0) executions += fmt::format(", {:.0f} per second", rate(result));
+  line("Executions", executions);
+  line("Blocked", fmt::format("{}", result.blocked));
+  if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
+  line("Graphs",
+       fmt::format("{} by rf and mo, {} by rf, {} by outcome", result.graphs, result.graphs_rf, result.outcomes));
+  line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
+  line("Corpus", plural(result.corpus_size, "prefix", "es"));
+  return text;
+}
+
+std::string replay_of(std::span<const std::string> replay_files, std::size_t bug) {
+  return bug < replay_files.size() ? replay_files[bug] : std::string();
+}
+
+}  // namespace
+
+std::string result_block(const CampaignResult& result, const Program& program,
+                         std::span<const std::string> replay_files, const TextOptions& options) {
+  const Colours colours(options.colour);
+  std::string text = herd_lines(result, options, colours) + '\n' + campaign_lines(result);
+  for (std::size_t i = 0; i < result.bugs.size(); ++i) {
+    const Bug& bug = result.bugs[i];
+    text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}:", i + 1, bug.kind)), bug.message);
+    text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds,
+                        plural(bug.count, "execution"));
+    if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
+    text += event_listing(bug.graph, program);
+  }
+  return text;
+}
+
+std::string bug_lines(const CampaignResult& result, std::span<const std::string> replay_files,
+                      const TextOptions& options) {
+  const Colours colours(options.colour);
+  std::string text;
+  for (std::size_t i = 0; i < result.bugs.size(); ++i) {
+    const Bug& bug = result.bugs[i];
+    text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
+                        colours.red(bug.kind + ":"), bug.message, bug.execution, plural(bug.count, "execution"));
+    if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
+  }
+  return text;
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,59 @@
+#include "report/dot_layout.hpp"
+
+#include <algorithm>
+
+namespace graphfuzz {
+namespace {
+
+constexpr double kRow = 0.85;
+constexpr double kGap = 1.15;        // between columns: room for the labels of edges
+constexpr double kInitialGap = 0.5;  // between initial writes
+constexpr double kInchesPerCharacter = 0.105;
+
+double width(const std::string& label) { return std::max(0.9, 0.3 + kInchesPerCharacter * double(label.size())); }
+
+std::vector<unsigned> rows(const ExecutionGraph& graph) {
+  std::vector<unsigned> row(graph.size(), 0);
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    const Slot before = graph.po_previous(slot);
+    const Slot source = graph[slot].rf;
+    if (before != kNoSlot) row[slot] = row[before] + 1;
+    if (source != kNoSlot && !graph.is_initial(source)) row[slot] = std::max(row[slot], row[source] + 1);
+  }
+  return row;
+}
+
+}  // namespace
+
+Layout lay_out(const ExecutionGraph& graph, const std::vector<std::string>& labels, const std::vector<Slot>& needed) {
+  Layout layout;
+  layout.events.resize(graph.size());
+  layout.shown.assign(graph.size(), true);
+  const std::vector<unsigned> row = rows(graph);
+
+  double x = 0;
+  for (ThreadId t = 0; t < graph.threads(); ++t) {
+    double column = 0.9;
+    for (const Slot slot : graph.thread(t)) column = std::max(column, width(labels[slot]));
+    layout.headers.push_back({x + column / 2, 0.55});
+    for (const Slot slot : graph.thread(t)) layout.events[slot] = {x + column / 2, -kRow * row[slot]};
+    x += column + kGap;
+  }
+  const double middle = (x - kGap) / 2;
+
+  double total = -kInitialGap;
+  for (Slot slot = 0; slot < graph.locations(); ++slot) {
+    layout.shown[slot] =
+        graph[slot].first_reader != kNoSlot || std::find(needed.begin(), needed.end(), slot) != needed.end();
+    if (layout.shown[slot]) total += width(labels[slot]) + kInitialGap;
+  }
+  x = middle - total / 2;
+  for (Slot slot = 0; slot < graph.locations(); ++slot) {
+    if (!layout.shown[slot]) continue;
+    layout.events[slot] = {x + width(labels[slot]) / 2, 1.4};
+    x += width(labels[slot]) + kInitialGap;
+  }
+  return layout;
+}
+
+}  // namespace graphfuzz

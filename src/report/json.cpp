@@ -1,0 +1,108 @@
+#include "graphfuzz/report/json.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "graphfuzz/campaign/campaign.hpp"
+#include "report/words.hpp"
+
+namespace graphfuzz {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& json) {
+  // File names need not be UTF-8, JSON has to be.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_files) {
+  Json array = Json::array();
+  for (std::size_t i = 0; i < bugs.size(); ++i) {
+    const bool has_file = i < replay_files.size() && !replay_files[i].empty();
+    array.push_back({{"kind", bugs[i].kind},
+                     {"message", bugs[i].message},
+                     {"execution", bugs[i].execution},
+                     {"seconds", bugs[i].seconds},
+                     {"count", bugs[i].count},
+                     {"replay", has_file ? Json(replay_files[i]) : Json(nullptr)}});
+  }
+  return array;
+}
+
+/// A CSV field, quoted where it must be (RFC 4180).
+std::string csv(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (const char c : field) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+}  // namespace
+
+std::string to_json(const CampaignResult& result, std::span<const std::string> replay_files) {
+  Json states = Json::array();
+  for (const ObservedState& state : result.states) states.push_back(state.text);
+  const auto [positive, negative] = witnesses(result);
+  const Json json = {{"test", result.test},
+                     {"file", result.file},
+                     {"model", result.model},
+                     {"strategy", result.strategy},
+                     {"identity", name(result.identity)},
+                     {"seed", result.seed},
+                     {"workers", result.workers},
+                     {"executions", result.executions},
+                     {"blocked", result.blocked},
+                     {"truncated", result.truncated},
+                     {"graphs", result.graphs},
+                     {"graphs_rf", result.graphs_rf},
+                     {"outcomes", result.outcomes},
+                     {"states", states},
+                     {"condition", result.condition},
+                     {"kind", kind_word(result.quantifier)},
+                     {"condition_verdict", verdict_word(result.verdict)},
+                     {"observation", observation(result)},
+                     {"positive", positive},
+                     {"negative", negative},
+                     {"seconds", result.seconds},
+                     {"complete", result.complete},
+                     {"interrupted", result.interrupted},
+                     {"corpus_size", result.corpus_size},
+                     {"bugs", bugs_of(result.bugs, replay_files)}};
+  return text_of(json);
+}
+
+std::string to_json(const Replay& replay, const std::string& test, const std::string& model,
+                    const std::string& replay_file, std::size_t steps) {
+  Json json = {{"test", test},           {"model", model},
+               {"replay", replay_file},  {"possible", replay.possible},
+               {"steps", steps},         {"steps_taken", replay.steps_taken},
+               {"ending", replay.ending}};
+  json["state"] = replay.state ? Json(*replay.state) : Json(nullptr);
+  json["satisfies"] = replay.satisfies;
+  json["violated_axiom"] = replay.violation ? Json(replay.violation->axiom) : Json(nullptr);
+  Json bugs = Json::array();
+  for (const Bug& bug : replay.bugs) bugs.push_back({{"kind", bug.kind}, {"message", bug.message}});
+  json["bugs"] = bugs;
+  return text_of(json);
+}
+
+std::string json_array(std::span<const std::string> objects) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < objects.size(); ++i) text += (i == 0 ? "\n" : ",\n") + objects[i];
+  return text + (objects.empty() ? "]\n" : "\n]\n");
+}
+
+std::string curves_csv(std::span<const CampaignResult> results) {
+  std::string text = "test,model,strategy,seed,executions,graphs\n";
+  for (const CampaignResult& r : results) {
+    for (const auto& [executions, graphs] : r.curve) {
+      text +=
+          fmt::format("{},{},{},{},{},{}\n", csv(r.test), csv(r.model), csv(r.strategy), r.seed, executions, graphs);
+    }
+  }
+  return text;
+}
+
+}  // namespace graphfuzz

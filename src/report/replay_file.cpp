@@ -1,0 +1,171 @@
+#include "graphfuzz/report/replay_file.hpp"
+
+#ifndef XXH_INLINE_ALL
+#define XXH_INLINE_ALL
+#endif
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace graphfuzz {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::string_view kFormat = "graphfuzz replay";
+constexpr std::uint32_t kMaxIndex = (1u << 31) - 1;
+
+/// Reads fields, and says where it was when something is not as it should be.
+class Reader {
+ public:
+  explicit Reader(const std::string& file) : file_(file) {}
+
+  [[noreturn]] void fail(const std::string& where, std::string_view expected, std::string_view found) const {
+    throw ReplayFileError(
+        fmt::format("{}: {}expected {}, found {}", file_, where.empty() ? "" : where + ": ", expected, found));
+  }
+
+  const Json& field(const Json& object, const std::string& where, const char* key) const {
+    const auto found = object.find(key);
+    if (found == object.end()) fail(where, fmt::format("a field \"{}\"", key), "none");
+    return *found;
+  }
+
+  std::string string(const Json& object, const char* key) const {
+    const Json& value = field(object, "", key);
+    if (!value.is_string()) fail(key, "a string", show(value));
+    return value.get<std::string>();
+  }
+
+  std::int64_t integer(const Json& value, const std::string& where, std::int64_t least, std::int64_t greatest) const {
+    const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(greatest)
+                                                 : value.is_number_integer() && value.get<std::int64_t>() >= least;
+    if (!fits) fail(where, fmt::format("an integer from {} to {}", least, greatest), show(value));
+    return value.get<std::int64_t>();
+  }
+
+  static std::string show(const Json& value) {
+    constexpr std::size_t longest = 60;
+    std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    if (text.size() > longest) text = text.substr(0, longest) + "…";
+    return text;
+  }
+
+ private:
+  const std::string& file_;
+};
+
+Step step_of(const Json& json, const std::string& where, const Reader& reader) {
+  if (!json.is_object()) reader.fail(where, "an object", Reader::show(json));
+  Step step;
+  const std::int64_t last_thread = kInitThread - 1;
+  step.thread =
+      static_cast<ThreadId>(reader.integer(reader.field(json, where, "thread"), where + ".thread", 0, last_thread));
+  const Json& from = reader.field(json, where, "from");
+  if (!from.is_array() || from.size() != 2) reader.fail(where + ".from", "[thread, index]", Reader::show(from));
+  const std::int64_t thread = reader.integer(from[0], where + ".from[0]", -1, last_thread);
+  step.source_thread = thread < 0 ? kInitThread : static_cast<ThreadId>(thread);
+  step.source_index = static_cast<std::uint32_t>(reader.integer(from[1], where + ".from[1]", 0, kMaxIndex)) & kMaxIndex;
+  if (const auto fails = json.find("fails"); fails != json.end()) {
+    if (!fails->is_boolean()) reader.fail(where + ".fails", "true or false", Reader::show(*fails));
+    step.fails = fails->get<bool>() ? 1 : 0;
+  }
+  return step;
+}
+
+std::uint64_t hash_of(const std::string& digits, const Reader& reader) {
+  std::uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
+  if (error != std::errc{} || end != digits.data() + digits.size() || digits.size() != 16) {
+    reader.fail("hash", "16 hexadecimal digits", Reader::show(digits));
+  }
+  return hash;
+}
+
+Json parse_json(std::string_view text, const Reader& reader) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) reader.fail("", "a replay file", "an empty file");
+  try {
+    return Json::parse(text);
+  } catch (const Json::exception& e) {
+    const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at line 1, column 2: …"
+    const std::size_t tag = what.find("] ");
+    reader.fail("", "a replay file in JSON", tag == std::string::npos ? what : "a " + what.substr(tag + 2));
+  }
+}
+
+}  // namespace
+
+std::uint64_t program_hash(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+
+std::string to_text(const ReplayFile& replay) {
+  const auto dump = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
+  std::string text = "{\n";
+  const auto field = [&](const char* key, const Json& value) {
+    text += fmt::format("  \"{}\": {},\n", key, dump(value));
+  };
+  field("format", kFormat);
+  field("version", kReplayVersion);
+  field("test", replay.test);
+  field("file", replay.file);
+  field("hash", fmt::format("{:016x}", replay.hash));
+  field("model", replay.model);
+  field("unroll", replay.unroll);
+  field("seed", replay.seed);
+  field("shows", replay.shows);
+  text += "  \"steps\": [";
+  for (std::size_t i = 0; i < replay.prefix.steps.size(); ++i) {
+    const Step& step = replay.prefix.steps[i];
+    const int thread = step.source_thread == kInitThread ? -1 : static_cast<int>(step.source_thread);
+    text += fmt::format("{}\n    {{\"thread\": {}, \"from\": [{}, {}]{}}}", i == 0 ? "" : ",", step.thread, thread,
+                        static_cast<std::uint32_t>(step.source_index), step.fails ? ", \"fails\": true" : "");
+  }
+  return text + (replay.prefix.steps.empty() ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+ReplayFile parse_replay(std::string_view text, const std::string& file_name) {
+  const Reader reader(file_name);
+  const Json json = parse_json(text, reader);
+  if (!json.is_object()) reader.fail("", "an object", Reader::show(json));
+  if (const std::string format = reader.string(json, "format"); format != kFormat) {
+    reader.fail("format", fmt::format("\"{}\"", kFormat), Reader::show(format));
+  }
+  reader.integer(reader.field(json, "", "version"), "version", kReplayVersion, kReplayVersion);
+
+  ReplayFile replay;
+  replay.test = reader.string(json, "test");
+  replay.file = reader.string(json, "file");
+  replay.hash = hash_of(reader.string(json, "hash"), reader);
+  replay.model = reader.string(json, "model");
+  replay.unroll = static_cast<unsigned>(
+      reader.integer(reader.field(json, "", "unroll"), "unroll", 0, std::numeric_limits<unsigned>::max()));
+  const Json& seed = reader.field(json, "", "seed");
+  if (!seed.is_number_unsigned()) reader.fail("seed", "an integer from 0 to 2^64-1", Reader::show(seed));
+  replay.seed = seed.get<std::uint64_t>();
+  replay.shows = reader.string(json, "shows");
+  const Json& steps = reader.field(json, "", "steps");
+  if (!steps.is_array()) reader.fail("steps", "an array", Reader::show(steps));
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    replay.prefix.steps.push_back(step_of(steps[i], fmt::format("steps[{}]", i), reader));
+  }
+  return replay;
+}
+
+ReplayFile load_replay(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw ReplayFileError(path.string() + ": expected a replay file, found a folder");
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw ReplayFileError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) throw ReplayFileError(path.string() + ": cannot be read");
+  return parse_replay(text, path.string());
+}
+
+}  // namespace graphfuzz
