@@ -26,8 +26,7 @@ bool asks_for_event(RequestKind kind) { return kind <= RequestKind::fence || kin
 }  // namespace
 
 Executor::Executor(const Program& program, MemoryModel& model)
-    : program_(program),
-      model_(model),
+    : model_(model),
       run_(program.start()),
       graph_(program.threads(), initial_values(program)),
       options_(1),

@@ -21,6 +21,7 @@ struct PictureEdge {
   Slot target = kNoSlot;
   std::vector<std::string> relations;  ///< all that hold between the two
   bool bold = false;
+  friend bool operator==(const PictureEdge&, const PictureEdge&) = default;
 };
 
 struct PictureGraph {
@@ -90,7 +91,7 @@ std::string_view colour(const std::string& relation) {
   return found == colours.end() ? "mediumblue" : found->second;
 }
 
-std::string quoted(const std::string& text) {
+std::string dot_string(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -110,10 +111,10 @@ std::string edge_attributes(const PictureEdge& edge) {
     colours += (colours.empty() ? "" : ":") + std::string(colour(relation));
     if (relation != "po" || edge.bold) label += (label.empty() ? "" : ",") + relation;
   }
-  std::string text = fmt::format("[color={}", quoted(colours));
+  std::string text = fmt::format("[color={}", dot_string(colours));
   if (!label.empty()) {
     const std::string& last = edge.relations.back();
-    text += fmt::format(", label={}, fontcolor={}", quoted(label), colour(last));
+    text += fmt::format(", label={}, fontcolor={}", dot_string(label), colour(last));
   }
   if (edge.relations == std::vector<std::string>{"fr"}) text += ", style=dashed";
   if (edge.bold) text += ", penwidth=3";
@@ -144,7 +145,7 @@ std::string to_dot(const ExecutionGraph& graph, const Program& program, const Pi
   const auto write_graph = [&](std::ostream& out) {
     const std::string title = picture.title + (picture.subtitle.empty() ? "" : "\n" + picture.subtitle);
     out << "graph [layout=neato, splines=true, outputorder=edgesfirst, esep=\"+6\", sep=\"+8\", fontname=Helvetica, "
-        << "fontsize=14, labelloc=t, pad=0.2, label=" << quoted(title) << "];\n"
+        << "fontsize=14, labelloc=t, pad=0.2, label=" << dot_string(title) << "];\n"
         << "node [shape=box, style=\"filled,rounded\", fillcolor=white, color=gray60, fontname=Helvetica, fontsize=12, "
         << "height=0.3, margin=\"0.08,0.04\"];\n"
         << "edge [fontname=Helvetica, fontsize=10, arrowsize=0.7];\n";
@@ -156,7 +157,7 @@ std::string to_dot(const ExecutionGraph& graph, const Program& program, const Pi
   };
   const auto write_event = [&](std::ostream& out, Slot slot) {
     const auto [x, y] = layout.events[slot];
-    out << fmt::format(" [label={}, pos=\"{:.2f},{:.2f}!\"", quoted(labels[slot]), x, y);
+    out << fmt::format(" [label={}, pos=\"{:.2f},{:.2f}!\"", dot_string(labels[slot]), x, y);
     if (graph.is_initial(slot)) out << ", shape=plaintext, style=filled, fillcolor=gray93";
     if (red[slot]) out << ", color=crimson, penwidth=2, fillcolor=mistyrose";
     out << "]";

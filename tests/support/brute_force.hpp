@@ -172,7 +172,9 @@ class BruteForce {
       node.read_value = node.written_value = 0;
       if (node.source >= 0) node.read_value = events_[node.source].written_value;
       switch (node.op.kind) {
-        case RequestKind::read: node.kind = EventKind::read; break;
+        case RequestKind::read:
+          node.kind = EventKind::read;
+          break;
         case RequestKind::write:
           node.kind = EventKind::write;
           node.written_value = operand;
@@ -188,7 +190,8 @@ class BruteForce {
           if (node.fails) node.order = node.op.failure_order;
           if (!node.fails) node.written_value = operand;
           break;
-        default: node.kind = EventKind::fence;
+        default:
+          node.kind = EventKind::fence;
       }
     }
     mo_.assign(static_cast<std::size_t>(locations()), {});

@@ -44,7 +44,8 @@ class Odometer final : public Strategy {
 
 /// Calls visit(executor, ending) for every sequence of choices, at most `limit` of them. Returns how many there were.
 template <class Visit>
-std::uint64_t enumerate(const Program& program, MemoryModel& model, Visit visit, std::uint64_t limit = ~std::uint64_t{0}) {
+std::uint64_t enumerate(const Program& program, MemoryModel& model, Visit visit,
+                        std::uint64_t limit = ~std::uint64_t{0}) {
   Executor executor(program, model);
   Odometer odometer;
   std::uint64_t count = 0;

@@ -13,8 +13,7 @@ void check_property(int cases, Property property) {
   rc::detail::TestParams parameters;
   parameters.seed = 20261121;
   parameters.maxSuccess = cases;
-  const rc::detail::TestResult result =
-      rc::detail::checkTestable(property, rc::detail::TestMetadata(), parameters);
+  const rc::detail::TestResult result = rc::detail::checkTestable(property, rc::detail::TestMetadata(), parameters);
   std::ostringstream message;
   rc::detail::printResultMessage(result, message);
   EXPECT_TRUE(result.template is<rc::detail::SuccessResult>()) << message.str();

@@ -79,7 +79,6 @@ class Executor {
   void suspend(ThreadId thread);
   void wake();
 
-  const Program& program_;
   MemoryModel& model_;
   std::unique_ptr<Run> run_;
   ExecutionGraph graph_;

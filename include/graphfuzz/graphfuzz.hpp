@@ -1,0 +1,31 @@
+// The whole library in one header, and the shortest way to use it:
+//
+//   auto program = graphfuzz::load_litmus("SB.litmus");
+//   graphfuzz::Report report = graphfuzz::check(*program, {.model = "rc11", .executions = 10'000});
+//   std::puts(graphfuzz::text(report).c_str());
+#pragma once
+
+#include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/campaign/replay.hpp"
+#include "graphfuzz/campaign/result.hpp"
+#include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/fuzz/fuzzer.hpp"
+#include "graphfuzz/graph/boost_graph.hpp"
+#include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
+#include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/program/program.hpp"
+#include "graphfuzz/report/dot.hpp"
+#include "graphfuzz/report/json.hpp"
+#include "graphfuzz/report/text.hpp"
+
+namespace graphfuzz {
+
+using Options = CampaignOptions;
+using Report = CampaignResult;
+
+/// Fuzzes the program. See run_campaign.
+inline Report check(const Program& program, const Options& options = {}) { return run_campaign(program, options); }
+
+}  // namespace graphfuzz

@@ -1,0 +1,230 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <random>
+#include <sstream>
+
+#include "durations.hpp"
+#include "graphfuzz/model/registry.hpp"
+
+namespace graphfuzz::cli {
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  graphfuzz litmus/SB.litmus                        10000 executions under rc11
+  graphfuzz -t 60s -j 4 --model sc,rc11 litmus/     a folder, two models, a minute each
+  graphfuzz --seed 7 --dot pictures litmus/MP.litmus
+  graphfuzz --replay graphfuzz-replays/MP-rc11-race-1-seed7.json
+
+Load buffering is out of scope: all models here forbid cycles in po | rf, so outcomes
+that need a read to see a write that depends on it or comes after it are never shown.
+
+Exit codes: 0 nothing found; 1 a bug or a violated condition was found (a ~exists that
+was seen, a forall with a counterexample, a failed assertion, a data race, a deadlock);
+2 wrong usage, or a file that cannot be read or written; 3 an internal error.
+)";
+
+/// The options as the user writes them, before they are translated.
+struct Raw {
+  std::vector<std::string> models = {"rc11"};
+  std::uint64_t executions = 10'000;
+  std::string time;
+  std::string strategy = "mix";
+  std::vector<std::string> feedback = {"new-graph"};
+  std::string identity = "graph";
+  std::uint64_t seed = 0;
+  std::string colour = "auto";
+  double rare_threshold = FeedbackOptions{}.rare_threshold;
+};
+
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const ModelInfo& model : registered_models()) names.emplace_back(model.name);
+  return names;
+}
+
+std::string model_help() {
+  std::string text = "Memory models, separated by commas:";
+  for (const ModelInfo& model : registered_models()) text += fmt::format("\n  {}: {}", model.name, model.description);
+  return text;
+}
+
+/// Checks for whole numbers: CLI11 takes "1.5" or "-1" for an unsigned number with a poor message, or at all.
+CLI::Validator whole(std::uint64_t least, std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max()) {
+  const auto check = [=](std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool number = error == std::errc{} && end == text.data() + text.size();
+    if (number && value >= least && value <= greatest) return {};
+    const std::string range = greatest == std::numeric_limits<std::uint64_t>::max()
+                                  ? fmt::format("of at least {}", least)
+                                  : fmt::format("from {} to {}", least, greatest);
+    return fmt::format("expected a whole number {}, found '{}'", range, text);
+  };
+  return {check, "N"};
+}
+
+CLI::Validator duration() {
+  const auto check = [](std::string& text) -> std::string {
+    if (parse_duration(text)) return {};
+    return fmt::format("expected a duration such as 60s, 5m or 1h, found '{}'", text);
+  };
+  return {check, "TIME"};
+}
+
+CLI::Validator threshold() {
+  const auto check = [](std::string& text) -> std::string {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && value > 0 && value <= std::numeric_limits<double>::max()) return {};
+    return fmt::format("expected a positive number, found '{}'", text);
+  };
+  return {check, "X"};
+}
+
+void define(CLI::App& app, CommandLine& line, Raw& raw) {
+  FuzzOptions& fuzz = line.campaign.fuzz;
+  app.add_option("FILE", line.inputs, "Litmus tests, or folders of *.litmus files")->type_name("");
+  app.set_config("--config", "", "Read options from an ini or toml file")->type_name("FILE")->group("General");
+  app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
+  app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
+
+  const auto option = [&app](const char* group, const std::string& names, auto& target, const std::string& help) {
+    return app.add_option(names, target, help, true)->group(group);
+  };
+  option("How long", "-n,--executions", raw.executions, "Executions per test and model (unlimited if only -t is given)")
+      ->check(whole(1))
+      ->type_name("N");
+  app.add_option("-t,--time", raw.time, "Time per test and model: 60s, 5m, 1h; a plain number is seconds")
+      ->check(duration())
+      ->type_name("TIME")
+      ->group("How long");
+  app.add_flag("--stop-on-bug", line.campaign.stop_on_bug, "Stop a test at its first bug")->group("How long");
+
+  option("What is run", "-m,--model", raw.models, model_help())
+      ->delimiter(',')
+      ->check(CLI::IsMember(model_names()).description(""))
+      ->type_name("NAME,…");
+  option("What is run", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
+      ->check(whole(1, 1'000'000))
+      ->type_name("N");
+  app.add_option("--replay", line.replay, "Replay one execution; FILE and --model then override what the file says")
+      ->type_name("FILE")
+      ->group("What is run");
+
+  option("How to search", "--strategy", raw.strategy, "How executions are made from earlier ones")
+      ->check(CLI::IsMember({"random", "revisit", "minimal", "maximal", "mix"}).description(""))
+      ->type_name("random|revisit|minimal|maximal|mix");
+  option("How to search", "--feedback", raw.feedback, "What makes an execution interesting; combined by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"new-graph", "rare", "new-rf"}).description(""))
+      ->type_name("new-graph|rare|new-rf,…");
+  option("How to search", "--rare-threshold", raw.rare_threshold, "A graph is rare below this relative frequency")
+      ->check(threshold())
+      ->type_name("X");
+  option("How to search", "--identity", raw.identity, "Which executions count as the same graph")
+      ->check(CLI::IsMember({"graph", "rf", "outcome"}).description(""))
+      ->type_name("graph|rf|outcome");
+  app.add_option("--seed", raw.seed, "Seed of the random numbers [random, and printed]")
+      ->check(whole(0))
+      ->type_name("N")
+      ->group("How to search");
+  option("How to search", "-j,--workers", line.campaign.workers, "Threads to fuzz with (one is deterministic)")
+      ->check(whole(1, 1024))
+      ->type_name("N");
+  option("How to search", "--corpus-size", fuzz.corpus_size, "Prefixes kept at most, per worker")
+      ->check(whole(1, 100'000'000))
+      ->type_name("N");
+  option("How to search", "--mutations", fuzz.mutations, "Prefixes made of an interesting graph at most")
+      ->check(whole(1, 1'000'000))
+      ->type_name("N");
+
+  app.add_option("--dot", line.dot_dir, "Write a picture of every distinct outcome and bug into this folder")
+      ->type_name("DIR")
+      ->group("Output");
+  app.add_option("--json", line.json_file, "Write the results as JSON (- is standard output)")
+      ->type_name("FILE")
+      ->group("Output");
+  app.add_option("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
+      ->type_name("FILE")
+      ->group("Output");
+  option("Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go")->type_name("DIR");
+  option("Output", "--color", raw.colour, "Colours in the results")
+      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->type_name("auto|always|never");
+}
+
+bool wants_colour(const std::string& choice) {
+  if (choice != "auto") return choice == "always";
+  const char* const no_color = std::getenv("NO_COLOR");  // https://no-color.org
+  const char* const term = std::getenv("TERM");
+  const bool plain = (no_color != nullptr && *no_color != '\0') || (term != nullptr && std::string_view(term) == "dumb");
+  return !plain && isatty(STDOUT_FILENO) == 1;
+}
+
+std::uint64_t random_seed() {
+  std::random_device device;
+  return device();  // 32 bits: short enough to type
+}
+
+void translate(const CLI::App& app, const Raw& raw, CommandLine& line) {
+  CampaignOptions& campaign = line.campaign;
+  for (const std::string& model : raw.models) {
+    if (std::find(line.models.begin(), line.models.end(), model) == line.models.end()) line.models.push_back(model);
+  }
+  line.models_given = app.count("--model") > 0;
+  line.replay_dir_given = app.count("--replay-dir") > 0;
+  campaign.executions = raw.executions;
+  if (!raw.time.empty()) {
+    campaign.seconds = *parse_duration(raw.time);
+    if (app.count("--executions") == 0) campaign.executions = std::numeric_limits<std::uint64_t>::max();
+  }
+  campaign.fuzz.strategy = parse_strategy(raw.strategy);
+  campaign.identity = parse_identity(raw.identity);
+  const auto has = [&](const char* name) {
+    return std::find(raw.feedback.begin(), raw.feedback.end(), name) != raw.feedback.end();
+  };
+  campaign.fuzz.feedback = {has("new-graph"), has("rare"), has("new-rf"), raw.rare_threshold};
+  campaign.seed = app.count("--seed") > 0 ? raw.seed : random_seed();
+  line.colour = wants_colour(raw.colour);
+  if (line.inputs.empty() && line.replay.empty()) throw UserError("no FILE given; try --help");
+  if (!line.replay.empty() && line.inputs.size() > 1) throw UserError("--replay takes one FILE at most");
+  if (line.json_file == "-" && line.curve_file == "-") {
+    throw UserError("--json and --curve cannot both go to standard output");
+  }
+}
+
+}  // namespace
+
+std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::string& text) {
+  CommandLine line;
+  Raw raw;
+  CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models.", "graphfuzz");
+  app.usage("Usage: graphfuzz [options] FILE…");
+  app.footer(kFooter);
+  app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
+  app.set_help_flag("-h,--help", "Print this and exit")->group("General");
+  app.get_formatter()->column_width(36);
+  define(app, line, raw);
+  std::ostringstream out;
+  std::ostringstream err;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {
+    app.exit(request, out, err);
+    text = out.str();
+    return std::nullopt;
+  } catch (const CLI::ParseError& e) {
+    throw UserError(e.what());
+  }
+  translate(app, raw, line);
+  return line;
+}
+
+}  // namespace graphfuzz::cli
