@@ -319,12 +319,8 @@ bool Executor::replay(const Step& step) {
     case RequestKind::read:
     case RequestKind::update:
     case RequestKind::compare_exchange: {
-      const Value value = graph_[source].label.written_value;
-      bool succeeds = true;
-      if (request.kind == RequestKind::compare_exchange) {
-        succeeds = value == request.expected && !(request.weak && step.fails);
-      }
-      if (request.awaits && !run_->accepts(thread, value, succeeds)) {
+      const bool succeeds = succeeds_with(request, source, step);
+      if (request.awaits && !run_->accepts(thread, graph_[source].label.written_value, succeeds)) {
         abandon_iteration(thread);
         return false;
       }
@@ -336,41 +332,48 @@ bool Executor::replay(const Step& step) {
   }
 }
 
-std::size_t Executor::check(const Prefix& prefix) {
+std::size_t Executor::check(const Prefix& prefix, std::size_t first) {
   restart();
   for (std::size_t i = 0; i < prefix.steps.size(); ++i) {
     const Step& step = prefix.steps[i];
     if (stopped_ || step.thread >= graph_.threads()) return i;
-    const Request& request = run_->pending(step.thread);
-    while (request.kind == RequestKind::join && join_child(step.thread)) {
-    }
-    const Slot source = graph_.find(step.source());
-    switch (request.kind) {
-      case RequestKind::fence:
-        break;
-      case RequestKind::write: {
-        const auto positions =
-            model_.mo_positions(graph_, {step.thread, EventKind::write, request.order, request.location});
-        if (std::find(positions.begin(), positions.end(), source) == positions.end()) return i;
-        break;
-      }
-      case RequestKind::read:
-      case RequestKind::update:
-      case RequestKind::compare_exchange: {
-        if (source == kNoSlot) return i;
-        const bool succeeds = request.kind != RequestKind::compare_exchange ||
-                              (graph_[source].label.written_value == request.expected && !(request.weak && step.fails));
-        options(step.thread, options_[0]);
-        const auto same = [&](const Option& o) { return o.source == source && o.succeeds == succeeds; };
-        if (std::none_of(options_[0].begin(), options_[0].end(), same)) return i;
-        break;
-      }
-      default:
-        return i;
-    }
+    if (i >= first && !allowed(step)) return i;
     if (!replay(step)) return i;
   }
   return prefix.steps.size();
+}
+
+// Do the program and the model allow the step?
+bool Executor::allowed(const Step& step) {
+  const Request& request = run_->pending(step.thread);
+  while (request.kind == RequestKind::join && join_child(step.thread)) {
+  }
+  if (request.kind == RequestKind::fence) return true;
+  const Slot source = graph_.find(step.source());
+  if (source == kNoSlot) return false;
+  switch (request.kind) {
+    case RequestKind::write: {
+      const Access access{step.thread, EventKind::write, request.order, request.location};
+      const std::span<const Slot> positions = model_.mo_positions(graph_, access);
+      return std::find(positions.begin(), positions.end(), source) != positions.end();
+    }
+    case RequestKind::read:
+    case RequestKind::update:
+    case RequestKind::compare_exchange: {
+      options(step.thread, options_[0]);
+      const bool succeeds = succeeds_with(request, source, step);
+      return std::any_of(options_[0].begin(), options_[0].end(),
+                         [&](const Option& o) { return o.source == source && o.succeeds == succeeds; });
+    }
+    default:
+      return false;
+  }
+}
+
+// Does the request, if a compare-exchange, write when it reads from `source`?
+bool Executor::succeeds_with(const Request& request, Slot source, const Step& step) const {
+  return request.kind != RequestKind::compare_exchange ||
+         (graph_[source].label.written_value == request.expected && !(request.weak && step.fails));
 }
 
 std::span<const Value> Executor::state() {

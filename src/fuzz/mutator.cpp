@@ -3,8 +3,8 @@
 namespace graphfuzz {
 namespace {
 
-// How often a change is drawn before the mutator gives up on finding a valid one, or one that was never seen.
-constexpr int kDraws = 8;
+// How many changes the mutator looks at before it gives up on finding one that gives an rf pair never seen.
+constexpr int kMostLookedAt = 64;
 
 void remove_with_successors(const ExecutionGraph& graph, Slot removed, std::vector<bool>& kept) {
   for (Slot slot = removed; slot < graph.size(); ++slot) {
@@ -58,7 +58,7 @@ std::optional<Prefix> Mutator::mutate(const ExecutionGraph& graph, Cut kind, con
   if (!change) return std::nullopt;
   cut(graph, *change, kind, kept_);
   Prefix prefix = make_prefix(graph, *change, kept_);
-  if (check_.check(prefix) == prefix.steps.size()) return prefix;
+  if (check_.check(prefix, prefix.steps.size() - 1) == prefix.steps.size()) return prefix;
   const Slot in_the_way = graph.update_of(change->source);
   if (in_the_way == kNoSlot || in_the_way == change->event || !kept_[in_the_way]) return std::nullopt;
   // R was read from S by another update: that goes, with what depends on it, unless R itself does.
@@ -66,31 +66,38 @@ std::optional<Prefix> Mutator::mutate(const ExecutionGraph& graph, Cut kind, con
   if (before_r != kNoSlot && graph.porf_before_or_equal(in_the_way, before_r)) return std::nullopt;
   remove_with_successors(graph, in_the_way, kept_);
   prefix = make_prefix(graph, *change, kept_);
-  if (check_.check(prefix) == prefix.steps.size()) return prefix;
+  if (check_.check(prefix, prefix.steps.size() - 1) == prefix.steps.size()) return prefix;
   return std::nullopt;
 }
 
-bool Mutator::valid(const ExecutionGraph& graph, Change change, Slot drawn) const {
+bool Mutator::valid(const ExecutionGraph& graph, Change change) const {
   const Event& e = graph[change.event];
   const Slot current = e.label.kind == EventKind::write ? graph.mo_previous(change.event) : e.rf;
-  return drawn != current && drawn != change.event && !graph.porf_before_or_equal(change.event, drawn);
+  return change.source != current && !graph.porf_before_or_equal(change.event, change.source);
 }
 
+// Looks at the changes in a random order, but for a limited number of them. An rf pair that was never seen wins; else
+// it is the first change that is valid.
 std::optional<Change> Mutator::draw(const ExecutionGraph& graph, const RfPairs& seen) {
-  if (graph.event_count() == 0) return std::nullopt;
-  std::optional<Change> best;
-  for (int i = 0; i < kDraws; ++i) {
-    const Slot r = graph.locations() + random_.below(graph.event_count());
+  const std::size_t events = graph.event_count();
+  std::optional<Change> first_valid;
+  int looked_at = 0;
+  const std::size_t start = events == 0 ? 0 : random_.below(events);
+  for (std::size_t i = 0; i < events && looked_at < kMostLookedAt; ++i) {
+    const Slot r = graph.locations() + static_cast<Slot>((start + i) % events);
     const Event& e = graph[r];
     if (!is_access(e.label.kind)) continue;
-    const std::span<const Slot> writes_of_location = graph.mo(e.label.location);
-    const Slot s = writes_of_location[random_.below(writes_of_location.size())];
-    const Change change{r, s};
-    if (!valid(graph, change, s)) continue;
-    if (!best) best = change;
-    if (reads(e.label.kind) && !seen.contains(e.id, graph[s].id)) return change;
+    const std::span<const Slot> order = graph.mo(e.label.location);
+    const std::size_t offset = random_.below(order.size());
+    for (std::size_t j = 0; j < order.size() && looked_at < kMostLookedAt; ++j, ++looked_at) {
+      const Change change{r, order[(offset + j) % order.size()]};
+      if (!valid(graph, change)) continue;
+      if (!first_valid) first_valid = change;
+      if (!reads(e.label.kind)) break;  // one place for a write is as good as another
+      if (!seen.contains(e.id, graph[change.source].id)) return change;
+    }
   }
-  return best;
+  return first_valid;
 }
 
 }  // namespace graphfuzz

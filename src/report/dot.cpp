@@ -104,7 +104,24 @@ std::string dot_string(const std::string& text) {
   return result + '"';
 }
 
-std::string edge_attributes(const PictureEdge& edge) {
+std::string html(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&') {
+      result += "&amp;";
+    } else if (c == '<') {
+      result += "&lt;";
+    } else if (c == '>') {
+      result += "&gt;";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+/// `crosses`: goes from one column to another. Such edges cross in the middle, so their labels are near their tails.
+std::string edge_attributes(const PictureEdge& edge, bool crosses) {
   std::string colours;
   std::string label;
   for (const std::string& relation : edge.relations) {
@@ -113,8 +130,11 @@ std::string edge_attributes(const PictureEdge& edge) {
   }
   std::string text = fmt::format("[color={}", dot_string(colours));
   if (!label.empty()) {
-    const std::string& last = edge.relations.back();
-    text += fmt::format(", label={}, fontcolor={}", dot_string(label), colour(last));
+    // On white, since lines cross.
+    text += fmt::format(
+        ", {}=<<table border=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td bgcolor=\"white\">{}</td></tr>"
+        "</table>>, fontcolor={}",
+        crosses ? "labeldistance=3.5, labelangle=0, taillabel" : "label", html(label), colour(edge.relations.back()));
   }
   if (edge.relations == std::vector<std::string>{"fr"}) text += ", style=dashed";
   if (edge.bold) text += ", penwidth=3";
@@ -162,7 +182,9 @@ std::string to_dot(const ExecutionGraph& graph, const Program& program, const Pi
     if (red[slot]) out << ", color=crimson, penwidth=2, fillcolor=mistyrose";
     out << "]";
   };
-  const auto write_edge = [](std::ostream& out, const PictureEdge& edge) { out << edge_attributes(edge); };
+  const auto write_edge = [&](std::ostream& out, const PictureEdge& edge) {
+    out << edge_attributes(edge, graph[edge.source].id.thread != graph[edge.target].id.thread);
+  };
   std::ostringstream out;
   boost::write_graphviz(out, view, write_event, write_edge, write_graph, boost::typed_identity_property_map<Slot>{});
   return out.str();

@@ -34,8 +34,10 @@ class SequentialExecutor {
       case RequestKind::finished:
       case RequestKind::blocked:
       case RequestKind::truncated:
-      case RequestKind::failure: return false;
-      default: break;
+      case RequestKind::failure:
+        return false;
+      default:
+        break;
     }
     Label label{EventKind::fence, request.order, request.location, 0, 0};
     if (request.kind == RequestKind::fence) {

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <limits>
 #include <random>
@@ -67,7 +68,7 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t greatest = std::numeric_
                                   : fmt::format("from {} to {}", least, greatest);
     return fmt::format("expected a whole number {}, found '{}'", range, text);
   };
-  return {check, "N"};
+  return {check, ""};
 }
 
 CLI::Validator duration() {
@@ -75,7 +76,7 @@ CLI::Validator duration() {
     if (parse_duration(text)) return {};
     return fmt::format("expected a duration such as 60s, 5m or 1h, found '{}'", text);
   };
-  return {check, "TIME"};
+  return {check, ""};
 }
 
 CLI::Validator threshold() {
@@ -85,7 +86,7 @@ CLI::Validator threshold() {
     if (!text.empty() && *end == '\0' && value > 0 && value <= std::numeric_limits<double>::max()) return {};
     return fmt::format("expected a positive number, found '{}'", text);
   };
-  return {check, "X"};
+  return {check, ""};
 }
 
 void define(CLI::App& app, CommandLine& line, Raw& raw) {
@@ -96,7 +97,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
 
   const auto option = [&app](const char* group, const std::string& names, auto& target, const std::string& help) {
-    return app.add_option(names, target, help, true)->group(group);
+    return app.add_option(names, target, help)->capture_default_str()->group(group);
   };
   option("How long", "-n,--executions", raw.executions, "Executions per test and model (unlimited if only -t is given)")
       ->check(whole(1))
@@ -109,6 +110,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
 
   option("What is run", "-m,--model", raw.models, model_help())
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(model_names()).description(""))
       ->type_name("NAME,…");
   option("What is run", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
@@ -123,6 +125,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->type_name("random|revisit|minimal|maximal|mix");
   option("How to search", "--feedback", raw.feedback, "What makes an execution interesting; combined by commas")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"new-graph", "rare", "new-rf"}).description(""))
       ->type_name("new-graph|rare|new-rf,…");
   option("How to search", "--rare-threshold", raw.rare_threshold, "A graph is rare below this relative frequency")
@@ -164,7 +167,8 @@ bool wants_colour(const std::string& choice) {
   if (choice != "auto") return choice == "always";
   const char* const no_color = std::getenv("NO_COLOR");  // https://no-color.org
   const char* const term = std::getenv("TERM");
-  const bool plain = (no_color != nullptr && *no_color != '\0') || (term != nullptr && std::string_view(term) == "dumb");
+  const bool plain =
+      (no_color != nullptr && *no_color != '\0') || (term != nullptr && std::string_view(term) == "dumb");
   return !plain && isatty(STDOUT_FILENO) == 1;
 }
 
@@ -179,6 +183,7 @@ void translate(const CLI::App& app, const Raw& raw, CommandLine& line) {
     if (std::find(line.models.begin(), line.models.end(), model) == line.models.end()) line.models.push_back(model);
   }
   line.models_given = app.count("--model") > 0;
+  line.unroll_given = app.count("--unroll") > 0;
   line.replay_dir_given = app.count("--replay-dir") > 0;
   campaign.executions = raw.executions;
   if (!raw.time.empty()) {
@@ -206,10 +211,10 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CommandLine line;
   Raw raw;
   CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models.", "graphfuzz");
-  app.usage("Usage: graphfuzz [options] FILE…");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
   app.set_help_flag("-h,--help", "Print this and exit")->group("General");
+  app.allow_config_extras(CLI::config_extras_mode::error);
   app.get_formatter()->column_width(36);
   define(app, line, raw);
   std::ostringstream out;

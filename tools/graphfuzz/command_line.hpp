@@ -29,6 +29,7 @@ struct CommandLine {
   bool models_given = false;        ///< by the user, not by default
   CampaignOptions campaign;         ///< all but model, stop and progress
   unsigned unroll = 2;
+  bool unroll_given = false;
   std::string replay;  ///< a replay file to replay; empty: fuzz
   std::string dot_dir;
   std::string json_file;

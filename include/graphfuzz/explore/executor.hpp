@@ -43,10 +43,10 @@ class Executor {
   /// iteration is forgotten.
   Ending run(const Prefix& prefix, Strategy& strategy);
 
-  /// The same with a prefix of unknown origin: checks every step against the program and the model. Returns the number
-  /// of the first step that cannot be taken, or the number of steps if all can; on failure no execution is built, but
-  /// the graph so far is.
-  std::size_t check(const Prefix& prefix);
+  /// The same with a prefix of unknown origin: checks every step, or every one from the `first` on, against the program
+  /// and the model. Returns the number of the first step that cannot be taken, or the number of steps if all can. No
+  /// whole execution is built, but the graph as far as the steps go.
+  std::size_t check(const Prefix& prefix, std::size_t first = 0);
 
   /// The graph of the last execution.
   const ExecutionGraph& graph() const { return graph_; }
@@ -64,6 +64,8 @@ class Executor {
   void restart();
   Ending finish(Strategy& strategy);
   bool replay(const Step& step);
+  bool allowed(const Step& step);
+  bool succeeds_with(const Request& request, Slot source, const Step& step) const;
   void settle(ThreadId thread);
   void extend(ThreadId thread, Strategy& strategy);
   bool wait(ThreadId thread, Strategy& strategy);

@@ -43,7 +43,7 @@ class Mutator {
 
  private:
   std::optional<Change> draw(const ExecutionGraph& graph, const RfPairs& seen);
-  bool valid(const ExecutionGraph& graph, Change change, Slot drawn) const;
+  bool valid(const ExecutionGraph& graph, Change change) const;
 
   Executor& check_;
   Random& random_;

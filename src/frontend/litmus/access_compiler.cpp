@@ -112,7 +112,8 @@ Operand ThreadCompiler::compare_exchange(const Expression& e, OptionalWish wish)
     const Type type = assembler_.variable(*expected_register).type;
     const Type wanted = pointee(target);
     if (!type.is_pointer() && !wanted.is_pointer() && type.bits != wanted.bits) {
-      context_.source.expected(expected.begin, "the address of a " + describe(wanted), "the address of a " + describe(type));
+      context_.source.expected(expected.begin, "the address of a " + describe(wanted),
+                               "the address of a " + describe(type));
     }
   } else {
     expected_address = address(expected);
@@ -168,8 +169,6 @@ void ThreadCompiler::lock(const Expression& e) {
   assembler_.emit_access(access, e.begin);
 }
 
-void ThreadCompiler::unlock(const Expression& e) {
-  store(address(*e.operands[0]), Operand{}, MemoryOrder::release, e);
-}
+void ThreadCompiler::unlock(const Expression& e) { store(address(*e.operands[0]), Operand{}, MemoryOrder::release, e); }
 
 }  // namespace graphfuzz::litmus

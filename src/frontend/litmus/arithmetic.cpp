@@ -22,7 +22,8 @@ Decoded decode(Value v, const std::vector<Cell>& cells) {
     return {true, object, static_cast<Value>(location - object)};
   }
   if (v >= kLostBase && v < kLostBase + count * kLostStride) {
-    return {true, static_cast<Location>((v - kLostBase) / kLostStride), (v - kLostBase) % kLostStride - kLargestDistance};
+    return {true, static_cast<Location>((v - kLostBase) / kLostStride),
+            (v - kLostBase) % kLostStride - kLargestDistance};
   }
   return {};
 }
@@ -35,7 +36,9 @@ Value encode(Location object, Value distance, const std::vector<Cell>& cells) {
   return kLostBase + static_cast<Value>(object) * kLostStride + distance + kLargestDistance;
 }
 
-Value sum(Value a, Value b) { return static_cast<Value>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b)); }
+Value sum(Value a, Value b) {
+  return static_cast<Value>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
 Value difference(Value a, Value b) {
   return static_cast<Value>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }
@@ -67,25 +70,38 @@ Value evaluate(const Instruction& instruction, Value a, Value b, const std::vect
   const unsigned amount = static_cast<unsigned>(right) & (63u >> (shift >= 32 ? 1 : 0));
   const bool unsigned_64 = shift == 0 && !is_signed;
   switch (instruction.opcode) {
-    case Opcode::add: return add_values(a, b, shift, is_signed, cells);
-    case Opcode::subtract: return subtract_values(a, b, shift, is_signed, cells);
-    case Opcode::multiply: return wrapped(left * right);
-    case Opcode::bit_and: return wrapped(left & right);
-    case Opcode::bit_or: return wrapped(left | right);
-    case Opcode::bit_xor: return wrapped(left ^ right);
-    case Opcode::shift_left: return wrapped(left << amount);
-    case Opcode::shift_right: return unsigned_64 ? wrapped(left >> amount) : wrapped(static_cast<std::uint64_t>(a >> amount));
+    case Opcode::add:
+      return add_values(a, b, shift, is_signed, cells);
+    case Opcode::subtract:
+      return subtract_values(a, b, shift, is_signed, cells);
+    case Opcode::multiply:
+      return wrapped(left * right);
+    case Opcode::bit_and:
+      return wrapped(left & right);
+    case Opcode::bit_or:
+      return wrapped(left | right);
+    case Opcode::bit_xor:
+      return wrapped(left ^ right);
+    case Opcode::shift_left:
+      return wrapped(left << amount);
+    case Opcode::shift_right:
+      return unsigned_64 ? wrapped(left >> amount) : wrapped(static_cast<std::uint64_t>(a >> amount));
     case Opcode::divide:
       if (unsigned_64) return wrapped(left / right);
       return b == -1 ? wrapped(std::uint64_t{0} - left) : wrapped(static_cast<std::uint64_t>(a / b));
     case Opcode::modulo:
       if (unsigned_64) return wrapped(left % right);
       return b == -1 ? 0 : a % b;
-    case Opcode::equal: return a == b ? 1 : 0;
-    case Opcode::not_equal: return a != b ? 1 : 0;
-    case Opcode::less: return less_than(a, b, instruction) ? 1 : 0;
-    case Opcode::less_equal: return less_than(b, a, instruction) ? 0 : 1;
-    default: return a;
+    case Opcode::equal:
+      return a == b ? 1 : 0;
+    case Opcode::not_equal:
+      return a != b ? 1 : 0;
+    case Opcode::less:
+      return less_than(a, b, instruction) ? 1 : 0;
+    case Opcode::less_equal:
+      return less_than(b, a, instruction) ? 0 : 1;
+    default:
+      return a;
   }
 }
 

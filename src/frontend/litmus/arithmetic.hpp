@@ -45,31 +45,54 @@ inline bool less_than(Value a, Value b, const Instruction& instruction) {
 /// Instructions that only compute. Returns false for all others, and for a division by zero.
 inline bool compute(const Instruction& i, Value* r, const std::vector<Cell>& cells) {
   switch (i.opcode) {
-    case Opcode::copy: r[i.result] = r[i.left]; return true;
+    case Opcode::nothing:
+      return true;
+    case Opcode::copy:
+      r[i.result] = r[i.left];
+      return true;
     case Opcode::convert:
       r[i.result] = r[i.left] >= kAddressBase ? wrap(r[i.left], 64u - i.shift, i.is_signed)
                                               : wrap_integer(r[i.left], i.shift, i.is_signed);
       return true;
-    case Opcode::add: r[i.result] = add_values(r[i.left], r[i.right], i.shift, i.is_signed, cells); return true;
+    case Opcode::add:
+      r[i.result] = add_values(r[i.left], r[i.right], i.shift, i.is_signed, cells);
+      return true;
     case Opcode::subtract:
       r[i.result] = subtract_values(r[i.left], r[i.right], i.shift, i.is_signed, cells);
       return true;
-    case Opcode::equal: r[i.result] = r[i.left] == r[i.right] ? 1 : 0; return true;
-    case Opcode::not_equal: r[i.result] = r[i.left] != r[i.right] ? 1 : 0; return true;
+    case Opcode::equal:
+      r[i.result] = r[i.left] == r[i.right] ? 1 : 0;
+      return true;
+    case Opcode::not_equal:
+      r[i.result] = r[i.left] != r[i.right] ? 1 : 0;
+      return true;
     case Opcode::less:
+      r[i.result] = less_than(r[i.left], r[i.right], i) ? 1 : 0;
+      return true;
     case Opcode::less_equal:
-    case Opcode::multiply:
+      r[i.result] = less_than(r[i.right], r[i.left], i) ? 0 : 1;
+      return true;
     case Opcode::bit_and:
+      r[i.result] = wrap_integer(r[i.left] & r[i.right], i.shift, i.is_signed);
+      return true;
     case Opcode::bit_or:
+      r[i.result] = wrap_integer(r[i.left] | r[i.right], i.shift, i.is_signed);
+      return true;
     case Opcode::bit_xor:
+      r[i.result] = wrap_integer(r[i.left] ^ r[i.right], i.shift, i.is_signed);
+      return true;
+    case Opcode::multiply:
     case Opcode::shift_left:
-    case Opcode::shift_right: r[i.result] = evaluate(i, r[i.left], r[i.right], cells); return true;
+    case Opcode::shift_right:
+      r[i.result] = evaluate(i, r[i.left], r[i.right], cells);
+      return true;
     case Opcode::divide:
     case Opcode::modulo:
       if (r[i.right] == 0) return false;
       r[i.result] = evaluate(i, r[i.left], r[i.right], cells);
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 

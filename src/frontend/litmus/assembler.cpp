@@ -28,7 +28,8 @@ Register Assembler::add_variable(const Variable& variable, std::size_t offset) {
 
 std::optional<Register> Assembler::find_variable(std::string_view name) const {
   const auto& variables = code_.variables;
-  const auto found = std::find_if(variables.begin(), variables.end(), [&](const Variable& v) { return v.name == name; });
+  const auto found =
+      std::find_if(variables.begin(), variables.end(), [&](const Variable& v) { return v.name == name; });
   if (found == variables.end()) return std::nullopt;
   return static_cast<Register>(found - variables.begin());
 }
@@ -101,10 +102,14 @@ Register Assembler::locate(Register reg) const {
   const std::size_t counters = code_.variables.size();
   const std::size_t temporaries = counters + code_.loops.size();
   switch (reg & kSpace) {
-    case kCounter: return static_cast<Register>(counters + index);
-    case kTemporary: return static_cast<Register>(temporaries + index);
-    case kConstant: return static_cast<Register>(temporaries + temporaries_ + index);
-    default: return reg;
+    case kCounter:
+      return static_cast<Register>(counters + index);
+    case kTemporary:
+      return static_cast<Register>(temporaries + index);
+    case kConstant:
+      return static_cast<Register>(temporaries + temporaries_ + index);
+    default:
+      return reg;
   }
 }
 
@@ -120,7 +125,8 @@ ThreadCode Assembler::finish(const std::vector<Value>& initial, const std::vecto
     if (is_jump(instruction.opcode)) instruction.target = labels_[instruction.target];
   }
   for (Access& access : code_.accesses) {
-    for (Register* reg : {&access.address, &access.operand, &access.expected, &access.result, &access.expected_result}) {
+    for (Register* reg :
+         {&access.address, &access.operand, &access.expected, &access.result, &access.expected_result}) {
       *reg = locate(*reg);
     }
   }

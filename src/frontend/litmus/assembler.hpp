@@ -19,6 +19,17 @@ struct Operand {
   Type type = kInt;
 };
 
+inline Operand constant(Value value, const Type& type) { return {true, value, kNoRegister, type}; }
+
+/// An instruction whose result has this type.
+inline Instruction typed_instruction(Opcode opcode, const Type& type) {
+  Instruction instruction;
+  instruction.opcode = opcode;
+  instruction.shift = static_cast<std::uint8_t>(64 - type.value_bits());
+  instruction.is_signed = type.value_signed();
+  return instruction;
+}
+
 using Label = std::uint32_t;
 
 class Assembler {

@@ -1,8 +1,8 @@
 // Calls of the C11 atomics, locks, fences and assertions that the dialect knows.
 #include <fmt/format.h>
 
-#include <array>
 #include <algorithm>
+#include <array>
 
 #include "program_parser.hpp"
 
@@ -12,8 +12,8 @@ namespace {
 struct Callee {
   std::string_view name;
   ExpressionKind kind;
-  unsigned arguments;      ///< expressions before the memory orders
-  unsigned orders;         ///< memory orders
+  unsigned arguments;  ///< expressions before the memory orders
+  unsigned orders;     ///< memory orders
   Operation operation = Operation::exchange;
   bool weak = false;
 };
@@ -82,8 +82,7 @@ MemoryOrder ProgramParser::parse_order() {
 
 ExpressionPtr ProgramParser::parse_call() {
   const Token name = lexer_.peek();
-  const auto callee =
-      std::find_if(kCallees.begin(), kCallees.end(), [&](const Callee& c) { return name.is(c.name); });
+  const auto callee = std::find_if(kCallees.begin(), kCallees.end(), [&](const Callee& c) { return name.is(c.name); });
   if (name.text.substr(0, 2) == "__" && callee == kCallees.end()) {
     lexer_.expected("a C11 atomic operation (Linux-kernel primitives are not supported)");
   }
@@ -98,7 +97,8 @@ ExpressionPtr ProgramParser::parse_call() {
     adopt(*call, parse_expression());
   }
   // The short names WCAS and SCAS stand for both forms.
-  const bool orders_left_out = call->kind == ExpressionKind::compare_exchange && name.text.size() == 4 && lexer_.at(")");
+  const bool orders_left_out =
+      call->kind == ExpressionKind::compare_exchange && name.text.size() == 4 && lexer_.at(")");
   for (unsigned i = 0; i < callee->orders && !orders_left_out; ++i) {
     if (callee->arguments > 0 || i > 0) lexer_.expect(",");
     const Token token = lexer_.peek();

@@ -17,7 +17,9 @@ namespace graphfuzz::litmus {
 using Register = std::uint16_t;
 inline constexpr Register kNoRegister = 0xffff;
 
+// clang-format off
 enum class Opcode : std::uint8_t {
+  nothing,
   copy,     ///< result = left
   convert,  ///< result = left, wrapped to the type (addresses stay)
   add, subtract, multiply, bit_and, bit_or, bit_xor, shift_left, shift_right,
@@ -35,6 +37,7 @@ enum class Opcode : std::uint8_t {
   fail,                     ///< failure number `target`
   end,
 };
+// clang-format on
 
 struct Instruction {
   Opcode opcode = Opcode::end;
@@ -82,7 +85,7 @@ struct ThreadCode {
   std::vector<Checkpoint> checkpoints;
   std::vector<Loop> loops;
   std::vector<Variable> variables;
-  std::uint32_t saved = 0;      ///< number of variables and counters
+  std::uint32_t saved = 0;       ///< number of variables and counters
   std::vector<Value> registers;  ///< initial register file
 };
 

@@ -22,7 +22,6 @@ struct CompilationContext {
   std::vector<std::string>& messages;  ///< of `failure` requests
 };
 
-
 class ThreadCompiler {
  public:
   ThreadCompiler(const Function& function, const CompilationContext& context)
@@ -67,11 +66,13 @@ class ThreadCompiler {
   Operand binary_value(const Expression& e, OptionalWish wish);
   Operand lazy_value(const Expression& e);
   Operand cast_value(const Expression& e);
-  Operand assign_value(const Expression& e);
-  Operand increment_value(const Expression& e, bool value_used);
   Operand arithmetic(BinaryOperator op, Operand left, Operand right, const Expression& e, OptionalWish wish);
   Operand emit_binary(Instruction instruction, const Operand& left, const Operand& right, const Type& type,
                       const Expression& e, OptionalWish wish);
+
+  // place_compiler.cpp
+  Operand assign_value(const Expression& e);
+  Operand increment_value(const Expression& e, bool value_used);
   Operand convert(const Operand& operand, const Type& type, std::size_t offset);
   void store_register(Register reg, const Operand& operand, std::size_t offset);
   Place place(const Expression& e);
@@ -79,6 +80,7 @@ class ThreadCompiler {
   void write_place(const Place& place, const Operand& operand, const Expression& e);
   Register result_register(const Type& type, OptionalWish wish, std::size_t offset);
   Register variable_of(const Expression& name, const std::optional<Type>& type_if_new);
+  const Parameter* find_parameter(std::string_view name) const;
   void check_pointer(const Type& from, const Type& to, std::size_t offset) const;
 
   // access_compiler.cpp
@@ -96,8 +98,6 @@ class ThreadCompiler {
   Operand as_stored(const Operand& operand, const Operand& address, std::size_t offset);
   std::uint32_t add_message(std::size_t offset, const std::string& text);
   Type pointee(const Operand& address) const;
-
-  const Parameter* find_parameter(std::string_view name) const;
 
   const Function& function_;
   const CompilationContext& context_;

@@ -26,10 +26,14 @@ std::string text_of(const Atom& atom) {
 
 bool needs_parentheses(Connective above, Connective here) {
   switch (above) {
-    case Connective::implication: return here != Connective::implication;
-    case Connective::conjunction: return here != Connective::conjunction;
-    case Connective::disjunction: return here == Connective::implication;
-    default: return false;  // negation sets its own
+    case Connective::implication:
+      return here != Connective::implication;
+    case Connective::conjunction:
+      return here != Connective::conjunction;
+    case Connective::disjunction:
+      return here == Connective::implication;
+    default:
+      return false;  // negation sets its own
   }
 }
 

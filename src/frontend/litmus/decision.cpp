@@ -11,9 +11,12 @@ struct Decision::Builder {
   std::uint32_t build(const Proposition& proposition, std::uint32_t if_true, std::uint32_t if_false) {
     const auto& parts = proposition.parts;
     switch (proposition.connective) {
-      case Connective::atom: return build(*proposition.atom, if_true, if_false);
-      case Connective::negation: return build(parts[0], if_false, if_true);
-      case Connective::implication: return build(parts[0], build(parts[1], if_true, if_false), if_true);
+      case Connective::atom:
+        return build(*proposition.atom, if_true, if_false);
+      case Connective::negation:
+        return build(parts[0], if_false, if_true);
+      case Connective::implication:
+        return build(parts[0], build(parts[1], if_true, if_false), if_true);
       case Connective::conjunction: {
         std::uint32_t next = if_true;
         for (auto part = parts.rbegin(); part != parts.rend(); ++part) next = build(*part, next, if_false);

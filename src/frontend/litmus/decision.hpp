@@ -24,10 +24,10 @@ class Decision {
   static constexpr std::uint32_t kFalse = 0xffffffff;
 
   struct Test {
-    std::uint32_t left;        // position in the state
-    std::uint32_t right;       // position in the state, or kFalse: compare with `constant`
+    std::uint32_t left;   // position in the state
+    std::uint32_t right;  // position in the state, or kFalse: compare with `constant`
     Value constant;
-    std::uint32_t if_equal;    // next test, kTrue or kFalse
+    std::uint32_t if_equal;  // next test, kTrue or kFalse
     std::uint32_t if_different;
   };
   struct Builder;

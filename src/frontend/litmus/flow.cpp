@@ -16,11 +16,15 @@ Successors successors(const ThreadCode& code, std::uint32_t pc) {
   const Instruction& instruction = code.code[pc];
   switch (instruction.opcode) {
     case Opcode::end:
-    case Opcode::fail: return {};
-    case Opcode::jump: return {{instruction.target, 0}, 1};
+    case Opcode::fail:
+      return {};
+    case Opcode::jump:
+      return {{instruction.target, 0}, 1};
     case Opcode::jump_if_zero:
-    case Opcode::jump_if_nonzero: return {{pc + 1, instruction.target}, 2};
-    default: return {{pc + 1, 0}, 1};
+    case Opcode::jump_if_nonzero:
+      return {{pc + 1, instruction.target}, 2};
+    default:
+      return {{pc + 1, 0}, 1};
   }
 }
 
@@ -130,9 +134,18 @@ void find_returns(ThreadCode& code) {
 
 void analyse_flow(ThreadCode& code, const std::vector<bool>& observed) {
   if (code.checkpoints.empty()) return;
-  const Liveness liveness(code, observed);
-  for (Checkpoint& checkpoint : code.checkpoints) checkpoint.live = liveness.before(checkpoint.pc);
   find_returns(code);
+  std::uint64_t useful = 0;
+  for (const Access& access : code.accesses) useful |= access.returns;
+  const Liveness liveness(code, observed);
+  for (std::size_t i = 0; i < code.checkpoints.size(); ++i) {
+    Checkpoint& checkpoint = code.checkpoints[i];
+    if ((useful >> i & 1) != 0) {
+      checkpoint.live = liveness.before(checkpoint.pc);
+    } else {
+      code.code[checkpoint.pc].opcode = Opcode::nothing;  // every iteration writes: nothing to save
+    }
+  }
 }
 
 }  // namespace graphfuzz::litmus

@@ -54,7 +54,9 @@ class Reader {
     }
   }
 
-  void skip_line() { take([](char c) { return c != '\n'; }); }
+  void skip_line() {
+    take([](char c) { return c != '\n'; });
+  }
 
   std::size_t find_init() {
     while (at_ < text_.size()) {

@@ -58,9 +58,11 @@ void LitmusRun::reset() {
 
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
   Thread& thread = threads_[id];
-  const Access& access = thread.accesses[thread.code[thread.pc].target];
+  const Access& access = *thread.access;
   switch (pending_[id].kind) {
-    case RequestKind::read: thread.registers[access.result] = value; break;
+    case RequestKind::read:
+      thread.registers[access.result] = value;
+      break;
     case RequestKind::update:
       thread.registers[access.result] = value;
       thread.valid = 0;
@@ -73,9 +75,13 @@ void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
       }
       thread.registers[access.result] = succeeded ? 1 : 0;
       break;
-    case RequestKind::write: thread.valid = 0; break;
-    case RequestKind::fence: break;
-    default: return;
+    case RequestKind::write:
+      thread.valid = 0;
+      break;
+    case RequestKind::fence:
+      break;
+    default:
+      return;
   }
   ++thread.pc;
   if (++thread.events > kMaxEvents) return stop(thread, id, thread.pc, RequestKind::truncated);
@@ -107,6 +113,7 @@ void LitmusRun::advance(ThreadId id) {
         pending_[id] = access.request;
         pending_[id].wait_begin = thread.events;  // for locks, which wait on their own
         thread.pc = pc;
+        thread.access = &access;
         if ((thread.valid & access.returns) != 0) find_wait(thread, id, thread.valid & access.returns);
         return;
       }
@@ -114,11 +121,14 @@ void LitmusRun::advance(ThreadId id) {
         const Access& access = thread.accesses[i.target];
         pending_[id] = access.request;
         thread.pc = pc;
+        thread.access = &access;
         if (!complete(thread, id, access)) return;
         if ((thread.valid & access.returns) != 0) find_wait(thread, id, thread.valid & access.returns);
         return;
       }
-      case Opcode::jump: jump(i.target); continue;
+      case Opcode::jump:
+        jump(i.target);
+        continue;
       case Opcode::jump_if_zero:
         if (registers[i.left] == 0) {
           jump(i.target);
@@ -143,12 +153,16 @@ void LitmusRun::advance(ThreadId id) {
         ++counter;
         break;
       }
-      case Opcode::checkpoint: pass_checkpoint(thread, id, i.target); break;
+      case Opcode::checkpoint:
+        pass_checkpoint(thread, id, i.target);
+        break;
       case Opcode::assume:
         if (registers[i.left] == 0) return stop(thread, id, pc, RequestKind::blocked);
         break;
-      case Opcode::fail: return stop(thread, id, pc, RequestKind::failure, i.target);
-      case Opcode::end: return stop(thread, id, pc, RequestKind::finished);
+      case Opcode::fail:
+        return stop(thread, id, pc, RequestKind::failure, i.target);
+      case Opcode::end:
+        return stop(thread, id, pc, RequestKind::finished);
       default:
         if (!compute(i, registers, program_.cells)) return stop(thread, id, pc, RequestKind::failure, i.target);
     }

@@ -31,12 +31,13 @@ class LitmusRun final : public Run {
   struct Thread {
     const Instruction* code = nullptr;
     const Access* accesses = nullptr;
+    const Access* access = nullptr;  // of the pending request
     Value* registers = nullptr;
-    std::uint32_t pc = 0;       // of the pending request
-    std::uint32_t events = 0;   // events done
-    std::uint64_t valid = 0;    // checkpoints that a wait may come back to
-    std::uint32_t passes = 0;   // checkpoints passed, to order them in time
-    std::uint32_t wait = 0;     // the checkpoint that the pending request's wait_begin refers to, if it awaits
+    std::uint32_t pc = 0;      // of the pending request
+    std::uint32_t events = 0;  // events done
+    std::uint64_t valid = 0;   // checkpoints that a wait may come back to
+    std::uint32_t passes = 0;  // checkpoints passed, to order them in time
+    std::uint32_t wait = 0;    // the checkpoint that the pending request's wait_begin refers to, if it awaits
   };
   /// A checkpoint as it was passed last. The registers are in saved_registers_.
   struct Saved {
@@ -57,12 +58,12 @@ class LitmusRun final : public Run {
 
   const LitmusProgram& program_;
   std::vector<Thread> threads_;
-  std::vector<Value> registers_;          // all threads' register files
-  std::vector<Value> saved_registers_;    // thread, checkpoint: variables and counters
-  std::vector<Saved> saved_;              // thread, checkpoint
+  std::vector<Value> registers_;                    // all threads' register files
+  std::vector<Value> saved_registers_;              // thread, checkpoint: variables and counters
+  std::vector<Saved> saved_;                        // thread, checkpoint
   std::vector<std::size_t> saved_registers_begin_;  // by thread
   std::vector<std::size_t> saved_begin_;            // by thread
-  mutable std::vector<Value> scratch_;    // a register file for dry runs
+  mutable std::vector<Value> scratch_;              // a register file for dry runs
   // The state after the first reset, which later resets copy.
   std::vector<Thread> first_threads_;
   std::vector<Value> first_registers_;

@@ -19,9 +19,9 @@ bool continues_name(char c, Notation notation) {
 }
 
 // Longer symbols first: the first that matches is taken.
-constexpr std::array<std::string_view, 22> kSymbolsOfC = {"<<=", ">>=", "...", "==", "!=", "<=", ">=", "&&",
-                                                          "||",  "<<",  ">>",  "+=", "-=", "*=", "/=", "%=",
-                                                          "&=",  "|=",  "^=",  "++", "--", "->"};
+constexpr std::array<std::string_view, 22> kSymbolsOfC = {
+    "<<=", ">>=", "...", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>",
+    "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "++", "--", "->"};
 constexpr std::array<std::string_view, 7> kSymbolsOfState = {"/\\", "\\/", "=>", "==", "!=", "<>", "<<"};
 constexpr std::string_view kSingleOfC = "(){}[];,*/+-&|^=<>!~%?:.";
 constexpr std::string_view kSingleOfState = "(){}[];,*&=~:+";
@@ -161,9 +161,7 @@ Token Lexer::next() {
   return taken;
 }
 
-Token Lexer::second() const {
-  return peek().kind == TokenKind::end ? peek() : scan(peek().end_offset());
-}
+Token Lexer::second() const { return peek().kind == TokenKind::end ? peek() : scan(peek().end_offset()); }
 
 bool Lexer::accept(std::string_view spelling) {
   if (!at(spelling)) return false;

@@ -16,10 +16,10 @@ struct Token {
   TokenKind kind = TokenKind::end;
   std::size_t offset = 0;
   std::string_view text;
-  std::uint64_t number = 0;   ///< magnitude; a leading '-' (state notation only) is in `negative`
+  std::uint64_t number = 0;  ///< magnitude; a leading '-' (state notation only) is in `negative`
   bool negative = false;
-  bool is_unsigned = false;   ///< C: suffix u, or a hexadecimal or octal constant that needs it
-  bool is_long = false;       ///< C: suffix l or ll
+  bool is_unsigned = false;  ///< C: suffix u, or a hexadecimal or octal constant that needs it
+  bool is_long = false;      ///< C: suffix l or ll
   bool is_decimal = true;
 
   std::size_t end_offset() const { return offset + text.size(); }

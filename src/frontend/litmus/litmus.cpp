@@ -72,8 +72,9 @@ std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOp
   program->cells = make_cells(symbols);
   const CompilationContext context{source, symbols, program->cells, program->messages};
   for (const Function& function : functions) {
-    program->thread_codes.push_back(ThreadCompiler(function, context)
-                                        .compile(registers_of(function.thread, initial), layout.observed(function.thread)));
+    program->thread_codes.push_back(
+        ThreadCompiler(function, context)
+            .compile(registers_of(function.thread, initial), layout.observed(function.thread)));
   }
   layout.apply(condition, *program);
   // Names of registers are views of the text, which does not outlive this call.

@@ -15,12 +15,12 @@ namespace graphfuzz::litmus {
 
 /// One thing that a final state tells: a register, a location, or a whole array.
 struct StateItem {
-  std::string label;        ///< as herd7 prints it, "P0:r0" or "x"
+  std::string label;  ///< as herd7 prints it, "P0:r0" or "x"
   bool is_register = false;
   unsigned thread = 0;
   Register reg = kNoRegister;
   Location first = 0;
-  std::uint32_t size = 1;   ///< cells
+  std::uint32_t size = 1;  ///< cells
   bool is_array = false;
 };
 
@@ -32,8 +32,8 @@ struct LitmusProgram final : Program {
   std::vector<std::string> messages;
   unsigned unroll = 2;
 
-  std::vector<StateItem> items;       ///< a state holds their values one after the other
-  std::size_t visible_items = 0;      ///< the rest is only there for the filter
+  std::vector<StateItem> items;   ///< a state holds their values one after the other
+  std::size_t visible_items = 0;  ///< the rest is only there for the filter
   std::size_t state_values = 0;
   std::optional<Decision> proposition;
   std::optional<Decision> filter;

@@ -31,7 +31,9 @@ bool ProgramParser::at_condition() const {
          is_condition_word(token.text);
 }
 
-bool ProgramParser::at_type() const { return lexer_.peek().kind == TokenKind::name && is_type_word(lexer_.peek().text); }
+bool ProgramParser::at_type() const {
+  return lexer_.peek().kind == TokenKind::name && is_type_word(lexer_.peek().text);
+}
 
 std::vector<Function> ProgramParser::parse() {
   std::vector<Function> functions;

@@ -15,7 +15,8 @@ StateLayout::StateLayout(const Source& source, const Condition& condition, Symbo
     std::sort(places->begin(), places->end());
     places->erase(std::unique(places->begin(), places->end()), places->end());
   }
-  std::erase_if(hidden_, [&](const Place& place) { return std::binary_search(visible_.begin(), visible_.end(), place); });
+  std::erase_if(hidden_,
+                [&](const Place& place) { return std::binary_search(visible_.begin(), visible_.end(), place); });
   check(condition.proposition);
   if (condition.filter) check(*condition.filter);
 }
@@ -28,8 +29,9 @@ void StateLayout::add(const Place& place, std::vector<Place>& to) {
   } else {
     const Object& object = symbols_.find_or_add(place.name, place.offset);
     if (place.index && (!object.is_array || *place.index >= object.size())) {
-      source_.expected(place.offset, object.is_array ? fmt::format("an index of '{}' below {}", place.name, object.size())
-                                                     : fmt::format("'{}', which is no array", place.name),
+      source_.expected(place.offset,
+                       object.is_array ? fmt::format("an index of '{}' below {}", place.name, object.size())
+                                       : fmt::format("'{}', which is no array", place.name),
                        fmt::format("'{}[{}]'", place.name, *place.index));
     }
   }

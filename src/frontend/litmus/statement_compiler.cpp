@@ -40,15 +40,23 @@ ThreadCode ThreadCompiler::compile(const std::vector<RegisterInit>& initial,
 void ThreadCompiler::compile(const Statement& s) {
   assembler_.release_temporaries();
   switch (s.kind) {
-    case StatementKind::expression: effect(*s.expressions[0]); break;
-    case StatementKind::declaration: declare(s); break;
+    case StatementKind::expression:
+      effect(*s.expressions[0]);
+      break;
+    case StatementKind::declaration:
+      declare(s);
+      break;
     case StatementKind::block:
       for (const StatementPtr& part : s.statements) compile(*part);
       break;
-    case StatementKind::branch: compile_branch(s); break;
+    case StatementKind::branch:
+      compile_branch(s);
+      break;
     case StatementKind::while_loop:
     case StatementKind::do_loop:
-    case StatementKind::for_loop: compile_loop(s); break;
+    case StatementKind::for_loop:
+      compile_loop(s);
+      break;
     case StatementKind::break_loop:
     case StatementKind::continue_loop: {
       if (loops_.empty()) context_.source.fail(s.begin, "expected a loop around 'break' or 'continue', found none");
@@ -56,7 +64,9 @@ void ThreadCompiler::compile(const Statement& s) {
       assembler_.jump(Opcode::jump, {}, is_break ? loops_.back().on_break : loops_.back().on_continue, s.begin);
       break;
     }
-    case StatementKind::end_thread: assembler_.jump(Opcode::jump, {}, end_, s.begin); break;
+    case StatementKind::end_thread:
+      assembler_.jump(Opcode::jump, {}, end_, s.begin);
+      break;
   }
 }
 
@@ -73,9 +83,9 @@ void ThreadCompiler::declare(const Statement& s) {
     assembler_.variable(*known).type = s.type;
     typed_[*known] = true;
   } else if (assembler_.variable(*known).type != s.type) {
-    context_.source.expected(s.begin, fmt::format("the type '{}' was declared with, {}", s.name,
-                                                  describe(assembler_.variable(*known).type)),
-                             describe(s.type));
+    context_.source.expected(
+        s.begin, fmt::format("the type '{}' was declared with, {}", s.name, describe(assembler_.variable(*known).type)),
+        describe(s.type));
   }
   if (s.expressions.empty()) return;
   store_register(*known, value(*s.expressions[0], Wish{*known, s.type}), s.begin);
@@ -184,10 +194,14 @@ void ThreadCompiler::effect(const Expression& e) {
       store(target, value(*e.operands[1]), e.order, e);
       return;
     }
-    case ExpressionKind::fence: return fence(e);
-    case ExpressionKind::lock: return lock(e);
-    case ExpressionKind::unlock: return unlock(e);
-    case ExpressionKind::assertion: return assertion(e);
+    case ExpressionKind::fence:
+      return fence(e);
+    case ExpressionKind::lock:
+      return lock(e);
+    case ExpressionKind::unlock:
+      return unlock(e);
+    case ExpressionKind::assertion:
+      return assertion(e);
     case ExpressionKind::assumption: {
       Instruction assume;
       assume.opcode = Opcode::assume;
@@ -195,11 +209,14 @@ void ThreadCompiler::effect(const Expression& e) {
       assembler_.emit(assume, e.begin);
       return;
     }
-    case ExpressionKind::increment: static_cast<void>(increment_value(e, false)); return;
+    case ExpressionKind::increment:
+      static_cast<void>(increment_value(e, false));
+      return;
     case ExpressionKind::cast:
       if (e.type == kVoid) return effect(*e.operands[0]);
       break;
-    default: break;
+    default:
+      break;
   }
   static_cast<void>(value(e));
 }

@@ -40,8 +40,7 @@ StatementPtr ProgramParser::parse_any_statement() {
     return empty;
   }
   if (lexer_.at("break") || lexer_.at("continue")) {
-    StatementPtr jump =
-        make_statement(lexer_.at("break") ? StatementKind::break_loop : StatementKind::continue_loop);
+    StatementPtr jump = make_statement(lexer_.at("break") ? StatementKind::break_loop : StatementKind::continue_loop);
     lexer_.next();
     lexer_.expect(";");
     return jump;

@@ -48,9 +48,10 @@ void Symbols::declare(std::string_view name, const Type& type, std::size_t offse
     return;
   }
   if (known.bits != type.bits || known.is_signed != type.is_signed) {
-    source_.expected(offset, fmt::format("the type '{}' has elsewhere: {} (mixed-size accesses are not supported)", name,
-                                         describe(known)),
-                     describe(type));
+    source_.expected(
+        offset,
+        fmt::format("the type '{}' has elsewhere: {} (mixed-size accesses are not supported)", name, describe(known)),
+        describe(type));
   }
 }
 

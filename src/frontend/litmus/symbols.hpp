@@ -26,7 +26,7 @@ struct Object {
   std::string name;
   std::optional<Type> type;  ///< nothing: not declared yet, so int in the end
   bool is_array = false;
-  Location first = 0;        ///< the cells are the locations first … first + initial.size() - 1
+  Location first = 0;  ///< the cells are the locations first … first + initial.size() - 1
   std::vector<WrittenValue> initial;
 
   Type value_type() const { return type.value_or(kInt); }

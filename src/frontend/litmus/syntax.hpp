@@ -12,6 +12,7 @@
 
 namespace graphfuzz::litmus {
 
+// clang-format off
 enum class UnaryOperator : std::uint8_t { negate, complement, logical_not, dereference, address_of };
 
 enum class BinaryOperator : std::uint8_t {
@@ -40,6 +41,8 @@ enum class ExpressionKind : std::uint8_t {
   assumption,        ///< assume(operands[0])
 };
 
+// clang-format on
+
 struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
 
@@ -47,7 +50,7 @@ struct Expression {
   ExpressionKind kind = ExpressionKind::constant;
   std::size_t begin = 0;  ///< offsets of the source text
   std::size_t end = 0;
-  unsigned depth = 1;     ///< of the tree, bounded so that no recursion over it overflows the stack
+  unsigned depth = 1;  ///< of the tree, bounded so that no recursion over it overflows the stack
   std::vector<ExpressionPtr> operands;
   std::string_view name;
   Value value = 0;
@@ -61,6 +64,7 @@ struct Expression {
   MemoryOrder failure_order = MemoryOrder::seq_cst;
 };
 
+// clang-format off
 enum class StatementKind : std::uint8_t {
   expression,   ///< expressions[0]
   declaration,  ///< type name [= expressions[0]]
@@ -71,6 +75,8 @@ enum class StatementKind : std::uint8_t {
   for_loop,     ///< for (statements[1]; expressions[0]; statements[2]) statements[0]; no condition: no expressions
   break_loop, continue_loop, end_thread,
 };
+
+// clang-format on
 
 struct Statement;
 using StatementPtr = std::unique_ptr<Statement>;

@@ -28,7 +28,6 @@ class TaintAnalysis {
   std::unordered_set<const Statement*> run() {
     do {
       changed_ = false;
-      returned_.reset();
       walk(*function_.body, std::nullopt);
     } while (changed_);
     return std::move(memory_loops_);
@@ -69,8 +68,10 @@ class TaintAnalysis {
   /// Does the value of the expression come from memory? Notes the assignments in it.
   bool walk(const Expression& e, const Control& control) {
     switch (e.kind) {
-      case ExpressionKind::constant: return false;
-      case ExpressionKind::name: return is_tainted(e);
+      case ExpressionKind::constant:
+        return false;
+      case ExpressionKind::name:
+        return is_tainted(e);
       case ExpressionKind::assign:
       case ExpressionKind::compound_assign:
       case ExpressionKind::increment: {
@@ -101,7 +102,8 @@ class TaintAnalysis {
           return false;
         }
         return walk(*e.operands[0], control) || e.unary == UnaryOperator::dereference;
-      case ExpressionKind::cast: return walk(*e.operands[0], control);
+      case ExpressionKind::cast:
+        return walk(*e.operands[0], control);
       case ExpressionKind::assumption:
       case ExpressionKind::assertion:
       default:
@@ -112,9 +114,10 @@ class TaintAnalysis {
 
   /// Is what follows the statement, up to the end of the loop body, run or not depending on memory?
   bool walk(const Statement& s, Control control) {
-    if (returned_) control = everywhere(*returned_);
     switch (s.kind) {
-      case StatementKind::expression: walk(*s.expressions[0], control); return false;
+      case StatementKind::expression:
+        walk(*s.expressions[0], control);
+        return false;
       case StatementKind::declaration:
         if (!s.expressions.empty()) taint(s.name, walk(*s.expressions[0], control), control);
         return false;
@@ -136,34 +139,36 @@ class TaintAnalysis {
       }
       case StatementKind::while_loop:
       case StatementKind::do_loop:
-      case StatementKind::for_loop: walk_loop(s, control); return false;
+      case StatementKind::for_loop:
+        walk_loop(s, control);
+        return false;
+      // Nothing else runs once the thread has returned, and nothing of the loop once it is left: jumping out taints
+      // nothing that can still be seen from there (walk_loop sees to what is behind the loop).
       case StatementKind::break_loop:
-        if (!loops_.empty()) {
-          loops_.back().has_exit = true;
-          if (under_memory(control, loops_.back())) mark(loops_.back().statement);
-        }
-        return control.has_value();
-      case StatementKind::continue_loop: return control.has_value();
+        if (!loops_.empty()) leave(loops_.back(), control);
+        return false;
       case StatementKind::end_thread:
-        for (OpenLoop& loop : loops_) {
-          loop.has_exit = true;
-          if (under_memory(control, loop)) mark(loop.statement);
-        }
-        if (control && !returned_) returned_ = s.begin;
-        return control.has_value();
+        for (OpenLoop& loop : loops_) leave(loop, control);
+        return false;
+      case StatementKind::continue_loop:
+        return !loops_.empty() && under_memory(control, loops_.back());
     }
     return false;
   }
 
   static bool under_memory(const Control& control, const OpenLoop& loop) { return control && control != loop.entry; }
 
+  void leave(OpenLoop& loop, const Control& control) {
+    loop.has_exit = true;
+    if (under_memory(control, loop)) mark(loop.statement);
+  }
+
   void walk_loop(const Statement& s, Control control) {
     if (s.kind == StatementKind::for_loop) walk(*s.statements[1], control);
     loops_.push_back({&s, control});
     if (memory_loops_.contains(&s)) control = Range{s.begin, s.end};
     const bool has_condition =
-        !s.expressions.empty() &&
-        (s.expressions[0]->kind != ExpressionKind::constant || s.expressions[0]->value == 0);
+        !s.expressions.empty() && (s.expressions[0]->kind != ExpressionKind::constant || s.expressions[0]->value == 0);
     if (!s.expressions.empty() && walk(*s.expressions[0], control)) mark(&s);
     walk(*s.statements[0], control);
     if (s.kind == StatementKind::for_loop) walk(*s.statements[2], control);
@@ -176,7 +181,6 @@ class TaintAnalysis {
   std::unordered_set<const Statement*> memory_loops_;
   std::vector<OpenLoop> loops_;
   bool changed_ = false;
-  std::optional<std::size_t> returned_;
 };
 
 }  // namespace

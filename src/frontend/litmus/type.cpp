@@ -21,4 +21,10 @@ Type common_type(const Type& left, const Type& right) {
   return {a.bits, a.is_signed && b.is_signed, 0, false};
 }
 
+bool keeps_value(const Type& from, const Type& to) {
+  if (to.value_bits() == 64 || from.is_pointer()) return true;
+  if (from.bits == to.bits) return from.is_signed == to.is_signed;
+  return from.bits < to.bits && (to.is_signed || !from.is_signed);
+}
+
 }  // namespace graphfuzz::litmus

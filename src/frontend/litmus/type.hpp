@@ -35,4 +35,7 @@ Type common_type(const Type& left, const Type& right);
 /// Integer promotion: anything narrower than int becomes int.
 Type promoted(const Type& type);
 
+/// Does a value of type `from` have the same representation in type `to`, so that no conversion is needed?
+bool keeps_value(const Type& from, const Type& to);
+
 }  // namespace graphfuzz::litmus

@@ -51,7 +51,7 @@ constexpr std::array<NamedType, 34> kNamedTypes = {{
 // Words that C combines, as in `unsigned long long`.
 constexpr std::array<std::string_view, 6> kPartWords = {"char", "short", "int", "long", "signed", "unsigned"};
 constexpr std::array<std::string_view, 3> kQualifiers = {"volatile", "const", "_Atomic"};
-constexpr std::array<std::string_view, 9> kUnsupported = {"struct", "union",  "enum",      "float",     "double",
+constexpr std::array<std::string_view, 9> kUnsupported = {"struct", "union",    "enum",      "float",     "double",
                                                           "_Bool",  "__int128", "__uint128", "__int128_t"};
 
 template <typename Words>
@@ -60,12 +60,14 @@ bool contains(const Words& words, std::string_view word) {
 }
 
 const NamedType* find_named(std::string_view word) {
-  const auto found = std::find_if(kNamedTypes.begin(), kNamedTypes.end(), [&](const NamedType& t) { return t.name == word; });
+  const auto found =
+      std::find_if(kNamedTypes.begin(), kNamedTypes.end(), [&](const NamedType& t) { return t.name == word; });
   return found == kNamedTypes.end() ? nullptr : &*found;
 }
 
 bool is_unsupported(std::string_view word) {
-  return contains(kUnsupported, word) || word == "__uint128_t" || word == "int128_t" || word == "uint128_t" || word == "bool";
+  return contains(kUnsupported, word) || word == "__uint128_t" || word == "int128_t" || word == "uint128_t" ||
+         word == "bool";
 }
 
 void skip_qualifiers(Lexer& lexer) {
@@ -92,6 +94,7 @@ Type parse_combined(Lexer& lexer) {
 
 Type parse_enclosed(Lexer& lexer, std::string_view open, std::string_view close) {
   lexer.expect(open);
+  if (lexer.at("_Atomic") || lexer.at("atomic")) lexer.expected("a type that is not atomic");
   const std::optional<Type> inner = parse_base_type(lexer);
   if (!inner) lexer.expected("a type");
   const Type type = parse_pointers(lexer, *inner);

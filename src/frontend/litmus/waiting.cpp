@@ -15,8 +15,9 @@ constexpr std::int64_t kMaxSteps = 1'000'000;
 void LitmusRun::pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint) {
   const ThreadCode& code = program_.thread_codes[id];
   saved_[saved_begin_[id] + checkpoint] = {thread.events, ++thread.passes};
-  std::copy_n(thread.registers, code.saved,
-              saved_registers_.begin() + static_cast<std::ptrdiff_t>(saved_registers_begin_[id] + checkpoint * code.saved));
+  std::copy_n(
+      thread.registers, code.saved,
+      saved_registers_.begin() + static_cast<std::ptrdiff_t>(saved_registers_begin_[id] + checkpoint * code.saved));
   thread.valid |= std::uint64_t{1} << checkpoint;
 }
 
@@ -45,7 +46,7 @@ bool LitmusRun::accepts(ThreadId id, Value value, bool succeeded) const {
   if (request.lock) return value == 0 && succeeded;
   if (!request.awaits || succeeded) return true;
   const Thread& thread = threads_[id];
-  const Access& access = thread.accesses[thread.code[thread.pc].target];
+  const Access& access = *thread.access;
   std::copy_n(thread.registers, program_.thread_codes[id].registers.size(), scratch_.begin());
   if (request.kind == RequestKind::read) {
     scratch_[access.result] = value;
@@ -65,7 +66,9 @@ LitmusRun::Outcome LitmusRun::dry_run(ThreadId id, std::uint32_t pc, std::uint64
       case Opcode::request_with_registers:
         if (thread.accesses[i.target].request.kind != RequestKind::fence) return Outcome::went_on;
         break;
-      case Opcode::jump: pc = i.target; continue;
+      case Opcode::jump:
+        pc = i.target;
+        continue;
       case Opcode::jump_if_zero:
         if (registers[i.left] == 0) {
           pc = i.target;
@@ -95,7 +98,8 @@ LitmusRun::Outcome LitmusRun::dry_run(ThreadId id, std::uint32_t pc, std::uint64
         if (registers[i.left] == 0) return Outcome::waits;
         break;
       case Opcode::fail:
-      case Opcode::end: return Outcome::went_on;
+      case Opcode::end:
+        return Outcome::went_on;
       default:
         if (!compute(i, registers, program_.cells)) return Outcome::went_on;
     }
@@ -110,8 +114,9 @@ void LitmusRun::rewind(ThreadId id) {
   const ThreadCode& code = program_.thread_codes[id];
   const Saved* const saved = saved_.data() + saved_begin_[id];
   const Saved origin = saved[thread.wait];
-  std::copy_n(saved_registers_.begin() + static_cast<std::ptrdiff_t>(saved_registers_begin_[id] + thread.wait * code.saved),
-              code.saved, thread.registers);
+  std::copy_n(
+      saved_registers_.begin() + static_cast<std::ptrdiff_t>(saved_registers_begin_[id] + thread.wait * code.saved),
+      code.saved, thread.registers);
   for (std::uint64_t rest = thread.valid; rest != 0; rest &= rest - 1) {
     const auto checkpoint = static_cast<std::uint32_t>(std::countr_zero(rest));
     if (saved[checkpoint].pass > origin.pass) thread.valid &= ~(std::uint64_t{1} << checkpoint);

@@ -1,0 +1,65 @@
+#include "graphfuzz/report/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/sample.hpp"
+
+namespace graphfuzz {
+namespace {
+
+class JsonTest : public ::testing::Test {
+ protected:
+  std::shared_ptr<const Program> program_ = test::store_buffering();
+  CampaignResult result_ = test::sample_result(*program_);
+};
+
+TEST_F(JsonTest, HoldsEveryField) {
+  const std::vector<std::string> files = {"replays/SB.json"};
+  const auto json = nlohmann::json::parse(to_json(result_, files));
+  const auto expected = nlohmann::json::parse(R"({
+    "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "strategy": "mix", "identity": "graph",
+    "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0,
+    "graphs": 4, "graphs_rf": 4, "outcomes": 2, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
+    "condition": "~exists (0:r0=0 /\\ 1:r0=0)", "kind": "Forbidden", "condition_verdict": "No",
+    "observation": "Sometimes", "positive": 3, "negative": 1, "seconds": 0.5, "complete": false,
+    "interrupted": false, "corpus_size": 0,
+    "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
+              "count": 5, "replay": "replays/SB.json"}]
+})");
+  EXPECT_EQ(json, expected);
+}
+
+TEST_F(JsonTest, ABugWithoutReplayFileHasNull) {
+  const auto json = nlohmann::json::parse(to_json(result_));
+  EXPECT_TRUE(json["bugs"][0]["replay"].is_null());
+}
+
+TEST_F(JsonTest, SurvivesNamesThatAreNotUtf8) {
+  result_.file = "litmus/\xff.litmus";
+  EXPECT_NO_THROW(nlohmann::json::parse(to_json(result_)));
+}
+
+TEST_F(JsonTest, ArraysAreArrays) {
+  EXPECT_EQ(nlohmann::json::parse(json_array({})).size(), 0u);
+  const std::vector<std::string> objects = {to_json(result_), to_json(result_)};
+  const auto json = nlohmann::json::parse(json_array(objects));
+  ASSERT_TRUE(json.is_array());
+  EXPECT_EQ(json.size(), 2u);
+}
+
+TEST_F(JsonTest, CurveHasARowPerPoint) {
+  CampaignResult other = result_;
+  other.test = "a, \"b\"";
+  const std::vector<CampaignResult> results = {result_, other};
+  EXPECT_EQ(curves_csv(results),
+            "test,model,strategy,seed,executions,graphs\n"
+            "SB,rc11,mix,18446744073709551615,1,1\n"
+            "SB,rc11,mix,18446744073709551615,10,4\n"
+            "\"a, \"\"b\"\"\",rc11,mix,18446744073709551615,1,1\n"
+            "\"a, \"\"b\"\"\",rc11,mix,18446744073709551615,10,4\n");
+}
+
+}  // namespace
+}  // namespace graphfuzz

@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "file_names.hpp"
+#include "graphfuzz/report/json.hpp"
+#include "graphfuzz/report/replay_file.hpp"
+#include "graphfuzz/report/text.hpp"
+#include "inputs.hpp"
+#include "interrupts.hpp"
+#include "output.hpp"
+#include "pictures.hpp"
+#include "progress_line.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+namespace {
+
+bool found_something(const CampaignResult& result) {
+  if (!result.bugs.empty()) return true;
+  if (result.quantifier == Quantifier::not_exists) return result.positive > 0;
+  return result.quantifier == Quantifier::forall && result.negative > 0;
+}
+
+/// Everything that the command does, and what it has so far.
+class FuzzCommand {
+ public:
+  explicit FuzzCommand(const CommandLine& line)
+      : line_(line),
+        text_({line.colour, line.verbose}),
+        silent_(line.json_file == "-" || line.curve_file == "-"),
+        progress_(!line.quiet) {}
+
+  int run() {
+    check_outputs();
+    bool errors = false;
+    inputs_ = load_inputs(line_.inputs, line_.unroll, errors);
+    if (errors) code_ = kUsageError;
+    const std::size_t all = inputs_.size() * line_.models.size();
+    single_ = line_.inputs.size() == 1 && all == 1;
+    for (const Input& input : inputs_) {
+      for (const std::string& model : line_.models) {
+        if (!interrupted()) run_one(input, model);
+      }
+    }
+    finish(all);
+    const bool found = std::any_of(results_.begin(), results_.end(), found_something);
+    return code_ != kNothingFound ? code_ : found ? kBugFound : kNothingFound;
+  }
+
+ private:
+  void check_outputs() {
+    for (const std::string& file : {line_.json_file, line_.curve_file}) {
+      if (!file.empty()) check_writable(file);
+    }
+    if (!line_.dot_dir.empty()) {
+      check_folder(line_.dot_dir);
+      make_folder(line_.dot_dir);
+    }
+    if (line_.replay_dir_given) check_folder(line_.replay_dir);
+  }
+
+  /// What went wrong is reported; the campaigns that follow, and the results so far, are not lost by it.
+  template <class Action>
+  void guard(const std::string& what, Action action) {
+    try {
+      action();
+    } catch (const UserError& e) {
+      progress_.erase();
+      complain(e.what());
+      code_ = std::max(code_, kUsageError);
+    } catch (const std::exception& e) {
+      progress_.erase();
+      complain(fmt::format("{}: internal error: {}", what, e.what()));
+      code_ = kInternalError;
+    }
+  }
+
+  void run_one(const Input& input, const std::string& model) {
+    const std::string what = fmt::format("{} under {}", input.program->name(), model);
+    CampaignOptions options = line_.campaign;
+    options.model = model;
+    options.stop = &interrupted();
+    if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(what, p); };
+    const std::size_t before = results_.size();
+    guard(what, [&] { results_.push_back(run_campaign(*input.program, options)); });
+    progress_.erase();
+    if (results_.size() == before) return;
+    CampaignResult& result = results_.back();
+    result.file = input.file;
+    replays_.emplace_back();
+    guard(what, [&] { replays_.back() = write_replays(input, result); });
+    if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, *input.program, line_.dot_dir, pictures_); });
+    if (!silent_ && !line_.quiet && (single_ || line_.verbose)) {
+      guard(what, [&] { print(result_block(result, *input.program, replays_.back(), text_) + (single_ ? "" : "\n")); });
+    }
+    // All that is needed from here on is numbers: many graphs of many tests need much memory.
+    for (ObservedState& state : result.states) state.example = {};
+    for (Bug& bug : result.bugs) bug.graph = {};
+  }
+
+  std::vector<std::string> write_replays(const Input& input, const CampaignResult& result) {
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < result.bugs.size(); ++i) {
+      const Bug& bug = result.bugs[i];
+      make_folder(line_.replay_dir);
+      const std::string name = replay_names_.unique(
+          fmt::format("{}-{}-{}-{}-seed{}", result.test, result.model, bug.kind, i + 1, result.seed));
+      const std::string path = (fs::path(line_.replay_dir) / (name + ".json")).string();
+      const fs::path file = fs::absolute(input.file).lexically_normal();
+      const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
+      write_file(path, to_text({result.test, relative, input.hash, result.model, line_.unroll, result.seed,
+                                bug.kind + ": " + bug.message, choices(bug.graph)}));
+      files.push_back(path);
+    }
+    return files;
+  }
+
+  void finish(std::size_t all) {
+    if (!silent_ && !results_.empty() && (line_.quiet || !single_)) guard("table", [&] { print(table()); });
+    if (!line_.json_file.empty()) {
+      guard("JSON", [&] {
+        std::vector<std::string> objects;
+        for (std::size_t i = 0; i < results_.size(); ++i) objects.push_back(to_json(results_[i], replays_[i]));
+        write_file(line_.json_file, json_array(objects));
+      });
+    }
+    if (!line_.curve_file.empty()) guard("curve", [&] { write_file(line_.curve_file, curves_csv(results_)); });
+    if (interrupted() && results_.size() < all) {
+      complain(fmt::format("interrupted: {} of {} campaigns were not run", all - results_.size(), all));
+    }
+  }
+
+  std::string table() const {
+    std::string text = result_table(results_, text_);
+    if (!line_.quiet) {
+      std::string bugs;
+      for (std::size_t i = 0; i < results_.size(); ++i) bugs += bug_lines(results_[i], replays_[i], text_);
+      if (!bugs.empty()) text += '\n' + bugs;
+      text += fmt::format("\nstrategy {}, seed {}\n", results_.front().strategy, results_.front().seed);
+    }
+    return text;
+  }
+
+  const CommandLine& line_;
+  const TextOptions text_;
+  const bool silent_;  // standard output is for a machine
+  ProgressLine progress_;
+  bool single_ = false;
+  int code_ = kNothingFound;
+  std::vector<Input> inputs_;
+  std::vector<CampaignResult> results_;
+  std::vector<std::vector<std::string>> replays_;  // by result, by bug
+  FileNames pictures_;
+  FileNames replay_names_;
+};
+
+}  // namespace
+
+int fuzz(const CommandLine& line) { return FuzzCommand(line).run(); }
+
+}  // namespace graphfuzz::cli

@@ -1,0 +1,86 @@
+#include "inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "command_line.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/report/replay_file.hpp"
+#include "output.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+namespace {
+
+std::vector<std::string> litmus_files(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code ignored;
+    if (entry->path().extension() == ".litmus" && !entry->is_directory(ignored))
+      files.push_back(entry->path().string());
+  }
+  if (error) throw UserError(fmt::format("{}: cannot be read: {}", folder, error.message()));
+  if (files.empty()) throw UserError(fmt::format("{}: there is no *.litmus file in this folder", folder));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string read_bytes(const std::string& file) {
+  constexpr std::uintmax_t greatest = 16 << 20;
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) throw UserError(file + ": there is no such file");
+  if (fs::is_directory(status)) throw UserError(file + ": is a folder");
+  // Pipes are welcome, but devices may never end.
+  if (!fs::is_regular_file(status) && !fs::is_fifo(status)) throw UserError(file + ": is not a file");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw UserError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
+  std::string text;
+  for (char buffer[1 << 16]; in.read(buffer, sizeof buffer), in.gcount() > 0;) {
+    text.append(buffer, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > greatest) throw UserError(file + ": is too large for a litmus test");
+  }
+  if (in.bad()) throw UserError(file + ": cannot be read");
+  return text;
+}
+
+}  // namespace
+
+Input load_input(const std::string& file, unsigned unroll) {
+  const std::string text = read_bytes(file);
+  return {file, program_hash(text), parse_litmus(text, file, {unroll})};
+}
+
+std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, bool& errors) {
+  std::vector<Input> inputs;
+  for (const std::string& name : names) {
+    try {
+      std::error_code error;
+      if (!fs::is_directory(name, error)) {
+        inputs.push_back(load_input(name, unroll));
+        continue;
+      }
+      for (const std::string& file : litmus_files(name)) {
+        try {
+          inputs.push_back(load_input(file, unroll));
+        } catch (const std::runtime_error& e) {
+          complain(e.what());
+          errors = true;
+        }
+      }
+    } catch (const std::runtime_error& e) {
+      complain(e.what());
+      errors = true;
+    }
+  }
+  return inputs;
+}
+
+}  // namespace graphfuzz::cli

@@ -1,0 +1,140 @@
+#include "output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+#include "command_line.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, int error) {
+  throw UserError(fmt::format("{}: cannot be written: {}", path, std::strerror(error)));
+}
+
+/// An open file that is closed at the end of its scope. Errors are reported under `name`.
+class File {
+ public:
+  File(const std::string& path, int flags, const std::string& name) : name_(name) {
+    descriptor_ = open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail(name_, errno);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  void write(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t n = ::write(descriptor_, text.data(), text.size());
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) fail(name_, errno);
+      text.remove_prefix(static_cast<std::size_t>(n));
+    }
+  }
+
+  void close() {
+    const int result = ::close(descriptor_);
+    descriptor_ = -1;
+    if (result != 0) fail(name_, errno);
+  }
+
+ private:
+  std::string name_;
+  int descriptor_ = -1;
+};
+
+bool is_special(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status);
+}
+
+/// The file itself, if `path` is a link to it: the link is to stay.
+fs::path target_of(const std::string& path) {
+  std::error_code error;
+  const fs::path target = fs::weakly_canonical(path, error);
+  return error ? fs::path(path) : target;
+}
+
+std::string temporary_name(const fs::path& target) {
+  return (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
+}
+
+/// The permissions of a file that is about to be replaced stay; a new one has those the user's umask gives.
+void keep_permissions(const fs::path& target, const std::string& temporary) {
+  struct stat info {};
+  if (::stat(target.c_str(), &info) == 0) ::chmod(temporary.c_str(), info.st_mode & 07777);
+}
+
+}  // namespace
+
+void print(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if ((!written || std::fflush(stdout) != 0) && errno != EPIPE) fail("standard output", errno);
+}
+
+void complain(std::string_view message) { std::fputs(fmt::format("graphfuzz: {}\n", message).c_str(), stderr); }
+
+void write_file(const std::string& path, std::string_view text) {
+  if (path == "-") return print(text);
+  if (is_special(path)) {
+    File file(path, 0, path);
+    file.write(text);
+    return file.close();
+  }
+  const fs::path target = target_of(path);
+  const std::string temporary = temporary_name(target);
+  try {
+    File file(temporary, O_CREAT | O_TRUNC, path);
+    file.write(text);
+    file.close();
+    keep_permissions(target, temporary);
+    std::error_code error;
+    fs::rename(temporary, target, error);
+    if (error) fail(path, error.value());
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+}
+
+void check_writable(const std::string& path) {
+  if (path == "-") return;
+  if (path.empty()) throw UserError("the name of an output file is empty");
+  std::error_code error;
+  if (fs::is_directory(path, error)) fail(path, EISDIR);
+  const bool exists = fs::exists(path, error);
+  if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
+  if (is_special(path)) return;
+  const std::string temporary = temporary_name(target_of(path));
+  File(temporary, O_CREAT, path).close();
+  ::unlink(temporary.c_str());
+}
+
+void check_folder(const std::string& path) {
+  if (path.empty()) throw UserError("the name of an output folder is empty");
+  std::error_code error;
+  fs::path place = fs::absolute(path, error);
+  while (!fs::exists(place, error) && place.has_relative_path()) place = place.parent_path();
+  if (!fs::is_directory(place, error)) fail(path, ENOTDIR);
+  if (::access(place.c_str(), W_OK | X_OK) != 0) fail(path, errno);
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) fail(path, error.value());
+}
+
+}  // namespace graphfuzz::cli

@@ -1,0 +1,27 @@
+// Where results go: standard output, and files that are either complete or not there.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace graphfuzz::cli {
+
+/// Writes to standard output and flushes. A reader that has gone away (broken pipe) is no error. Throws UserError if
+/// the output cannot be written for any other reason.
+void print(std::string_view text);
+/// One line "graphfuzz: message" on standard error.
+void complain(std::string_view message);
+
+/// Writes a file in one go: a temporary file beside it, which is renamed when it is complete. What is no regular file
+/// (a pipe, a device) is written directly. "-" is standard output. Throws UserError.
+void write_file(const std::string& path, std::string_view text);
+
+/// Finds out now whether write_file will be able to write, without leaving a trace. Throws UserError.
+void check_writable(const std::string& path);
+/// The same for files in a folder, which need not be there yet and is not made.
+void check_folder(const std::string& path);
+/// Makes the folder with its parents. Throws UserError.
+void make_folder(const std::string& path);
+
+}  // namespace graphfuzz::cli

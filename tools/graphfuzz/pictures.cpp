@@ -1,0 +1,78 @@
+#include "pictures.hpp"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/report/dot.hpp"
+#include "output.hpp"
+
+extern char** environ;
+
+namespace graphfuzz::cli {
+namespace {
+
+/// Runs `dot -Tsvg`. Without Graphviz there are only .dot files.
+void render(const std::string& dot_file, const std::string& svg_file) {
+  static bool available = true;
+  if (!available) return;
+  std::string arguments[] = {"dot", "-Tsvg", "-o", svg_file, dot_file};
+  char* argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(),
+                  arguments[3].data(), arguments[4].data(), nullptr};
+  pid_t child = 0;
+  int status = 0;
+  available = posix_spawnp(&child, "dot", nullptr, nullptr, argv, environ) == 0;
+  if (!available) return;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (status != 0) complain(dot_file + ": Graphviz cannot draw this");
+}
+
+void write(const std::string& folder, const std::string& name, const std::string& dot) {
+  const std::filesystem::path place = std::filesystem::path(folder) / name;
+  const std::string dot_file = place.string() + ".dot";
+  write_file(dot_file, dot);
+  render(dot_file, place.string() + ".svg");
+}
+
+}  // namespace
+
+void draw(const CampaignResult& result, const Program& program, const std::string& folder, FileNames& names) {
+  const std::string title = fmt::format("{} under {}", result.test, result.model);
+  const std::string name = fmt::format("{}-{}", result.test, result.model);
+  for (std::size_t i = 0; i < result.states.size(); ++i) {
+    const ObservedState& state = result.states[i];
+    if (state.example.threads() == 0) continue;  // beyond CampaignOptions::keep_examples
+    const std::string subtitle =
+        fmt::format("{}   ({} the condition)", state.text, state.satisfies ? "satisfies" : "does not satisfy");
+    write(folder, names.unique(fmt::format("{}-state-{}", name, i + 1)),
+          to_dot(state.example, program, {title, subtitle, {}, nullptr}));
+  }
+  for (std::size_t i = 0; i < result.bugs.size(); ++i) {
+    const Bug& bug = result.bugs[i];
+    std::vector<Slot> racing;
+    if (bug.kind == "race") racing = racing_events(bug.graph, *make_model(result.model));
+    write(folder, names.unique(fmt::format("{}-bug-{}-{}", name, i + 1, bug.kind)),
+          to_dot(bug.graph, program, {title, bug.message, racing, nullptr}));
+  }
+}
+
+void draw(const Replay& replay, const Program& program, const std::string& model, const std::string& folder,
+          FileNames& names) {
+  const std::string title = fmt::format("{} under {}", program.name(), model);
+  const std::string name = names.unique(fmt::format("{}-{}-replay", program.name(), model));
+  if (replay.violation && replay.violating_graph) {
+    write(folder, name,
+          to_dot(*replay.violating_graph, program,
+                 {title, "inconsistent: " + replay.violation->axiom, {}, &*replay.violation}));
+    return;
+  }
+  const std::vector<Slot> racing = racing_events(replay.graph, *make_model(model));
+  write(folder, name, to_dot(replay.graph, program, {title, replay.state.value_or(replay.ending), racing, nullptr}));
+}
+
+}  // namespace graphfuzz::cli

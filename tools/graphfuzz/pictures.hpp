@@ -1,0 +1,20 @@
+// Pictures of executions: a .dot file each, and an .svg if Graphviz is installed.
+#pragma once
+
+#include <string>
+
+#include "file_names.hpp"
+#include "graphfuzz/campaign/replay.hpp"
+#include "graphfuzz/campaign/result.hpp"
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz::cli {
+
+/// One picture per distinct final state and per bug, into an existing folder. Throws UserError.
+void draw(const CampaignResult& result, const Program& program, const std::string& folder, FileNames& names);
+
+/// The replayed execution, or the step that is inconsistent, with the cycle. Throws UserError.
+void draw(const Replay& replay, const Program& program, const std::string& model, const std::string& folder,
+          FileNames& names);
+
+}  // namespace graphfuzz::cli

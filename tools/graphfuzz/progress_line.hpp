@@ -1,0 +1,27 @@
+// The line on standard error that tells how a campaign is getting on.
+#pragma once
+
+#include <string>
+
+#include "graphfuzz/campaign/campaign.hpp"
+
+namespace graphfuzz::cli {
+
+/// Shows nothing unless standard error is a terminal.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool wanted);
+  ~ProgressLine() { erase(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const std::string& what, const Progress& progress);
+  void erase();
+  bool active() const { return active_; }
+
+ private:
+  bool active_ = false;
+  bool shown_ = false;
+};
+
+}  // namespace graphfuzz::cli
