@@ -6,8 +6,9 @@ namespace {
 // Size of the tournament that picks and evicts entries.
 constexpr int kDrawn = 3;
 
-// An entry goes when this many executions in a row were not interesting.
-constexpr std::uint32_t kPatience = 4;
+// An entry goes when this many executions in a row were not interesting: one that leaves nothing open repeats itself at
+// the second try, one that has brought much is given more of them.
+std::uint32_t patience(const CorpusEntry& entry) { return 2 + entry.hits / 4; }
 
 }  // namespace
 
@@ -41,7 +42,7 @@ void Corpus::report(std::size_t index, bool interesting) {
   if (interesting) {
     ++entry.hits;
     entry.misses = 0;
-  } else if (++entry.misses >= kPatience) {
+  } else if (++entry.misses >= patience(entry)) {
     if (index + 1 != entries_.size()) entry = std::move(entries_.back());
     entries_.pop_back();
   }

@@ -3,8 +3,13 @@
 namespace graphfuzz {
 namespace {
 
-// How many changes the mutator looks at before it gives up on finding one that gives an rf pair never seen.
-constexpr int kMostLookedAt = 64;
+// How many changes the mutator looks at before it gives up on finding one that gives an rf pair never seen, and how
+// many of them may be candidates.
+constexpr int kMostLookedAt = 1024;
+constexpr int kMostCandidates = 48;
+
+// How many changes that turn out to be inconsistent it takes in a row.
+constexpr int kAttempts = 3;
 
 void remove_with_successors(const ExecutionGraph& graph, Slot removed, std::vector<bool>& kept) {
   for (Slot slot = removed; slot < graph.size(); ++slot) {
@@ -54,50 +59,64 @@ Prefix make_prefix(const ExecutionGraph& graph, Change change, const std::vector
 }
 
 std::optional<Prefix> Mutator::mutate(const ExecutionGraph& graph, Cut kind, const RfPairs& seen) {
-  const std::optional<Change> change = draw(graph, seen);
-  if (!change) return std::nullopt;
-  cut(graph, *change, kind, kept_);
-  Prefix prefix = make_prefix(graph, *change, kept_);
-  if (check_.check(prefix, prefix.steps.size() - 1) == prefix.steps.size()) return prefix;
-  const Slot in_the_way = graph.update_of(change->source);
-  if (in_the_way == kNoSlot || in_the_way == change->event || !kept_[in_the_way]) return std::nullopt;
-  // R was read from S by another update: that goes, with what depends on it, unless R itself does.
-  const Slot before_r = graph.po_previous(change->event);
-  if (before_r != kNoSlot && graph.porf_before_or_equal(in_the_way, before_r)) return std::nullopt;
-  remove_with_successors(graph, in_the_way, kept_);
-  prefix = make_prefix(graph, *change, kept_);
-  if (check_.check(prefix, prefix.steps.size() - 1) == prefix.steps.size()) return prefix;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const std::optional<Change> change = draw(graph, seen);
+    if (!change) return std::nullopt;
+    if (reads(graph[change->event].label.kind)) proposed_.add(graph[change->event].id, graph[change->source].id);
+    if (std::optional<Prefix> prefix = apply(graph, *change, kind)) return prefix;
+  }
   return std::nullopt;
 }
 
-bool Mutator::valid(const ExecutionGraph& graph, Change change) const {
+std::optional<Prefix> Mutator::apply(const ExecutionGraph& graph, Change change, Cut kind) {
+  cut(graph, change, kind, kept_);
+  Prefix prefix = make_prefix(graph, change, kept_);
+  const auto consistent = [&] { return check_.check(prefix, prefix.steps.size() - 1) == prefix.steps.size(); };
+  if (consistent()) return prefix;
+  const Slot in_the_way = graph.update_of(change.source);
+  if (in_the_way == kNoSlot || in_the_way == change.event || !kept_[in_the_way]) return std::nullopt;
+  // R was read from S by another update: that goes, with what depends on it, unless R itself does.
+  const Slot before_r = graph.po_previous(change.event);
+  if (before_r != kNoSlot && graph.porf_before_or_equal(in_the_way, before_r)) return std::nullopt;
+  remove_with_successors(graph, in_the_way, kept_);
+  prefix = make_prefix(graph, change, kept_);
+  if (consistent()) return prefix;
+  return std::nullopt;
+}
+
+bool Mutator::plausible(const ExecutionGraph& graph, Change change) const {
   const Event& e = graph[change.event];
   const Slot current = e.label.kind == EventKind::write ? graph.mo_previous(change.event) : e.rf;
   return change.source != current && !graph.porf_before_or_equal(change.event, change.source);
 }
 
-// Looks at the changes in a random order, but for a limited number of them. An rf pair that was never seen wins; else
-// it is the first change that is valid.
+// Looks at the changes in a random order, but for a limited number of them. An rf pair that was neither seen nor
+// proposed before wins; else it is the first change that may be consistent as far as the coherence of the thread tells.
 std::optional<Change> Mutator::draw(const ExecutionGraph& graph, const RfPairs& seen) {
   const std::size_t events = graph.event_count();
-  std::optional<Change> first_valid;
+  std::optional<Change> first;
   int looked_at = 0;
+  int candidates = 0;
   const std::size_t start = events == 0 ? 0 : random_.below(events);
-  for (std::size_t i = 0; i < events && looked_at < kMostLookedAt; ++i) {
+  for (std::size_t i = 0; i < events && looked_at < kMostLookedAt && candidates < kMostCandidates; ++i) {
     const Slot r = graph.locations() + static_cast<Slot>((start + i) % events);
     const Event& e = graph[r];
     if (!is_access(e.label.kind)) continue;
-    const std::span<const Slot> order = graph.mo(e.label.location);
+    const std::uint32_t bound = e.previous_access == kNoSlot ? 0 : graph.observed(e.previous_access);
+    const std::span<const Slot> order = graph.mo(e.label.location).subspan(bound);
     const std::size_t offset = random_.below(order.size());
-    for (std::size_t j = 0; j < order.size() && looked_at < kMostLookedAt; ++j, ++looked_at) {
+    // Of the places for a write one is looked at: it is as good as another. Of the sources of a read, all.
+    const std::size_t choices = reads(e.label.kind) ? order.size() : 1;
+    for (std::size_t j = 0; j < choices && looked_at < kMostLookedAt; ++j, ++looked_at) {
       const Change change{r, order[(offset + j) % order.size()]};
-      if (!valid(graph, change)) continue;
-      if (!first_valid) first_valid = change;
-      if (!reads(e.label.kind)) break;  // one place for a write is as good as another
-      if (!seen.contains(e.id, graph[change.source].id)) return change;
+      if (!plausible(graph, change)) continue;
+      ++candidates;
+      if (!first) first = change;
+      const EventId source = graph[change.source].id;
+      if (reads(e.label.kind) && !seen.contains(e.id, source) && !proposed_.contains(e.id, source)) return change;
     }
   }
-  return first_valid;
+  return first;
 }
 
 }  // namespace graphfuzz

@@ -65,6 +65,14 @@ std::string campaign_lines(const CampaignResult& result) {
   return text;
 }
 
+/// The message without the kind, which is printed before it.
+std::string_view message_of(const Bug& bug) {
+  std::string_view message = bug.message;
+  const std::string kind = bug.kind + ": ";
+  if (message.starts_with(kind)) message.remove_prefix(kind.size());
+  return message;
+}
+
 std::string replay_of(std::span<const std::string> replay_files, std::size_t bug) {
   return bug < replay_files.size() ? replay_files[bug] : std::string();
 }
@@ -77,7 +85,7 @@ std::string result_block(const CampaignResult& result, const Program& program,
   std::string text = herd_lines(result, options, colours) + '\n' + campaign_lines(result);
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
-    text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}:", i + 1, bug.kind)), bug.message);
+    text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}:", i + 1, bug.kind)), message_of(bug));
     text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds,
                         plural(bug.count, "execution"));
     if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
@@ -93,7 +101,7 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
     text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
-                        colours.red(bug.kind + ":"), bug.message, bug.execution, plural(bug.count, "execution"));
+                        colours.red(bug.kind + ":"), message_of(bug), bug.execution, plural(bug.count, "execution"));
     if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
   }
   return text;

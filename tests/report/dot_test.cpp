@@ -1,6 +1,7 @@
 #include "graphfuzz/report/dot.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -74,7 +75,7 @@ TEST_F(DotTest, FindsTheEventsThatRace) {
 TEST_F(DotTest, GraphvizAcceptsIt) {
   if (std::system("dot -V >/dev/null 2>&1") != 0) GTEST_SKIP() << "Graphviz is not installed";
   const auto violation = make_model("sc")->explain(graph_);
-  const auto file = std::filesystem::temp_directory_path() / ("graphfuzz-dot-test-" + std::to_string(std::rand()));
+  const auto file = std::filesystem::temp_directory_path() / ("graphfuzz-dot-test-" + std::to_string(getpid()));
   std::ofstream(file) << to_dot(graph_, *program_, {"a \"b\" <c> & \\d", "ä", {2}, &*violation});
   // Graphviz warns of what it does not understand, but succeeds all the same.
   const std::string command = "test -z \"$(dot -Tsvg -o /dev/null '" + file.string() + "' 2>&1)\"";

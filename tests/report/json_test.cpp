@@ -18,7 +18,7 @@ class JsonTest : public ::testing::Test {
 TEST_F(JsonTest, HoldsEveryField) {
   const std::vector<std::string> files = {"replays/SB.json"};
   const auto json = nlohmann::json::parse(to_json(result_, files));
-  const auto expected = nlohmann::json::parse(R"({
+  const auto expected = nlohmann::json::parse(R"json({
     "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "strategy": "mix", "identity": "graph",
     "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0,
     "graphs": 4, "graphs_rf": 4, "outcomes": 2, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
@@ -26,8 +26,7 @@ TEST_F(JsonTest, HoldsEveryField) {
     "observation": "Sometimes", "positive": 3, "negative": 1, "seconds": 0.5, "complete": false,
     "interrupted": false, "corpus_size": 0,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
-              "count": 5, "replay": "replays/SB.json"}]
-})");
+              "count": 5, "replay": "replays/SB.json"}]})json");
   EXPECT_EQ(json, expected);
 }
 

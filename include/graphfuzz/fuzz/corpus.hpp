@@ -17,8 +17,8 @@ struct CorpusEntry {
   std::uint32_t hits = 0;    ///< … and were interesting
   std::uint32_t misses = 0;  ///< executions in a row that were not
 
-  /// How promising: the rate of hits, as if it had hit once in two tries before.
-  double score() const { return (hits + 1.0) / (tries + 2.0); }
+  /// How promising: what was not tried before comes first, then the rate of hits counts.
+  double score() const { return (hits + 1.0) / (2.0 * tries + 1.0); }
 };
 
 /// Bounded. All operations are O(1). Not thread-safe.

@@ -1,6 +1,7 @@
 // Which cut to use: the one asked for, or, for the mix, each the more often the better it has been doing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "graphfuzz/explore/random.hpp"
@@ -23,11 +24,14 @@ class CutChooser {
       default:
         break;
     }
-    double total = 0;
-    for (const Record& r : records_) total += r.rate();
-    double left = random.real() * total;
+    double best = 0;
+    for (const Record& r : records_) best = std::max(best, r.rate());
+    std::array<double, kCuts> weights;
+    double left = 0;
+    for (std::size_t i = 0; i < kCuts; ++i) left += weights[i] = weight(records_[i].rate() / best);
+    left *= random.real();
     for (std::size_t i = 0; i + 1 < kCuts; ++i) {
-      left -= records_[i].rate();
+      left -= weights[i];
       if (left < 0) return static_cast<Cut>(i);
     }
     return static_cast<Cut>(kCuts - 1);
@@ -41,12 +45,18 @@ class CutChooser {
   }
 
  private:
-  // The rate of interesting executions among about the last thousand, never quite 0, so that every cut gets a chance.
+  // The rate of interesting executions among about the last thousand.
   struct Record {
     double tries = 0;
     double hits = 0;
-    double rate() const { return (hits + 1) / (tries + 2) + 0.02; }
+    double rate() const { return (hits + 1) / (tries + 2); }
   };
+  // By how a cut compares with the best. Small differences count (a tenth less halves the weight and more), but every
+  // cut keeps a chance.
+  static double weight(double relative) {
+    const double to_the_4th = relative * relative * relative * relative;
+    return to_the_4th * to_the_4th + 0.05;
+  }
   static constexpr double kMemory = 0.999;
 
   StrategyKind strategy_;

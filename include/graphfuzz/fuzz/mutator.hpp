@@ -36,17 +36,19 @@ class Mutator {
   /// are not consistent.
   Mutator(Executor& check, Random& random) : check_(check), random_(random) {}
 
-  /// Changes one choice of the graph, preferably to an rf pair that was never seen (they are in `seen`), and cuts it.
-  /// If what S had been read by is an update that is in the way of the update R, that is cut as well. Nothing if the
-  /// graph has no choice to change, or the one drawn gives no consistent prefix.
+  /// Changes one choice of the graph, preferably to an rf pair that was never seen (they are in `seen`) nor asked for
+  /// by an earlier mutation, and cuts it. If an update that reads from S is in the way of the update R, it is cut as
+  /// well. Nothing if the graph has no choice to change, or those drawn give no consistent prefix.
   std::optional<Prefix> mutate(const ExecutionGraph& graph, Cut kind, const RfPairs& seen);
 
  private:
   std::optional<Change> draw(const ExecutionGraph& graph, const RfPairs& seen);
-  bool valid(const ExecutionGraph& graph, Change change) const;
+  std::optional<Prefix> apply(const ExecutionGraph& graph, Change change, Cut kind);
+  bool plausible(const ExecutionGraph& graph, Change change) const;
 
   Executor& check_;
   Random& random_;
+  RfPairs proposed_;  // what earlier mutations asked for
   std::vector<bool> kept_;
 };
 

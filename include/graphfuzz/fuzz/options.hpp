@@ -24,7 +24,7 @@ enum class StrategyKind : std::uint8_t {
 /// What makes a graph interesting; any one of those that are on.
 struct FeedbackOptions {
   bool new_graph = true;        ///< it was not seen before
-  bool rare = false;            ///< its relative frequency is below the threshold
+  bool rare = true;             ///< its relative frequency is below the threshold
   bool new_rf = false;          ///< it contains an rf pair, by program position, that was not seen before
   double rare_threshold = 0.5;  ///< on f(g)² / (Σ f(gᵢ)² / |G|)
 };

@@ -20,6 +20,8 @@ class RfPairs {
     return found_new;
   }
 
+  void add(EventId read, EventId write) { pairs_.insert(key(read, write)); }
+
   /// Has `read` been seen to read from `write`?
   bool contains(EventId read, EventId write) const { return pairs_.contains(key(read, write)); }
 

@@ -1,0 +1,51 @@
+# Every bug has a replay file, which shows the same bug in the same state again.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+for test in forbidden race assertion; do
+  check 1 "$GRAPHFUZZ" --seed 1 --replay-dir "replays/$test" --json result.json "$test.litmus"
+  json result.json 'len(r[0]["bugs"]) >= 1 and all(b["replay"] for b in r[0]["bugs"])'
+  file=$(python3 -c 'import json; print(json.load(open("result.json"))[0]["bugs"][0]["replay"])')
+  check 1 "$GRAPHFUZZ" --replay "$file" --json replay.json
+  json replay.json 'r[0]["possible"] and r[0]["steps_taken"] == r[0]["steps"]'
+  python3 - <<'END'
+import json
+bug = json.load(open("result.json"))[0]["bugs"][0]
+replay = json.load(open("replay.json"))[0]
+assert {k: bug[k] for k in ("kind", "message")} in replay["bugs"], (bug, replay)
+assert bug["kind"] != "condition" or replay["state"] == "P0:r0=0; P1:r0=0;", replay
+END
+done
+
+# The replay file finds its test from anywhere, also after both were moved together.
+file=$(echo replays/forbidden/*.json)
+(cd / && check 1 "$GRAPHFUZZ" --replay "$work/$file" >/dev/null 2>&1) || { echo 'not found from /'; exit 1; }
+mkdir moved && cp -r replays forbidden.litmus moved
+rm forbidden.litmus
+check 2 "$GRAPHFUZZ" --replay "$file"
+has err 'forbidden.litmus'
+check 1 "$GRAPHFUZZ" --replay "moved/$file"
+check 1 "$GRAPHFUZZ" --replay "$file" moved/forbidden.litmus
+
+# Another model may forbid it: then the axiom and the cycle are shown.
+check 0 "$GRAPHFUZZ" --replay "moved/$file" --model sc --dot pictures
+has out 'inconsistent under sc'
+has out '--fr-->'
+has pictures/SB-sc-replay.dot 'penwidth=3'
+
+# Files that are broken, or fit another program.
+check 2 "$GRAPHFUZZ" --replay nowhere.json
+has err '^graphfuzz: nowhere.json: '
+echo '{' >syntax.json
+check 2 "$GRAPHFUZZ" --replay syntax.json
+has err '^graphfuzz: syntax.json: .*line'
+sed 's/"thread": [0-9]*/"thread": -7/' "$file" >field.json
+check 2 "$GRAPHFUZZ" --replay field.json
+has err 'field.json: steps\[0\].thread: expected .*found -7'
+sed 's/"model": "rc11"/"model": "xyz"/' "$file" >model.json
+check 2 "$GRAPHFUZZ" --replay model.json moved/forbidden.litmus
+has err 'xyz'
+check 2 "$GRAPHFUZZ" --replay "$file" race.litmus
+has err 'does not fit'
+sed 's/"thread": [0-9]*/"thread": 65534/; s/"from": \[[^]]*\]/"from": [65534, 2147483647]/' "$file" >far.json
+check 2 "$GRAPHFUZZ" --replay far.json moved/forbidden.litmus
