@@ -75,10 +75,13 @@ class Run {
   virtual void resume(ThreadId thread, Value value, bool succeeded) = 0;
 
   /// For a pending request that `awaits`: would the thread go on if it read `value`, or would it only come back
-  /// to where the iteration began, in the same state, having done nothing but read? Changes nothing.
+  /// to where the iteration began, in the same state, having done nothing but read? A yes may be premature if another
+  /// access follows in the iteration: that one may then accept nothing. Changes nothing.
+  /// `succeeded` matters for a compare_exchange only.
   virtual bool accepts(ThreadId thread, Value value, bool succeeded) const = 0;
 
-  /// Takes `thread` back to the beginning of its waiting iteration (`wait_begin` events of the thread done).
+  /// Takes `thread` back to the beginning of its waiting iteration (`wait_begin` events of the thread done). The wait
+  /// for a mutex is one request: there is nothing to take back.
   virtual void rewind(ThreadId thread) = 0;
 
   /// The final state: as many values as Program::state_size. `graph` is complete.

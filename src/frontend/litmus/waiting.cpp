@@ -44,7 +44,7 @@ void LitmusRun::find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints
 bool LitmusRun::accepts(ThreadId id, Value value, bool succeeded) const {
   const Request& request = pending_[id];
   if (request.lock) return value == 0 && succeeded;
-  if (!request.awaits || succeeded) return true;
+  if (!request.awaits || (succeeded && request.kind == RequestKind::compare_exchange)) return true;
   const Thread& thread = threads_[id];
   const Access& access = *thread.access;
   std::copy_n(thread.registers, program_.thread_codes[id].registers.size(), scratch_.begin());
