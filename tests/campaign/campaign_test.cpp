@@ -1,0 +1,185 @@
+// What a campaign promises: stop conditions, determinism, workers, verdicts, bugs, replays.
+#include "graphfuzz/campaign/campaign.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "graphfuzz/campaign/replay.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
+
+namespace graphfuzz {
+namespace {
+
+std::shared_ptr<const Program> corpus(const std::string& name) {
+  return load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
+}
+
+CampaignOptions options(std::uint64_t executions, unsigned workers = 1) {
+  CampaignOptions o;
+  o.executions = executions;
+  o.workers = workers;
+  return o;
+}
+
+std::vector<std::string> texts(const CampaignResult& r) {
+  std::vector<std::string> result;
+  for (const ObservedState& s : r.states) result.push_back(s.text);
+  return result;
+}
+
+TEST(Campaign, RunsExactlyAsManyExecutionsAsAskedFor) {
+  for (unsigned workers : {1U, 2U, 4U}) {
+    for (std::uint64_t n : {1U, 63U, 64U, 65U, 1000U}) {
+      const CampaignResult r = run_campaign(*corpus("SB"), options(n, workers));
+      EXPECT_EQ(r.executions, n);
+      EXPECT_EQ(r.curve.back().first, n);
+      EXPECT_EQ(r.curve.back().second, r.graphs);
+    }
+  }
+}
+
+TEST(Campaign, IsDeterministicWithOneWorker) {
+  for (const char* name : {"mp", "ttas-lock-3", "P2-6"}) {
+    CampaignOptions o = options(5000);
+    o.seed = 77;
+    const CampaignResult a = run_campaign(*corpus(name), o);
+    const CampaignResult b = run_campaign(*corpus(name), o);
+    EXPECT_EQ(a.graphs, b.graphs);
+    EXPECT_EQ(a.curve, b.curve);
+    EXPECT_EQ(texts(a), texts(b));
+    ASSERT_EQ(a.bugs.size(), b.bugs.size());
+    for (std::size_t i = 0; i < a.bugs.size(); ++i) EXPECT_EQ(a.bugs[i].execution, b.bugs[i].execution);
+    o.seed = 78;
+    EXPECT_NE(run_campaign(*corpus(name), o).curve, a.curve);
+  }
+}
+
+TEST(Campaign, WorkersShareWhatTheyHaveSeen) {
+  for (unsigned workers : {2U, 4U}) {
+    const CampaignResult r = run_campaign(*corpus("IRIW"), options(50'000, workers));
+    EXPECT_EQ(r.graphs, 16U);
+    EXPECT_EQ(r.outcomes, 16U);
+    EXPECT_EQ(r.positive + r.negative, r.graphs);
+    std::uint64_t graphs = 0;
+    for (const ObservedState& s : r.states) graphs += s.graphs;
+    EXPECT_EQ(graphs, r.graphs);
+  }
+}
+
+TEST(Campaign, StopsInTimeAndOnRequest) {
+  CampaignOptions o = options(~std::uint64_t{0});
+  o.seconds = 0.05;
+  const CampaignResult timed = run_campaign(*corpus("SB"), o);
+  EXPECT_GE(timed.seconds, 0.05);
+  EXPECT_GT(timed.executions, 0U);
+  EXPECT_FALSE(timed.interrupted);
+
+  std::atomic<bool> stop{false};
+  CampaignOptions p = options(~std::uint64_t{0}, 2);
+  p.stop = &stop;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop = true;
+  });
+  const CampaignResult stopped = run_campaign(*corpus("SB"), p);
+  stopper.join();
+  EXPECT_TRUE(stopped.interrupted);
+  EXPECT_EQ(stopped.graphs, 4U);
+  EXPECT_FALSE(stopped.complete);
+}
+
+TEST(Campaign, StopsOnABug) {
+  CampaignOptions o = options(1'000'000);
+  o.stop_on_bug = true;
+  const CampaignResult r = run_campaign(*corpus("reorder_10"), o);
+  ASSERT_FALSE(r.bugs.empty());
+  EXPECT_EQ(r.executions, r.bugs.front().execution);
+}
+
+TEST(Campaign, FindsTheDeepRaceOfTheSpecificationsPeers) {
+  const CampaignResult r = run_campaign(*corpus("long-race"), options(2000));
+  EXPECT_EQ(r.graphs, 9U);
+  ASSERT_EQ(r.bugs.size(), 1U);
+  EXPECT_EQ(r.bugs[0].kind, "assertion");
+}
+
+TEST(Campaign, EveryStrategyFindsTheWholeOfASmallSpace) {
+  for (const char* strategy : {"random", "revisit", "minimal", "maximal", "mix"}) {
+    for (Identity identity : {Identity::graph, Identity::rf, Identity::outcome}) {
+      CampaignOptions o = options(20'000);
+      o.fuzz.strategy = parse_strategy(strategy);
+      o.identity = identity;
+      const CampaignResult r = run_campaign(*corpus("RMW+4"), o);
+      EXPECT_EQ(r.graphs, 24U) << strategy;
+      EXPECT_EQ(r.strategy, strategy);
+    }
+  }
+}
+
+TEST(Campaign, FeedbackAloneSteers) {
+  for (int which = 0; which < 3; ++which) {
+    CampaignOptions o = options(20'000);
+    o.fuzz.feedback = {which == 0, which == 1, which == 2, 0.5};
+    EXPECT_EQ(run_campaign(*corpus("RMW+4"), o).graphs, 24U) << which;
+  }
+}
+
+TEST(Campaign, CountsWhatIsBlockedApart) {
+  const auto program = parse_litmus(
+      "C blocked\n{}\nP0 (atomic_int* x) { int r0 = 0; while (atomic_load(x) != 2) {} r0 = 1; }\n"
+      "P1 (atomic_int* x) { atomic_store(x, 1); }\nexists (0:r0=1)\n",
+      "blocked");
+  const CampaignResult r = run_campaign(*program, options(100));
+  EXPECT_EQ(r.blocked, 100U);
+  EXPECT_EQ(r.graphs, 0U);
+  EXPECT_TRUE(r.bugs.empty());
+}
+
+TEST(Campaign, ReportsADeadlock) {
+  const CampaignResult r = run_campaign(*corpus("mutex-deadlock"), options(1000));
+  ASSERT_FALSE(r.bugs.empty());
+  EXPECT_EQ(r.bugs[0].kind, "deadlock");
+  EXPECT_GT(r.blocked, 0U);
+}
+
+TEST(Campaign, BugsReplay) {
+  for (const char* name : {"long-race", "reorder_10", "MP+na", "mutex-deadlock", "ttas-lock-2+rlx"}) {
+    const auto program = corpus(name);
+    const CampaignResult r = run_campaign(*program, options(5000));
+    ASSERT_FALSE(r.bugs.empty()) << name;
+    for (const Bug& bug : r.bugs) {
+      const Replay again = replay(*program, "rc11", choices(bug.graph));
+      EXPECT_TRUE(again.possible) << name;
+      EXPECT_TRUE(again.graph == bug.graph) << name;
+      bool found = false;
+      for (const Bug& other : again.bugs) found |= other.kind == bug.kind && other.message == bug.message;
+      EXPECT_TRUE(found) << name << ": " << bug.message;
+    }
+  }
+}
+
+TEST(Campaign, ReplayUnderAStricterModelExplains) {
+  const auto program = corpus("SB");
+  const CampaignResult r = run_campaign(*program, options(1000));
+  const auto weak = std::find_if(r.states.begin(), r.states.end(),
+                                 [](const ObservedState& s) { return s.text == "P0:r0=0; P1:r0=0;"; });
+  ASSERT_NE(weak, r.states.end());
+  const Replay under_sc = replay(*program, "sc", choices(weak->example));
+  EXPECT_FALSE(under_sc.possible);
+  ASSERT_TRUE(under_sc.violation);
+  EXPECT_EQ(under_sc.violation->axiom, "sc");
+  EXPECT_EQ(under_sc.violation->cycle.size(), 4U);  // po; fr; po; fr
+}
+
+TEST(Campaign, UnknownNamesAreErrors) {
+  CampaignOptions o = options(1);
+  o.model = "arm";
+  EXPECT_THROW(run_campaign(*corpus("SB"), o), std::invalid_argument);
+  EXPECT_THROW(parse_strategy("best"), std::invalid_argument);
+  EXPECT_THROW(parse_identity("co"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace graphfuzz

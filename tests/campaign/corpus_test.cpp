@@ -1,0 +1,94 @@
+// Every file in litmus/ says what is expected of it under each model, in lines "Expect-MODEL=Observation" and
+// "Bug-MODEL=kind". This checks that it comes true.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+
+#include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
+
+namespace graphfuzz {
+namespace {
+
+const std::filesystem::path kCorpus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+
+struct Expectation {
+  std::map<std::string, std::string> observation;  // by model
+  std::map<std::string, std::string> bug;
+};
+
+Expectation expectation(const std::filesystem::path& file) {
+  Expectation result;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const auto equals = line.find('=');
+    if (equals == std::string::npos) continue;
+    if (line.starts_with("Expect-")) result.observation[line.substr(7, equals - 7)] = line.substr(equals + 1);
+    if (line.starts_with("Bug-")) result.bug[line.substr(4, equals - 4)] = line.substr(equals + 1);
+  }
+  return result;
+}
+
+std::vector<std::filesystem::path> corpus() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(kCorpus)) {
+    if (entry.path().extension() == ".litmus") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::set<std::string> bug_kinds(const CampaignResult& result) {
+  std::set<std::string> kinds;
+  for (const Bug& bug : result.bugs) {
+    if (bug.kind != "condition") kinds.insert(bug.kind);
+  }
+  return kinds;
+}
+
+class SlowCorpus : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SlowCorpus, BehavesAsItsFilesSay) {
+  const std::string& model = GetParam();
+  for (const std::filesystem::path& file : corpus()) {
+    SCOPED_TRACE(file.filename().string() + " under " + model);
+    const Expectation expected = expectation(file);
+    ASSERT_TRUE(expected.observation.contains(model)) << "the file does not say what is expected";
+    const std::string observed = expected.observation.at(model);
+    const auto found = expected.bug.find(model);
+    const std::set<std::string> bugs =
+        found == expected.bug.end() ? std::set<std::string>() : std::set<std::string>{found->second};
+    const std::shared_ptr<const Program> program = load_litmus(file);
+    CampaignOptions options;
+    options.model = model;
+    options.seed = 1;
+    CampaignResult result;
+    // Rare outcomes take many executions; those that never come about are given as many as the common ones need.
+    for (options.executions = 20'000; options.executions <= 20'000'000; options.executions *= 10) {
+      options.fuzz.strategy = options.executions > 2'000'000 ? StrategyKind::random : StrategyKind::mix;
+      result = run_campaign(*program, options);
+      if (observation(result) == observed && bug_kinds(result) == bugs) break;
+      if (observed == "Never" && result.positive > 0) break;
+    }
+    EXPECT_EQ(observation(result), observed);
+    EXPECT_EQ(bug_kinds(result), bugs);
+  }
+}
+
+TEST(Corpus, HasAtLeastEightyFilesAndEachSaysWhatIsExpected) {
+  EXPECT_GE(corpus().size(), 80U);
+  for (const std::filesystem::path& file : corpus()) {
+    EXPECT_EQ(expectation(file).observation.size(), 4U) << file;
+    EXPECT_EQ(load_litmus(file)->name(), file.stem().string());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Slow, SlowCorpus, ::testing::Values("sc", "ra", "rc11", "relaxed"),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace graphfuzz
