@@ -13,7 +13,7 @@ void append_step(Prefix& prefix, const ExecutionGraph& graph, Slot slot, const s
       return;  // follow of themselves
     case EventKind::write:
       source = graph.mo_previous(slot);
-      while (!graph.is_initial(source) && !kept[source]) source = graph.mo_previous(source);
+      while (source > slot || !kept[source]) source = graph.mo_previous(source);
       break;
     default:
       break;
@@ -30,11 +30,8 @@ void append_step(Prefix& prefix, const ExecutionGraph& graph, Slot slot, const s
 
 Prefix choices(const ExecutionGraph& graph) {
   Prefix prefix;
-  std::vector<bool> kept(graph.size(), false);
-  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    append_step(prefix, graph, slot, kept);
-    kept[slot] = true;
-  }
+  const std::vector<bool> all(graph.size(), true);
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) append_step(prefix, graph, slot, all);
   return prefix;
 }
 

@@ -3,6 +3,12 @@
 #include "graphfuzz/model/registry.hpp"
 
 namespace graphfuzz {
+namespace {
+
+// With this many prefixes at hand, one mutation of an interesting graph is enough.
+constexpr std::size_t kPlenty = 256;
+
+}  // namespace
 
 Fuzzer::Fuzzer(const Program& program, std::string_view model, const FuzzOptions& options, Identity identity,
                GraphCounts& counts, std::uint64_t seed)
@@ -61,7 +67,9 @@ const Prefix& Fuzzer::pick_prefix() {
 }
 
 void Fuzzer::mutate() {
-  for (unsigned i = 0; i < options_.mutations; ++i) {
+  // Every execution uses up one prefix: where nearly every graph is interesting, more would only displace each other.
+  const unsigned count = corpus_.size() < kPlenty ? options_.mutations : 1;
+  for (unsigned i = 0; i < count; ++i) {
     const Cut cut = cuts_.choose(random_);
     if (std::optional<Prefix> prefix = mutator_.mutate(executor_.graph(), cut, feedback_.pairs())) {
       corpus_.add(*std::move(prefix), cut, random_);

@@ -1,12 +1,14 @@
 #include "graphfuzz/fuzz/mutator.hpp"
 
+#include <algorithm>
+
 namespace graphfuzz {
 namespace {
 
 // How many changes the mutator looks at before it gives up on finding one that gives an rf pair never seen, and how
 // many of them may be candidates.
 constexpr int kMostLookedAt = 1024;
-constexpr int kMostCandidates = 48;
+constexpr int kMostCandidates = 16;
 
 // How many changes that turn out to be inconsistent it takes in a row.
 constexpr int kAttempts = 3;
@@ -22,35 +24,32 @@ void remove_with_successors(const ExecutionGraph& graph, Slot removed, std::vect
 void cut(const ExecutionGraph& graph, Change change, Cut kind, std::vector<bool>& kept) {
   const auto [r, s] = change;
   const Slot before_r = graph.po_previous(r);
+  const EventId id = graph[r].id;
+  graph.porf(graph.size() - 1);  // so that the views below stay where they are
+  const ViewRef before_s = graph.porf(s);
   kept.assign(graph.size(), false);
-  for (Slot slot = 0; slot < graph.size(); ++slot) {
-    bool keep = graph.is_initial(slot);
-    switch (kind) {
-      case Cut::revisit:
-        keep |= slot < r || graph.porf_before_or_equal(slot, s);
-        break;
-      case Cut::minimal:
-        keep |=
-            graph.porf_before_or_equal(slot, s) || (before_r != kNoSlot && graph.porf_before_or_equal(slot, before_r));
-        break;
-      case Cut::maximal:
-        keep |= !graph.porf_before_or_equal(r, slot);
-        break;
-    }
-    kept[slot] = keep;
+  std::fill_n(kept.begin(), kind == Cut::minimal ? graph.locations() : r, true);
+  switch (kind) {
+    case Cut::revisit:
+      for (Slot slot = r + 1; slot <= s; ++slot) kept[slot] = contains(before_s, graph[slot].id);
+      break;
+    case Cut::minimal:
+      for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+        kept[slot] = contains(before_s, graph[slot].id) ||
+                     (before_r != kNoSlot && contains(graph.porf(before_r), graph[slot].id));
+      }
+      break;
+    case Cut::maximal:
+      for (Slot slot = r + 1; slot < graph.size(); ++slot) kept[slot] = !contains(graph.porf(slot), id);
+      break;
   }
-  kept[r] = false;
 }
 
 Prefix make_prefix(const ExecutionGraph& graph, Change change, const std::vector<bool>& kept) {
   Prefix prefix;
-  // Kept events that come after the one to be added are not in the way: append_step looks at older ones only if told
-  // that they were added, so it is told as they are.
-  std::vector<bool> added(graph.size(), false);
+  prefix.steps.reserve(static_cast<std::size_t>(std::count(kept.begin(), kept.end(), true)) + 1);
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    if (!kept[slot]) continue;
-    append_step(prefix, graph, slot, added);
-    added[slot] = true;
+    if (kept[slot]) append_step(prefix, graph, slot, kept);
   }
   const Event& r = graph[change.event];
   const EventId source = graph[change.source].id;

@@ -5,13 +5,13 @@ namespace graphfuzz {
 void MemoryModel::removed(const ExecutionGraph& graph) { rebuild(graph); }
 
 void MemoryModel::rebuild(const ExecutionGraph& graph) {
-  std::vector<Value> initial_values;
+  initial_values_.clear();
   renamed_.assign(graph.size(), kNoSlot);
   for (Slot x = 0; x < graph.locations(); ++x) {
-    initial_values.push_back(graph[x].label.written_value);
+    initial_values_.push_back(graph[x].label.written_value);
     renamed_[x] = x;
   }
-  scratch_.reset(graph.threads(), initial_values);
+  scratch_.reset(graph.threads(), initial_values_);
   reset(scratch_);
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     added(scratch_, scratch_.add_copy(graph, slot, renamed_));

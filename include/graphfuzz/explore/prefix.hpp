@@ -31,7 +31,8 @@ struct Prefix {
 /// The choices that build the whole graph.
 Prefix choices(const ExecutionGraph& graph);
 
-/// Appends the step that adds event `slot` of `graph` when exactly the events `kept` (by slot) were added before.
+/// Appends the step that adds event `slot` of `graph` when of the older events exactly the `kept` ones (by slot; all
+/// initial writes are) were added before.
 void append_step(Prefix& prefix, const ExecutionGraph& graph, Slot slot, const std::vector<bool>& kept);
 
 }  // namespace graphfuzz

@@ -17,8 +17,8 @@ struct CorpusEntry {
   std::uint32_t hits = 0;    ///< … and were interesting
   std::uint32_t misses = 0;  ///< executions in a row that were not
 
-  /// How promising: what was not tried before comes first, then the rate of hits counts.
-  double score() const { return (hits + 1.0) / (2.0 * tries + 1.0); }
+  /// How promising: the rate of hits, as if it had hit once in two tries before.
+  double score() const { return (hits + 1.0) / (tries + 2.0); }
 };
 
 /// Bounded. All operations are O(1). Not thread-safe.
@@ -30,16 +30,21 @@ class Corpus {
   std::size_t size() const { return entries_.size(); }
   const CorpusEntry& operator[](std::size_t index) const { return entries_[index]; }
 
-  /// Adds a prefix; if the corpus is full, in place of the least promising of a few drawn at random.
+  /// Adds a prefix; if the corpus is full, in place of the least promising of a few drawn at random, of those tried
+  /// before if there are any.
   void add(Prefix prefix, Cut cut, Random& random);
-  /// The scheduler: the most promising of a few drawn at random. The corpus must not be empty.
+  /// The scheduler: one that was never tried if there is any, else the most promising of a few drawn at random. The
+  /// corpus must not be empty.
   std::size_t pick(Random& random) const;
-  /// Tells how the execution from entry `index` went. Entries that stopped being interesting are discarded.
+  /// Tells how the execution from the entry picked, `index`, went. Entries that stopped being interesting are discarded.
   void report(std::size_t index, bool interesting);
 
  private:
+  std::size_t draw(Random& random, bool most_promising) const;
+
   std::size_t capacity_;
   std::vector<CorpusEntry> entries_;
+  std::size_t fresh_ = 0;  // the first entries are those never tried
 };
 
 }  // namespace graphfuzz

@@ -69,6 +69,7 @@ class MemoryModel {
  private:
   ExecutionGraph scratch_;  // for rebuild()
   std::vector<Slot> renamed_;
+  std::vector<Value> initial_values_;
 };
 
 }  // namespace graphfuzz

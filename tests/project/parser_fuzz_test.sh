@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Any text is parsed or rejected: builds the libFuzzer target tests/fuzz/litmus_parser_fuzzer.cpp with clang in
+# BUILD_DIR/parser-fuzz and runs it for GRAPHFUZZ_FUZZ_SECONDS (20) on mutations of our litmus tests and of ORACLE_DIR's.
+# Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
+# Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh
+set -euo pipefail
+source_dir=$(realpath "${SOURCE_DIR:?}")
+build_dir=$(realpath "${BUILD_DIR:?}")/parser-fuzz
+seconds=${GRAPHFUZZ_FUZZ_SECONDS:-20}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+if ! command -v clang++ >/dev/null; then
+  echo "skipped: there is no clang++"
+  exit 77
+fi
+echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' >"$folder/probe.cpp"
+if ! clang++ -fsanitize=fuzzer,address,undefined "$folder/probe.cpp" -o "$folder/probe" >"$folder/log" 2>&1; then
+  cat "$folder/log"
+  echo "skipped: clang++ cannot link libFuzzer and the sanitizers (Debian 12: libclang-rt-14-dev)"
+  exit 77
+fi
+
+{
+  (cd "$source_dir" && cmake --preset parser-fuzz -B "$build_dir") &&
+    cmake --build "$build_dir" --target litmus_parser_fuzzer
+} >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+
+# New inputs go to the first corpus, the others are only read.
+corpora=("$folder/corpus" "$source_dir/litmus")
+mkdir "${corpora[0]}"
+[[ ! -d ${ORACLE_DIR:-}/litmus ]] || corpora+=("$ORACLE_DIR/litmus")
+
+# The words that litmus tests consist of, for the mutations.
+cat "$source_dir"/litmus/*.litmus | grep -oE '[A-Za-z_]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
+  sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/words.dict"
+
+if ! "$build_dir/bin/litmus_parser_fuzzer" -seed=1 -max_total_time="$seconds" -timeout=5 -max_len=8192 \
+  -dict="$folder/words.dict" -artifact_prefix="$build_dir/" -verbosity=1 -print_final_stats=1 "${corpora[@]}" \
+  >"$folder/log" 2>&1; then
+  tail -n 200 "$folder/log"
+  echo "To repeat it: $build_dir/bin/litmus_parser_fuzzer <the file named above>"
+  exit 1
+fi
+grep -E '^Done |^stat::' "$folder/log"
