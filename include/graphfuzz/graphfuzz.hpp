@@ -1,8 +1,8 @@
 // The whole library in one header, and the shortest way to use it:
 //
 //   auto program = graphfuzz::load_litmus("SB.litmus");
-//   graphfuzz::Report report = graphfuzz::check(*program, {.model = "rc11", .executions = 10'000});
-//   std::puts(graphfuzz::text(report).c_str());
+//   graphfuzz::Report report = graphfuzz::check(*program, {.model = "rc11", .executions = 10000});
+//   std::puts(graphfuzz::result_block(report, *program).c_str());
 #pragma once
 
 #include "graphfuzz/campaign/campaign.hpp"

@@ -43,7 +43,7 @@ bool BugCollector::look(const Executor& executor, Ending ending, std::uint64_t n
   }
   if (ending == Ending::deadlocked) {
     add({kDeadlock, 0, 0, 0}, "deadlock", graph, number, seconds,
-        [] { return "deadlock: every thread that has not ended waits for a mutex that nobody will unlock"; });
+        [] { return "every thread that has not ended waits for a mutex that nobody will unlock"; });
   }
   return ending == Ending::deadlocked || !executor.failures().empty() || !executor.races().empty();
 }

@@ -31,8 +31,7 @@ std::optional<Violation> explain_rc11(const ExecutionGraph& graph) {
   return first_violation({irreflexive("coherence", {"hb", hb}),
                           irreflexive_composition("coherence", {"hb", hb}, {"eco", r.eco}),
                           irreflexive("coherence", {"eco", r.eco}),  // for updates: rmw; eco
-                          atomicity(r),
-                          acyclic("sc", {{"psc_base", psc_base}, {"psc_F", psc_f}}),
+                          atomicity(r), acyclic("sc", {{"psc_base", psc_base}, {"psc_F", psc_f}}),
                           acyclic("no-thin-air", {{"po", sb}, {"asw", r.asw}, {"rf", r.rf}})});
 }
 

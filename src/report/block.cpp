@@ -87,7 +87,7 @@ std::string result_block(const CampaignResult& result, const Program& program,
     const Bug& bug = result.bugs[i];
     text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}:", i + 1, bug.kind)), message_of(bug));
     text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds,
-                        plural(bug.count, "execution"));
+                        plural(bug.count, bug.kind == "condition" ? "graph" : "execution"));
     if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
     text += event_listing(bug.graph, program);
   }
@@ -101,7 +101,8 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
     text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
-                        colours.red(bug.kind + ":"), message_of(bug), bug.execution, plural(bug.count, "execution"));
+                        colours.red(bug.kind + ":"), message_of(bug), bug.execution,
+                        plural(bug.count, bug.kind == "condition" ? "graph" : "execution"));
     if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
   }
   return text;

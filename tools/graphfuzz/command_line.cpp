@@ -37,7 +37,7 @@ struct Raw {
   std::uint64_t executions = 10'000;
   std::string time;
   std::string strategy = "mix";
-  std::vector<std::string> feedback = {"new-graph"};
+  std::vector<std::string> feedback = {"new-graph", "rare"};
   std::string identity = "graph";
   std::uint64_t seed = 0;
   std::string colour = "auto";

@@ -27,7 +27,7 @@ struct Bug {
   std::string message;      ///< one line for a person, with file:line:column where there is one
   std::uint64_t execution;  ///< the number of the first execution that showed it, from 1
   double seconds;           ///< time from the start to that execution
-  std::uint64_t count = 0;  ///< executions that showed it
+  std::uint64_t count = 0;  ///< executions that showed it; for "condition", distinct graphs
   ExecutionGraph graph;     ///< the first execution's graph
 };
 

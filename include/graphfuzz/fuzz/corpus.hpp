@@ -36,7 +36,8 @@ class Corpus {
   /// The scheduler: one that was never tried if there is any, else the most promising of a few drawn at random. The
   /// corpus must not be empty.
   std::size_t pick(Random& random) const;
-  /// Tells how the execution from the entry picked, `index`, went. Entries that stopped being interesting are discarded.
+  /// Tells how the execution from the entry picked, `index`, went. Entries that stopped being interesting are
+  /// discarded.
   void report(std::size_t index, bool interesting);
 
  private:
