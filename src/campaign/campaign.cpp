@@ -122,6 +122,7 @@ class Campaign {
 
   void execute(Fuzzer& fuzzer, unsigned worker, std::uint64_t number) {
     const Execution execution = fuzzer.step();
+    if (execution.filtered) return;
     const ExecutionGraph& graph = fuzzer.executor().graph();
     bool bug = false;
     if (execution.ending != Ending::complete) {

@@ -149,12 +149,13 @@ void Executor::extend(ThreadId thread, Strategy& strategy) {
   }
 }
 
-// What the pending read or compare-exchange may read, as far as it goes on with the value if it awaits one.
-void Executor::options(ThreadId thread, std::vector<Option>& result) {
+// What the pending read or compare-exchange may read, unless told otherwise only as far as it goes on with the value if
+// it awaits one.
+void Executor::options(ThreadId thread, std::vector<Option>& result, bool accepted_only) {
   const Request& request = run_->pending(thread);
   result.clear();
   const auto offer = [&](Slot source, bool succeeds) {
-    if (request.awaits && !run_->accepts(thread, graph_[source].label.written_value, succeeds)) return;
+    if (accepted_only && request.awaits && !run_->accepts(thread, graph_[source].label.written_value, succeeds)) return;
     result.push_back({source, succeeds});
   };
   if (request.kind != RequestKind::compare_exchange) {
@@ -224,6 +225,9 @@ bool Executor::join_child(ThreadId thread) {
 
 void Executor::added(Slot slot) {
   model_.added(graph_, slot);
+  const Label& label = graph_[slot].label;
+  plain_accesses_ |= is_access(label.kind) && !is_atomic(label.order);
+  if (!plain_accesses_) return;
   if (const std::optional<Slot> other = model_.race(graph_, slot)) {
     races_.push_back({graph_[*other].id, graph_[slot].id});
   }
@@ -244,6 +248,7 @@ void Executor::wake() {
 // reads from them, nothing is lost by performing them in one go. False if there is no such choice yet; then no event
 // of the iteration is in the graph.
 bool Executor::wait(ThreadId thread, Strategy& strategy) {
+  if (plain_accesses_ && model_.detects_races() && probe_iteration(thread, strategy)) return true;
   std::size_t budget = kSearchBudget;
   if (search_exit(thread, strategy, 0, budget)) return true;
   if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
@@ -268,14 +273,59 @@ bool Executor::search_exit(ThreadId thread, Strategy& strategy, std::size_t dept
     const Request& next = run_->pending(thread);
     const bool same_iteration = asks_for_event(next.kind) && next.awaits && next.wait_begin == begin;
     if (!same_iteration || search_exit(thread, strategy, depth + 1, budget)) return true;
-    while (graph_.thread_size(thread) > events) undo_last(thread);
-    run_->rewind(thread);
-    for (std::uint32_t i = begin; i < events; ++i) {
-      run_->resume(thread, graph_[graph_.thread(thread)[i]].label.read_value, false);
-    }
+    undo_to(thread, begin, events);
     if (budget == 0 || --budget == 0) return false;
   }
   return false;
+}
+
+// The failed iterations of a wait are in no graph, but they happen, and what they read may race. One in a few is tried
+// out. If it races, the program's behaviour is undefined: the execution ends here, blocked, with the race to show.
+// Otherwise nothing has changed.
+bool Executor::probe_iteration(ThreadId thread, Strategy& strategy) {
+  constexpr std::size_t kOneIn = 4;
+  if (run_->pending(thread).lock || strategy.choose_write(graph_, kOneIn) != 0) return false;
+  const std::uint32_t begin = run_->pending(thread).wait_begin;
+  const Slot size = graph_.size();
+  const std::size_t races = races_.size();
+  const std::size_t failures = failures_.size();
+  run_->save();
+  runnable_before_probe_ = runnable_;
+  bool failed = false;
+  while (!failed && !stopped_) {
+    const Request& request = run_->pending(thread);
+    if (request.kind == RequestKind::fence) {
+      add_fence(thread);
+      continue;
+    }
+    if (!asks_for_event(request.kind) || !request.awaits || request.wait_begin != begin) break;
+    options(thread, options_[0], false);
+    std::erase_if(options_[0], [&](const Option& o) {
+      return request.kind == RequestKind::compare_exchange && o.succeeds;  // to write is not to wait
+    });
+    if (options_[0].empty()) break;
+    const Option option = options_[0][strategy.choose_write(graph_, options_[0].size())];
+    failed = !run_->accepts(thread, graph_[option.source].label.written_value, option.succeeds);
+    take(thread, option);
+  }
+  if (failed && races_.size() > races) return stopped_ = true;
+  races_.resize(races);
+  failures_.resize(failures);
+  while (graph_.size() > size) graph_.remove_last();
+  model_.removed(graph_);
+  run_->restore();
+  runnable_ = runnable_before_probe_;
+  stopped_ = truncated_ = false;
+  return false;
+}
+
+// Takes the thread, which was the last to go on, back to its first `events` events; its iteration began at `begin`.
+void Executor::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events) {
+  while (graph_.thread_size(thread) > events) undo_last(thread);
+  run_->rewind(thread);
+  for (std::uint32_t i = begin; i < events; ++i) {
+    run_->resume(thread, graph_[graph_.thread(thread)[i]].label.read_value, false);
+  }
 }
 
 void Executor::undo_last(ThreadId thread) {

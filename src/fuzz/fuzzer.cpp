@@ -42,7 +42,8 @@ Execution Fuzzer::step() {
 
 // Adds the graph to those seen; tells whether it is interesting.
 bool Fuzzer::count(Execution& execution) {
-  if (program_.filters() && !program_.keeps(executor_.state())) return false;
+  execution.filtered = program_.filters() && !program_.keeps(executor_.state());
+  if (execution.filtered) return false;
   const Fingerprints prints = fingerprint(executor_.graph());
   const GraphCounts::Seen seen = counts_.add(prints.graph);
   bool new_rf = false;

@@ -29,6 +29,7 @@ class Rc11 final : public BoundModel {
     if (!psc_.empty()) rebuild(graph);
   }
 
+  bool detects_races() const override { return true; }
   std::optional<Slot> race(const ExecutionGraph& graph, Slot slot) override { return hb_.race(graph, slot); }
 
   std::optional<Violation> explain(const ExecutionGraph& graph) const override { return explain_rc11(graph); }

@@ -173,6 +173,45 @@ TEST(Campaign, ReplayUnderAStricterModelExplains) {
   EXPECT_EQ(under_sc.violation->cycle.size(), 4U);  // po; fr; po; fr
 }
 
+// The failed iterations of a wait are in no graph, but the races in them are real.
+TEST(Campaign, RacesInWaitingIterationsAreFound) {
+  const char* const in_the_body =
+      "C waitrace\n{}\n"
+      "P0 (int* d, atomic_int* f) { *d = 1; atomic_store_explicit(f,1,memory_order_release); }\n"
+      "P1 (int* d, atomic_int* f) { while (atomic_load_explicit(f,memory_order_acquire) == 0) { int r0 = *d; } "
+      "int r1 = *d; }\nexists (1:r1=0)\n";
+  const char* const on_the_flag =
+      "C waitrace5\n{}\n"
+      "P0 (atomic_int* f) { *f = 2; atomic_store_explicit(f,1,memory_order_release); }\n"
+      "P1 (atomic_int* f) { while (atomic_load_explicit(f,memory_order_acquire) != 1) {} int r1 = *f; }\n"
+      "exists (1:r1=0)\n";
+  const char* const none =
+      "C nowaitrace\n{}\n"
+      "P0 (int* d, atomic_int* f) { *d = 1; atomic_store_explicit(f,1,memory_order_release); }\n"
+      "P1 (int* d, atomic_int* f) { while (atomic_load_explicit(f,memory_order_acquire) == 0) {} int r1 = *d; }\n"
+      "exists (1:r1=0)\n";
+  for (const char* text : {in_the_body, on_the_flag, none}) {
+    for (const char* strategy : {"random", "mix"}) {
+      CampaignOptions o = options(2000);
+      o.fuzz.strategy = parse_strategy(strategy);
+      const CampaignResult r = run_campaign(*parse_litmus(text, "waitrace"), o);
+      EXPECT_EQ(r.verdict, text == none ? Verdict::no : Verdict::undef) << text;
+      EXPECT_EQ(r.bugs.size(), text == none ? 0U : 1U) << text;
+      EXPECT_EQ(r.graphs, text == none ? 1U : r.graphs);
+      for (const Bug& bug : r.bugs) EXPECT_EQ(bug.kind, "race");
+    }
+  }
+}
+
+TEST(Campaign, FilteredExecutionsShowNothing) {
+  const auto program = parse_litmus(
+      "C T\n{}\nP0 (int* d) { *d = 1; }\nP1 (int* d) { int r0 = *d; }\nfilter (1:r0=7)\nexists (1:r0=1)\n", "T");
+  const CampaignResult r = run_campaign(*program, options(1000));
+  EXPECT_EQ(r.graphs, 0U);
+  EXPECT_TRUE(r.bugs.empty());
+  EXPECT_EQ(r.verdict, Verdict::no);
+}
+
 TEST(Campaign, UnknownNamesAreErrors) {
   CampaignOptions o = options(1);
   o.model = "arm";

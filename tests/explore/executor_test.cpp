@@ -115,6 +115,8 @@ class StartAndJoin final : public Program {
     }
     bool accepts(ThreadId, Value, bool) const override { return true; }
     void rewind(ThreadId) override {}
+    void save() override {}
+    void restore() override {}
     void observe(const ExecutionGraph&, std::span<Value> state) const override { state[0] = read_; }
 
    private:

@@ -288,5 +288,20 @@ TEST(LitmusRun, ResetStartsAnew) {
   }
 }
 
+TEST(LitmusLanguage, LocationsMayBeKnownByTheirAddressAlone) {
+  const auto program = parse_litmus(
+      "C T\n{p=x}\nP0 (int** p) { int* r0 = *p; int r1 = *r0; *r0 = 2; }\nlocations [0:r1;p;]\nexists (0:r0=x)\n", "T");
+  EXPECT_EQ(program->locations().size(), 2U);
+}
+
+TEST(LitmusLanguage, AConditionMayBeABareName) {
+  EXPECT_NO_THROW(
+      parse_litmus("C T\n{}\nP0 (atomic_int* x) { int r1 = 0; while r1 { } atomic_store(x,1); }\nexists (x=1)\n", "T"));
+}
+
+TEST(LitmusLanguage, TwoDashesAreTheFilesName) {
+  EXPECT_EQ(parse_litmus("C --\n{}\nP0 (int* x) { *x = 1; }\nexists (x=1)\n", "folder/file.litmus")->name(), "file");
+}
+
 }  // namespace
 }  // namespace graphfuzz

@@ -52,8 +52,9 @@ TEST_P(Programs, EveryStrategyBuildsConsistentGraphsAndTheSameOnes) {
       ASSERT_TRUE(check.graph() == graph);
     }
   }
-  // All of these spaces are small enough to be found as a whole.
-  for (StrategyKind strategy : kStrategies) EXPECT_EQ(found[strategy], found[StrategyKind::random]);
+  // The other spaces are small enough to be found as a whole.
+  if (std::string(name) == "szymanski" && std::string(model_name) == "ra") return;
+  for (StrategyKind strategy : kStrategies) EXPECT_TRUE(found[strategy] == found[StrategyKind::random]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Waiting, Programs,

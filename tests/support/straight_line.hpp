@@ -80,6 +80,8 @@ class StraightLine final : public Program {
     }
     bool accepts(ThreadId, Value, bool) const override { return true; }
     void rewind(ThreadId) override {}
+    void save() override {}
+    void restore() override {}
     void observe(const ExecutionGraph& graph, std::span<Value> state) const override {
       for (Location x = 0; x < state.size(); ++x) state[x] = graph[graph.mo_last(x)].label.written_value;
     }

@@ -70,9 +70,11 @@ class Executor {
   void extend(ThreadId thread, Strategy& strategy);
   bool wait(ThreadId thread, Strategy& strategy);
   bool search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget);
+  bool probe_iteration(ThreadId thread, Strategy& strategy);
+  void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);
   void undo_last(ThreadId thread);
   void abandon_iteration(ThreadId thread);
-  void options(ThreadId thread, std::vector<Option>& result);
+  void options(ThreadId thread, std::vector<Option>& result, bool accepted_only = true);
   void take(ThreadId thread, const Option& option);
   void add_write(ThreadId thread, Slot predecessor);
   void add_fence(ThreadId thread);
@@ -86,12 +88,14 @@ class Executor {
   ExecutionGraph graph_;
   std::vector<ThreadId> runnable_;
   std::vector<ThreadId> waiting_;
+  std::vector<ThreadId> runnable_before_probe_;
   std::vector<std::vector<Option>> options_;  // by depth of the search for a way out of a wait
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
-  bool stopped_ = false;    // an assumption was false, or a loop went beyond its bound
-  bool truncated_ = false;  // … the latter
+  bool plain_accesses_ = false;  // has any execution so far had one?
+  bool stopped_ = false;         // an assumption was false, or a loop went beyond its bound
+  bool truncated_ = false;       // … the latter
 };
 
 }  // namespace graphfuzz

@@ -23,6 +23,7 @@ namespace graphfuzz {
 /// One execution, as the fuzzer reports it. The graph and the rest are in Fuzzer::executor() until the next.
 struct Execution {
   Ending ending = Ending::complete;
+  bool filtered = false;     ///< complete, but dropped by the program's filter
   bool new_graph = false;    ///< complete, kept by the filter, and not seen before
   bool new_outcome = false;  ///< the same for its final state
   Fingerprint outcome{};     ///< of the final state, if new_graph

@@ -57,6 +57,8 @@ class MemoryModel {
   /// The writes right after which a write may be placed in mo, in mo. Same validity.
   virtual std::span<const Slot> mo_positions(const ExecutionGraph& graph, const Access& access) = 0;
 
+  /// Does the model know data races at all?
+  virtual bool detects_races() const { return false; }
   /// An event that races with `slot`, the newest event of the graph, if the model knows data races and there is one.
   virtual std::optional<Slot> race(const ExecutionGraph& graph, Slot slot);
 

@@ -84,6 +84,10 @@ class Run {
   /// for a mutex is one request: there is nothing to take back.
   virtual void rewind(ThreadId thread) = 0;
 
+  /// Remembers the state of all threads, and goes back to what was remembered last.
+  virtual void save() = 0;
+  virtual void restore() = 0;
+
   /// The final state: as many values as Program::state_size. `graph` is complete.
   virtual void observe(const ExecutionGraph& graph, std::span<Value> state) const = 0;
 

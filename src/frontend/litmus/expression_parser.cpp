@@ -187,7 +187,9 @@ ExpressionPtr ProgramParser::parse_primary() {
   }
   if (token.kind != TokenKind::name) lexer_.expected("an expression");
   if (is_condition_word(token.text)) lexer_.expected("an expression (this word begins the condition)");
-  if (lexer_.second().is("(") || lexer_.second().is("{")) return parse_call();
+  // `__load{once}(x)` is a form of the Linux kernel's; `while r0 { … }` is none.
+  const bool braces = lexer_.second().is("{") && token.text.starts_with("__");
+  if (lexer_.second().is("(") || braces) return parse_call();
   if (token.is("if") || token.is("else") || token.is("while") || token.is("for") || token.is("do") ||
       is_type_word(token.text)) {
     lexer_.expected("an expression");

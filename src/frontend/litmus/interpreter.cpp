@@ -40,20 +40,28 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
     begin += code.registers.size();
     advance(id);
   }
-  first_threads_ = threads_;
-  first_registers_ = registers_;
-  first_saved_registers_ = saved_registers_;
-  first_saved_ = saved_;
-  first_pending_ = pending_;
+  write(first_);
 }
 
-void LitmusRun::reset() {
-  std::copy(first_threads_.begin(), first_threads_.end(), threads_.begin());
-  std::copy(first_registers_.begin(), first_registers_.end(), registers_.begin());
-  std::copy(first_pending_.begin(), first_pending_.end(), pending_.begin());
+void LitmusRun::reset() { read(first_); }
+void LitmusRun::save() { write(remembered_); }
+void LitmusRun::restore() { read(remembered_); }
+
+void LitmusRun::write(Image& image) const {
+  image.threads = threads_;
+  image.registers = registers_;
+  image.saved_registers = saved_registers_;
+  image.saved = saved_;
+  image.pending = pending_;
+}
+
+void LitmusRun::read(const Image& image) {
+  std::copy(image.threads.begin(), image.threads.end(), threads_.begin());
+  std::copy(image.registers.begin(), image.registers.end(), registers_.begin());
+  std::copy(image.pending.begin(), image.pending.end(), pending_.begin());
   if (saved_.empty()) return;
-  std::copy(first_saved_registers_.begin(), first_saved_registers_.end(), saved_registers_.begin());
-  std::copy(first_saved_.begin(), first_saved_.end(), saved_.begin());
+  std::copy(image.saved_registers.begin(), image.saved_registers.end(), saved_registers_.begin());
+  std::copy(image.saved.begin(), image.saved.end(), saved_.begin());
 }
 
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {

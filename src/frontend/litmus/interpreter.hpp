@@ -25,6 +25,8 @@ class LitmusRun final : public Run {
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
   void rewind(ThreadId thread) override;
+  void save() override;
+  void restore() override;
   void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
 
  private:
@@ -64,12 +66,19 @@ class LitmusRun final : public Run {
   std::vector<std::size_t> saved_registers_begin_;  // by thread
   std::vector<std::size_t> saved_begin_;            // by thread
   mutable std::vector<Value> scratch_;              // a register file for dry runs
-  // The state after the first reset, which later resets copy.
-  std::vector<Thread> first_threads_;
-  std::vector<Value> first_registers_;
-  std::vector<Value> first_saved_registers_;
-  std::vector<Saved> first_saved_;
-  std::vector<Request> first_pending_;
+  /// The state of the threads.
+  struct Image {
+    std::vector<Thread> threads;
+    std::vector<Value> registers;
+    std::vector<Value> saved_registers;
+    std::vector<Saved> saved;
+    std::vector<Request> pending;
+  };
+  void write(Image& image) const;
+  void read(const Image& image);
+
+  Image first_;       // after the first reset; later resets copy it
+  Image remembered_;  // by save
 };
 
 }  // namespace graphfuzz::litmus

@@ -54,6 +54,18 @@ void check_threads(const Source& source, const InitialState& state, std::size_t 
   }
 }
 
+// A location may be known by its address alone: `{ p = x }`.
+void declare_addressed(const InitialState& initial, Symbols& symbols) {
+  std::vector<WrittenValue> values;
+  for (const Object& object : symbols.objects()) {
+    values.insert(values.end(), object.initial.begin(), object.initial.end());
+  }
+  for (const RegisterInit& init : initial.registers) values.push_back(init.value);
+  for (const WrittenValue& value : values) {
+    if (value.is_address) symbols.find_or_add(value.name, value.offset);
+  }
+}
+
 std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOptions& options) {
   const Frame frame = read_frame(source);
   Symbols symbols(source);
@@ -62,11 +74,13 @@ std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOp
   const std::vector<Function> functions = parser.parse();
   check_threads(source, initial, functions.size());
   declare_parameters(functions, symbols);
+  declare_addressed(initial, symbols);
   const Condition condition = parse_condition(source, parser.end());
   const StateLayout layout(source, condition, symbols, functions.size());
 
   auto program = std::make_shared<LitmusProgram>();
-  program->test_name = frame.name;
+  program->test_name =
+      frame.name == "--" ? std::filesystem::path(source.file_name()).stem().string() : std::string(frame.name);
   program->unroll = options.unroll;
   program->location_infos = symbols.location_infos();
   program->cells = make_cells(symbols);

@@ -13,6 +13,7 @@ class Source {
 
   std::string_view text() const { return text_; }
   std::string_view slice(std::size_t begin, std::size_t end) const;
+  const std::string& file_name() const { return file_name_; }
   /// "file:line:column" of an offset, counted from 1, columns in bytes.
   std::string position(std::size_t offset) const;
 
