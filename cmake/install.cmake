@@ -13,7 +13,11 @@ if(TARGET graphfuzz_cli)
 endif()
 
 install(DIRECTORY include/graphfuzz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
-install(DIRECTORY litmus memory_models DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
+install(DIRECTORY litmus DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
+# git keeps no empty folder.
+if(EXISTS ${PROJECT_SOURCE_DIR}/memory_models)
+  install(DIRECTORY memory_models DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
+endif()
 
 configure_package_config_file(cmake/graphfuzzConfig.cmake.in ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)

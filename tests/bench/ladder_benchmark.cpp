@@ -1,9 +1,15 @@
-// How the cost of an execution grows with its number of events: programs of 8 to 512 events on eight threads, which
-// write and read as many locations as there are events in sixteen, under each model. Google Benchmark prints the
-// exponent of the best fit as "BigO" (time ~ N^k is fitted by the ratio of neighbouring rungs in tools/bench-table).
+// How the cost of an execution grows with its number of events: programs of 8 to 512 events on up to eight threads,
+// which write and read a sixteenth as many locations, under each model. At the end, for each model the exponent k of
+// the best fit of time ~ events^k.
 #include <benchmark/benchmark.h>
 
 #include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/fuzz/fuzzer.hpp"
@@ -45,8 +51,8 @@ void climb(benchmark::State& state, const std::string& model, const std::string&
   for (int i = 0; i < 100; ++i) fuzzer.step();
   for (auto _ : state) benchmark::DoNotOptimize(fuzzer.step());
   state.SetComplexityN(events);
-  state.counters["ns/event"] = benchmark::Counter(static_cast<double>(state.iterations()) * events / 1e9,
-                                                  benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_event"] = benchmark::Counter(
+      events, benchmark::Counter::Flags(benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert));
 }
 
 BENCHMARK_CAPTURE(climb, relaxed, "relaxed", "relaxed")->RangeMultiplier(2)->Range(8, 512);
@@ -55,5 +61,44 @@ BENCHMARK_CAPTURE(climb, rc11, "rc11", "relaxed")->RangeMultiplier(2)->Range(8, 
 BENCHMARK_CAPTURE(climb, rc11_seq_cst, "rc11", "seq_cst")->RangeMultiplier(2)->Range(8, 512);
 BENCHMARK_CAPTURE(climb, sc, "sc", "relaxed")->RangeMultiplier(2)->Range(8, 512);
 
+// The console's output, and the exponents below it.
+class ExponentReporter final : public benchmark::ConsoleReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
+      points_[run.run_name.function_name].emplace_back(std::log(static_cast<double>(run.complexity_n)),
+                                                       std::log(run.GetAdjustedCPUTime()));
+    }
+    ConsoleReporter::ReportRuns(runs);
+  }
+
+  void print_exponents() const {
+    for (const auto& [name, points] : points_) {
+      double x = 0, y = 0, xx = 0, xy = 0;
+      for (const auto& [log_events, log_time] : points) {
+        x += log_events;
+        y += log_time;
+        xx += log_events * log_events;
+        xy += log_events * log_time;
+      }
+      const auto n = static_cast<double>(points.size());
+      std::printf("%s: time ~ events^%.2f\n", name.c_str(), (n * xy - x * y) / (n * xx - x * x));
+    }
+  }
+
+ private:
+  std::map<std::string, std::vector<std::pair<double, double>>> points_;
+};
+
 }  // namespace
 }  // namespace graphfuzz
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  graphfuzz::ExponentReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  reporter.print_exponents();
+  return 0;
+}

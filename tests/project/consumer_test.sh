@@ -16,7 +16,9 @@ mv "$prefix" "$folder/moved"
 prefix=$folder/moved
 
 [[ -f $prefix/include/graphfuzz/graph/execution_graph.hpp ]] || { echo "no headers installed"; exit 1; }
-[[ -d $prefix/share/graphfuzz/litmus && -d $prefix/share/graphfuzz/memory_models ]] || { echo "no data installed"; exit 1; }
+for data in litmus memory_models; do
+  [[ ! -d $source_dir/$data || -d $prefix/share/graphfuzz/$data ]] || { echo "no $data installed"; exit 1; }
+done
 if grep -rlF -e "$source_dir" -e "$build_dir" "$prefix" --include='*.cmake' --include='*.pc'; then
   echo "the files above name the source or build folder"
   exit 1
