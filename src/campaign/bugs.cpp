@@ -26,7 +26,7 @@ void BugCollector::add(const Key& key, const char* kind, const ExecutionGraph& g
   ++found->second.count;
 }
 
-bool BugCollector::look(const Executor& executor, Ending ending, std::uint64_t number, double seconds) {
+void BugCollector::look(const Executor& executor, Ending ending, std::uint64_t number, double seconds) {
   const ExecutionGraph& graph = executor.graph();
   for (const Failure& failure : executor.failures()) {
     add({kAssertion, failure.message, 0, 0}, "assertion", graph, number, seconds,
@@ -45,7 +45,6 @@ bool BugCollector::look(const Executor& executor, Ending ending, std::uint64_t n
     add({kDeadlock, 0, 0, 0}, "deadlock", graph, number, seconds,
         [] { return "every thread that has not ended waits for a mutex that nobody will unlock"; });
   }
-  return ending == Ending::deadlocked || !executor.failures().empty() || !executor.races().empty();
 }
 
 void BugCollector::add_violation(const ExecutionGraph& graph, const std::string& state, std::uint64_t number,

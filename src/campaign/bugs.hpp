@@ -16,9 +16,11 @@ class BugCollector {
  public:
   explicit BugCollector(const Program& program) : program_(program) {}
 
-  /// Looks at the execution just run, the `number`th, `seconds` after the start. Returns whether it shows a bug. What
-  /// an execution without one costs does not grow with its size.
-  bool look(const Executor& executor, Ending ending, std::uint64_t number, double seconds);
+  static bool shows_bug(const Executor& executor, Ending ending) {
+    return ending == Ending::deadlocked || !executor.failures().empty() || !executor.races().empty();
+  }
+  /// Takes down the bugs of the execution just run, the `number`th, `seconds` after the start.
+  void look(const Executor& executor, Ending ending, std::uint64_t number, double seconds);
   /// The final state `state` violates the program's condition.
   void add_violation(const ExecutionGraph& graph, const std::string& state, std::uint64_t number, double seconds);
 

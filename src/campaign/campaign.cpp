@@ -97,7 +97,10 @@ class Campaign {
   }
 
   void work(unsigned worker) {
-    const std::uint64_t seed = options_.seed + worker * std::uint64_t{0x9e3779b97f4a7c15};
+    // The first worker has the seed itself, so that what one worker finds does not depend on the others.
+    Random seeds(options_.seed);
+    std::uint64_t seed = options_.seed;
+    for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
     Fuzzer fuzzer(program_, options_.model, options_.fuzz, options_.identity, counts_, seed);
     while (true) {
       const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
@@ -130,15 +133,15 @@ class Campaign {
     }
     if (execution.new_graph) {
       const std::span<const Value> state = fuzzer.executor().state();
-      const bool satisfies = states_[worker].add(program_, execution.outcome, state, graph, options_.keep_examples);
+      const bool satisfies =
+          states_[worker].add(program_, execution.outcome, state, graph, options_.keep_states, options_.keep_examples);
       const Quantifier quantifier = program_.quantifier();
       if (quantifier != Quantifier::exists && satisfies == (quantifier == Quantifier::not_exists)) {
         bugs_[worker].add_violation(graph, program_.describe(state), number, elapsed());
         bug = true;
       }
     }
-    if (execution.ending == Ending::deadlocked || !fuzzer.executor().failures().empty() ||
-        !fuzzer.executor().races().empty()) {
+    if (BugCollector::shows_bug(fuzzer.executor(), execution.ending)) {
       bugs_[worker].look(fuzzer.executor(), execution.ending, number, elapsed());
       bug = true;
     }
@@ -171,7 +174,7 @@ class Campaign {
     const double now = elapsed();
     if (now - progress_told_ < 0.2) return;
     progress_told_ = now;
-    options_.progress({executions, counts_.graphs(), bug_found_.load(std::memory_order_relaxed) ? 1U : 0U, now});
+    options_.progress({executions, counts_.graphs(), bug_found_.load(std::memory_order_relaxed), now});
   }
 
   CampaignResult result() {
@@ -190,10 +193,14 @@ class Campaign {
     r.outcomes = counts_.outcomes();
     r.identity = options_.identity;
     r.states = StateCollector::merge(program_, states_);
-    r.outcomes = r.states.size();
+    // States that differ in nothing but what the filter looks at are one; beyond the bound they cannot be told apart.
+    if (r.outcomes <= options_.keep_states) r.outcomes = r.states.size();
     r.quantifier = program_.quantifier();
     r.condition = program_.condition();
-    for (const ObservedState& state : r.states) (state.satisfies ? r.positive : r.negative) += state.graphs;
+    for (const StateCollector& states : states_) {
+      r.positive += states.positive();
+      r.negative += states.negative();
+    }
     r.interrupted = options_.stop != nullptr && options_.stop->load();
     for (std::size_t size : corpus_sizes_) r.corpus_size += size;
     r.bugs = BugCollector::merge(bugs_);

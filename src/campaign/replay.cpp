@@ -48,7 +48,7 @@ Replay replay(const Program& program, const std::string& model_name, const Prefi
   const std::unique_ptr<MemoryModel> model = make_model(model_name);
   Executor executor(program, *model);
   Replay result;
-  result.steps_taken = executor.check(prefix);
+  result.steps_taken = executor.reproduce(prefix);
   if (result.steps_taken < prefix.steps.size()) {
     result.graph = executor.graph();
     result.violating_graph = forced(program, prefix, result.steps_taken + 1);
@@ -59,7 +59,7 @@ Replay replay(const Program& program, const std::string& model_name, const Prefi
   result.possible = true;
   Random random(1);
   RandomStrategy strategy(random);
-  const Ending ending = executor.run(prefix, strategy);
+  const Ending ending = executor.resume(strategy);
   result.graph = executor.graph();
   result.ending = name(ending);
   BugCollector bugs(program);

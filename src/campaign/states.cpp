@@ -10,8 +10,7 @@ std::vector<ObservedState> StateCollector::merge(const Program& program,
   std::vector<ObservedState> states;
   for (const StateCollector& collector : collectors) {
     for (const auto& [outcome, record] : collector.records_) {
-      states.push_back(
-          {program.describe(record.state), record.satisfies, record.graphs, record.example.value_or(ExecutionGraph())});
+      states.push_back({program.describe(record.state), record.satisfies, record.graphs, collector.example(outcome)});
     }
   }
   std::stable_sort(states.begin(), states.end(),
@@ -23,7 +22,7 @@ std::vector<ObservedState> StateCollector::merge(const Program& program,
       continue;
     }
     merged.back().graphs += state.graphs;
-    if (merged.back().example.size() == 0) merged.back().example = std::move(state.example);
+    if (!merged.back().example) merged.back().example = std::move(state.example);
   }
   return merged;
 }

@@ -64,7 +64,9 @@ Ending Executor::finish(Strategy& strategy) {
   }
   if (stopped_) return truncated_ ? Ending::truncated : Ending::blocked;
   if (waiting_.empty()) return Ending::complete;
-  const bool locks = std::all_of(waiting_.begin(), waiting_.end(), [&](ThreadId t) { return run_->pending(t).lock; });
+  // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
+  const bool locks = failures_.empty() &&
+                     std::all_of(waiting_.begin(), waiting_.end(), [&](ThreadId t) { return run_->pending(t).lock; });
   return locks ? Ending::deadlocked : Ending::blocked;
 }
 
@@ -254,6 +256,7 @@ bool Executor::wait(ThreadId thread, Strategy& strategy) {
   if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
   // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest.
   abandon_iteration(thread);
+  budget = kSearchBudget;
   return search_exit(thread, strategy, 0, budget);
 }
 
@@ -322,6 +325,7 @@ bool Executor::probe_iteration(ThreadId thread, Strategy& strategy) {
 // Takes the thread, which was the last to go on, back to its first `events` events; its iteration began at `begin`.
 void Executor::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events) {
   while (graph_.thread_size(thread) > events) undo_last(thread);
+  model_.removed(graph_);
   run_->rewind(thread);
   for (std::uint32_t i = begin; i < events; ++i) {
     run_->resume(thread, graph_[graph_.thread(thread)[i]].label.read_value, false);
@@ -333,7 +337,6 @@ void Executor::undo_last(ThreadId thread) {
   const EventId id = graph_[graph_.last(thread)].id;
   std::erase_if(races_, [&](const Race& race) { return race.second == id; });
   graph_.remove_last();
-  model_.removed(graph_);
 }
 
 // Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
@@ -370,11 +373,13 @@ bool Executor::replay(const Step& step) {
     case RequestKind::update:
     case RequestKind::compare_exchange: {
       const bool succeeds = succeeds_with(request, source, step);
-      if (request.awaits && !run_->accepts(thread, graph_[source].label.written_value, succeeds)) {
+      const bool goes_on = !request.awaits || run_->accepts(thread, graph_[source].label.written_value, succeeds);
+      if (!goes_on && !failed_waits_) {
         abandon_iteration(thread);
         return false;
       }
       take(thread, {source, succeeds});
+      stopped_ |= !goes_on;
       return true;
     }
     default:
@@ -391,6 +396,13 @@ std::size_t Executor::check(const Prefix& prefix, std::size_t first) {
     if (!replay(step)) return i;
   }
   return prefix.steps.size();
+}
+
+std::size_t Executor::reproduce(const Prefix& prefix) {
+  failed_waits_ = true;
+  const std::size_t taken = check(prefix);
+  failed_waits_ = false;
+  return taken;
 }
 
 // Do the program and the model allow the step?
@@ -410,7 +422,7 @@ bool Executor::allowed(const Step& step) {
     case RequestKind::read:
     case RequestKind::update:
     case RequestKind::compare_exchange: {
-      options(step.thread, options_[0]);
+      options(step.thread, options_[0], !failed_waits_);
       const bool succeeds = succeeds_with(request, source, step);
       return std::any_of(options_[0].begin(), options_[0].end(),
                          [&](const Option& o) { return o.source == source && o.succeeds == succeeds; });

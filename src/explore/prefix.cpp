@@ -24,7 +24,7 @@ void append_step(Prefix& prefix, const ExecutionGraph& graph, Slot slot, const s
     step.source_thread = graph[source].id.thread;
     step.source_index = graph[source].id.index & 0x7fffffff;
   }
-  step.fails = e.label.kind == EventKind::read;
+  step.fails = e.label.kind == EventKind::read;  // means nothing for other reads than those of compare-exchanges
   prefix.steps.push_back(step);
 }
 

@@ -5,6 +5,9 @@
 namespace graphfuzz {
 namespace {
 
+// Counts stop here, so that neither they nor the sum of their squares overflow.
+constexpr std::uint32_t kMostCounted = 1'000'000'000;
+
 // (c + times)² - c²
 std::uint64_t square_growth(std::uint64_t count, std::uint64_t times) { return times * (2 * count + times); }
 
@@ -30,16 +33,18 @@ GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times
   const Key key{{static_cast<std::uint32_t>(graph.low), static_cast<std::uint32_t>(graph.low >> 32),
                  static_cast<std::uint32_t>(graph.high)}};
   Shard& shard = shards_[shard_of(graph.high)];
-  std::uint32_t before;
+  std::uint32_t before, after;
   {
     const std::lock_guard lock(shard.mutex);
     std::uint32_t& count = shard.counts[key];
     before = count;
-    count = count > ~std::uint32_t{0} - times ? ~std::uint32_t{0} : count + times;
+    count = times > kMostCounted - count ? kMostCounted : count + times;
+    times = count - before;
+    after = count;
   }
   if (before == 0) graphs_.fetch_add(1, std::memory_order_relaxed);
   sum_of_squares_.fetch_add(square_growth(before, times), std::memory_order_relaxed);
-  return {before + times, before == 0};
+  return {after, before == 0};
 }
 
 bool GraphCounts::add_rf(const Fingerprint& rf) {
@@ -74,9 +79,11 @@ std::size_t GraphCounts::memory() const {
 GraphCounts::Seen CachedGraphCounts::add(const Fingerprint& graph) {
   Line& line = lines_[graph.low % kLines];
   if (line.count != 0 && line.graph == graph) {
-    pending_squares_ += square_growth(line.count, 1);
-    ++line.count;
-    ++line.pending;
+    if (line.count < kMostCounted) {
+      pending_squares_ += square_growth(line.count, 1);
+      ++line.count;
+      ++line.pending;
+    }
     return {line.count, false};
   }
   if (line.pending > 0) {

@@ -1,6 +1,5 @@
 #include "graphfuzz/graph/relation.hpp"
 
-#include <algorithm>
 #include <bit>
 
 namespace graphfuzz {
@@ -21,10 +20,6 @@ Relation Relation::identity(std::size_t size, const std::function<bool(Slot)>& h
     if (holds(a)) r.insert(a, a);
   }
   return r;
-}
-
-bool Relation::empty() const {
-  return std::all_of(bits_.begin(), bits_.end(), [](std::uint64_t w) { return w == 0; });
 }
 
 Slot Relation::next(Slot a, Slot from) const {

@@ -95,11 +95,11 @@ std::string json_array(std::span<const std::string> objects) {
 }
 
 std::string curves_csv(std::span<const CampaignResult> results) {
-  std::string text = "test,model,strategy,seed,executions,graphs\n";
+  std::string text = "test,model,strategy,seed,identity,executions,unique\n";
   for (const CampaignResult& r : results) {
-    for (const auto& [executions, graphs] : r.curve) {
-      text +=
-          fmt::format("{},{},{},{},{},{}\n", csv(r.test), csv(r.model), csv(r.strategy), r.seed, executions, graphs);
+    for (const auto& [executions, unique] : r.curve) {
+      text += fmt::format("{},{},{},{},{},{},{}\n", csv(r.test), csv(r.model), csv(r.strategy), r.seed,
+                          name(r.identity), executions, unique);
     }
   }
   return text;

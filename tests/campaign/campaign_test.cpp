@@ -166,7 +166,7 @@ TEST(Campaign, ReplayUnderAStricterModelExplains) {
   const auto weak = std::find_if(r.states.begin(), r.states.end(),
                                  [](const ObservedState& s) { return s.text == "P0:r0=0; P1:r0=0;"; });
   ASSERT_NE(weak, r.states.end());
-  const Replay under_sc = replay(*program, "sc", choices(weak->example));
+  const Replay under_sc = replay(*program, "sc", choices(*weak->example));
   EXPECT_FALSE(under_sc.possible);
   ASSERT_TRUE(under_sc.violation);
   EXPECT_EQ(under_sc.violation->axiom, "sc");
@@ -198,9 +198,37 @@ TEST(Campaign, RacesInWaitingIterationsAreFound) {
       EXPECT_EQ(r.verdict, text == none ? Verdict::no : Verdict::undef) << text;
       EXPECT_EQ(r.bugs.size(), text == none ? 0U : 1U) << text;
       EXPECT_EQ(r.graphs, text == none ? 1U : r.graphs);
-      for (const Bug& bug : r.bugs) EXPECT_EQ(bug.kind, "race");
+      for (const Bug& bug : r.bugs) {
+        EXPECT_EQ(bug.kind, "race");
+        const Replay again = replay(*parse_litmus(text, "waitrace"), "rc11", choices(bug.graph));
+        EXPECT_TRUE(again.possible);
+        EXPECT_TRUE(again.graph == bug.graph);
+        ASSERT_EQ(again.bugs.size(), 1U);
+        EXPECT_EQ(again.bugs[0].message, bug.message);
+      }
     }
   }
+}
+
+TEST(Campaign, AFailureWithAMutexHeldIsNoDeadlock) {
+  const auto program = parse_litmus(
+      "C T\n{}\nP0 (mtx_t* l, int* x) { lock(l); assert(0); unlock(l); }\nP1 (mtx_t* l, int* x) { lock(l); *x = 1; "
+      "unlock(l); }\n"
+      "exists (x=1)\n",
+      "T");
+  const CampaignResult r = run_campaign(*program, options(1000));
+  ASSERT_EQ(r.bugs.size(), 1U);
+  EXPECT_EQ(r.bugs[0].kind, "assertion");
+}
+
+TEST(Campaign, StatesBeyondTheBoundAreCountedButNotListed) {
+  CampaignOptions o = options(20'000);
+  o.keep_states = 2;
+  const CampaignResult r = run_campaign(*corpus("IRIW"), o);
+  EXPECT_EQ(r.states.size(), 2U);
+  EXPECT_EQ(r.outcomes, 16U);
+  EXPECT_EQ(r.positive, 1U);
+  EXPECT_EQ(r.negative, 15U);
 }
 
 TEST(Campaign, FilteredExecutionsShowNothing) {

@@ -9,7 +9,7 @@ for run in 1 2; do
 done
 cmp run1.json run2.json
 cmp run1.csv run2.csv
-has run1.csv '^test,model,strategy,seed,executions,graphs$'
+has run1.csv '^test,model,strategy,seed,identity,executions,unique$'
 has run1.csv '^race,rc11,mix,42,1,1$'
 
 # Several tests and models: a table, in the order given.

@@ -46,6 +46,16 @@ TEST(GraphCounts, RelativeFrequencyAsSpecified) {
   EXPECT_NEAR(counts.relative_frequency(5), 1.97, 0.005);
 }
 
+TEST(GraphCounts, CountsStopBeforeTheyOverflow) {
+  GraphCounts shared;
+  shared.add(number(1), 999'999'999);
+  shared.add(number(2), 4'000'000'000);
+  CachedGraphCounts counts(shared);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(counts.add(number(1)).count, 1'000'000'000U);
+  EXPECT_EQ(counts.add(number(2)).count, 1'000'000'000U);
+  EXPECT_NEAR(counts.relative_frequency(1'000'000'000), 1, 1e-9);
+}
+
 TEST(GraphCounts, RemembersAGraphInAtMost48Bytes) {
   GraphCounts shared;
   const std::size_t empty = shared.memory();

@@ -53,11 +53,11 @@ TEST_F(JsonTest, CurveHasARowPerPoint) {
   other.test = "a, \"b\"";
   const std::vector<CampaignResult> results = {result_, other};
   EXPECT_EQ(curves_csv(results),
-            "test,model,strategy,seed,executions,graphs\n"
-            "SB,rc11,mix,18446744073709551615,1,1\n"
-            "SB,rc11,mix,18446744073709551615,10,4\n"
-            "\"a, \"\"b\"\"\",rc11,mix,18446744073709551615,1,1\n"
-            "\"a, \"\"b\"\"\",rc11,mix,18446744073709551615,10,4\n");
+            "test,model,strategy,seed,identity,executions,unique\n"
+            "SB,rc11,mix,18446744073709551615,graph,1,1\n"
+            "SB,rc11,mix,18446744073709551615,graph,10,4\n"
+            "\"a, \"\"b\"\"\",rc11,mix,18446744073709551615,graph,1,1\n"
+            "\"a, \"\"b\"\"\",rc11,mix,18446744073709551615,graph,10,4\n");
 }
 
 }  // namespace

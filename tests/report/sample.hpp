@@ -57,7 +57,8 @@ inline CampaignResult sample_result(const Program& program) {
   r.graphs = 4;
   r.graphs_rf = 4;
   r.outcomes = 2;
-  r.states = {{"P0:r0=0; P1:r0=0;", true, 1, both_read_zero(program)}, {"P0:r0=0; P1:r0=1;", false, 3, {}}};
+  r.states = {{"P0:r0=0; P1:r0=0;", true, 1, std::make_shared<const ExecutionGraph>(both_read_zero(program))},
+              {"P0:r0=0; P1:r0=1;", false, 3, nullptr}};
   r.quantifier = Quantifier::not_exists;
   r.condition = "~exists (0:r0=0 /\\ 1:r0=0)";
   r.verdict = Verdict::no;

@@ -98,7 +98,7 @@ class FuzzCommand {
       guard(what, [&] { print(result_block(result, *input.program, replays_.back(), text_) + (single_ ? "" : "\n")); });
     }
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
-    for (ObservedState& state : result.states) state.example = {};
+    for (ObservedState& state : result.states) state.example.reset();
     for (Bug& bug : result.bugs) bug.graph = {};
   }
 
@@ -136,13 +136,13 @@ class FuzzCommand {
 
   std::string table() const {
     std::string text = result_table(results_, text_);
+    const std::string how = fmt::format("\nstrategy {}, seed {}\n", results_.front().strategy, results_.front().seed);
     if (!line_.quiet) {
       std::string bugs;
       for (std::size_t i = 0; i < results_.size(); ++i) bugs += bug_lines(results_[i], replays_[i], text_);
       if (!bugs.empty()) text += '\n' + bugs;
-      text += fmt::format("\nstrategy {}, seed {}\n", results_.front().strategy, results_.front().seed);
     }
-    return text;
+    return text + how;
   }
 
   const CommandLine& line_;

@@ -46,11 +46,11 @@ void draw(const CampaignResult& result, const Program& program, const std::strin
   const std::string name = fmt::format("{}-{}", result.test, result.model);
   for (std::size_t i = 0; i < result.states.size(); ++i) {
     const ObservedState& state = result.states[i];
-    if (state.example.threads() == 0) continue;  // beyond CampaignOptions::keep_examples
+    if (!state.example) continue;  // beyond CampaignOptions::keep_examples
     const std::string subtitle =
         fmt::format("{}   ({} the condition)", state.text, state.satisfies ? "satisfies" : "does not satisfy");
     write(folder, names.unique(fmt::format("{}-state-{}", name, i + 1)),
-          to_dot(state.example, program, {title, subtitle, {}, nullptr}));
+          to_dot(*state.example, program, {title, subtitle, {}, nullptr}));
   }
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];

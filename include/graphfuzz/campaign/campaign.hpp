@@ -15,7 +15,7 @@ namespace graphfuzz {
 struct Progress {
   std::uint64_t executions = 0;
   std::uint64_t graphs = 0;
-  std::size_t bugs = 0;
+  bool bug_found = false;
   double seconds = 0;
 };
 
@@ -28,7 +28,8 @@ struct CampaignOptions {
   std::uint64_t executions = 10'000;                         ///< stop after this many …
   double seconds = std::numeric_limits<double>::infinity();  ///< … or after this time, whichever comes first
   bool stop_on_bug = false;
-  std::size_t keep_examples = 256;  ///< states beyond this number have no example graph
+  std::size_t keep_states = 100'000;  ///< states beyond this number, per worker, are counted but not listed …
+  std::size_t keep_examples = 256;    ///< … and those beyond this one have no example graph
   /// Set by somebody else to stop early; results so far are returned. May be null.
   const std::atomic<bool>* stop = nullptr;
   /// Called a few times per second from one of the workers. May be empty.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,10 +16,10 @@ namespace graphfuzz {
 
 /// One distinct final state.
 struct ObservedState {
-  std::string text;          ///< herd7's spelling, "P0:r0=0; x=1;"
-  bool satisfies = false;    ///< does the condition's proposition hold in it?
-  std::uint64_t graphs = 0;  ///< distinct complete graphs that end in it
-  ExecutionGraph example;    ///< the first of them
+  std::string text;                               ///< herd7's spelling, "P0:r0=0; x=1;"
+  bool satisfies = false;                         ///< does the condition's proposition hold in it?
+  std::uint64_t graphs = 0;                       ///< distinct complete graphs that end in it
+  std::shared_ptr<const ExecutionGraph> example;  ///< the first of them; null beyond CampaignOptions::keep_examples
 };
 
 /// One distinct bug: an assertion that failed, a data race, a deadlock.
@@ -54,11 +55,12 @@ struct CampaignResult {
   std::uint64_t outcomes = 0;           ///< distinct final states
   Identity identity = Identity::graph;  ///< which of the three the feedback and the curve count
 
-  std::vector<ObservedState> states;  ///< sorted by text
+  std::vector<ObservedState> states;  ///< sorted by text; at most CampaignOptions::keep_states per worker
   Quantifier quantifier = Quantifier::exists;
   std::string condition;
   Verdict verdict = Verdict::no;
-  std::uint64_t positive = 0;  ///< distinct graphs in which the bare proposition holds
+  std::uint64_t positive = 0;  ///< distinct graphs in which the bare proposition holds (not herd7's witnesses, which
+                               ///< are the other way round for ~exists)
   std::uint64_t negative = 0;  ///< distinct graphs in which it does not
 
   double seconds = 0;

@@ -47,6 +47,10 @@ class Executor {
   /// and the model. Returns the number of the first step that cannot be taken, or the number of steps if all can. No
   /// whole execution is built, but the graph as far as the steps go.
   std::size_t check(const Prefix& prefix, std::size_t first = 0);
+  /// The same for a whole execution that was reported, which may end in a failed iteration of a wait that races.
+  /// `resume` then takes what was built to the end of the execution.
+  std::size_t reproduce(const Prefix& prefix);
+  Ending resume(Strategy& strategy) { return finish(strategy); }
 
   /// The graph of the last execution.
   const ExecutionGraph& graph() const { return graph_; }
@@ -93,6 +97,7 @@ class Executor {
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
+  bool failed_waits_ = false;    // may steps be failed iterations of waits?
   bool plain_accesses_ = false;  // has any execution so far had one?
   bool stopped_ = false;         // an assumption was false, or a loop went beyond its bound
   bool truncated_ = false;       // … the latter

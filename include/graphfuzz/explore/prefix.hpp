@@ -13,8 +13,9 @@ struct Step {
   ThreadId thread = 0;
   ThreadId source_thread = kInitThread;
   std::uint32_t source_index : 31 = 0;
-  std::uint32_t fails : 1 =
-      0;  ///< a compare-exchange that fails although it reads the value it expects (weak ones may)
+  /// If a weak compare-exchange reads the value it expects: it fails all the same. Set for every event that reads
+  /// and does not write, as the graph does not tell which of them are compare-exchanges.
+  std::uint32_t fails : 1 = 0;
 
   EventId source() const { return {source_thread, source_index}; }
   friend bool operator==(const Step&, const Step&) = default;

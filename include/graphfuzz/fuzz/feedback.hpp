@@ -14,7 +14,7 @@ class Feedback {
   /// `seen` is what the counts said of the graph when it was added to them, `fresh` whether it was new by the
   /// identity that the user chose.
   bool interesting(const ExecutionGraph& graph, const GraphCounts::Seen& seen, bool fresh) {
-    // A graph that was seen before brings no new pair.
+    // A graph that was seen before brings no new pair. Each worker knows the pairs of the graphs it was first to see.
     const bool new_pair = seen.new_graph && pairs_.add(graph);
     return (options_.new_graph && fresh) || (options_.new_rf && new_pair) ||
            (options_.rare && counts_.relative_frequency(seen.count) < options_.rare_threshold);

@@ -21,7 +21,7 @@ namespace graphfuzz {
 class GraphCounts {
  public:
   struct Seen {
-    std::uint32_t count;  ///< how often the graph has been seen now, this time included
+    std::uint32_t count;  ///< how often the graph has been seen now, this time included; stops at 10⁹
     bool new_graph;       ///< count had been 0
   };
 

@@ -24,7 +24,6 @@ class Relation {
   std::size_t size() const { return size_; }
   bool operator()(Slot a, Slot b) const { return bits_[a * words_ + b / 64] >> (b % 64) & 1; }
   void insert(Slot a, Slot b) { bits_[a * words_ + b / 64] |= std::uint64_t{1} << (b % 64); }
-  bool empty() const;
   /// The smallest b ≥ from with (a, b) in the relation; size() if there is none.
   Slot next(Slot a, Slot from) const;
 
