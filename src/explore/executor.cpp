@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include "explore/requests.hpp"
+
 namespace graphfuzz {
 namespace {
-
-// How many choices the search for a way out of a waiting iteration may take back before the thread is made to wait for
-// another write. Iterations that read one location need none; it takes several locations with many values each to get
-// here, and then a wait that could end may be reported as blocked.
-constexpr std::size_t kSearchBudget = 10'000;
 
 // An execution that grows beyond this is given up as truncated, lest a counted loop eat all memory.
 constexpr Slot kMaximumEvents = 1'000'000;
@@ -19,9 +16,6 @@ std::vector<Value> initial_values(const Program& program) {
   for (const LocationInfo& location : program.locations()) values.push_back(location.initial);
   return values;
 }
-
-// Does the request add an event, when the thread is chosen to go on?
-bool asks_for_event(RequestKind kind) { return kind <= RequestKind::fence || kind == RequestKind::join; }
 
 }  // namespace
 
@@ -244,114 +238,6 @@ void Executor::wake() {
   if (waiting_.empty()) return;
   runnable_.insert(runnable_.end(), waiting_.begin(), waiting_.end());
   waiting_.clear();
-}
-
-// A waiting iteration is taken as a whole: its reads are chosen such that the thread goes on afterwards. Since nobody
-// reads from them, nothing is lost by performing them in one go. False if there is no such choice yet; then no event
-// of the iteration is in the graph.
-bool Executor::wait(ThreadId thread, Strategy& strategy) {
-  if (plain_accesses_ && model_.detects_races() && probe_iteration(thread, strategy)) return true;
-  std::size_t budget = kSearchBudget;
-  if (search_exit(thread, strategy, 0, budget)) return true;
-  if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
-  // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest.
-  abandon_iteration(thread);
-  budget = kSearchBudget;
-  return search_exit(thread, strategy, 0, budget);
-}
-
-bool Executor::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget) {
-  if (options_.size() <= depth) options_.resize(depth + 1);
-  const std::uint32_t begin = run_->pending(thread).wait_begin;
-  const std::uint32_t events = graph_.thread_size(thread);
-  options(thread, options_[depth]);
-  while (!options_[depth].empty()) {
-    std::vector<Option>& rest = options_[depth];
-    const std::size_t chosen = strategy.choose_write(graph_, rest.size());
-    const Option option = rest[chosen];
-    rest[chosen] = rest.back();
-    rest.pop_back();
-    take(thread, option);
-    while (!stopped_ && run_->pending(thread).kind == RequestKind::fence) add_fence(thread);
-    const Request& next = run_->pending(thread);
-    const bool same_iteration = asks_for_event(next.kind) && next.awaits && next.wait_begin == begin;
-    if (!same_iteration || search_exit(thread, strategy, depth + 1, budget)) return true;
-    undo_to(thread, begin, events);
-    if (budget == 0 || --budget == 0) return false;
-  }
-  return false;
-}
-
-// The failed iterations of a wait are in no graph, but they happen, and what they read may race. One in a few is tried
-// out. If it races, the program's behaviour is undefined: the execution ends here, blocked, with the race to show.
-// Otherwise nothing has changed.
-bool Executor::probe_iteration(ThreadId thread, Strategy& strategy) {
-  constexpr std::size_t kOneIn = 4;
-  if (run_->pending(thread).lock || strategy.choose_write(graph_, kOneIn) != 0) return false;
-  const std::uint32_t begin = run_->pending(thread).wait_begin;
-  const Slot size = graph_.size();
-  const std::size_t races = races_.size();
-  const std::size_t failures = failures_.size();
-  run_->save();
-  runnable_before_probe_ = runnable_;
-  bool failed = false;
-  while (!failed && !stopped_) {
-    const Request& request = run_->pending(thread);
-    if (request.kind == RequestKind::fence) {
-      add_fence(thread);
-      continue;
-    }
-    if (!asks_for_event(request.kind) || !request.awaits || request.wait_begin != begin) break;
-    options(thread, options_[0], false);
-    std::erase_if(options_[0], [&](const Option& o) {
-      return request.kind == RequestKind::compare_exchange && o.succeeds;  // to write is not to wait
-    });
-    if (options_[0].empty()) break;
-    const Option option = options_[0][strategy.choose_write(graph_, options_[0].size())];
-    failed = !run_->accepts(thread, graph_[option.source].label.written_value, option.succeeds);
-    take(thread, option);
-  }
-  if (failed && races_.size() > races) return stopped_ = true;
-  races_.resize(races);
-  failures_.resize(failures);
-  while (graph_.size() > size) graph_.remove_last();
-  model_.removed(graph_);
-  run_->restore();
-  runnable_ = runnable_before_probe_;
-  stopped_ = truncated_ = false;
-  return false;
-}
-
-// Takes the thread, which was the last to go on, back to its first `events` events; its iteration began at `begin`.
-void Executor::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events) {
-  while (graph_.thread_size(thread) > events) undo_last(thread);
-  model_.removed(graph_);
-  run_->rewind(thread);
-  for (std::uint32_t i = begin; i < events; ++i) {
-    run_->resume(thread, graph_[graph_.thread(thread)[i]].label.read_value, false);
-  }
-}
-
-void Executor::undo_last(ThreadId thread) {
-  assert(graph_.last(thread) + 1 == graph_.size());
-  const EventId id = graph_[graph_.last(thread)].id;
-  std::erase_if(races_, [&](const Race& race) { return race.second == id; });
-  graph_.remove_last();
-}
-
-// Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
-void Executor::abandon_iteration(ThreadId thread) {
-  const std::uint32_t begin = run_->pending(thread).wait_begin;
-  View view;
-  for (ThreadId t = 0; t < graph_.threads(); ++t) view.push_back(graph_.thread_size(t));
-  std::erase_if(races_, [&](const Race& r) {
-    return (r.first.thread == thread && r.first.index >= begin) ||
-           (r.second.thread == thread && r.second.index >= begin);
-  });
-  view[thread] = begin;
-  graph_ = graph_.restricted(view);
-  model_.rebuild(graph_);
-  run_->rewind(thread);
 }
 
 // Takes one step of a prefix. False if the rest is not to be replayed.
