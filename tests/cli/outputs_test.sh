@@ -10,7 +10,7 @@ done
 cmp run1.json run2.json
 cmp run1.csv run2.csv
 has run1.csv '^test,model,strategy,seed,identity,executions,unique$'
-has run1.csv '^race,rc11,mix,42,1,1$'
+has run1.csv '^race,rc11,mix,42,graph,1,1$'
 
 # Several tests and models: a table, in the order given.
 check 1 "$GRAPHFUZZ" --model sc,rc11 --json all.json exists.litmus race.litmus
