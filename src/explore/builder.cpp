@@ -111,28 +111,32 @@ void Builder::options(ThreadId thread, std::vector<Option>& result, bool accepte
   }
 }
 
-// Performs the pending read, update or compare-exchange.
-void Builder::take(ThreadId thread, const Option& option) {
-  const Request& request = run_->pending(thread);
+Label Builder::label_of(const Request& request, const Option& option) const {
   const Value value = graph_[option.source].label.written_value;
-  bool writes_too = false;
   Label label{EventKind::read, request.order, request.location, value, 0};
   if (request.kind == RequestKind::update) {
-    writes_too = true;
+    label.kind = EventKind::update;
     label.written_value = apply(request.operation, value, request.operand, request.bits, request.is_signed);
   } else if (request.kind == RequestKind::compare_exchange) {
-    writes_too = option.succeeds;
-    if (writes_too) label.written_value = request.operand;
-    if (!writes_too) label.order = request.failure_order;
+    if (option.succeeds) {
+      label.kind = EventKind::update;
+      label.written_value = request.operand;
+    } else {
+      label.order = request.failure_order;
+    }
   }
-  if (writes_too) {
-    label.kind = EventKind::update;
+  return label;
+}
+
+void Builder::take(ThreadId thread, const Option& option) {
+  const Label label = label_of(run_->pending(thread), option);
+  if (label.kind == EventKind::update) {
     added(graph_.add_update(thread, label, option.source));
     wake();
   } else {
     added(graph_.add_read(thread, label, option.source));
   }
-  run_->resume(thread, value, option.succeeds);
+  run_->resume(thread, label.read_value, option.succeeds);
   if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
 }
 

@@ -13,6 +13,14 @@
 
 namespace graphfuzz {
 
+/// How an execution ended.
+enum class Ending : std::uint8_t {
+  complete,    ///< every thread ran to its end
+  blocked,     ///< a thread waits for a value that nobody will write, or an assumption was false
+  deadlocked,  ///< blocked, and all that the threads wait for is mutexes
+  truncated,   ///< a loop went beyond its bound
+};
+
 /// A failed assertion of the program.
 struct Failure {
   EventId error;
@@ -100,21 +108,32 @@ class Builder {
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }
 
-  /// What if the thread's pending write were placed after `predecessor`: would `query` hold? The graph is afterwards as
-  /// it was before.
+  /// What if the thread's pending write were placed after `predecessor`? Calls `query` with the slot of the write; the
+  /// graph is afterwards as it was before.
   template <class Query>
-  bool with_write(ThreadId thread, Slot predecessor, Query query) {
+  void with_write(ThreadId thread, Slot predecessor, Query query) {
     const Request& request = run_->pending(thread);
     const Label label{EventKind::write, request.order, request.location, 0, request.operand};
-    const Slot slot = graph_.add_write(thread, label, predecessor);
-    model_.added(graph_, slot);
-    const bool result = query(slot);
-    graph_.remove_last();
-    model_.removed(graph_);
-    return result;
+    query(add_for_now(graph_.add_write(thread, label, predecessor)));
+    take_back();
+  }
+  /// The same for an update, or a compare-exchange that succeeds, that reads from `source`.
+  template <class Query>
+  void with_update(ThreadId thread, Slot source, Query query) {
+    query(add_for_now(graph_.add_update(thread, label_of(run_->pending(thread), {source, true}), source)));
+    take_back();
   }
 
  private:
+  Label label_of(const Request& request, const Option& option) const;
+  Slot add_for_now(Slot slot) {
+    model_.added(graph_, slot);
+    return slot;
+  }
+  void take_back() {
+    graph_.remove_last();
+    model_.removed(graph_);
+  }
   void settle(ThreadId thread);
   bool search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget);
   bool probe_iteration(ThreadId thread, Strategy& strategy);

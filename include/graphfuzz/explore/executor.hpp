@@ -8,14 +8,6 @@
 
 namespace graphfuzz {
 
-/// How an execution ended.
-enum class Ending : std::uint8_t {
-  complete,    ///< every thread ran to its end
-  blocked,     ///< a thread waits for a value that nobody will write, or an assumption was false
-  deadlocked,  ///< blocked, and all that the threads wait for is mutexes
-  truncated,   ///< a loop went beyond its bound
-};
-
 /// Not thread-safe; one per worker. Allocates nothing once it has seen its largest execution.
 class Executor {
  public:
