@@ -22,6 +22,10 @@ Step step_of(ThreadId thread, EventId source, bool fails = false) {
   return step;
 }
 
+bool reads(RequestKind kind) {
+  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
+}
+
 bool means(const Step& step, std::uint32_t meaning) {
   return step.source_thread == kInitThread && step.source_index == meaning;
 }
@@ -158,15 +162,24 @@ void Explorer::record(const Step& step, std::uint32_t stamp, Slot slot) {
   next_stamp_ = std::max(next_stamp_, stamp + 1);
 }
 
-// Threads that await a value are left for last: the fewer others can go on then, the fewer of them sleep in vain.
+// What only adds to the choices of others comes first, then what chooses, and what awaits a value last: a read that
+// finds the writes there has them as choices side by side, instead of being revisited by one after the other; and the
+// fewer others can go on when a thread awaits a value, the fewer sleep in vain.
 ThreadId Explorer::choose_thread() {
-  const std::span<const ThreadId> runnable = builder_.runnable();
+  const auto rank = [this](ThreadId thread) {
+    const Request& request = builder_.pending(thread);
+    if (request.awaits) return 3;
+    return request.kind == RequestKind::read ? 2 : reads(request.kind) ? 1 : 0;
+  };
+  int best = 4;
   threads_.clear();
-  for (const ThreadId thread : runnable) {
-    if (!builder_.pending(thread).awaits) threads_.push_back(thread);
+  for (const ThreadId thread : builder_.runnable()) {
+    const int r = rank(thread);
+    if (r < best) threads_.clear();
+    best = std::min(best, r);
+    if (r == best) threads_.push_back(thread);
   }
-  const std::span<const ThreadId> eligible = threads_.empty() ? runnable : std::span<const ThreadId>(threads_);
-  return eligible[strategy_.choose_thread(graph(), eligible)];
+  return threads_[strategy_.choose_thread(graph(), threads_)];
 }
 
 // Adds the next event. False if that leads nowhere.
@@ -205,6 +218,7 @@ std::size_t Explorer::decide(std::size_t options, std::size_t preferred, std::si
   if (children == 0) return options;
   share_ /= static_cast<double>(children);
   for (std::size_t i = mark; i < branches.size(); ++i) branches[i].share = share_;
+  if (options == 0 && walk_ == nullptr) share_ = 0;  // there is no way besides the branches
   if (walk_ == nullptr) return preferred == 0 ? 0 : strategy_.choose_write(graph(), preferred);
   const std::size_t child = walk_->below(children);
   if (child < options) return child;
@@ -212,12 +226,18 @@ std::size_t Explorer::decide(std::size_t options, std::size_t preferred, std::si
   return options;
 }
 
-void Explorer::add_sibling(const Step& step, std::vector<Branch>& branches) const {
+void Explorer::add_sibling(const Step& step, Value value, float worth, std::vector<Branch>& branches) const {
   if (walk_ != nullptr) return;
   Branch branch;
   branch.length = static_cast<std::uint32_t>(steps_.steps.size());
   branch.share = share_;
   branch.step = step;
+  branch.worth = worth;
+  if (!means(step, kSleeps)) {
+    const EventId event{step.thread, graph().thread_size(step.thread)};
+    branch.pair = pair_hash(event, step.source());
+    branch.value_pair = pair_hash(event, static_cast<std::uint64_t>(value));
+  }
   branches.push_back(std::move(branch));
 }
 
@@ -232,7 +252,7 @@ bool Explorer::extend_write(ThreadId thread, std::vector<Branch>& branches) {
   const std::size_t chosen = decide(positions_.size(), positions_.size(), mark, branches);
   if (chosen >= positions_.size()) return false;
   for (std::size_t i = 0; i < positions_.size(); ++i) {
-    if (i != chosen) add_sibling(step_of(thread, graph()[positions_[i]].id), branches);
+    if (i != chosen) add_sibling(step_of(thread, graph()[positions_[i]].id), request.operand, 1, branches);
   }
   add_write(thread, positions_[chosen], next_stamp_);
   return true;
@@ -247,15 +267,15 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
   if (request.kind != RequestKind::read) revisits_of_occupied(thread, branches);
   if (may_sleep) options_.push_back({kNoSlot, false});
   const std::size_t preferred = may_sleep ? options_.size() - 1 : options_.size();
-  const std::size_t chosen = decide(options_.size(), preferred, mark, branches);
+  std::size_t chosen = decide(options_.size(), preferred, mark, branches);
   if (chosen >= options_.size()) return false;
+  worths_.assign(options_.size(), 1);
+  if (preference_ == Preference::values && walk_ == nullptr && preferred > 2) chosen = prefer_values(chosen, preferred);
   for (std::size_t i = 0; i < options_.size(); ++i) {
     if (i == chosen) continue;
     const Option& option = options_[i];
-    add_sibling(option.source == kNoSlot
-                    ? step_of(thread, {kInitThread, kSleeps})
-                    : step_of(thread, graph()[option.source].id, request.kind == RequestKind::read || !option.succeeds),
-                branches);
+    add_sibling(sibling_step(thread, request.kind, option),
+                option.source == kNoSlot ? 0 : graph()[option.source].label.written_value, worths_[i], branches);
   }
   const Option option = options_[chosen];
   if (option.source == kNoSlot) {
@@ -265,6 +285,38 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
   const Slot slot = graph().size();
   take(thread, option, next_stamp_);
   return graph()[slot].label.kind != EventKind::update || wrote(slot, branches);
+}
+
+Step Explorer::sibling_step(ThreadId thread, RequestKind kind, const Option& option) const {
+  if (option.source == kNoSlot) return step_of(thread, {kInitThread, kSleeps});
+  return step_of(thread, graph()[option.source].id, kind == RequestKind::read || !option.succeeds);
+}
+
+// Instead of the `chosen` of the first `options` options, which was drawn as if all were alike, draws a value first,
+// and then one of the options that read it. Sets the worths of the others accordingly.
+std::size_t Explorer::prefer_values(std::size_t chosen, std::size_t options) {
+  values_.clear();
+  for (std::size_t i = 0; i < options; ++i) {
+    const std::uint64_t value = static_cast<std::uint64_t>(graph()[options_[i].source].label.written_value);
+    values_.emplace_back(value << 1 | (options_[i].succeeds ? 1 : 0), static_cast<std::uint32_t>(i));
+  }
+  std::sort(values_.begin(), values_.end());
+  std::size_t distinct = 1;
+  for (std::size_t i = 1; i < options; ++i) distinct += values_[i].first != values_[i - 1].first ? 1 : 0;
+  if (distinct == options) return chosen;
+  // The value: one of `distinct`, by the strategy.
+  const std::size_t wanted = strategy_.choose_write(graph(), distinct);
+  std::size_t begin = 0;
+  for (std::size_t value = 0; begin < options; ++value) {
+    std::size_t end = begin + 1;
+    while (end < options && values_[end].first == values_[begin].first) ++end;
+    const std::size_t alike = end - begin;
+    const float worth = static_cast<float>(options) / static_cast<float>(distinct * alike);
+    for (std::size_t i = begin; i < end; ++i) worths_[values_[i].second] = worth;
+    if (value == wanted) chosen = values_[begin + chosen % alike].second;
+    begin = end;
+  }
+  return chosen;
 }
 
 // The porf view of an event that `thread` adds next, and that reads from `source` if there is one.
@@ -319,14 +371,14 @@ void Explorer::add_revisits(const Step& step, Location location, Value written, 
     if (slot == kNoSlot) {
       const ThreadId sleeper = steps_.steps[number].thread;
       const bool waits_here = builder_.pending(sleeper).location == location;
-      if (gone && waits_here && revisit_accepts(sleeper, written)) add_revisit(number, step, self, branches);
+      if (gone && waits_here && revisit_accepts(sleeper, written)) add_revisit(number, step, written, self, branches);
       continue;
     }
     const Event& e = graph()[slot];
     if (slot == self || contains(before_, e.id) || !is_access(e.label.kind)) continue;
     if (!maximal(slot)) return;
     if (slot == must_go) gone = true;
-    if (gone && reads(e.label.kind) && e.label.location == location) add_revisit(number, step, self, branches);
+    if (gone && reads(e.label.kind) && e.label.location == location) add_revisit(number, step, written, self, branches);
   }
 }
 
@@ -362,7 +414,8 @@ bool Explorer::maximal(Slot slot) const {
 }
 
 // Adds the branch in which the step number `revisited` reads from what `step` writes instead.
-void Explorer::add_revisit(std::size_t revisited, const Step& step, Slot self, std::vector<Branch>& branches) {
+void Explorer::add_revisit(std::size_t revisited, const Step& step, Value written, Slot self,
+                           std::vector<Branch>& branches) {
   const std::uint32_t stamp = stamps_[revisited];
   kept_.assign(graph().size(), true);
   for (Slot slot = graph().locations(); slot < graph().size(); ++slot) {
@@ -386,7 +439,13 @@ void Explorer::add_revisit(std::size_t revisited, const Step& step, Slot self, s
   branch.length = static_cast<std::uint32_t>(trunk->prefix.steps.size());
   branch.trunk = trunk;
   branch.step = step;
-  branch.revisit = step_of(steps_.steps[revisited].thread, {kInitThread, kUnchecked});
+  const ThreadId reader = steps_.steps[revisited].thread;
+  branch.revisit = step_of(reader, {kInitThread, kUnchecked});
+  const std::uint32_t reader_index =
+      slots_[revisited] == kNoSlot ? graph().thread_size(reader) : graph()[slots_[revisited]].id.index;
+  const std::uint32_t writer_index = self == kNoSlot ? graph().thread_size(step.thread) : graph()[self].id.index;
+  branch.pair = pair_hash({reader, reader_index}, EventId{step.thread, writer_index});
+  branch.value_pair = pair_hash({reader, reader_index}, static_cast<std::uint64_t>(written));
   branches.push_back(std::move(branch));
 }
 

@@ -58,8 +58,9 @@ std::string campaign_lines(const CampaignResult& result) {
   line("Executions", executions);
   line("Blocked", fmt::format("{}", result.blocked));
   if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
-  line("Graphs",
-       fmt::format("{} by rf and mo, {} by rf, {} by outcome", result.graphs, result.graphs_rf, result.outcomes));
+  std::string graphs = fmt::format("{} by rf and mo", result.graphs);
+  if (result.graphs_rf) graphs += fmt::format(", {} by rf", *result.graphs_rf);
+  line("Graphs", graphs + fmt::format(", {} by outcome", result.outcomes));
   line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
   line("Corpus", plural(result.corpus_size, "prefix", "es"));
   return text;

@@ -30,23 +30,44 @@ struct Trunk : boost::intrusive_ref_counter<Trunk> {
   std::vector<std::uint32_t> stamps;  ///< of the steps, and, for a revisit, of the read that is revisited
 };
 
+/// Hashes for Branch; never 0.
+inline std::uint32_t pair_hash(EventId event, std::uint64_t other) {
+  const std::uint64_t a = std::uint64_t{event.thread} << 32 | event.index;
+  const std::uint64_t mixed = (a * 0x9e3779b97f4a7c15 ^ other * 0xc4ceb9fe1a85ec53) * 0xff51afd7ed558ccd;
+  return static_cast<std::uint32_t>(mixed >> 32) | 1;
+}
+inline std::uint32_t pair_hash(EventId event, EventId source) {
+  return pair_hash(event, std::uint64_t{source.thread} << 32 | source.index);
+}
+
 /// An unexplored subtree.
 struct Branch {
   static constexpr ThreadId kNobody = kInitThread;
 
   boost::intrusive_ptr<const Trunk> trunk;  ///< null for the root of the whole tree
   std::uint32_t length = 0;                 ///< the number of the trunk's steps that are taken as they are
-  double share = 1;                         ///< the probability to come here by choosing children uniformly
-  Step step{kNobody};                       ///< the step that follows
-  Step revisit{kNobody};                    ///< the read that then reads from what that step writes, if any
+  /// What tells it from its siblings, as hashes: the rf or mo pair, and the event with the value that it reads or
+  /// writes; 0 if there is none.
+  std::uint32_t pair = 0;
+  std::uint32_t value_pair = 0;
+  /// How much more, or less, it is worth than its siblings: see Explorer::Preference::values.
+  float worth = 1;
+  double share = 1;       ///< the probability to come here by choosing children uniformly
+  Step step{kNobody};     ///< the step that follows
+  Step revisit{kNobody};  ///< the read that then reads from what that step writes, if any
 };
 
 class Explorer {
  public:
-  /// `model` must outlive the explorer. `strategy` decides which thread goes on and which of the choices that are no
-  /// revisits is followed first.
-  Explorer(const Program& program, MemoryModel& model, Strategy& strategy)
-      : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy) {}
+  /// Which of the choices that are no revisits is followed first.
+  enum class Preference : std::uint8_t {
+    none,    ///< as the strategy says
+    values,  ///< reads: each value that can be read is as likely as any other, however many writes have written it
+  };
+
+  /// `model` must outlive the explorer. `strategy` decides which thread goes on and which choice is followed first.
+  Explorer(const Program& program, MemoryModel& model, Strategy& strategy, Preference preference = Preference::none)
+      : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), preference_(preference) {}
 
   /// Follows the branch to the end of one execution, and appends the branches that leave it to `branches`: together
   /// they are all that is in the branch's subtree. Nothing if the branch leads to no execution, or a vain one.
@@ -89,13 +110,15 @@ class Explorer {
   bool extend_read(ThreadId thread, std::vector<Branch>& branches);
   bool wrote(Slot slot, std::vector<Branch>& branches);
   std::size_t decide(std::size_t options, std::size_t preferred, std::size_t mark, std::vector<Branch>& branches);
-  void add_sibling(const Step& step, std::vector<Branch>& branches) const;
+  void add_sibling(const Step& step, Value value, float worth, std::vector<Branch>& branches) const;
+  Step sibling_step(ThreadId thread, RequestKind kind, const Option& option) const;
+  std::size_t prefer_values(std::size_t chosen, std::size_t options);
 
   void set_before(ThreadId thread, Slot source);
   void revisits_of_occupied(ThreadId thread, std::vector<Branch>& branches);
   void add_revisits(const Step& step, Location location, Value written, Slot self, Slot must_go,
                     std::vector<Branch>& branches);
-  void add_revisit(std::size_t revisited, const Step& step, Slot self, std::vector<Branch>& branches);
+  void add_revisit(std::size_t revisited, const Step& step, Value written, Slot self, std::vector<Branch>& branches);
   bool maximal(Slot slot) const;
   bool revisit_accepts(ThreadId thread, Value written) const;
   bool take_revisit(const Branch& branch, std::vector<Branch>& branches);
@@ -105,6 +128,7 @@ class Explorer {
 
   Builder builder_;
   Strategy& strategy_;
+  Preference preference_;
   Random* walk_ = nullptr;  // if not null: choose children uniformly, and let the others go
 
   // The steps taken so far, in the order in which the graph was built, which extends porf.
@@ -122,6 +146,8 @@ class Explorer {
   // Scratch.
   std::vector<ThreadId> threads_;
   std::vector<Option> options_;
+  std::vector<float> worths_;                                    // of the options
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> values_;  // that the options read, with the options' numbers
   std::vector<Slot> positions_;
   std::vector<Way> ways_;
   std::vector<std::uint32_t> before_;  // the porf view of the event that revisits
