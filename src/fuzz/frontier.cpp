@@ -73,27 +73,21 @@ Frontier::Frontier(unsigned workers, Schedule schedule, std::size_t capacity)
   }
 }
 
-void Frontier::put(unsigned worker, std::vector<Branch>& left, double leaf_share) {
-  if (!left.empty()) {
-    // Counted before anybody can take them, so that the count does not reach 0 too early.
-    open_.fetch_add(left.size(), std::memory_order_relaxed);
-    Share& own = shares_[worker];
-    const std::lock_guard lock(own.mutex);
-    for (Branch& branch : left) {
-      if (schedule_ == Schedule::depth_first) {
-        own.stack.push_back(std::move(branch));
-      } else {
-        // As if the subtree branched like the part of the tree that the worker has just come through.
-        const double size = leaf_share > 0 ? branch.worth * (branch.share / leaf_share) : 1;
-        own.set.add(std::move(branch), size);
-      }
-    }
-    left.clear();
-  }
-  open_.fetch_sub(1, std::memory_order_acq_rel);
+Frontier::Novel Frontier::take_novel(Share& share, std::size_t index) {
+  std::swap(share.novel[index], share.novel.back());
+  Novel novel = std::move(share.novel.back());
+  share.novel.pop_back();
+  return novel;
 }
 
-// From the others: what is largest, half of what there is on a stack.
+bool Frontier::take_newest(Share& share, Branch& branch) {
+  if (share.stack.empty()) return false;
+  branch = std::move(share.stack.back());
+  share.stack.pop_back();
+  return true;
+}
+
+// From the others what is largest.
 Frontier::State Frontier::steal(unsigned worker, Branch& branch) {
   for (std::size_t i = 1; i < shares_.size(); ++i) {
     Share& other = shares_[(worker + i) % shares_.size()];
@@ -105,9 +99,14 @@ Frontier::State Frontier::steal(unsigned worker, Branch& branch) {
       other.stack.erase(other.stack.begin());
       return State::taken;
     }
-    if (other.set.empty()) continue;
-    branch = other.set.draw_largest();
-    return State::taken;
+    if (!other.set.empty()) {
+      branch = other.set.draw_largest();
+      return State::taken;
+    }
+    if (!other.novel.empty()) {
+      branch = take_novel(other, 0).branch;
+      return State::taken;
+    }
   }
   return open_.load(std::memory_order_acquire) == 0 ? State::exhausted : State::nothing_now;
 }
@@ -116,7 +115,7 @@ std::size_t Frontier::size() const {
   std::size_t result = 0;
   for (const Share& share : shares_) {
     const std::lock_guard lock(share.mutex);
-    result += share.set.size() + share.stack.size();
+    result += share.set.size() + share.novel.size() + share.stack.size();
   }
   return result;
 }

@@ -44,14 +44,14 @@ Execution TreeSearch::step() {
   const std::optional<Ending> ending = explorer_.explore(branch, left_);
   const double share = explorer_.share();
   covered_ += share;
-  frontier_.put(worker_, left_, share);
   if (++steps_ % kStepsPerWalk == 0 || steps_ == kFirstWalks) walk();
   if (!ending) {
     execution.kind = StepKind::vain;
-    return execution;
+  } else {
+    execution.ending = *ending;
+    if (*ending == Ending::complete) count(execution);
   }
-  execution.ending = *ending;
-  if (*ending == Ending::complete) count(execution);
+  frontier_.put(worker_, left_, share, [this](const Branch& b) { return cost(b); });
   return execution;
 }
 

@@ -66,22 +66,15 @@ class Frontier {
 
   enum class State : std::uint8_t { taken, nothing_now, exhausted };
 
-  /// The subtree that `worker` is to explore next. `cost`: see SubtreeSet::draw. When the worker has more than
-  /// `capacity`, it is the smallest, so that the frontier does not grow while nothing is lost.
+  /// The subtree that `worker` is to explore next. `cost` is how often what the subtree begins with has been seen
+  /// (Schedule::rarity). When the worker has more than `capacity`, it is the smallest, so that the frontier hardly
+  /// grows while nothing is lost.
   template <class Cost>
   State take(unsigned worker, Random& random, Branch& branch, Cost cost) {
     {
       Share& own = shares_[worker];
       const std::lock_guard lock(own.mutex);
-      if (schedule_ == Schedule::depth_first ? !own.stack.empty() : !own.set.empty()) {
-        if (schedule_ == Schedule::depth_first) {
-          branch = std::move(own.stack.back());
-          own.stack.pop_back();
-        } else if (own.set.size() > capacity_) {
-          branch = own.set.draw_smallest();
-        } else {
-          branch = own.set.draw(random, schedule_ == Schedule::rarity ? kDraws : 1, cost);
-        }
+      if (schedule_ == Schedule::depth_first ? take_newest(own, branch) : draw(own, random, branch, cost)) {
         return State::taken;
       }
     }
@@ -89,19 +82,78 @@ class Frontier {
   }
 
   /// `worker` has explored the subtree it took up to one leaf, whose share of the tree is `leaf_share`; `left` is what
-  /// remains of it, and is emptied.
-  void put(unsigned worker, std::vector<Branch>& left, double leaf_share);
+  /// remains of it, and is emptied. `cost`: see SubtreeSet::draw; what costs less than 1 is novel.
+  template <class Cost>
+  void put(unsigned worker, std::vector<Branch>& left, double leaf_share, Cost cost) {
+    if (!left.empty()) {
+      // Counted before anybody can take them, so that the count does not reach 0 too early.
+      open_.fetch_add(left.size(), std::memory_order_relaxed);
+      Share& own = shares_[worker];
+      const std::lock_guard lock(own.mutex);
+      for (Branch& branch : left) {
+        if (schedule_ == Schedule::depth_first) {
+          own.stack.push_back(std::move(branch));
+          continue;
+        }
+        // As if the subtree branched like the part of the tree that the worker has just come through.
+        const double size = leaf_share > 0 ? branch.worth * (branch.share / leaf_share) : 1;
+        if (schedule_ == Schedule::rarity && cost(branch) < 1) {
+          own.novel.push_back({std::move(branch), size});
+        } else {
+          own.set.add(std::move(branch), size);
+        }
+      }
+      left.clear();
+    }
+    open_.fetch_sub(1, std::memory_order_acq_rel);
+  }
 
   /// The number of subtrees waiting.
   std::size_t size() const;
 
  private:
   static constexpr unsigned kDraws = 8;
+  struct Novel {
+    Branch branch;
+    double size;
+  };
   struct alignas(64) Share {
     mutable std::mutex mutex;
     SubtreeSet set;
+    std::vector<Novel> novel;   // rarity: what began with something never seen when it was added
     std::vector<Branch> stack;  // depth-first
   };
+
+  template <class Cost>
+  bool draw(Share& share, Random& random, Branch& branch, Cost cost) {
+    // Every other time something never seen, as long as there is any.
+    if (!share.novel.empty() && random.below(2) == 0) {
+      while (!share.novel.empty()) {
+        std::size_t index = random.below(share.novel.size());
+        for (unsigned i = 1; i < kDraws; ++i) {
+          const std::size_t other = random.below(share.novel.size());
+          if (cost(share.novel[other].branch) < cost(share.novel[index].branch)) index = other;
+        }
+        Novel novel = take_novel(share, index);
+        if (cost(novel.branch) < 1) {
+          branch = std::move(novel.branch);
+          return true;
+        }
+        share.set.add(std::move(novel.branch), novel.size);
+      }
+    }
+    if (share.set.empty()) {
+      if (share.novel.empty()) return false;
+      branch = take_novel(share, random.below(share.novel.size())).branch;
+    } else if (share.set.size() > capacity_) {
+      branch = share.set.draw_smallest();
+    } else {
+      branch = share.set.draw(random, schedule_ == Schedule::rarity ? kDraws : 1, cost);
+    }
+    return true;
+  }
+  static Novel take_novel(Share& share, std::size_t index);
+  static bool take_newest(Share& share, Branch& branch);
   State steal(unsigned worker, Branch& branch);
 
   Schedule schedule_;
