@@ -19,20 +19,40 @@ const std::filesystem::path kModels = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR
 
 std::shared_ptr<const CatModel> shipped_model(const std::string& name) { return load_cat(kModels / (name + ".cat")); }
 
+/// All choices alike: what is unlikely in practice is where models differ.
+class UniformStrategy final : public Strategy {
+ public:
+  explicit UniformStrategy(std::uint64_t seed) : random_(seed) {}
+  std::size_t choose_thread(const ExecutionGraph&, std::span<const ThreadId> threads) override {
+    return random_.below(threads.size());
+  }
+  std::size_t choose_write(const ExecutionGraph&, std::size_t count) override { return random_.below(count); }
+
+ private:
+  Random random_;
+};
+
+ExecutionGraph uniform_graph(const Program& program, MemoryModel& model, std::uint64_t seed) {
+  Executor executor(program, model);
+  UniformStrategy strategy(seed);
+  executor.run({}, strategy);
+  return executor.graph();
+}
+
 class Twins : public ::testing::TestWithParam<std::string> {
  protected:
   const std::shared_ptr<const CatModel> loaded_ = shipped_model(GetParam());
 };
 
-// Graphs of the loosest model there is: most are inconsistent under the others.
+// Graphs of the model without axioms: many are inconsistent.
 TEST_P(Twins, JudgeGraphsAlike) {
   const std::unique_ptr<MemoryModel> native = make_model(GetParam());
   const std::unique_ptr<MemoryModel> cat = make_memory_model(loaded_);
-  const std::unique_ptr<MemoryModel> loose = make_model("coherence");
+  const std::unique_ptr<MemoryModel> loose = make_memory_model(parse_cat("\"anything goes\"", "free.cat"));
   int inconsistent = 0;
   check_property(3000, [&] {
     const StraightLine program(*any_program());
-    const ExecutionGraph graph = random_graph(program, *loose, *rc::gen::arbitrary<std::uint64_t>());
+    const ExecutionGraph graph = uniform_graph(program, *loose, *rc::gen::arbitrary<std::uint64_t>());
     const auto expected = native->explain(graph);
     const auto found = cat->explain(graph);
     RC_ASSERT(expected.has_value() == found.has_value());
@@ -44,7 +64,7 @@ TEST_P(Twins, JudgeGraphsAlike) {
       RC_ASSERT(found->cycle[i].to == found->cycle[(i + 1) % found->cycle.size()].from);
     }
   });
-  EXPECT_TRUE(GetParam() == "relaxed" || inconsistent > 100) << inconsistent;
+  EXPECT_GT(inconsistent, 500);
 }
 
 // What a model keeps between two questions must not depend on what it was asked, or on events that came and went.
@@ -53,7 +73,7 @@ TEST_P(Twins, OfferTheSameChoicesWhileAGraphComesAndGoes) {
   const std::unique_ptr<MemoryModel> cat = make_memory_model(loaded_);
   check_property(1000, [&] {
     const StraightLine program(*any_program());
-    const ExecutionGraph whole = random_graph(program, *native, *rc::gen::arbitrary<std::uint64_t>());
+    const ExecutionGraph whole = uniform_graph(program, *native, *rc::gen::arbitrary<std::uint64_t>());
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     std::vector<Value> initial(program.locations().size(), 0);
     ExecutionGraph graph(program.threads(), initial);
@@ -66,6 +86,7 @@ TEST_P(Twins, OfferTheSameChoicesWhileAGraphComesAndGoes) {
         for (std::size_t count = random.below(3); count > 0 && graph.event_count() > 0; --count) {
           if (graph[graph.size() - 1].first_reader != kNoSlot) break;
           graph.remove_last();
+          renamed[graph.size()] = kNoSlot;
         }
         native->removed(graph);
         cat->removed(graph);
@@ -84,7 +105,7 @@ TEST_P(Twins, OfferTheSameChoicesWhileAGraphComesAndGoes) {
       access.location = static_cast<Location>(random.below(2));
       const auto ask = [&](MemoryModel& model) {
         const auto span = writes(access.kind) && !reads(access.kind) ? model.mo_positions(graph, access)
-                                                                      : model.rf_candidates(graph, access);
+                                                                     : model.rf_candidates(graph, access);
         return std::vector<Slot>(span.begin(), span.end());
       };
       RC_ASSERT(ask(*native) == ask(*cat));
@@ -112,7 +133,7 @@ TEST_P(Twins, FindTheSameRaces) {
   ASSERT_EQ(native->detects_races(), cat->detects_races());
   check_property(1000, [&] {
     const StraightLine program(*any_program());
-    const ExecutionGraph whole = random_graph(program, *native, *rc::gen::arbitrary<std::uint64_t>());
+    const ExecutionGraph whole = uniform_graph(program, *native, *rc::gen::arbitrary<std::uint64_t>());
     std::vector<Value> initial(program.locations().size(), 0);
     ExecutionGraph graph(program.threads(), initial);
     native->reset(graph);

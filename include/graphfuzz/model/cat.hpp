@@ -18,8 +18,8 @@ namespace cat {
 struct Plan;
 }
 
-/// What is wrong with a model, and where: what() is "FILE:LINE:COLUMN: MESSAGE", where the message says what was expected
-/// and what was found. A file that cannot be read has line 0.
+/// What is wrong with a model, and where: what() is "FILE:LINE:COLUMN: MESSAGE", where the message says what was
+/// expected and what was found. A file that cannot be read has line 0.
 class CatError : public std::invalid_argument {
  public:
   CatError(const std::string& file, unsigned line, unsigned column, const std::string& message);
@@ -65,9 +65,9 @@ class CatModel {
   std::vector<std::string> flags() const;
   /// The names that the model asks to show.
   const std::vector<std::string>& shown() const;
-  /// Is a porf-prefix of a consistent graph always consistent, as far as the text of the model tells? It is if every axiom
-  /// is a test, not negated, of an expression that only grows when an event is added: complements and differences of
-  /// what grows make it no. Without it, building a graph event by event can get stuck, and can miss graphs.
+  /// Is a porf-prefix of a consistent graph always consistent, as far as the text of the model tells? It is if every
+  /// axiom is a test, not negated, of an expression that only grows when an event is added: complements and differences
+  /// of what grows make it no. Without it, building a graph event by event can get stuck, and can miss graphs.
   bool prefix_closed() const;
   bool monotone() const { return prefix_closed(); }
   /// Do the tests depend on addr, data, ctrl or depend? Then the graph must track them.
@@ -84,16 +84,16 @@ class CatModel {
   std::unique_ptr<const cat::Plan> plan_;
 };
 
-/// Reads a model from a file. Included files are looked for in the folder of the file that includes them, then among the
-/// models that are built into the library. Throws CatError.
+/// Reads a model from a file. Included files are looked for in the folder of the file that includes them, then among
+/// the models that are built into the library. Throws CatError.
 std::shared_ptr<const CatModel> load_cat(const std::filesystem::path& path);
 
 /// The same from text; `file_name` is for messages and the model's name, and its folder for what the text includes.
 std::shared_ptr<const CatModel> parse_cat(std::string_view text, const std::string& file_name);
 
-/// A MemoryModel that offers those choices with which the graph passes all axioms. It obeys MemoryModel's contract as far
-/// as the axioms do: callers must cope with a user's model that offers no choice at all, in which case the spans are
-/// empty. Making one is cheap.
+/// A MemoryModel that offers those choices with which the graph passes all axioms. It obeys MemoryModel's contract as
+/// far as the axioms do: callers must cope with a user's model that offers no choice at all, in which case the spans
+/// are empty. Making one is cheap.
 std::unique_ptr<MemoryModel> make_memory_model(std::shared_ptr<const CatModel> model);
 
 }  // namespace graphfuzz

@@ -62,25 +62,26 @@ class Compiler {
   const Scope* bind_all(const std::vector<Binding>& bindings, const Scope* scope);
   const Scope* bind_recursively(const std::vector<Binding>& bindings, const Scope* scope, const Position& position);
   const Scope* predefined();
-  const Value& find(const std::string& name, const Position& position, const Scope* scope) const;
+  const Scope* lookup(const std::string& name, const Position& position, const Scope* scope);
+  const Value& find(const std::string& name, const Position& position, const Scope* scope);
   Value function(const Expression& expression, const Scope* scope);
   /// Are all names known? Functions are checked where they are defined, whether they are used or not.
-  void check_names(const Expression& expression, const Scope* scope, std::vector<std::string>& local) const;
+  void check_names(const Expression& expression, const Scope* scope, std::vector<std::string>& local);
 
-  void spend(const Position& position);
+  void spend(const Position& position, std::uint64_t steps = 1);
 
   std::unique_ptr<Plan> plan_;
   PlanBuilder builder_;
   std::deque<Scope> scopes_;
   std::deque<Closure> closures_;
-  std::deque<ModelText> texts_;           // what closures and procedures refer to
-  std::vector<std::string> open_files_;   // being included
+  std::deque<ModelText> texts_;          // what closures and procedures refer to
+  std::vector<std::string> open_files_;  // being included
   std::set<std::string> read_files_;
-  const Scope* scope_ = nullptr;          // of the instruction at hand
-  unsigned depth_ = 0;                    // of evaluate() and run()
-  unsigned calls_ = 0;                    // of functions and procedures, that are not finished
+  const Scope* scope_ = nullptr;  // of the instruction at hand
+  unsigned depth_ = 0;            // of evaluate() and run()
+  unsigned calls_ = 0;            // of functions and procedures, that are not finished
   std::uint64_t spent_ = 0;
-  std::string call_label_;                // for tests without a name in a procedure
+  std::string call_label_;  // for tests without a name in a procedure
 };
 
 }  // namespace graphfuzz::cat

@@ -5,8 +5,8 @@
 
 namespace graphfuzz::cat {
 
-/// True if all tests among the steps pass; stops at the first that fails. Allocates nothing. Rows of one word, for graphs
-/// of up to 64 events, have a code of their own.
+/// True if all tests among the steps pass; stops at the first that fails. Allocates nothing. Rows of one word, for
+/// graphs of up to 64 events, have a code of their own.
 bool run(const Plan& plan, const Schedule& schedule, Registers& registers);
 
 /// Does the check pass, given the value of the node that it tests?

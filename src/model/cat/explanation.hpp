@@ -7,9 +7,9 @@
 
 namespace graphfuzz::cat {
 
-/// A witness that `test` says more than nothing about the graph: a shortest cycle for acyclic and irreflexive, a path from
-/// one event to another for empty; no edges if there is none. Unions, compositions and closures are taken apart; what
-/// else the model has a name for is called by it. `registers` holds the values after Plan::everything.
+/// A witness that `test` says more than nothing about the graph: a shortest cycle for acyclic and irreflexive, a path
+/// from one event to another for empty; no edges if there is none. Unions, compositions and closures are taken apart;
+/// what else the model has a name for is called by it. `registers` holds the values after Plan::everything.
 std::vector<Violation::Edge> witness(const Plan& plan, const Registers& registers, const Test& test);
 
 }  // namespace graphfuzz::cat

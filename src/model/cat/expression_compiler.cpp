@@ -1,5 +1,5 @@
-// Expressions of a cat model become values: nodes of the plan for sets and relations, the rest is gone when the model is
-// compiled.
+// Expressions of a cat model become values: nodes of the plan for sets and relations, the rest is gone when the model
+// is compiled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,8 +52,10 @@ std::string describe(const Value& value) {
   }
 }
 
-void Compiler::spend(const Position& position) {
-  if (++spent_ > kMostSteps) fail(position, "the model takes too many steps to compile: its functions grow without end");
+void Compiler::spend(const Position& position, std::uint64_t steps) {
+  builder_.locate(position);
+  spent_ += steps;
+  if (spent_ > kMostSteps) fail(position, "the model takes too many steps to compile: its functions grow without end");
 }
 
 NodeId Compiler::to_set(const Value& value, const Position& position) {
@@ -204,10 +206,10 @@ Value Compiler::combine(const Expression& e, const Scope* scope) {
     if (!unify(result, next)) {
       const bool first_is_wrong = result.kind != Value::Kind::set && result.kind != Value::Kind::relation &&
                                   result.kind != Value::Kind::nothing;
-      const std::string wanted = first_is_wrong                            ? "a set or a relation"
-                                 : result.kind == Value::Kind::set         ? "a set of events"
+      const std::string wanted = first_is_wrong                         ? "a set or a relation"
+                                 : result.kind == Value::Kind::set      ? "a set of events"
                                  : result.kind == Value::Kind::relation ? "a relation"
-                                                                           : "a set or a relation";
+                                                                        : "a set or a relation";
       fail(e.children[first_is_wrong ? 0 : i].position,
            fmt::format("expected {}, found {}", wanted, describe(first_is_wrong ? result : next)));
     }

@@ -211,8 +211,8 @@ bool Parser::begins_simple(std::size_t ahead) const {
   const Token& token = peek(ahead);
   if (token.kind == TokenKind::tag || token.kind == TokenKind::name) return true;
   if (token.kind == TokenKind::keyword) return token.text == "begin";
-  return token.kind == TokenKind::symbol && (token.text == "0" || token.text == "_" || token.text == "(" ||
-                                             token.text == "[" || token.text == "{");
+  return token.kind == TokenKind::symbol &&
+         (token.text == "0" || token.text == "_" || token.text == "(" || token.text == "[" || token.text == "{");
 }
 
 // After a `*`: is it a cartesian product? A `~` may also begin the next test.

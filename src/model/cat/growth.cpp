@@ -1,5 +1,5 @@
-// Does a model only get stricter while a graph grows? A syntactic analysis of how a set or relation of a graph, taken on
-// the old events alone, changes when an event is added at the end of a thread.
+// Does a model only get stricter while a graph grows? A syntactic analysis of how a set or relation of a graph, taken
+// on the old events alone, changes when an event is added at the end of a thread.
 //
 // po, rf, mo, loc, … between old events stay as they are. Composing, closing and the like may connect old events by way
 // of the new one, unless nothing leads from it to them, or nothing from them to it: rf and po only lead to it.
@@ -103,7 +103,8 @@ bool grows_only(const Plan& plan) {
     }
   }
   return std::all_of(plan.tests.begin(), plan.tests.end(), [&](const Test& test) {
-    return test.check.role != CatCheck::Role::axiom || (!test.check.negated && known[test.node].growth != Growth::unknown);
+    return test.check.role != CatCheck::Role::axiom ||
+           (!test.check.negated && known[test.node].growth != Growth::unknown);
   });
 }
 

@@ -135,7 +135,8 @@ void Compiler::test(const Instruction::Test& t) {
   result.check = t.check;
   const bool set = t.check.kind == CatCheck::Kind::empty && value.kind != Value::Kind::relation &&
                    value.kind != Value::Kind::nothing;
-  if (t.check.kind == CatCheck::Kind::empty && set && value.kind != Value::Kind::set && value.kind != Value::Kind::list) {
+  if (t.check.kind == CatCheck::Kind::empty && set && value.kind != Value::Kind::set &&
+      value.kind != Value::Kind::list) {
     fail(position, "expected a set or a relation, found " + describe(value));
   }
   result.node = set ? to_set(value, position) : to_relation(value, position);
@@ -172,7 +173,8 @@ void Compiler::call(const Instruction& i) {
   if (pattern.tuple && pattern.names.size() != 1 &&
       (arguments.kind != Value::Kind::tuple || arguments.items.size() != pattern.names.size())) {
     const std::size_t given = arguments.kind == Value::Kind::tuple ? arguments.items.size() : 1;
-    fail(i.expressions[0].position, fmt::format("'{}' takes {} arguments, found {}", i.name, pattern.names.size(), given));
+    fail(i.expressions[0].position,
+         fmt::format("'{}' takes {} arguments, found {}", i.name, pattern.names.size(), given));
   }
   scope_ = bind(procedure.scope, pattern, std::move(arguments));
   if (!i.label.empty()) call_label_ = i.label;
@@ -203,9 +205,10 @@ void Compiler::for_each(const Instruction& i) {
 void Compiler::with_from(const Instruction& i) {
   const Value orders = evaluate(i.expressions[0], scope_);
   if (orders.kind != Value::Kind::orders) {
-    fail(i.position, fmt::format("with {} from …: only generate_cos and generate_orders can be enumerated, since a graph "
-                                 "has its modification order; found {}",
-                                 i.name, describe(orders)));
+    fail(i.position,
+         fmt::format("with {} from …: only generate_cos and generate_orders can be enumerated, since a graph "
+                     "has its modification order; found {}",
+                     i.name, describe(orders)));
   }
   const NodeId co0 = find("co0", i.position, scope_).node;
   const Value& extended = orders.items[1];

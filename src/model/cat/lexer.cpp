@@ -10,11 +10,45 @@
 namespace graphfuzz::cat {
 namespace {
 
-constexpr std::array<std::string_view, 39> kKeywords = {
-    "let",     "rec",     "and",       "when", "acyclic", "irreflexive", "empty",  "show",  "unshow",           "as",
-    "fun",     "in",      "flag",      "not",  "include", "variant",     "begin",  "end",   "undefined_unless", "procedure",
-    "call",    "enum",    "debug",     "with", "match",   "forall",      "from",   "do",    "instructions",     "try",
-    "if",      "then",    "else",      "assert", "catdep", "default",    "subset", "yield", "compat"};
+constexpr std::array<std::string_view, 39> kKeywords = {"let",
+                                                        "rec",
+                                                        "and",
+                                                        "when",
+                                                        "acyclic",
+                                                        "irreflexive",
+                                                        "empty",
+                                                        "show",
+                                                        "unshow",
+                                                        "as",
+                                                        "fun",
+                                                        "in",
+                                                        "flag",
+                                                        "not",
+                                                        "include",
+                                                        "variant",
+                                                        "begin",
+                                                        "end",
+                                                        "undefined_unless",
+                                                        "procedure",
+                                                        "call",
+                                                        "enum",
+                                                        "debug",
+                                                        "with",
+                                                        "match",
+                                                        "forall",
+                                                        "from",
+                                                        "do",
+                                                        "instructions",
+                                                        "try",
+                                                        "if",
+                                                        "then",
+                                                        "else",
+                                                        "assert",
+                                                        "catdep",
+                                                        "default",
+                                                        "subset",
+                                                        "yield",
+                                                        "compat"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -116,8 +150,8 @@ class Lexer {
       advance(2);
       return {TokenKind::symbol, "^-1", begin};
     }
-    for (std::string_view symbol : {"||", "++", "&&", "->", "(", ")", "{", "}", "[", "]", "_", "0", "|", "&", "*", "~",
-                                    "+", "\\", "?", "=", ";", ","}) {
+    for (std::string_view symbol : {"||", "++", "&&", "->", "(", ")", "{",  "}", "[", "]", "_",
+                                    "0",  "|",  "&",  "*",  "~", "+", "\\", "?", "=", ";", ","}) {
       if (!starts(symbol)) continue;
       advance(symbol.size());
       return {TokenKind::symbol, std::string(symbol), begin};

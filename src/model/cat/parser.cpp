@@ -250,7 +250,8 @@ Binding Parser::binding() {
   }
   Pattern bound = names();
   std::vector<Pattern> parameters;
-  while (!bound.tuple && !bound.names[0].empty() && !at("=")) parameters.push_back(pattern());
+  const auto at_pattern = [&] { return at("(") || at("_") || peek().kind == TokenKind::name; };
+  while (!bound.tuple && !bound.names[0].empty() && at_pattern()) parameters.push_back(pattern());
   expect("=");
   Expression body = expression();
   for (std::size_t i = parameters.size(); i-- > 0;) {

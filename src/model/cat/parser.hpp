@@ -20,9 +20,9 @@ class Parser {
   // Tokens.
   const Token& peek(std::size_t ahead = 0) const;
   Token take();
-  bool at(std::string_view text) const;           ///< at this symbol or reserved word
-  bool accept(std::string_view text);             ///< takes it if there
-  void expect(std::string_view text);             ///< takes it or fails
+  bool at(std::string_view text) const;  ///< at this symbol or reserved word
+  bool accept(std::string_view text);    ///< takes it if there
+  void expect(std::string_view text);    ///< takes it or fails
   std::string expect_name(std::string_view what);
   [[noreturn]] void expected(std::string_view what) const;
 
@@ -66,7 +66,6 @@ class Parser {
   /// A node, whose children must not be nested too deeply.
   static Expression node(Expression::Kind kind, Position position, std::vector<Expression> children = {},
                          std::string text = "");
-
 
   std::vector<Token> tokens_;
   std::size_t at_ = 0;

@@ -13,9 +13,21 @@ namespace graphfuzz::cat {
 
 /// The sets and relations that come from the graph.
 enum class BaseSet : std::uint8_t {
-  universe, read, write, initial_write, final_write, memory, fence, update,  // …
-  non_atomic, relaxed, acquire, release, acq_rel, seq_cst,                   // exactly this order, fences too
-  atomic,                                                                    // accesses with an order
+  universe,
+  read,
+  write,
+  initial_write,
+  final_write,
+  memory,
+  fence,
+  update,  // …
+  non_atomic,
+  relaxed,
+  acquire,
+  release,
+  acq_rel,
+  seq_cst,  // exactly this order, fences too
+  atomic,   // accesses with an order
 };
 inline constexpr std::size_t kBaseSets = static_cast<std::size_t>(BaseSet::atomic) + 1;
 
@@ -26,36 +38,36 @@ std::string_view name(BaseRelation relation);
 
 enum class Op : std::uint8_t {
   // Sets.
-  no_set,           // {}
-  base_set,         // payload: a BaseSet
-  set_union,        // a | b
-  set_intersection, // a & b
-  set_difference,   // a \ b
-  set_complement,   // ~a
-  domain,           // of the relation a
+  no_set,            // {}
+  base_set,          // payload: a BaseSet
+  set_union,         // a | b
+  set_intersection,  // a & b
+  set_difference,    // a \ b
+  set_complement,    // ~a
+  domain,            // of the relation a
   range,
-  set_variable,     // of the recursion `payload`
-  set_choice,       // if condition then a else b
+  set_variable,  // of the recursion `payload`
+  set_choice,    // if condition then a else b
   // Relations.
   no_relation,
-  base_relation,    // payload: a BaseRelation
-  identity,         // [a]
-  cartesian,        // a * b, of sets
+  base_relation,  // payload: a BaseRelation
+  identity,       // [a]
+  cartesian,      // a * b, of sets
   relation_union,
   relation_intersection,
   relation_difference,
   relation_complement,
-  composition,      // a ; b
-  from,             // [a] ; b, a set and a relation
-  into,             // a ; [b], a relation and a set
+  composition,  // a ; b
+  from,         // [a] ; b, a set and a relation
+  into,         // a ; [b], a relation and a set
   inverse,
-  closure,          // a+
-  reflexive,        // a?
+  closure,    // a+
+  reflexive,  // a?
   relation_variable,
   relation_choice,
   // Conditions.
-  sets_equal,       // a = b
-  set_included,     // a subset b
+  sets_equal,    // a = b
+  set_included,  // a subset b
   relations_equal,
   relation_included,
 };
@@ -77,12 +89,12 @@ struct Node {
   NodeId a = kNoNode;
   NodeId b = kNoNode;
   NodeId condition = kNoNode;
-  std::string name;            ///< that the model gives it first; empty if none
-  std::uint8_t depends = 0;    ///< on which Changes
+  std::string name;          ///< that the model gives it first; empty if none
+  std::uint8_t depends = 0;  ///< on which Changes
 };
 
-/// let rec: the least sets and relations such that each variable equals its body. finish() merges recursions that depend
-/// on each other: by Bekić's theorem nested least fixpoints are simultaneous ones.
+/// let rec: the least sets and relations such that each variable equals its body. finish() merges recursions that
+/// depend on each other: by Bekić's theorem nested least fixpoints are simultaneous ones.
 struct Recursion {
   std::vector<NodeId> variables;
   std::vector<NodeId> bodies;
@@ -102,10 +114,10 @@ struct Test {
 
 struct Step {
   enum class Kind : std::uint8_t {
-    evaluate,   // the node `index`
-    begin,      // the recursion `index`: empties its variables
-    repeat,     // the recursion `index`: goes back to step `target` unless nothing changed
-    test,       // the test `index`: stops if it fails
+    evaluate,  // the node `index`
+    begin,     // the recursion `index`: empties its variables
+    repeat,    // the recursion `index`: goes back to step `target` unless nothing changed
+    test,      // the test `index`: stops if it fails
   };
   Kind kind = Kind::evaluate;
   std::uint32_t index = 0;

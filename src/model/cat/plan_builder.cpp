@@ -17,7 +17,7 @@ std::string_view name(BaseRelation relation) {
 NodeId PlanBuilder::make(Op op, NodeId a, NodeId b, std::uint8_t payload, NodeId condition) {
   const auto [found, inserted] = known_.try_emplace({op, a, b, payload, condition}, plan_.nodes.size());
   if (!inserted) return found->second;
-  if (plan_.nodes.size() >= kMostNodes) fail({}, "the model takes too many operations");
+  if (plan_.nodes.size() >= kMostNodes) fail(position_, "the model takes too many operations");
   Node node;
   node.op = op;
   node.a = a;
@@ -36,8 +36,8 @@ NodeId PlanBuilder::base(BaseRelation relation) {
 
 NodeId PlanBuilder::variable(bool relation, std::size_t recursion) {
   // Never shared: b is the variable's own number.
-  return make(relation ? Op::relation_variable : Op::set_variable, kNoNode,
-              static_cast<NodeId>(plan_.nodes.size()), static_cast<std::uint8_t>(recursion));
+  return make(relation ? Op::relation_variable : Op::set_variable, kNoNode, static_cast<NodeId>(plan_.nodes.size()),
+              static_cast<std::uint8_t>(recursion));
 }
 
 bool PlanBuilder::universe(NodeId set) const {

@@ -44,12 +44,15 @@ class PlanBuilder {
   /// Remembers what the model calls a node, if it has no name yet.
   void call(NodeId node, const std::string& name);
   Plan& plan() { return plan_; }
+  /// Where the model is being read, for messages.
+  void locate(const Position& position) { position_ = position; }
 
  private:
   NodeId make(Op op, NodeId a = kNoNode, NodeId b = kNoNode, std::uint8_t payload = 0, NodeId condition = kNoNode);
   bool universe(NodeId set) const;
 
   Plan& plan_;
+  Position position_;
   boost::unordered_flat_map<std::tuple<Op, NodeId, NodeId, std::uint8_t, NodeId>, NodeId> known_;
 };
 

@@ -115,10 +115,10 @@ std::span<const PredefinedNode> predefined_nodes() {
 
 std::span<const std::string_view> unsupported_names() {
   static constexpr std::string_view names[] = {
-      "classes",        "classes-loc",        "linearisations",         "tag2events", "tag2scope",   "tag2level",
-      "tag2fenced",     "loc2events",         "fromto",                 "fail",       "lift",        "delift",
-      "deliftinter",    "different-values",   "bisimulation",           "oa-changes", "same-oa",     "inter_transitive",
-      "as_transitive",  "at-least-one-writable"};
+      "classes",    "classes-loc", "linearisations",   "tag2events",       "tag2scope",
+      "tag2level",  "tag2fenced",  "loc2events",       "fromto",           "fail",
+      "lift",       "delift",      "deliftinter",      "different-values", "bisimulation",
+      "oa-changes", "same-oa",     "inter_transitive", "as_transitive",    "at-least-one-writable"};
   return names;
 }
 

@@ -1,5 +1,6 @@
-// The values of a plan's nodes on one growing graph: a bit vector per set, a bit matrix per relation, one row per event.
-// The base sets and relations are kept up to date while events come and go at the end; the kernels fill in the rest.
+// The values of a plan's nodes on one growing graph: a bit vector per set, a bit matrix per relation, one row per
+// event. The base sets and relations are kept up to date while events come and go at the end; the kernels fill in the
+// rest.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ class Registers {
   void truncate(Slot size);
   /// Takes in the events of the graph that are not known yet. O(new events × events).
   void follow(const ExecutionGraph& graph);
-  /// Adds an access that the graph does not have yet, without a source or a place in mo. The next truncate() or follow()
-  /// ends it.
+  /// Adds an access that the graph does not have yet, without a source or a place in mo. The next truncate() or
+  /// follow() ends it.
   void suppose(const ExecutionGraph& graph, const Access& access);
   /// Makes the supposed access read from `source` and no other write.
   void read_from(Slot source);
@@ -39,9 +40,7 @@ class Registers {
   const Word* set(NodeId node) const { return bits_.data() + offset_[node]; }
   const Word* row(NodeId node, Slot slot) const { return bits_.data() + offset_[node] + slot * words_; }
   bool holds(NodeId set_node, Slot slot) const { return set(set_node)[slot / kWordBits] >> (slot % kWordBits) & 1; }
-  bool holds(NodeId relation, Slot a, Slot b) const {
-    return row(relation, a)[b / kWordBits] >> (b % kWordBits) & 1;
-  }
+  bool holds(NodeId relation, Slot a, Slot b) const { return row(relation, a)[b / kWordBits] >> (b % kWordBits) & 1; }
   /// All events. Every register has no bits beyond it.
   const Word* universe() const { return universe_.data(); }
   /// A set for the kernels to work with.
@@ -62,21 +61,21 @@ class Registers {
   Word* members(std::vector<Word>& sets, std::size_t index) { return sets.data() + index * words_; }
 
   const Plan& plan_;
-  NodeId base_sets_[kBaseSets];            // kNoNode if not used
+  NodeId base_sets_[kBaseSets];  // kNoNode if not used
   NodeId base_relations_[kBaseRelations];
-  std::vector<std::size_t> offset_;        // by node, in bits_
+  std::vector<std::size_t> offset_;  // by node, in bits_
   std::vector<Word> bits_;
   std::vector<Word> universe_;
   std::vector<Word> scratch_;
-  std::vector<Word> of_thread_;            // the events of each thread
-  std::vector<Word> of_location_;          // the accesses of each location
+  std::vector<Word> of_thread_;    // the events of each thread
+  std::vector<Word> of_location_;  // the accesses of each location
   Slot size_ = 0;
   Slot capacity_ = 0;
   std::size_t words_ = 0;
   std::size_t threads_ = 0;
   std::size_t locations_ = 0;
-  Slot source_ = kNoSlot;                  // of the supposed access
-  std::size_t placed_ = 0;                 // how many writes come before it, 0 if it is not placed
+  Slot source_ = kNoSlot;   // of the supposed access
+  std::size_t placed_ = 0;  // how many writes come before it, 0 if it is not placed
 };
 
 }  // namespace graphfuzz::cat

@@ -76,7 +76,8 @@ class Scheduler {
     }
   }
 
-  // Strongly connected components of "a body of one refers to a variable of the other"; the first of each stands for it.
+  // Strongly connected components of "a body of one refers to a variable of the other"; the first of each stands for
+  // it.
   void merge_recursions() {
     const std::size_t n = plan_.recursions.size();
     std::vector<Recursions> reaches(n, 0);
@@ -228,9 +229,9 @@ class Scheduler {
   }
 
   Plan& plan_;
-  std::vector<Recursions> direct_;    // by node: whose variables it depends on, not through bodies
-  std::vector<std::size_t> group_;    // by recursion: the one it is merged with
-  std::vector<Recursions> members_;   // by group
+  std::vector<Recursions> direct_;   // by node: whose variables it depends on, not through bodies
+  std::vector<std::size_t> group_;   // by recursion: the one it is merged with
+  std::vector<Recursions> members_;  // by group
   Schedule steps_;
   std::vector<bool> emitted_;
 };
@@ -268,8 +269,7 @@ void finish(Plan& plan) {
     plan.variant[changes] = scheduler.part(plan.axioms, changes, true);
   }
   plan.everything = scheduler.nodes_of([](const Test&) { return true; });
-  plan.races =
-      scheduler.nodes_of([](const Test& t) { return t.check.role == CatCheck::Role::undefined_unless; });
+  plan.races = scheduler.nodes_of([](const Test& t) { return t.check.role == CatCheck::Role::undefined_unless; });
   for (const Schedule* schedule : {&plan.axioms, &plan.everything}) {
     for (const Step& step : *schedule) {
       if (step.kind != Step::Kind::evaluate) continue;

@@ -55,12 +55,17 @@ std::string suggestions(const std::string& name, const Scope* scope) {
   fail(position, fmt::format("unknown name '{}'{}", name, suggestions(name, scope)));
 }
 
-const Scope* lookup(const std::string& name, const Scope* scope) {
-  while (scope != nullptr && scope->name != name) scope = scope->outer;
+}  // namespace
+
+const Scope* Compiler::lookup(const std::string& name, const Position& position, const Scope* scope) {
+  std::uint64_t passed = 0;
+  while (scope != nullptr && scope->name != name) {
+    scope = scope->outer;
+    ++passed;
+  }
+  spend(position, 1 + passed / 128);
   return scope;
 }
-
-}  // namespace
 
 const Scope* Compiler::bind(const Scope* outer, std::string name, Value value) {
   if (value.kind == Value::Kind::set || value.kind == Value::Kind::relation) builder_.call(value.node, name);
@@ -186,8 +191,8 @@ const Scope* Compiler::predefined() {
   return scope;
 }
 
-const Value& Compiler::find(const std::string& name, const Position& position, const Scope* scope) const {
-  const Scope* found = lookup(name, scope);
+const Value& Compiler::find(const std::string& name, const Position& position, const Scope* scope) {
+  const Scope* found = lookup(name, position, scope);
   if (found == nullptr) unknown(name, position, scope);
   return found->value;
 }
@@ -202,7 +207,7 @@ Value Compiler::function(const Expression& expression, const Scope* scope) {
   return value;
 }
 
-void Compiler::check_names(const Expression& e, const Scope* scope, std::vector<std::string>& local) const {
+void Compiler::check_names(const Expression& e, const Scope* scope, std::vector<std::string>& local) {
   using Kind = Expression::Kind;
   const std::size_t before = local.size();
   const auto add = [&](const Pattern& pattern) {
@@ -210,7 +215,8 @@ void Compiler::check_names(const Expression& e, const Scope* scope, std::vector<
   };
   switch (e.kind) {
     case Kind::name:
-      if (std::find(local.begin(), local.end(), e.text) == local.end() && lookup(e.text, scope) == nullptr) {
+      if (std::find(local.begin(), local.end(), e.text) == local.end() &&
+          lookup(e.text, e.position, scope) == nullptr) {
         unknown(e.text, e.position, scope);
       }
       return;

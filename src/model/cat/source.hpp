@@ -29,8 +29,8 @@ struct Source {
 /// Throws CatError.
 Source read_file(const std::string& path);
 
-/// What `include "name"` in the file `from` stands for: a file in the folder of `from`, or a shipped one. Throws CatError
-/// at `position` if there is neither.
+/// What `include "name"` in the file `from` stands for: a file in the folder of `from`, or a shipped one. Throws
+/// CatError at `position` if there is neither.
 Source find_included(const std::string& name, const std::string& from, const Position& position);
 
 }  // namespace graphfuzz::cat

@@ -21,39 +21,39 @@ struct Pattern {
 
 struct Expression {
   enum class Kind : std::uint8_t {
-    nothing,         // 0
-    universe,        // _
-    name,            // text
-    tag,             // text
-    variant,         // text: is herd7's variant of that name on?
-    identity,        // [0]
-    explicit_set,    // {0, 1, …}
-    tuple,           // (0, 1, …)
-    unite,           // 0 | 1 | …
-    add,             // 0 ++ 1
-    compose,         // 0 ; 1 ; …
-    subtract,        // 0 \ 1
-    intersect,       // 0 & 1
-    cartesian,       // 0 * 1
-    complement,      // ~0
-    reflexive,       // 0?
-    closure,         // 0+
-    star,            // 0*
-    inverse,         // 0^-1
-    apply,           // 0 1
-    function,        // fun parameters[0] -> 0
-    let_in,          // let bindings in 0
-    let_rec_in,      // let rec bindings in 0
-    if_else,         // if 0 then 1 else 2
-    equal,           // 0 = 1        (a condition, as are all up to `both`)
-    subset,          // 0 subset 1
-    member,          // 0 in 1
-    negation,        // not 0
-    either,          // 0 || 1
-    both,            // 0 && 1
-    attempt,         // try 0 with 1
-    match_tag,       // match 0 with clauses: `tags` name those of 1, …; "_" is the default
-    match_set,       // match 0 with {} -> 1 || patterns[0] ++ patterns[1] -> 2
+    nothing,       // 0
+    universe,      // _
+    name,          // text
+    tag,           // text
+    variant,       // text: is herd7's variant of that name on?
+    identity,      // [0]
+    explicit_set,  // {0, 1, …}
+    tuple,         // (0, 1, …)
+    unite,         // 0 | 1 | …
+    add,           // 0 ++ 1
+    compose,       // 0 ; 1 ; …
+    subtract,      // 0 \ 1
+    intersect,     // 0 & 1
+    cartesian,     // 0 * 1
+    complement,    // ~0
+    reflexive,     // 0?
+    closure,       // 0+
+    star,          // 0*
+    inverse,       // 0^-1
+    apply,         // 0 1
+    function,      // fun parameters[0] -> 0
+    let_in,        // let bindings in 0
+    let_rec_in,    // let rec bindings in 0
+    if_else,       // if 0 then 1 else 2
+    equal,         // 0 = 1        (a condition, as are all up to `both`)
+    subset,        // 0 subset 1
+    member,        // 0 in 1
+    negation,      // not 0
+    either,        // 0 || 1
+    both,          // 0 && 1
+    attempt,       // try 0 with 1
+    match_tag,     // match 0 with clauses: `tags` name those of 1, …; "_" is the default
+    match_set,     // match 0 with {} -> 1 || patterns[0] ++ patterns[1] -> 2
   };
   Kind kind = Kind::nothing;
   Position position;
@@ -89,7 +89,7 @@ struct Instruction {
     debug,      // expressions[0]
   };
   struct Test {
-    CatCheck check;  // without a name if it was not given one
+    CatCheck check;                      // without a name if it was not given one
     std::vector<Expression> expression;  // one
     Position position;
   };

@@ -31,7 +31,7 @@ struct Value {
     tuple,     // items
     closure,
     builtin,
-    orders,    // what generate_cos gives; node: its one element, the graph's mo
+    orders,  // what generate_cos gives; node: its one element, the graph's mo
     procedure,
   };
   Kind kind = Kind::nothing;
