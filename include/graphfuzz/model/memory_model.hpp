@@ -27,7 +27,16 @@ struct Violation {
     Slot to;
   };
   std::string axiom;
-  std::vector<Edge> cycle;  ///< each edge begins where the one before ended; the last ends where the first begins
+  /// Each edge begins where the one before ended; the last ends where the first begins. For an axiom that something is
+  /// empty it is a path; for one that something is not, it is empty.
+  std::vector<Edge> cycle;
+};
+
+/// Something that a model remarks on in a graph, which is consistent all the same.
+struct Remark {
+  std::string name;
+  bool undefined = false;                ///< the behaviour is undefined (cat's undefined_unless), as by a data race
+  std::vector<Violation::Edge> witness;  ///< a cycle or path that shows it; empty if what is remarked on is an absence
 };
 
 /// A memory model with the incremental state it keeps for one growing graph. Not thread-safe: one per worker.
@@ -35,7 +44,8 @@ struct Violation {
 /// The contract, for graphs built by adding events one at a time at the end of their threads: if the graph is
 /// consistent, then adding the access with any choice offered gives a consistent graph, and adding it with any
 /// other choice gives an inconsistent one. There is always at least one choice. Hence building never backtracks,
-/// and every consistent graph without porf cycles can be built, in every order that extends its porf.
+/// and every consistent graph without porf cycles can be built, in every order that extends its porf. Models that users
+/// write (cat.hpp) may fall short of the last two: they may offer no choice at all.
 class MemoryModel {
  public:
   virtual ~MemoryModel() = default;
@@ -67,6 +77,11 @@ class MemoryModel {
   bool consistent(const ExecutionGraph& graph) const;
   /// The violated axiom and a shortest cycle; nothing if the graph is consistent. Same cost.
   virtual std::optional<Violation> explain(const ExecutionGraph& graph) const = 0;
+
+  /// Can the model have remarks at all?
+  virtual bool has_remarks() const { return false; }
+  /// What it remarks on in this graph. Same cost.
+  virtual std::vector<Remark> remarks(const ExecutionGraph& graph) const;
 
  private:
   ExecutionGraph scratch_;  // for rebuild()
