@@ -180,7 +180,10 @@ class Campaign {
   }
 
   void take_down(Search& search, const Execution& execution, unsigned worker, std::uint64_t number) {
-    if (execution.filtered) return;
+    if (execution.filtered) {
+      filtered_.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
     if (execution.ending != Ending::complete) {
       (execution.ending == Ending::truncated ? truncated_ : blocked_).fetch_add(1, std::memory_order_relaxed);
     }
@@ -272,7 +275,13 @@ class Campaign {
       pairs.add(search->pairs());
     }
     if (pairs.size() > 0 || r.graphs == 0) r.rf_pairs = pairs.size();
-    if (frontier_) add_tree(r);
+    if (frontier_) {
+      add_tree(r);
+    } else {
+      const std::uint64_t without_graph = r.blocked + r.truncated + filtered_.load();
+      r.discovery = discovery({r.executions - without_graph, r.graphs, counts_.seen_once(), counts_.seen_twice()});
+      r.gini = counts_.gini();
+    }
     r.bugs = BugCollector::merge(bugs_);
     if (curve_.empty() || curve_.back().first < r.executions) curve_.emplace_back(r.executions, unique());
     r.curve = std::move(curve_);
@@ -307,6 +316,7 @@ class Campaign {
   alignas(64) std::atomic<std::uint64_t> blocked_{0};
   alignas(64) std::atomic<std::uint64_t> truncated_{0};
   alignas(64) std::atomic<std::uint64_t> graphs_{0};
+  alignas(64) std::atomic<std::uint64_t> filtered_{0};
   std::atomic<bool> stop_{false};
   std::atomic<bool> exhausted_{false};
   std::atomic<bool> bug_found_{false};

@@ -42,6 +42,7 @@ void Executor::extend(ThreadId thread, Strategy& strategy) {
         const EventKind kind = request.kind == RequestKind::read ? EventKind::read : EventKind::update;
         const std::span<const Slot> candidates =
             builder_.model().rf_candidates(graph(), {thread, kind, request.order, request.location});
+        if (candidates.empty()) throw ModelStuck(builder_.model().name());
         builder_.take(thread, {candidates[strategy.choose_write(graph(), candidates.size())], true});
         return;
       }
@@ -52,10 +53,12 @@ void Executor::extend(ThreadId thread, Strategy& strategy) {
         return;
       }
       builder_.options(thread, options_);
+      if (options_.empty()) throw ModelStuck(builder_.model().name());
       builder_.take(thread, options_[strategy.choose_write(graph(), options_.size())]);
       return;
     case RequestKind::write: {
       const std::span<const Slot> positions = builder_.positions(thread);
+      if (positions.empty()) throw ModelStuck(builder_.model().name());
       builder_.add_write(thread, positions[strategy.choose_write(graph(), positions.size())]);
       return;
     }

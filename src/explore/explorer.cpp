@@ -243,8 +243,12 @@ void Explorer::add_sibling(const Step& step, Value value, float worth, std::vect
 
 bool Explorer::extend_write(ThreadId thread, std::vector<Branch>& branches) {
   const std::span<const Slot> positions = builder_.positions(thread);
-  positions_.assign(positions.begin(), positions.end());
   const Request& request = builder_.pending(thread);
+  // What comes last in mo must always be possible: revisits rely on it.
+  if (positions.empty() || positions.back() != graph().mo_last(request.location)) {
+    throw ModelStuck(builder_.model().name());
+  }
+  positions_.assign(positions.begin(), positions.end());
   const std::size_t mark = branches.size();
   set_before(thread, kNoSlot);
   add_revisits(step_of(thread, {kInitThread, kAnyPlace}), request.location, request.operand, kNoSlot, kNoSlot,
@@ -261,9 +265,16 @@ bool Explorer::extend_write(ThreadId thread, std::vector<Branch>& branches) {
 bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
   builder_.options(thread, options_);
   const Request& request = builder_.pending(thread);
+  if (!request.awaits && (options_.empty() || options_.back().source != graph().mo_last(request.location)) &&
+      request.kind != RequestKind::compare_exchange) {
+    throw ModelStuck(builder_.model().name());
+  }
   // If nobody else can go on, then nobody will come and revisit the thread in its sleep.
   const bool may_sleep = request.awaits && (options_.empty() || builder_.runnable().size() > 1);
   const std::size_t mark = branches.size();
+  if (request.kind == RequestKind::compare_exchange && !request.awaits && options_.empty()) {
+    throw ModelStuck(builder_.model().name());
+  }
   if (request.kind != RequestKind::read) revisits_of_occupied(thread, branches);
   if (may_sleep) options_.push_back({kNoSlot, false});
   const std::size_t preferred = may_sleep ? options_.size() - 1 : options_.size();

@@ -51,16 +51,23 @@ struct Raw {
 // What `optimal` keeps by default: some 100 MB for programs of 50 events.
 constexpr std::size_t kOptimalCorpus = 200'000;
 
-std::vector<std::string> model_names() {
-  std::vector<std::string> names;
-  for (const ModelInfo& model : registered_models()) names.emplace_back(model.name);
-  return names;
+/// Reads the model, so that what is wrong with it is said before anything is run.
+CLI::Validator memory_model() {
+  const auto check = [](std::string& name) -> std::string {
+    try {
+      make_model(name);
+      return {};
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  };
+  return {check, ""};
 }
 
 std::string model_help() {
   std::string text = "Memory models, separated by commas:";
   for (const ModelInfo& model : registered_models()) text += fmt::format("\n  {}: {}", model.name, model.description);
-  return text;
+  return text + "\n  FILE.cat: a model of your own, in the language of herd7";
 }
 
 /// Checks for whole numbers: CLI11 takes "1.5" or "-1" for an unsigned number with a poor message, or at all.
@@ -121,7 +128,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("What is run", "-m,--model", raw.models, model_help())
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember(model_names()).description(""))
+      ->check(memory_model())
       ->type_name("NAME,…");
   option("What is run", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
       ->check(whole(1, 1'000'000))

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "graphfuzz/analysis/discovery.hpp"
 #include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
@@ -76,6 +77,8 @@ struct CampaignResult {
   bool interrupted = false;               ///< stopped by the user
   std::uint64_t corpus_size = 0;          ///< prefixes, or unexplored subtrees, kept at the end, all workers
   std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
+  std::optional<Discovery> discovery;     ///< how much is left to find; not of strategies that never repeat a graph
+  double gini = 0;                        ///< of how often the graphs were seen: 0 if all the same; 0 if not counted
   std::optional<TreeProgress> tree;       ///< of strategies that go through the tree of executions
   std::vector<Bug> bugs;
   /// (executions, unique graphs by `identity`) at growing intervals.

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,14 @@ struct Remark {
   std::string name;
   bool undefined = false;                ///< the behaviour is undefined (cat's undefined_unless), as by a data race
   std::vector<Violation::Edge> witness;  ///< a cycle or path that shows it; empty if what is remarked on is an absence
+};
+
+/// A user's model left no choice, or not the one that is last in mo: its graphs cannot be built event by event, each
+/// read after its source.
+class ModelStuck : public std::runtime_error {
+ public:
+  explicit ModelStuck(std::string_view model)
+      : std::runtime_error("the memory model " + std::string(model) + " has graphs that no event can be added to") {}
 };
 
 /// A memory model with the incremental state it keeps for one growing graph. Not thread-safe: one per worker.
