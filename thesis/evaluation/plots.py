@@ -10,8 +10,9 @@ from . import statistics
 COLOURS = ["#000000", "#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#D55E00", "#0072B2"]
 DASHES = [1, 2, 3, 4, 5, 1, 2]
 
-TERMINALS = {"svg": "svg size 760,480 enhanced font 'sans,13' background '#ffffff'",
-             "pdfcairo": "pdfcairo size 16cm,10cm enhanced font 'sans,11'"}
+# With the width in pixels and in centimetres.
+TERMINALS = {"svg": "svg size {0:.0f},480 enhanced font 'sans,13' background '#ffffff'",
+             "pdfcairo": "pdfcairo size {1:.1f}cm,10cm enhanced font 'sans,11'"}
 SUFFIX = {"svg": "svg", "pdfcairo": "pdf"}
 
 
@@ -79,11 +80,12 @@ class Plotter:
                          "noborder notitle")
             lines.append(f"{data} using 1:3 with lines linecolor '{colour}' linewidth 2 dashtype {dash} "
                          f"title {_quoted(strategy)}")
-        if size:
+        highest = max(curve[-1][1] for curves in by_strategy.values() for curve in curves)
+        if size and size <= 2 * highest:  # a far greater set would press the curves to the ground
             lines.append(f"{size} with lines linecolor '#888888' dashtype 3 title {_quoted('all there are')}")
-        self._scripts.append((f"curve-{program}", [
+        self._scripts.append((f"curve-{program}", 1, [
             f"set title {_quoted(program + ': unique graphs, median and quartiles of the seeds')}",
-            "set xlabel 'executions'", "set ylabel 'unique graphs'", "set logscale xy", "set key left top",
+            "set xlabel 'executions'", "set ylabel 'unique graphs'", "set logscale x", f"set yrange [0:{1.1 * highest}]", "set key left top",
             "set format x '10^{%T}'", "plot " + ", ".join(bands + lines)]))
 
     def bars(self, name, title, label, values, extra=()):
@@ -99,11 +101,12 @@ class Plotter:
             colour = self._style(strategy)[0]
             plots += [f"{data} using 1:2:({0.9 * width}) with boxes fillcolor '{colour}' linecolor '{colour}' "
                       f"title {_quoted(strategy)}",
-                      f"{data} using 1:2:3:4 with yerrorbars linecolor '#666666' pointtype -1 notitle"]
+                      f"{data} using 1:3:(0):($4-$3) with vectors nohead linecolor '#666666' notitle"]
         if not plots:
             return
         tics = ", ".join(f"{_quoted(program)} {place}" for place, program in enumerate(values))
-        self._scripts.append((name, [
+        # As wide as the groups need.
+        self._scripts.append((name, max(1, len(values) / 12), [
             f"set title {_quoted(title)}", f"set ylabel {_quoted(label)}", "set style fill solid 0.9 noborder",
             f"set xrange [-0.6:{len(values) - 0.4}]", f"set xtics rotate by -40 nomirror font ',9' ({tics})",
             "set key above", *extra, "plot " + ", ".join(plots)]))
@@ -111,12 +114,11 @@ class Plotter:
     def run(self, terminals):
         """Draws with each terminal; returns the files and the complaints of gnuplot."""
         files, complaints = [], []
-        for name, lines in self._scripts:
-            # One script for all terminals: a name that holds for both could be no more than its stem.
+        for name, width, lines in self._scripts:
             outputs = [(terminal, f"{name}.{SUFFIX[terminal]}") for terminal in terminals]
             script = ["set encoding utf8", "set grid ytics linecolor '#dddddd'", *lines[:-1]]
             for terminal, output in outputs or [("svg", f"{name}.svg")]:
-                script += [f"set terminal {TERMINALS[terminal]}", f"set output {_quoted_path(output)}", lines[-1]]
+                script += [f"set terminal {TERMINALS[terminal].format(760 * width, 16 * width)}", f"set output {_quoted_path(output)}", lines[-1]]
             path = self._folder / "data" / f"{name}.gp"
             path.write_text("\n".join([*script, "unset output"]) + "\n")
             if not outputs:
@@ -154,9 +156,9 @@ def draw(folder, summaries, results, strategies, sizes, longest):
     def first_bug(row):
         middle = row["bug_executions_median"]
         return None if middle is None else (middle, row["bug_executions_min"], row["bug_executions_max"])
-    plotter.bars("first-bug", "Executions to the first bug: median, least and greatest found (no bar: not found by half of "
-                 "the runs)", "executions", _measured([row for row in summaries if row["has_bug"]], first_bug),
-                 ["set logscale y", "set yrange [0.8:*]"])
+    plotter.bars("first-bug", "Executions to the first bug: median, least and greatest", "executions",
+                 _measured([row for row in summaries if row["has_bug"]], first_bug),
+                 ["set logscale y", "set yrange [0.8:*]", "set xlabel 'no bar: half of the runs or more did not find it'"])
 
     def share(row):
         size = row["set_size"]
