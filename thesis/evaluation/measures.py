@@ -11,6 +11,7 @@ from .runs import EXHAUSTIVE
 
 RAW_COLUMNS = ["program", "model", "strategy", "seed", "limit", "executions", "blocked", "truncated", "graphs",
                "graphs_rf", "outcomes", "set_size", "share", "rf_pairs", "gini", "unseen_probability", "estimated_total",
+               "tree_estimate",
                "bug_execution", "bug_seconds", "seconds", "executions_per_second", "complete"]
 
 GRAPH_STATISTICS = ["mean", "median", "min", "max", "q1", "q3"]
@@ -33,6 +34,7 @@ def raw_row(result, sizes):
     run, data = result.run, result.data
     size = sizes.get(run.program.name, (None, None))[0]
     discovery = data.get("discovery") or {}
+    tree = data.get("tree") or {}
     first_bug = min(data["bugs"], key=lambda bug: bug["execution"], default={})
     seconds = data["seconds"]
     return {"program": run.program.name, "model": run.program.model, "strategy": run.strategy, "seed": run.seed,
@@ -41,6 +43,7 @@ def raw_row(result, sizes):
             "outcomes": data["outcomes"], "set_size": size, "share": data["graphs"] / size if size else None,
             "rf_pairs": data.get("rf_pairs"), "gini": data.get("gini"),
             "unseen_probability": discovery.get("new_probability"), "estimated_total": discovery.get("total"),
+            "tree_estimate": tree.get("estimate"),
             "bug_execution": first_bug.get("execution"), "bug_seconds": first_bug.get("seconds"), "seconds": seconds,
             "executions_per_second": data["executions"] / seconds if seconds > 0 else None,
             "complete": int(data["complete"])}

@@ -119,9 +119,9 @@ class Runner:
 
     def _execute(self, run, scratch):
         command = [self._tool.executable, run.program.file(self._folder / "programs"), *run.arguments(),
-                   "--json", scratch / "result.json"]
+                   "--json", scratch / "result.json", "--replay-dir", scratch, "-q"]
         if run.strategy != EXHAUSTIVE:
-            command += ["--curve", scratch / "curve.csv", "--replay-dir", scratch, "-q"]
+            command += ["--curve", scratch / "curve.csv"]
         # A session of its own: Ctrl-C is for the evaluation, which then ends what it started.
         with self._lock:
             if self._stopped:
