@@ -75,8 +75,13 @@ finally:
     run.kill()
 assert run.returncode == 130, (run.returncode, complaints)
 assert "interrupted" in complaints and "Traceback" not in complaints, complaints
-left = [path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if path.exists()
-        and str(out.parent / "graphfuzz-evaluation-").encode() in path.read_bytes()]
+ours = str(out.parent / "graphfuzz-evaluation-").encode()
+left = []
+for process in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+    try:
+        left += [process] if ours in process.read_bytes() else []
+    except OSError:
+        pass  # it has ended
 assert not left, f"left running: {left}"
 END
 compgen -G "$folder/cut/runs/P1/*-1000-1.json" >/dev/null || fail "finished runs are lost"

@@ -22,11 +22,12 @@ class Table:
         return f"### {self.caption}\n\n" + "\n".join(lines) + "\n"
 
     def latex(self):
-        kinds = "".join(f"p{{{1 / (len(self.wide) + 1):.2f}\\linewidth}}" if column in self.wide
+        width = 0.2 if len(self.columns) > 6 else 0.85 / (len(self.wide) + 1)
+        kinds = "".join(f">{{\\raggedright\\arraybackslash}}p{{{width:.2f}\\linewidth}}" if column in self.wide
                         else "l" if column == 0 else "r" for column in range(len(self.columns)))
         lines = [" & ".join(map(_tex, row)) + " \\\\" for row in [self.columns, *self.rows]]
         body = "\n".join([lines[0], "\\hline", *lines[1:]])
-        return (f"\\begin{{table}}[htbp]\n\\centering\\scriptsize\n\\caption{{{_tex(self.caption)}}}\n"
+        return (f"\\begin{{table}}[htbp]\n\\centering\\scriptsize\\setlength{{\\tabcolsep}}{{3pt}}\n\\caption{{{_tex(self.caption)}}}\n"
                 f"\\label{{tab:{self.name}}}\n\\begin{{tabular}}{{{kinds}}}\n\\hline\n{body}\n\\hline\n"
                 "\\end{tabular}\n\\end{table}\n")
 
@@ -98,7 +99,7 @@ def _plain(name, caption, column, summaries, strategies):
 
 def _published_bugs(summaries, strategies):
     cells = {(row["program"], row["strategy"]): row for row in summaries}
-    columns = ["program", "published: tester", "published: fuzzer", *(f"ours: {s}" for s in strategies), "what differs"]
+    columns = ["program", "tester", "fuzzer", *strategies, "what differs"]
     rows = []
     for figure in FIRST_BUG.values():
         ours = []
@@ -108,7 +109,8 @@ def _published_bugs(summaries, strategies):
             ours.append(f"{mean} ({row['bug_never']} never)" if row and row["bug_never"] else mean)
         rows.append([figure.program, "never" if figure.baseline is None else number(figure.baseline),
                      number(figure.guided), *ours, figure.differs])
-    return Table("published-bugs", "Executions to the first bug, means, beside the published ones", columns, rows,
+    return Table("published-bugs", "Executions to the first bug, means: published (tester: random, fuzzer: guided) and "
+                 "ours (all others)", columns, rows,
                  wide=(len(columns) - 1,))
 
 
@@ -129,7 +131,7 @@ def _published_graphs(summaries, counts):
                      f"{best / figure.baseline:.2f}", figure.ours or "–", *ours, figure.differs])
     columns = ["published program", "random", "best", "gain", "ours", "random", "best", "gain", "what differs"]
     return Table("published-graphs", f"Unique graphs, published (C11Tester: 10,000 iterations; GenMC: the number is not "
-                 f"stated) and ours after {limit:,} executions: compare the gains, not the counts", columns, rows,
+                 f"stated) and then ours after {limit:,} executions: compare the gains, not the counts", columns, rows,
                  wide=(len(columns) - 1,))
 
 
