@@ -43,6 +43,12 @@ expected=0
 if grep -qE ',(no|not measured)$' "$folder/out/claims.csv"; then expected=1; fi
 [[ $(code_of "$evaluate" --quick --out "$folder/out" --no-plots --check) == "$expected" ]] || fail "--check"
 
+if command -v pdflatex >/dev/null; then
+  echo "== the text"
+  [[ $(code_of "$evaluate" --quick --out "$folder/out" --no-plots --text) == 0 && -s $folder/out/evaluation.pdf ]] ||
+    { cat "$folder/log"; fail "no text"; }
+fi
+
 echo "== a damaged cache file is run again, with the same result"
 damaged=$(find "$folder/out/runs" -name '*-1000-1.json' | sort | head -n 1)
 head -c 100 "$damaged" >"$folder/half" && cp "$folder/half" "$damaged"

@@ -92,7 +92,7 @@ def environment(options, tool):
             "executions": options.executions, "seconds": options.seconds, "time_seeds": options.time_seeds}
 
 
-def write_report(folder, surroundings, report_tables, failures):
+def write_report(folder, options, surroundings, report_tables, failures):
     """report.md, tables/*.md and tables/*.tex."""
     table_folder = folder / "tables"
     table_folder.mkdir(exist_ok=True)
@@ -101,6 +101,7 @@ def write_report(folder, surroundings, report_tables, failures):
     for table in report_tables:
         (table_folder / f"{table.name}.md").write_text(table.markdown())
         (table_folder / f"{table.name}.tex").write_text(table.latex())
+    (table_folder / "parameters.tex").write_text(tables.parameters(options))
     failed = [f"- {run.program.name} {run.strategy} {run.limit_name} seed {run.seed}: {reason}" for run, reason in failures]
     parts = ["# Results of the evaluation", "Written by `thesis/evaluate`; what the numbers mean is in "
              "[thesis/README.md](" + os.path.relpath(PROJECT / "thesis" / "README.md", folder) + ").",
@@ -167,8 +168,8 @@ def evaluate(options):
     measures.write_csv(folder / "summary.csv", measures.summary_columns(limits), summaries)
     measures.write_csv(folder / "claims.csv", claims.COLUMNS, [vars(claim) for claim in verdicts])
     (folder / "environment.json").write_text(json.dumps(surroundings, indent=2) + "\n")
-    write_report(folder, surroundings, tables.make(summaries, strategies, options.executions, time_limit, verdicts),
-                 failures)
+    write_report(folder, options, surroundings,
+                 tables.make(summaries, strategies, options.executions, time_limit, verdicts), failures)
     draw(options, folder, summaries, counted, strategies, sizes, options.executions[-1])
     if options.text:
         make_text(folder)

@@ -152,6 +152,13 @@ def _claims_summary(claims):
                  ["claim", "yes", "no", "not measured", "not for"], rows, wide=(0, 4))
 
 
+def parameters(options):
+    """What the text says about the runs, as TeX macros."""
+    values = {"seeds": options.seeds, "limits": ", ".join(map(str, options.executions)), "longest": options.executions[-1],
+              "timelimit": f"{options.seconds:g}", "timeseeds": options.time_seeds}
+    return "".join(f"\\def\\{name}{{{value}}}\n" for name, value in values.items())
+
+
 def make(summaries, strategies, counts, time_limit, claims):
     """All tables that have something to show, in the order of the report."""
     longest = counts[-1]
