@@ -71,6 +71,11 @@ class Claims(unittest.TestCase):
         unfinished = result("long-race", "optimal", graphs=8)
         self.assertEqual(verdict(judge([unfinished]), text, "long-race"), "no")
         self.assertEqual(verdict(judge([result("long-race", "mix")]), text, "long-race"), "not measured")
+        # Executions without a graph count against it, and are named.
+        blocked = judge([result("long-race", "optimal", executions=10, blocked=2, graphs=8, limit=10)])
+        self.assertEqual(verdict(blocked, text, "long-race"), "no")
+        self.assertIn("20% of executions blocked or truncated, 1 at",
+                      next(claim.measured for claim in blocked if text in claim.claim))
         # Nothing is claimed where the size is unknown, nor by an exhaustive run that was not completed.
         unknown = judge([result("dekker", "optimal")], [counted("dekker", 9, complete=False)])
         self.assertFalse([claim for claim in unknown if text in claim.claim])

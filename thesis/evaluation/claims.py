@@ -59,11 +59,19 @@ def _one_graph_each(evidence):
                   for executions, unique in [*result.curve, (result.data["executions"], result.data["graphs"])]
                   if executions > 0]
         rows = evidence.of(program.name, "optimal")
-        blocked = sum(row["blocked"] + row["truncated"] for row in rows)
-        note = f", {blocked:,} executions blocked or truncated" if blocked else ""
         yield Claim(claim, program.name, "1.0",
-                    f"{min(ratios):.4g} at the worst point of {len(rows)} runs{note}" if ratios else "-",
+                    f"{min(ratios):.4g} at the worst point of {len(rows)} runs{_of_complete(rows, size)}" if ratios else "-",
                     _verdict(min(ratios) == 1 == max(ratios)) if ratios else UNKNOWN)
+
+
+def _of_complete(rows, size):
+    """A note where executions ended without a graph: what the yield is when these are left out."""
+    pairs = [(row["graphs"], row["executions"] - row["blocked"] - row["truncated"]) for row in rows]
+    if all(complete == row["executions"] for (_, complete), row in zip(pairs, rows)):
+        return ""
+    worst = min(graphs / min(complete, size) for graphs, complete in pairs if complete > 0)
+    share = max(1 - complete / row["executions"] for (_, complete), row in zip(pairs, rows))
+    return f"; up to {share:.0%} of executions blocked or truncated, {worst:.4g} at the ends of the runs without these"
 
 
 def _bug_executions(evidence, program, strategy):

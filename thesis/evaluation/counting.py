@@ -66,7 +66,7 @@ def ladder(threads, steps):
 
 
 def _ladder_is_acyclic(reads):
-    """`reads[i][k]`: the number that thread i's k-th read sees. Runs what can be run until nothing is left or it is stuck."""
+    """`reads[i][k]`: the number that thread i's k-th read sees. Runs what can run until all is done or nothing can."""
     threads, steps = len(reads), len(reads[0])
     done = [0] * threads  # reads done; before its k-th read (from 0) thread i has made its stores 1 to k + 1
     progress = True

@@ -85,8 +85,8 @@ class Plotter:
             lines.append(f"{size} with lines linecolor '#888888' dashtype 3 title {_quoted('all there are')}")
         self._scripts.append((f"curve-{program}", 1, [
             f"set title {_quoted(program + ': unique graphs, median and quartiles of the seeds')}",
-            "set xlabel 'executions'", "set ylabel 'unique graphs'", "set logscale x", f"set yrange [0:{1.1 * highest}]", "set key left top",
-            "set format x '10^{%T}'", "plot " + ", ".join(bands + lines)]))
+            "set xlabel 'executions'", "set ylabel 'unique graphs'", "set logscale x",
+            f"set yrange [0:{1.1 * highest}]", "set key left top", "set format x '10^{%T}'", "plot " + ", ".join(bands + lines)]))
 
     def bars(self, name, title, label, values, extra=()):
         """Groups of bars. `values`: program -> strategy -> (value, low, high) or None."""
@@ -118,7 +118,8 @@ class Plotter:
             outputs = [(terminal, f"{name}.{SUFFIX[terminal]}") for terminal in terminals]
             script = ["set encoding utf8", "set grid ytics linecolor '#dddddd'", *lines[:-1]]
             for terminal, output in outputs or [("svg", f"{name}.svg")]:
-                script += [f"set terminal {TERMINALS[terminal].format(760 * width, 16 * width)}", f"set output {_quoted_path(output)}", lines[-1]]
+                script += [f"set terminal {TERMINALS[terminal].format(760 * width, 16 * width)}",
+                           f"set output {_quoted_path(output)}", lines[-1]]
             path = self._folder / "data" / f"{name}.gp"
             path.write_text("\n".join([*script, "unset output"]) + "\n")
             if not outputs:

@@ -27,7 +27,8 @@ class Table:
                         else "l" if column == 0 else "r" for column in range(len(self.columns)))
         lines = [" & ".join(map(_tex, row)) + " \\\\" for row in [self.columns, *self.rows]]
         body = "\n".join([lines[0], "\\hline", *lines[1:]])
-        return (f"\\begin{{table}}[htbp]\n\\centering\\scriptsize\\setlength{{\\tabcolsep}}{{3pt}}\n\\caption{{{_tex(self.caption)}}}\n"
+        return (f"\\begin{{table}}[htbp]\n\\centering\\scriptsize\\setlength{{\\tabcolsep}}{{3pt}}\n"
+                f"\\caption{{{_tex(self.caption)}}}\n"
                 f"\\label{{tab:{self.name}}}\n\\begin{{tabular}}{{{kinds}}}\n\\hline\n{body}\n\\hline\n"
                 "\\end{tabular}\n\\end{table}\n")
 
