@@ -44,12 +44,12 @@ def _tex(text):
 
 
 def number(value):
-    """For people: None is a dash, large numbers have separators, small ones three digits."""
+    """For people: None is a dash, large numbers have separators, small ones three or four digits."""
     if value is None or value == "":
         return "–"
     if abs(value) >= 1000 or float(value).is_integer():
         return f"{value:,.0f}"
-    return f"{value:.3g}"
+    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def _by_strategy(name, caption, summaries, strategies, cell, keep=lambda row: True):
