@@ -157,13 +157,20 @@ def draw(folder, summaries, results, strategies, sizes, longest):
     def first_bug(row):
         middle = row["bug_executions_median"]
         return None if middle is None else (middle, row["bug_executions_min"], row["bug_executions_max"])
-    plotter.bars("first-bug", "Executions to the first bug: median, least and greatest", "executions",
-                 _measured([row for row in summaries if row["has_bug"]], first_bug),
-                 ["set logscale y", "set yrange [0.8:*]", "set xlabel 'no bar: half of the runs or more did not find it'"])
+    bugs = _measured([row for row in summaries if row["has_bug"]], first_bug)
+    telling = {program: cells for program, cells in bugs.items()
+               if any(cells.values()) and any(cell is None or cell[0] > 2 for cell in cells.values())}
+    plotter.bars("first-bug", "Executions to the first bug: median, least and greatest", "executions", telling,
+                 ["set logscale y", "set yrange [0.8:*]", "set xlabel 'no bar: half of the runs or more did not find it; "
+                  "left out: bugs that all find at once, or none finds'"])
 
     def share(row):
         size = row["set_size"]
         return tuple(row[f"graphs_{longest}_{name}"] / size for name in ("median", "min", "max"))
+    shares = _measured([row for row in summaries if row["set_size"]], share)
+    telling = {program: cells for program, cells in shares.items()
+               if min(median for median, _, _ in cells.values()) < 1 and max(cell[0] for cell in cells.values()) >= 0.01}
     plotter.bars("share", f"Share of the exhaustive set found after {longest:,} executions: median, least, greatest",
-                 "share", _measured([row for row in summaries if row["set_size"]], share), ["set yrange [0:1.05]"])
+                 "share", telling, ["set yrange [0:1.05]", "set xlabel 'left out: programs of which all strategies find "
+                                    "all, or none a hundredth'"])
     return plotter.run(available_terminals())

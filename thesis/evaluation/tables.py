@@ -22,7 +22,7 @@ class Table:
         return f"### {self.caption}\n\n" + "\n".join(lines) + "\n"
 
     def latex(self):
-        width = 0.2 if len(self.columns) > 6 else 0.85 / (len(self.wide) + 1)
+        width = 0.14 if len(self.columns) > 6 else 0.85 / (len(self.wide) + 1)
         kinds = "".join(f">{{\\raggedright\\arraybackslash}}p{{{width:.2f}\\linewidth}}" if column in self.wide
                         else "l" if column == 0 else "r" for column in range(len(self.columns)))
         lines = [" & ".join(map(_tex, row)) + " \\\\" for row in [self.columns, *self.rows]]
@@ -79,10 +79,10 @@ def _bugs(summaries, strategies):
             return "never"
         middle = row["bug_executions_median"]
         text = f"{'never' if middle is None else number(middle)} ({number(row['bug_executions_mean'])})"
-        return text + (f", {row['bug_never']} of {row['bug_runs']} never" if row["bug_never"] else "")
+        return text + (f" †{row['bug_never']}" if row["bug_never"] else "")
     budget = max((row["bug_limit"] for row in summaries), default=0)
-    return _by_strategy("bugs", f"Executions to the first bug: median (mean of the runs that found it); runs end after "
-                        f"{budget:,} executions", summaries, strategies, cell, lambda row: row["has_bug"])
+    return _by_strategy("bugs", f"Executions to the first bug: median (mean of the runs that found it), †k: k runs "
+                        f"never did; runs end after {budget:,} executions", summaries, strategies, cell, lambda row: row["has_bug"])
 
 
 def _bug_times(summaries, strategies):
