@@ -40,6 +40,36 @@ void Builder::restart() {
   }
 }
 
+bool Builder::take_back_to(Slot size) {
+  if (!model_.removes_cheaply()) return false;
+  affected_.assign(graph_.threads(), false);
+  for (Slot slot = size; slot < graph_.size(); ++slot) affected_[graph_[slot].id.thread] = true;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    // Threads that start others, or are started, are not worth the trouble.
+    if (graph_.thread_size(t) > 0 && graph_[graph_.thread(t).front()].label.kind == EventKind::begin) return false;
+    if (affected_[t] && !run_->restart(t)) return false;
+  }
+  while (graph_.size() > size) graph_.remove_last();
+  model_.removed(graph_);
+  runnable_.clear();
+  suspended_.clear();
+  stopped_ = blocked_ = truncated_ = false;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    for (std::uint32_t i = 0; affected_[t] && i < graph_.thread_size(t); ++i) {
+      const Label& label = graph_[graph_.thread(t)[i]].label;
+      if (label.kind != EventKind::error) run_->resume(t, label.read_value, label.kind == EventKind::update);
+    }
+    const RequestKind kind = run_->pending(t).kind;
+    if (asks_for_event(kind)) runnable_.push_back(t);
+    if (kind == RequestKind::blocked) blocked_ = true;
+    if (kind == RequestKind::truncated) truncated_ = true;
+  }
+  const auto gone = [&](EventId id) { return id.index >= graph_.thread_size(id.thread); };
+  std::erase_if(failures_, [&](const Failure& f) { return gone(f.error); });
+  std::erase_if(races_, [&](const Race& r) { return gone(r.first) || gone(r.second); });
+  return true;
+}
+
 std::span<const Slot> Builder::positions(ThreadId thread) {
   const Request& request = run_->pending(thread);
   return model_.mo_positions(graph_, {thread, EventKind::write, request.order, request.location});

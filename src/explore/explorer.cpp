@@ -70,10 +70,9 @@ std::optional<Ending> Explorer::walk(Random& random) {
 }
 
 std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>& branches) {
-  restart();
   share_ = branch.share;
-  if (branch.trunk) {
-    for (std::uint32_t i = 0; i < branch.length; ++i) replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
+  for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
+    replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
   }
   if (!take_branch(branch, branches)) return std::nullopt;
   while (!builder_.stopped() && !builder_.runnable().empty()) {
@@ -81,6 +80,43 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
     if (graph().event_count() > kMaximumEvents) builder_.truncate();
   }
   return ending();
+}
+
+// Takes back what of the last execution the branch does not begin with. Returns the number of steps that remain.
+std::uint32_t Explorer::go_back(const Branch& branch) {
+  std::uint32_t common = 0;
+  const std::uint32_t most = std::min(branch.length, static_cast<std::uint32_t>(steps_.steps.size()));
+  while (common < most && branch.trunk->prefix.steps[common] == steps_.steps[common] &&
+         branch.trunk->stamps[common] == stamps_[common]) {
+    ++common;
+  }
+  // Where the first of the steps that go has added an event, if it has. What the steps have not added goes anyway: it
+  // is from a search for a way out of a wait.
+  auto size = static_cast<Slot>(stamp_.size());
+  for (std::size_t i = common; i < slots_.size(); ++i) {
+    if (slots_[i] == kNoSlot) continue;
+    size = slots_[i];
+    break;
+  }
+  if (common == 0 || !builder_.take_back_to(size)) {
+    restart();
+    return 0;
+  }
+  steps_.steps.resize(common);
+  stamps_.resize(common);
+  slots_.resize(common);
+  stamp_.resize(size);
+  never_maximal_.resize(size);
+  std::erase_if(order_, [&](std::uint32_t step) { return step >= common; });
+  sleepers_.clear();
+  next_stamp_ = 1;
+  for (std::uint32_t i = 0; i < common; ++i) {
+    next_stamp_ = std::max(next_stamp_, stamps_[i] + 1);
+    if (slots_[i] != kNoSlot) continue;
+    builder_.retire(steps_.steps[i].thread);
+    sleepers_.push_back(steps_.steps[i].thread);
+  }
+  return common;
 }
 
 void Explorer::restart() {

@@ -55,6 +55,9 @@ class Builder {
 
   /// Begins a new execution.
   void restart();
+  /// Takes back the newest events, so that `size` slots remain, and makes all threads runnable that ask for an event.
+  /// False, and nothing has changed, if it is as well to restart: if the model or the program is not good at it.
+  bool take_back_to(Slot size);
 
   const ExecutionGraph& graph() const { return graph_; }
   MemoryModel& model() { return model_; }
@@ -153,6 +156,7 @@ class Builder {
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
+  std::vector<bool> affected_;   // by take_back_to: threads
   bool plain_accesses_ = false;  // has any execution so far had one?
   bool stopped_ = false;
   bool blocked_ = false;

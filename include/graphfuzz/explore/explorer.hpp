@@ -97,6 +97,7 @@ class Explorer {
 
   std::optional<Ending> follow(const Branch& branch, std::vector<Branch>& branches);
   bool take_branch(const Branch& branch, std::vector<Branch>& branches);
+  std::uint32_t go_back(const Branch& branch);
   void restart();
   void replay(const Step& step, std::uint32_t stamp);
   void take(ThreadId thread, const Option& option, std::uint32_t stamp);

@@ -67,6 +67,8 @@ class MemoryModel {
   virtual void added(const ExecutionGraph& graph, Slot slot) = 0;
   /// The newest events were taken back. By default this rebuilds the state.
   virtual void removed(const ExecutionGraph& graph);
+  /// Does `removed` cost no more than what was removed?
+  virtual bool removes_cheaply() const { return false; }
   /// The graph was changed at will: brings the state up to date, as if the graph had just been built. O(size).
   void rebuild(const ExecutionGraph& graph);
 

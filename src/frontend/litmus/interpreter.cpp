@@ -44,6 +44,16 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
 }
 
 void LitmusRun::reset() { read(first_); }
+
+// What is saved at checkpoints needs no resetting: none is valid at first.
+bool LitmusRun::restart(ThreadId id) {
+  threads_[id] = first_.threads[id];
+  const auto begin = threads_[id].registers - registers_.data();
+  std::copy_n(first_.registers.begin() + begin, program_.thread_codes[id].registers.size(), registers_.begin() + begin);
+  pending_[id] = first_.pending[id];
+  return true;
+}
+
 void LitmusRun::save() { write(remembered_); }
 void LitmusRun::restore() { read(remembered_); }
 
