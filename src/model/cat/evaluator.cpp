@@ -10,8 +10,12 @@ namespace {
 template <std::size_t kWords>
 class Kernels {
  public:
-  Kernels(const Plan& plan, Registers& registers)
-      : plan_(plan), registers_(registers), n_(registers.size()), dynamic_words_(registers.words()) {}
+  Kernels(const Plan& plan, Registers& registers, bool materialize)
+      : plan_(plan),
+        registers_(registers),
+        materialize_(materialize),
+        n_(registers.size()),
+        dynamic_words_(registers.words()) {}
 
   bool run(const Schedule& schedule) {
     for (std::uint32_t i = 0; i < schedule.size(); ++i) {
@@ -21,7 +25,10 @@ class Kernels {
           evaluate(step.index);
           break;
         case Step::Kind::begin:
-          for (NodeId variable : plan_.recursions[step.index].variables) std::fill_n(at(variable), length(variable), 0);
+          for (NodeId variable : plan_.recursions[step.index].variables) {
+            std::fill_n(at(variable), length(variable), 0);
+            registers_.empty(variable) = true;
+          }
           break;
         case Step::Kind::repeat:
           if (grow(plan_.recursions[step.index])) i = step.target - 1;
@@ -37,6 +44,7 @@ class Kernels {
   }
 
   bool holds(Test::Method method, NodeId a, NodeId b) const {
+    if (empty(a) || (b != kNoNode && empty(b))) return true;
     switch (method) {
       case Test::Method::acyclic:
         return acyclic(a);
@@ -73,6 +81,20 @@ class Kernels {
   }
   void copy(Word* to, const Word* from) const { std::copy_n(from, words(), to); }
 
+  bool empty(NodeId node) const { return registers_.empty(node); }
+
+  // The value of `id` is empty: its rows are not written unless someone wants to look at them.
+  void set_empty(NodeId id) const {
+    registers_.empty(id) = true;
+    if (materialize_) std::fill_n(at(id), length(id), 0);
+  }
+
+  void copy_node(NodeId id, NodeId from) const {
+    if (empty(from)) return set_empty(id);
+    registers_.empty(id) = false;
+    std::copy_n(at(from), length(id), at(id));
+  }
+
   template <class Operation>
   void pointwise(NodeId id, Operation operation) const {
     const Node& node = plan_.nodes[id];
@@ -80,7 +102,12 @@ class Kernels {
     const Word* const a = at(node.a);
     const Word* const b = at(node.b);
     const std::size_t count = length(id);
-    for (std::size_t i = 0; i < count; ++i) out[i] = operation(a[i], b[i]);
+    Word any = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      out[i] = operation(a[i], b[i]);
+      any |= out[i];
+    }
+    registers_.empty(id) = any == 0;
   }
 
   void evaluate(NodeId id) const {
@@ -89,72 +116,106 @@ class Kernels {
     switch (node.op) {
       case Op::no_set:
       case Op::no_relation:
-        std::fill_n(out, length(id), 0);
-        return;
+        return set_empty(id);
       case Op::base_set:
-      case Op::base_relation:
+        registers_.empty(id) = std::all_of(out, out + words(), [](Word w) { return w == 0; });
+        return;
+      case Op::base_relation:  // known to the registers
       case Op::set_variable:
       case Op::relation_variable:
         return;
       case Op::set_union:
       case Op::relation_union:
+        if (empty(node.a)) return copy_node(id, node.b);
+        if (empty(node.b)) return copy_node(id, node.a);
         return pointwise(id, [](Word a, Word b) { return a | b; });
       case Op::set_intersection:
       case Op::relation_intersection:
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
         return pointwise(id, [](Word a, Word b) { return a & b; });
       case Op::set_difference:
       case Op::relation_difference:
+        if (empty(node.a) || empty(node.b)) return copy_node(id, node.a);
         return pointwise(id, [](Word a, Word b) { return a & ~b; });
       case Op::set_complement:
       case Op::relation_complement:
-        return complement(out, at(node.a), length(id));
+        complement(out, node.a, length(id));
+        break;
       case Op::set_choice:
       case Op::relation_choice:
-        std::copy_n(at(*at(node.condition) != 0 ? node.a : node.b), length(id), out);
-        return;
+        return copy_node(id, *at(node.condition) != 0 ? node.a : node.b);
       case Op::sets_equal:
       case Op::relations_equal:
-        *out = std::equal(at(node.a), at(node.a) + length(node.a), at(node.b)) ? 1 : 0;
+        *out = included(node.a, node.b) && included(node.b, node.a) ? 1 : 0;
         return;
       case Op::set_included:
       case Op::relation_included:
-        *out = included(at(node.a), at(node.b), length(node.a)) ? 1 : 0;
+        *out = included(node.a, node.b) ? 1 : 0;
         return;
       case Op::domain:
-        return domain(out, at(node.a));
+        if (empty(node.a)) return set_empty(id);
+        domain(out, at(node.a));
+        break;
       case Op::range:
-        return range(out, at(node.a));
+        if (empty(node.a)) return set_empty(id);
+        range(out, at(node.a));
+        break;
       case Op::identity:
-        return identity(out, at(node.a));
+        if (empty(node.a)) return set_empty(id);
+        identity(out, at(node.a));
+        break;
       case Op::cartesian:
-        return cartesian(out, at(node.a), at(node.b));
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        cartesian(out, at(node.a), at(node.b));
+        break;
       case Op::composition:
-        return compose(out, at(node.a), at(node.b));
-      case Op::from:
-        return from(out, at(node.a), at(node.b));
-      case Op::into:
-        return into(out, at(node.a), at(node.b));
-      case Op::inverse:
-        return invert(out, at(node.a));
-      case Op::closure:
-        return close(out, at(node.a));
-      case Op::reflexive:
-        std::copy_n(at(node.a), length(id), out);
-        for (std::size_t x = 0; x < n_; ++x) insert(row(out, x), x);
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        registers_.empty(id) = !compose(out, at(node.a), at(node.b));
         return;
+      case Op::from:
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        registers_.empty(id) = !from(out, at(node.a), at(node.b));
+        return;
+      case Op::into:
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        registers_.empty(id) = !into(out, at(node.a), at(node.b));
+        return;
+      case Op::inverse:
+        if (empty(node.a)) return set_empty(id);
+        invert(out, at(node.a));
+        break;
+      case Op::closure:
+        if (empty(node.a)) return set_empty(id);
+        close(out, at(node.a));
+        break;
+      case Op::reflexive:
+        if (empty(node.a)) {
+          std::fill_n(out, length(id), 0);
+        } else {
+          std::copy_n(at(node.a), length(id), out);
+        }
+        for (std::size_t x = 0; x < n_; ++x) insert(row(out, x), x);
+        break;
     }
+    registers_.empty(id) = false;  // as far as is known
   }
 
-  void complement(Word* out, const Word* a, std::size_t count) const {
+  void complement(Word* out, NodeId id, std::size_t count) const {
     const Word* const all = registers_.universe();
+    const Word* const a = at(id);
+    const Word keep = empty(id) ? 0 : ~Word{0};
     for (std::size_t i = 0; i < count; i += words()) {
-      for (std::size_t w = 0; w < words(); ++w) out[i + w] = all[w] & ~a[i + w];
+      for (std::size_t w = 0; w < words(); ++w) out[i + w] = all[w] & ~(a[i + w] & keep);
     }
   }
 
-  static bool included(const Word* a, const Word* b, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if ((a[i] & ~b[i]) != 0) return false;
+  bool included(NodeId first, NodeId second) const {
+    if (empty(first)) return true;
+    const Word* const a = at(first);
+    const Word* const b = at(second);
+    const Word keep = empty(second) ? 0 : ~Word{0};
+    for (std::size_t i = 0; i < length(first); ++i) {
+      if ((a[i] & ~(b[i] & keep)) != 0) return false;
     }
     return true;
   }
@@ -184,30 +245,39 @@ class Kernels {
     }
   }
 
-  void compose(Word* out, const Word* a, const Word* b) const {
+  // The next three tell whether the result has any edge.
+  bool compose(Word* out, const Word* a, const Word* b) const {
+    Word any = 0;
     for (std::size_t x = 0; x < n_; ++x) {
       if constexpr (kWords == 1) {
         Word all = 0;
         for (Word rest = a[x]; rest != 0; rest &= rest - 1) all |= b[std::countr_zero(rest)];
         out[x] = all;
+        any |= all;
       } else {
         std::fill_n(row(out, x), words(), 0);
         for_each_bit(row(a, x), [&](std::size_t y) { unite(row(out, x), row(b, y)); });
+        for (std::size_t w = 0; w < words(); ++w) any |= row(out, x)[w];
       }
     }
+    return any != 0;
   }
 
-  void from(Word* out, const Word* set, const Word* r) const {
+  bool from(Word* out, const Word* set, const Word* r) const {
+    Word any = 0;
     for (std::size_t x = 0; x < n_; ++x) {
       const Word mask = bit(set, x) ? ~Word{0} : 0;
-      for (std::size_t w = 0; w < words(); ++w) row(out, x)[w] = row(r, x)[w] & mask;
+      for (std::size_t w = 0; w < words(); ++w) any |= row(out, x)[w] = row(r, x)[w] & mask;
     }
+    return any != 0;
   }
 
-  void into(Word* out, const Word* r, const Word* set) const {
+  bool into(Word* out, const Word* r, const Word* set) const {
+    Word any = 0;
     for (std::size_t x = 0; x < n_; ++x) {
-      for (std::size_t w = 0; w < words(); ++w) row(out, x)[w] = row(r, x)[w] & set[w];
+      for (std::size_t w = 0; w < words(); ++w) any |= row(out, x)[w] = row(r, x)[w] & set[w];
     }
+    return any != 0;
   }
 
   void invert(Word* out, const Word* r) const {
@@ -315,26 +385,25 @@ class Kernels {
     return std::all_of(left, left + words(), [](Word w) { return w == 0; });
   }
 
-  // variables := bodies. True if that changed anything.
+  // variables := bodies. True if that changed anything. Bodies may be variables themselves; growing one a little sooner
+  // does no harm, since they only grow.
   bool grow(const Recursion& recursion) const {
     bool changed = false;
     for (std::size_t i = 0; i < recursion.variables.size(); ++i) {
       const NodeId variable = recursion.variables[i];
-      changed |= !std::equal(at(variable), at(variable) + length(variable), at(recursion.bodies[i]));
-    }
-    if (!changed) return false;
-    // A body may be a variable itself: bodies are computed before any variable changes, but for those.
-    for (std::size_t i = 0; i < recursion.variables.size(); ++i) {
-      const NodeId variable = recursion.variables[i];
+      if (empty(recursion.bodies[i]) || included(recursion.bodies[i], variable)) continue;
       const Word* const body = at(recursion.bodies[i]);
       Word* const value = at(variable);
       for (std::size_t w = 0; w < length(variable); ++w) value[w] |= body[w];
+      registers_.empty(variable) = false;
+      changed = true;
     }
-    return true;
+    return changed;
   }
 
   const Plan& plan_;
   Registers& registers_;
+  const bool materialize_;
   const std::size_t n_;
   const std::size_t dynamic_words_;
 };
@@ -342,14 +411,17 @@ class Kernels {
 }  // namespace
 
 bool run(const Plan& plan, const Schedule& schedule, Registers& registers) {
-  return registers.words() == 1 ? Kernels<1>(plan, registers).run(schedule) : Kernels<0>(plan, registers).run(schedule);
+  // Only the schedules that are all about tests are done with when they are.
+  const bool materialize = &schedule == &plan.everything || &schedule == &plan.races;
+  return registers.words() == 1 ? Kernels<1>(plan, registers, materialize).run(schedule)
+                                : Kernels<0>(plan, registers, materialize).run(schedule);
 }
 
 bool passes(const Test& test, const Plan& plan, Registers& registers) {
   const auto method = test.check.kind == CatCheck::Kind::acyclic       ? Test::Method::acyclic
                       : test.check.kind == CatCheck::Kind::irreflexive ? Test::Method::irreflexive
                                                                        : Test::Method::empty;
-  return Kernels<0>(plan, registers).holds(method, test.node, kNoNode) != test.check.negated;
+  return Kernels<0>(plan, registers, true).holds(method, test.node, kNoNode) != test.check.negated;
 }
 
 }  // namespace graphfuzz::cat

@@ -33,7 +33,7 @@ void keep_first(Word* set, std::size_t words, Slot size) {
 
 }  // namespace
 
-Registers::Registers(const Plan& plan) : plan_(plan), offset_(plan.nodes.size(), 0) {
+Registers::Registers(const Plan& plan) : plan_(plan), offset_(plan.nodes.size(), 0), empty_(plan.nodes.size(), 1) {
   std::fill(std::begin(base_sets_), std::end(base_sets_), kNoNode);
   std::fill(std::begin(base_relations_), std::end(base_relations_), kNoNode);
   for (NodeId id = 0; id < plan.nodes.size(); ++id) {
@@ -106,6 +106,9 @@ void Registers::follow(const ExecutionGraph& graph) {
     for (NodeId id : base_sets_) {
       if (id != kNoNode) std::fill_n(set(id), words_, 0);
     }
+    for (NodeId id : base_relations_) {
+      if (id != kNoNode) empty_[id] = true;
+    }
   }
   while (size_ < graph.size()) push(graph, size_);
   if (node(BaseSet::final_write) != kNoNode) find_final_writes(graph);
@@ -151,7 +154,9 @@ void Registers::insert(BaseSet base, Slot slot) {
 }
 
 void Registers::insert(BaseRelation relation, Slot a, Slot b) {
-  if (node(relation) != kNoNode) insert_bit(row(node(relation), a), b);
+  if (node(relation) == kNoNode) return;
+  insert_bit(row(node(relation), a), b);
+  empty_[node(relation)] = false;
 }
 
 void Registers::erase(BaseRelation relation, Slot a, Slot b) {
@@ -230,6 +235,7 @@ void Registers::find_dependencies(const ExecutionGraph& graph) {
   for (BaseRelation kind : {BaseRelation::addr, BaseRelation::data, BaseRelation::ctrl}) {
     if (node(kind) == kNoNode) continue;
     const Relation relation = dependency_relation(graph, kind);
+    empty_[node(kind)] = false;
     for (Slot a = 0; a < size_; ++a) {
       std::fill_n(row(node(kind), a), words_, 0);
       for (Slot b = relation.next(a, 0); b < size_; b = relation.next(a, b + 1)) insert_bit(row(node(kind), a), b);
