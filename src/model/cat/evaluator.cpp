@@ -1,10 +1,18 @@
 #include "model/cat/evaluator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace graphfuzz::cat {
 namespace {
+
+// By bit: that bit and all below.
+constexpr std::array<Word, kWordBits> kUpTo = [] {
+  std::array<Word, kWordBits> masks{};
+  for (std::size_t i = 0; i < kWordBits; ++i) masks[i] = ~Word{0} >> (kWordBits - 1 - i);
+  return masks;
+}();
 
 // kWords: words in a row if it is known when compiling, otherwise 0.
 template <std::size_t kWords>
@@ -289,13 +297,17 @@ class Kernels {
 
   // Does it only lead from earlier to later slots? po, rf and all that is made of them does.
   bool forward(const Word* r) const {
-    for (std::size_t x = 0; x < n_; ++x) {
-      const std::size_t word = x / kWordBits;
-      Word backward = row(r, x)[word] & (~Word{0} >> (kWordBits - 1 - x % kWordBits));
-      for (std::size_t w = 0; w < word; ++w) backward |= row(r, x)[w];
-      if (backward != 0) return false;
+    Word backward = 0;
+    if constexpr (kWords == 1) {
+      for (std::size_t x = 0; x < n_; ++x) backward |= r[x] & kUpTo[x];
+    } else {
+      for (std::size_t x = 0; x < n_ && backward == 0; ++x) {
+        const std::size_t word = x / kWordBits;
+        backward = row(r, x)[word] & kUpTo[x % kWordBits];
+        for (std::size_t w = 0; w < word; ++w) backward |= row(r, x)[w];
+      }
     }
-    return true;
+    return backward == 0;
   }
 
   void close(Word* out, const Word* r) const {
@@ -332,10 +344,9 @@ class Kernels {
 
   bool irreflexive(NodeId id) const {
     const Word* const r = at(id);
-    for (std::size_t x = 0; x < n_; ++x) {
-      if (bit(row(r, x), x)) return false;
-    }
-    return true;
+    Word loops = 0;
+    for (std::size_t x = 0; x < n_; ++x) loops |= row(r, x)[x / kWordBits] & (Word{1} << (x % kWordBits));
+    return loops == 0;
   }
 
   bool irreflexive_composition(NodeId first, NodeId second) const {
