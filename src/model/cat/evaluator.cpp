@@ -41,6 +41,9 @@ class Kernels {
         case Step::Kind::repeat:
           if (grow(plan_.recursions[step.index])) i = step.target - 1;
           break;
+        case Step::Kind::skip:
+          if (empty(step.index)) i = step.target - 1;
+          break;
         case Step::Kind::test: {
           const Test& test = plan_.tests[step.index];
           if (holds(test.method, test.a, test.b) == test.check.negated) return false;
@@ -125,10 +128,8 @@ class Kernels {
       case Op::no_set:
       case Op::no_relation:
         return set_empty(id);
-      case Op::base_set:
-        registers_.empty(id) = std::all_of(out, out + words(), [](Word w) { return w == 0; });
-        return;
-      case Op::base_relation:  // known to the registers
+      case Op::base_set:  // known to the registers
+      case Op::base_relation:
       case Op::set_variable:
       case Op::relation_variable:
         return;

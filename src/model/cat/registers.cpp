@@ -55,6 +55,12 @@ void Registers::reserve(const ExecutionGraph& graph, Slot size) {
   locations_ = std::max<std::size_t>(locations_, graph.locations());
   words_ = (capacity_ + kWordBits - 1) / kWordBits;
   std::vector<bool> needed(plan_.nodes.size(), false);
+  for (NodeId id : base_sets_) {
+    if (id != kNoNode) needed[id] = true;
+  }
+  for (NodeId id : base_relations_) {
+    if (id != kNoNode) needed[id] = true;
+  }
   for (const Schedule* schedule : {&plan_.axioms, &plan_.everything}) {
     for (const Step& step : *schedule) {
       if (step.kind == Step::Kind::evaluate) needed[step.index] = true;
@@ -104,7 +110,9 @@ void Registers::follow(const ExecutionGraph& graph) {
   if (size_ == 0) {
     for (std::vector<Word>* sets : {&universe_, &of_thread_, &of_location_}) std::fill(sets->begin(), sets->end(), 0);
     for (NodeId id : base_sets_) {
-      if (id != kNoNode) std::fill_n(set(id), words_, 0);
+      if (id == kNoNode) continue;
+      std::fill_n(set(id), words_, 0);
+      empty_[id] = true;
     }
     for (NodeId id : base_relations_) {
       if (id != kNoNode) empty_[id] = true;
@@ -150,7 +158,9 @@ void Registers::place_after(std::span<const Slot> order, std::size_t position) {
 }
 
 void Registers::insert(BaseSet base, Slot slot) {
-  if (node(base) != kNoNode) insert_bit(set(node(base)), slot);
+  if (node(base) == kNoNode) return;
+  insert_bit(set(node(base)), slot);
+  empty_[node(base)] = false;
 }
 
 void Registers::insert(BaseRelation relation, Slot a, Slot b) {
@@ -228,6 +238,7 @@ void Registers::push_order(const ExecutionGraph& graph, Slot slot) {
 void Registers::find_final_writes(const ExecutionGraph& graph) {
   Word* const final_writes = set(node(BaseSet::final_write));
   std::fill_n(final_writes, words_, 0);
+  empty_[node(BaseSet::final_write)] = false;
   for (Location x = 0; x < graph.locations(); ++x) insert_bit(final_writes, graph.mo_last(x));
 }
 
