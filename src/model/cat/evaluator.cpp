@@ -329,18 +329,75 @@ class Kernels {
       }
       return;
     }
-    // Warshall 1962.
-    for (std::size_t via = 0; via < n_; ++via) {
-      if constexpr (kWords == 1) {
+    if constexpr (kWords == 1) {
+      // Warshall 1962. For few events nothing beats it.
+      for (std::size_t via = 0; via < n_; ++via) {
         const Word targets = out[via];
         if (targets == 0) continue;
         for (std::size_t x = 0; x < n_; ++x) out[x] |= targets & (Word{0} - (out[x] >> via & 1));
-      } else {
+      }
+    } else {
+      Word* const rest = registers_.scratch(2);
+      const bool acyclic = search(r, [&](std::size_t x) {
+        // What x leads to is complete; most of it is in the rows of the first few.
+        copy(rest, row(r, x));
+        for (std::size_t w = 0; w < words(); ++w) {
+          while (rest[w] != 0) {
+            const std::size_t y = w * kWordBits + static_cast<std::size_t>(std::countr_zero(rest[w]));
+            const Word* const further = row(out, y);
+            rest[w] &= rest[w] - 1;
+            for (std::size_t v = w; v < words(); ++v) rest[v] &= ~further[v];
+            unite(row(out, x), further);
+          }
+        }
+      });
+      if (acyclic) return;
+      for (std::size_t via = 0; via < n_; ++via) {
         for (std::size_t x = 0; x < n_; ++x) {
           if (bit(row(out, x), via)) unite(row(out, x), row(out, via));
         }
       }
     }
+  }
+
+  // Depth first: calls done(x) for each event after all that it leads to. False if there is a cycle. O(n words).
+  template <class Done>
+  bool search(const Word* r, Done done) const {
+    Word* const fresh = registers_.scratch(0);
+    Word* const unfinished = registers_.scratch(1);
+    Slot* const stack = registers_.stack();
+    copy(fresh, registers_.universe());
+    copy(unfinished, registers_.universe());
+    const auto erase = [](Word* set, std::size_t i) { set[i / kWordBits] &= ~(Word{1} << (i % kWordBits)); };
+    for (std::size_t start = 0; start < n_; ++start) {
+      if (!bit(fresh, start)) continue;
+      std::size_t depth = 0;
+      stack[depth++] = static_cast<Slot>(start);
+      erase(fresh, start);
+      while (depth > 0) {
+        const Slot x = stack[depth - 1];
+        const Word* const targets = row(r, x);
+        std::size_t next = n_;
+        Word back = 0;
+        for (std::size_t w = 0; w < words(); ++w) {
+          if (const Word found = targets[w] & fresh[w]; found != 0) {
+            next = w * kWordBits + static_cast<std::size_t>(std::countr_zero(found));
+            break;
+          }
+          back |= targets[w] & unfinished[w];
+        }
+        if (next < n_) {
+          erase(fresh, next);
+          stack[depth++] = static_cast<Slot>(next);
+          continue;
+        }
+        if (back != 0) return false;
+        erase(unfinished, x);
+        done(x);
+        --depth;
+      }
+    }
+    return true;
   }
 
   bool irreflexive(NodeId id) const {
@@ -360,7 +417,7 @@ class Kernels {
     return !found;
   }
 
-  // Takes away events that lead to none of those left, until there are none, or none of these.
+  // With short rows: takes away events that lead to none of those left, until there are none, or none of these.
   bool acyclic(NodeId id) const {
     const Word* const r = at(id);
     if (forward(r)) return true;
@@ -374,27 +431,8 @@ class Kernels {
       }
       return left == 0;
     } else {
-      return acyclic_by_search(r);
+      return search(r, [](std::size_t) {});
     }
-  }
-
-  // The same on long rows.
-  bool acyclic_by_search(const Word* r) const {
-    Word* const left = registers_.scratch();
-    std::copy_n(registers_.universe(), words(), left);
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (std::size_t x = n_; x-- > 0;) {
-        if (!bit(left, x)) continue;
-        bool blocked = false;
-        for (std::size_t w = 0; w < words() && !blocked; ++w) blocked = (row(r, x)[w] & left[w]) != 0;
-        if (blocked) continue;
-        left[x / kWordBits] &= ~(Word{1} << (x % kWordBits));
-        changed = true;
-      }
-    }
-    return std::all_of(left, left + words(), [](Word w) { return w == 0; });
   }
 
   // variables := bodies. True if that changed anything. Bodies may be variables themselves; growing one a little sooner

@@ -80,7 +80,8 @@ void Registers::reserve(const ExecutionGraph& graph, Slot size) {
   }
   bits_.assign(total, 0);
   universe_.assign(words_, 0);
-  scratch_.assign(words_, 0);
+  scratch_.assign(3 * words_, 0);
+  stack_.assign(capacity_, 0);
   of_thread_.assign(words_ * threads_, 0);
   of_location_.assign(words_ * locations_, 0);
   size_ = 0;

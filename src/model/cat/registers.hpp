@@ -47,8 +47,9 @@ class Registers {
   std::uint8_t& empty(NodeId node) { return empty_[node]; }
   /// All events. Every register has no bits beyond it.
   const Word* universe() const { return universe_.data(); }
-  /// A set for the kernels to work with.
-  Word* scratch() { return scratch_.data(); }
+  /// Three sets, and a list of events, for the kernels to work with.
+  Word* scratch(std::size_t which) { return scratch_.data() + which * words_; }
+  Slot* stack() { return stack_.data(); }
 
  private:
   void reserve(const ExecutionGraph& graph, Slot size);
@@ -72,6 +73,7 @@ class Registers {
   std::vector<std::uint8_t> empty_;  // by node
   std::vector<Word> universe_;
   std::vector<Word> scratch_;
+  std::vector<Slot> stack_;
   std::vector<Word> of_thread_;    // the events of each thread
   std::vector<Word> of_location_;  // the accesses of each location
   Slot size_ = 0;
