@@ -73,7 +73,8 @@ const int registered = [] {
   for (const char* name : {"sc", "ra", "relaxed", "rc11"}) {
     for (bool cat : {false, true}) {
       const std::string suffix = std::string("/") + name + (cat ? "/cat" : "/native");
-      for (const char* program : {"SB", "MP", "IRIW", "SB+sc", "IRIW+sc-fences", "long-race", "mp", "reorder_10"}) {
+      for (const char* program :
+           {"SB", "MP", "IRIW", "SB+sc", "IRIW+sc-fences", "mp", "P2-10", "reorder_10", "linux-rwlock-2"}) {
         benchmark::RegisterBenchmark(("execute/" + std::string(program) + suffix).c_str(), execute, program, name, cat);
       }
       benchmark::RegisterBenchmark(("ask-read" + suffix).c_str(), ask, name, cat, EventKind::read)->Arg(10)->Arg(60);

@@ -1,17 +1,17 @@
 #include "model/cat/evaluator.hpp"
 
 #include <algorithm>
-#include <bit>
+
+#include "model/cat/bit_matrices.hpp"
 
 namespace graphfuzz::cat {
 namespace {
 
-// kWords: words in a row if it is known when compiling, otherwise 0.
 template <std::size_t kWords>
-class Kernels {
+class Kernels : private BitMatrices<kWords> {
  public:
-  Kernels(const Plan& plan, Registers& registers)
-      : plan_(plan), registers_(registers), n_(registers.size()), dynamic_words_(registers.words()) {}
+  Kernels(const Plan& plan, Registers& registers, bool materialize)
+      : BitMatrices<kWords>(registers), plan_(plan), materialize_(materialize) {}
 
   bool run(const Schedule& schedule) {
     for (std::uint32_t i = 0; i < schedule.size(); ++i) {
@@ -21,10 +21,16 @@ class Kernels {
           evaluate(step.index);
           break;
         case Step::Kind::begin:
-          for (NodeId variable : plan_.recursions[step.index].variables) std::fill_n(at(variable), length(variable), 0);
+          for (NodeId variable : plan_.recursions[step.index].variables) {
+            std::fill_n(at(variable), length(variable), 0);
+            registers_.empty(variable) = true;
+          }
           break;
         case Step::Kind::repeat:
           if (grow(plan_.recursions[step.index])) i = step.target - 1;
+          break;
+        case Step::Kind::skip:
+          if (empty(step.index)) i = step.target - 1;
           break;
         case Step::Kind::test: {
           const Test& test = plan_.tests[step.index];
@@ -37,13 +43,14 @@ class Kernels {
   }
 
   bool holds(Test::Method method, NodeId a, NodeId b) const {
+    if (empty(a) || (b != kNoNode && empty(b))) return true;
     switch (method) {
       case Test::Method::acyclic:
-        return acyclic(a);
+        return this->acyclic(at(a));
       case Test::Method::irreflexive:
-        return irreflexive(a);
+        return this->irreflexive(at(a));
       case Test::Method::irreflexive_composition:
-        return irreflexive_composition(a, b);
+        return this->irreflexive_composition(at(a), at(b));
       case Test::Method::empty:
         return std::all_of(at(a), at(a) + length(a), [](Word w) { return w == 0; });
     }
@@ -51,27 +58,28 @@ class Kernels {
   }
 
  private:
-  std::size_t words() const { return kWords == 0 ? dynamic_words_ : kWords; }
+  using Base = BitMatrices<kWords>;
+  using Base::insert;
+  using Base::n_;
+  using Base::registers_;
+  using Base::row;
+  using Base::words;
+
   Word* at(NodeId node) const { return registers_.set(node); }
-  Word* row(Word* matrix, std::size_t a) const { return matrix + a * words(); }
-  const Word* row(const Word* matrix, std::size_t a) const { return matrix + a * words(); }
   std::size_t length(NodeId node) const { return is_set(plan_.nodes[node].op) ? words() : n_ * words(); }
-  static bool bit(const Word* set, std::size_t i) { return set[i / kWordBits] >> (i % kWordBits) & 1; }
-  static void insert(Word* set, std::size_t i) { set[i / kWordBits] |= Word{1} << (i % kWordBits); }
+  bool empty(NodeId node) const { return registers_.empty(node); }
 
-  template <class Visit>
-  void for_each_bit(const Word* set, Visit visit) const {
-    for (std::size_t w = 0; w < words(); ++w) {
-      for (Word rest = set[w]; rest != 0; rest &= rest - 1) {
-        visit(w * kWordBits + static_cast<std::size_t>(std::countr_zero(rest)));
-      }
-    }
+  // The value of `id` is empty: its rows are not written unless someone wants to look at them.
+  void set_empty(NodeId id) const {
+    registers_.empty(id) = true;
+    if (materialize_) std::fill_n(at(id), length(id), 0);
   }
 
-  void unite(Word* to, const Word* from) const {
-    for (std::size_t w = 0; w < words(); ++w) to[w] |= from[w];
+  void copy_node(NodeId id, NodeId from) const {
+    if (empty(from)) return set_empty(id);
+    registers_.empty(id) = false;
+    std::copy_n(at(from), length(id), at(id));
   }
-  void copy(Word* to, const Word* from) const { std::copy_n(from, words(), to); }
 
   template <class Operation>
   void pointwise(NodeId id, Operation operation) const {
@@ -80,7 +88,12 @@ class Kernels {
     const Word* const a = at(node.a);
     const Word* const b = at(node.b);
     const std::size_t count = length(id);
-    for (std::size_t i = 0; i < count; ++i) out[i] = operation(a[i], b[i]);
+    Word any = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      out[i] = operation(a[i], b[i]);
+      any |= out[i];
+    }
+    registers_.empty(id) = any == 0;
   }
 
   void evaluate(NodeId id) const {
@@ -89,267 +102,142 @@ class Kernels {
     switch (node.op) {
       case Op::no_set:
       case Op::no_relation:
-        std::fill_n(out, length(id), 0);
-        return;
-      case Op::base_set:
+        return set_empty(id);
+      case Op::base_set:  // known to the registers
       case Op::base_relation:
       case Op::set_variable:
       case Op::relation_variable:
         return;
       case Op::set_union:
       case Op::relation_union:
+        if (empty(node.a)) return copy_node(id, node.b);
+        if (empty(node.b)) return copy_node(id, node.a);
         return pointwise(id, [](Word a, Word b) { return a | b; });
       case Op::set_intersection:
       case Op::relation_intersection:
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
         return pointwise(id, [](Word a, Word b) { return a & b; });
       case Op::set_difference:
       case Op::relation_difference:
+        if (empty(node.a) || empty(node.b)) return copy_node(id, node.a);
         return pointwise(id, [](Word a, Word b) { return a & ~b; });
       case Op::set_complement:
       case Op::relation_complement:
-        return complement(out, at(node.a), length(id));
+        complement(out, node.a, length(id));
+        break;
       case Op::set_choice:
       case Op::relation_choice:
-        std::copy_n(at(*at(node.condition) != 0 ? node.a : node.b), length(id), out);
-        return;
+        return copy_node(id, *at(node.condition) != 0 ? node.a : node.b);
       case Op::sets_equal:
       case Op::relations_equal:
-        *out = std::equal(at(node.a), at(node.a) + length(node.a), at(node.b)) ? 1 : 0;
+        *out = included(node.a, node.b) && included(node.b, node.a) ? 1 : 0;
         return;
       case Op::set_included:
       case Op::relation_included:
-        *out = included(at(node.a), at(node.b), length(node.a)) ? 1 : 0;
+        *out = included(node.a, node.b) ? 1 : 0;
         return;
       case Op::domain:
-        return domain(out, at(node.a));
+        if (empty(node.a)) return set_empty(id);
+        this->domain(out, at(node.a));
+        break;
       case Op::range:
-        return range(out, at(node.a));
+        if (empty(node.a)) return set_empty(id);
+        this->range(out, at(node.a));
+        break;
       case Op::identity:
-        return identity(out, at(node.a));
+        if (empty(node.a)) return set_empty(id);
+        this->identity(out, at(node.a));
+        break;
       case Op::cartesian:
-        return cartesian(out, at(node.a), at(node.b));
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        this->cartesian(out, at(node.a), at(node.b));
+        break;
       case Op::composition:
-        return compose(out, at(node.a), at(node.b));
-      case Op::from:
-        return from(out, at(node.a), at(node.b));
-      case Op::into:
-        return into(out, at(node.a), at(node.b));
-      case Op::inverse:
-        return invert(out, at(node.a));
-      case Op::closure:
-        return close(out, at(node.a));
-      case Op::reflexive:
-        std::copy_n(at(node.a), length(id), out);
-        for (std::size_t x = 0; x < n_; ++x) insert(row(out, x), x);
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        registers_.empty(id) = !this->compose(out, at(node.a), at(node.b));
         return;
-    }
-  }
-
-  void complement(Word* out, const Word* a, std::size_t count) const {
-    const Word* const all = registers_.universe();
-    for (std::size_t i = 0; i < count; i += words()) {
-      for (std::size_t w = 0; w < words(); ++w) out[i + w] = all[w] & ~a[i + w];
-    }
-  }
-
-  static bool included(const Word* a, const Word* b, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if ((a[i] & ~b[i]) != 0) return false;
-    }
-    return true;
-  }
-
-  void domain(Word* out, const Word* r) const {
-    std::fill_n(out, words(), 0);
-    for (std::size_t x = 0; x < n_; ++x) {
-      const Word* const targets = row(r, x);
-      if (std::any_of(targets, targets + words(), [](Word w) { return w != 0; })) insert(out, x);
-    }
-  }
-
-  void range(Word* out, const Word* r) const {
-    std::fill_n(out, words(), 0);
-    for (std::size_t x = 0; x < n_; ++x) unite(out, row(r, x));
-  }
-
-  void identity(Word* out, const Word* set) const {
-    std::fill_n(out, n_ * words(), 0);
-    for_each_bit(set, [&](std::size_t x) { insert(row(out, x), x); });
-  }
-
-  void cartesian(Word* out, const Word* a, const Word* b) const {
-    for (std::size_t x = 0; x < n_; ++x) {
-      const Word mask = bit(a, x) ? ~Word{0} : 0;
-      for (std::size_t w = 0; w < words(); ++w) row(out, x)[w] = b[w] & mask;
-    }
-  }
-
-  void compose(Word* out, const Word* a, const Word* b) const {
-    for (std::size_t x = 0; x < n_; ++x) {
-      if constexpr (kWords == 1) {
-        Word all = 0;
-        for (Word rest = a[x]; rest != 0; rest &= rest - 1) all |= b[std::countr_zero(rest)];
-        out[x] = all;
-      } else {
-        std::fill_n(row(out, x), words(), 0);
-        for_each_bit(row(a, x), [&](std::size_t y) { unite(row(out, x), row(b, y)); });
-      }
-    }
-  }
-
-  void from(Word* out, const Word* set, const Word* r) const {
-    for (std::size_t x = 0; x < n_; ++x) {
-      const Word mask = bit(set, x) ? ~Word{0} : 0;
-      for (std::size_t w = 0; w < words(); ++w) row(out, x)[w] = row(r, x)[w] & mask;
-    }
-  }
-
-  void into(Word* out, const Word* r, const Word* set) const {
-    for (std::size_t x = 0; x < n_; ++x) {
-      for (std::size_t w = 0; w < words(); ++w) row(out, x)[w] = row(r, x)[w] & set[w];
-    }
-  }
-
-  void invert(Word* out, const Word* r) const {
-    std::fill_n(out, n_ * words(), 0);
-    for (std::size_t x = 0; x < n_; ++x) {
-      for_each_bit(row(r, x), [&](std::size_t y) { insert(row(out, y), x); });
-    }
-  }
-
-  // Does it only lead from earlier to later slots? po, rf and all that is made of them does.
-  bool forward(const Word* r) const {
-    for (std::size_t x = 0; x < n_; ++x) {
-      const std::size_t word = x / kWordBits;
-      Word backward = row(r, x)[word] & (~Word{0} >> (kWordBits - 1 - x % kWordBits));
-      for (std::size_t w = 0; w < word; ++w) backward |= row(r, x)[w];
-      if (backward != 0) return false;
-    }
-    return true;
-  }
-
-  void close(Word* out, const Word* r) const {
-    std::copy_n(r, n_ * words(), out);
-    if (forward(r)) {
-      for (std::size_t x = n_; x-- > 0;) {
-        if constexpr (kWords == 1) {
-          Word all = out[x];
-          for (Word rest = all; rest != 0;) {
-            const Word next = out[std::countr_zero(rest)];
-            all |= next;
-            rest &= (rest - 1) & ~next;
-          }
-          out[x] = all;
+      case Op::from:
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        registers_.empty(id) = !this->from(out, at(node.a), at(node.b));
+        return;
+      case Op::into:
+        if (empty(node.a) || empty(node.b)) return set_empty(id);
+        registers_.empty(id) = !this->into(out, at(node.a), at(node.b));
+        return;
+      case Op::inverse:
+        if (empty(node.a)) return set_empty(id);
+        this->invert(out, at(node.a));
+        break;
+      case Op::closure:
+        if (empty(node.a)) return set_empty(id);
+        this->close(out, at(node.a));
+        break;
+      case Op::reflexive:
+        if (empty(node.a)) {
+          std::fill_n(out, length(id), 0);
         } else {
-          for_each_bit(row(r, x), [&](std::size_t y) { unite(row(out, x), row(out, y)); });
+          std::copy_n(at(node.a), length(id), out);
         }
-      }
-      return;
+        for (std::size_t x = 0; x < n_; ++x) insert(row(out, x), x);
+        break;
     }
-    // Warshall 1962.
-    for (std::size_t via = 0; via < n_; ++via) {
-      if constexpr (kWords == 1) {
-        const Word targets = out[via];
-        if (targets == 0) continue;
-        for (std::size_t x = 0; x < n_; ++x) out[x] |= targets & (Word{0} - (out[x] >> via & 1));
-      } else {
-        for (std::size_t x = 0; x < n_; ++x) {
-          if (bit(row(out, x), via)) unite(row(out, x), row(out, via));
-        }
-      }
+    registers_.empty(id) = false;  // as far as is known
+  }
+
+  void complement(Word* out, NodeId id, std::size_t count) const {
+    const Word* const all = registers_.universe();
+    const Word* const a = at(id);
+    const Word keep = empty(id) ? 0 : ~Word{0};
+    for (std::size_t i = 0; i < count; i += words()) {
+      for (std::size_t w = 0; w < words(); ++w) out[i + w] = all[w] & ~(a[i + w] & keep);
     }
   }
 
-  bool irreflexive(NodeId id) const {
-    const Word* const r = at(id);
-    for (std::size_t x = 0; x < n_; ++x) {
-      if (bit(row(r, x), x)) return false;
-    }
-    return true;
-  }
-
-  bool irreflexive_composition(NodeId first, NodeId second) const {
+  bool included(NodeId first, NodeId second) const {
+    if (empty(first)) return true;
     const Word* const a = at(first);
     const Word* const b = at(second);
-    bool found = false;
-    for (std::size_t x = 0; x < n_ && !found; ++x) {
-      for_each_bit(row(a, x), [&](std::size_t y) { found |= bit(row(b, y), x); });
+    const Word keep = empty(second) ? 0 : ~Word{0};
+    for (std::size_t i = 0; i < length(first); ++i) {
+      if ((a[i] & ~(b[i] & keep)) != 0) return false;
     }
-    return !found;
+    return true;
   }
 
-  // Takes away events that lead to none of those left, until there are none, or none of these.
-  bool acyclic(NodeId id) const {
-    const Word* const r = at(id);
-    if (forward(r)) return true;
-    if constexpr (kWords == 1) {
-      Word left = registers_.universe()[0];
-      for (Word before = 0; left != 0 && left != before;) {
-        before = left;
-        for (std::size_t x = n_; x-- > 0;) {
-          if ((r[x] & left) == 0) left &= ~(Word{1} << x);
-        }
-      }
-      return left == 0;
-    } else {
-      return acyclic_by_search(r);
-    }
-  }
-
-  // The same on long rows.
-  bool acyclic_by_search(const Word* r) const {
-    Word* const left = registers_.scratch();
-    std::copy_n(registers_.universe(), words(), left);
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (std::size_t x = n_; x-- > 0;) {
-        if (!bit(left, x)) continue;
-        bool blocked = false;
-        for (std::size_t w = 0; w < words() && !blocked; ++w) blocked = (row(r, x)[w] & left[w]) != 0;
-        if (blocked) continue;
-        left[x / kWordBits] &= ~(Word{1} << (x % kWordBits));
-        changed = true;
-      }
-    }
-    return std::all_of(left, left + words(), [](Word w) { return w == 0; });
-  }
-
-  // variables := bodies. True if that changed anything.
+  // variables := bodies. True if that changed anything. Bodies may be variables themselves; growing one a little sooner
+  // does no harm, since they only grow.
   bool grow(const Recursion& recursion) const {
     bool changed = false;
     for (std::size_t i = 0; i < recursion.variables.size(); ++i) {
       const NodeId variable = recursion.variables[i];
-      changed |= !std::equal(at(variable), at(variable) + length(variable), at(recursion.bodies[i]));
-    }
-    if (!changed) return false;
-    // A body may be a variable itself: bodies are computed before any variable changes, but for those.
-    for (std::size_t i = 0; i < recursion.variables.size(); ++i) {
-      const NodeId variable = recursion.variables[i];
+      if (empty(recursion.bodies[i]) || included(recursion.bodies[i], variable)) continue;
       const Word* const body = at(recursion.bodies[i]);
       Word* const value = at(variable);
       for (std::size_t w = 0; w < length(variable); ++w) value[w] |= body[w];
+      registers_.empty(variable) = false;
+      changed = true;
     }
-    return true;
+    return changed;
   }
 
   const Plan& plan_;
-  Registers& registers_;
-  const std::size_t n_;
-  const std::size_t dynamic_words_;
+  const bool materialize_;
 };
 
 }  // namespace
 
 bool run(const Plan& plan, const Schedule& schedule, Registers& registers) {
-  return registers.words() == 1 ? Kernels<1>(plan, registers).run(schedule) : Kernels<0>(plan, registers).run(schedule);
+  // Only the schedules that are all about tests are done with when they are.
+  const bool materialize = &schedule == &plan.everything || &schedule == &plan.races;
+  return registers.words() == 1 ? Kernels<1>(plan, registers, materialize).run(schedule)
+                                : Kernels<0>(plan, registers, materialize).run(schedule);
 }
 
 bool passes(const Test& test, const Plan& plan, Registers& registers) {
   const auto method = test.check.kind == CatCheck::Kind::acyclic       ? Test::Method::acyclic
                       : test.check.kind == CatCheck::Kind::irreflexive ? Test::Method::irreflexive
                                                                        : Test::Method::empty;
-  return Kernels<0>(plan, registers).holds(method, test.node, kNoNode) != test.check.negated;
+  return Kernels<0>(plan, registers, true).holds(method, test.node, kNoNode) != test.check.negated;
 }
 
 }  // namespace graphfuzz::cat

@@ -118,6 +118,7 @@ struct Step {
     begin,     // the recursion `index`: empties its variables
     repeat,    // the recursion `index`: goes back to step `target` unless nothing changed
     test,      // the test `index`: stops if it fails
+    skip,      // goes to step `target` if the node `index` is empty: the steps between only matter otherwise
   };
   Kind kind = Kind::evaluate;
   std::uint32_t index = 0;

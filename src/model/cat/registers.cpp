@@ -33,7 +33,7 @@ void keep_first(Word* set, std::size_t words, Slot size) {
 
 }  // namespace
 
-Registers::Registers(const Plan& plan) : plan_(plan), offset_(plan.nodes.size(), 0) {
+Registers::Registers(const Plan& plan) : plan_(plan), offset_(plan.nodes.size(), 0), empty_(plan.nodes.size(), 1) {
   std::fill(std::begin(base_sets_), std::end(base_sets_), kNoNode);
   std::fill(std::begin(base_relations_), std::end(base_relations_), kNoNode);
   for (NodeId id = 0; id < plan.nodes.size(); ++id) {
@@ -55,6 +55,12 @@ void Registers::reserve(const ExecutionGraph& graph, Slot size) {
   locations_ = std::max<std::size_t>(locations_, graph.locations());
   words_ = (capacity_ + kWordBits - 1) / kWordBits;
   std::vector<bool> needed(plan_.nodes.size(), false);
+  for (NodeId id : base_sets_) {
+    if (id != kNoNode) needed[id] = true;
+  }
+  for (NodeId id : base_relations_) {
+    if (id != kNoNode) needed[id] = true;
+  }
   for (const Schedule* schedule : {&plan_.axioms, &plan_.everything}) {
     for (const Step& step : *schedule) {
       if (step.kind == Step::Kind::evaluate) needed[step.index] = true;
@@ -74,7 +80,8 @@ void Registers::reserve(const ExecutionGraph& graph, Slot size) {
   }
   bits_.assign(total, 0);
   universe_.assign(words_, 0);
-  scratch_.assign(words_, 0);
+  scratch_.assign(3 * words_, 0);
+  stack_.assign(capacity_, 0);
   of_thread_.assign(words_ * threads_, 0);
   of_location_.assign(words_ * locations_, 0);
   size_ = 0;
@@ -104,7 +111,12 @@ void Registers::follow(const ExecutionGraph& graph) {
   if (size_ == 0) {
     for (std::vector<Word>* sets : {&universe_, &of_thread_, &of_location_}) std::fill(sets->begin(), sets->end(), 0);
     for (NodeId id : base_sets_) {
-      if (id != kNoNode) std::fill_n(set(id), words_, 0);
+      if (id == kNoNode) continue;
+      std::fill_n(set(id), words_, 0);
+      empty_[id] = true;
+    }
+    for (NodeId id : base_relations_) {
+      if (id != kNoNode) empty_[id] = true;
     }
   }
   while (size_ < graph.size()) push(graph, size_);
@@ -147,11 +159,15 @@ void Registers::place_after(std::span<const Slot> order, std::size_t position) {
 }
 
 void Registers::insert(BaseSet base, Slot slot) {
-  if (node(base) != kNoNode) insert_bit(set(node(base)), slot);
+  if (node(base) == kNoNode) return;
+  insert_bit(set(node(base)), slot);
+  empty_[node(base)] = false;
 }
 
 void Registers::insert(BaseRelation relation, Slot a, Slot b) {
-  if (node(relation) != kNoNode) insert_bit(row(node(relation), a), b);
+  if (node(relation) == kNoNode) return;
+  insert_bit(row(node(relation), a), b);
+  empty_[node(relation)] = false;
 }
 
 void Registers::erase(BaseRelation relation, Slot a, Slot b) {
@@ -223,6 +239,7 @@ void Registers::push_order(const ExecutionGraph& graph, Slot slot) {
 void Registers::find_final_writes(const ExecutionGraph& graph) {
   Word* const final_writes = set(node(BaseSet::final_write));
   std::fill_n(final_writes, words_, 0);
+  empty_[node(BaseSet::final_write)] = false;
   for (Location x = 0; x < graph.locations(); ++x) insert_bit(final_writes, graph.mo_last(x));
 }
 
@@ -230,6 +247,7 @@ void Registers::find_dependencies(const ExecutionGraph& graph) {
   for (BaseRelation kind : {BaseRelation::addr, BaseRelation::data, BaseRelation::ctrl}) {
     if (node(kind) == kNoNode) continue;
     const Relation relation = dependency_relation(graph, kind);
+    empty_[node(kind)] = false;
     for (Slot a = 0; a < size_; ++a) {
       std::fill_n(row(node(kind), a), words_, 0);
       for (Slot b = relation.next(a, 0); b < size_; b = relation.next(a, b + 1)) insert_bit(row(node(kind), a), b);

@@ -41,10 +41,15 @@ class Registers {
   const Word* row(NodeId node, Slot slot) const { return bits_.data() + offset_[node] + slot * words_; }
   bool holds(NodeId set_node, Slot slot) const { return set(set_node)[slot / kWordBits] >> (slot % kWordBits) & 1; }
   bool holds(NodeId relation, Slot a, Slot b) const { return row(relation, a)[b / kWordBits] >> (b % kWordBits) & 1; }
+  /// Is the value known to be empty? What evaluates to an empty set or relation need not be written out: in most graphs
+  /// much of a model is about events that there are none of. Base relations are known to be empty if they never were
+  /// not.
+  std::uint8_t& empty(NodeId node) { return empty_[node]; }
   /// All events. Every register has no bits beyond it.
   const Word* universe() const { return universe_.data(); }
-  /// A set for the kernels to work with.
-  Word* scratch() { return scratch_.data(); }
+  /// Three sets, and a list of events, for the kernels to work with.
+  Word* scratch(std::size_t which) { return scratch_.data() + which * words_; }
+  Slot* stack() { return stack_.data(); }
 
  private:
   void reserve(const ExecutionGraph& graph, Slot size);
@@ -65,8 +70,10 @@ class Registers {
   NodeId base_relations_[kBaseRelations];
   std::vector<std::size_t> offset_;  // by node, in bits_
   std::vector<Word> bits_;
+  std::vector<std::uint8_t> empty_;  // by node
   std::vector<Word> universe_;
   std::vector<Word> scratch_;
+  std::vector<Slot> stack_;
   std::vector<Word> of_thread_;    // the events of each thread
   std::vector<Word> of_location_;  // the accesses of each location
   Slot size_ = 0;

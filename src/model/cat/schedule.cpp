@@ -33,32 +33,66 @@ class Scheduler {
 
   Schedule axioms() {
     start();
+    skips_ = true;
+    roots_.clear();
+    const auto axiom = [](const Test& test) { return test.check.role == CatCheck::Role::axiom; };
+    for (const Test& test : plan_.tests) {
+      if (!axiom(test)) continue;
+      roots_.push_back(test.a);
+      if (test.b != kNoNode) roots_.push_back(test.b);
+    }
     for (std::size_t i = 0; i < plan_.tests.size(); ++i) {
       const Test& test = plan_.tests[i];
-      if (test.check.role != CatCheck::Role::axiom) continue;
+      if (!axiom(test)) continue;
       emit(test.a);
       if (test.b != kNoNode) emit(test.b);
       steps_.push_back({Step::Kind::test, static_cast<std::uint32_t>(i), 0});
     }
-    return finish_steps(std::move(steps_));
+    return std::move(steps_);
   }
 
+  // All nodes that any test refers to.
+  std::vector<NodeId> needed() {
+    static_cast<void>(nodes_of([](const Test&) { return true; }));
+    std::vector<NodeId> result;
+    for (NodeId id = 0; id < emitted_.size(); ++id) {
+      if (emitted_[id]) result.push_back(id);
+    }
+    return result;
+  }
+
+  // Those that have to be there to be looked at: none are skipped.
   template <class Wanted>
   Schedule nodes_of(Wanted wanted) {
     start();
+    skips_ = false;
     for (const Test& test : plan_.tests) {
       if (wanted(test)) emit(test.node);
     }
-    return finish_steps(std::move(steps_));
+    return std::move(steps_);
   }
 
   // The steps of `all` that depend on `changes`, or those that do not.
   Schedule part(const Schedule& all, std::uint8_t changes, bool dependent) const {
-    Schedule result;
+    std::vector<std::uint32_t> renumbered;  // by step of `all`: how many of those before it are kept
+    std::uint32_t count = 0;
+    const auto kept = [&](const Step& step) {
+      const bool depends_on_them = (depends(step) & changes) != 0;
+      // What is skipped may depend on the changes if what decides does not, but not the other way round.
+      return step.kind == Step::Kind::skip ? dependent || !depends_on_them : depends_on_them == dependent;
+    };
     for (const Step& step : all) {
-      if (((depends(step) & changes) != 0) == dependent) result.push_back(step);
+      renumbered.push_back(count);
+      count += kept(step);
     }
-    return finish_steps(std::move(result));
+    renumbered.push_back(count);
+    Schedule result;
+    for (Step step : all) {
+      if (!kept(step)) continue;
+      step.target = renumbered[step.target];
+      result.push_back(step);
+    }
+    return result;
   }
 
  private:
@@ -166,6 +200,7 @@ class Scheduler {
   std::uint8_t depends(const Step& step) const {
     switch (step.kind) {
       case Step::Kind::evaluate:
+      case Step::Kind::skip:
         return plan_.nodes[step.index].depends;
       case Step::Kind::test: {
         const Test& test = plan_.tests[step.index];
@@ -184,10 +219,68 @@ class Scheduler {
       emit_recursion(group_[node.payload]);
       return;
     }
+    emit_guarded(id);
     for_each_operand(node, [&](NodeId operand) { emit(operand); });
     if (emitted_[id]) return;  // as part of a recursion
     emitted_[id] = true;
-    steps_.push_back({Step::Kind::evaluate, id, 0});
+    // The registers keep the base sets and relations up to date.
+    if (node.op != Op::base_set && node.op != Op::base_relation) steps_.push_back({Step::Kind::evaluate, id, 0});
+  }
+
+  // If one operand is empty so is the result: what only the other one needs can be skipped.
+  void emit_guarded(NodeId id) {
+    const Node& node = plan_.nodes[id];
+    const bool guarded = node.op == Op::composition || node.op == Op::from || node.op == Op::into ||
+                         node.op == Op::relation_intersection || node.op == Op::set_intersection;
+    if (!skips_ || !guarded || direct_[id] != 0) return;
+    const NodeId guard = node.op == Op::into ? node.b : node.a;
+    const NodeId other = node.op == Op::into ? node.a : node.b;
+    emit(guard);
+    const std::vector<NodeId> exclusive = needed_only_for(id, guard, other);
+    if (exclusive.size() < 2) return;
+    for (NodeId inside : exclusive) {
+      for_each_operand(plan_.nodes[inside], [&](NodeId operand) {
+        if (!std::binary_search(exclusive.begin(), exclusive.end(), operand)) emit(operand);
+      });
+    }
+    const std::size_t skip = steps_.size();
+    steps_.push_back({Step::Kind::skip, guard, 0});
+    emit(other);
+    steps_[skip].target = static_cast<std::uint32_t>(steps_.size());
+  }
+
+  // The nodes, ascending, that no test needs but by way of the operand `other` of `id`.
+  std::vector<NodeId> needed_only_for(NodeId id, NodeId guard, NodeId other) const {
+    std::vector<bool> elsewhere(plan_.nodes.size(), false);
+    std::vector<NodeId> open(roots_);
+    const auto visit = [&](std::vector<bool>& seen, auto stops, auto found) {
+      while (!open.empty()) {
+        const NodeId next = open.back();
+        open.pop_back();
+        if (seen[next] || stops(next)) continue;
+        seen[next] = true;
+        found(next);
+        const Node& node = plan_.nodes[next];
+        if (next == id) {
+          open.push_back(guard);
+        } else if (is_variable(node)) {
+          const std::vector<NodeId>& bodies = plan_.recursions[group_[node.payload]].bodies;
+          open.insert(open.end(), bodies.begin(), bodies.end());
+        } else {
+          for_each_operand(node, [&](NodeId operand) { open.push_back(operand); });
+        }
+      }
+    };
+    visit(
+        elsewhere, [](NodeId) { return false; }, [](NodeId) {});
+    std::vector<bool> seen(plan_.nodes.size(), false);
+    std::vector<NodeId> result;
+    open = {other};
+    visit(
+        seen, [&](NodeId n) { return elsewhere[n] || emitted_[n] || direct_[n] != 0; },
+        [&](NodeId n) { result.push_back(n); });
+    std::sort(result.begin(), result.end());
+    return result;
   }
 
   void emit_recursion(std::size_t group) {
@@ -210,22 +303,13 @@ class Scheduler {
     std::sort(inside.begin(), inside.end());
     const auto index = static_cast<std::uint32_t>(group);
     steps_.push_back({Step::Kind::begin, index, 0});
+    const auto first = static_cast<std::uint32_t>(steps_.size());
     for (NodeId id : inside) {
       emitted_[id] = true;
       steps_.push_back({Step::Kind::evaluate, id, 0});
     }
-    steps_.push_back({Step::Kind::repeat, index, 0});
+    steps_.push_back({Step::Kind::repeat, index, first});
     for (NodeId variable : recursion.variables) emitted_[variable] = true;
-  }
-
-  // Where the repetitions go back to.
-  static Schedule finish_steps(Schedule steps) {
-    std::uint32_t begin = 0;
-    for (std::uint32_t i = 0; i < steps.size(); ++i) {
-      if (steps[i].kind == Step::Kind::begin) begin = i + 1;
-      if (steps[i].kind == Step::Kind::repeat) steps[i].target = begin;
-    }
-    return steps;
   }
 
   Plan& plan_;
@@ -234,9 +318,21 @@ class Scheduler {
   std::vector<Recursions> members_;  // by group
   Schedule steps_;
   std::vector<bool> emitted_;
+  bool skips_ = false;
+  std::vector<NodeId> roots_;
 };
 
 void choose_methods(Plan& plan) {
+  // A closure that something else is made of is there anyway: then it only takes a look at its diagonal.
+  std::vector<bool> needed(plan.nodes.size(), false);
+  std::vector<bool> operand(plan.nodes.size(), false);
+  for (const Test& test : plan.tests) {
+    if (test.check.role == CatCheck::Role::axiom) needed[test.node] = true;
+  }
+  for (NodeId id = static_cast<NodeId>(plan.nodes.size()); id-- > 0;) {
+    if (!needed[id]) continue;
+    for_each_operand(plan.nodes[id], [&](NodeId used) { needed[used] = operand[used] = true; });
+  }
   for (Test& test : plan.tests) {
     using Method = Test::Method;
     const auto op = [&](NodeId id) { return plan.nodes[id].op; };
@@ -246,6 +342,10 @@ void choose_methods(Plan& plan) {
       continue;
     }
     test.method = test.check.kind == CatCheck::Kind::acyclic ? Method::acyclic : Method::irreflexive;
+    if (op(test.a) == Op::closure && operand[test.a]) {
+      test.method = Method::irreflexive;
+      continue;
+    }
     while (op(test.a) == Op::closure) {
       test.a = plan.nodes[test.a].a;
       test.method = Method::acyclic;
@@ -270,13 +370,10 @@ void finish(Plan& plan) {
   }
   plan.everything = scheduler.nodes_of([](const Test&) { return true; });
   plan.races = scheduler.nodes_of([](const Test& t) { return t.check.role == CatCheck::Role::undefined_unless; });
-  for (const Schedule* schedule : {&plan.axioms, &plan.everything}) {
-    for (const Step& step : *schedule) {
-      if (step.kind != Step::Kind::evaluate) continue;
-      const Node& node = plan.nodes[step.index];
-      if (node.op == Op::base_set) plan.used_sets[node.payload] = true;
-      if (node.op == Op::base_relation) plan.used_relations[node.payload] = true;
-    }
+  for (NodeId id : scheduler.needed()) {
+    const Node& node = plan.nodes[id];
+    if (node.op == Op::base_set) plan.used_sets[node.payload] = true;
+    if (node.op == Op::base_relation) plan.used_relations[node.payload] = true;
   }
   plan.prefix_closed = grows_only(plan);
 }
