@@ -306,7 +306,9 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
     throw ModelStuck(builder_.model().name());
   }
   // If nobody else can go on, then nobody will come and revisit the thread in its sleep.
-  const bool may_sleep = request.awaits && (options_.empty() || builder_.runnable().size() > 1);
+  // Still, a failed iteration may race.
+  const bool may_sleep =
+      request.awaits && (options_.empty() || builder_.runnable().size() > 1 || builder_.may_race());
   const std::size_t mark = branches.size();
   if (request.kind == RequestKind::compare_exchange && !request.awaits && options_.empty()) {
     throw ModelStuck(builder_.model().name());
@@ -566,6 +568,12 @@ bool Explorer::check_revisit(const Branch& branch, ThreadId writer, ThreadId rea
 // What the execution is, now that no thread can go on.
 std::optional<Ending> Explorer::ending() {
   if (builder_.stopped()) return Ending::truncated;
+  if (builder_.may_race()) {
+    // Such an execution is vain, since it goes on; but what it has shown is there to be looked at.
+    for (const ThreadId thread : sleepers_) {
+      if (builder_.races_while_waiting(thread)) return std::nullopt;
+    }
+  }
   for (const ThreadId thread : sleepers_) {
     // If it could go on after all, it slept in vain. (The iteration that begins with its sleep stands for all in which
     // it reads something else first and sleeps then.)
