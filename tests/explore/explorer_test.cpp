@@ -50,8 +50,7 @@ TEST(Explorer, SharesSumToOne) {
     Random random(*rc::gen::arbitrary<std::uint32_t>());
     RandomStrategy strategy(random);
     double sum = 0;
-    explore_all(program, *model, strategy,
-                [&](Explorer& explorer, std::optional<Ending>) { sum += explorer.share(); });
+    explore_all(program, *model, strategy, [&](Explorer& explorer, std::optional<Ending>) { sum += explorer.share(); });
     RC_ASSERT(sum > 1 - 1e-9 && sum < 1 + 1e-9);
   });
 }
