@@ -220,6 +220,7 @@ bool Executor::join_child(ThreadId thread) {
 }
 
 void Executor::added(Slot slot) {
+  if (tracks_) graph_.set_dependencies(slot, run_->dependencies(graph_[slot].id.thread));
   model_.added(graph_, slot);
   const Label& label = graph_[slot].label;
   plain_accesses_ |= is_access(label.kind) && !is_atomic(label.order);

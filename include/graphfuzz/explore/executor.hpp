@@ -38,6 +38,10 @@ class Executor {
   /// `model` must outlive the executor.
   Executor(const Program& program, MemoryModel& model);
 
+  /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
+  /// program cannot tell.
+  bool track_dependencies(bool on) { return (tracks_ = run_->track_dependencies(on) && on) || !on; }
+
   /// Builds one execution: first the steps of the prefix, which must be consistent, then as the strategy chooses. A
   /// step that makes a thread read a value it only goes on waiting for is not taken, and the thread's waiting
   /// iteration is forgotten.
@@ -97,6 +101,7 @@ class Executor {
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
+  bool tracks_ = false;          // dependencies?
   bool failed_waits_ = false;    // may steps be failed iterations of waits?
   bool plain_accesses_ = false;  // has any execution so far had one?
   bool stopped_ = false;         // an assumption was false, or a loop went beyond its bound

@@ -43,9 +43,29 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
   write(first_);
 }
 
-void LitmusRun::reset() { read(first_); }
-void LitmusRun::save() { write(remembered_); }
-void LitmusRun::restore() { read(remembered_); }
+void LitmusRun::reset() {
+  read(first_);
+  for (DependencyTracker& tracker : trackers_) tracker.reset();
+}
+
+void LitmusRun::save() {
+  write(remembered_);
+  for (DependencyTracker& tracker : trackers_) tracker.save();
+}
+
+void LitmusRun::restore() {
+  read(remembered_);
+  for (DependencyTracker& tracker : trackers_) tracker.restore();
+}
+
+bool LitmusRun::track_dependencies(bool on) {
+  trackers_.clear();
+  if (on) {
+    for (const ThreadCode& code : program_.thread_codes) trackers_.emplace_back(code, program_.cells, program_.unroll);
+  }
+  reset();
+  return true;
+}
 
 void LitmusRun::write(Image& image) const {
   image.threads = threads_;
@@ -92,6 +112,9 @@ void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
       return;
   }
   ++thread.pc;
+  if (!trackers_.empty()) {
+    trackers_[id].resumed(pending_[id].kind, succeeded, thread.events, thread.pc, thread.registers);
+  }
   if (++thread.events > kMaxEvents) return stop(thread, id, thread.pc, RequestKind::truncated);
   advance(id);
 }

@@ -1,5 +1,7 @@
 #include "litmus_program.hpp"
 
+#include <set>
+
 #include "interpreter.hpp"
 
 namespace graphfuzz::litmus {
@@ -14,6 +16,18 @@ const std::string* pointed_to(Value value, const std::vector<LocationInfo>& loca
 }  // namespace
 
 std::unique_ptr<Run> LitmusProgram::start() const { return std::make_unique<LitmusRun>(*this); }
+
+std::vector<Value> LitmusProgram::constants() const {
+  std::set<Value> found;
+  for (const ThreadCode& code : thread_codes) {
+    found.insert(code.registers.begin(), code.registers.end());
+    for (const Access& access : code.accesses) {
+      if (access.operand == kNoRegister) found.insert(access.request.operand);
+      if (access.expected == kNoRegister) found.insert(access.request.expected);
+    }
+  }
+  return {found.begin(), found.end()};
+}
 
 std::string LitmusProgram::describe(std::span<const Value> state) const {
   std::string text;
