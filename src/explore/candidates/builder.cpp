@@ -1,0 +1,332 @@
+#include "explore/candidates/builder.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "explore/requests.hpp"
+
+namespace graphfuzz {
+namespace {
+
+std::vector<Value> initial_values(const Program& program) {
+  std::vector<Value> values;
+  for (const LocationInfo& location : program.locations()) values.push_back(location.initial);
+  return values;
+}
+
+}  // namespace
+
+CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& model, const CandidateOptions& options)
+    : model_(model),
+      options_(options),
+      run_(program.start()),
+      tracks_(run_->track_dependencies(true)),
+      initial_values_(graphfuzz::initial_values(program)),
+      constants_(program.constants()),
+      possible_writes_(static_cast<Location>(initial_values_.size())),
+      threads_(program.threads()),
+      writes_(initial_values_.size()),
+      mo_(initial_values_.size()),
+      observed_(program.threads() * initial_values_.size()),
+      partial_(program.threads(), initial_values_),
+      labels_(program.threads()),
+      mo_slots_(initial_values_.size()) {}
+
+bool CandidateBuilder::learned() const {
+  return possible_writes_.last_pass() == pass_ || (tests_since_ == pass_ && !constants_.empty());
+}
+
+void CandidateBuilder::reset() {
+  run_->reset();
+  failed_ = Result::complete;
+  events_.clear();
+  dependencies_.clear();
+  failures_.clear();
+  guesses_.clear();
+  new_guess_ = false;
+  writes_so_far_ = 0;
+  std::fill(observed_.begin(), observed_.end(), kNone);
+  for (Location x = 0; x < initial_values_.size(); ++x) {
+    Event initial;
+    initial.id = {kInitThread, x};
+    initial.label = {EventKind::write, MemoryOrder::non_atomic, x, 0, initial_values_[x]};
+    events_.push_back(initial);
+    writes_[x].assign(1, x);
+    mo_[x].assign(1, x);
+  }
+  for (Thread& thread : threads_) {
+    thread.events.clear();
+    thread.ended = thread.waits = false;
+    thread.seen = 0;
+  }
+}
+
+CandidateBuilder::Result CandidateBuilder::build(CandidateChooser& chooser) {
+  reset();
+  const auto give_up = [&] { return failed_ == Result::complete ? Result::abandoned : failed_; };
+  while (true) {
+    if (const std::optional<ThreadId> active = active_thread()) {
+      if (!step(*active, chooser)) return give_up();
+      continue;
+    }
+    const auto waiting = std::find_if(threads_.begin(), threads_.end(), [](const Thread& t) { return !t.ended; });
+    if (waiting == threads_.end()) break;
+    if (!guess(static_cast<ThreadId>(waiting - threads_.begin()), chooser)) return give_up();
+  }
+  if (!resolve_guesses(chooser)) return give_up();
+  return Result::complete;
+}
+
+bool CandidateBuilder::is_active(ThreadId thread) const {
+  const Thread& t = threads_[thread];
+  return !t.ended && (!t.waits || writes_[run_->pending(thread).location].size() > t.seen);
+}
+
+std::optional<ThreadId> CandidateBuilder::active_thread() const {
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    if (is_active(t)) return t;
+  }
+  return std::nullopt;
+}
+
+/// The thread's next event, or its end. False if the attempt has failed.
+bool CandidateBuilder::step(ThreadId thread, CandidateChooser& chooser) {
+  const Request& request = run_->pending(thread);
+  switch (request.kind) {
+    case RequestKind::finished:
+      return threads_[thread].ended = true;
+    case RequestKind::blocked:
+      failed_ = Result::blocked;
+      return false;
+    case RequestKind::truncated:
+      failed_ = Result::truncated;
+      return false;
+    case RequestKind::start:
+    case RequestKind::join:
+      throw std::invalid_argument("programs that start threads cannot be explored by candidates");
+    case RequestKind::failure: {
+      const Node error = add(thread, {EventKind::error, MemoryOrder::non_atomic, kNoLocation, 0, request.operand});
+      failures_.push_back({events_[error].id, static_cast<std::size_t>(request.operand)});
+      threads_[thread].ended = true;
+      return added(chooser);
+    }
+    case RequestKind::fence:
+      add(thread, {EventKind::fence, request.order});
+      break;
+    case RequestKind::write: {
+      const Node write = add(thread, {EventKind::write, request.order, request.location, 0, request.operand});
+      if (!place(write, chooser)) return false;
+      break;
+    }
+    default:
+      return read(thread, chooser);
+  }
+  run_->resume(thread, 0, true);
+  return added(chooser);
+}
+
+bool CandidateBuilder::read(ThreadId thread, CandidateChooser& chooser) {
+  Thread& t = threads_[thread];
+  const std::vector<Node>& writes_here = writes_[run_->pending(thread).location];
+  collect_options(thread, t.waits ? t.seen : 0);
+  bool may_wait = options_.cycles && pass_ > 0;
+  for (ThreadId other = 0; other < threads_.size() && !may_wait; ++other)
+    may_wait = other != thread && is_active(other);
+  const EventId id{thread, static_cast<std::uint32_t>(t.events.size())};
+  std::size_t chosen = choices_.size();
+  if (choices_.size() + (may_wait ? 1 : 0) > 1) {
+    chosen = chooser.choose_source(id, choices_, may_wait);
+  } else if (!may_wait) {
+    chosen = 0;
+  }
+  if (chosen < choices_.size()) {
+    const CandidateOption option = choices_[chosen];
+    return take(thread, option, find(option.source), false, chooser);
+  }
+  if (!may_wait) return false;
+  t.waits = true;
+  t.seen = writes_here.size();
+  return true;
+}
+
+void CandidateBuilder::collect_options(ThreadId thread, std::size_t from) {
+  choices_.clear();
+  const std::vector<Node>& writes_here = writes_[run_->pending(thread).location];
+  for (std::size_t i = from; i < writes_here.size(); ++i) {
+    const Node source = writes_here[i];
+    if (may_read(thread, source)) offer(thread, events_[source].id, events_[source].label.written_value);
+  }
+}
+
+bool CandidateBuilder::may_read(ThreadId thread, Node source) const {
+  if (!options_.coherent) return true;
+  const Node last = observed_[thread * mo_.size() + events_[source].label.location];
+  return last == kNone || events_[source].mo_position >= events_[last].mo_position;
+}
+
+// What the pending request may do with the value: a compare-exchange may succeed or fail (see Executor::options).
+void CandidateBuilder::offer(ThreadId thread, EventId source, Value value) {
+  const Request& request = run_->pending(thread);
+  const auto offer_outcome = [&](bool succeeds) {
+    if (request.awaits && !run_->accepts(thread, value, succeeds)) return;
+    const bool updates = request.kind == RequestKind::update || (succeeds && request.kind != RequestKind::read);
+    if (options_.atomic && updates) {
+      // Another update of the same source is in the way.
+      const Event& e = events_[find(source)];
+      const std::vector<Node>& order = mo_[e.label.location];
+      const std::size_t next = e.mo_position + 1;
+      if (next < order.size() && events_[order[next]].source == order[e.mo_position]) return;
+    }
+    choices_.push_back({source, value, succeeds});
+  };
+  if (request.kind != RequestKind::compare_exchange) return offer_outcome(true);
+  if (value == request.expected) offer_outcome(true);
+  if (request.weak || value != request.expected) offer_outcome(false);
+}
+
+/// All threads wait: this one goes on with a value that is still to be written.
+bool CandidateBuilder::guess(ThreadId thread, CandidateChooser& chooser) {
+  if (!options_.cycles || pass_ == 0) return false;
+  collect_guesses(thread);
+  if (choices_.empty()) return false;
+  const EventId id{thread, static_cast<std::uint32_t>(threads_[thread].events.size())};
+  const CandidateOption option = choices_[choices_.size() > 1 ? chooser.choose_guess(id, choices_) : 0];
+  new_guess_ |= guess_is_new(thread, option.value);
+  return take(thread, option, kNone, true, chooser);
+}
+
+void CandidateBuilder::collect_guesses(ThreadId thread) {
+  std::vector<Value> values;
+  for (const PossibleWrite& write : possible_writes_.of(run_->pending(thread).location)) {
+    const std::size_t done = threads_[write.id.thread].events.size();
+    const bool is_own = write.id.thread == thread;
+    if (write.pass >= pass_ || write.id.index < done + (is_own ? 1 : 0) || (is_own && options_.coherent)) continue;
+    values.push_back(write.value);
+  }
+  if (tests_since_ && *tests_since_ < pass_) values.insert(values.end(), constants_.begin(), constants_.end());
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  choices_.clear();
+  const Request& request = run_->pending(thread);
+  for (const Value value : values) {
+    const auto offer_outcome = [&](bool succeeds) {
+      if (!request.awaits || run_->accepts(thread, value, succeeds)) choices_.push_back({{}, value, succeeds});
+    };
+    if (request.kind != RequestKind::compare_exchange || value == request.expected) offer_outcome(true);
+    if (request.kind == RequestKind::compare_exchange && (request.weak || value != request.expected)) {
+      offer_outcome(false);
+    }
+  }
+}
+
+// Would the pass before not have made this guess?
+bool CandidateBuilder::guess_is_new(ThreadId thread, Value value) const {
+  if (tests_since_ && *tests_since_ + 1 < pass_ && std::binary_search(constants_.begin(), constants_.end(), value)) {
+    return false;
+  }
+  const std::span<const PossibleWrite> known = possible_writes_.of(run_->pending(thread).location);
+  return std::none_of(known.begin(), known.end(), [&](const PossibleWrite& write) {
+    const bool is_own = write.id.thread == thread;
+    return write.value == value && write.pass + 1 < pass_ &&
+           write.id.index >= threads_[write.id.thread].events.size() + (is_own ? 1 : 0) &&
+           !(is_own && options_.coherent);
+  });
+}
+
+/// Performs the pending read, update or compare-exchange.
+bool CandidateBuilder::take(ThreadId thread, const CandidateOption& option, Node source, bool guessed,
+                            CandidateChooser& chooser) {
+  const Request& request = run_->pending(thread);
+  if (!tests_since_ && (request.awaits || request.kind == RequestKind::compare_exchange)) tests_since_ = pass_;
+  Label label{EventKind::read, request.order, request.location, option.value, 0};
+  if (request.kind == RequestKind::update) {
+    label.kind = EventKind::update;
+    label.written_value = apply(request.operation, option.value, request.operand, request.bits, request.is_signed);
+  } else if (request.kind == RequestKind::compare_exchange) {
+    if (option.succeeds) {
+      label.kind = EventKind::update;
+      label.written_value = request.operand;
+    } else {
+      label.order = request.failure_order;
+    }
+  }
+  const bool computes = request.kind == RequestKind::update && request.operation != Operation::exchange;
+  const Node node = add(thread, label);
+  Event& e = events_[node];
+  e.source = source;
+  e.guessed = guessed;
+  e.computes = computes;
+  if (guessed) {
+    guesses_.push_back(node);
+  } else {
+    observes(thread, source);
+  }
+  threads_[thread].waits = false;
+  if (label.kind == EventKind::update && !place(node, chooser)) return false;
+  run_->resume(thread, option.value, option.succeeds);
+  return added(chooser);
+}
+
+CandidateBuilder::Node CandidateBuilder::add(ThreadId thread, const Label& label) {
+  Thread& t = threads_[thread];
+  const auto node = static_cast<Node>(events_.size());
+  Event& e = events_.emplace_back();
+  e.id = {thread, static_cast<std::uint32_t>(t.events.size())};
+  e.label = label;
+  e.dependencies_begin = static_cast<std::uint32_t>(dependencies_.size());
+  for (const Dependency& dependency : run_->dependencies(thread)) {
+    dependencies_.push_back(dependency);
+    if (dependency.kind == DependencyKind::control && !tests_since_) tests_since_ = pass_;
+  }
+  e.dependencies_end = static_cast<std::uint32_t>(dependencies_.size());
+  t.events.push_back(node);
+  return node;
+}
+
+/// Puts the write into the mo of its location.
+bool CandidateBuilder::place(Node write, CandidateChooser& chooser) {
+  const Event& e = events_[write];
+  const Location location = e.label.location;
+  possible_writes_.saw(e.id, location, e.label.written_value, pass_);
+  std::vector<Node>& order = mo_[location];
+  const bool follows_source = options_.atomic && e.label.kind == EventKind::update && !e.guessed;
+  const Node last = observed_[e.id.thread * mo_.size() + location];
+  std::size_t begin = options_.coherent && last != kNone ? events_[last].mo_position : 0;
+  std::size_t end = order.size();
+  if (follows_source) {
+    begin = events_[e.source].mo_position;
+    end = begin + 1;
+  }
+  ids_.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    const bool splits = options_.atomic && i + 1 < order.size() && events_[order[i + 1]].source == order[i];
+    if (!splits) ids_.push_back(events_[order[i]].id);
+  }
+  if (ids_.empty()) return false;
+  const EventId predecessor = ids_[ids_.size() > 1 ? chooser.choose_predecessor(e.id, ids_) : 0];
+  const std::size_t position = events_[find(predecessor)].mo_position + 1;
+  order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);
+  for (std::size_t i = position; i < order.size(); ++i) events_[order[i]].mo_position = static_cast<std::uint32_t>(i);
+  writes_[location].push_back(write);
+  most_writes_ = std::max(most_writes_, ++writes_so_far_);
+  observes(e.id.thread, write);
+  return true;
+}
+
+void CandidateBuilder::observes(ThreadId thread, Node write) {
+  Node& last = observed_[thread * mo_.size() + events_[write].label.location];
+  if (last == kNone || events_[write].mo_position > events_[last].mo_position) last = write;
+}
+
+/// After an event: is it worth going on?
+bool CandidateBuilder::added(CandidateChooser& chooser) {
+  if (events_.size() > options_.maximum_events + initial_values_.size()) {
+    failed_ = Result::truncated;
+    return false;
+  }
+  if (!options_.monotone || chooser.replays()) return true;
+  assemble(partial_);
+  return model_.consistent(partial_);
+}
+
+}  // namespace graphfuzz
