@@ -60,6 +60,7 @@ class CandidateEnumerator {
  public:
   /// `program` and `model` must outlive the enumerator.
   CandidateEnumerator(const Program& program, const MemoryModel& model, CandidateOptions options = {});
+  CandidateEnumerator(const Program&, const MemoryModel&&, CandidateOptions = {}) = delete;
   ~CandidateEnumerator();
 
   /// Goes on to the next consistent graph. False if there is none, or `stop` said so; it is asked about every attempt,

@@ -21,6 +21,7 @@ CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& mo
       options_(options),
       run_(program.start()),
       tracks_(run_->track_dependencies(true)),
+      mo_last_(!options.coherent && !options.atomic && !options.monotone),
       initial_values_(graphfuzz::initial_values(program)),
       constants_(program.constants()),
       possible_writes_(static_cast<Location>(initial_values_.size())),
@@ -44,6 +45,7 @@ void CandidateBuilder::reset() {
   failures_.clear();
   guesses_.clear();
   new_guess_ = false;
+  depth_ = 0;
   writes_so_far_ = 0;
   std::fill(observed_.begin(), observed_.end(), kNone);
   for (Location x = 0; x < initial_values_.size(); ++x) {
@@ -74,6 +76,11 @@ CandidateBuilder::Result CandidateBuilder::build(CandidateChooser& chooser) {
     if (!guess(static_cast<ThreadId>(waiting - threads_.begin()), chooser)) return give_up();
   }
   if (!resolve_guesses(chooser)) return give_up();
+  if (mo_last_) {
+    for (Node node = static_cast<Node>(mo_.size()); node < events_.size(); ++node) {
+      if (writes(events_[node].label.kind) && !insert_in_mo(node, chooser)) return give_up();
+    }
+  }
   return Result::complete;
 }
 
@@ -94,6 +101,7 @@ bool CandidateBuilder::step(ThreadId thread, CandidateChooser& chooser) {
   const Request& request = run_->pending(thread);
   switch (request.kind) {
     case RequestKind::finished:
+      note_tests(thread);  // a branch not taken may be all that there is to see of it
       return threads_[thread].ended = true;
     case RequestKind::blocked:
       failed_ = Result::blocked;
@@ -129,7 +137,7 @@ bool CandidateBuilder::read(ThreadId thread, CandidateChooser& chooser) {
   Thread& t = threads_[thread];
   const std::vector<Node>& writes_here = writes_[run_->pending(thread).location];
   collect_options(thread, t.waits ? t.seen : 0);
-  bool may_wait = options_.cycles && pass_ > 0;
+  bool may_wait = guesses_at_all();
   for (ThreadId other = 0; other < threads_.size() && !may_wait; ++other)
     may_wait = other != thread && is_active(other);
   const EventId id{thread, static_cast<std::uint32_t>(t.events.size())};
@@ -184,55 +192,6 @@ void CandidateBuilder::offer(ThreadId thread, EventId source, Value value) {
   if (request.weak || value != request.expected) offer_outcome(false);
 }
 
-/// All threads wait: this one goes on with a value that is still to be written.
-bool CandidateBuilder::guess(ThreadId thread, CandidateChooser& chooser) {
-  if (!options_.cycles || pass_ == 0) return false;
-  collect_guesses(thread);
-  if (choices_.empty()) return false;
-  const EventId id{thread, static_cast<std::uint32_t>(threads_[thread].events.size())};
-  const CandidateOption option = choices_[choices_.size() > 1 ? chooser.choose_guess(id, choices_) : 0];
-  new_guess_ |= guess_is_new(thread, option.value);
-  return take(thread, option, kNone, true, chooser);
-}
-
-void CandidateBuilder::collect_guesses(ThreadId thread) {
-  std::vector<Value> values;
-  for (const PossibleWrite& write : possible_writes_.of(run_->pending(thread).location)) {
-    const std::size_t done = threads_[write.id.thread].events.size();
-    const bool is_own = write.id.thread == thread;
-    if (write.pass >= pass_ || write.id.index < done + (is_own ? 1 : 0) || (is_own && options_.coherent)) continue;
-    values.push_back(write.value);
-  }
-  if (tests_since_ && *tests_since_ < pass_) values.insert(values.end(), constants_.begin(), constants_.end());
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  choices_.clear();
-  const Request& request = run_->pending(thread);
-  for (const Value value : values) {
-    const auto offer_outcome = [&](bool succeeds) {
-      if (!request.awaits || run_->accepts(thread, value, succeeds)) choices_.push_back({{}, value, succeeds});
-    };
-    if (request.kind != RequestKind::compare_exchange || value == request.expected) offer_outcome(true);
-    if (request.kind == RequestKind::compare_exchange && (request.weak || value != request.expected)) {
-      offer_outcome(false);
-    }
-  }
-}
-
-// Would the pass before not have made this guess?
-bool CandidateBuilder::guess_is_new(ThreadId thread, Value value) const {
-  if (tests_since_ && *tests_since_ + 1 < pass_ && std::binary_search(constants_.begin(), constants_.end(), value)) {
-    return false;
-  }
-  const std::span<const PossibleWrite> known = possible_writes_.of(run_->pending(thread).location);
-  return std::none_of(known.begin(), known.end(), [&](const PossibleWrite& write) {
-    const bool is_own = write.id.thread == thread;
-    return write.value == value && write.pass + 1 < pass_ &&
-           write.id.index >= threads_[write.id.thread].events.size() + (is_own ? 1 : 0) &&
-           !(is_own && options_.coherent);
-  });
-}
-
 /// Performs the pending read, update or compare-exchange.
 bool CandidateBuilder::take(ThreadId thread, const CandidateOption& option, Node source, bool guessed,
                             CandidateChooser& chooser) {
@@ -274,23 +233,37 @@ CandidateBuilder::Node CandidateBuilder::add(ThreadId thread, const Label& label
   e.id = {thread, static_cast<std::uint32_t>(t.events.size())};
   e.label = label;
   e.dependencies_begin = static_cast<std::uint32_t>(dependencies_.size());
-  for (const Dependency& dependency : run_->dependencies(thread)) {
-    dependencies_.push_back(dependency);
-    if (dependency.kind == DependencyKind::control && !tests_since_) tests_since_ = pass_;
-  }
+  const std::span<const Dependency> dependencies = run_->dependencies(thread);
+  dependencies_.insert(dependencies_.end(), dependencies.begin(), dependencies.end());
+  note_tests(thread);
   e.dependencies_end = static_cast<std::uint32_t>(dependencies_.size());
   t.events.push_back(node);
   return node;
 }
 
-/// Puts the write into the mo of its location.
+void CandidateBuilder::note_tests(ThreadId thread) {
+  if (tests_since_) return;
+  const std::span<const Dependency> dependencies = run_->dependencies(thread);
+  const bool tests = !tracks_ || std::any_of(dependencies.begin(), dependencies.end(),
+                                             [](const Dependency& d) { return d.kind == DependencyKind::control; });
+  if (tests) tests_since_ = pass_;
+}
+
+/// A write has been added. Where it is in mo is decided now if that may rule out something, else at the end.
 bool CandidateBuilder::place(Node write, CandidateChooser& chooser) {
   const Event& e = events_[write];
-  const Location location = e.label.location;
-  possible_writes_.saw(e.id, location, e.label.written_value, pass_);
-  std::vector<Node>& order = mo_[location];
+  saw(e);
+  most_writes_ = std::max(most_writes_, ++writes_so_far_);
+  if (!mo_last_ && !insert_in_mo(write, chooser)) return false;
+  writes_[e.label.location].push_back(write);
+  return true;
+}
+
+bool CandidateBuilder::insert_in_mo(Node write, CandidateChooser& chooser) {
+  const Event& e = events_[write];
+  std::vector<Node>& order = mo_[e.label.location];
   const bool follows_source = options_.atomic && e.label.kind == EventKind::update && !e.guessed;
-  const Node last = observed_[e.id.thread * mo_.size() + location];
+  const Node last = observed_[e.id.thread * mo_.size() + e.label.location];
   std::size_t begin = options_.coherent && last != kNone ? events_[last].mo_position : 0;
   std::size_t end = order.size();
   if (follows_source) {
@@ -307,8 +280,6 @@ bool CandidateBuilder::place(Node write, CandidateChooser& chooser) {
   const std::size_t position = events_[find(predecessor)].mo_position + 1;
   order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);
   for (std::size_t i = position; i < order.size(); ++i) events_[order[i]].mo_position = static_cast<std::uint32_t>(i);
-  writes_[location].push_back(write);
-  most_writes_ = std::max(most_writes_, ++writes_so_far_);
   observes(e.id.thread, write);
   return true;
 }

@@ -43,6 +43,10 @@ class CandidateBuilder {
 
   /// Guesses may use what was seen before this pass; in pass 0, there are none.
   void set_pass(std::uint32_t pass) { pass_ = pass; }
+  /// For samplers, instead of passes: guesses may use all that was seen in any attempt, as long as the values come from
+  /// guesses of guesses no deeper than the largest execution has writes.
+  void use_all_seen() { samples_ = true; }
+  std::span<const PossibleWrite> possible_writes(Location location) const { return possible_writes_.of(location); }
   /// May another pass find something new?
   bool learned() const;
   /// The number of writes in the largest attempt so far.
@@ -88,12 +92,18 @@ class CandidateBuilder {
   bool guess(ThreadId thread, CandidateChooser& chooser);
   void collect_options(ThreadId thread, std::size_t from);
   void collect_guesses(ThreadId thread);
+  bool is_open(const PossibleWrite& write, ThreadId reader) const;
+  bool mentions_count() const { return tests_since_ && (samples_ || *tests_since_ < pass_); }
+  bool guesses_at_all() const { return options_.cycles && (samples_ || pass_ > 0); }
+  void saw(const Event& write);
   bool guess_is_new(ThreadId thread, Value value) const;
   void offer(ThreadId thread, EventId source, Value value);
   bool may_read(ThreadId thread, Node source) const;
   bool take(ThreadId thread, const CandidateOption& option, Node source, bool guessed, CandidateChooser& chooser);
   Node add(ThreadId thread, const Label& label);
+  void note_tests(ThreadId thread);
   bool place(Node write, CandidateChooser& chooser);
+  bool insert_in_mo(Node write, CandidateChooser& chooser);
   void observes(ThreadId thread, Node write);
   bool added(CandidateChooser& chooser);
   bool resolve_guesses(CandidateChooser& chooser);
@@ -106,10 +116,13 @@ class CandidateBuilder {
   const CandidateOptions options_;
   std::unique_ptr<Run> run_;
   const bool tracks_;
+  const bool mo_last_;
   std::vector<Value> initial_values_;
   std::vector<Value> constants_;
   PossibleWrites possible_writes_;
   std::uint32_t pass_ = 0;
+  bool samples_ = false;
+  std::uint32_t depth_ = 0;                   // of the guesses in this attempt
   std::optional<std::uint32_t> tests_since_;  // the pass in which an event was first seen that may depend on values
   std::size_t most_writes_ = 0;
 
