@@ -12,6 +12,7 @@
 #include "support/coherence.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/trace_brute_force.hpp"
 
 namespace graphfuzz::testing {
 namespace {
@@ -76,6 +77,50 @@ std::map<std::string, int> states(const Program& program, const MemoryModel& mod
 }
 
 using States = std::map<std::string, int>;
+
+/// Two threads that load, store constants and what they loaded, and branch; values are 0, 1 and 2.
+std::string any_branching_program() {
+  return *rc::gen::resize(
+      100, rc::gen::exec([] {
+        std::string text = "{ }\n";
+        for (int t = 0; t < 2; ++t) {
+          text += "P" + std::to_string(t) + " (atomic_int* x, atomic_int* y) { int r0 = 0; int r1 = 0; ";
+          const auto location = [] { return std::string(*rc::gen::element("x", "y")); };
+          const auto store = [&] {
+            return "atomic_store_explicit(" + location() + "," + *rc::gen::element("1", "2", "2", "r0", "r1") +
+                   ",memory_order_relaxed); ";
+          };
+          const int statements = *rc::gen::inRange(2, 4);
+          for (int i = 0; i < statements; ++i) {
+            switch (*rc::gen::inRange(0, 4)) {
+              case 0:
+                text += store();
+                break;
+              case 1:
+                text += std::string("if (") + *rc::gen::element("r0 == 1", "r0", "r1 == 2", "r0 > r1") + ") { " +
+                        store() + "}" + (*rc::gen::arbitrary<bool>() ? " else { " + store() + "} " : " ");
+                break;
+              default:
+                text += std::string(i == 0 ? "r0" : "r1") + " = atomic_load_explicit(" + location() +
+                        ",memory_order_relaxed); ";
+            }
+          }
+          text += "}\n";
+        }
+        return text + "exists (x=1)\n";
+      }));
+}
+
+TEST(Candidates, AreThoseOfBruteForceWithBranches) {
+  check_property(1000, [] {
+    const std::string text = any_branching_program();
+    RC_LOG() << text;
+    const std::shared_ptr<const Program> program = litmus(text);
+    const Coherence model;
+    const std::set<std::string> expected = TraceBruteForce(*program, model, {0, 1, 2}).graphs();
+    RC_ASSERT(graphs(*program, model, any_options()) == std::multiset<std::string>(expected.begin(), expected.end()));
+  });
+}
 
 TEST(Candidates, UpdatesNeedNotFollowTheirSourcesInMo) {
   // Two updates of x: each may read the initial write, or the other one's, and mo has two orders.

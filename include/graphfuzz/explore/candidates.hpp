@@ -47,13 +47,15 @@ struct CandidateCounts {
 /// Enumerates the complete consistent graphs of a program, each once. Lazy: memory does not depend on how many there
 /// are. Executions that are blocked (a wait that never ends, a false assumption) or truncated are no graphs here.
 ///
-/// Guessed values. A guess is tried if a thread that has not come so far was seen, at that place, to write the value in
-/// an attempt of an earlier *pass*; once a branch, a wait or a compare-exchange was seen that may depend on values,
-/// also if the program mentions the value (Program::constants), for threads that enable each other's writes only
-/// mutually. Pass after pass the set grows, until it no longer does, and at most as often as the largest execution has
-/// writes, plus two: of derivable values, each is computed from others in a chain in which no write occurs twice, hence
-/// x = x + 1 does not go on forever. Later passes produce only candidates with a guess that was not open to the one
-/// before. What is missed: cycles through control alone whose values are neither mentioned nor ever computed otherwise.
+/// Guessed values. The first pass through all choices guesses nothing and finds the candidates without cycles. In later
+/// passes a value may be guessed if a thread that has not come so far was seen to write it at that place in an earlier
+/// pass; or, for threads that enable each other's writes only mutually, if there is a write in the code of an
+/// unfinished thread (Program::writes_in_code) that the first pass never saw performed: its value if that is fixed,
+/// else any value that the program mentions. Pass after pass more values are seen, until there are no more, and there
+/// are at most as many passes as the largest execution has writes, and two: of derivable values each is computed from
+/// others in a chain in which no write occurs twice, so that x = x + 1 comes to an end. A later pass only produces what
+/// the one before could not. What is missed: cycles through control in which a value is neither fixed nor mentioned nor
+/// ever seen otherwise, or a write at another place in its thread than where it was ever seen.
 ///
 /// Not thread-safe. Programs that start threads are refused with std::invalid_argument.
 class CandidateEnumerator {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,6 +111,13 @@ struct LocationInfo {
 
 enum class Quantifier : std::uint8_t { exists, not_exists, forall };
 
+/// A write, update or compare-exchange of a thread's code.
+struct WriteInCode {
+  ThreadId thread = 0;
+  Location location = kNoLocation;  ///< kNoLocation: it depends
+  std::optional<Value> value;       ///< nothing: it depends
+};
+
 /// A program under test, with the question asked of it. Immutable and shared by all workers.
 class Program {
  public:
@@ -122,8 +130,10 @@ class Program {
   /// A fresh run, already reset.
   virtual std::unique_ptr<Run> start() const = 0;
 
-  /// The values that the code mentions, sorted: a place to look for values that conditions ask for. May be empty.
+  /// The values that the code mentions, sorted, and the writes that are in it, whether they are ever performed or not:
+  /// for explorations that have to guess what a condition may wait for. May both be empty.
   virtual std::vector<Value> constants() const { return {}; }
+  virtual std::vector<WriteInCode> writes_in_code() const { return {}; }
 
   /// Number of values in a final state.
   virtual std::size_t state_size() const = 0;

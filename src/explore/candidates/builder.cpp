@@ -24,6 +24,7 @@ CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& mo
       mo_last_(!options.coherent && !options.atomic && !options.monotone),
       initial_values_(graphfuzz::initial_values(program)),
       constants_(program.constants()),
+      writes_in_code_(program.writes_in_code()),
       possible_writes_(static_cast<Location>(initial_values_.size())),
       threads_(program.threads()),
       writes_(initial_values_.size()),
@@ -33,10 +34,6 @@ CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& mo
       labels_(program.threads()),
       mo_slots_(initial_values_.size()) {}
 
-bool CandidateBuilder::learned() const {
-  return possible_writes_.last_pass() == pass_ || (tests_since_ == pass_ && !constants_.empty());
-}
-
 void CandidateBuilder::reset() {
   run_->reset();
   failed_ = Result::complete;
@@ -44,7 +41,7 @@ void CandidateBuilder::reset() {
   dependencies_.clear();
   failures_.clear();
   guesses_.clear();
-  new_guess_ = false;
+  is_new_ = false;
   depth_ = 0;
   writes_so_far_ = 0;
   std::fill(observed_.begin(), observed_.end(), kNone);
@@ -101,7 +98,6 @@ bool CandidateBuilder::step(ThreadId thread, CandidateChooser& chooser) {
   const Request& request = run_->pending(thread);
   switch (request.kind) {
     case RequestKind::finished:
-      note_tests(thread);  // a branch not taken may be all that there is to see of it
       return threads_[thread].ended = true;
     case RequestKind::blocked:
       failed_ = Result::blocked;
@@ -137,7 +133,7 @@ bool CandidateBuilder::read(ThreadId thread, CandidateChooser& chooser) {
   Thread& t = threads_[thread];
   const std::vector<Node>& writes_here = writes_[run_->pending(thread).location];
   collect_options(thread, t.waits ? t.seen : 0);
-  bool may_wait = guesses_at_all();
+  bool may_wait = guesses_at_all() && may_hope(thread, pass_);
   for (ThreadId other = 0; other < threads_.size() && !may_wait; ++other)
     may_wait = other != thread && is_active(other);
   const EventId id{thread, static_cast<std::uint32_t>(t.events.size())};
@@ -152,6 +148,7 @@ bool CandidateBuilder::read(ThreadId thread, CandidateChooser& chooser) {
     return take(thread, option, find(option.source), false, chooser);
   }
   if (!may_wait) return false;
+  if (guesses_at_all()) is_new_ |= !may_hope(thread, pass_ - 1);
   t.waits = true;
   t.seen = writes_here.size();
   return true;
@@ -196,7 +193,6 @@ void CandidateBuilder::offer(ThreadId thread, EventId source, Value value) {
 bool CandidateBuilder::take(ThreadId thread, const CandidateOption& option, Node source, bool guessed,
                             CandidateChooser& chooser) {
   const Request& request = run_->pending(thread);
-  if (!tests_since_ && (request.awaits || request.kind == RequestKind::compare_exchange)) tests_since_ = pass_;
   Label label{EventKind::read, request.order, request.location, option.value, 0};
   if (request.kind == RequestKind::update) {
     label.kind = EventKind::update;
@@ -235,18 +231,9 @@ CandidateBuilder::Node CandidateBuilder::add(ThreadId thread, const Label& label
   e.dependencies_begin = static_cast<std::uint32_t>(dependencies_.size());
   const std::span<const Dependency> dependencies = run_->dependencies(thread);
   dependencies_.insert(dependencies_.end(), dependencies.begin(), dependencies.end());
-  note_tests(thread);
   e.dependencies_end = static_cast<std::uint32_t>(dependencies_.size());
   t.events.push_back(node);
   return node;
-}
-
-void CandidateBuilder::note_tests(ThreadId thread) {
-  if (tests_since_) return;
-  const std::span<const Dependency> dependencies = run_->dependencies(thread);
-  const bool tests = !tracks_ || std::any_of(dependencies.begin(), dependencies.end(),
-                                             [](const Dependency& d) { return d.kind == DependencyKind::control; });
-  if (tests) tests_since_ = pass_;
 }
 
 /// A write has been added. Where it is in mo is decided now if that may rule out something, else at the end.

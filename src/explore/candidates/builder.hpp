@@ -45,18 +45,21 @@ class CandidateBuilder {
   void set_pass(std::uint32_t pass) { pass_ = pass; }
   /// For samplers, instead of passes: guesses may use all that was seen in any attempt, as long as the values come from
   /// guesses of guesses no deeper than the largest execution has writes.
-  void use_all_seen() { samples_ = true; }
+  void use_all_seen() {
+    samples_ = true;
+    pass_ = 1;
+  }
   std::span<const PossibleWrite> possible_writes(Location location) const { return possible_writes_.of(location); }
   /// May another pass find something new?
-  bool learned() const;
+  bool learned() const { return possible_writes_.last_pass() == pass_; }
   /// The number of writes in the largest attempt so far.
   std::size_t most_writes() const { return most_writes_; }
 
   /// Builds a candidate. If complete, its values fit (and are derivable, if they have to be); the model was not asked,
   /// except about parts if it is monotone.
   Result build(CandidateChooser& chooser);
-  /// Is there a guess in it that the pass before would not have made?
-  bool has_new_guess() const { return new_guess_; }
+  /// Is there a guess in it, and would the pass before not have come here?
+  bool is_new() const { return !guesses_.empty() && is_new_; }
   /// Of the last candidate, which must have been complete.
   void assemble(ExecutionGraph& graph);
   std::span<const Failure> failures() const { return failures_; }
@@ -93,15 +96,15 @@ class CandidateBuilder {
   void collect_options(ThreadId thread, std::size_t from);
   void collect_guesses(ThreadId thread);
   bool is_open(const PossibleWrite& write, ThreadId reader) const;
-  bool mentions_count() const { return tests_since_ && (samples_ || *tests_since_ < pass_); }
   bool guesses_at_all() const { return options_.cycles && (samples_ || pass_ > 0); }
   void saw(const Event& write);
-  bool guess_is_new(ThreadId thread, Value value) const;
+  bool is_hidden(const WriteInCode& write, Location location, ThreadId reader) const;
+  bool may_guess(ThreadId thread, Value value, std::uint32_t pass) const;
+  bool may_hope(ThreadId thread, std::uint32_t pass) const;
   void offer(ThreadId thread, EventId source, Value value);
   bool may_read(ThreadId thread, Node source) const;
   bool take(ThreadId thread, const CandidateOption& option, Node source, bool guessed, CandidateChooser& chooser);
   Node add(ThreadId thread, const Label& label);
-  void note_tests(ThreadId thread);
   bool place(Node write, CandidateChooser& chooser);
   bool insert_in_mo(Node write, CandidateChooser& chooser);
   void observes(ThreadId thread, Node write);
@@ -119,11 +122,11 @@ class CandidateBuilder {
   const bool mo_last_;
   std::vector<Value> initial_values_;
   std::vector<Value> constants_;
+  std::vector<WriteInCode> writes_in_code_;
   PossibleWrites possible_writes_;
   std::uint32_t pass_ = 0;
   bool samples_ = false;
-  std::uint32_t depth_ = 0;                   // of the guesses in this attempt
-  std::optional<std::uint32_t> tests_since_;  // the pass in which an event was first seen that may depend on values
+  std::uint32_t depth_ = 0;  // of the guesses in this attempt
   std::size_t most_writes_ = 0;
 
   Result failed_ = Result::complete;  // why the attempt is given up
@@ -136,7 +139,7 @@ class CandidateBuilder {
   std::vector<Node> guesses_;
   std::vector<Failure> failures_;
   std::size_t writes_so_far_ = 0;
-  bool new_guess_ = false;
+  bool is_new_ = false;  // something was done that the pass before would not have
 
   std::vector<CandidateOption> choices_;
   std::vector<EventId> ids_;

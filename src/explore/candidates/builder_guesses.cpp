@@ -12,15 +12,13 @@ bool CandidateBuilder::guess(ThreadId thread, CandidateChooser& chooser) {
   if (choices_.empty()) return false;
   const EventId id{thread, static_cast<std::uint32_t>(threads_[thread].events.size())};
   const CandidateOption option = choices_[choices_.size() > 1 ? chooser.choose_guess(id, choices_) : 0];
-  new_guess_ |= guess_is_new(thread, option.value);
+  is_new_ |= !may_guess(thread, option.value, pass_ - 1);
   if (samples_) {
-    std::uint32_t depth = mentions_count() && std::binary_search(constants_.begin(), constants_.end(), option.value)
-                              ? 1
-                              : ~std::uint32_t{0};
+    std::uint32_t depth = ~std::uint32_t{0};
     for (const PossibleWrite& write : possible_writes_.of(run_->pending(thread).location)) {
       if (write.value == option.value && is_open(write, thread)) depth = std::min(depth, write.pass + 1);
     }
-    depth_ = std::max(depth_, depth);
+    depth_ = std::max(depth_, depth == ~std::uint32_t{0} ? 1 : depth);
   }
   return take(thread, option, kNone, true, chooser);
 }
@@ -36,14 +34,51 @@ bool CandidateBuilder::is_open(const PossibleWrite& write, ThreadId reader) cons
   return write.id.index >= threads_[write.id.thread].events.size() + (is_own ? 1 : 0) && !(is_own && options_.coherent);
 }
 
+// Is it a write that was never seen (in pass 0, that is before anything was guessed) and might happen yet?
+bool CandidateBuilder::is_hidden(const WriteInCode& write, Location location, ThreadId reader) const {
+  if (threads_[write.thread].ended || (write.thread == reader && options_.coherent)) return false;
+  if (write.location != kNoLocation && write.location != location) return false;
+  const std::span<const PossibleWrite> seen = possible_writes_.of(location);
+  return std::none_of(seen.begin(), seen.end(), [&](const PossibleWrite& other) {
+    return other.pass == 0 && other.id.thread == write.thread && (!write.value || other.value == *write.value);
+  });
+}
+
+// May the thread's pending read guess the value in this pass? What it may in one pass, it may in all that follow.
+bool CandidateBuilder::may_guess(ThreadId thread, Value value, std::uint32_t pass) const {
+  if (pass == 0) return false;
+  const Location location = run_->pending(thread).location;
+  const std::span<const PossibleWrite> seen = possible_writes_.of(location);
+  const auto enables = [&](const PossibleWrite& write) {
+    return write.value == value && (samples_ || write.pass < pass) && is_open(write, thread);
+  };
+  if (std::any_of(seen.begin(), seen.end(), enables)) return true;
+  const bool mentioned = std::binary_search(constants_.begin(), constants_.end(), value);
+  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(), [&](const WriteInCode& write) {
+    return (write.value ? *write.value == value : mentioned) && is_hidden(write, location, thread);
+  });
+}
+
+// May there be another write of the location that the thread is about to read?
+bool CandidateBuilder::may_hope(ThreadId thread, std::uint32_t pass) const {
+  if (pass == 0) return false;
+  const Location location = run_->pending(thread).location;
+  const std::span<const PossibleWrite> seen = possible_writes_.of(location);
+  const auto is_hope = [&](const PossibleWrite& write) {
+    return (samples_ || write.pass < pass) && is_open(write, thread);
+  };
+  return std::any_of(seen.begin(), seen.end(), is_hope) ||
+         std::any_of(writes_in_code_.begin(), writes_in_code_.end(),
+                     [&](const WriteInCode& write) { return is_hidden(write, location, thread); });
+}
+
 void CandidateBuilder::collect_guesses(ThreadId thread) {
   std::vector<Value> values;
-  for (const PossibleWrite& write : possible_writes_.of(run_->pending(thread).location)) {
-    if ((samples_ || write.pass < pass_) && is_open(write, thread)) values.push_back(write.value);
-  }
-  if (mentions_count()) values.insert(values.end(), constants_.begin(), constants_.end());
+  for (const PossibleWrite& write : possible_writes_.of(run_->pending(thread).location)) values.push_back(write.value);
+  values.insert(values.end(), constants_.begin(), constants_.end());
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
+  std::erase_if(values, [&](Value value) { return !may_guess(thread, value, pass_); });
   choices_.clear();
   const Request& request = run_->pending(thread);
   for (const Value value : values) {
@@ -55,17 +90,6 @@ void CandidateBuilder::collect_guesses(ThreadId thread) {
       offer_outcome(false);
     }
   }
-}
-
-// Would the pass before not have made this guess?
-bool CandidateBuilder::guess_is_new(ThreadId thread, Value value) const {
-  if (tests_since_ && *tests_since_ + 1 < pass_ && std::binary_search(constants_.begin(), constants_.end(), value)) {
-    return false;
-  }
-  const std::span<const PossibleWrite> known = possible_writes_.of(run_->pending(thread).location);
-  return std::none_of(known.begin(), known.end(), [&](const PossibleWrite& write) {
-    return write.value == value && write.pass + 1 < pass_ && is_open(write, thread);
-  });
 }
 
 }  // namespace graphfuzz

@@ -90,9 +90,8 @@ struct CandidateEnumerator::Search {
 /// On to the next sequence of choices, or the next pass. False if there is none.
 bool CandidateEnumerator::Search::next_attempt() {
   if (started && !odometer.advance()) {
-    // Of a chain of derived values no write occurs twice. Two more: the first pass guesses nothing, and the values that
-    // the program mentions may join a pass later.
-    if (!cycles || !builder.learned() || pass > builder.most_writes() + 2) {
+    // Of a chain of derived values no write occurs twice; and the first pass guesses nothing.
+    if (!cycles || !builder.learned() || pass > builder.most_writes() + 1) {
       finished = true;
       return false;
     }
@@ -126,7 +125,7 @@ bool CandidateEnumerator::next(const std::function<bool()>& stop) {
       case CandidateBuilder::Result::complete:
         break;
     }
-    if (s.pass > 0 && !s.builder.has_new_guess()) continue;
+    if (s.pass > 0 && !s.builder.is_new()) continue;
     s.builder.assemble(s.graph);
     ++s.counts.candidates;
     if (!s.model.consistent(s.graph)) continue;

@@ -89,7 +89,8 @@ std::size_t PlanChooser::choose_source(EventId read, std::span<const CandidateOp
     chosen = static_cast<std::size_t>(found - options.begin());
     if (chosen == options.size() && !may_wait) chosen = random_.below(options.size());
   } else {
-    chosen = random_.below(options.size() + (may_wait ? 1 : 0));
+    const std::size_t count = options.size() + (may_wait ? 1 : 0);
+    chosen = is_wild() || options.empty() ? random_.below(count) : options.size() - 1;
   }
   if (chosen < options.size()) sources_.emplace_back(read, options[chosen].source);
   return chosen;
@@ -117,11 +118,11 @@ std::size_t PlanChooser::choose_predecessor(EventId write, std::span<const Event
   // An update belongs behind what it reads from, in most models.
   const auto source =
       std::find_if(sources_.begin(), sources_.end(), [&](const auto& chosen) { return chosen.first == write; });
-  if (source != sources_.end() && random_.below(4) != 0) {
+  if (source != sources_.end() && !is_wild()) {
     const auto found = std::find(predecessors.begin(), predecessors.end(), source->second);
     if (found != predecessors.end()) return static_cast<std::size_t>(found - predecessors.begin());
   }
-  return random_.below(2) == 0 ? predecessors.size() - 1 : random_.below(predecessors.size());
+  return is_wild() ? random_.below(predecessors.size()) : predecessors.size() - 1;
 }
 
 std::size_t PlanChooser::choose_guessed_source(EventId read, std::span<const EventId> sources) {

@@ -37,7 +37,9 @@ struct Plan {
 
 class PlanChooser final : public CandidateChooser {
  public:
-  PlanChooser(const Plan& plan, Random& random) : plan_(plan), random_(random) {}
+  /// Where there is no plan, one in `wild` choices is made at random (0: none), and the others as in a sequentially
+  /// consistent execution, which most models allow.
+  PlanChooser(const Plan& plan, Random& random, std::uint32_t wild) : plan_(plan), random_(random), wild_(wild) {}
 
   std::size_t choose_source(EventId read, std::span<const CandidateOption> options, bool may_wait) override;
   std::size_t choose_guess(EventId read, std::span<const CandidateOption> options) override;
@@ -45,8 +47,11 @@ class PlanChooser final : public CandidateChooser {
   std::size_t choose_guessed_source(EventId read, std::span<const EventId> sources) override;
 
  private:
+  bool is_wild() { return wild_ != 0 && random_.below(wild_) == 0; }
+
   const Plan& plan_;
   Random& random_;
+  const std::uint32_t wild_;
   std::vector<std::pair<EventId, EventId>> sources_;  // chosen so far: read, write
 };
 

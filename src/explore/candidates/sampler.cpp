@@ -1,4 +1,5 @@
 #include <boost/unordered/unordered_flat_set.hpp>
+#include <iterator>
 
 #include "explore/candidates/builder.hpp"
 #include "explore/candidates/plan.hpp"
@@ -63,7 +64,8 @@ bool CandidateSampler::next(std::size_t attempts) {
   Search& s = *search_;
   for (; attempts > 0; --attempts) {
     const Plan plan = s.next_plan();
-    PlanChooser chooser(plan, s.random);
+    static constexpr std::uint32_t kWildness[] = {0, 8, 2, 1};
+    PlanChooser chooser(plan, s.random, kWildness[s.random.below(std::size(kWildness))]);
     switch (s.builder.build(chooser)) {
       case CandidateBuilder::Result::abandoned:
         ++s.counts.abandoned;

@@ -29,6 +29,22 @@ std::vector<Value> LitmusProgram::constants() const {
   return {found.begin(), found.end()};
 }
 
+std::vector<WriteInCode> LitmusProgram::writes_in_code() const {
+  std::vector<WriteInCode> found;
+  for (ThreadId t = 0; t < thread_codes.size(); ++t) {
+    for (const Access& access : thread_codes[t].accesses) {
+      const Request& request = access.request;
+      if (request.kind == RequestKind::read || request.kind == RequestKind::fence) continue;
+      WriteInCode& write = found.emplace_back();
+      write.thread = t;
+      if (access.address == kNoRegister) write.location = request.location;
+      const bool computes = request.kind == RequestKind::update && request.operation != Operation::exchange;
+      if (access.operand == kNoRegister && !computes) write.value = request.operand;
+    }
+  }
+  return found;
+}
+
 std::string LitmusProgram::describe(std::span<const Value> state) const {
   std::string text;
   std::size_t at = 0;

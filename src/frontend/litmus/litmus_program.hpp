@@ -45,6 +45,7 @@ struct LitmusProgram final : Program {
   const std::vector<LocationInfo>& locations() const override { return location_infos; }
   std::unique_ptr<Run> start() const override;
   std::vector<Value> constants() const override;
+  std::vector<WriteInCode> writes_in_code() const override;
   std::size_t state_size() const override { return state_values; }
   std::string describe(std::span<const Value> state) const override;
   bool keeps(std::span<const Value> state) const override { return !filter || filter->holds(state); }
