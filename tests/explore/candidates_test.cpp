@@ -112,7 +112,7 @@ std::string any_branching_program() {
 }
 
 TEST(Candidates, AreThoseOfBruteForceWithBranches) {
-  check_property(1000, [] {
+  check_property(3000, [] {
     const std::string text = any_branching_program();
     RC_LOG() << text;
     const std::shared_ptr<const Program> program = litmus(text);

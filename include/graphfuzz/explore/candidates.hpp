@@ -50,12 +50,13 @@ struct CandidateCounts {
 /// Guessed values. The first pass through all choices guesses nothing and finds the candidates without cycles. In later
 /// passes a value may be guessed if a thread that has not come so far was seen to write it at that place in an earlier
 /// pass; or, for threads that enable each other's writes only mutually, if there is a write in the code of an
-/// unfinished thread (Program::writes_in_code) that the first pass never saw performed: its value if that is fixed,
-/// else any value that the program mentions. Pass after pass more values are seen, until there are no more, and there
-/// are at most as many passes as the largest execution has writes, and two: of derivable values each is computed from
-/// others in a chain in which no write occurs twice, so that x = x + 1 comes to an end. A later pass only produces what
-/// the one before could not. What is missed: cycles through control in which a value is neither fixed nor mentioned nor
-/// ever seen otherwise, or a write at another place in its thread than where it was ever seen.
+/// unfinished thread (Program::writes_in_code) that may have the value (its own if that is fixed, else any that the
+/// program mentions) and the first pass never saw the thread write it. Pass after pass more values are seen, until
+/// there are no more, and there are at most as many passes as the largest execution has writes, and two: of derivable
+/// values each is computed from others in a chain in which no write occurs twice, so that x = x + 1 comes to an end. A
+/// later pass only produces what the one before could not. What is missed: cycles through control in which a value is
+/// neither fixed nor mentioned nor ever seen otherwise, or a write at another place in its thread than where it was
+/// ever seen.
 ///
 /// Not thread-safe. Programs that start threads are refused with std::invalid_argument.
 class CandidateEnumerator {

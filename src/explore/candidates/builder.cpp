@@ -133,9 +133,7 @@ bool CandidateBuilder::read(ThreadId thread, CandidateChooser& chooser) {
   Thread& t = threads_[thread];
   const std::vector<Node>& writes_here = writes_[run_->pending(thread).location];
   collect_options(thread, t.waits ? t.seen : 0);
-  bool may_wait = guesses_at_all() && may_hope(thread, pass_);
-  for (ThreadId other = 0; other < threads_.size() && !may_wait; ++other)
-    may_wait = other != thread && is_active(other);
+  const bool may_wait = may_hope(thread, pass_);
   const EventId id{thread, static_cast<std::uint32_t>(t.events.size())};
   std::size_t chosen = choices_.size();
   if (choices_.size() + (may_wait ? 1 : 0) > 1) {

@@ -98,7 +98,7 @@ class CandidateBuilder {
   bool is_open(const PossibleWrite& write, ThreadId reader) const;
   bool guesses_at_all() const { return options_.cycles && (samples_ || pass_ > 0); }
   void saw(const Event& write);
-  bool is_hidden(const WriteInCode& write, Location location, ThreadId reader) const;
+  bool is_hidden(const WriteInCode& write, Location location, Value value, ThreadId reader) const;
   bool may_guess(ThreadId thread, Value value, std::uint32_t pass) const;
   bool may_hope(ThreadId thread, std::uint32_t pass) const;
   void offer(ThreadId thread, EventId source, Value value);

@@ -34,13 +34,17 @@ bool CandidateBuilder::is_open(const PossibleWrite& write, ThreadId reader) cons
   return write.id.index >= threads_[write.id.thread].events.size() + (is_own ? 1 : 0) && !(is_own && options_.coherent);
 }
 
-// Is it a write that was never seen (in pass 0, that is before anything was guessed) and might happen yet?
-bool CandidateBuilder::is_hidden(const WriteInCode& write, Location location, ThreadId reader) const {
+// Might the write happen yet, with the value, although the thread was never seen to write that (in pass 0, that is
+// before anything was guessed)?
+bool CandidateBuilder::is_hidden(const WriteInCode& write, Location location, Value value, ThreadId reader) const {
   if (threads_[write.thread].ended || (write.thread == reader && options_.coherent)) return false;
   if (write.location != kNoLocation && write.location != location) return false;
+  if (write.value ? *write.value != value : !std::binary_search(constants_.begin(), constants_.end(), value)) {
+    return false;
+  }
   const std::span<const PossibleWrite> seen = possible_writes_.of(location);
   return std::none_of(seen.begin(), seen.end(), [&](const PossibleWrite& other) {
-    return other.pass == 0 && other.id.thread == write.thread && (!write.value || other.value == *write.value);
+    return other.pass == 0 && other.id.thread == write.thread && other.value == value;
   });
 }
 
@@ -53,23 +57,31 @@ bool CandidateBuilder::may_guess(ThreadId thread, Value value, std::uint32_t pas
     return write.value == value && (samples_ || write.pass < pass) && is_open(write, thread);
   };
   if (std::any_of(seen.begin(), seen.end(), enables)) return true;
-  const bool mentioned = std::binary_search(constants_.begin(), constants_.end(), value);
-  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(), [&](const WriteInCode& write) {
-    return (write.value ? *write.value == value : mentioned) && is_hidden(write, location, thread);
-  });
+  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(),
+                     [&](const WriteInCode& write) { return is_hidden(write, location, value, thread); });
 }
 
-// May there be another write of the location that the thread is about to read?
+// Is there any point in waiting for another write of the location that the thread is about to read? As long as nothing
+// is known, as long as there are other threads to go on. What there is in one later pass, there is in all that follow.
 bool CandidateBuilder::may_hope(ThreadId thread, std::uint32_t pass) const {
+  if (!guesses_at_all()) {
+    for (ThreadId other = 0; other < threads_.size(); ++other) {
+      if (other != thread && is_active(other)) return true;
+    }
+    return false;
+  }
   if (pass == 0) return false;
   const Location location = run_->pending(thread).location;
   const std::span<const PossibleWrite> seen = possible_writes_.of(location);
   const auto is_hope = [&](const PossibleWrite& write) {
     return (samples_ || write.pass < pass) && is_open(write, thread);
   };
+  const auto is_hidden_hope = [&](const WriteInCode& write) {
+    return std::any_of(constants_.begin(), constants_.end(),
+                       [&](Value value) { return is_hidden(write, location, value, thread); });
+  };
   return std::any_of(seen.begin(), seen.end(), is_hope) ||
-         std::any_of(writes_in_code_.begin(), writes_in_code_.end(),
-                     [&](const WriteInCode& write) { return is_hidden(write, location, thread); });
+         std::any_of(writes_in_code_.begin(), writes_in_code_.end(), is_hidden_hope);
 }
 
 void CandidateBuilder::collect_guesses(ThreadId thread) {
