@@ -26,13 +26,13 @@ void BugCollector::add(const Key& key, const char* kind, const ExecutionGraph& g
   ++found->second.count;
 }
 
-void BugCollector::look(const Executor& executor, Ending ending, std::uint64_t number, double seconds) {
-  const ExecutionGraph& graph = executor.graph();
-  for (const Failure& failure : executor.failures()) {
+void BugCollector::look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
+                        Ending ending, std::uint64_t number, double seconds) {
+  for (const Failure& failure : failures) {
     add({kAssertion, failure.message, 0, 0}, "assertion", graph, number, seconds,
         [&] { return program_.message(failure.message); });
   }
-  for (const Race& race : executor.races()) {
+  for (const Race& race : races) {
     const Event& first = graph[graph.find(race.first)];
     const Event& second = graph[graph.find(race.second)];
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "graphfuzz/campaign/result.hpp"
-#include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/explore/builder.hpp"
 #include "graphfuzz/program/program.hpp"
 
 namespace graphfuzz {
@@ -16,11 +16,16 @@ class BugCollector {
  public:
   explicit BugCollector(const Program& program) : program_(program) {}
 
-  static bool shows_bug(const Executor& executor, Ending ending) {
-    return ending == Ending::deadlocked || !executor.failures().empty() || !executor.races().empty();
+  /// `Source`: an Executor or a Search, after an execution.
+  template <class Source>
+  static bool shows_bug(const Source& source, Ending ending) {
+    return ending == Ending::deadlocked || !source.failures().empty() || !source.races().empty();
   }
   /// Takes down the bugs of the execution just run, the `number`th, `seconds` after the start.
-  void look(const Executor& executor, Ending ending, std::uint64_t number, double seconds);
+  template <class Source>
+  void look(const Source& source, Ending ending, std::uint64_t number, double seconds) {
+    look(source.graph(), source.failures(), source.races(), ending, number, seconds);
+  }
   /// The final state `state` violates the program's condition.
   void add_violation(const ExecutionGraph& graph, const std::string& state, std::uint64_t number, double seconds);
 
@@ -31,6 +36,8 @@ class BugCollector {
   // Kind, and what tells bugs of one kind apart: a message number, or a location and two threads.
   using Key = std::tuple<int, std::size_t, std::size_t, std::size_t>;
 
+  void look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races, Ending ending,
+            std::uint64_t number, double seconds);
   template <class Message>
   void add(const Key& key, const char* kind, const ExecutionGraph& graph, std::uint64_t number, double seconds,
            Message message);

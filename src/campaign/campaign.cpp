@@ -12,10 +12,12 @@
 #include <cmath>
 #include <mutex>
 #include <stdexcept>
+#include <thread>
 
 #include "campaign/bugs.hpp"
 #include "campaign/states.hpp"
 #include "graphfuzz/fuzz/fuzzer.hpp"
+#include "graphfuzz/fuzz/tree_search.hpp"
 #include "graphfuzz/model/registry.hpp"
 
 namespace graphfuzz {
@@ -23,12 +25,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::array<std::pair<std::string_view, StrategyKind>, 5> kStrategies = {{
+constexpr std::array<std::pair<std::string_view, StrategyKind>, 7> kStrategies = {{
     {"random", StrategyKind::random},
     {"revisit", StrategyKind::revisit},
     {"minimal", StrategyKind::minimal},
     {"maximal", StrategyKind::maximal},
     {"mix", StrategyKind::mix},
+    {"optimal", StrategyKind::optimal},
+    {"exhaustive", StrategyKind::exhaustive},
+}};
+
+constexpr std::array<std::pair<std::string_view, Schedule>, 3> kSchedules = {{
+    {"size", Schedule::size},
+    {"rarity", Schedule::rarity},
+    {"depth-first", Schedule::depth_first},
 }};
 
 constexpr std::array<std::pair<std::string_view, Identity>, 3> kIdentities = {{
@@ -76,7 +86,14 @@ class Campaign {
         timed_(std::isfinite(options.seconds)),
         bugs_(options.workers, BugCollector(program)),
         states_(options.workers),
-        corpus_sizes_(options.workers) {}
+        searches_(options.workers) {
+    const StrategyKind strategy = options.fuzz.strategy;
+    if (strategy != StrategyKind::optimal && strategy != StrategyKind::exhaustive) return;
+    const bool exhaustive = strategy == StrategyKind::exhaustive;
+    frontier_.emplace(options.workers, exhaustive ? Schedule::depth_first : options.fuzz.schedule,
+                      options.fuzz.corpus_size);
+    record_ = {!exhaustive, !exhaustive || options.identity == Identity::rf};
+  }
 
   CampaignResult run() {
     make_model(options_.model);  // an unknown name is an error here, not in a worker
@@ -107,19 +124,28 @@ class Campaign {
            (timed_ && elapsed() >= options_.seconds);
   }
 
-  void work(unsigned worker) {
+  std::unique_ptr<Search> make_search(unsigned worker) {
     // The first worker has the seed itself, so that what one worker finds does not depend on the others.
     Random seeds(options_.seed);
     std::uint64_t seed = options_.seed;
     for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
-    Fuzzer fuzzer(program_, options_.model, options_.fuzz, options_.identity, counts_, seed);
-    while (true) {
+    if (frontier_) {
+      return std::make_unique<TreeSearch>(program_, options_.model, *frontier_, worker, record_, counts_, seed);
+    }
+    return std::make_unique<Fuzzer>(program_, options_.model, options_.fuzz, options_.identity, counts_, seed);
+  }
+
+  void work(unsigned worker) {
+    searches_[worker] = make_search(worker);
+    Search& search = *searches_[worker];
+    bool more = true;
+    while (more) {
       const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
       if (first >= options_.executions) break;
       const std::uint64_t end = std::min(first + kBatch, options_.executions);
       std::uint64_t number = first;
-      while (number < end && !stopped()) {
-        execute(fuzzer, worker, ++number);
+      while (number < end && more) {
+        more = !stopped() && step(search, worker, number);
         if (options_.workers == 1 && number >= next_point_) add_point(number);
       }
       const std::uint64_t done = executions_.fetch_add(number - first, std::memory_order_relaxed) + number - first;
@@ -127,36 +153,60 @@ class Campaign {
         const std::lock_guard lock(mutex_);
         if (done >= next_point_) add_point(done);
       }
-      if (worker == 0) tell_progress(done);
-      if (number < end) break;
+      if (worker == 0) tell_progress(done, search);
     }
-    fuzzer.flush();
-    corpus_sizes_[worker] = fuzzer.corpus().size();
+    search.flush();
   }
 
-  void execute(Fuzzer& fuzzer, unsigned worker, std::uint64_t number) {
-    const Execution execution = fuzzer.step();
-    if (execution.filtered) return;
-    const ExecutionGraph& graph = fuzzer.executor().graph();
-    bool bug = false;
+  // One step of the search; `number` counts the executions. False if nothing is left.
+  bool step(Search& search, unsigned worker, std::uint64_t& number) {
+    const Execution execution = search.step();
+    switch (execution.kind) {
+      case StepKind::execution:
+        take_down(search, execution, worker, ++number);
+        return true;
+      case StepKind::vain:
+        // It is a part of an execution all the same: what has gone wrong in it has gone wrong.
+        if (BugCollector::shows_bug(search, execution.ending)) take_down_bugs(search, execution.ending, worker, number);
+        return true;
+      case StepKind::idle:
+        std::this_thread::yield();
+        return true;
+      case StepKind::exhausted:
+        exhausted_.store(true, std::memory_order_relaxed);
+        return false;
+    }
+    return false;
+  }
+
+  void take_down(Search& search, const Execution& execution, unsigned worker, std::uint64_t number) {
+    if (execution.filtered) {
+      filtered_.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
     if (execution.ending != Ending::complete) {
       (execution.ending == Ending::truncated ? truncated_ : blocked_).fetch_add(1, std::memory_order_relaxed);
     }
     if (execution.new_graph) {
-      const std::span<const Value> state = fuzzer.executor().state();
-      const bool satisfies =
-          states_[worker].add(program_, execution.outcome, state, graph, options_.keep_states, options_.keep_examples);
+      graphs_.fetch_add(1, std::memory_order_relaxed);
+      const std::span<const Value> state = search.state();
+      const bool satisfies = states_[worker].add(program_, execution.outcome, state, search.graph(),
+                                                 options_.keep_states, options_.keep_examples);
       const Quantifier quantifier = program_.quantifier();
       if (quantifier != Quantifier::exists && satisfies == (quantifier == Quantifier::not_exists)) {
-        bugs_[worker].add_violation(graph, program_.describe(state), number, elapsed());
-        bug = true;
+        bugs_[worker].add_violation(search.graph(), program_.describe(state), number, elapsed());
+        tell_bug();
       }
     }
-    if (BugCollector::shows_bug(fuzzer.executor(), execution.ending)) {
-      bugs_[worker].look(fuzzer.executor(), execution.ending, number, elapsed());
-      bug = true;
-    }
-    if (!bug) return;
+    if (BugCollector::shows_bug(search, execution.ending)) take_down_bugs(search, execution.ending, worker, number);
+  }
+
+  void take_down_bugs(const Search& search, Ending ending, unsigned worker, std::uint64_t number) {
+    bugs_[worker].look(search, ending, number, elapsed());
+    tell_bug();
+  }
+
+  void tell_bug() {
     bug_found_.store(true, std::memory_order_relaxed);
     if (options_.stop_on_bug) stop_.store(true, std::memory_order_relaxed);
   }
@@ -164,7 +214,7 @@ class Campaign {
   std::uint64_t unique() const {
     switch (options_.identity) {
       case Identity::graph:
-        return counts_.graphs();
+        return graphs_.load(std::memory_order_relaxed);
       case Identity::rf:
         return counts_.graphs_rf();
       case Identity::outcome:
@@ -179,13 +229,19 @@ class Campaign {
     next_point_ = next_point(executions);
   }
 
-  void tell_progress(std::uint64_t executions) {
+  void tell_progress(std::uint64_t executions, const Search& search) {
     if (!options_.progress || executions - progress_checked_ < 16 * kBatch) return;
     progress_checked_ = executions;
     const double now = elapsed();
     if (now - progress_told_ < 0.2) return;
     progress_told_ = now;
-    options_.progress({executions, counts_.graphs(), bug_found_.load(std::memory_order_relaxed), now});
+    Progress progress{executions, graphs_.load(std::memory_order_relaxed), bug_found_.load(std::memory_order_relaxed),
+                      now};
+    if (const auto* const tree = dynamic_cast<const TreeSearch*>(&search)) {
+      progress.estimate = tree->tree_size().mean();
+      if (options_.workers == 1) progress.covered = tree->covered();
+    }
+    options_.progress(progress);
   }
 
   CampaignResult result() {
@@ -199,8 +255,8 @@ class Campaign {
     r.executions = executions_.load();
     r.blocked = blocked_.load();
     r.truncated = truncated_.load();
-    r.graphs = counts_.graphs();
-    r.graphs_rf = counts_.graphs_rf();
+    r.graphs = graphs_.load();
+    if (!frontier_ || record_.rf) r.graphs_rf = counts_.graphs_rf();
     r.outcomes = counts_.outcomes();
     r.identity = options_.identity;
     r.states = StateCollector::merge(program_, states_);
@@ -213,7 +269,19 @@ class Campaign {
       r.negative += states.negative();
     }
     r.interrupted = options_.stop != nullptr && options_.stop->load();
-    for (std::size_t size : corpus_sizes_) r.corpus_size += size;
+    RfPairs pairs;
+    for (const std::unique_ptr<Search>& search : searches_) {
+      r.corpus_size += search->corpus_size();
+      pairs.add(search->pairs());
+    }
+    if (pairs.size() > 0 || r.graphs == 0) r.rf_pairs = pairs.size();
+    if (frontier_) {
+      add_tree(r);
+    } else {
+      const std::uint64_t without_graph = r.blocked + r.truncated + filtered_.load();
+      r.discovery = discovery({r.executions - without_graph, r.graphs, counts_.seen_once(), counts_.seen_twice()});
+      r.gini = counts_.gini();
+    }
     r.bugs = BugCollector::merge(bugs_);
     if (curve_.empty() || curve_.back().first < r.executions) curve_.emplace_back(r.executions, unique());
     r.curve = std::move(curve_);
@@ -225,6 +293,19 @@ class Campaign {
     return r;
   }
 
+  void add_tree(CampaignResult& r) const {
+    r.corpus_size = frontier_->size();
+    r.tree.emplace();
+    for (const std::unique_ptr<Search>& search : searches_) {
+      const auto& tree = static_cast<const TreeSearch&>(*search);
+      r.tree->covered += tree.covered();
+      r.tree->size.add(tree.tree_size());
+    }
+    // Whatever stopped the others, there was nothing left for them to do.
+    r.complete = exhausted_.load();
+    if (r.complete) r.tree->covered = 1;  // but for rounding
+  }
+
   const Program& program_;
   const CampaignOptions& options_;
   const bool timed_;
@@ -234,11 +315,16 @@ class Campaign {
   alignas(64) std::atomic<std::uint64_t> executions_{0};
   alignas(64) std::atomic<std::uint64_t> blocked_{0};
   alignas(64) std::atomic<std::uint64_t> truncated_{0};
+  alignas(64) std::atomic<std::uint64_t> graphs_{0};
+  alignas(64) std::atomic<std::uint64_t> filtered_{0};
   std::atomic<bool> stop_{false};
+  std::atomic<bool> exhausted_{false};
   std::atomic<bool> bug_found_{false};
-  std::vector<BugCollector> bugs_;      // by worker
-  std::vector<StateCollector> states_;  // by worker
-  std::vector<std::size_t> corpus_sizes_;
+  std::vector<BugCollector> bugs_;                 // by worker
+  std::vector<StateCollector> states_;             // by worker
+  std::vector<std::unique_ptr<Search>> searches_;  // by worker
+  std::optional<Frontier> frontier_;               // of a search of the tree
+  TreeSearch::Record record_{};
   std::mutex mutex_;  // of the curve
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;
   std::uint64_t next_point_ = 1;
@@ -254,8 +340,10 @@ CampaignResult run_campaign(const Program& program, const CampaignOptions& optio
 }
 
 std::string_view name(StrategyKind strategy) { return name_of(kStrategies, strategy); }
+std::string_view name(Schedule schedule) { return name_of(kSchedules, schedule); }
 std::string_view name(Identity identity) { return name_of(kIdentities, identity); }
 StrategyKind parse_strategy(std::string_view text) { return parse(kStrategies, text, "strategy"); }
+Schedule parse_schedule(std::string_view text) { return parse(kSchedules, text, "schedule"); }
 Identity parse_identity(std::string_view text) { return parse(kIdentities, text, "identity"); }
 
 std::string_view observation(const CampaignResult& result) {

@@ -12,9 +12,9 @@ namespace {
 using Fingerprints = boost::unordered_flat_set<Fingerprint, std::hash<Fingerprint>>;
 
 /// Builds a program's graphs in porf order, in all ways, as long as they are consistent.
-class Builder {
+class PorfBuilder {
  public:
-  Builder(const Program& program, const MemoryModel& model) : model_(model), run_(program.start()) {
+  PorfBuilder(const Program& program, const MemoryModel& model) : model_(model), run_(program.start()) {
     run_->track_dependencies(true);
     std::vector<Value> initial_values;
     for (const LocationInfo& location : program.locations()) initial_values.push_back(location.initial);
@@ -117,7 +117,7 @@ std::string objection(const Program& program, const MemoryModel& model) {
     if (!candidates.graph().porf_acyclic()) return "a cycle in po | rf is consistent";
     consistent.push_back(fingerprint(candidates.graph()).graph);
   }
-  Builder builder(program, model);
+  PorfBuilder builder(program, model);
   if (!builder.run()) return "a consistent graph has no consistent extension by the next event of a thread";
   for (const Fingerprint& graph : consistent) {
     if (!builder.complete().contains(graph)) return "a consistent graph has an inconsistent prefix";

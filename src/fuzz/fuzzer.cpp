@@ -53,7 +53,10 @@ bool Fuzzer::count(Execution& execution) {
     new_rf = counts_.add_rf(prints.rf);
     execution.new_outcome = counts_.add_outcome(execution.outcome);
   }
-  if (options_.strategy == StrategyKind::random) return false;
+  if (options_.strategy == StrategyKind::random) {
+    if (seen.new_graph) feedback_.add_pairs(executor_.graph());
+    return false;
+  }
   const bool fresh = identity_ == Identity::graph ? seen.new_graph
                      : identity_ == Identity::rf  ? new_rf
                                                   : execution.new_outcome;

@@ -1,5 +1,6 @@
 #include "graphfuzz/fuzz/graph_counts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace graphfuzz {
@@ -7,6 +8,9 @@ namespace {
 
 // Counts stop here, so that neither they nor the sum of their squares overflow.
 constexpr std::uint32_t kMostCounted = 1'000'000'000;
+
+// From here on it makes no difference to f1 and f2 whether a graph is seen again.
+constexpr std::uint32_t kOften = 3;
 
 // (c + times)² - c²
 std::uint64_t square_growth(std::uint64_t count, std::uint64_t times) { return times * (2 * count + times); }
@@ -42,7 +46,12 @@ GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times
     times = count - before;
     after = count;
   }
-  if (before == 0) graphs_.fetch_add(1, std::memory_order_relaxed);
+  if (before < kOften) {
+    if (before == 0) graphs_.fetch_add(1, std::memory_order_relaxed);
+    const auto change = [&](std::uint32_t n) { return std::int64_t{after == n} - std::int64_t{before == n}; };
+    if (change(1) != 0) seen_once_.fetch_add(change(1), std::memory_order_relaxed);
+    if (change(2) != 0) seen_twice_.fetch_add(change(2), std::memory_order_relaxed);
+  }
   sum_of_squares_.fetch_add(square_growth(before, times), std::memory_order_relaxed);
   return {after, before == 0};
 }
@@ -63,6 +72,24 @@ bool GraphCounts::add_outcome(const Fingerprint& outcome) {
   return added;
 }
 
+double GraphCounts::gini() const {
+  std::vector<std::uint32_t> counts;
+  counts.reserve(graphs());
+  for (const Shard& shard : shards_) {
+    const std::lock_guard lock(shard.mutex);
+    for (const auto& [key, count] : shard.counts) counts.push_back(count);
+  }
+  std::sort(counts.begin(), counts.end());
+  // 2·Σ i·xᵢ / (n·Σ xᵢ) - (n + 1)/n, for x₁ ≤ … ≤ xₙ; written so that nothing cancels.
+  const auto n = static_cast<double>(counts.size());
+  double sum = 0, weighted = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    sum += counts[i];
+    weighted += (2 * static_cast<double>(i + 1) - n - 1) * counts[i];
+  }
+  return counts.empty() ? 0 : weighted / (n * sum);
+}
+
 std::size_t GraphCounts::memory() const {
   // Boost's flat containers keep 16 bytes of metadata for each group of 15 elements.
   const auto size_of = [](const auto& table) {
@@ -79,7 +106,9 @@ std::size_t GraphCounts::memory() const {
 GraphCounts::Seen CachedGraphCounts::add(const Fingerprint& graph) {
   Line& line = lines_[graph.low % kLines];
   if (line.count != 0 && line.graph == graph) {
-    if (line.count < kMostCounted) {
+    if (line.count < kOften) {
+      line.count = shared_.add(graph, 1).count;
+    } else if (line.count < kMostCounted) {
       pending_squares_ += square_growth(line.count, 1);
       ++line.count;
       ++line.pending;

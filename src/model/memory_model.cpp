@@ -20,6 +20,8 @@ void MemoryModel::rebuild(const ExecutionGraph& graph) {
 
 std::optional<Slot> MemoryModel::race(const ExecutionGraph&, Slot) { return std::nullopt; }
 
+std::vector<Remark> MemoryModel::remarks(const ExecutionGraph&) const { return {}; }
+
 bool MemoryModel::consistent(const ExecutionGraph& graph) const { return !explain(graph).has_value(); }
 
 }  // namespace graphfuzz

@@ -8,6 +8,7 @@
 namespace graphfuzz {
 
 std::unique_ptr<MemoryModel> make_sc();
+std::unique_ptr<MemoryModel> make_tso();
 std::unique_ptr<MemoryModel> make_ra();
 std::unique_ptr<MemoryModel> make_rc11();
 std::unique_ptr<MemoryModel> make_relaxed();

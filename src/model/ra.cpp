@@ -14,6 +14,8 @@ class Ra final : public BoundModel {
   void added(const ExecutionGraph&, Slot) override {}
   void removed(const ExecutionGraph&) override {}
 
+  bool removes_cheaply() const override { return true; }
+
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     const BaseRelations r(graph);
     const Relation hb = (r.po | r.asw | r.rf).closure();

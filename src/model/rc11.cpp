@@ -32,6 +32,8 @@ class Rc11 final : public BoundModel {
   bool detects_races() const override { return true; }
   std::optional<Slot> race(const ExecutionGraph& graph, Slot slot) override { return hb_.race(graph, slot); }
 
+  bool removes_cheaply() const override { return psc_.empty(); }
+
   std::optional<Violation> explain(const ExecutionGraph& graph) const override { return explain_rc11(graph); }
 
  protected:

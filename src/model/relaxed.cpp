@@ -34,6 +34,8 @@ class Relaxed final : public BoundModel {
     if (threads_synchronise_) rebuild(graph);
   }
 
+  bool removes_cheaply() const override { return !threads_synchronise_; }
+
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     const BaseRelations r(graph);
     const Relation po = (r.po | r.asw).closure();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "graphfuzz/report/text.hpp"
 #include "report/colour.hpp"
@@ -33,8 +34,11 @@ std::string herd_lines(const CampaignResult& result, const TextOptions& options,
 
 /// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
 std::string meaning(const CampaignResult& result) {
-  const std::string scope = result.complete ? std::string("in any consistent execution: all of them were visited")
-                                            : fmt::format("in {}", plural(result.executions, "execution"));
+  const std::string scope = result.complete && result.truncated > 0
+                                ? std::string("in any consistent execution within the bound on loops: never")
+                            : result.complete
+                                ? std::string("in any consistent execution, and all of them were visited: never")
+                                : fmt::format("in {}", plural(result.executions, "execution"));
   switch (result.quantifier) {
     case Quantifier::exists:
       return result.positive > 0 ? "Observed" : "Not observed " + scope;
@@ -44,6 +48,42 @@ std::string meaning(const CampaignResult& result) {
       return result.negative > 0 ? "A counterexample was observed" : "No counterexample " + scope;
   }
   return "";
+}
+
+/// A share in percent, never rounded to nothing or to all.
+std::string share(double part) {
+  if (part <= 0) return "0 %";
+  if (part < 1e-4) return fmt::format("{:.2g} %", 100 * part);
+  return part > 0.9999 ? fmt::format("all but {:.2g} %", 100 * (1 - part)) : fmt::format("{:.2f} %", 100 * part);
+}
+
+/// A number as a person would say it.
+std::string about(double number) {
+  return number < 1e6 ? fmt::format("{:.0f}", number) : fmt::format("{:.2g}", number);
+}
+
+/// What is still to be found.
+std::string left(const CampaignResult& result) {
+  if (result.tree) {
+    if (result.complete) {
+      return result.truncated > 0 ? "nothing within the bound on loops: all graphs were built"
+                                  : "nothing: all graphs were built";
+    }
+    const TreeSize& size = result.tree->size;
+    std::string text = fmt::format("{} of the tree of executions, in {}", share(1 - result.tree->covered),
+                                   plural(result.corpus_size, "part"));
+    if (size.walks() < 2) return text;
+    return text + fmt::format("; about {} graphs in all (standard error {}, {} random walks)",
+                              about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
+                              size.walks());
+  }
+  if (!result.discovery) return "unknown";
+  const Discovery& d = *result.discovery;
+  std::string text =
+      fmt::format("the next graph is new with probability {:.3g} ({:.2g} to {:.2g}); at least about {} graphs",
+                  d.new_probability, d.new_low, d.new_high, about(d.total));
+  if (std::isfinite(d.total_high)) text += fmt::format(" ({} to {})", about(d.total_low), about(d.total_high));
+  return text;
 }
 
 std::string campaign_lines(const CampaignResult& result) {
@@ -58,10 +98,11 @@ std::string campaign_lines(const CampaignResult& result) {
   line("Executions", executions);
   line("Blocked", fmt::format("{}", result.blocked));
   if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
-  line("Graphs",
-       fmt::format("{} by rf and mo, {} by rf, {} by outcome", result.graphs, result.graphs_rf, result.outcomes));
+  std::string graphs = fmt::format("{} by rf and mo", result.graphs);
+  if (result.graphs_rf) graphs += fmt::format(", {} by rf", *result.graphs_rf);
+  line("Graphs", graphs + fmt::format(", {} by outcome", result.outcomes));
   line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
-  line("Corpus", plural(result.corpus_size, "prefix", "es"));
+  line("Left", left(result));
   return text;
 }
 

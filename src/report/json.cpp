@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "graphfuzz/campaign/campaign.hpp"
@@ -31,6 +32,35 @@ Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_f
   return array;
 }
 
+Json number(const std::optional<std::uint64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+
+// JSON has no infinity.
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json discovery_of(const CampaignResult& result) {
+  if (!result.discovery) return nullptr;
+  const Discovery& d = *result.discovery;
+  return {{"new_probability", d.new_probability},
+          {"new_low", d.new_low},
+          {"new_high", d.new_high},
+          {"total", d.total},
+          {"total_low", d.total_low},
+          {"total_high", finite(d.total_high)}};
+}
+
+Json tree_of(const CampaignResult& result) {
+  if (!result.tree) return nullptr;
+  const TreeSize& size = result.tree->size;
+  return {{"covered", result.tree->covered},
+          {"estimate", result.complete    ? Json(result.graphs)
+                       : size.walks() > 0 ? finite(size.mean())
+                                          : Json(nullptr)},
+          {"standard_error", result.complete    ? Json(0)
+                             : size.walks() > 1 ? finite(size.error())
+                                                : Json(nullptr)},
+          {"walks", size.walks()}};
+}
+
 /// A CSV field, quoted where it must be (RFC 4180).
 std::string csv(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
@@ -56,7 +86,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"blocked", result.blocked},
                      {"truncated", result.truncated},
                      {"graphs", result.graphs},
-                     {"graphs_rf", result.graphs_rf},
+                     {"graphs_rf", number(result.graphs_rf)},
                      {"outcomes", result.outcomes},
                      {"states", states},
                      {"condition", result.condition},
@@ -69,6 +99,10 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"complete", result.complete},
                      {"interrupted", result.interrupted},
                      {"corpus_size", result.corpus_size},
+                     {"rf_pairs", number(result.rf_pairs)},
+                     {"discovery", discovery_of(result)},
+                     {"gini", result.discovery ? Json(result.gini) : Json(nullptr)},
+                     {"tree", tree_of(result)},
                      {"bugs", bugs_of(result.bugs, replay_files)}};
   return text_of(json);
 }

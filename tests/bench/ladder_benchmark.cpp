@@ -60,6 +60,7 @@ BENCHMARK_CAPTURE(climb, ra, "ra", "relaxed")->RangeMultiplier(2)->Range(8, 512)
 BENCHMARK_CAPTURE(climb, rc11, "rc11", "relaxed")->RangeMultiplier(2)->Range(8, 512);
 BENCHMARK_CAPTURE(climb, rc11_seq_cst, "rc11", "seq_cst")->RangeMultiplier(2)->Range(8, 512);
 BENCHMARK_CAPTURE(climb, sc, "sc", "relaxed")->RangeMultiplier(2)->Range(8, 512);
+BENCHMARK_CAPTURE(climb, tso, "tso", "relaxed")->RangeMultiplier(2)->Range(8, 512);
 
 // The console's output, and the exponents below it.
 class ExponentReporter final : public benchmark::ConsoleReporter {

@@ -55,7 +55,8 @@ INSTANTIATE_TEST_SUITE_P(Litmus, Allocations,
                          ::testing::Combine(::testing::Values("SB", "SB+sc", "MP", "IRIW", "IRIW+sc-fences",
                                                               "long-race", "RMW+4", "CAS+weak", "MP+wait",
                                                               "ttas-lock-2", "P2-4"),
-                                            ::testing::Values("sc", "ra", "rc11", "relaxed")));
+                                            ::testing::Values("sc", "tso", "ra", "rc11", "relaxed",
+                                                              GRAPHFUZZ_SOURCE_DIR "/memory_models/rc11.cat")));
 
 }  // namespace
 }  // namespace graphfuzz

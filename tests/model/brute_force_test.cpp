@@ -42,7 +42,14 @@ TEST_P(Models, BuildExactlyTheConsistentGraphs) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Models, ::testing::Values("sc", "ra", "rc11", "relaxed"),
+TEST_P(Models, BuildExactlyTheConsistentGraphsOfThreadsThatStartAndJoin) {
+  check_property(2000, [&] {
+    const StraightLine program(*any_program(true));
+    agree(program, GetParam());
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Models, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
                          [](const auto& test) { return test.param; });
 
 }  // namespace

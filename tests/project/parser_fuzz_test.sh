@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Any text is parsed or rejected: builds the libFuzzer target tests/fuzz/litmus_parser_fuzzer.cpp with clang in
-# BUILD_DIR/parser-fuzz and runs it for GRAPHFUZZ_FUZZ_SECONDS (20) on mutations of our litmus tests and of ORACLE_DIR's.
+# Any text is parsed or rejected: builds the libFuzzer targets of tests/fuzz with clang in BUILD_DIR/parser-fuzz and runs
+# each for GRAPHFUZZ_FUZZ_SECONDS (20): on mutations of our litmus tests and of ORACLE_DIR's, and of our memory models.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
 # Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh
 set -euo pipefail
@@ -24,23 +24,32 @@ fi
 
 {
   (cd "$source_dir" && cmake --preset parser-fuzz -B "$build_dir") &&
-    cmake --build "$build_dir" --target litmus_parser_fuzzer
+    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer
 } >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
-# New inputs go to the first corpus, the others are only read.
-corpora=("$folder/corpus" "$source_dir/litmus")
-mkdir "${corpora[0]}"
-[[ ! -d ${ORACLE_DIR:-}/litmus ]] || corpora+=("$ORACLE_DIR/litmus")
+# run FUZZER WORDS CORPUS...: WORDS is a file with the words that inputs consist of, for the mutations.
+run() {
+  local fuzzer=$1 words=$2
+  shift 2
+  # New inputs go to the first corpus, the others are only read.
+  mkdir "$folder/$fuzzer"
+  if ! "$build_dir/bin/$fuzzer" -seed=1 -max_total_time="$seconds" -timeout=5 -max_len=8192 -dict="$words" \
+    -artifact_prefix="$build_dir/" -verbosity=1 -print_final_stats=1 "$folder/$fuzzer" "$@" >"$folder/log" 2>&1; then
+    tail -n 200 "$folder/log"
+    echo "To repeat it: $build_dir/bin/$fuzzer <the file named above>"
+    exit 1
+  fi
+  echo "$fuzzer"
+  grep -E '^Done |^stat::' "$folder/log"
+}
 
-# The words that litmus tests consist of, for the mutations.
+litmus=("$source_dir/litmus")
+[[ ! -d ${ORACLE_DIR:-}/litmus ]] || litmus+=("$ORACLE_DIR/litmus")
 cat "$source_dir"/litmus/*.litmus | grep -oE '[A-Za-z_]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
-  sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/words.dict"
+  sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/litmus.dict"
+run litmus_parser_fuzzer "$folder/litmus.dict" "${litmus[@]}"
 
-if ! "$build_dir/bin/litmus_parser_fuzzer" -seed=1 -max_total_time="$seconds" -timeout=5 -max_len=8192 \
-  -dict="$folder/words.dict" -artifact_prefix="$build_dir/" -verbosity=1 -print_final_stats=1 "${corpora[@]}" \
-  >"$folder/log" 2>&1; then
-  tail -n 200 "$folder/log"
-  echo "To repeat it: $build_dir/bin/litmus_parser_fuzzer <the file named above>"
-  exit 1
-fi
-grep -E '^Done |^stat::' "$folder/log"
+cat "$source_dir"/memory_models/*.cat "$source_dir"/src/model/cat/{lexer,predefined}.cpp |
+  grep -oE '[A-Za-z_-]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
+  sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/cat.dict"
+run cat_parser_fuzzer "$folder/cat.dict" "$source_dir/memory_models"

@@ -1,88 +1,49 @@
-// The definition of each model, by brute force and apart from the library: every choice of rf and mo for a
-// straight-line program, with the axioms evaluated on bit matrices. Shares nothing with src/model but the names.
+// Every choice of rf and mo for a straight-line program, by brute force: the consistent ones by plain_axioms.hpp are
+// the graphs that a model has to offer. Shares nothing with src/.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "support/plain_axioms.hpp"
 #include "support/straight_line.hpp"
 
 namespace graphfuzz::testing {
-
-/// A relation on at most 32 events.
-struct Matrix {
-  static constexpr int kMax = 32;
-  std::array<std::uint32_t, kMax> row{};
-
-  bool at(int a, int b) const { return row[a] >> b & 1; }
-  void set(int a, int b) { row[a] |= 1U << b; }
-  Matrix operator|(const Matrix& o) const {
-    Matrix r;
-    for (int a = 0; a < kMax; ++a) r.row[a] = row[a] | o.row[a];
-    return r;
-  }
-  Matrix operator&(const Matrix& o) const {
-    Matrix r;
-    for (int a = 0; a < kMax; ++a) r.row[a] = row[a] & o.row[a];
-    return r;
-  }
-  Matrix operator-(const Matrix& o) const {
-    Matrix r;
-    for (int a = 0; a < kMax; ++a) r.row[a] = row[a] & ~o.row[a];
-    return r;
-  }
-  Matrix operator*(const Matrix& o) const {
-    Matrix r;
-    for (int a = 0; a < kMax; ++a) {
-      for (int b = 0; b < kMax; ++b) {
-        if (at(a, b)) r.row[a] |= o.row[b];
-      }
-    }
-    return r;
-  }
-  Matrix inverse() const {
-    Matrix r;
-    for (int a = 0; a < kMax; ++a) {
-      for (int b = 0; b < kMax; ++b) {
-        if (at(a, b)) r.set(b, a);
-      }
-    }
-    return r;
-  }
-  static Matrix identity() {
-    Matrix r;
-    for (int a = 0; a < kMax; ++a) r.set(a, a);
-    return r;
-  }
-  Matrix maybe() const { return *this | identity(); }
-  Matrix plus() const {
-    Matrix r = *this;
-    while (true) {
-      const Matrix next = r | r * r;
-      if (next.row == r.row) return r;
-      r = next;
-    }
-  }
-  bool irreflexive() const {
-    for (int a = 0; a < kMax; ++a) {
-      if (at(a, a)) return false;
-    }
-    return true;
-  }
-  bool acyclic() const { return plus().irreflexive(); }
-};
 
 class BruteForce {
  public:
   explicit BruteForce(const StraightLine& program) : program_(program) {
     for (Location x = 0; x < program.locations().size(); ++x) events_.push_back({kInitThread, x, {}, EventKind::write});
+    std::vector<int> started_after(program.threads(), -1), first(program.threads(), -1), last(program.threads(), -1);
     for (ThreadId t = 0; t < program.threads(); ++t) {
-      for (std::uint32_t i = 0; i < program.ops()[t].size(); ++i) events_.push_back({t, i, program.ops()[t][i]});
+      std::uint32_t index = 0;
+      const auto add = [&](const Op& op, EventKind kind) {
+        last[t] = static_cast<int>(events_.size());
+        if (index == 0) first[t] = last[t];
+        events_.push_back({t, index++, op, kind});
+      };
+      if (program.started_by(t)) add({}, EventKind::begin);
+      for (const Op& op : program.ops()[t]) {
+        if (op.kind == RequestKind::start) {
+          started_after[static_cast<std::size_t>(op.operand)] = last[t];
+        } else {
+          add(op, op.kind == RequestKind::join ? EventKind::join : EventKind::fence);
+        }
+      }
+      if (program.started_by(t)) add({}, EventKind::end);
+    }
+    for (ThreadId t = 0; t < program.threads(); ++t) {
+      if (!program.started_by(t)) continue;
+      events_[first[t]].source = started_after[t];
+      events_[first[t]].written_value = *program.started_by(t);
+    }
+    for (Node& node : events_) {
+      if (node.kind != EventKind::join) continue;
+      node.source = last[static_cast<std::size_t>(node.op.operand)];
+      node.written_value = node.op.operand;
     }
     for (int e = 0; e < locations(); ++e) {
       events_[e].op.location = static_cast<Location>(e);
@@ -90,7 +51,7 @@ class BruteForce {
     }
   }
 
-  /// The consistent graphs, as `canonical` spells them.
+  /// The graphs that are consistent, as `canonical` spells them.
   std::set<std::string> graphs(const std::string& model) {
     model_ = model;
     found_.clear();
@@ -115,7 +76,16 @@ class BruteForce {
 
   int locations() const { return static_cast<int>(program_.locations().size()); }
 
-  bool may_write(const Node& n) const {
+  static bool synchronises(const Node& n) {
+    return n.kind == EventKind::begin || n.kind == EventKind::end || n.kind == EventKind::join;
+  }
+
+  static bool may_read(const Node& n) {
+    return !synchronises(n) && n.op.kind != RequestKind::write && n.op.kind != RequestKind::fence;
+  }
+
+  static bool may_write(const Node& n) {
+    if (synchronises(n)) return false;
     return n.thread == kInitThread || n.op.kind == RequestKind::write || n.op.kind == RequestKind::update ||
            (n.op.kind == RequestKind::compare_exchange && !n.fails);
   }
@@ -126,14 +96,14 @@ class BruteForce {
       return;
     }
     Node& n = events_[e];
-    if (n.op.kind == RequestKind::write || n.op.kind == RequestKind::fence) {
+    if (!may_read(n)) {
       choose_source(e + 1);
       return;
     }
     for (int source = 0; source < static_cast<int>(events_.size()); ++source) {
       const Node& s = events_[source];
-      if (source == e || s.op.location != n.op.location || s.op.kind == RequestKind::fence) continue;
-      if (s.thread != kInitThread && s.op.kind == RequestKind::read) continue;
+      if (source == e || s.op.location != n.op.location) continue;
+      if (!may_write(s) && !(s.thread != kInitThread && s.op.kind == RequestKind::compare_exchange)) continue;
       n.source = source;
       n.fails = false;
       choose_source(e + 1);
@@ -148,15 +118,20 @@ class BruteForce {
   void check_sources() {
     const int n = static_cast<int>(events_.size());
     const Matrix po = program_order();
-    Matrix rf;
+    Matrix rf, asw;
     for (int e = locations(); e < n; ++e) {
-      Node& node = events_[e];
-      if (node.source < 0) continue;
-      if (!may_write(events_[node.source])) return;
-      rf.set(node.source, e);
+      const Node& node = events_[e];
+      if (may_read(node)) {
+        if (!may_write(events_[node.source])) return;
+        rf.set(node.source, e);
+      } else if (node.source >= 0) {
+        asw.set(node.source, e);
+      }
     }
-    if (model_ != "coherence" && !(po | rf).plus().irreflexive()) return;
-    for (int e = 0; e < n; ++e) events_[e].knows_read = events_[e].knows_written = e < locations();
+    if (model_ != "coherence" && !(po | rf | asw).plus().irreflexive()) return;
+    for (int e = 0; e < n; ++e) {
+      events_[e].knows_read = events_[e].knows_written = e < locations() || synchronises(events_[e]);
+    }
     for (bool progress = true; progress;) {
       progress = false;
       for (int e = locations(); e < n; ++e) {
@@ -168,6 +143,7 @@ class BruteForce {
     }
     for (int e = locations(); e < n; ++e) {
       Node& node = events_[e];
+      if (synchronises(node)) continue;
       if (!node.knows_read || !node.knows_written) return;
       node.order = node.op.order;
       switch (node.op.kind) {
@@ -191,14 +167,18 @@ class BruteForce {
       }
     }
     mo_.assign(static_cast<std::size_t>(locations()), {});
-    rf_ = rf;
-    po_ = po;
+    graph_.events.clear();
+    for (const Node& node : events_) graph_.events.push_back({node.thread, node.kind, node.order, node.op.location});
+    graph_.rf = rf;
+    graph_.asw = asw;
+    graph_.po = po;
     choose_mo(0);
   }
 
   // The values of one event, as far as they follow from what is known. What is not written is 0.
   void work_out(int e) {
     Node& node = events_[e];
+    if (synchronises(node)) return;
     if (node.source < 0) {
       node.read_value = 0;
       node.knows_read = true;
@@ -209,7 +189,7 @@ class BruteForce {
     Value last_read = 0;
     bool knows_last = true;
     for (int d = locations(); d < e; ++d) {
-      if (events_[d].thread != node.thread || events_[d].source < 0) continue;
+      if (events_[d].thread != node.thread || !may_read(events_[d])) continue;
       last_read = events_[d].read_value;
       knows_last = events_[d].knows_read;
     }
@@ -235,7 +215,13 @@ class BruteForce {
 
   void choose_mo(int location) {
     if (location == locations()) {
-      if (consistent()) found_.insert(text());
+      graph_.mo = {};
+      for (const std::vector<int>& order : mo_) {
+        for (std::size_t i = 0; i < order.size(); ++i) {
+          for (std::size_t j = i + 1; j < order.size(); ++j) graph_.mo.set(order[i], order[j]);
+        }
+      }
+      if (PlainAxioms(graph_).consistent(model_)) found_.insert(text());
       return;
     }
     std::vector<int> writes_here;
@@ -249,61 +235,6 @@ class BruteForce {
     } while (std::next_permutation(writes_here.begin(), writes_here.end()));
   }
 
-  template <class Predicate>
-  Matrix those(Predicate holds) const {
-    Matrix r;
-    for (int e = 0; e < static_cast<int>(events_.size()); ++e) {
-      if (holds(events_[e])) r.set(e, e);
-    }
-    return r;
-  }
-
-  bool consistent() const {
-    Matrix mo;
-    for (const std::vector<int>& order : mo_) {
-      for (std::size_t i = 0; i < order.size(); ++i) {
-        for (std::size_t j = i + 1; j < order.size(); ++j) mo.set(order[i], order[j]);
-      }
-    }
-    Matrix same;
-    for (int a = 0; a < static_cast<int>(events_.size()); ++a) {
-      for (int b = 0; b < static_cast<int>(events_.size()); ++b) {
-        if (is_access(events_[a].kind) && is_access(events_[b].kind) &&
-            events_[a].op.location == events_[b].op.location) {
-          same.set(a, b);
-        }
-      }
-    }
-    const Matrix fr = rf_.inverse() * mo - Matrix::identity();
-    const Matrix eco = (rf_ | mo | fr).plus();
-    if (!(fr * mo).irreflexive()) return false;  // atomicity
-    if (model_ == "sc") return (po_ | rf_ | mo | fr).acyclic();
-    if (model_ == "coherence" || model_ == "relaxed") return ((po_ & same) | rf_ | mo | fr).acyclic();
-    if (model_ == "ra") {
-      const Matrix hb = (po_ | rf_).plus();
-      return (hb * eco).irreflexive() && eco.irreflexive();
-    }
-    // rc11, as shared/oracle/README.md spells it
-    const Matrix rel = those([](const Node& n) { return is_release(n.order); });
-    const Matrix acq = those([](const Node& n) { return is_acquire(n.order); });
-    const Matrix f = those([](const Node& n) { return n.kind == EventKind::fence; });
-    const Matrix w = those([](const Node& n) { return writes(n.kind); });
-    const Matrix wa = those([](const Node& n) { return writes(n.kind) && is_atomic(n.order); });
-    const Matrix ra = those([](const Node& n) { return reads(n.kind) && is_atomic(n.order); });
-    const Matrix u = those([](const Node& n) { return n.kind == EventKind::update; });
-    const Matrix sc = those([](const Node& n) { return is_seq_cst(n.order); });
-    const Matrix fsc = f * sc;
-    const Matrix rs = w * (po_ & same).maybe() * wa * (rf_ * u).plus().maybe();
-    const Matrix sw = rel * (f * po_).maybe() * rs * rf_ * ra * (po_ * f).maybe() * acq;
-    const Matrix hb = (po_ | sw).plus();
-    if (!hb.irreflexive() || !(hb * eco).irreflexive() || !eco.irreflexive()) return false;
-    const Matrix sb_other = po_ - same;
-    const Matrix scb = po_ | sb_other * hb * sb_other | (hb & same) | mo | fr;
-    const Matrix psc_base = (sc | fsc * hb.maybe()) * scb * (sc | hb.maybe() * fsc);
-    const Matrix psc_f = fsc * (hb | hb * eco * hb) * fsc;
-    return (psc_base | psc_f).acyclic();
-  }
-
   std::string text() const {
     std::string result;
     const auto id = [&](int e) {
@@ -315,7 +246,7 @@ class BruteForce {
         const Node& n = events_[e];
         if (n.thread != t) continue;
         result += std::to_string(static_cast<int>(n.kind)) + "," + std::to_string(n.read_value) + "," +
-                  std::to_string(n.written_value) + "," + (reads(n.kind) ? id(n.source) : "-") + " ";
+                  std::to_string(n.written_value) + "," + (n.source >= 0 ? id(n.source) : "-") + " ";
       }
       result += "| ";
     }
@@ -330,7 +261,7 @@ class BruteForce {
   std::vector<Node> events_;
   std::string model_;
   std::set<std::string> found_;
-  Matrix rf_, po_;
+  PlainGraph graph_;
   std::vector<std::vector<int>> mo_;
 };
 

@@ -7,7 +7,7 @@
 
 namespace graphfuzz::testing {
 
-inline const char* any_model() { return *rc::gen::element("sc", "ra", "rc11", "relaxed"); }
+inline const char* any_model() { return *rc::gen::element("sc", "tso", "ra", "rc11", "relaxed"); }
 
 /// The graph of a random execution.
 inline ExecutionGraph random_graph(const Program& program, MemoryModel& model, std::uint64_t seed) {

@@ -13,14 +13,14 @@
 namespace graphfuzz::testing {
 
 struct Op {
-  RequestKind kind = RequestKind::read;  // read, write, update, compare_exchange, fence
+  RequestKind kind = RequestKind::read;  // … compare_exchange, fence, start, join
   MemoryOrder order = MemoryOrder::relaxed;
   MemoryOrder failure_order = MemoryOrder::relaxed;
   Operation operation = Operation::add;
   bool weak = false;
   bool dependent = false;  // write: adds the value that the thread read last
   Location location = 0;
-  Value operand = 0;
+  Value operand = 0;  // start and join: the thread
   Value expected = 0;
 };
 
@@ -40,6 +40,16 @@ class StraightLine final : public Program {
   }
 
   const Threads& ops() const { return ops_; }
+
+  /// The thread that starts `thread`; nothing if it runs from the beginning.
+  std::optional<ThreadId> started_by(ThreadId thread) const {
+    for (ThreadId t = 0; t < ops_.size(); ++t) {
+      for (const Op& op : ops_[t]) {
+        if (op.kind == RequestKind::start && op.operand == thread) return t;
+      }
+    }
+    return std::nullopt;
+  }
 
   std::string_view name() const override { return "straight-line"; }
   unsigned threads() const override { return static_cast<unsigned>(ops_.size()); }
@@ -70,7 +80,10 @@ class StraightLine final : public Program {
       next_.assign(pending_.size(), 0);
       last_read_.assign(pending_.size(), 0);
       last_reader_.assign(pending_.size(), std::nullopt);
-      for (ThreadId t = 0; t < pending_.size(); ++t) prepare(t);
+      for (ThreadId t = 0; t < pending_.size(); ++t) {
+        pending_[t] = {};
+        if (!program_.started_by(t)) prepare(t);
+      }
     }
     void resume(ThreadId t, Value value, bool) override {
       const RequestKind kind = pending_[t].kind;
@@ -78,6 +91,7 @@ class StraightLine final : public Program {
         last_read_[t] = value;
         last_reader_[t] = {DependencyKind::data, false, static_cast<std::uint32_t>(next_[t])};
       }
+      if (kind == RequestKind::start) prepare(static_cast<ThreadId>(pending_[t].operand));
       ++next_[t];
       prepare(t);
     }

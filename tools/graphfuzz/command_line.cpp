@@ -20,6 +20,7 @@ namespace {
 constexpr const char* kFooter = R"(Examples:
   graphfuzz litmus/SB.litmus                        10000 executions under rc11
   graphfuzz -t 60s -j 4 --model sc,rc11 litmus/     a folder, two models, a minute each
+  graphfuzz --exhaustive litmus/MP.litmus           all executions: "never" is then proven
   graphfuzz --seed 7 --dot pictures litmus/MP.litmus
   graphfuzz --replay graphfuzz-replays/MP-rc11-race-1-seed7.json
 
@@ -37,6 +38,9 @@ struct Raw {
   std::uint64_t executions = 10'000;
   std::string time;
   std::string strategy = "mix";
+  std::string schedule = "rarity";
+  bool exhaustive = false;
+  std::uint64_t corpus_size = 0;
   std::vector<std::string> feedback = {"new-graph", "rare"};
   std::string identity = "graph";
   std::uint64_t seed = 0;
@@ -44,16 +48,26 @@ struct Raw {
   double rare_threshold = FeedbackOptions{}.rare_threshold;
 };
 
-std::vector<std::string> model_names() {
-  std::vector<std::string> names;
-  for (const ModelInfo& model : registered_models()) names.emplace_back(model.name);
-  return names;
+// What `optimal` keeps by default: some 100 MB for programs of 50 events.
+constexpr std::size_t kOptimalCorpus = 200'000;
+
+/// Reads the model, so that what is wrong with it is said before anything is run.
+CLI::Validator memory_model() {
+  const auto check = [](std::string& name) -> std::string {
+    try {
+      make_model(name);
+      return {};
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  };
+  return {check, ""};
 }
 
 std::string model_help() {
   std::string text = "Memory models, separated by commas:";
   for (const ModelInfo& model : registered_models()) text += fmt::format("\n  {}: {}", model.name, model.description);
-  return text;
+  return text + "\n  FILE.cat: a model of your own, in the language of herd7";
 }
 
 /// Checks for whole numbers: CLI11 takes "1.5" or "-1" for an unsigned number with a poor message, or at all.
@@ -106,12 +120,15 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->check(duration())
       ->type_name("TIME")
       ->group("How long");
+  app.add_flag("--exhaustive", raw.exhaustive,
+               "Every consistent execution graph, once; -n is then unlimited unless given")
+      ->group("How long");
   app.add_flag("--stop-on-bug", line.campaign.stop_on_bug, "Stop a test at its first bug")->group("How long");
 
   option("What is run", "-m,--model", raw.models, model_help())
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember(model_names()).description(""))
+      ->check(memory_model())
       ->type_name("NAME,…");
   option("What is run", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
       ->check(whole(1, 1'000'000))
@@ -121,8 +138,11 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->group("What is run");
 
   option("How to search", "--strategy", raw.strategy, "How executions are made from earlier ones")
-      ->check(CLI::IsMember({"random", "revisit", "minimal", "maximal", "mix"}).description(""))
-      ->type_name("random|revisit|minimal|maximal|mix");
+      ->check(CLI::IsMember({"random", "revisit", "minimal", "maximal", "mix", "optimal"}).description(""))
+      ->type_name("random|revisit|minimal|maximal|mix|optimal");
+  option("How to search", "--schedule", raw.schedule, "optimal: which part of the tree of executions comes next")
+      ->check(CLI::IsMember({"size", "rarity", "depth-first"}).description(""))
+      ->type_name("size|rarity|depth-first");
   option("How to search", "--feedback", raw.feedback, "What makes an execution interesting; combined by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -141,9 +161,12 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("How to search", "-j,--workers", line.campaign.workers, "Threads to fuzz with (one is deterministic)")
       ->check(whole(1, 1024))
       ->type_name("N");
-  option("How to search", "--corpus-size", fuzz.corpus_size, "Prefixes kept at most, per worker")
+  app.add_option("--corpus-size", raw.corpus_size,
+                 "Prefixes kept at most, per worker [10000]; optimal: parts of the tree kept before the\n"
+                 "smallest are finished first [200000]")
       ->check(whole(1, 100'000'000))
-      ->type_name("N");
+      ->type_name("N")
+      ->group("How to search");
   option("How to search", "--mutations", fuzz.mutations, "Prefixes made of an interesting graph at most")
       ->check(whole(1, 1'000'000))
       ->type_name("N");
@@ -177,7 +200,7 @@ std::uint64_t random_seed() {
   return device();  // 32 bits: short enough to type
 }
 
-void translate(const CLI::App& app, const Raw& raw, CommandLine& line) {
+void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   CampaignOptions& campaign = line.campaign;
   for (const std::string& model : raw.models) {
     if (std::find(line.models.begin(), line.models.end(), model) == line.models.end()) line.models.push_back(model);
@@ -190,7 +213,18 @@ void translate(const CLI::App& app, const Raw& raw, CommandLine& line) {
     campaign.seconds = *parse_duration(raw.time);
     if (app.count("--executions") == 0) campaign.executions = std::numeric_limits<std::uint64_t>::max();
   }
+  if (raw.exhaustive) {
+    for (const char* other : {"--strategy", "--schedule", "--feedback", "--mutations"}) {
+      if (app.count(other) > 0) throw UserError(fmt::format("--exhaustive and {} exclude each other", other));
+    }
+    raw.strategy = "exhaustive";
+    if (app.count("--executions") == 0) campaign.executions = std::numeric_limits<std::uint64_t>::max();
+  }
   campaign.fuzz.strategy = parse_strategy(raw.strategy);
+  campaign.fuzz.schedule = parse_schedule(raw.schedule);
+  campaign.fuzz.corpus_size = app.count("--corpus-size") > 0 ? raw.corpus_size
+                              : raw.strategy == "optimal"    ? kOptimalCorpus
+                                                             : FuzzOptions{}.corpus_size;
   campaign.identity = parse_identity(raw.identity);
   const auto has = [&](const char* name) {
     return std::find(raw.feedback.begin(), raw.feedback.end(), name) != raw.feedback.end();

@@ -23,6 +23,8 @@ void ProgressLine::show(const std::string& what, const Progress& progress) {
   const double rate = progress.seconds > 0 ? static_cast<double>(progress.executions) / progress.seconds : 0;
   std::string line = fmt::format("{}: {} executions, {} graphs, {:.0f}/s, {}{:.0f} s", what, progress.executions,
                                  progress.graphs, rate, progress.bug_found ? "bug found, " : "", progress.seconds);
+  if (progress.covered > 0) line += fmt::format(", {:.3g} % of the tree", 100 * progress.covered);
+  if (progress.estimate > 0) line += fmt::format(", about {:.2g} graphs in all", progress.estimate);
   if (line.size() > terminal_width()) line.resize(terminal_width());
   std::fputs(("\r\x1b[K" + line).c_str(), stderr);
   std::fflush(stderr);

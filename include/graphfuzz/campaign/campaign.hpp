@@ -17,6 +17,8 @@ struct Progress {
   std::uint64_t graphs = 0;
   bool bug_found = false;
   double seconds = 0;
+  double estimate = 0;  ///< of the number of graphs there are; 0 if unknown
+  double covered = 0;   ///< how much of the tree of executions is done; 0 if unknown
 };
 
 struct CampaignOptions {
@@ -42,8 +44,10 @@ CampaignResult run_campaign(const Program& program, const CampaignOptions& optio
 
 /// The names of strategies and identities as users write them. The parsers throw std::invalid_argument.
 std::string_view name(StrategyKind strategy);
+std::string_view name(Schedule schedule);
 std::string_view name(Identity identity);
 StrategyKind parse_strategy(std::string_view text);
+Schedule parse_schedule(std::string_view text);
 Identity parse_identity(std::string_view text);
 
 }  // namespace graphfuzz

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "graphfuzz/analysis/discovery.hpp"
 #include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/program/program.hpp"
 
@@ -39,6 +41,12 @@ enum class Verdict : std::uint8_t {
   undef,  ///< a data race makes the program's behaviour undefined
 };
 
+/// How far a search of the tree of executions has come.
+struct TreeProgress {
+  double covered = 0;  ///< probability to come to a leaf that was visited by choosing children uniformly
+  TreeSize size;       ///< estimate of the number of complete graphs
+};
+
 struct CampaignResult {
   std::string test;  ///< name of the program
   std::string file;  ///< where it came from, as the user wrote it
@@ -47,11 +55,12 @@ struct CampaignResult {
   std::uint64_t seed = 0;
   unsigned workers = 1;
 
-  std::uint64_t executions = 0;         ///< all that were run: complete, filtered, blocked and truncated
-  std::uint64_t blocked = 0;            ///< ended with a thread waiting for a value nobody will write
-  std::uint64_t truncated = 0;          ///< given up because a loop went beyond its bound
-  std::uint64_t graphs = 0;             ///< distinct complete graphs (rf and mo)
-  std::uint64_t graphs_rf = 0;          ///< distinct complete graphs without mo
+  std::uint64_t executions = 0;  ///< all that were run: complete, filtered, blocked and truncated
+  std::uint64_t blocked = 0;     ///< ended with a thread waiting for a value nobody will write
+  std::uint64_t truncated = 0;   ///< given up because a loop went beyond its bound
+  std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
+  /// Distinct complete graphs without mo. Not known after an exhaustive run, unless it was to identify graphs by it.
+  std::optional<std::uint64_t> graphs_rf;
   std::uint64_t outcomes = 0;           ///< distinct final states
   Identity identity = Identity::graph;  ///< which of the three the feedback and the curve count
 
@@ -64,9 +73,13 @@ struct CampaignResult {
   std::uint64_t negative = 0;  ///< distinct graphs in which it does not
 
   double seconds = 0;
-  bool complete = false;          ///< was every consistent graph visited? Only exhaustive runs can say so.
-  bool interrupted = false;       ///< stopped by the user
-  std::uint64_t corpus_size = 0;  ///< prefixes kept at the end, all workers
+  bool complete = false;                  ///< was every consistent graph visited?
+  bool interrupted = false;               ///< stopped by the user
+  std::uint64_t corpus_size = 0;          ///< prefixes, or unexplored subtrees, kept at the end, all workers
+  std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
+  std::optional<Discovery> discovery;     ///< how much is left to find; not of strategies that never repeat a graph
+  double gini = 0;                        ///< of how often the graphs were seen: 0 if all the same; 0 if not counted
+  std::optional<TreeProgress> tree;       ///< of strategies that go through the tree of executions
   std::vector<Bug> bugs;
   /// (executions, unique graphs by `identity`) at growing intervals.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;

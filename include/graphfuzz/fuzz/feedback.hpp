@@ -20,6 +20,7 @@ class Feedback {
            (options_.rare && counts_.relative_frequency(seen.count) < options_.rare_threshold);
   }
 
+  void add_pairs(const ExecutionGraph& graph) { pairs_.add(graph); }
   const RfPairs& pairs() const { return pairs_; }
 
  private:

@@ -17,32 +17,30 @@
 #include "graphfuzz/fuzz/feedback.hpp"
 #include "graphfuzz/fuzz/mutator.hpp"
 #include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 
 namespace graphfuzz {
 
-/// One execution, as the fuzzer reports it. The graph and the rest are in Fuzzer::executor() until the next.
-struct Execution {
-  Ending ending = Ending::complete;
-  bool filtered = false;     ///< complete, but dropped by the program's filter
-  bool new_graph = false;    ///< complete, kept by the filter, and not seen before
-  bool new_outcome = false;  ///< the same for its final state
-  Fingerprint outcome{};     ///< of the final state, if new_graph
-};
-
 /// One worker's fuzzer. Not thread-safe; several may share one GraphCounts.
-class Fuzzer {
+class Fuzzer final : public Search {
  public:
   /// `program` and `counts` must outlive the fuzzer. Throws std::invalid_argument for an unknown model.
   Fuzzer(const Program& program, std::string_view model, const FuzzOptions& options, Identity identity,
          GraphCounts& counts, std::uint64_t seed);
 
-  /// Runs one execution.
-  Execution step();
+  /// There always is a next one.
+  Execution step() override;
+
+  const ExecutionGraph& graph() const override { return executor_.graph(); }
+  std::span<const Failure> failures() const override { return executor_.failures(); }
+  std::span<const Race> races() const override { return executor_.races(); }
+  std::span<const Value> state() override { return executor_.state(); }
+  const RfPairs& pairs() const override { return feedback_.pairs(); }
+  std::size_t corpus_size() const override { return corpus_.size(); }
+  void flush() override { counts_.flush(); }
 
   Executor& executor() { return executor_; }
   const Corpus& corpus() const { return corpus_; }
-  /// Hands over what is not yet in the shared counts.
-  void flush() { counts_.flush(); }
 
  private:
   const Prefix& pick_prefix();

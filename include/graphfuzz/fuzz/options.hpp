@@ -18,7 +18,16 @@ enum class StrategyKind : std::uint8_t {
   revisit,  ///< one of the cuts
   minimal,
   maximal,
-  mix,  ///< all three, the more often the better they do
+  mix,         ///< all three, the more often the better they do
+  optimal,     ///< no graph twice: the unexplored subtrees of the tree of executions
+  exhaustive,  ///< the same depth-first, with little memory
+};
+
+/// Which unexplored subtree comes next.
+enum class Schedule : std::uint8_t {
+  size,         ///< at random, each with a probability that is proportional to its estimated size
+  rarity,       ///< of several drawn like that, the one that begins with the rarest rf pair
+  depth_first,  ///< the newest
 };
 
 /// What makes a graph interesting; any one of those that are on.
@@ -32,8 +41,10 @@ struct FeedbackOptions {
 struct FuzzOptions {
   StrategyKind strategy = StrategyKind::mix;
   FeedbackOptions feedback;
-  std::size_t corpus_size = 10'000;  ///< prefixes kept at most, per worker
-  unsigned mutations = 2;            ///< prefixes made of an interesting graph at most
+  /// Prefixes kept at most, per worker; for `optimal`, subtrees before the smallest ones are finished first.
+  std::size_t corpus_size = 10'000;
+  Schedule schedule = Schedule::rarity;  ///< of `optimal`
+  unsigned mutations = 2;                ///< prefixes made of an interesting graph at most
 };
 
 }  // namespace graphfuzz

@@ -22,6 +22,9 @@ class RfPairs {
 
   void add(EventId read, EventId write) { pairs_.insert(key(read, write)); }
 
+  void add(const RfPairs& other) { pairs_.insert(other.pairs_.begin(), other.pairs_.end()); }
+  std::size_t size() const { return pairs_.size(); }
+
   /// Has `read` been seen to read from `write`?
   bool contains(EventId read, EventId write) const { return pairs_.contains(key(read, write)); }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ struct Access {
   EventKind kind = EventKind::read;  ///< read, write or update
   MemoryOrder order = MemoryOrder::relaxed;
   Location location = 0;
+  std::span<const Dependency> dependencies{};  ///< for models that ask for them
 };
 
 /// Why a graph is inconsistent: the axiom, and a shortest cycle that breaks it.
@@ -27,7 +29,24 @@ struct Violation {
     Slot to;
   };
   std::string axiom;
-  std::vector<Edge> cycle;  ///< each edge begins where the one before ended; the last ends where the first begins
+  /// Each edge begins where the one before ended; the last ends where the first begins. For an axiom that something is
+  /// empty it is a path; for one that something is not, it is empty.
+  std::vector<Edge> cycle;
+};
+
+/// Something that a model remarks on in a graph, which is consistent all the same.
+struct Remark {
+  std::string name;
+  bool undefined = false;                ///< the behaviour is undefined (cat's undefined_unless), as by a data race
+  std::vector<Violation::Edge> witness;  ///< a cycle or path that shows it; empty if what is remarked on is an absence
+};
+
+/// A user's model left no choice, or not the one that is last in mo: its graphs cannot be built event by event, each
+/// read after its source.
+class ModelStuck : public std::runtime_error {
+ public:
+  explicit ModelStuck(std::string_view model)
+      : std::runtime_error("the memory model " + std::string(model) + " has graphs that no event can be added to") {}
 };
 
 /// A memory model with the incremental state it keeps for one growing graph. Not thread-safe: one per worker.
@@ -35,7 +54,8 @@ struct Violation {
 /// The contract, for graphs built by adding events one at a time at the end of their threads: if the graph is
 /// consistent, then adding the access with any choice offered gives a consistent graph, and adding it with any
 /// other choice gives an inconsistent one. There is always at least one choice. Hence building never backtracks,
-/// and every consistent graph without porf cycles can be built, in every order that extends its porf.
+/// and every consistent graph without porf cycles can be built, in every order that extends its porf. Models that users
+/// write (cat.hpp) may fall short of the last two: they may offer no choice at all.
 class MemoryModel {
  public:
   virtual ~MemoryModel() = default;
@@ -48,6 +68,8 @@ class MemoryModel {
   virtual void added(const ExecutionGraph& graph, Slot slot) = 0;
   /// The newest events were taken back. By default this rebuilds the state.
   virtual void removed(const ExecutionGraph& graph);
+  /// Does `removed` cost no more than what was removed?
+  virtual bool removes_cheaply() const { return false; }
   /// The graph was changed at will: brings the state up to date, as if the graph had just been built. O(size).
   void rebuild(const ExecutionGraph& graph);
 
@@ -67,6 +89,11 @@ class MemoryModel {
   bool consistent(const ExecutionGraph& graph) const;
   /// The violated axiom and a shortest cycle; nothing if the graph is consistent. Same cost.
   virtual std::optional<Violation> explain(const ExecutionGraph& graph) const = 0;
+
+  /// Can the model have remarks at all?
+  virtual bool has_remarks() const { return false; }
+  /// What it remarks on in this graph. Same cost.
+  virtual std::vector<Remark> remarks(const ExecutionGraph& graph) const;
 
  private:
   ExecutionGraph scratch_;  // for rebuild()

@@ -68,6 +68,10 @@ class Run {
   /// Takes every thread to its first request. Threads that wait for a `start` have `finished` pending until then.
   virtual void reset() = 0;
 
+  /// Takes one thread to its first request, leaving the others where they are. False, and nothing has changed, if the
+  /// run cannot do that: then everything has to be reset.
+  virtual bool restart(ThreadId /*thread*/) { return false; }
+
   /// What `thread` wants to do next; stays the same until `resume`, `rewind` or `reset`.
   const Request& pending(ThreadId thread) const { return pending_[thread]; }
 

@@ -48,6 +48,16 @@ void LitmusRun::reset() {
   for (DependencyTracker& tracker : trackers_) tracker.reset();
 }
 
+// What is saved at checkpoints needs no resetting: none is valid at first.
+bool LitmusRun::restart(ThreadId id) {
+  threads_[id] = first_.threads[id];
+  const auto begin = threads_[id].registers - registers_.data();
+  std::copy_n(first_.registers.begin() + begin, program_.thread_codes[id].registers.size(), registers_.begin() + begin);
+  pending_[id] = first_.pending[id];
+  if (!trackers_.empty()) trackers_[id].reset();
+  return true;
+}
+
 void LitmusRun::save() {
   write(remembered_);
   for (DependencyTracker& tracker : trackers_) tracker.save();

@@ -23,6 +23,7 @@ class LitmusRun final : public Run {
   explicit LitmusRun(const LitmusProgram& program);
 
   void reset() override;
+  bool restart(ThreadId thread) override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
   void rewind(ThreadId thread) override;

@@ -1,9 +1,9 @@
-// The part of the executor that deals with threads that wait (doc/decisions/0003-waits-take-no-events.md).
+// The part of the builder that deals with threads that wait (doc/decisions/0003-waits-take-no-events.md).
 #include <algorithm>
 #include <cassert>
 
 #include "explore/requests.hpp"
-#include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/explore/builder.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -18,18 +18,21 @@ constexpr std::size_t kSearchBudget = 10'000;
 // A waiting iteration is taken as a whole: its reads are chosen such that the thread goes on afterwards. Since nobody
 // reads from them, nothing is lost by performing them in one go. False if there is no such choice yet; then no event
 // of the iteration is in the graph.
-bool Executor::wait(ThreadId thread, Strategy& strategy) {
+bool Builder::wait(ThreadId thread, Strategy& strategy) {
   if (plain_accesses_ && model_.detects_races() && probe_iteration(thread, strategy)) return true;
-  std::size_t budget = kSearchBudget;
-  if (search_exit(thread, strategy, 0, budget)) return true;
+  if (finish_wait(thread, strategy)) return true;
   if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
   // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest.
   abandon_iteration(thread);
-  budget = kSearchBudget;
+  return finish_wait(thread, strategy);
+}
+
+bool Builder::finish_wait(ThreadId thread, Strategy& strategy) {
+  std::size_t budget = kSearchBudget;
   return search_exit(thread, strategy, 0, budget);
 }
 
-bool Executor::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget) {
+bool Builder::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget) {
   if (options_.size() <= depth) options_.resize(depth + 1);
   const std::uint32_t begin = run_->pending(thread).wait_begin;
   const std::uint32_t events = graph_.thread_size(thread);
@@ -54,13 +57,15 @@ bool Executor::search_exit(ThreadId thread, Strategy& strategy, std::size_t dept
 // The failed iterations of a wait are in no graph, but they happen, and what they read may race. One in a few is tried
 // out. If it races, the program's behaviour is undefined: the execution ends here, blocked, with the race to show.
 // Otherwise nothing has changed.
-bool Executor::probe_iteration(ThreadId thread, Strategy& strategy) {
+bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
   constexpr std::size_t kOneIn = 4;
   if (run_->pending(thread).lock || strategy.choose_write(graph_, kOneIn) != 0) return false;
   const std::uint32_t begin = run_->pending(thread).wait_begin;
   const Slot size = graph_.size();
   const std::size_t races = races_.size();
   const std::size_t failures = failures_.size();
+  const bool blocked = blocked_;
+  const bool truncated = truncated_;
   run_->save();
   runnable_before_probe_ = runnable_;
   bool failed = false;
@@ -87,12 +92,14 @@ bool Executor::probe_iteration(ThreadId thread, Strategy& strategy) {
   model_.removed(graph_);
   run_->restore();
   runnable_ = runnable_before_probe_;
-  stopped_ = truncated_ = false;
+  stopped_ = false;
+  blocked_ = blocked;
+  truncated_ = truncated;
   return false;
 }
 
 // Takes the thread, which was the last to go on, back to its first `events` events; its iteration began at `begin`.
-void Executor::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events) {
+void Builder::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events) {
   while (graph_.thread_size(thread) > events) undo_last(thread);
   model_.removed(graph_);
   run_->rewind(thread);
@@ -101,7 +108,7 @@ void Executor::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t event
   }
 }
 
-void Executor::undo_last(ThreadId thread) {
+void Builder::undo_last(ThreadId thread) {
   assert(graph_.last(thread) + 1 == graph_.size());
   const EventId id = graph_[graph_.last(thread)].id;
   std::erase_if(races_, [&](const Race& race) { return race.second == id; });
@@ -109,7 +116,7 @@ void Executor::undo_last(ThreadId thread) {
 }
 
 // Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
-void Executor::abandon_iteration(ThreadId thread) {
+void Builder::abandon_iteration(ThreadId thread) {
   const std::uint32_t begin = run_->pending(thread).wait_begin;
   View view;
   for (ThreadId t = 0; t < graph_.threads(); ++t) view.push_back(graph_.thread_size(t));

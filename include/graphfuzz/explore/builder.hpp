@@ -1,0 +1,177 @@
+// Builder: an execution under construction. It holds the graph, the model's state and the program's run together, and
+// adds one event at a time; what is added is decided by others (executor, explorer).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "graphfuzz/explore/prefix.hpp"
+#include "graphfuzz/explore/strategy.hpp"
+#include "graphfuzz/model/memory_model.hpp"
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz {
+
+/// How an execution ended.
+enum class Ending : std::uint8_t {
+  complete,    ///< every thread ran to its end
+  blocked,     ///< a thread waits for a value that nobody will write, or an assumption was false
+  deadlocked,  ///< blocked, and all that the threads wait for is mutexes
+  truncated,   ///< a loop went beyond its bound
+};
+
+/// A failed assertion of the program.
+struct Failure {
+  EventId error;
+  std::size_t message;  ///< for Program::message
+};
+
+/// Two events that race; `second` was added later.
+struct Race {
+  EventId first;
+  EventId second;
+};
+
+/// What becomes of the other threads when one cannot go on, because an assumption was false or a loop went beyond its
+/// bound.
+enum class OnDeadEnd : std::uint8_t {
+  stop,  ///< nothing: the execution as a whole is over
+  go_on  ///< they go on
+};
+
+/// Not thread-safe. Allocates nothing once it has seen its largest execution.
+class Builder {
+ public:
+  /// What a read, an update or a compare-exchange may do: which write it reads from, and whether it writes (for a
+  /// compare-exchange).
+  struct Option {
+    Slot source;
+    bool succeeds;
+  };
+
+  /// `model` must outlive the builder.
+  Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end);
+
+  /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
+  /// program cannot tell.
+  bool track_dependencies(bool on);
+
+  /// Begins a new execution.
+  void restart();
+  /// Takes back the newest events, so that `size` slots remain, and makes all threads runnable that ask for an event.
+  /// False, and nothing has changed, if it is as well to restart: if the model or the program is not good at it.
+  bool take_back_to(Slot size);
+
+  const ExecutionGraph& graph() const { return graph_; }
+  MemoryModel& model() { return model_; }
+  std::span<const Failure> failures() const { return failures_; }
+  std::span<const Race> races() const { return races_; }
+  /// The final state. The execution must be complete. Valid until the next call.
+  std::span<const Value> state();
+
+  /// The threads that can go on.
+  std::span<const ThreadId> runnable() const { return runnable_; }
+  /// Those that were suspended, and that nothing has happened for since.
+  std::span<const ThreadId> suspended() const { return suspended_; }
+  /// Is the execution over, whatever the threads could do?
+  bool stopped() const { return stopped_; }
+  /// Did a thread come to an assumption that was false?
+  bool blocked() const { return blocked_; }
+  /// Did a thread go beyond the bound of a loop, or the execution beyond what is reasonable?
+  bool truncated() const { return truncated_; }
+  void truncate() { stopped_ = truncated_ = true; }
+
+  /// What the thread asks for next.
+  const Request& pending(ThreadId thread) const { return run_->pending(thread); }
+  bool accepts(ThreadId thread, Value value, bool succeeded) const { return run_->accepts(thread, value, succeeded); }
+  /// What the pending read, update or compare-exchange may do; if it awaits a value, only what makes the thread go on,
+  /// unless told otherwise.
+  void options(ThreadId thread, std::vector<Option>& result, bool accepted_only = true);
+  /// The writes that the pending read or update may read from. Valid until the graph changes.
+  std::span<const Slot> sources(ThreadId thread);
+  /// The writes that the pending write may follow in mo. Valid until the graph changes.
+  std::span<const Slot> positions(ThreadId thread);
+
+  /// Performs the pending read, update or compare-exchange.
+  void take(ThreadId thread, const Option& option);
+  void add_write(ThreadId thread, Slot predecessor);
+  void add_fence(ThreadId thread);
+  /// False if the thread to be joined has not ended.
+  bool join_child(ThreadId thread);
+  /// Does the step's compare-exchange write? True for every other request.
+  bool succeeds_with(const Request& request, Slot source, const Step& step) const;
+
+  /// The thread cannot go on until another one writes, or ends.
+  void suspend(ThreadId thread);
+  /// The thread is not to go on, whatever happens.
+  void retire(ThreadId thread) { std::erase(runnable_, thread); }
+
+  /// Takes the thread through its waiting iteration, so that it goes on afterwards. False if there is no way to do that
+  /// yet: then no event of the iteration is in the graph. May end the execution with a race that a failed iteration
+  /// has.
+  bool wait(ThreadId thread, Strategy& strategy);
+  /// The same without the search for races; an iteration that has begun is not begun anew.
+  bool finish_wait(ThreadId thread, Strategy& strategy);
+  /// Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
+  void abandon_iteration(ThreadId thread);
+  void stop() { stopped_ = true; }
+
+  /// What if the thread's pending write were placed after `predecessor`? Calls `query` with the slot of the write; the
+  /// graph is afterwards as it was before.
+  template <class Query>
+  void with_write(ThreadId thread, Slot predecessor, Query query) {
+    const Request& request = run_->pending(thread);
+    const Label label{EventKind::write, request.order, request.location, 0, request.operand};
+    query(add_for_now(graph_.add_write(thread, label, predecessor)));
+    take_back();
+  }
+  /// The same for an update, or a compare-exchange that succeeds, that reads from `source`.
+  template <class Query>
+  void with_update(ThreadId thread, Slot source, Query query) {
+    query(add_for_now(graph_.add_update(thread, label_of(run_->pending(thread), {source, true}), source)));
+    take_back();
+  }
+
+ private:
+  Label label_of(const Request& request, const Option& option) const;
+  std::span<const Dependency> dependencies(ThreadId thread) const {
+    return tracks_ ? run_->dependencies(thread) : std::span<const Dependency>();
+  }
+  Slot add_for_now(Slot slot) {
+    if (tracks_) graph_.set_dependencies(slot, run_->dependencies(graph_[slot].id.thread));
+    model_.added(graph_, slot);
+    return slot;
+  }
+  void take_back() {
+    graph_.remove_last();
+    model_.removed(graph_);
+  }
+  void settle(ThreadId thread);
+  bool search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget);
+  bool probe_iteration(ThreadId thread, Strategy& strategy);
+  void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);
+  void undo_last(ThreadId thread);
+  void added(Slot slot);
+  void wake();
+
+  MemoryModel& model_;
+  OnDeadEnd on_dead_end_;
+  std::unique_ptr<Run> run_;
+  ExecutionGraph graph_;
+  std::vector<ThreadId> runnable_;
+  std::vector<ThreadId> suspended_;
+  std::vector<ThreadId> runnable_before_probe_;
+  std::vector<std::vector<Option>> options_;  // by depth of the search for a way out of a wait
+  std::vector<Failure> failures_;
+  std::vector<Race> races_;
+  std::vector<Value> state_;
+  std::vector<bool> affected_;   // by take_back_to: threads
+  bool tracks_ = false;          // dependencies?
+  bool plain_accesses_ = false;  // has any execution so far had one?
+  bool stopped_ = false;
+  bool blocked_ = false;
+  bool truncated_ = false;
+};
+
+}  // namespace graphfuzz

@@ -1,0 +1,242 @@
+#include "graphfuzz/explore/builder.hpp"
+
+#include <algorithm>
+
+#include "explore/requests.hpp"
+
+namespace graphfuzz {
+namespace {
+
+std::vector<Value> initial_values(const Program& program) {
+  std::vector<Value> values;
+  for (const LocationInfo& location : program.locations()) values.push_back(location.initial);
+  return values;
+}
+
+}  // namespace
+
+Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end)
+    : model_(model),
+      on_dead_end_(on_dead_end),
+      run_(program.start()),
+      graph_(program.threads(), initial_values(program)),
+      options_(1),
+      state_(program.state_size()) {}
+
+bool Builder::track_dependencies(bool on) {
+  tracks_ = run_->track_dependencies(on) && on;
+  return tracks_ == on;
+}
+
+void Builder::restart() {
+  graph_.clear();
+  model_.reset(graph_);
+  run_->reset();
+  runnable_.clear();
+  suspended_.clear();
+  failures_.clear();
+  races_.clear();
+  stopped_ = blocked_ = truncated_ = false;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (run_->pending(t).kind != RequestKind::finished) runnable_.push_back(t);
+  }
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (!asks_for_event(run_->pending(t).kind)) settle(t);
+  }
+}
+
+bool Builder::take_back_to(Slot size) {
+  if (!model_.removes_cheaply()) return false;
+  affected_.assign(graph_.threads(), false);
+  for (Slot slot = size; slot < graph_.size(); ++slot) affected_[graph_[slot].id.thread] = true;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    // Threads that start others, or are started, are not worth the trouble.
+    if (graph_.thread_size(t) > 0 && graph_[graph_.thread(t).front()].label.kind == EventKind::begin) return false;
+    if (affected_[t] && !run_->restart(t)) return false;
+  }
+  while (graph_.size() > size) graph_.remove_last();
+  model_.removed(graph_);
+  runnable_.clear();
+  suspended_.clear();
+  stopped_ = blocked_ = truncated_ = false;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    for (std::uint32_t i = 0; affected_[t] && i < graph_.thread_size(t); ++i) {
+      const Label& label = graph_[graph_.thread(t)[i]].label;
+      if (label.kind != EventKind::error) run_->resume(t, label.read_value, label.kind == EventKind::update);
+    }
+    const RequestKind kind = run_->pending(t).kind;
+    if (asks_for_event(kind)) runnable_.push_back(t);
+    if (kind == RequestKind::blocked) blocked_ = true;
+    if (kind == RequestKind::truncated) truncated_ = true;
+  }
+  const auto gone = [&](EventId id) { return id.index >= graph_.thread_size(id.thread); };
+  std::erase_if(failures_, [&](const Failure& f) { return gone(f.error); });
+  std::erase_if(races_, [&](const Race& r) { return gone(r.first) || gone(r.second); });
+  return true;
+}
+
+std::span<const Slot> Builder::sources(ThreadId thread) {
+  const Request& request = run_->pending(thread);
+  const EventKind kind = request.kind == RequestKind::read ? EventKind::read : EventKind::update;
+  return model_.rf_candidates(graph_, {thread, kind, request.order, request.location, dependencies(thread)});
+}
+
+std::span<const Slot> Builder::positions(ThreadId thread) {
+  const Request& request = run_->pending(thread);
+  return model_.mo_positions(graph_, {thread, EventKind::write, request.order, request.location, dependencies(thread)});
+}
+
+// Takes the thread through all requests that leave no choice, up to one that asks for an event.
+void Builder::settle(ThreadId thread) {
+  while (true) {
+    const Request& request = run_->pending(thread);
+    switch (request.kind) {
+      case RequestKind::finished:
+        retire(thread);
+        if (graph_.thread_size(thread) > 0 && graph_[graph_.thread(thread).front()].label.kind == EventKind::begin &&
+            graph_[graph_.last(thread)].label.kind != EventKind::end) {
+          added(graph_.add_other(thread, {EventKind::end, MemoryOrder::non_atomic}));
+          wake();
+        }
+        return;
+      case RequestKind::failure: {
+        const Label label{EventKind::error, MemoryOrder::non_atomic, kNoLocation, 0, request.operand};
+        const Slot slot = graph_.add_other(thread, label);
+        added(slot);
+        failures_.push_back({graph_[slot].id, static_cast<std::size_t>(request.operand)});
+        retire(thread);
+        return;
+      }
+      case RequestKind::truncated:
+      case RequestKind::blocked:
+        (request.kind == RequestKind::truncated ? truncated_ : blocked_) = true;
+        if (on_dead_end_ == OnDeadEnd::stop) stopped_ = true;
+        retire(thread);
+        return;
+      case RequestKind::start: {
+        const auto child = static_cast<ThreadId>(request.operand);
+        run_->resume(thread, 0, true);
+        const Label label{EventKind::begin, MemoryOrder::non_atomic, kNoLocation, 0, thread};
+        added(graph_.add_other(child, label, graph_.last(thread)));
+        runnable_.push_back(child);
+        settle(child);
+        break;
+      }
+      default:
+        return;
+    }
+  }
+}
+
+// What the pending read or compare-exchange may read, unless told otherwise only as far as it goes on with the value if
+// it awaits one.
+void Builder::options(ThreadId thread, std::vector<Option>& result, bool accepted_only) {
+  const Request& request = run_->pending(thread);
+  result.clear();
+  const auto offer = [&](Slot source, bool succeeds) {
+    if (accepted_only && request.awaits && !run_->accepts(thread, graph_[source].label.written_value, succeeds)) return;
+    result.push_back({source, succeeds});
+  };
+  if (request.kind != RequestKind::compare_exchange) {
+    for (Slot source : sources(thread)) offer(source, true);
+    return;
+  }
+  const std::span<const Dependency> dependent = dependencies(thread);
+  for (Slot source :
+       model_.rf_candidates(graph_, {thread, EventKind::update, request.order, request.location, dependent})) {
+    if (graph_[source].label.written_value == request.expected) offer(source, true);
+  }
+  for (Slot source :
+       model_.rf_candidates(graph_, {thread, EventKind::read, request.failure_order, request.location, dependent})) {
+    if (request.weak || graph_[source].label.written_value != request.expected) offer(source, false);
+  }
+}
+
+Label Builder::label_of(const Request& request, const Option& option) const {
+  const Value value = graph_[option.source].label.written_value;
+  Label label{EventKind::read, request.order, request.location, value, 0};
+  if (request.kind == RequestKind::update) {
+    label.kind = EventKind::update;
+    label.written_value = apply(request.operation, value, request.operand, request.bits, request.is_signed);
+  } else if (request.kind == RequestKind::compare_exchange) {
+    if (option.succeeds) {
+      label.kind = EventKind::update;
+      label.written_value = request.operand;
+    } else {
+      label.order = request.failure_order;
+    }
+  }
+  return label;
+}
+
+void Builder::take(ThreadId thread, const Option& option) {
+  const Label label = label_of(run_->pending(thread), option);
+  if (label.kind == EventKind::update) {
+    added(graph_.add_update(thread, label, option.source));
+    wake();
+  } else {
+    added(graph_.add_read(thread, label, option.source));
+  }
+  run_->resume(thread, label.read_value, option.succeeds);
+  if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
+}
+
+void Builder::add_write(ThreadId thread, Slot predecessor) {
+  const Request& request = run_->pending(thread);
+  const Label label{EventKind::write, request.order, request.location, 0, request.operand};
+  added(graph_.add_write(thread, label, predecessor));
+  wake();
+  run_->resume(thread, 0, true);
+  if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
+}
+
+void Builder::add_fence(ThreadId thread) {
+  added(graph_.add_other(thread, {EventKind::fence, run_->pending(thread).order}));
+  run_->resume(thread, 0, true);
+  if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
+}
+
+bool Builder::join_child(ThreadId thread) {
+  const auto child = static_cast<ThreadId>(run_->pending(thread).operand);
+  const Slot end = graph_.last(child);
+  if (end == kNoSlot || graph_[end].label.kind != EventKind::end) return false;
+  added(graph_.add_other(thread, {EventKind::join, MemoryOrder::non_atomic, kNoLocation, 0, child}, end));
+  run_->resume(thread, 0, true);
+  settle(thread);
+  return true;
+}
+
+void Builder::added(Slot slot) {
+  if (tracks_) graph_.set_dependencies(slot, run_->dependencies(graph_[slot].id.thread));
+  model_.added(graph_, slot);
+  const Label& label = graph_[slot].label;
+  plain_accesses_ |= is_access(label.kind) && !is_atomic(label.order);
+  if (!plain_accesses_) return;
+  if (const std::optional<Slot> other = model_.race(graph_, slot)) {
+    races_.push_back({graph_[*other].id, graph_[slot].id});
+  }
+}
+
+void Builder::suspend(ThreadId thread) {
+  std::erase(runnable_, thread);
+  suspended_.push_back(thread);
+}
+
+void Builder::wake() {
+  if (suspended_.empty()) return;
+  runnable_.insert(runnable_.end(), suspended_.begin(), suspended_.end());
+  suspended_.clear();
+}
+
+// Does the request, if a compare-exchange, write when it reads from `source`?
+bool Builder::succeeds_with(const Request& request, Slot source, const Step& step) const {
+  return request.kind != RequestKind::compare_exchange ||
+         (graph_[source].label.written_value == request.expected && !(request.weak && step.fails));
+}
+
+std::span<const Value> Builder::state() {
+  run_->observe(graph_, state_);
+  return state_;
+}
+
+}  // namespace graphfuzz

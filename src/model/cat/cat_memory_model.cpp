@@ -1,0 +1,133 @@
+// A cat model as a MemoryModel: each choice is tried out on the bit matrices of the graph with the new access in it.
+#include <optional>
+
+#include "graphfuzz/model/cat.hpp"
+#include "model/cat/evaluator.hpp"
+#include "model/cat/explanation.hpp"
+
+namespace graphfuzz {
+namespace {
+
+using cat::Plan;
+using cat::Registers;
+using cat::Test;
+
+class CatMemoryModel final : public MemoryModel {
+ public:
+  explicit CatMemoryModel(std::shared_ptr<const CatModel> model)
+      : model_(std::move(model)), plan_(model_->plan()), registers_(plan_) {
+    for (const Test& test : plan_.tests) {
+      const bool relation = is_relation(plan_.nodes[test.node].op);
+      detects_races_ |= is_race(test) && relation;
+      has_remarks_ |= test.check.role != CatCheck::Role::axiom;
+    }
+  }
+
+  std::string_view name() const override { return model_->name(); }
+
+  // Events are taken in when a choice is asked for: replaying a prefix costs nothing until then.
+  void reset(const ExecutionGraph&) override { registers_.clear(); }
+  void added(const ExecutionGraph&, Slot) override {}
+  void removed(const ExecutionGraph& graph) override { registers_.truncate(graph.size()); }
+
+  std::span<const Slot> rf_candidates(const ExecutionGraph& graph, const Access& access) override {
+    return allowed(graph, access);
+  }
+  std::span<const Slot> mo_positions(const ExecutionGraph& graph, const Access& access) override {
+    return allowed(graph, access);
+  }
+
+  bool detects_races() const override { return detects_races_; }
+
+  std::optional<Slot> race(const ExecutionGraph& graph, Slot slot) override {
+    if (!detects_races_) return std::nullopt;
+    registers_.truncate(graph.size());
+    registers_.follow(graph);
+    run(plan_, plan_.races, registers_);
+    for (const Test& test : plan_.tests) {
+      if (!is_race(test) || !is_relation(plan_.nodes[test.node].op)) continue;
+      for (Slot other = 0; other < registers_.size(); ++other) {
+        if (registers_.holds(test.node, slot, other) || registers_.holds(test.node, other, slot)) return other;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Violation> explain(const ExecutionGraph& graph) const override {
+    Registers registers = evaluated(graph);
+    for (const Test& test : plan_.tests) {
+      if (test.check.role != CatCheck::Role::axiom || passes(test, plan_, registers)) continue;
+      Violation violation{test.check.name, {}};
+      if (!test.check.negated) violation.cycle = witness(plan_, registers, test);
+      return violation;
+    }
+    return std::nullopt;
+  }
+
+  bool has_remarks() const override { return has_remarks_; }
+
+  std::vector<Remark> remarks(const ExecutionGraph& graph) const override {
+    std::vector<Remark> result;
+    if (!has_remarks_) return result;
+    Registers registers = evaluated(graph);
+    for (const Test& test : plan_.tests) {
+      if (test.check.role == CatCheck::Role::axiom) continue;
+      // A flag is raised by a test that passes, behaviour is undefined if one fails.
+      const bool flag = test.check.role == CatCheck::Role::flag;
+      if (passes(test, plan_, registers) != flag) continue;
+      Remark& remark = result.emplace_back();
+      remark.name = test.check.name;
+      remark.undefined = !flag;
+      if (flag == test.check.negated) remark.witness = witness(plan_, registers, test);
+    }
+    return result;
+  }
+
+ private:
+  // `undefined_unless empty race`: what herd7 calls undefined is a data race to us if it relates two events.
+  static bool is_race(const Test& test) {
+    return test.check.role == CatCheck::Role::undefined_unless && test.check.kind == CatCheck::Kind::empty &&
+           !test.check.negated;
+  }
+
+  Registers evaluated(const ExecutionGraph& graph) const {
+    Registers registers(plan_);
+    registers.follow(graph);
+    run(plan_, plan_.everything, registers);
+    return registers;
+  }
+
+  // The writes that a read may read from, a write may follow in mo, or an update both.
+  std::span<const Slot> allowed(const ExecutionGraph& graph, const Access& access) {
+    const std::span<const Slot> order = graph.mo(access.location);
+    const std::uint8_t changes =
+        static_cast<std::uint8_t>((reads(access.kind) ? cat::kRf : 0) | (writes(access.kind) ? cat::kMo : 0));
+    candidates_.clear();
+    registers_.truncate(graph.size());
+    registers_.suppose(graph, access);
+    if (run(plan_, plan_.invariant[changes], registers_)) {
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        if (reads(access.kind)) registers_.read_from(order[i]);
+        if (writes(access.kind)) registers_.place_after(order, i);
+        if (run(plan_, plan_.variant[changes], registers_)) candidates_.push_back(order[i]);
+      }
+    }
+    registers_.truncate(graph.size());
+    return candidates_;
+  }
+
+  std::shared_ptr<const CatModel> model_;
+  const Plan& plan_;
+  Registers registers_;
+  std::vector<Slot> candidates_;
+  bool detects_races_ = false;
+  bool has_remarks_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<MemoryModel> make_memory_model(std::shared_ptr<const CatModel> model) {
+  return std::make_unique<CatMemoryModel>(std::move(model));
+}
+
+}  // namespace graphfuzz

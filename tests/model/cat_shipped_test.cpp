@@ -1,0 +1,83 @@
+// The models that exist only in cat: the classic tests tell them apart as the literature says, and each is as strong as
+// it should be compared with the others.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/model/registry.hpp"
+#include "support/enumerate.hpp"
+#include "support/property.hpp"
+#include "support/random_program.hpp"
+
+namespace graphfuzz::testing {
+namespace {
+
+std::string shipped(const std::string& model) {
+  return std::string(GRAPHFUZZ_SOURCE_DIR) + "/memory_models/" + model + ".cat";
+}
+
+/// Is the weak outcome of a test of litmus/ seen?
+bool seen(const std::string& test, const std::string& model) {
+  const auto program = load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (test + ".litmus"));
+  CampaignOptions options;
+  options.model = shipped(model);
+  options.executions = 3000;
+  options.seed = 1;
+  return run_campaign(*program, options).positive > 0;
+}
+
+struct Fact {
+  const char* test;
+  const char* allows;
+  const char* forbids;
+};
+
+TEST(ShippedModels, TheClassicTestsTellThemApart) {
+  const Fact facts[] = {
+      {"SB", "tso", "sc"},        // Owens, Sarkar, Sewell 2009
+      {"MP", "pso", "tso"},       // SPARC v8, appendix D
+      {"2+2W", "pso", "tso"},     // writes out of order
+      {"2+2W", "ra", "sra"},      // Lahav, Giannarakis, Vafeiadis 2016, section 3
+      {"IRIW", "sra", "pso"},     // not multi-copy atomic
+      {"CoRR", "", "coherence"},  // coherence
+  };
+  for (const Fact& fact : facts) {
+    EXPECT_TRUE(*fact.allows == 0 || seen(fact.test, fact.allows)) << fact.test << " under " << fact.allows;
+    EXPECT_FALSE(seen(fact.test, fact.forbids)) << fact.test << " under " << fact.forbids;
+  }
+  EXPECT_FALSE(seen("SB+fences", "tso"));
+  EXPECT_FALSE(seen("SB+rmws", "tso"));
+  EXPECT_FALSE(seen("2+2W+fences", "pso"));
+}
+
+std::set<std::string> graphs(const StraightLine& program, const std::string& model) {
+  const auto checked = make_model(shipped(model));
+  std::set<std::string> built;
+  const std::uint64_t limit = 5000;
+  const std::uint64_t sequences = enumerate(
+      program, *checked, [&](const Executor& executor, Ending) { built.insert(canonical(executor.graph())); }, limit);
+  RC_PRE(sequences < limit);
+  return built;
+}
+
+TEST(ShippedModels, StrongerModelsHaveFewerGraphs) {
+  const std::pair<const char*, const char*> stronger[] = {
+      {"sc", "tso"},      {"tso", "pso"},    {"sc", "sra"},      {"tso", "sra"},
+      {"sra", "ra"},      {"ra", "relaxed"}, {"pso", "relaxed"}, {"relaxed", "coherence"},
+      {"rc11", "relaxed"}};
+  for (const auto& [strong, weak] : stronger) {
+    SCOPED_TRACE(std::string(strong) + " in " + weak);
+    check_property(60, [strong = strong, weak = weak] {
+      const StraightLine program(*any_program());
+      const std::set<std::string> few = graphs(program, strong);
+      const std::set<std::string> many = graphs(program, weak);
+      RC_ASSERT(!few.empty());
+      RC_ASSERT(std::includes(many.begin(), many.end(), few.begin(), few.end()));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace graphfuzz::testing

@@ -1,0 +1,149 @@
+"""Checks the files of an evaluation against each other, with arithmetic of its own.
+
+Usage: check_results.py FOLDER               what thesis/evaluate --quick --out FOLDER wrote
+       check_results.py --same FIRST SECOND  every run in the raw.csv SECOND is in FIRST with the same numbers but times
+Exit code 1 and a message at the first thing that is wrong.
+"""
+
+import csv
+import math
+import re
+import shutil
+import sys
+import xml.dom.minidom
+from pathlib import Path
+
+KEY = ("program", "strategy", "seed", "limit")
+TIMES = {"seconds", "executions_per_second", "bug_seconds"}
+
+
+def require(condition, *message):
+    if not condition:
+        sys.exit("check_results: " + " ".join(map(str, message)))
+
+
+def read(path):
+    with path.open(newline="") as file:
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    require(rows, path, "has no rows")
+    for row in rows:
+        require(None not in row and None not in row.values(), path, "has a row of another length:", row)
+    return rows
+
+
+def middle(values):
+    """The median by counting: None stands for never and is last."""
+    ordered = sorted(math.inf if value is None else value for value in values)
+    half = len(ordered) // 2
+    value = ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+    return None if math.isinf(value) else value
+
+
+def same_number(text, value):
+    return text == "" if value is None else text != "" and math.isclose(float(text), value, rel_tol=1e-12)
+
+
+def check_raw(rows):
+    require(len({tuple(row[name] for name in KEY) for row in rows}) == len(rows), "two rows for one run")
+    for row in rows:
+        executions, graphs = int(row["executions"]), int(row["graphs"])
+        require(0 < graphs <= executions, "more graphs than executions:", row)
+        require(row["graphs_rf"] == "" or int(row["graphs_rf"]) <= graphs, "more rf than graphs:", row)
+        if not row["limit"].endswith("s"):
+            require(executions == int(row["limit"]) or row["complete"] == "1" and executions < int(row["limit"]),
+                    "not as many executions as asked for:", row)
+        if row["set_size"]:
+            require(same_number(row["share"], graphs / int(row["set_size"])), "share:", row)
+        require(row["bug_execution"] == "" or 1 <= int(row["bug_execution"]) <= executions, "bug:", row)
+        if row["gini"]:
+            require(0 <= float(row["gini"]) < 1, "gini:", row)
+
+
+def check_summary(summary, raw):
+    groups = {}
+    for row in raw:
+        groups.setdefault((row["program"], row["strategy"], row["limit"]), []).append(row)
+    limits = [column.removeprefix("seeds_") for column in summary[0] if column.startswith("seeds_")]
+    longest = max((limit for limit in limits if not limit.endswith("s")), key=int)
+    require({(row["program"], row["strategy"]) for row in summary} == {key[:2] for key in groups},
+            "summary and raw rows are about different programs or strategies")
+    for row in summary:
+        of = (row["program"], row["strategy"])
+        for limit in limits:
+            runs = groups.get((*of, limit), [])
+            require(int(row[f"seeds_{limit}"]) == len(runs), "seeds of", of, limit)
+            graphs = [int(run["graphs"]) for run in runs]
+            if not runs:
+                # Only the timed runs may be missing, and only where everything had been found.
+                require(limit.endswith("s") and row[f"graphs_{limit}_median"] == row["set_size"] != "", of, limit)
+                require(all(run["graphs"] == run["set_size"] for run in groups[*of, longest]), of, "is not saturated")
+                continue
+            require(len(runs) >= 2, "one seed is no statistics:", of, limit)
+            for name, value in (("median", middle(graphs)), ("mean", sum(graphs) / len(graphs)), ("min", min(graphs)),
+                                ("max", max(graphs))):
+                require(same_number(row[f"graphs_{limit}_{name}"], value), name, "of graphs of", of, limit)
+            for column in ("share", "gini", "rf_pairs"):
+                values = [float(run[column]) for run in runs if run[column]]
+                require(same_number(row[f"{column}_{limit}_median"], middle(values) if values else None), column, of)
+        runs = groups[*of, longest]
+        if row["has_bug"] == "1":
+            bugs = [int(run["bug_execution"]) if run["bug_execution"] else None for run in runs]
+            found = [bug for bug in bugs if bug is not None]
+            require(int(row["bug_never"]) == len(bugs) - len(found), "never-found of", of)
+            require(same_number(row["bug_executions_median"], middle(bugs)), "median executions to the bug of", of)
+            require(same_number(row["bug_executions_mean"], sum(found) / len(found) if found else None), "mean of", of)
+    overheads = [float(row["overhead"]) for row in summary if row["strategy"] == "random"]
+    require(overheads and all(overhead == 1 for overhead in overheads), "random is its own baseline")
+
+
+def check_claims(claims):
+    about = {claim["program"] for claim in claims if "first bug sooner" in claim["claim"]}
+    require(about == {"mp", "P1", "reorder_10"}, "claims about first bugs:", about)
+    for needed in ("bug of long-race", "every execution is a new graph", "rf pairs after 1,000"):
+        require(any(needed in claim["claim"] for claim in claims), "no claim on", needed)
+    require({claim["holds"] for claim in claims} <= {"yes", "no", "not measured"}, "verdicts")
+    for claim in claims:
+        require(claim["holds"] == "not measured" or re.search(r"\d|never", claim["measured"]), "no measurement:", claim)
+
+
+def check_plots(folder):
+    if not shutil.which("gnuplot"):
+        print("no gnuplot: plots are not checked")
+        return
+    for name in ("curve-mp", "curve-long-race", "first-bug", "share"):
+        shapes = xml.dom.minidom.parse(str(folder / f"{name}.svg")).getElementsByTagName("path")
+        require(len(shapes) > 10, name, "shows nothing")
+        require((folder / f"{name}.pdf").read_bytes().startswith(b"%PDF"), name, "is no PDF")
+
+
+def check(folder):
+    raw, summary, claims = (read(folder / name) for name in ("raw.csv", "summary.csv", "claims.csv"))
+    check_raw(raw)
+    check_summary(summary, raw)
+    check_claims(claims)
+    for path in [folder / "report.md", *folder.glob("*.csv"), *(folder / "tables").iterdir(), *folder.glob("plots/data/*")]:
+        require(not re.search(r"\b(nan|NaN|inf|None)\b", path.read_text()), path, "has a NaN, inf or None")
+    report = (folder / "report.md").read_text()
+    for claim in claims:
+        require(f"| {claim['claim']} | {claim['program']} |" in report, "not in the report:", claim)
+    # What is known without any of this: random search hardly gets to the end of long-race, guided search always does.
+    shares = {row["strategy"]: float(row["share_1000_median"]) for row in summary if row["program"] == "long-race"}
+    require(shares["random"] < 1 and shares["mix"] == 1, "long-race:", shares)
+    check_plots(folder / "plots")
+
+
+def check_same(first, second):
+    known = {tuple(row[name] for name in KEY): row for row in read(first)}
+    for row in read(second):
+        before = known.get(tuple(row[name] for name in KEY))
+        require(before, "no such run before:", row)
+        differing = [name for name in row if name not in TIMES and row[name] != before[name]]
+        require(not differing, "differs in", differing, row)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--same"]:
+        check_same(Path(sys.argv[2]), Path(sys.argv[3]))
+    else:
+        check(Path(sys.argv[1]))

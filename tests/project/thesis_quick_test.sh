@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# thesis/evaluate --quick from nothing to its files: they mean what they say (tests/project/thesis/check_results.py), a
+# second call runs nothing again, the same seeds give the same numbers, and Ctrl-C loses nothing.
+# GRAPHFUZZ: the executable; without it the test is skipped.
+set -euo pipefail
+source_dir=${SOURCE_DIR:?}
+if [[ -z ${GRAPHFUZZ:-} ]]; then
+  echo "skipped: there is no graphfuzz executable"
+  exit 77
+fi
+export GRAPHFUZZ
+evaluate=$source_dir/thesis/evaluate
+check=$source_dir/tests/project/thesis/check_results.py
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "FAILED: $1"; exit 1; }
+
+code_of() { local code=0; "$@" >"$folder/log" 2>&1 || code=$?; echo "$code"; }
+
+echo "== usage"
+[[ $(code_of "$evaluate" --help) == 0 && $(code_of "$evaluate" --list) == 0 ]] || fail "--help or --list"
+grep -q '^long-race  *rc11' "$folder/log" || fail "--list does not list"
+for wrong in --programs=nonesuch --strategies=nonesuch --seeds=0 --executions=x --graphfuzz=/nonexistent; do
+  [[ $(code_of "$evaluate" --quick --out "$folder/wrong" "$wrong") == 2 ]] || fail "$wrong is no wrong usage"
+done
+
+echo "== quick"
+start=$SECONDS
+"$evaluate" --quick --out "$folder/out" >"$folder/log" 2>&1 || { cat "$folder/log"; fail "--quick"; }
+tail -n 1 "$folder/log"
+echo "took $((SECONDS - start)) s"
+python3 "$check" "$folder/out"
+
+echo "== again: everything from the cache"
+cp "$folder/out/raw.csv" "$folder/first.csv"
+find "$folder/out/runs" -name '*.json' -printf '%p %T@\n' | sort >"$folder/before"
+"$evaluate" --quick --out "$folder/out" --no-plots >"$folder/log" 2>&1
+find "$folder/out/runs" -name '*.json' -printf '%p %T@\n' | sort | cmp - "$folder/before" || fail "runs were run again"
+cmp "$folder/out/raw.csv" "$folder/first.csv" || fail "the cache changes results"
+
+echo "== --check says what claims.csv says"
+expected=0
+if grep -qE ',(no|not measured)$' "$folder/out/claims.csv"; then expected=1; fi
+[[ $(code_of "$evaluate" --quick --out "$folder/out" --no-plots --check) == "$expected" ]] || fail "--check"
+
+if command -v pdflatex >/dev/null; then
+  echo "== the text"
+  [[ $(code_of "$evaluate" --quick --out "$folder/out" --no-plots --text) == 0 && -s $folder/out/evaluation.pdf ]] ||
+    { cat "$folder/log"; fail "no text"; }
+fi
+
+echo "== a damaged cache file is run again, with the same result"
+damaged=$(find "$folder/out/runs" -name '*-1000-1.json' | sort | head -n 1)
+head -c 100 "$damaged" >"$folder/half" && cp "$folder/half" "$damaged"
+"$evaluate" --quick --out "$folder/out" --no-plots --seconds 0 >"$folder/log" 2>&1
+cmp -s "$damaged" "$folder/half" && fail "the damaged file is still there"
+
+echo "== the same seeds, the same numbers"
+"$evaluate" --quick --out "$folder/other" --no-plots --seconds 0 --programs mp,dekker+broken --seeds 2 >"$folder/log" 2>&1
+python3 "$check" --same "$folder/first.csv" "$folder/other/raw.csv"
+
+echo "== interrupted, and on"
+# The second run is long enough to be under way. A shell makes the background ignore SIGINT; Python starts it as a
+# terminal would.
+python3 - "$evaluate" "$folder/cut" <<'END' || fail "SIGINT"
+import os, pathlib, signal, subprocess, sys, time
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+out = pathlib.Path(sys.argv[2])
+run = subprocess.Popen([sys.argv[1], "--out", out, "--no-plots", "--programs", "P1", "--seeds", "1", "--executions",
+                        "1000,100000000", "--exhaustive-seconds", "0", "--seconds", "0"], stderr=subprocess.PIPE, text=True,
+                       env=os.environ | {"TMPDIR": str(out.parent)})  # tells its runs from others
+while not list(out.glob("runs/P1/*-1000-1.json")):
+    assert run.poll() is None, run.communicate()
+    time.sleep(0.05)
+time.sleep(0.3)
+run.send_signal(signal.SIGINT)
+try:
+    _, complaints = run.communicate(timeout=30)
+finally:
+    run.kill()
+assert run.returncode == 130, (run.returncode, complaints)
+assert "interrupted" in complaints and "Traceback" not in complaints, complaints
+ours = str(out.parent / "graphfuzz-evaluation-").encode()
+left = []
+for process in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+    try:
+        left += [process] if ours in process.read_bytes() else []
+    except OSError:
+        pass  # it has ended
+assert not left, f"left running: {left}"
+END
+compgen -G "$folder/cut/runs/P1/*-1000-1.json" >/dev/null || fail "finished runs are lost"
+compgen -G "$folder/cut/runs/P1/*-100000000-1.json" >/dev/null && fail "the interrupted run is in the cache"
+[[ ! -e $folder/cut/raw.csv ]] || fail "half an evaluation was written"
+echo "all is well"

@@ -1,0 +1,93 @@
+"""The command line of thesis/evaluate."""
+
+import argparse
+import os
+from pathlib import Path
+
+from .programs import BY_NAME, PROGRAMS, PROJECT, QUICK
+
+RESULTS = PROJECT / "thesis" / "results"
+
+DESCRIPTION = """\
+Runs the programs of the evaluation under every strategy, with several seeds each, and writes CSV, tables, plots and a
+verdict on every claim. Results of runs are kept: an evaluation that was interrupted goes on where it was, and only what
+changed (the executable, a program, an option) is run again. For given seeds everything but times, and what was found
+within a time, comes out the same."""
+
+EPILOG = """\
+Written into the folder: report.md (all tables), raw.csv (one row per run), summary.csv (one row per program and
+strategy), claims.csv, environment.json, tables/*.md and *.tex, plots/*.svg and *.pdf (if there is gnuplot), programs/
+(the generated tests), runs/ (the cache).
+
+Exit codes: 0 done; 1 with --check, if a claim does not hold or was not measured; 2 wrong usage, or no graphfuzz;
+3 some runs failed, what they would have shown is missing; 130 interrupted."""
+
+
+def _numbers(text):
+    numbers = sorted({int(part) for part in text.split(",")})
+    if not numbers or numbers[0] < 1:
+        raise ValueError
+    return numbers
+
+
+def _positive(text):
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _time(text):
+    seconds = float(text)
+    if not 0 <= seconds < 1e6:
+        raise ValueError
+    return seconds
+
+
+def _names(text):
+    return [name for name in text.split(",") if name]
+
+
+def parse(arguments):
+    """Exits with code 2 and a message if the options are wrong. What --quick stands for is filled in."""
+    parser = argparse.ArgumentParser("thesis/evaluate", description=DESCRIPTION, epilog=EPILOG,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    for action in (_numbers, _positive, _time):  # what argparse calls the type in its messages
+        parser.register("type", action.__name__, action)
+    parser.add_argument("--quick", action="store_true",
+                        help="under a minute: few programs, 5 seeds, 100 and 1000 executions, 0.1 s; into results/quick")
+    parser.add_argument("--check", action="store_true", help="exit with 1 unless every claim holds")
+    parser.add_argument("--seeds", type=_positive, metavar="N", help="seeds 1 to N of the runs by executions [20]")
+    parser.add_argument("--executions", type=_numbers, metavar="N,…",
+                        help="limits by executions [1000,10000,100000]")
+    parser.add_argument("--seconds", type=_time, metavar="T", help="limit by time; 0: no runs by time [10]")
+    parser.add_argument("--time-seeds", type=_positive, metavar="N", help="seeds of the runs by time [10]")
+    parser.add_argument("--exhaustive-seconds", type=_time, metavar="T",
+                        help="time to count all graphs of a program; 0: do not try [60]")
+    parser.add_argument("--programs", type=_names, metavar="NAME,…", help="only these [all]")
+    parser.add_argument("--strategies", type=_names, metavar="NAME,…", help="only these [all that graphfuzz has]")
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="N",
+                        help="runs at a time; times are worth more with 1 [%(default)s]")
+    parser.add_argument("--patience", type=_time, default=600, metavar="T",
+                        help="seconds after which a single run is given up, beyond its own limit [%(default)s]")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where results go [thesis/results]")
+    parser.add_argument("--graphfuzz", type=Path, metavar="FILE", default=os.environ.get("GRAPHFUZZ") or None,
+                        help="the executable [$GRAPHFUZZ, or what tools/run builds]")
+    parser.add_argument("--no-plots", action="store_true", help="draw nothing")
+    parser.add_argument("--text", action="store_true", help="also make thesis/text/evaluation.pdf, if there is LaTeX")
+    parser.add_argument("--list", action="store_true", help="list the programs and end")
+    options = parser.parse_args(arguments)
+
+    quick = options.quick
+    defaults = {"seeds": 5 if quick else 20, "executions": [100, 1000] if quick else [1000, 10000, 100000],
+                "seconds": 0.1 if quick else 10.0, "time_seeds": 2 if quick else 10,
+                "exhaustive_seconds": 1.0 if quick else 60.0, "programs": QUICK if quick else list(BY_NAME),
+                "out": RESULTS / "quick" if quick else RESULTS}
+    for name, value in defaults.items():
+        if getattr(options, name) is None:
+            setattr(options, name, value)
+    unknown = [name for name in options.programs if name not in BY_NAME]
+    if unknown or not options.programs:
+        parser.error(f"no such program: {', '.join(unknown)}; see --list" if unknown else "no programs")
+    options.programs = [program for program in PROGRAMS if program.name in options.programs]
+    return options
