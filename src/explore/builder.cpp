@@ -23,6 +23,11 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
       options_(1),
       state_(program.state_size()) {}
 
+bool Builder::track_dependencies(bool on) {
+  tracks_ = run_->track_dependencies(on) && on;
+  return tracks_ == on;
+}
+
 void Builder::restart() {
   graph_.clear();
   model_.reset(graph_);
@@ -70,9 +75,15 @@ bool Builder::take_back_to(Slot size) {
   return true;
 }
 
+std::span<const Slot> Builder::sources(ThreadId thread) {
+  const Request& request = run_->pending(thread);
+  const EventKind kind = request.kind == RequestKind::read ? EventKind::read : EventKind::update;
+  return model_.rf_candidates(graph_, {thread, kind, request.order, request.location, dependencies(thread)});
+}
+
 std::span<const Slot> Builder::positions(ThreadId thread) {
   const Request& request = run_->pending(thread);
-  return model_.mo_positions(graph_, {thread, EventKind::write, request.order, request.location});
+  return model_.mo_positions(graph_, {thread, EventKind::write, request.order, request.location, dependencies(thread)});
 }
 
 // Takes the thread through all requests that leave no choice, up to one that asks for an event.
@@ -127,16 +138,16 @@ void Builder::options(ThreadId thread, std::vector<Option>& result, bool accepte
     result.push_back({source, succeeds});
   };
   if (request.kind != RequestKind::compare_exchange) {
-    const EventKind kind = request.kind == RequestKind::read ? EventKind::read : EventKind::update;
-    for (Slot source : model_.rf_candidates(graph_, {thread, kind, request.order, request.location})) {
-      offer(source, true);
-    }
+    for (Slot source : sources(thread)) offer(source, true);
     return;
   }
-  for (Slot source : model_.rf_candidates(graph_, {thread, EventKind::update, request.order, request.location})) {
+  const std::span<const Dependency> dependent = dependencies(thread);
+  for (Slot source :
+       model_.rf_candidates(graph_, {thread, EventKind::update, request.order, request.location, dependent})) {
     if (graph_[source].label.written_value == request.expected) offer(source, true);
   }
-  for (Slot source : model_.rf_candidates(graph_, {thread, EventKind::read, request.failure_order, request.location})) {
+  for (Slot source :
+       model_.rf_candidates(graph_, {thread, EventKind::read, request.failure_order, request.location, dependent})) {
     if (request.weak || graph_[source].label.written_value != request.expected) offer(source, false);
   }
 }
@@ -196,6 +207,7 @@ bool Builder::join_child(ThreadId thread) {
 }
 
 void Builder::added(Slot slot) {
+  if (tracks_) graph_.set_dependencies(slot, run_->dependencies(graph_[slot].id.thread));
   model_.added(graph_, slot);
   const Label& label = graph_[slot].label;
   plain_accesses_ |= is_access(label.kind) && !is_atomic(label.order);

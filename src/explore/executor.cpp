@@ -39,9 +39,7 @@ void Executor::extend(ThreadId thread, Strategy& strategy) {
     case RequestKind::read:
     case RequestKind::update:
       if (!request.awaits) {
-        const EventKind kind = request.kind == RequestKind::read ? EventKind::read : EventKind::update;
-        const std::span<const Slot> candidates =
-            builder_.model().rf_candidates(graph(), {thread, kind, request.order, request.location});
+        const std::span<const Slot> candidates = builder_.sources(thread);
         if (candidates.empty()) throw ModelStuck(builder_.model().name());
         builder_.take(thread, {candidates[strategy.choose_write(graph(), candidates.size())], true});
         return;

@@ -74,7 +74,8 @@ void OutEdgeIterator::settle() {
         if (writes(e.label.kind)) target_ = g.mo_next(source_);
         break;
       case Stage::fr:
-        if (e.label.kind == EventKind::read) target_ = g.mo_next(e.rf);
+        if (reads(e.label.kind)) target_ = g.mo_next(e.rf);
+        if (target_ == source_) target_ = kNoSlot;  // an update right after what it reads from
         break;
       default:
         break;

@@ -29,6 +29,9 @@ void ExecutionGraph::clear() {
   for (std::vector<Slot>& thread : by_thread_) thread.clear();
   std::fill(last_access_.begin(), last_access_.end(), kNoSlot);
   std::fill(updates_.begin(), updates_.end(), 0);
+  dependencies_.clear();
+  dependency_end_.clear();
+  extends_porf_ = true;
   porf_filled_ = 0;
 }
 
@@ -144,12 +147,12 @@ Slot ExecutionGraph::add_write(ThreadId thread, const Label& label, Slot predece
   return slot;
 }
 
-Slot ExecutionGraph::add_update(ThreadId thread, const Label& label, Slot source) {
+Slot ExecutionGraph::add_update(ThreadId thread, const Label& label, Slot source, Slot predecessor) {
   assert(label.kind == EventKind::update && events_[source].label.location == label.location);
   const Slot slot = append(thread, label, source);
   link_access(slot);
   link_reader(slot, source);
-  insert_mo(slot, source);
+  insert_mo(slot, predecessor == kNoSlot ? source : predecessor);
   ++updates_[label.location];
   return slot;
 }
@@ -173,10 +176,15 @@ void ExecutionGraph::remove_last() {
   }
   by_thread_[e.id.thread].pop_back();
   events_.pop_back();
+  if (dependency_end_.size() > event_count()) {
+    dependency_end_.pop_back();
+    dependencies_.resize(dependency_end_.empty() ? 0 : dependency_end_.back());
+  }
   porf_filled_ = std::min(porf_filled_, size());
 }
 
 std::span<const std::uint32_t> ExecutionGraph::porf(Slot slot) const {
+  assert(extends_porf_);
   const std::size_t width = threads();
   if (porf_filled_ < size() && slot >= porf_filled_) {
     porf_.resize(size() * width);
@@ -196,6 +204,7 @@ std::span<const std::uint32_t> ExecutionGraph::porf(Slot slot) const {
 bool ExecutionGraph::porf_before_or_equal(Slot a, Slot b) const { return contains(porf(b), events_[a].id) || a == b; }
 
 ExecutionGraph ExecutionGraph::restricted(const View& view) const {
+  assert(extends_porf_);
   std::vector<Value> initial_values;
   for (Location x = 0; x < locations(); ++x) initial_values.push_back(events_[x].label.written_value);
   ExecutionGraph result(threads(), initial_values);
@@ -211,19 +220,27 @@ Slot ExecutionGraph::add_copy(const ExecutionGraph& from, Slot slot, std::vector
   const Event& e = from[slot];
   const Slot source = e.rf == kNoSlot ? kNoSlot : renamed[e.rf];
   assert(e.rf == kNoSlot || source != kNoSlot);
+  const auto predecessor = [&] {
+    Slot before = from.mo_previous(slot);
+    while (renamed[before] == kNoSlot) before = from.mo_previous(before);
+    return renamed[before];
+  };
+  Slot& copy = renamed[slot];
   switch (e.label.kind) {
     case EventKind::read:
-      return renamed[slot] = add_read(e.id.thread, e.label, source);
+      copy = add_read(e.id.thread, e.label, source);
+      break;
     case EventKind::update:
-      return renamed[slot] = add_update(e.id.thread, e.label, source);
-    case EventKind::write: {
-      Slot predecessor = from.mo_previous(slot);
-      while (renamed[predecessor] == kNoSlot) predecessor = from.mo_previous(predecessor);
-      return renamed[slot] = add_write(e.id.thread, e.label, renamed[predecessor]);
-    }
+      copy = add_update(e.id.thread, e.label, source, predecessor());
+      break;
+    case EventKind::write:
+      copy = add_write(e.id.thread, e.label, predecessor());
+      break;
     default:
-      return renamed[slot] = add_other(e.id.thread, e.label, source);
+      copy = add_other(e.id.thread, e.label, source);
   }
+  if (const std::span<const Dependency> noted = from.dependencies(slot); !noted.empty()) set_dependencies(copy, noted);
+  return copy;
 }
 
 bool operator==(const ExecutionGraph& a, const ExecutionGraph& b) {

@@ -1,6 +1,7 @@
 #include "report/dot_layout.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace graphfuzz {
 namespace {
@@ -12,16 +13,35 @@ constexpr double kInchesPerCharacter = 0.105;
 
 double width(const std::string& label) { return std::max(0.9, 0.3 + kInchesPerCharacter * double(label.size())); }
 
-std::vector<unsigned> rows(const ExecutionGraph& graph) {
-  std::vector<unsigned> row(graph.size(), 0);
-  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    const Slot before = graph.po_previous(slot);
-    const Slot source = graph[slot].rf;
-    if (before != kNoSlot) row[slot] = row[before] + 1;
-    if (source != kNoSlot && !graph.is_initial(source)) row[slot] = std::max(row[slot], row[source] + 1);
+/// Events are below what comes before them in porf; of a cycle, one edge goes up.
+class Rows {
+ public:
+  explicit Rows(const ExecutionGraph& graph)
+      : graph_(graph), row_(graph.size(), 0), state_(graph.size(), State::unseen) {
+    for (Slot slot = graph.locations(); slot < graph.size(); ++slot) place(slot);
   }
-  return row;
-}
+  unsigned operator[](Slot slot) const { return row_[slot]; }
+
+ private:
+  enum class State : std::uint8_t { unseen, open, placed };
+
+  void place(Slot slot) {
+    state_[slot] = State::open;
+    const Slot before = graph_.po_previous(slot);
+    const Slot source = graph_[slot].rf;
+    if (before != kNoSlot) put_below(slot, before);
+    if (source != kNoSlot && !graph_.is_initial(source)) put_below(slot, source);
+    state_[slot] = State::placed;
+  }
+  void put_below(Slot slot, Slot other) {
+    if (state_[other] == State::unseen) place(other);
+    row_[slot] = std::max(row_[slot], row_[other] + 1);
+  }
+
+  const ExecutionGraph& graph_;
+  std::vector<unsigned> row_;
+  std::vector<State> state_;
+};
 
 }  // namespace
 
@@ -29,7 +49,7 @@ Layout lay_out(const ExecutionGraph& graph, const std::vector<std::string>& labe
   Layout layout;
   layout.events.resize(graph.size());
   layout.shown.assign(graph.size(), true);
-  const std::vector<unsigned> row = rows(graph);
+  const Rows row(graph);
 
   double x = 0;
   for (ThreadId t = 0; t < graph.threads(); ++t) {

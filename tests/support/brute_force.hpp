@@ -69,6 +69,8 @@ class BruteForce {
     bool fails = false;  // a compare-exchange is taken to fail
     Value read_value = 0;
     Value written_value = 0;
+    bool knows_read = false;
+    bool knows_written = false;
     MemoryOrder order = MemoryOrder::non_atomic;
   };
 
@@ -112,7 +114,7 @@ class BruteForce {
     }
   }
 
-  // Values follow from the sources, in an order that extends porf; there must be one.
+  // Values follow from the sources: what is known spreads until all is, or the rest depends on itself.
   void check_sources() {
     const int n = static_cast<int>(events_.size());
     const Matrix po = program_order();
@@ -126,40 +128,39 @@ class BruteForce {
         asw.set(node.source, e);
       }
     }
-    const Matrix porf = (po | rf | asw).plus();
-    if (!porf.irreflexive()) return;
-    std::vector<int> order;
-    for (int e = locations(); e < n; ++e) order.push_back(e);
-    std::sort(order.begin(), order.end(), [&](int a, int b) { return before(porf, a) < before(porf, b); });
-    for (int e : order) {
+    if (model_ != "coherence" && !(po | rf | asw).plus().irreflexive()) return;
+    for (int e = 0; e < n; ++e) {
+      events_[e].knows_read = events_[e].knows_written = e < locations() || synchronises(events_[e]);
+    }
+    for (bool progress = true; progress;) {
+      progress = false;
+      for (int e = locations(); e < n; ++e) {
+        Node& node = events_[e];
+        const bool knew = node.knows_read && node.knows_written;
+        work_out(e);
+        progress |= !knew && node.knows_read && node.knows_written;
+      }
+    }
+    for (int e = locations(); e < n; ++e) {
       Node& node = events_[e];
       if (synchronises(node)) continue;
-      Value last_read = 0;
-      for (int d = locations(); d < e; ++d) {
-        if (events_[d].thread == node.thread && may_read(events_[d])) last_read = events_[d].read_value;
-      }
-      const Value operand = node.op.operand + (node.op.dependent ? last_read : 0);
+      if (!node.knows_read || !node.knows_written) return;
       node.order = node.op.order;
-      node.read_value = node.written_value = 0;
-      if (node.source >= 0) node.read_value = events_[node.source].written_value;
       switch (node.op.kind) {
         case RequestKind::read:
           node.kind = EventKind::read;
           break;
         case RequestKind::write:
           node.kind = EventKind::write;
-          node.written_value = operand;
           break;
         case RequestKind::update:
           node.kind = EventKind::update;
-          node.written_value = node.op.operation == Operation::add ? node.read_value + operand : operand;
           break;
         case RequestKind::compare_exchange:
           if (node.read_value == node.op.expected && node.fails && !node.op.weak) return;
           if (node.read_value != node.op.expected && !node.fails) return;
           node.kind = node.fails ? EventKind::read : EventKind::update;
           if (node.fails) node.order = node.op.failure_order;
-          if (!node.fails) node.written_value = operand;
           break;
         default:
           node.kind = EventKind::fence;
@@ -174,10 +175,32 @@ class BruteForce {
     choose_mo(0);
   }
 
-  int before(const Matrix& porf, int e) const {
-    int count = 0;
-    for (int d = 0; d < Matrix::kMax; ++d) count += porf.at(d, e);
-    return count;
+  // The values of one event, as far as they follow from what is known. What is not written is 0.
+  void work_out(int e) {
+    Node& node = events_[e];
+    if (synchronises(node)) return;
+    if (node.source < 0) {
+      node.read_value = 0;
+      node.knows_read = true;
+    } else if (events_[node.source].knows_written) {
+      node.read_value = events_[node.source].written_value;
+      node.knows_read = true;
+    }
+    Value last_read = 0;
+    bool knows_last = true;
+    for (int d = locations(); d < e; ++d) {
+      if (events_[d].thread != node.thread || !may_read(events_[d])) continue;
+      last_read = events_[d].read_value;
+      knows_last = events_[d].knows_read;
+    }
+    const bool adds = node.op.kind == RequestKind::update && node.op.operation == Operation::add;
+    if (node.op.kind == RequestKind::read || node.op.kind == RequestKind::fence || !may_write(node)) {
+      node.written_value = 0;
+      node.knows_written = true;
+    } else if ((!node.op.dependent || knows_last) && (!adds || node.knows_read)) {
+      node.written_value = node.op.operand + (node.op.dependent ? last_read : 0) + (adds ? node.read_value : 0);
+      node.knows_written = true;
+    }
   }
 
   Matrix program_order() const {

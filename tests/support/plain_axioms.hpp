@@ -34,7 +34,8 @@ class PlainAxioms {
   }
 
   bool consistent(const std::string& model) const {
-    if (!(g_.po | g_.asw | g_.rf).acyclic() || !(fr_ * g_.mo).irreflexive()) return false;
+    if (!(fr_ * g_.mo).irreflexive()) return false;
+    if (model != "coherence" && !(g_.po | g_.asw | g_.rf).acyclic()) return false;
     if (model == "sc") return (g_.po | g_.asw | g_.rf | g_.mo | fr_).acyclic();
     if (model == "tso") return tso();
     if (model == "ra") return ra();

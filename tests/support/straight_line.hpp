@@ -79,6 +79,7 @@ class StraightLine final : public Program {
     void reset() override {
       next_.assign(pending_.size(), 0);
       last_read_.assign(pending_.size(), 0);
+      last_reader_.assign(pending_.size(), std::nullopt);
       for (ThreadId t = 0; t < pending_.size(); ++t) {
         pending_[t] = {};
         if (!program_.started_by(t)) prepare(t);
@@ -88,6 +89,7 @@ class StraightLine final : public Program {
       const RequestKind kind = pending_[t].kind;
       if (kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange) {
         last_read_[t] = value;
+        last_reader_[t] = {DependencyKind::data, false, static_cast<std::uint32_t>(next_[t])};
       }
       if (kind == RequestKind::start) prepare(static_cast<ThreadId>(pending_[t].operand));
       ++next_[t];
@@ -97,6 +99,12 @@ class StraightLine final : public Program {
     void rewind(ThreadId) override {}
     void save() override {}
     void restore() override {}
+    bool track_dependencies(bool) override { return true; }
+    std::span<const Dependency> dependencies(ThreadId t) const override {
+      const std::vector<Op>& ops = program_.ops_[t];
+      if (next_[t] == ops.size() || !ops[next_[t]].dependent || !last_reader_[t]) return {};
+      return {&*last_reader_[t], 1};
+    }
     void observe(const ExecutionGraph& graph, std::span<Value> state) const override {
       for (Location x = 0; x < state.size(); ++x) state[x] = graph[graph.mo_last(x)].label.written_value;
     }
@@ -121,6 +129,7 @@ class StraightLine final : public Program {
     const StraightLine& program_;
     std::vector<std::size_t> next_;
     std::vector<Value> last_read_;
+    std::vector<std::optional<Dependency>> last_reader_;
   };
 
   Threads ops_;

@@ -53,6 +53,10 @@ class Builder {
   /// `model` must outlive the builder.
   Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end);
 
+  /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
+  /// program cannot tell.
+  bool track_dependencies(bool on);
+
   /// Begins a new execution.
   void restart();
   /// Takes back the newest events, so that `size` slots remain, and makes all threads runnable that ask for an event.
@@ -84,6 +88,8 @@ class Builder {
   /// What the pending read, update or compare-exchange may do; if it awaits a value, only what makes the thread go on,
   /// unless told otherwise.
   void options(ThreadId thread, std::vector<Option>& result, bool accepted_only = true);
+  /// The writes that the pending read or update may read from. Valid until the graph changes.
+  std::span<const Slot> sources(ThreadId thread);
   /// The writes that the pending write may follow in mo. Valid until the graph changes.
   std::span<const Slot> positions(ThreadId thread);
 
@@ -134,7 +140,11 @@ class Builder {
 
  private:
   Label label_of(const Request& request, const Option& option) const;
+  std::span<const Dependency> dependencies(ThreadId thread) const {
+    return tracks_ ? run_->dependencies(thread) : std::span<const Dependency>();
+  }
   Slot add_for_now(Slot slot) {
+    if (tracks_) graph_.set_dependencies(slot, run_->dependencies(graph_[slot].id.thread));
     model_.added(graph_, slot);
     return slot;
   }
@@ -162,6 +172,7 @@ class Builder {
   std::vector<Race> races_;
   std::vector<Value> state_;
   std::vector<bool> affected_;   // by take_back_to: threads
+  bool tracks_ = false;          // dependencies?
   bool plain_accesses_ = false;  // has any execution so far had one?
   bool stopped_ = false;
   bool blocked_ = false;

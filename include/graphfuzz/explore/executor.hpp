@@ -14,6 +14,10 @@ class Executor {
   /// `model` must outlive the executor.
   Executor(const Program& program, MemoryModel& model) : builder_(program, model, OnDeadEnd::stop) {}
 
+  /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
+  /// program cannot tell.
+  bool track_dependencies(bool on) { return builder_.track_dependencies(on); }
+
   /// Builds one execution: first the steps of the prefix, which must be consistent, then as the strategy chooses. A
   /// step that makes a thread read a value it only goes on waiting for is not taken, and the thread's waiting
   /// iteration is forgotten.

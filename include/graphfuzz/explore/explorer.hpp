@@ -69,6 +69,10 @@ class Explorer {
   Explorer(const Program& program, MemoryModel& model, Strategy& strategy, Preference preference = Preference::none)
       : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), preference_(preference) {}
 
+  /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
+  /// program cannot tell.
+  bool track_dependencies(bool on) { return builder_.track_dependencies(on); }
+
   /// Follows the branch to the end of one execution, and appends the branches that leave it to `branches`: together
   /// they are all that is in the branch's subtree. Nothing if the branch leads to no execution, or a vain one.
   std::optional<Ending> explore(const Branch& branch, std::vector<Branch>& branches);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "graphfuzz/graph/dependency.hpp"
 #include "graphfuzz/graph/event.hpp"
 #include "graphfuzz/graph/view.hpp"
 
@@ -27,7 +28,8 @@ struct Event {
 
 /// Events per thread in po; `rf` per read; `mo` as a list per location; slots are stamps. The initial writes fill
 /// the slots 0 … locations-1 (slot = location) and are first in their mo. Events are only added at the end of a
-/// thread and after their rf source, so every graph is acyclic in porf = (po ∪ rf)+ by construction.
+/// thread and after their rf source, so every graph is acyclic in porf = (po ∪ rf)+ by construction. The one exception
+/// is `assemble`.
 ///
 /// Two graphs are equal iff they have the same threads, labels in po, rf and mo, in whatever order they were built.
 /// Clearing and rebuilding allocates nothing once the largest size has been seen.
@@ -92,12 +94,35 @@ class ExecutionGraph {
   Slot add_read(ThreadId thread, const Label& label, Slot source);
   /// Adds a write right after `predecessor` in the mo of its location. O(writes after it).
   Slot add_write(ThreadId thread, const Label& label, Slot predecessor);
-  /// Adds an update that reads from `source` and comes right after it in mo.
-  Slot add_update(ThreadId thread, const Label& label, Slot source);
+  /// Adds an update that reads from `source` and comes right after `predecessor` in mo; kNoSlot: after the source.
+  Slot add_update(ThreadId thread, const Label& label, Slot source, Slot predecessor = kNoSlot);
   /// Adds an event that is no access. `source`: see Event::rf.
   Slot add_other(ThreadId thread, const Label& label, Slot source = kNoSlot);
   /// Takes back the newest event, which no event reads from.
   void remove_last();
+
+  /// Replaces all events at once; the only way to a graph that has a cycle in porf, and to one whose slots do not
+  /// extend porf. The events get their slots thread by thread, each thread's in po: event i of thread t has the slot
+  /// locations() + i + number of labels in `threads` before t's. `rf` is indexed by slot (size: all slots); `mo[x]` are
+  /// the slots of the writes of x behind the initial write, in any order wanted: an update need not come after its
+  /// source. Labels must have the values that their sources write.
+  ///
+  /// Of a partial candidate, reads may have no source (kNoSlot), and writes may be missing in mo. Such a graph is good
+  /// for the axioms of a model (which see fewer edges), and not for mo_next, mo_previous, observed and fingerprints.
+  /// O(size), no allocation once the largest size has been seen.
+  void assemble(std::span<const std::vector<Label>> threads, std::span<const Slot> rf,
+                std::span<const std::vector<Slot>> mo);
+  /// Is the order of slots a linear extension of porf? If not, which only `assemble` can bring about, `porf`,
+  /// `restricted` and `add_copy` must not be asked, and there may be a cycle.
+  bool extends_porf() const { return extends_porf_; }
+  /// Is there no cycle in po | rf (and the edges of started and joined threads)? O(size).
+  bool porf_acyclic() const;
+
+  /// Notes what the newest event depends on, once per event and in any order of kinds. Graphs are the same or not
+  /// whatever was noted, and so are their fingerprints: dependencies follow from the program and the values read.
+  void set_dependencies(Slot newest, std::span<const Dependency> dependencies);
+  /// What was noted; empty if nothing was.
+  std::span<const Dependency> dependencies(Slot slot) const;
 
   /// The porf view of an event: for every thread how many of its events are porf-before or equal to the event.
   /// Computed on demand, for all events not yet computed, in the order of addition: amortised O(threads).
@@ -124,12 +149,15 @@ class ExecutionGraph {
   void link_reader(Slot slot, Slot source);
   void insert_mo(Slot slot, Slot predecessor);
 
-  std::vector<Event> events_;                 // by slot
-  std::vector<std::vector<Slot>> by_thread_;  // po
-  std::vector<std::vector<Slot>> mo_;         // by location
-  std::vector<Slot> last_access_;             // threads × locations
-  std::vector<std::uint32_t> updates_;        // by location
-  mutable std::vector<std::uint32_t> porf_;   // size × threads, filled up to porf_filled_
+  std::vector<Event> events_;                  // by slot
+  std::vector<std::vector<Slot>> by_thread_;   // po
+  std::vector<std::vector<Slot>> mo_;          // by location
+  std::vector<Slot> last_access_;              // threads × locations
+  std::vector<std::uint32_t> updates_;         // by location
+  std::vector<Dependency> dependencies_;       // of all events, one after the other
+  std::vector<std::uint32_t> dependency_end_;  // by event; shorter than events_ if nothing was noted for the rest
+  bool extends_porf_ = true;
+  mutable std::vector<std::uint32_t> porf_;  // size × threads, filled up to porf_filled_
   mutable Slot porf_filled_ = 0;
 };
 

@@ -18,6 +18,7 @@ struct Access {
   EventKind kind = EventKind::read;  ///< read, write or update
   MemoryOrder order = MemoryOrder::relaxed;
   Location location = 0;
+  std::span<const Dependency> dependencies{};  ///< for models that ask for them
 };
 
 /// Why a graph is inconsistent: the axiom, and a shortest cycle that breaks it.

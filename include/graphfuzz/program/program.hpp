@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "graphfuzz/graph/dependency.hpp"
 #include "graphfuzz/graph/event.hpp"
 
 namespace graphfuzz {
@@ -92,6 +94,13 @@ class Run {
   virtual void save() = 0;
   virtual void restore() = 0;
 
+  /// From now on tells what requests depend on, or no longer does. Resets the run. False if it cannot tell.
+  virtual bool track_dependencies(bool /*on*/) { return false; }
+  /// What the event of the pending request depends on, sorted, if that is tracked. Dependencies that go through memory
+  /// are left to the events in between. For an update or compare-exchange, what the written value owes to the value
+  /// read by the very event does not count. Valid until the next call of another member.
+  virtual std::span<const Dependency> dependencies(ThreadId) const { return {}; }
+
   /// The final state: as many values as Program::state_size. `graph` is complete.
   virtual void observe(const ExecutionGraph& graph, std::span<Value> state) const = 0;
 
@@ -106,6 +115,13 @@ struct LocationInfo {
 
 enum class Quantifier : std::uint8_t { exists, not_exists, forall };
 
+/// A write, update or compare-exchange of a thread's code.
+struct WriteInCode {
+  ThreadId thread = 0;
+  Location location = kNoLocation;  ///< kNoLocation: it depends
+  std::optional<Value> value;       ///< nothing: it depends
+};
+
 /// A program under test, with the question asked of it. Immutable and shared by all workers.
 class Program {
  public:
@@ -117,6 +133,11 @@ class Program {
   virtual const std::vector<LocationInfo>& locations() const = 0;
   /// A fresh run, already reset.
   virtual std::unique_ptr<Run> start() const = 0;
+
+  /// The values that the code mentions, sorted, and the writes that are in it, whether they are ever performed or not:
+  /// for explorations that have to guess what a condition may wait for. May both be empty.
+  virtual std::vector<Value> constants() const { return {}; }
+  virtual std::vector<WriteInCode> writes_in_code() const { return {}; }
 
   /// Number of values in a final state.
   virtual std::size_t state_size() const = 0;

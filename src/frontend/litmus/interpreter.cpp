@@ -43,7 +43,10 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
   write(first_);
 }
 
-void LitmusRun::reset() { read(first_); }
+void LitmusRun::reset() {
+  read(first_);
+  for (DependencyTracker& tracker : trackers_) tracker.reset();
+}
 
 // What is saved at checkpoints needs no resetting: none is valid at first.
 bool LitmusRun::restart(ThreadId id) {
@@ -51,11 +54,28 @@ bool LitmusRun::restart(ThreadId id) {
   const auto begin = threads_[id].registers - registers_.data();
   std::copy_n(first_.registers.begin() + begin, program_.thread_codes[id].registers.size(), registers_.begin() + begin);
   pending_[id] = first_.pending[id];
+  if (!trackers_.empty()) trackers_[id].reset();
   return true;
 }
 
-void LitmusRun::save() { write(remembered_); }
-void LitmusRun::restore() { read(remembered_); }
+void LitmusRun::save() {
+  write(remembered_);
+  for (DependencyTracker& tracker : trackers_) tracker.save();
+}
+
+void LitmusRun::restore() {
+  read(remembered_);
+  for (DependencyTracker& tracker : trackers_) tracker.restore();
+}
+
+bool LitmusRun::track_dependencies(bool on) {
+  trackers_.clear();
+  if (on) {
+    for (const ThreadCode& code : program_.thread_codes) trackers_.emplace_back(code, program_.cells, program_.unroll);
+  }
+  reset();
+  return true;
+}
 
 void LitmusRun::write(Image& image) const {
   image.threads = threads_;
@@ -102,6 +122,9 @@ void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
       return;
   }
   ++thread.pc;
+  if (!trackers_.empty()) {
+    trackers_[id].resumed(pending_[id].kind, succeeded, thread.events, thread.pc, thread.registers);
+  }
   if (++thread.events > kMaxEvents) return stop(thread, id, thread.pc, RequestKind::truncated);
   advance(id);
 }

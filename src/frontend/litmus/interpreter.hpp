@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "dependencies.hpp"
 #include "graphfuzz/program/program.hpp"
 #include "litmus_program.hpp"
 
@@ -28,6 +29,10 @@ class LitmusRun final : public Run {
   void rewind(ThreadId thread) override;
   void save() override;
   void restore() override;
+  bool track_dependencies(bool on) override;
+  std::span<const Dependency> dependencies(ThreadId thread) const override {
+    return trackers_.empty() ? std::span<const Dependency>() : trackers_[thread].pending();
+  }
   void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
 
  private:
@@ -78,8 +83,9 @@ class LitmusRun final : public Run {
   void write(Image& image) const;
   void read(const Image& image);
 
-  Image first_;       // after the first reset; later resets copy it
-  Image remembered_;  // by save
+  std::vector<DependencyTracker> trackers_;  // by thread; none if dependencies are not asked for
+  Image first_;                              // after the first reset; later resets copy it
+  Image remembered_;                         // by save
 };
 
 }  // namespace graphfuzz::litmus

@@ -1,5 +1,7 @@
 #include "litmus_program.hpp"
 
+#include <set>
+
 #include "interpreter.hpp"
 
 namespace graphfuzz::litmus {
@@ -14,6 +16,34 @@ const std::string* pointed_to(Value value, const std::vector<LocationInfo>& loca
 }  // namespace
 
 std::unique_ptr<Run> LitmusProgram::start() const { return std::make_unique<LitmusRun>(*this); }
+
+std::vector<Value> LitmusProgram::constants() const {
+  std::set<Value> found;
+  for (const ThreadCode& code : thread_codes) {
+    found.insert(code.registers.begin(), code.registers.end());
+    for (const Access& access : code.accesses) {
+      if (access.operand == kNoRegister) found.insert(access.request.operand);
+      if (access.expected == kNoRegister) found.insert(access.request.expected);
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+std::vector<WriteInCode> LitmusProgram::writes_in_code() const {
+  std::vector<WriteInCode> found;
+  for (ThreadId t = 0; t < thread_codes.size(); ++t) {
+    for (const Access& access : thread_codes[t].accesses) {
+      const Request& request = access.request;
+      if (request.kind == RequestKind::read || request.kind == RequestKind::fence) continue;
+      WriteInCode& write = found.emplace_back();
+      write.thread = t;
+      if (access.address == kNoRegister) write.location = request.location;
+      const bool computes = request.kind == RequestKind::update && request.operation != Operation::exchange;
+      if (access.operand == kNoRegister && !computes) write.value = request.operand;
+    }
+  }
+  return found;
+}
 
 std::string LitmusProgram::describe(std::span<const Value> state) const {
   std::string text;

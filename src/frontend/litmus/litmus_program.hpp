@@ -44,6 +44,8 @@ struct LitmusProgram final : Program {
   unsigned threads() const override { return static_cast<unsigned>(thread_codes.size()); }
   const std::vector<LocationInfo>& locations() const override { return location_infos; }
   std::unique_ptr<Run> start() const override;
+  std::vector<Value> constants() const override;
+  std::vector<WriteInCode> writes_in_code() const override;
   std::size_t state_size() const override { return state_values; }
   std::string describe(std::span<const Value> state) const override;
   bool filters() const override { return filter.has_value(); }

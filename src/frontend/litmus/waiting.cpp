@@ -124,6 +124,7 @@ void LitmusRun::rewind(ThreadId id) {
   thread.passes = origin.pass;
   thread.events = origin.events;
   thread.pc = code.checkpoints[thread.wait].pc + 1;
+  if (!trackers_.empty()) trackers_[id].rewound(thread.wait, thread.registers);
   advance(id);
 }
 

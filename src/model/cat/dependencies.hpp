@@ -7,7 +7,10 @@
 
 namespace graphfuzz::cat {
 
-/// One of addr, data and ctrl. Graphs do not record dependencies: it is empty.
-Relation dependency_relation(const ExecutionGraph& graph, BaseRelation kind);
+/// What cat's addr, data or ctrl is called in graphs.
+DependencyKind dependency_kind(BaseRelation relation);
+
+/// addr, data or ctrl, as far as the graph records them (ExecutionGraph::dependencies).
+Relation dependency_relation(const ExecutionGraph& graph, BaseRelation relation);
 
 }  // namespace graphfuzz::cat

@@ -120,6 +120,7 @@ void Registers::follow(const ExecutionGraph& graph) {
     }
   }
   while (size_ < graph.size()) push(graph, size_);
+  if (!graph.extends_porf()) find_later_sources(graph);
   if (node(BaseSet::final_write) != kNoNode) find_final_writes(graph);
   find_dependencies(graph);
 }
@@ -134,6 +135,12 @@ void Registers::suppose(const ExecutionGraph& graph, const Access& access) {
   label.order = access.order;
   label.location = access.location;
   push({access.thread, 0}, label);
+  for (BaseRelation kind : {BaseRelation::addr, BaseRelation::data, BaseRelation::ctrl}) {
+    for (const Dependency& dependency : access.dependencies) {
+      if (dependency.kind != dependency_kind(kind)) continue;
+      insert(kind, graph.thread(access.thread)[dependency.read], graph.size());
+    }
+  }
 }
 
 void Registers::read_from(Slot source) {
@@ -219,15 +226,27 @@ void Registers::push(EventId id, const Label& label) {
 void Registers::push(const ExecutionGraph& graph, Slot slot) {
   const Event& e = graph[slot];
   push(e.id, e.label);
-  if (e.rf != kNoSlot) insert(is_access(e.label.kind) ? BaseRelation::rf : BaseRelation::asw, e.rf, slot);
+  if (e.rf != kNoSlot && e.rf < slot)
+    insert(is_access(e.label.kind) ? BaseRelation::rf : BaseRelation::asw, e.rf, slot);
   if (writes(e.label.kind)) push_order(graph, slot);
+}
+
+// In a graph that was assembled a read may have a source that comes after it: its row was empty then.
+void Registers::find_later_sources(const ExecutionGraph& graph) {
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    const Event& e = graph[slot];
+    if (e.rf == kNoSlot || e.rf < slot) continue;
+    insert(is_access(e.label.kind) ? BaseRelation::rf : BaseRelation::asw, e.rf, slot);
+  }
 }
 
 // mo between `slot` and the writes before it. The graph may have more.
 void Registers::push_order(const ExecutionGraph& graph, Slot slot) {
   if (node(BaseRelation::mo) == kNoNode) return;
+  const std::span<const Slot> order = graph.mo(graph[slot].label.location);
+  if (!graph.extends_porf() && std::find(order.begin(), order.end(), slot) == order.end()) return;  // not yet in mo
   bool before = true;
-  for (Slot write : graph.mo(graph[slot].label.location)) {
+  for (Slot write : order) {
     if (write == slot) {
       before = false;
     } else if (write < slot) {

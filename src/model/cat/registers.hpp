@@ -57,6 +57,7 @@ class Registers {
   void push(const ExecutionGraph& graph, Slot slot);
   void push_order(const ExecutionGraph& graph, Slot slot);
   void find_final_writes(const ExecutionGraph& graph);
+  void find_later_sources(const ExecutionGraph& graph);
   void find_dependencies(const ExecutionGraph& graph);
   void insert(BaseSet set, Slot slot);
   void insert(BaseRelation relation, Slot a, Slot b);
