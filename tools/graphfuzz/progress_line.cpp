@@ -21,8 +21,12 @@ ProgressLine::ProgressLine(bool wanted) : active_(wanted && isatty(STDERR_FILENO
 void ProgressLine::show(const std::string& what, const Progress& progress) {
   if (!active_) return;
   const double rate = progress.seconds > 0 ? static_cast<double>(progress.executions) / progress.seconds : 0;
-  std::string line = fmt::format("{}: {} executions, {} graphs, {:.0f}/s, {}{:.0f} s", what, progress.executions,
-                                 progress.graphs, rate, progress.bug_found ? "bug found, " : "", progress.seconds);
+  show(fmt::format("{}: {} executions, {} graphs, {:.0f}/s, {}{:.0f} s", what, progress.executions, progress.graphs,
+                   rate, progress.bug_found ? "bug found, " : "", progress.seconds));
+}
+
+void ProgressLine::show(std::string line) {
+  if (!active_) return;
   if (line.size() > terminal_width()) line.resize(terminal_width());
   std::fputs(("\r\x1b[K" + line).c_str(), stderr);
   std::fflush(stderr);
