@@ -123,7 +123,7 @@ std::unique_ptr<Run> SmallProgram::start() const { return std::make_unique<Small
 }  // namespace
 
 std::string small_location_name(Location location) {
-  return location < 4 ? std::string(1, "xyzw"[location]) : fmt::format("x{}", location);
+  return location < 3 ? std::string(1, "xyz"[location]) : fmt::format("z{}", location);
 }
 
 std::vector<std::string> state_items(const SmallTest& test) {

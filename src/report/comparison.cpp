@@ -71,18 +71,21 @@ std::string comparison_table(std::span<const Comparison> comparisons, bool all, 
 
 std::string comparison_summary(std::span<const Comparison> comparisons) {
   std::size_t different = 0;
+  std::size_t complete = 0;
   std::map<std::string, std::vector<std::string>> incomplete;  // by reason
   std::vector<std::string> races;
   for (const Comparison& comparison : comparisons) {
     different += comparison.differs();
+    complete += comparison.complete();
     for (const ModelStates& model : comparison.models) {
       const std::string what = fmt::format("{} under {}", comparison.test, model.model);
       if (!model.complete) incomplete[model.incomplete].push_back(what);
       if (model.race) races.push_back(what);
     }
   }
-  std::string text = fmt::format("{} compared: {} between the models\n", plural(comparisons.size(), "test"),
-                                 different == 1 ? "1 differs" : fmt::format("{} differ", different));
+  std::string text =
+      fmt::format("{} compared: {} between the models, {} incomplete\n", plural(comparisons.size(), "test"),
+                  different == 1 ? "1 differs" : fmt::format("{} differ", different), comparisons.size() - complete);
   const auto list = [&](const std::string& head, const std::vector<std::string>& tests) {
     constexpr std::size_t most = 5;
     std::string names;
@@ -91,8 +94,9 @@ std::string comparison_summary(std::span<const Comparison> comparisons) {
     text += fmt::format("{}: {}\n", head, names);
   };
   for (const auto& [reason, tests] : incomplete) {
-    list(fmt::format("incomplete ({}), so that nothing is said to be forbidden", reason), tests);
+    list(fmt::format("{} ({})", reason, tests.size()), tests);
   }
+  if (!incomplete.empty()) text += "Where that is so, a state that was not seen is unknown, not forbidden\n";
   if (!races.empty()) list("undefined, by a data race", races);
   return text;
 }
@@ -138,7 +142,7 @@ std::string separation_summary(const Separation& separation) {
                     fmt::format("{}", tried.size.locations), fmt::format("{}", tried.programs)});
   }
   std::string text =
-      fmt::format("Tried {} in {:.1f} s:\n", plural(separation.programs(), "program"), separation.seconds);
+      fmt::format("Tried {} in {:.2f} s:\n", plural(separation.programs(), "program"), separation.seconds);
   text += aligned(rows);
   text += "Memory orders tried: ";
   const SmallEvents& events = separation.events;

@@ -37,7 +37,7 @@ struct LitmusOptions {
   unsigned unroll = 2;
   /// If not empty, a proposition ("0:r0=1 /\\ x=2"): the condition is then that it holds in some final state, whatever
   /// the test's own is. Must be about registers and locations that the test has. Messages call it "outcome".
-  std::string outcome;
+  std::string outcome = {};
 };
 
 /// Parses the text of a litmus test. `file_name` is for messages only. Throws ParseError.

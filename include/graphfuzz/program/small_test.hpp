@@ -28,7 +28,7 @@ struct SmallTest {
   friend bool operator==(const SmallTest&, const SmallTest&) = default;
 };
 
-/// "x", "y", "z", "w", then "x4", "x5", …
+/// "x", "y", "z", then "z3", "z4", …
 std::string small_location_name(Location location);
 
 /// The items of a final state: every register ("P0:r0" is what the first read or update of thread 0 read), and every
