@@ -64,7 +64,8 @@ class Separator {
         for (unsigned locations = 1; locations <= std::min(events / 2, options_.locations) && more; ++locations) {
           size_ = {events, threads, locations};
           result_.tried.push_back({size_, 0});
-          more = for_each_small_test(size_, result_.events, [&](const SmallTest& test) { return go_on(test); });
+          more = for_each_small_test(
+              size_, result_.events, [&](const SmallTest& test) { return look(test); }, [&] { return go_on(); });
         }
       }
       if (more) result_.exhausted = events;
@@ -78,7 +79,7 @@ class Separator {
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  bool go_on(const SmallTest& test) {
+  bool go_on() {
     if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
     const double now = elapsed();
     if (now >= options_.seconds) return false;
@@ -86,9 +87,15 @@ class Separator {
       told_ = now;
       options_.progress({size_, tried_, now});
     }
+    return true;
+  }
+
+  /// False if the search is over.
+  bool look(const SmallTest& test) {
+    if (!go_on()) return false;
     CampaignOptions campaign;
     campaign.stop = options_.stop;
-    campaign.seconds = options_.seconds - now;
+    campaign.seconds = options_.seconds - elapsed();
     const std::shared_ptr<const Program> program = make_program(test, "separation");
     const ModelStates first = states_under(*program, options_.models.first, campaign);
     const ModelStates second = states_under(*program, options_.models.second, campaign);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 
 #include "graphfuzz/program/small_test.hpp"
 
@@ -112,7 +113,8 @@ bool is_linked(const SmallTest& test) {
 
 class Skeletons {
  public:
-  Skeletons(const SmallSize& size, const SmallEvents& events) : size_(size), per_thread_(events.per_thread) {
+  Skeletons(const SmallSize& size, const SmallEvents& events, const std::function<bool()>& go_on)
+      : size_(size), per_thread_(events.per_thread), go_on_(go_on) {
     if (!events.reads.empty()) kinds_.push_back(EventKind::read);
     if (!events.writes.empty()) kinds_.push_back(EventKind::write);
     if (!events.updates.empty()) kinds_.push_back(EventKind::update);
@@ -121,8 +123,10 @@ class Skeletons {
     test_.locations = size.locations;
   }
 
-  std::vector<SmallTest> all() {
+  /// Nothing if it was stopped.
+  std::optional<std::vector<SmallTest>> all() {
     divide(0, size_.events);
+    if (stopped_) return std::nullopt;
     const auto special = [](const SmallTest& test) {
       std::size_t n = 0;
       for (const auto& thread : test.threads) {
@@ -160,7 +164,16 @@ class Skeletons {
       return;
     }
     std::vector<SmallEvent>& events = test_.threads[thread];
-    if (index == events.size()) return fill(thread + 1, 0, used);
+    if (index == events.size()) {
+      // Threads of the same length are sorted in the least spelling.
+      if (thread == 0 || test_.threads[thread - 1].size() != events.size() ||
+          !before(events, test_.threads[thread - 1])) {
+        fill(thread + 1, 0, used);
+      }
+      return;
+    }
+    if (++steps_ % 4096 == 0 && go_on_ && !go_on_()) stopped_ = true;
+    if (stopped_) return;
     for (const EventKind kind : kinds_) {
       if (kind == EventKind::fence) {
         if (index == 0 || index + 1 == events.size()) continue;
@@ -175,8 +188,18 @@ class Skeletons {
     }
   }
 
+  static bool before(const std::vector<SmallEvent>& a, const std::vector<SmallEvent>& b) {
+    const auto number = [](const SmallEvent& e) { return kind_number(e.kind) * 16 + e.location; };
+    return std::lexicographical_compare(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [&](const SmallEvent& e, const SmallEvent& f) { return number(e) < number(f); });
+  }
+
   SmallSize size_;
   unsigned per_thread_;
+  const std::function<bool()>& go_on_;
+  std::uint64_t steps_ = 0;
+  bool stopped_ = false;
   std::vector<EventKind> kinds_;
   SmallTest test_;
   std::vector<SmallTest> found_;
@@ -246,9 +269,11 @@ class Orders {
 }  // namespace
 
 bool for_each_small_test(const SmallSize& size, const SmallEvents& events,
-                         const std::function<bool(const SmallTest&)>& visit) {
+                         const std::function<bool(const SmallTest&)>& visit, const std::function<bool()>& go_on) {
   if (size.threads == 0 || size.threads > size.events) return true;
-  const std::vector<SmallTest> skeletons = Skeletons(size, events).all();
+  const std::optional<std::vector<SmallTest>> found = Skeletons(size, events, go_on).all();
+  if (!found) return false;
+  const std::vector<SmallTest>& skeletons = *found;
   Orders orders(events, visit);
   unsigned weakest = ~0u;
   unsigned strongest = 0;

@@ -66,8 +66,7 @@ std::string explanation_block(const OutcomeExplanation& e, const Program& progra
     return text + event_listing(*e.graph, program);
   }
   if (e.shown_by.empty()) {
-    return text +
-           "No execution of the program ends in it, whatever its reads read and in whatever order its writes come\n";
+    return text + "No execution ends in it under a weaker model either\n";
   }
   text += axioms(e);
   if (!e.violation) return text;

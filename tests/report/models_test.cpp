@@ -110,7 +110,7 @@ TEST(ExplanationReport, CountsByAxiom) {
   e.all_graphs = false;
   EXPECT_THAT(explanation_block(e, *program, "P"), HasSubstr("At least 12 graphs"));
   e.shown_by.clear();
-  EXPECT_THAT(explanation_block(e, *program, "P"), HasSubstr("No execution of the program ends in it"));
+  EXPECT_THAT(explanation_block(e, *program, "P"), HasSubstr("No execution ends in it under a weaker model either"));
   e.answer = OutcomeExplanation::Answer::unknown;
   e.incomplete = "stopped";
   EXPECT_THAT(explanation_block(e, *program, "P"), Not(HasSubstr("forbids")));
@@ -138,9 +138,16 @@ TEST(SeparationReport, SaysWhatWasTried) {
 }
 
 TEST(ModelReport, ListsAll) {
-  const std::string table = model_table(registered_models());
-  const Json json = Json::parse(models_json(registered_models()));
+  std::vector<ModelRow> rows;
+  for (const ModelInfo& model : registered_models()) rows.push_back({&model, ""});
+  EXPECT_THAT(model_table(rows), Not(HasSubstr("explored")));
+  rows.back().explored = "somehow";
+  const std::string table = model_table(rows);
+  EXPECT_THAT(table, HasSubstr("somehow"));
+  const Json json = Json::parse(models_json(rows));
   ASSERT_EQ(json.size(), registered_models().size());
+  EXPECT_EQ(json[0]["explored"], nullptr);
+  EXPECT_EQ(json.back()["explored"], "somehow");
   for (std::size_t i = 0; i < json.size(); ++i) {
     const ModelInfo& model = registered_models()[i];
     EXPECT_EQ(json[i]["name"], model.name);

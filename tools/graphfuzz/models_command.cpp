@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#if __has_include("graphfuzz/explore/model_kind.hpp")
+#include "graphfuzz/explore/model_kind.hpp"
+#endif
 #include "graphfuzz/report/models.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
@@ -13,8 +16,16 @@ namespace graphfuzz::cli {
 namespace {
 
 int list(const ModelsLine& line) {
-  if (line.json_file != "-") print(model_table(registered_models()));
-  if (!line.json_file.empty()) write_file(line.json_file, models_json(registered_models()));
+  std::vector<ModelRow> rows;
+  for (const ModelInfo& model : registered_models()) {
+    std::string explored;
+#if __has_include("graphfuzz/explore/model_kind.hpp")
+    explored = name(detect_kind(*model.make()).kind);
+#endif
+    rows.push_back({&model, std::move(explored)});
+  }
+  if (line.json_file != "-") print(model_table(rows));
+  if (!line.json_file.empty()) write_file(line.json_file, models_json(rows));
   return kNothingFound;
 }
 

@@ -62,8 +62,9 @@ struct SmallEvents {
 /// seq_cst 3), few updates and fences before many. Left out is what tells models apart no better than a smaller test:
 /// a location that only one thread accesses or that nobody writes, threads that share no location with the others, a
 /// fence at the beginning or the end of a thread.
-/// Stops when visit returns false, and then returns false.
+/// Stops when visit returns false, and then returns false. So does go_on, which is asked now and then while there is
+/// nothing to visit yet; it may be empty.
 bool for_each_small_test(const SmallSize& size, const SmallEvents& events,
-                         const std::function<bool(const SmallTest&)>& visit);
+                         const std::function<bool(const SmallTest&)>& visit, const std::function<bool()>& go_on = {});
 
 }  // namespace graphfuzz

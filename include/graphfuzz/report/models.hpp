@@ -12,10 +12,15 @@
 
 namespace graphfuzz {
 
+struct ModelRow {
+  const ModelInfo* model;
+  std::string explored;  ///< how its executions are found, in a word or two; may be empty
+};
+
 /// One line per model: its name, what it is written in, how its executions are explored, and what it is.
-std::string model_table(std::span<const ModelInfo> models);
+std::string model_table(std::span<const ModelRow> models);
 /// An array of objects {name, written_in, explored, description}.
-std::string models_json(std::span<const ModelInfo> models);
+std::string models_json(std::span<const ModelRow> models);
 
 /// A line per final state that some models allow and others forbid, with a column per model: yes, and the number of
 /// graphs that end in it; no; ? for what is not known; undef for what a data race makes undefined. `all`: all states.
