@@ -272,7 +272,7 @@ void Explorer::add_sibling(const Step& step, Value value, float worth, std::vect
   if (!means(step, kSleeps)) {
     const EventId event{step.thread, graph().thread_size(step.thread)};
     branch.pair = pair_hash(event, step.source());
-    branch.value_pair = pair_hash(event, static_cast<std::uint64_t>(value));
+    branch.value_pair = pair_hash(event, value);
   }
   branches.push_back(std::move(branch));
 }
@@ -307,8 +307,7 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
   }
   // If nobody else can go on, then nobody will come and revisit the thread in its sleep.
   // Still, a failed iteration may race.
-  const bool may_sleep =
-      request.awaits && (options_.empty() || builder_.runnable().size() > 1 || builder_.may_race());
+  const bool may_sleep = request.awaits && (options_.empty() || builder_.runnable().size() > 1 || builder_.may_race());
   const std::size_t mark = branches.size();
   if (request.kind == RequestKind::compare_exchange && !request.awaits && options_.empty()) {
     throw ModelStuck(builder_.model().name());
@@ -319,7 +318,7 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
   std::size_t chosen = decide(options_.size(), preferred, mark, branches);
   if (chosen >= options_.size()) return false;
   worths_.assign(options_.size(), 1);
-  if (preference_ == Preference::values && walk_ == nullptr && preferred > 2) chosen = prefer_values(chosen, preferred);
+  if (counts_ != nullptr && walk_ == nullptr && preferred > 1) chosen = prefer(thread, chosen, preferred);
   for (std::size_t i = 0; i < options_.size(); ++i) {
     if (i == chosen) continue;
     const Option& option = options_[i];
@@ -342,8 +341,9 @@ Step Explorer::sibling_step(ThreadId thread, RequestKind kind, const Option& opt
 }
 
 // Instead of the `chosen` of the first `options` options, which was drawn as if all were alike, draws a value first,
-// and then one of the options that read it. Sets the worths of the others accordingly.
-std::size_t Explorer::prefer_values(std::size_t chosen, std::size_t options) {
+// and then one of the options that read it; or one whose pair was never seen. Sets the worths of the others
+// accordingly.
+std::size_t Explorer::prefer(ThreadId thread, std::size_t chosen, std::size_t options) {
   values_.clear();
   for (std::size_t i = 0; i < options; ++i) {
     const std::uint64_t value = static_cast<std::uint64_t>(graph()[options_[i].source].label.written_value);
@@ -352,7 +352,6 @@ std::size_t Explorer::prefer_values(std::size_t chosen, std::size_t options) {
   std::sort(values_.begin(), values_.end());
   std::size_t distinct = 1;
   for (std::size_t i = 1; i < options; ++i) distinct += values_[i].first != values_[i - 1].first ? 1 : 0;
-  if (distinct == options) return chosen;
   // The value: one of `distinct`, by the strategy.
   const std::size_t wanted = strategy_.choose_write(graph(), distinct);
   std::size_t begin = 0;
@@ -365,7 +364,14 @@ std::size_t Explorer::prefer_values(std::size_t chosen, std::size_t options) {
     if (value == wanted) chosen = values_[begin + chosen % alike].second;
     begin = end;
   }
-  return chosen;
+  novel_.clear();
+  const EventId event{thread, graph().thread_size(thread)};
+  for (std::size_t i = 0; i < options; ++i) {
+    const bool seen = (*counts_)(pair_hash(event, graph()[options_[i].source].id)) > 0;
+    if (!seen) novel_.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (novel_.empty() || strategy_.choose_write(graph(), 2) == 0) return chosen;
+  return novel_[strategy_.choose_write(graph(), novel_.size())];
 }
 
 // The porf view of an event that `thread` adds next, and that reads from `source` if there is one.
@@ -494,7 +500,7 @@ void Explorer::add_revisit(std::size_t revisited, const Step& step, Value writte
       slots_[revisited] == kNoSlot ? graph().thread_size(reader) : graph()[slots_[revisited]].id.index;
   const std::uint32_t writer_index = self == kNoSlot ? graph().thread_size(step.thread) : graph()[self].id.index;
   branch.pair = pair_hash({reader, reader_index}, EventId{step.thread, writer_index});
-  branch.value_pair = pair_hash({reader, reader_index}, static_cast<std::uint64_t>(written));
+  branch.value_pair = pair_hash({reader, reader_index}, written);
   branches.push_back(std::move(branch));
 }
 

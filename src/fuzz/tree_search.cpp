@@ -20,9 +20,8 @@ TreeSearch::TreeSearch(const Program& program, std::string_view model, Frontier&
       model_(make_model(model)),
       random_(seed),
       strategy_(random_),
-      explorer_(program, *model_, strategy_, record.graphs ? Explorer::Preference::values : Explorer::Preference::none),
+      explorer_(program, *model_, strategy_, record.graphs ? &pair_counts_ : nullptr),
       counts_(counts),
-      pair_counts_(kPairs),
       walk_model_(make_model(model)),
       walk_random_(~seed),
       walk_strategy_(walk_random_),
@@ -66,7 +65,7 @@ void TreeSearch::count(Execution& execution) {
   }
   if (record_.graphs) {
     pairs_.add(explorer_.graph());
-    count_pairs();
+    pair_counts_.add(explorer_.graph());
   }
   execution.outcome = fingerprint(explorer_.state());
   execution.new_outcome = counts_.add_outcome(execution.outcome);
@@ -78,18 +77,6 @@ void TreeSearch::walk() {
     const std::optional<Ending> ending = walker_.walk(walk_random_);
     const bool counts = ending == Ending::complete && (!program_.filters() || program_.keeps(walker_.state()));
     size_.add(counts ? 1 / walker_.share() : 0);
-  }
-}
-
-void TreeSearch::count_pairs() {
-  const ExecutionGraph& graph = explorer_.graph();
-  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    const Event& e = graph[slot];
-    if (!is_access(e.label.kind)) continue;
-    const Slot source = reads(e.label.kind) ? e.rf : graph.mo_previous(slot);
-    const Value value = reads(e.label.kind) ? e.label.read_value : e.label.written_value;
-    ++pair_counts_[pair_hash(e.id, graph[source].id) % kPairs];
-    ++pair_counts_[pair_hash(e.id, static_cast<std::uint64_t>(value)) % kPairs];
   }
 }
 
