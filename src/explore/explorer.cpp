@@ -74,6 +74,7 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
   for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
     replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
   }
+  draw_priorities();
   if (!take_branch(branch, branches)) return std::nullopt;
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     if (!extend(branches)) return std::nullopt;
@@ -215,7 +216,21 @@ ThreadId Explorer::choose_thread() {
     best = std::min(best, r);
     if (r == best) threads_.push_back(thread);
   }
+  if (!priorities_.empty()) {
+    return *std::max_element(threads_.begin(), threads_.end(),
+                             [this](ThreadId a, ThreadId b) { return priorities_[a] < priorities_[b]; });
+  }
   return threads_[strategy_.choose_thread(graph(), threads_)];
+}
+
+// Every other execution, some threads run ahead of others as far as they can: events that are far apart in their
+// threads meet only then.
+void Explorer::draw_priorities() {
+  priorities_.clear();
+  if (counts_ == nullptr || walk_ != nullptr || strategy_.choose_write(graph(), 2) == 0) return;
+  for (ThreadId t = 0; t < graph().threads(); ++t) {
+    priorities_.push_back(static_cast<std::uint32_t>(strategy_.choose_write(graph(), 1 << 20)));
+  }
 }
 
 // Adds the next event. False if that leads nowhere.

@@ -94,6 +94,7 @@ class Explorer {
   void record(const Step& step, std::uint32_t stamp, Slot slot);
 
   ThreadId choose_thread();
+  void draw_priorities();
   bool extend(std::vector<Branch>& branches);
   bool extend_write(ThreadId thread, std::vector<Branch>& branches);
   bool extend_read(ThreadId thread, std::vector<Branch>& branches);
@@ -133,6 +134,7 @@ class Explorer {
   std::optional<Branch> jump_;  // the revisit that the walk has chosen
 
   // Scratch.
+  std::vector<std::uint32_t> priorities_;  // by thread; empty: the strategy decides alone
   std::vector<ThreadId> threads_;
   std::vector<Option> options_;
   std::vector<float> worths_;                                    // of the options
