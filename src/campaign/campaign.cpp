@@ -370,7 +370,7 @@ class Campaign {
   std::vector<std::unique_ptr<Search>> searches_;      // by worker
   bool repeats_ = true;                                // may a graph come more than once?
   std::optional<Frontier> frontier_;                   // of a search of the tree
-  TreeSearch::Record record_{};
+  TreeSearch::Record record_{true, true};
   std::mutex mutex_;  // of the curve
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;
   std::uint64_t next_point_ = 1;

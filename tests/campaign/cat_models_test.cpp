@@ -216,7 +216,7 @@ TEST_F(CatModels, DependenciesMatterInCampaigns) {
 
 TEST_F(CatModels, FlagsAndUndefinedBehaviourAreBugs) {
   const std::string remarks =
-      "flag ~empty (rf & ext) as reads-from-others\nflag empty W as no-writes\n"
+      "flag ~empty [W \\ IW] ; rf as reads-from-others\nflag empty W as no-writes\n"
       "undefined_unless empty (R & range([W \\ IW] ; rf)) as reads-new-values\n";
   const std::shared_ptr<const Program> program = load_buffering_without_dependencies();
   for (const std::string& axioms : {kCoherence, kCoherence + "acyclic po | rf\n"}) {
