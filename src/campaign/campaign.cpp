@@ -20,7 +20,6 @@
 #include "graphfuzz/fuzz/candidate_search.hpp"
 #include "graphfuzz/fuzz/fuzzer.hpp"
 #include "graphfuzz/fuzz/tree_search.hpp"
-#include "graphfuzz/model/registry.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -92,7 +91,7 @@ class Campaign {
         remarks_(options.workers),
         searches_(options.workers) {
     for (std::unique_ptr<MemoryModel>& model : remarks_) {
-      model = make_model(options.model);
+      model = searching.make();
       if (!(candidates() ? model->has_remarks() : model->has_remarks_beyond_races())) model.reset();
     }
     const StrategyKind strategy = options.fuzz.strategy;
@@ -140,14 +139,14 @@ class Campaign {
     std::uint64_t seed = options_.seed;
     for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
     if (candidates()) {
-      return std::make_unique<CandidateSearch>(program_, make_model(options_.model), options_.fuzz,
+      return std::make_unique<CandidateSearch>(program_, searching_.make(), options_.fuzz,
                                                CandidateSearch::Record{record_.graphs, record_.rf}, worker, counts_,
                                                seed);
     }
     if (frontier_) {
-      return std::make_unique<TreeSearch>(program_, options_.model, *frontier_, worker, record_, counts_, seed);
+      return std::make_unique<TreeSearch>(program_, searching_.make, *frontier_, worker, record_, counts_, seed);
     }
-    return std::make_unique<Fuzzer>(program_, options_.model, options_.fuzz, options_.identity, counts_, seed);
+    return std::make_unique<Fuzzer>(program_, searching_.make, options_.fuzz, options_.identity, counts_, seed);
   }
 
   // If one worker fails, the others need not go on.
@@ -390,8 +389,9 @@ CampaignResult run_campaign(const Program& program, const CampaignOptions& optio
     if (searching.reason.empty()) throw;
   }
   // What was tried on small programs is not so in this one.
-  searching = {ModelKind::candidates, fmt::format("{}: a graph was built that no event can be added to, although {}",
-                                                  program.name(), searching.reason)};
+  searching = {ModelKind::candidates, searching.make,
+               fmt::format("{}: a graph was built that no event can be added to, although {}", program.name(),
+                           searching.reason)};
   CampaignOptions rest = options;
   rest.seconds = std::max(0.0, rest.seconds - std::chrono::duration<double>(Clock::now() - start).count());
   return Campaign(program, rest, searching).run();
