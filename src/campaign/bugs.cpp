@@ -7,7 +7,7 @@
 namespace graphfuzz {
 namespace {
 
-enum Kind : int { kAssertion, kRace, kDeadlock, kCondition };
+enum Kind : int { kAssertion, kRace, kDeadlock, kCondition, kFlag, kUndefined };
 
 std::string describe(const Event& e) {
   return fmt::format("P{}'s {}{}", e.id.thread, is_atomic(e.label.order) ? "atomic " : "plain ",
@@ -44,6 +44,20 @@ void BugCollector::look(const ExecutionGraph& graph, std::span<const Failure> fa
   if (ending == Ending::deadlocked) {
     add({kDeadlock, 0, 0, 0}, "deadlock", graph, number, seconds,
         [] { return "every thread that has not ended waits for a mutex that nobody will unlock"; });
+  }
+}
+
+void BugCollector::add_remarks(const ExecutionGraph& graph, const std::vector<Remark>& remarks, bool with_races,
+                               std::uint64_t number, double seconds) {
+  for (const Remark& remark : remarks) {
+    if (remark.race && !with_races) continue;
+    const std::size_t name = std::hash<std::string>()(remark.name);
+    if (remark.undefined) {
+      add({kUndefined, name, 0, 0}, "undefined", graph, number, seconds,
+          [&] { return fmt::format("the model says that behaviour is undefined: {}", remark.name); });
+    } else {
+      add({kFlag, name, 0, 0}, "flag", graph, number, seconds, [&] { return remark.name; });
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/explore/builder.hpp"
+#include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
 
 namespace graphfuzz {
@@ -26,6 +27,9 @@ class BugCollector {
   void look(const Source& source, Ending ending, std::uint64_t number, double seconds) {
     look(source.graph(), source.failures(), source.races(), ending, number, seconds);
   }
+  /// What the model remarks on in a new graph; races only if `with_races`.
+  void add_remarks(const ExecutionGraph& graph, const std::vector<Remark>& remarks, bool with_races,
+                   std::uint64_t number, double seconds);
   /// The final state `state` violates the program's condition.
   void add_violation(const ExecutionGraph& graph, const std::string& state, std::uint64_t number, double seconds);
 

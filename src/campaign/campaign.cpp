@@ -15,10 +15,11 @@
 #include <thread>
 
 #include "campaign/bugs.hpp"
+#include "campaign/searching.hpp"
 #include "campaign/states.hpp"
+#include "graphfuzz/fuzz/candidate_search.hpp"
 #include "graphfuzz/fuzz/fuzzer.hpp"
 #include "graphfuzz/fuzz/tree_search.hpp"
-#include "graphfuzz/model/registry.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -80,23 +81,30 @@ void hand_over() {
 // What the workers share.
 class Campaign {
  public:
-  Campaign(const Program& program, const CampaignOptions& options)
+  Campaign(const Program& program, const CampaignOptions& options, const Searching& searching)
       : program_(program),
         options_(options),
+        searching_(searching),
         timed_(std::isfinite(options.seconds)),
         bugs_(options.workers, BugCollector(program)),
         states_(options.workers),
+        remarks_(options.workers),
         searches_(options.workers) {
+    for (std::unique_ptr<MemoryModel>& model : remarks_) {
+      model = searching.make();
+      if (!(candidates() ? model->has_remarks() : model->has_remarks_beyond_races())) model.reset();
+    }
     const StrategyKind strategy = options.fuzz.strategy;
-    if (strategy != StrategyKind::optimal && strategy != StrategyKind::exhaustive) return;
+    repeats_ = strategy != StrategyKind::optimal && strategy != StrategyKind::exhaustive;
+    if (repeats_) return;
     const bool exhaustive = strategy == StrategyKind::exhaustive;
-    frontier_.emplace(options.workers, exhaustive ? Schedule::depth_first : options.fuzz.schedule,
-                      options.fuzz.corpus_size);
     record_ = {!exhaustive, !exhaustive || options.identity == Identity::rf};
+    if (candidates()) return;
+    frontier_.emplace(options.workers, exhaustive ? Schedule::depth_first : options.fuzz.schedule,
+                      options.fuzz.frontier_size);
   }
 
   CampaignResult run() {
-    make_model(options_.model);  // an unknown name is an error here, not in a worker
     const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism,
                                               std::max<std::size_t>(options_.workers, 1));
     oneapi::tbb::task_arena arena(static_cast<int>(options_.workers));
@@ -116,6 +124,7 @@ class Campaign {
   }
 
  private:
+  bool candidates() const { return searching_.kind == ModelKind::candidates; }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   bool stopped() const {
@@ -129,13 +138,28 @@ class Campaign {
     Random seeds(options_.seed);
     std::uint64_t seed = options_.seed;
     for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
-    if (frontier_) {
-      return std::make_unique<TreeSearch>(program_, options_.model, *frontier_, worker, record_, counts_, seed);
+    if (candidates()) {
+      return std::make_unique<CandidateSearch>(program_, searching_.make(), options_.fuzz,
+                                               CandidateSearch::Record{record_.graphs, record_.rf}, worker, counts_,
+                                               seed);
     }
-    return std::make_unique<Fuzzer>(program_, options_.model, options_.fuzz, options_.identity, counts_, seed);
+    if (frontier_) {
+      return std::make_unique<TreeSearch>(program_, searching_.make, *frontier_, worker, record_, counts_, seed);
+    }
+    return std::make_unique<Fuzzer>(program_, searching_.make, options_.fuzz, options_.identity, counts_, seed);
   }
 
+  // If one worker fails, the others need not go on.
   void work(unsigned worker) {
+    try {
+      search(worker);
+    } catch (...) {
+      stop_.store(true, std::memory_order_relaxed);
+      throw;
+    }
+  }
+
+  void search(unsigned worker) {
     searches_[worker] = make_search(worker);
     Search& search = *searches_[worker];
     bool more = true;
@@ -175,7 +199,8 @@ class Campaign {
         std::this_thread::yield();
         return true;
       case StepKind::exhausted:
-        exhausted_.store(true, std::memory_order_relaxed);
+        // Of those who enumerate candidates only the first has anything to exhaust.
+        if (!candidates() || worker == 0) exhausted_.store(true, std::memory_order_relaxed);
         return false;
     }
     return false;
@@ -199,8 +224,18 @@ class Campaign {
         bugs_[worker].add_violation(search.graph(), program_.describe(state), number, elapsed());
         tell_bug();
       }
+      if (remarks_[worker]) take_down_remarks(search.graph(), worker, number);
     }
     if (BugCollector::shows_bug(search, execution.ending)) take_down_bugs(search, execution.ending, worker, number);
+  }
+
+  void take_down_remarks(const ExecutionGraph& graph, unsigned worker, std::uint64_t number) {
+    const std::vector<Remark> remarks = remarks_[worker]->remarks(graph);
+    const bool told =
+        std::any_of(remarks.begin(), remarks.end(), [&](const Remark& r) { return candidates() || !r.race; });
+    if (!told) return;
+    bugs_[worker].add_remarks(graph, remarks, candidates(), number, elapsed());
+    tell_bug();
   }
 
   void take_down_bugs(const Search& search, Ending ending, unsigned worker, std::uint64_t number) {
@@ -242,6 +277,8 @@ class Campaign {
     if (const auto* const tree = dynamic_cast<const TreeSearch*>(&search)) {
       progress.estimate = tree->tree_size().mean();
       if (options_.workers == 1) progress.covered = tree->covered();
+    } else if (const auto* const enumeration = dynamic_cast<const CandidateSearch*>(&search)) {
+      progress.covered = enumeration->covered();
     }
     options_.progress(progress);
   }
@@ -251,6 +288,8 @@ class Campaign {
     r.seconds = elapsed();
     r.test = program_.name();
     r.model = options_.model;
+    r.model_kind = candidates() ? "candidates" : "porf";
+    r.kind_reason = searching_.reason;
     r.strategy = name(options_.fuzz.strategy);
     r.seed = options_.seed;
     r.workers = options_.workers;
@@ -258,7 +297,7 @@ class Campaign {
     r.blocked = blocked_.load();
     r.truncated = truncated_.load();
     r.graphs = graphs_.load();
-    if (!frontier_ || record_.rf) r.graphs_rf = counts_.graphs_rf();
+    if (repeats_ || record_.rf) r.graphs_rf = counts_.graphs_rf();
     r.outcomes = counts_.outcomes();
     r.identity = options_.identity;
     r.states = StateCollector::merge(program_, states_);
@@ -277,7 +316,7 @@ class Campaign {
       pairs.add(search->pairs());
     }
     if (pairs.size() > 0 || r.graphs == 0) r.rf_pairs = pairs.size();
-    if (frontier_) {
+    if (!repeats_) {
       add_tree(r);
     } else {
       const std::uint64_t without_graph = r.blocked + r.truncated + filtered_.load();
@@ -287,7 +326,8 @@ class Campaign {
     r.bugs = BugCollector::merge(bugs_);
     if (curve_.empty() || curve_.back().first < r.executions) curve_.emplace_back(r.executions, unique());
     r.curve = std::move(curve_);
-    const bool undefined = std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return b.kind == "race"; });
+    const bool undefined = std::any_of(r.bugs.begin(), r.bugs.end(),
+                                       [](const Bug& b) { return b.kind == "race" || b.kind == "undefined"; });
     const bool holds = r.quantifier == Quantifier::exists       ? r.positive > 0
                        : r.quantifier == Quantifier::not_exists ? r.positive == 0
                                                                 : r.negative == 0;
@@ -296,9 +336,11 @@ class Campaign {
   }
 
   void add_tree(CampaignResult& r) const {
-    r.corpus_size = frontier_->size();
     r.tree.emplace();
+    if (frontier_) r.corpus_size = frontier_->size();
+    if (candidates()) r.tree->covered = static_cast<const CandidateSearch&>(*searches_.front()).covered();
     for (const std::unique_ptr<Search>& search : searches_) {
+      if (candidates()) break;
       const auto& tree = static_cast<const TreeSearch&>(*search);
       r.tree->covered += tree.covered();
       r.tree->size.add(tree.tree_size());
@@ -310,6 +352,7 @@ class Campaign {
 
   const Program& program_;
   const CampaignOptions& options_;
+  const Searching& searching_;
   const bool timed_;
   const Clock::time_point start_ = Clock::now();
   GraphCounts counts_;
@@ -322,11 +365,13 @@ class Campaign {
   std::atomic<bool> stop_{false};
   std::atomic<bool> exhausted_{false};
   std::atomic<bool> bug_found_{false};
-  std::vector<BugCollector> bugs_;                 // by worker
-  std::vector<StateCollector> states_;             // by worker
-  std::vector<std::unique_ptr<Search>> searches_;  // by worker
-  std::optional<Frontier> frontier_;               // of a search of the tree
-  TreeSearch::Record record_{};
+  std::vector<BugCollector> bugs_;                     // by worker
+  std::vector<StateCollector> states_;                 // by worker
+  std::vector<std::unique_ptr<MemoryModel>> remarks_;  // by worker; null if there are none to be expected
+  std::vector<std::unique_ptr<Search>> searches_;      // by worker
+  bool repeats_ = true;                                // may a graph come more than once?
+  std::optional<Frontier> frontier_;                   // of a search of the tree
+  TreeSearch::Record record_{true, true};
   std::mutex mutex_;  // of the curve
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;
   std::uint64_t next_point_ = 1;
@@ -338,7 +383,20 @@ class Campaign {
 
 CampaignResult run_campaign(const Program& program, const CampaignOptions& options) {
   if (options.workers == 0) throw std::invalid_argument("the number of workers must be at least 1");
-  return Campaign(program, options).run();
+  Searching searching = searching_for(options.model);
+  const Clock::time_point start = Clock::now();
+  try {
+    return Campaign(program, options, searching).run();
+  } catch (const ModelStuck&) {
+    if (searching.reason.empty()) throw;
+  }
+  // What was tried on small programs is not so in this one.
+  searching = {ModelKind::candidates, searching.make,
+               fmt::format("{}: a graph was built that no event can be added to, although {}", program.name(),
+                           searching.reason)};
+  CampaignOptions rest = options;
+  rest.seconds = std::max(0.0, rest.seconds - std::chrono::duration<double>(Clock::now() - start).count());
+  return Campaign(program, rest, searching).run();
 }
 
 std::string_view name(StrategyKind strategy) { return name_of(kStrategies, strategy); }

@@ -65,6 +65,9 @@ Replay replay(const Program& program, const std::string& model_name, const Prefi
   BugCollector bugs(program);
   bugs.look(executor, ending, 1, 0);
   if (ending == Ending::complete) {
+    if (model->has_remarks_beyond_races()) {
+      bugs.add_remarks(executor.graph(), model->remarks(executor.graph()), false, 1, 0);
+    }
     const std::span<const Value> state = executor.state();
     result.state = program.describe(state);
     result.satisfies = program.satisfies(state);

@@ -21,7 +21,9 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
       run_(program.start()),
       graph_(program.threads(), initial_values(program)),
       options_(1),
-      state_(program.state_size()) {}
+      state_(program.state_size()) {
+  if (model.uses_dependencies()) track_dependencies(true);
+}
 
 bool Builder::track_dependencies(bool on) {
   tracks_ = run_->track_dependencies(on) && on;

@@ -1,5 +1,7 @@
 #include "graphfuzz/explore/prefix.hpp"
 
+#include <cassert>
+
 namespace graphfuzz {
 
 void append_step(Prefix& prefix, const ExecutionGraph& graph, Slot slot, const std::vector<bool>& kept) {
@@ -28,7 +30,34 @@ void append_step(Prefix& prefix, const ExecutionGraph& graph, Slot slot, const s
   prefix.steps.push_back(step);
 }
 
+namespace {
+
+// The same graph, its slots in an order that extends porf.
+ExecutionGraph in_porf_order(const ExecutionGraph& graph) {
+  std::vector<Value> initial_values;
+  for (Location x = 0; x < graph.locations(); ++x) initial_values.push_back(graph[x].label.written_value);
+  ExecutionGraph result(graph.threads(), initial_values);
+  std::vector<Slot> renamed(graph.size(), kNoSlot);
+  for (Slot x = 0; x < graph.locations(); ++x) renamed[x] = x;
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (ThreadId t = 0; t < graph.threads(); ++t) {
+      while (result.thread_size(t) < graph.thread_size(t)) {
+        const Slot slot = graph.thread(t)[result.thread_size(t)];
+        if (graph[slot].rf != kNoSlot && renamed[graph[slot].rf] == kNoSlot) break;
+        result.add_copy(graph, slot, renamed);
+        progress = true;
+      }
+    }
+  }
+  assert(result.size() == graph.size());
+  return result;
+}
+
+}  // namespace
+
 Prefix choices(const ExecutionGraph& graph) {
+  if (!graph.extends_porf()) return choices(in_porf_order(graph));
   Prefix prefix;
   const std::vector<bool> all(graph.size(), true);
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) append_step(prefix, graph, slot, all);

@@ -1,7 +1,5 @@
 #include "graphfuzz/fuzz/fuzzer.hpp"
 
-#include "graphfuzz/model/registry.hpp"
-
 namespace graphfuzz {
 namespace {
 
@@ -10,13 +8,13 @@ constexpr std::size_t kPlenty = 256;
 
 }  // namespace
 
-Fuzzer::Fuzzer(const Program& program, std::string_view model, const FuzzOptions& options, Identity identity,
+Fuzzer::Fuzzer(const Program& program, const ModelMaker& model, const FuzzOptions& options, Identity identity,
                GraphCounts& counts, std::uint64_t seed)
     : program_(program),
       options_(options),
       identity_(identity),
-      model_(make_model(model)),
-      check_model_(make_model(model)),
+      model_(model()),
+      check_model_(model()),
       executor_(program, *model_),
       check_executor_(program, *check_model_),
       random_(seed),

@@ -1,7 +1,5 @@
 #include "graphfuzz/fuzz/tree_search.hpp"
 
-#include "graphfuzz/model/registry.hpp"
-
 namespace graphfuzz {
 namespace {
 
@@ -11,18 +9,18 @@ constexpr std::uint64_t kStepsPerWalk = 64;
 
 }  // namespace
 
-TreeSearch::TreeSearch(const Program& program, std::string_view model, Frontier& frontier, unsigned worker,
+TreeSearch::TreeSearch(const Program& program, const ModelMaker& model, Frontier& frontier, unsigned worker,
                        Record record, GraphCounts& counts, std::uint64_t seed)
     : program_(program),
       frontier_(frontier),
       worker_(worker),
       record_(record),
-      model_(make_model(model)),
+      model_(model()),
       random_(seed),
       strategy_(random_),
       explorer_(program, *model_, strategy_, record.graphs ? &pair_counts_ : nullptr),
       counts_(counts),
-      walk_model_(make_model(model)),
+      walk_model_(model()),
       walk_random_(~seed),
       walk_strategy_(walk_random_),
       walker_(program, *walk_model_, walk_strategy_) {}

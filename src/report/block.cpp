@@ -70,6 +70,7 @@ std::string left(const CampaignResult& result) {
                                   : "nothing: all graphs were built";
     }
     const TreeSize& size = result.tree->size;
+    if (result.model_kind == "candidates") return share(1 - result.tree->covered) + " of the candidates";
     std::string text = fmt::format("{} of the tree of executions, in {}", share(1 - result.tree->covered),
                                    plural(result.corpus_size, "part"));
     if (size.walks() < 2) return text;
@@ -92,6 +93,10 @@ std::string campaign_lines(const CampaignResult& result) {
     text += fmt::format("{:<12}{}\n", key, value);
   };
   line("Model", result.model);
+  if (!result.kind_reason.empty()) {
+    line("Built", fmt::format("{}: {}", result.model_kind == "porf" ? "event by event" : "candidate graphs",
+                              result.kind_reason));
+  }
   line("Strategy", fmt::format("{}, seed {}, {}", result.strategy, result.seed, plural(result.workers, "worker")));
   std::string executions = fmt::format("{} in {:.2f} s", result.executions, result.seconds);
   if (rate(result) > 0) executions += fmt::format(", {:.0f} per second", rate(result));
@@ -114,8 +119,20 @@ std::string_view message_of(const Bug& bug) {
   return message;
 }
 
+bool counts_graphs(const Bug& bug) { return bug.kind == "condition" || bug.kind == "flag" || bug.kind == "undefined"; }
+
+/// The line on the file that replays the bug.
 std::string replay_of(std::span<const std::string> replay_files, std::size_t bug) {
   return bug < replay_files.size() ? replay_files[bug] : std::string();
+}
+
+/// The line on the file that replays the bug. An empty name means that there can be none.
+std::string replay_line(const Bug& bug, std::span<const std::string> replay_files, std::size_t number) {
+  if (number >= replay_files.size()) return "";
+  if (const std::string file = replay_of(replay_files, number); !file.empty()) return "  replay file: " + file + '\n';
+  return bug.graph.porf_acyclic()
+             ? "  no replay file: the model forbids a part of the graph, so that it cannot be built step by step\n"
+             : "  no replay file: the graph has a cycle in po | rf, so that it cannot be built step by step\n";
 }
 
 }  // namespace
@@ -128,8 +145,8 @@ std::string result_block(const CampaignResult& result, const Program& program,
     const Bug& bug = result.bugs[i];
     text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}:", i + 1, bug.kind)), message_of(bug));
     text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds,
-                        plural(bug.count, bug.kind == "condition" ? "graph" : "execution"));
-    if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
+                        plural(bug.count, counts_graphs(bug) ? "graph" : "execution"));
+    text += replay_line(bug, replay_files, i);
     text += event_listing(bug.graph, program);
   }
   return text;
@@ -143,7 +160,7 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
     const Bug& bug = result.bugs[i];
     text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
                         colours.red(bug.kind + ":"), message_of(bug), bug.execution,
-                        plural(bug.count, bug.kind == "condition" ? "graph" : "execution"));
+                        plural(bug.count, counts_graphs(bug) ? "graph" : "execution"));
     if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
   }
   return text;

@@ -78,6 +78,8 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
   const Json json = {{"test", result.test},
                      {"file", result.file},
                      {"model", result.model},
+                     {"model_kind", result.model_kind},
+                     {"model_kind_reason", result.kind_reason.empty() ? Json(nullptr) : Json(result.kind_reason)},
                      {"strategy", result.strategy},
                      {"identity", name(result.identity)},
                      {"seed", result.seed},

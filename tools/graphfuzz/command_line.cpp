@@ -38,7 +38,7 @@ struct Raw {
   std::vector<std::string> models = {"rc11"};
   std::uint64_t executions = 10'000;
   std::string time;
-  std::string strategy = "mix";
+  std::string strategy = "optimal";
   std::string schedule = "rarity";
   bool exhaustive = false;
   std::uint64_t corpus_size = 0;
@@ -48,9 +48,6 @@ struct Raw {
   std::string colour = "auto";
   double rare_threshold = FeedbackOptions{}.rare_threshold;
 };
-
-// What `optimal` keeps by default: some 100 MB for programs of 50 events.
-constexpr std::size_t kOptimalCorpus = 200'000;
 
 CLI::Validator threshold() {
   const auto check = [](std::string& text) -> std::string {
@@ -172,9 +169,7 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   }
   campaign.fuzz.strategy = parse_strategy(raw.strategy);
   campaign.fuzz.schedule = parse_schedule(raw.schedule);
-  campaign.fuzz.corpus_size = app.count("--corpus-size") > 0 ? raw.corpus_size
-                              : raw.strategy == "optimal"    ? kOptimalCorpus
-                                                             : FuzzOptions{}.corpus_size;
+  if (app.count("--corpus-size") > 0) campaign.fuzz.corpus_size = campaign.fuzz.frontier_size = raw.corpus_size;
   campaign.identity = parse_identity(raw.identity);
   const auto has = [&](const char* name) {
     return std::find(raw.feedback.begin(), raw.feedback.end(), name) != raw.feedback.end();

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <stdexcept>
 
 #include "commands.hpp"
 #include "file_names.hpp"
+#include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
@@ -23,6 +26,15 @@ bool found_something(const CampaignResult& result) {
   if (!result.bugs.empty()) return true;
   if (result.quantifier == Quantifier::not_exists) return result.positive > 0;
   return result.quantifier == Quantifier::forall && result.negative > 0;
+}
+
+/// The steps that build the bug's graph; nothing if there are none, as of a graph with a cycle in porf.
+std::optional<Prefix> steps_of(const Bug& bug, const CampaignResult& result, const Program& program) {
+  if (!bug.graph.porf_acyclic()) return std::nullopt;
+  Prefix steps = choices(bug.graph);
+  // A model that judges whole graphs may forbid their parts.
+  if (result.model_kind == "candidates" && !replay(program, result.model, steps).possible) return std::nullopt;
+  return steps;
 }
 
 /// Everything that the command does, and what it has so far.
@@ -72,6 +84,10 @@ class FuzzCommand {
       progress_.erase();
       complain(e.what());
       code_ = std::max(code_, kUsageError);
+    } catch (const std::invalid_argument& e) {  // the model and the program do not go together
+      progress_.erase();
+      complain(fmt::format("{}: {}", what, e.what()));
+      code_ = std::max(code_, kUsageError);
     } catch (const std::exception& e) {
       progress_.erase();
       complain(fmt::format("{}: internal error: {}", what, e.what()));
@@ -106,6 +122,11 @@ class FuzzCommand {
     std::vector<std::string> files;
     for (std::size_t i = 0; i < result.bugs.size(); ++i) {
       const Bug& bug = result.bugs[i];
+      const std::optional<Prefix> steps = steps_of(bug, result, *input.program);
+      if (!steps) {
+        files.emplace_back();
+        continue;
+      }
       make_folder(line_.replay_dir);
       const std::string name = replay_names_.unique(
           fmt::format("{}-{}-{}-{}-seed{}", result.test, result.model, bug.kind, i + 1, result.seed));
@@ -113,7 +134,7 @@ class FuzzCommand {
       const fs::path file = fs::absolute(input.file).lexically_normal();
       const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
       write_file(path, to_text({result.test, relative, input.hash, result.model, line_.unroll, result.seed,
-                                bug.kind + ": " + bug.message, choices(bug.graph)}));
+                                bug.kind + ": " + bug.message, *steps}));
       files.push_back(path);
     }
     return files;

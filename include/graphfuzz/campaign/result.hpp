@@ -24,13 +24,13 @@ struct ObservedState {
   std::shared_ptr<const ExecutionGraph> example;  ///< the first of them; null beyond CampaignOptions::keep_examples
 };
 
-/// One distinct bug: an assertion that failed, a data race, a deadlock.
+/// One distinct bug: an assertion that failed, a data race, a deadlock, something that the model remarks on.
 struct Bug {
-  std::string kind;         ///< "assertion", "race", "deadlock", "condition"
+  std::string kind;         ///< "assertion", "race", "deadlock", "condition", "flag", "undefined"
   std::string message;      ///< one line for a person, with file:line:column where there is one
   std::uint64_t execution;  ///< the number of the first execution that showed it, from 1
   double seconds;           ///< time from the start to that execution
-  std::uint64_t count = 0;  ///< executions that showed it; for "condition", distinct graphs
+  std::uint64_t count = 0;  ///< executions that showed it; for "condition", "flag", "undefined": distinct graphs
   ExecutionGraph graph;     ///< the first execution's graph
 };
 
@@ -38,7 +38,7 @@ struct Bug {
 enum class Verdict : std::uint8_t {
   ok,     ///< exists: seen; ~exists, forall: no counterexample seen
   no,     ///< exists: not seen; ~exists, forall: a counterexample was seen
-  undef,  ///< a data race makes the program's behaviour undefined
+  undef,  ///< a data race, or what else the model says, makes the program's behaviour undefined
 };
 
 /// How far a search of the tree of executions has come.
@@ -51,6 +51,9 @@ struct CampaignResult {
   std::string test;  ///< name of the program
   std::string file;  ///< where it came from, as the user wrote it
   std::string model;
+  /// How graphs were found: "porf", event by event, or "candidates", put together first and judged after.
+  std::string model_kind;
+  std::string kind_reason;  ///< why so; empty for models in C++, which are made for the former
   std::string strategy;
   std::uint64_t seed = 0;
   unsigned workers = 1;

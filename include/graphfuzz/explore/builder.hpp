@@ -54,7 +54,7 @@ class Builder {
   Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end);
 
   /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
-  /// program cannot tell.
+  /// program cannot tell. On from the beginning if the model uses them.
   bool track_dependencies(bool on);
 
   /// Begins a new execution.

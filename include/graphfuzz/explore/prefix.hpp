@@ -29,7 +29,7 @@ struct Prefix {
   friend bool operator==(const Prefix&, const Prefix&) = default;
 };
 
-/// The choices that build the whole graph.
+/// The choices that build the whole graph, which has no cycle in porf.
 Prefix choices(const ExecutionGraph& graph);
 
 /// Appends the step that adds event `slot` of `graph` when of the older events exactly the `kept` ones (by slot; all

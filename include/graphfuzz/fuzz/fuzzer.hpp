@@ -18,6 +18,7 @@
 #include "graphfuzz/fuzz/mutator.hpp"
 #include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/fuzz/search.hpp"
+#include "graphfuzz/model/registry.hpp"
 
 namespace graphfuzz {
 
@@ -25,8 +26,12 @@ namespace graphfuzz {
 class Fuzzer final : public Search {
  public:
   /// `program` and `counts` must outlive the fuzzer. Throws std::invalid_argument for an unknown model.
-  Fuzzer(const Program& program, std::string_view model, const FuzzOptions& options, Identity identity,
+  Fuzzer(const Program& program, const ModelMaker& model, const FuzzOptions& options, Identity identity,
          GraphCounts& counts, std::uint64_t seed);
+  Fuzzer(const Program& program, std::string_view model, const FuzzOptions& options, Identity identity,
+         GraphCounts& counts, std::uint64_t seed)
+      : Fuzzer(
+            program, [model] { return make_model(model); }, options, identity, counts, seed) {}
 
   /// There always is a next one.
   Execution step() override;

@@ -39,10 +39,11 @@ struct FeedbackOptions {
 };
 
 struct FuzzOptions {
-  StrategyKind strategy = StrategyKind::mix;
+  StrategyKind strategy = StrategyKind::optimal;
   FeedbackOptions feedback;
-  /// Prefixes kept at most, per worker; for `optimal`, subtrees before the smallest ones are finished first.
-  std::size_t corpus_size = 10'000;
+  std::size_t corpus_size = 10'000;  ///< prefixes kept at most, per worker
+  /// `optimal`: unexplored subtrees per worker beyond which the smallest ones are finished first.
+  std::size_t frontier_size = 200'000;
   Schedule schedule = Schedule::rarity;  ///< of `optimal`
   unsigned mutations = 2;                ///< prefixes made of an interesting graph at most
 };

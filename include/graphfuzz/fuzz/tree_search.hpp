@@ -14,6 +14,7 @@
 #include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
+#include "graphfuzz/model/registry.hpp"
 
 namespace graphfuzz {
 
@@ -27,8 +28,12 @@ class TreeSearch final : public Search {
 
   /// `program`, `frontier`, which the workers share, and `counts` must outlive the search. Throws std::invalid_argument
   /// for an unknown model.
-  TreeSearch(const Program& program, std::string_view model, Frontier& frontier, unsigned worker, Record record,
+  TreeSearch(const Program& program, const ModelMaker& model, Frontier& frontier, unsigned worker, Record record,
              GraphCounts& counts, std::uint64_t seed);
+  TreeSearch(const Program& program, std::string_view model, Frontier& frontier, unsigned worker, Record record,
+             GraphCounts& counts, std::uint64_t seed)
+      : TreeSearch(
+            program, [model] { return make_model(model); }, frontier, worker, record, counts, seed) {}
 
   Execution step() override;
 

@@ -112,8 +112,8 @@ class ExecutionGraph {
   /// O(size), no allocation once the largest size has been seen.
   void assemble(std::span<const std::vector<Label>> threads, std::span<const Slot> rf,
                 std::span<const std::vector<Slot>> mo);
-  /// Is the order of slots a linear extension of porf? If not, which only `assemble` can bring about, `porf`,
-  /// `restricted` and `add_copy` must not be asked, and there may be a cycle.
+  /// Is the order of slots a linear extension of porf? If not, which only `assemble` can bring about, `porf`
+  /// and `restricted` must not be asked, and there may be a cycle.
   bool extends_porf() const { return extends_porf_; }
   /// Is there no cycle in po | rf (and the edges of started and joined threads)? O(size).
   bool porf_acyclic() const;

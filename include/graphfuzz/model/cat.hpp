@@ -69,7 +69,14 @@ class CatModel {
   /// axiom is a test, not negated, of an expression that only grows when an event is added: complements and differences
   /// of what grows make it no. Without it, building a graph event by event can get stuck, and can miss graphs.
   bool prefix_closed() const;
-  bool monotone() const { return prefix_closed(); }
+  /// Is a graph consistent if it has fewer events (taken from the ends of threads), rf and mo edges than a consistent
+  /// one, as far as the text tells? Then inconsistent candidates are known before they are complete. Implies
+  /// prefix_closed().
+  bool monotone() const;
+  /// Is there an axiom acyclic(r), or irreflexive(r+), where r is seen to contain (po & loc) | rf | co | fr, or po |
+  /// rf? The former implies atomicity, too.
+  bool implies_coherence() const;
+  bool forbids_porf_cycles() const;
   /// Do the tests depend on addr, data, ctrl or depend? Then the graph must track them.
   bool uses_dependencies() const;
   /// Number of operations that one evaluation takes, for the curious.

@@ -12,6 +12,8 @@
 
 namespace graphfuzz {
 
+class CatModel;
+
 /// An access that a thread is about to perform.
 struct Access {
   ThreadId thread = 0;
@@ -37,6 +39,7 @@ struct Violation {
 /// Something that a model remarks on in a graph, which is consistent all the same.
 struct Remark {
   std::string name;
+  bool race = false;                     ///< undefined, and what `race` reports while graphs are built
   bool undefined = false;                ///< the behaviour is undefined (cat's undefined_unless), as by a data race
   std::vector<Violation::Edge> witness;  ///< a cycle or path that shows it; empty if what is remarked on is an absence
 };
@@ -86,14 +89,20 @@ class MemoryModel {
 
   /// Is the whole graph consistent? Evaluates the axioms as they are written; none of the incremental state.
   /// O(size³ / 64) at worst.
-  bool consistent(const ExecutionGraph& graph) const;
+  virtual bool consistent(const ExecutionGraph& graph) const;
   /// The violated axiom and a shortest cycle; nothing if the graph is consistent. Same cost.
   virtual std::optional<Violation> explain(const ExecutionGraph& graph) const = 0;
 
-  /// Can the model have remarks at all?
+  /// Can the model have remarks at all, and others than on races?
   virtual bool has_remarks() const { return false; }
+  virtual bool has_remarks_beyond_races() const { return false; }
   /// What it remarks on in this graph. Same cost.
   virtual std::vector<Remark> remarks(const ExecutionGraph& graph) const;
+
+  /// Does the model ask what events depend on? Then graphs have to note it (ExecutionGraph::set_dependencies).
+  virtual bool uses_dependencies() const { return false; }
+  /// The model as data, if it is written in cat; else null.
+  virtual const CatModel* cat() const { return nullptr; }
 
  private:
   ExecutionGraph scratch_;  // for rebuild()

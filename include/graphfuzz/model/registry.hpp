@@ -1,6 +1,7 @@
 // The memory models that ship, by name: those written in C++, and those written in cat.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,8 @@ const std::vector<ModelInfo>& registered_models();
 /// std::invalid_argument, naming the models there are, if there is none of that name, and CatError (cat.hpp) if what
 /// the file says is wrong. To make many instances from one file, load it once: make_memory_model(load_cat(path)).
 std::unique_ptr<MemoryModel> make_model(std::string_view name);
+
+/// Makes instances of one model.
+using ModelMaker = std::function<std::unique_ptr<MemoryModel>()>;
 
 }  // namespace graphfuzz

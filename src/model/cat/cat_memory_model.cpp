@@ -15,11 +15,13 @@ using cat::Test;
 class CatMemoryModel final : public MemoryModel {
  public:
   explicit CatMemoryModel(std::shared_ptr<const CatModel> model)
-      : model_(std::move(model)), plan_(model_->plan()), registers_(plan_) {
+      : model_(std::move(model)), plan_(model_->plan()), registers_(plan_), judging_(plan_) {
     for (const Test& test : plan_.tests) {
       const bool relation = is_relation(plan_.nodes[test.node].op);
       detects_races_ |= is_race(test) && relation;
-      has_remarks_ |= test.check.role != CatCheck::Role::axiom;
+      if (test.check.role == CatCheck::Role::axiom) continue;
+      has_remarks_ = true;
+      has_remarks_beyond_races_ |= !is_race(test) || !relation;
     }
   }
 
@@ -53,6 +55,13 @@ class CatMemoryModel final : public MemoryModel {
     return std::nullopt;
   }
 
+  // From nothing, but without looking at more than the first axiom that fails.
+  bool consistent(const ExecutionGraph& graph) const override {
+    judging_.clear();
+    judging_.follow(graph);
+    return run(plan_, plan_.axioms, judging_);
+  }
+
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     Registers registers = evaluated(graph);
     for (const Test& test : plan_.tests) {
@@ -66,6 +75,10 @@ class CatMemoryModel final : public MemoryModel {
 
   bool has_remarks() const override { return has_remarks_; }
 
+  bool has_remarks_beyond_races() const override { return has_remarks_beyond_races_; }
+  bool uses_dependencies() const override { return model_->uses_dependencies(); }
+  const CatModel* cat() const override { return model_.get(); }
+
   std::vector<Remark> remarks(const ExecutionGraph& graph) const override {
     std::vector<Remark> result;
     if (!has_remarks_) return result;
@@ -78,6 +91,7 @@ class CatMemoryModel final : public MemoryModel {
       Remark& remark = result.emplace_back();
       remark.name = test.check.name;
       remark.undefined = !flag;
+      remark.race = is_race(test) && is_relation(plan_.nodes[test.node].op);
       if (flag == test.check.negated) remark.witness = witness(plan_, registers, test);
     }
     return result;
@@ -119,9 +133,11 @@ class CatMemoryModel final : public MemoryModel {
   std::shared_ptr<const CatModel> model_;
   const Plan& plan_;
   Registers registers_;
+  mutable Registers judging_;  // for whole graphs
   std::vector<Slot> candidates_;
   bool detects_races_ = false;
   bool has_remarks_ = false;
+  bool has_remarks_beyond_races_ = false;
 };
 
 }  // namespace

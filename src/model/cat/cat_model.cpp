@@ -47,6 +47,10 @@ std::vector<std::string> CatModel::flags() const {
 const std::vector<std::string>& CatModel::shown() const { return plan_->shown; }
 bool CatModel::prefix_closed() const { return plan_->prefix_closed; }
 
+bool CatModel::monotone() const { return plan_->prefix_closed && cat::monotone(*plan_); }
+bool CatModel::implies_coherence() const { return cat::implies_coherence(*plan_); }
+bool CatModel::forbids_porf_cycles() const { return cat::forbids_porf_cycles(*plan_); }
+
 bool CatModel::uses_dependencies() const {
   using enum cat::BaseRelation;
   const auto used = [&](cat::BaseRelation kind) { return plan_->used_relations[static_cast<std::size_t>(kind)]; };

@@ -1,6 +1,8 @@
 // Does a model only get stricter while a graph grows? A syntactic analysis of how a set or relation of a graph, taken
 // on the old events alone, changes when an event is added at the end of a thread.
 //
+// Events may come with edges of their own only, or with rf and mo edges between old events as well.
+//
 // po, rf, mo, loc, … between old events stay as they are. Composing, closing and the like may connect old events by way
 // of the new one, unless nothing leads from it to them, or nothing from them to it: rf and po only lead to it.
 #include <algorithm>
@@ -20,12 +22,16 @@ struct Change {
 
 Growth worse(Growth a, Growth b) { return std::max(a, b); }
 
-Change of_base(const Node& node) {
+Change of_base(const Node& node, bool with_edges) {
   if (node.op == Op::base_set) {
     const bool final_write = node.payload == static_cast<std::uint8_t>(BaseSet::final_write);
     return {final_write ? Growth::unknown : Growth::stable, false, false};
   }
-  switch (static_cast<BaseRelation>(node.payload)) {
+  const auto relation = static_cast<BaseRelation>(node.payload);
+  if (with_edges && (relation == BaseRelation::rf || relation == BaseRelation::mo)) {
+    return {Growth::growing, true, true};
+  }
+  switch (relation) {
     case BaseRelation::loc:
     case BaseRelation::internal:
     case BaseRelation::mo:
@@ -35,7 +41,7 @@ Change of_base(const Node& node) {
   }
 }
 
-Change change(const Node& node, const std::vector<Change>& known) {
+Change change(const Node& node, const std::vector<Change>& known, bool with_edges) {
   const Change a = node.a != kNoNode && node.a < known.size() ? known[node.a] : Change{};
   const Change b = node.b != kNoNode && node.b < known.size() ? known[node.b] : Change{};
   const Growth both = worse(a.growth, b.growth);
@@ -45,7 +51,7 @@ Change change(const Node& node, const std::vector<Change>& known) {
       return {};
     case Op::base_set:
     case Op::base_relation:
-      return of_base(node);
+      return of_base(node, with_edges);
     case Op::set_union:
     case Op::set_intersection:
       return {both, false, false};
@@ -89,12 +95,10 @@ Change change(const Node& node, const std::vector<Change>& known) {
   }
 }
 
-}  // namespace
-
-bool grows_only(const Plan& plan) {
+bool all_grow(const Plan& plan, bool with_edges) {
   std::vector<Change> known;
   known.reserve(plan.nodes.size());
-  for (const Node& node : plan.nodes) known.push_back(change(node, known));
+  for (const Node& node : plan.nodes) known.push_back(change(node, known, with_edges));
   // A variable whose body may shrink spoils all that depends on it; so it is with all of its recursion.
   for (const Step& step : plan.axioms) {
     if (step.kind != Step::Kind::begin) continue;
@@ -107,5 +111,10 @@ bool grows_only(const Plan& plan) {
            (!test.check.negated && known[test.node].growth != Growth::unknown);
   });
 }
+
+}  // namespace
+
+bool grows_only(const Plan& plan) { return all_grow(plan, false); }
+bool monotone(const Plan& plan) { return all_grow(plan, true); }
 
 }  // namespace graphfuzz::cat

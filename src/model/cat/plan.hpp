@@ -149,5 +149,11 @@ void finish(Plan& plan);
 
 /// Is every axiom positive and on an expression that only grows with the graph? (growth.cpp)
 bool grows_only(const Plan& plan);
+/// The same for graphs that get rf and mo edges between events that are already there, too. (growth.cpp)
+bool monotone(const Plan& plan);
+
+/// Does an axiom forbid cycles of (po & loc) | rf | mo | fr, or of po | rf? (implications.cpp)
+bool implies_coherence(const Plan& plan);
+bool forbids_porf_cycles(const Plan& plan);
 
 }  // namespace graphfuzz::cat
