@@ -20,6 +20,7 @@ CampaignOptions options(std::uint64_t executions, unsigned workers = 1) {
   CampaignOptions o;
   o.executions = executions;
   o.workers = workers;
+  o.fuzz.strategy = StrategyKind::mix;  // goes on for as long as it is asked to
   return o;
 }
 

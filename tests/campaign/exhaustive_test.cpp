@@ -123,7 +123,7 @@ TEST(Optimal, IsDeterministic) {
   const std::shared_ptr<const Program> program = load_litmus(kLitmus / "reorder_10.litmus");
   CampaignOptions options;
   options.fuzz.strategy = StrategyKind::optimal;
-  options.executions = 3'000;
+  options.executions = 2'000;
   const CampaignResult a = run_campaign(*program, options);
   const CampaignResult b = run_campaign(*program, options);
   ASSERT_FALSE(a.bugs.empty());

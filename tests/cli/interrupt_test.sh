@@ -8,7 +8,7 @@ for signal in INT TERM; do
   check 0 python3 - "$GRAPHFUZZ" "$signal" <<'END'
 import signal, subprocess, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-run = subprocess.Popen([sys.argv[1], "-t", "100", "--json", "result.json", "forbidden.litmus", "exists.litmus"],
+run = subprocess.Popen([sys.argv[1], "-t", "100", "--strategy", "mix", "--json", "result.json", "forbidden.litmus", "exists.litmus"],
                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 time.sleep(1)
 run.send_signal(getattr(signal, "SIG" + sys.argv[2]))
@@ -21,5 +21,5 @@ END
   json result.json 'len(r) == 1 and r[0]["interrupted"] and r[0]["executions"] > 0 and len(r[0]["states"]) == 4'
 done
 
-check 0 timeout 20 "$GRAPHFUZZ" -t 1 --json time.json exists.litmus
+check 0 timeout 20 "$GRAPHFUZZ" --strategy mix -t 1 --json time.json exists.litmus
 json time.json '0.9 < r[0]["seconds"] < 3 and r[0]["executions"] > 10000 and not r[0]["interrupted"]'

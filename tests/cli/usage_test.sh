@@ -53,7 +53,7 @@ check 0 "$GRAPHFUZZ" -j 2 --corpus-size 1 --mutations 1 exists.litmus
 check 0 "$GRAPHFUZZ" <(cat exists.litmus)
 
 # A configuration file; the command line overrides it.
-printf 'executions = 123\nmodel = ["sc", "ra"]\nseed = 9\n' >config.toml
+printf 'executions = 123\nstrategy = "mix"\nmodel = ["sc", "ra"]\nseed = 9\n' >config.toml
 check 0 "$GRAPHFUZZ" --config config.toml --seed 10 --json config.json exists.litmus
 json config.json '[(t["model"], t["executions"], t["seed"]) for t in r] == [("sc", 123, 10), ("ra", 123, 10)]'
 wrong --config nowhere.toml exists.litmus
