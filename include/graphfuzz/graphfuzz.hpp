@@ -17,6 +17,7 @@
 #include "graphfuzz/graph/boost_graph.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
+#include "graphfuzz/model/cat.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/program/program.hpp"
 #include "graphfuzz/report/dot.hpp"

@@ -190,8 +190,10 @@ class Campaign {
         take_down(search, execution, worker, ++number);
         return true;
       case StepKind::vain:
-        // It is a part of an execution all the same: what has gone wrong in it has gone wrong.
-        if (BugCollector::shows_bug(search, execution.ending)) take_down_bugs(search, execution.ending, worker, number);
+        // It is a part of an execution all the same: what has gone wrong in it has gone wrong. Unless all executions
+        // that it is a part of are filtered, which nobody knows.
+        if (!program_.filters() && BugCollector::shows_bug(search, execution.ending))
+          take_down_bugs(search, execution.ending, worker, number);
         return true;
       case StepKind::idle:
         std::this_thread::yield();

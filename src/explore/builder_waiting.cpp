@@ -13,13 +13,40 @@ namespace {
 // here, and then a wait that could end may be reported as blocked.
 constexpr std::size_t kSearchBudget = 10'000;
 
+// Goes through all sequences of choices, one after the other.
+class EveryChoice final : public Strategy {
+ public:
+  std::size_t choose_thread(const ExecutionGraph&, std::span<const ThreadId> threads) override {
+    return choose(threads.size());
+  }
+  std::size_t choose_write(const ExecutionGraph&, std::size_t count) override { return choose(count); }
+  /// Begins the next sequence; false if there is none.
+  bool advance() {
+    choices_.resize(made_);
+    while (!choices_.empty() && choices_.back().first + 1 == choices_.back().second) choices_.pop_back();
+    made_ = 0;
+    if (choices_.empty()) return false;
+    ++choices_.back().first;
+    return true;
+  }
+
+ private:
+  std::size_t choose(std::size_t count) {
+    if (made_ == choices_.size()) choices_.emplace_back(0, count);
+    return choices_[made_++].first;
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> choices_;  // what was chosen, of how many
+  std::size_t made_ = 0;
+};
+
 }  // namespace
 
 // A waiting iteration is taken as a whole: its reads are chosen such that the thread goes on afterwards. Since nobody
 // reads from them, nothing is lost by performing them in one go. False if there is no such choice yet; then no event
 // of the iteration is in the graph.
 bool Builder::wait(ThreadId thread, Strategy& strategy) {
-  if (plain_accesses_ && model_.detects_races() && probe_iteration(thread, strategy)) return true;
+  constexpr std::size_t kOneIn = 4;
+  if (may_race() && strategy.choose_write(graph_, kOneIn) == 0 && probe_iteration(thread, strategy)) return true;
   if (finish_wait(thread, strategy)) return true;
   if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
   // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest.
@@ -54,12 +81,20 @@ bool Builder::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth
   return false;
 }
 
+bool Builder::races_while_waiting(ThreadId thread) {
+  EveryChoice choices;
+  std::size_t budget = kSearchBudget;
+  do {
+    if (probe_iteration(thread, choices)) return true;
+  } while (choices.advance() && --budget > 0);
+  return false;
+}
+
 // The failed iterations of a wait are in no graph, but they happen, and what they read may race. One in a few is tried
 // out. If it races, the program's behaviour is undefined: the execution ends here, blocked, with the race to show.
 // Otherwise nothing has changed.
 bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
-  constexpr std::size_t kOneIn = 4;
-  if (run_->pending(thread).lock || strategy.choose_write(graph_, kOneIn) != 0) return false;
+  if (run_->pending(thread).lock) return false;
   const std::uint32_t begin = run_->pending(thread).wait_begin;
   const Slot size = graph_.size();
   const std::size_t races = races_.size();

@@ -74,6 +74,7 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
   for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
     replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
   }
+  draw_priorities();
   if (!take_branch(branch, branches)) return std::nullopt;
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     if (!extend(branches)) return std::nullopt;
@@ -215,7 +216,21 @@ ThreadId Explorer::choose_thread() {
     best = std::min(best, r);
     if (r == best) threads_.push_back(thread);
   }
+  if (!priorities_.empty()) {
+    return *std::max_element(threads_.begin(), threads_.end(),
+                             [this](ThreadId a, ThreadId b) { return priorities_[a] < priorities_[b]; });
+  }
   return threads_[strategy_.choose_thread(graph(), threads_)];
+}
+
+// Every other execution, some threads run ahead of others as far as they can: events that are far apart in their
+// threads meet only then.
+void Explorer::draw_priorities() {
+  priorities_.clear();
+  if (counts_ == nullptr || walk_ != nullptr || strategy_.choose_write(graph(), 2) == 0) return;
+  for (ThreadId t = 0; t < graph().threads(); ++t) {
+    priorities_.push_back(static_cast<std::uint32_t>(strategy_.choose_write(graph(), 1 << 20)));
+  }
 }
 
 // Adds the next event. False if that leads nowhere.
@@ -272,7 +287,7 @@ void Explorer::add_sibling(const Step& step, Value value, float worth, std::vect
   if (!means(step, kSleeps)) {
     const EventId event{step.thread, graph().thread_size(step.thread)};
     branch.pair = pair_hash(event, step.source());
-    branch.value_pair = pair_hash(event, static_cast<std::uint64_t>(value));
+    branch.value_pair = pair_hash(event, value);
   }
   branches.push_back(std::move(branch));
 }
@@ -306,7 +321,8 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
     throw ModelStuck(builder_.model().name());
   }
   // If nobody else can go on, then nobody will come and revisit the thread in its sleep.
-  const bool may_sleep = request.awaits && (options_.empty() || builder_.runnable().size() > 1);
+  // Still, a failed iteration may race.
+  const bool may_sleep = request.awaits && (options_.empty() || builder_.runnable().size() > 1 || builder_.may_race());
   const std::size_t mark = branches.size();
   if (request.kind == RequestKind::compare_exchange && !request.awaits && options_.empty()) {
     throw ModelStuck(builder_.model().name());
@@ -317,7 +333,7 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
   std::size_t chosen = decide(options_.size(), preferred, mark, branches);
   if (chosen >= options_.size()) return false;
   worths_.assign(options_.size(), 1);
-  if (preference_ == Preference::values && walk_ == nullptr && preferred > 2) chosen = prefer_values(chosen, preferred);
+  if (counts_ != nullptr && walk_ == nullptr && preferred > 1) chosen = prefer(thread, chosen, preferred);
   for (std::size_t i = 0; i < options_.size(); ++i) {
     if (i == chosen) continue;
     const Option& option = options_[i];
@@ -340,8 +356,9 @@ Step Explorer::sibling_step(ThreadId thread, RequestKind kind, const Option& opt
 }
 
 // Instead of the `chosen` of the first `options` options, which was drawn as if all were alike, draws a value first,
-// and then one of the options that read it. Sets the worths of the others accordingly.
-std::size_t Explorer::prefer_values(std::size_t chosen, std::size_t options) {
+// and then one of the options that read it; or one whose pair was never seen. Sets the worths of the others
+// accordingly.
+std::size_t Explorer::prefer(ThreadId thread, std::size_t chosen, std::size_t options) {
   values_.clear();
   for (std::size_t i = 0; i < options; ++i) {
     const std::uint64_t value = static_cast<std::uint64_t>(graph()[options_[i].source].label.written_value);
@@ -350,7 +367,6 @@ std::size_t Explorer::prefer_values(std::size_t chosen, std::size_t options) {
   std::sort(values_.begin(), values_.end());
   std::size_t distinct = 1;
   for (std::size_t i = 1; i < options; ++i) distinct += values_[i].first != values_[i - 1].first ? 1 : 0;
-  if (distinct == options) return chosen;
   // The value: one of `distinct`, by the strategy.
   const std::size_t wanted = strategy_.choose_write(graph(), distinct);
   std::size_t begin = 0;
@@ -363,7 +379,14 @@ std::size_t Explorer::prefer_values(std::size_t chosen, std::size_t options) {
     if (value == wanted) chosen = values_[begin + chosen % alike].second;
     begin = end;
   }
-  return chosen;
+  novel_.clear();
+  const EventId event{thread, graph().thread_size(thread)};
+  for (std::size_t i = 0; i < options; ++i) {
+    const bool seen = (*counts_)(pair_hash(event, graph()[options_[i].source].id)) > 0;
+    if (!seen) novel_.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (novel_.empty() || strategy_.choose_write(graph(), 2) == 0) return chosen;
+  return novel_[strategy_.choose_write(graph(), novel_.size())];
 }
 
 // The porf view of an event that `thread` adds next, and that reads from `source` if there is one.
@@ -492,7 +515,7 @@ void Explorer::add_revisit(std::size_t revisited, const Step& step, Value writte
       slots_[revisited] == kNoSlot ? graph().thread_size(reader) : graph()[slots_[revisited]].id.index;
   const std::uint32_t writer_index = self == kNoSlot ? graph().thread_size(step.thread) : graph()[self].id.index;
   branch.pair = pair_hash({reader, reader_index}, EventId{step.thread, writer_index});
-  branch.value_pair = pair_hash({reader, reader_index}, static_cast<std::uint64_t>(written));
+  branch.value_pair = pair_hash({reader, reader_index}, written);
   branches.push_back(std::move(branch));
 }
 
@@ -566,6 +589,12 @@ bool Explorer::check_revisit(const Branch& branch, ThreadId writer, ThreadId rea
 // What the execution is, now that no thread can go on.
 std::optional<Ending> Explorer::ending() {
   if (builder_.stopped()) return Ending::truncated;
+  if (builder_.may_race()) {
+    // Such an execution is vain, since it goes on; but what it has shown is there to be looked at.
+    for (const ThreadId thread : sleepers_) {
+      if (builder_.races_while_waiting(thread)) return std::nullopt;
+    }
+  }
   for (const ThreadId thread : sleepers_) {
     // If it could go on after all, it slept in vain. (The iteration that begins with its sleep stands for all in which
     // it reads something else first and sleeps then.)

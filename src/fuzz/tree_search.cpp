@@ -18,9 +18,8 @@ TreeSearch::TreeSearch(const Program& program, const ModelMaker& model, Frontier
       model_(model()),
       random_(seed),
       strategy_(random_),
-      explorer_(program, *model_, strategy_, record.graphs ? Explorer::Preference::values : Explorer::Preference::none),
+      explorer_(program, *model_, strategy_, record.graphs ? &pair_counts_ : nullptr),
       counts_(counts),
-      pair_counts_(kPairs),
       walk_model_(model()),
       walk_random_(~seed),
       walk_strategy_(walk_random_),
@@ -64,7 +63,7 @@ void TreeSearch::count(Execution& execution) {
   }
   if (record_.graphs) {
     pairs_.add(explorer_.graph());
-    count_pairs();
+    pair_counts_.add(explorer_.graph());
   }
   execution.outcome = fingerprint(explorer_.state());
   execution.new_outcome = counts_.add_outcome(execution.outcome);
@@ -76,18 +75,6 @@ void TreeSearch::walk() {
     const std::optional<Ending> ending = walker_.walk(walk_random_);
     const bool counts = ending == Ending::complete && (!program_.filters() || program_.keeps(walker_.state()));
     size_.add(counts ? 1 / walker_.share() : 0);
-  }
-}
-
-void TreeSearch::count_pairs() {
-  const ExecutionGraph& graph = explorer_.graph();
-  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    const Event& e = graph[slot];
-    if (!is_access(e.label.kind)) continue;
-    const Slot source = reads(e.label.kind) ? e.rf : graph.mo_previous(slot);
-    const Value value = reads(e.label.kind) ? e.label.read_value : e.label.written_value;
-    ++pair_counts_[pair_hash(e.id, graph[source].id) % kPairs];
-    ++pair_counts_[pair_hash(e.id, static_cast<std::uint64_t>(value)) % kPairs];
   }
 }
 

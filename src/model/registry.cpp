@@ -10,7 +10,7 @@
 namespace graphfuzz {
 namespace {
 
-enum class Shipped : std::uint8_t { pso, sra, coherence };
+enum class Shipped : std::uint8_t { pso, sra, coherence, minimal };
 
 // Read once, however many workers ask: a loaded model is immutable.
 template <Shipped>
@@ -39,6 +39,8 @@ const std::vector<ModelInfo>& registered_models() {
        [] { return make_shipped<Shipped::sra>("sra.cat"); }, false, text_of("sra.cat")},
       {"coherence", "coherence and atomicity of updates, nothing else",
        [] { return make_shipped<Shipped::coherence>("coherence.cat"); }, false, text_of("coherence.cat")},
+      {"minimal", "atomicity of updates, nothing else: for explanations",
+       [] { return make_shipped<Shipped::minimal>("minimal.cat"); }, false, text_of("minimal.cat")},
   };
   return models;
 }

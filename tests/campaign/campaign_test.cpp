@@ -191,7 +191,7 @@ TEST(Campaign, RacesInWaitingIterationsAreFound) {
       "P1 (int* d, atomic_int* f) { while (atomic_load_explicit(f,memory_order_acquire) == 0) {} int r1 = *d; }\n"
       "exists (1:r1=0)\n";
   for (const char* text : {in_the_body, on_the_flag, none}) {
-    for (const char* strategy : {"random", "mix"}) {
+    for (const char* strategy : {"random", "mix", "optimal", "exhaustive"}) {
       CampaignOptions o = options(2000);
       o.fuzz.strategy = parse_strategy(strategy);
       const CampaignResult r = run_campaign(*parse_litmus(text, "waitrace"), o);

@@ -59,7 +59,7 @@ TEST_P(CatCampaign, FindsWhatItsTwinFindsOnTheOracle) {
   expect_twins(folder, GetParam(), 2000);
 }
 
-INSTANTIATE_TEST_SUITE_P(Slow, CatCampaign, ::testing::Values("sc", "ra", "rc11", "relaxed"),
+INSTANTIATE_TEST_SUITE_P(Slow, CatCampaign, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
                          [](const auto& test) { return test.param; });
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST_P(ExplorerUnder, FindsEveryConsistentGraphOnce) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ExplorerUnder, ::testing::Values("sc", "ra", "rc11", "relaxed"),
+INSTANTIATE_TEST_SUITE_P(All, ExplorerUnder, ::testing::Values("sc", "ra", "rc11", "relaxed", "minimal"),
                          [](const auto& test) { return test.param; });
 
 // The shares of the leaves, vain ones included, are a probability distribution; and the walks follow it.

@@ -167,7 +167,7 @@ TEST(CatLimits, HostileModelsAreRefused) {
   for (const std::string& text : deep) EXPECT_THROW(parse_cat(text, "m.cat"), CatError) << text.substr(0, 60);
   // Long is not deep.
   EXPECT_NO_THROW(parse_cat("acyclic po" + repeat(" | po", 50'000), "m.cat"));
-  EXPECT_NO_THROW(parse_cat("acyclic po" + repeat(" ; rf", 4'000), "m.cat"));
+  EXPECT_NO_THROW(parse_cat("acyclic po" + repeat(" ; rf", 800), "m.cat"));
   EXPECT_NO_THROW(parse_cat(repeat("let x = po ", 3'000), "m.cat"));
 }
 

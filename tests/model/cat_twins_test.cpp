@@ -155,7 +155,7 @@ TEST_P(Twins, FindTheSameRaces) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Twins, ::testing::Values("sc", "ra", "rc11", "relaxed"),
+INSTANTIATE_TEST_SUITE_P(All, Twins, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
                          [](const auto& test) { return test.param; });
 
 }  // namespace

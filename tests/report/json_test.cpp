@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "report/sample.hpp"
@@ -19,15 +20,40 @@ TEST_F(JsonTest, HoldsEveryField) {
   const std::vector<std::string> files = {"replays/SB.json"};
   const auto json = nlohmann::json::parse(to_json(result_, files));
   const auto expected = nlohmann::json::parse(R"json({
-    "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "strategy": "mix", "identity": "graph",
+    "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "model_kind": "porf",
+    "model_kind_reason": null, "strategy": "mix", "identity": "graph",
     "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0,
     "graphs": 4, "graphs_rf": 4, "outcomes": 2, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
     "condition": "~exists (0:r0=0 /\\ 1:r0=0)", "kind": "Forbidden", "condition_verdict": "No",
     "observation": "Sometimes", "positive": 3, "negative": 1, "seconds": 0.5, "complete": false,
-    "interrupted": false, "corpus_size": 0,
+    "interrupted": false, "corpus_size": 0, "rf_pairs": null, "discovery": null, "gini": null, "tree": null,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
               "count": 5, "replay": "replays/SB.json"}]})json");
   EXPECT_EQ(json, expected);
+}
+
+TEST_F(JsonTest, TellsWhatIsLeft) {
+  result_.rf_pairs = 7;
+  result_.discovery = Discovery{};
+  result_.discovery->total_high = std::numeric_limits<double>::infinity();
+  result_.gini = 0.25;
+  auto json = nlohmann::json::parse(to_json(result_));
+  EXPECT_EQ(json["rf_pairs"], 7);
+  EXPECT_EQ(json["discovery"]["new_probability"], 1);
+  EXPECT_TRUE(json["discovery"]["total_high"].is_null());
+  EXPECT_EQ(json["gini"], 0.25);
+
+  result_.discovery.reset();
+  result_.graphs_rf.reset();
+  result_.tree.emplace();
+  result_.tree->covered = 0.5;
+  result_.tree->size.add(8);
+  json = nlohmann::json::parse(to_json(result_));
+  EXPECT_TRUE(json["graphs_rf"].is_null());
+  EXPECT_TRUE(json["gini"].is_null());
+  EXPECT_EQ(json["tree"]["covered"], 0.5);
+  EXPECT_EQ(json["tree"]["estimate"], 8);
+  EXPECT_TRUE(json["tree"]["standard_error"].is_null());
 }
 
 TEST_F(JsonTest, ABugWithoutReplayFileHasNull) {

@@ -36,6 +36,7 @@ class PlainAxioms {
   bool consistent(const std::string& model) const {
     if (!(fr_ * g_.mo).irreflexive()) return false;
     if (model != "coherence" && !(g_.po | g_.asw | g_.rf).acyclic()) return false;
+    if (model == "minimal") return (g_.mo * g_.rf).irreflexive();
     if (model == "sc") return (g_.po | g_.asw | g_.rf | g_.mo | fr_).acyclic();
     if (model == "tso") return tso();
     if (model == "ra") return ra();

@@ -1,23 +1,24 @@
 #include "command_line.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <limits>
 #include <random>
-#include <sstream>
 
 #include "durations.hpp"
-#include "graphfuzz/model/registry.hpp"
+#include "options.hpp"
 
 namespace graphfuzz::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kFooter =
+    R"(Commands (each has a --help of its own; a file of that name is ./models or ./compare):
+  graphfuzz models             the memory models; why one of them forbids an outcome
+  graphfuzz compare            where memory models differ; the smallest program that tells two apart
+
+Examples:
   graphfuzz litmus/SB.litmus                        10000 executions under rc11
   graphfuzz -t 60s -j 4 --model sc,rc11 litmus/     a folder, two models, a minute each
   graphfuzz --exhaustive litmus/MP.litmus           all executions: "never" is then proven
@@ -51,48 +52,6 @@ struct Raw {
 // What `optimal` keeps by default: some 100 MB for programs of 50 events.
 constexpr std::size_t kOptimalCorpus = 200'000;
 
-/// Reads the model, so that what is wrong with it is said before anything is run.
-CLI::Validator memory_model() {
-  const auto check = [](std::string& name) -> std::string {
-    try {
-      make_model(name);
-      return {};
-    } catch (const std::invalid_argument& e) {
-      return e.what();
-    }
-  };
-  return {check, ""};
-}
-
-std::string model_help() {
-  std::string text = "Memory models, separated by commas:";
-  for (const ModelInfo& model : registered_models()) text += fmt::format("\n  {}: {}", model.name, model.description);
-  return text + "\n  FILE.cat: a model of your own, in the language of herd7";
-}
-
-/// Checks for whole numbers: CLI11 takes "1.5" or "-1" for an unsigned number with a poor message, or at all.
-CLI::Validator whole(std::uint64_t least, std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max()) {
-  const auto check = [=](std::string& text) -> std::string {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool number = error == std::errc{} && end == text.data() + text.size();
-    if (number && value >= least && value <= greatest) return {};
-    const std::string range = greatest == std::numeric_limits<std::uint64_t>::max()
-                                  ? fmt::format("of at least {}", least)
-                                  : fmt::format("from {} to {}", least, greatest);
-    return fmt::format("expected a whole number {}, found '{}'", range, text);
-  };
-  return {check, ""};
-}
-
-CLI::Validator duration() {
-  const auto check = [](std::string& text) -> std::string {
-    if (parse_duration(text)) return {};
-    return fmt::format("expected a duration such as 60s, 5m or 1h, found '{}'", text);
-  };
-  return {check, ""};
-}
-
 CLI::Validator threshold() {
   const auto check = [](std::string& text) -> std::string {
     char* end = nullptr;
@@ -125,7 +84,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->group("How long");
   app.add_flag("--stop-on-bug", line.campaign.stop_on_bug, "Stop a test at its first bug")->group("How long");
 
-  option("What is run", "-m,--model", raw.models, model_help())
+  option("What is run", "-m,--model", raw.models, model_help("Memory models, or .cat files, separated by commas:"))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(memory_model())
@@ -182,17 +141,8 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->group("Output");
   option("Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go")->type_name("DIR");
   option("Output", "--color", raw.colour, "Colours in the results")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->check(CLI::IsMember(kColourChoices).description(""))
       ->type_name("auto|always|never");
-}
-
-bool wants_colour(const std::string& choice) {
-  if (choice != "auto") return choice == "always";
-  const char* const no_color = std::getenv("NO_COLOR");  // https://no-color.org
-  const char* const term = std::getenv("TERM");
-  const bool plain =
-      (no_color != nullptr && *no_color != '\0') || (term != nullptr && std::string_view(term) == "dumb");
-  return !plain && isatty(STDOUT_FILENO) == 1;
 }
 
 std::uint64_t random_seed() {
@@ -247,21 +197,10 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models.", "graphfuzz");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
-  app.set_help_flag("-h,--help", "Print this and exit")->group("General");
   app.allow_config_extras(CLI::config_extras_mode::error);
-  app.get_formatter()->column_width(36);
+  prepare(app);
   define(app, line, raw);
-  std::ostringstream out;
-  std::ostringstream err;
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& request) {
-    app.exit(request, out, err);
-    text = out.str();
-    return std::nullopt;
-  } catch (const CLI::ParseError& e) {
-    throw UserError(e.what());
-  }
+  if (!parse(app, argc, argv, text)) return std::nullopt;
   translate(app, raw, line);
   return line;
 }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/campaign/separate.hpp"
 
 namespace graphfuzz::cli {
 
@@ -41,8 +43,43 @@ struct CommandLine {
   bool colour = false;
 };
 
+/// `graphfuzz models`: one of four things.
+struct ModelsLine {
+  std::string show;     ///< the model whose text to print
+  std::string explain;  ///< the model whose verdict on a file's outcome to explain; if neither: list them
+  std::string file;
+  std::string outcome;  ///< instead of the file's condition
+  double seconds = std::numeric_limits<double>::infinity();
+  unsigned workers = 1;
+  unsigned unroll = 2;
+  std::string dot_dir;
+  std::string json_file;
+  bool quiet = false;
+  bool colour = false;
+};
+
+/// `graphfuzz compare`.
+struct CompareLine {
+  std::vector<std::string> models;  ///< at least two, exactly two if `find`
+  std::vector<std::string> inputs;
+  bool all = false;
+  double seconds = std::numeric_limits<double>::infinity();
+  unsigned workers = 1;
+  unsigned unroll = 2;
+  std::string json_file;
+  bool quiet = false;
+  bool colour = false;
+  bool find = false;
+  SeparateOptions separate;  ///< bounds and orders
+  std::string output;        ///< where the test that was found goes
+  std::string dot_dir;
+};
+
 /// Parses the arguments. Text to print instead of doing anything (--help, --version) comes back in `text`, and then
 /// there is no command line. Throws UserError.
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::string& text);
+/// The same for commands, whose names are argv[0].
+std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, std::string& text);
+std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv, std::string& text);
 
 }  // namespace graphfuzz::cli

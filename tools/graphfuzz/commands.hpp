@@ -1,4 +1,4 @@
-// The two things the tool does.
+// The things the tool does.
 #pragma once
 
 #include "command_line.hpp"
@@ -11,5 +11,13 @@ int fuzz(const CommandLine& line);
 /// Replays one replay file under each model, and prints what happened. Returns the exit code. Throws UserError,
 /// ParseError or ReplayFileError.
 int replay(const CommandLine& line);
+
+/// Lists the models, prints one, or explains why one forbids an outcome. Exit codes of the latter: 0 if it does, 1 if
+/// it allows it, 2 if that is not known. Throws UserError or ParseError.
+int models(const ModelsLine& line);
+
+/// Compares models on files, or searches for a smallest program that tells two apart. Exit codes: 0 no difference, 1 a
+/// difference, 2 errors. Throws UserError.
+int compare(const CompareLine& line);
 
 }  // namespace graphfuzz::cli

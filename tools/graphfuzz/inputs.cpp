@@ -53,9 +53,9 @@ std::string read_bytes(const std::string& file) {
 
 }  // namespace
 
-Input load_input(const std::string& file, unsigned unroll) {
+Input load_input(const std::string& file, unsigned unroll, const std::string& outcome) {
   const std::string text = read_bytes(file);
-  return {file, program_hash(text), parse_litmus(text, file, {unroll})};
+  return {file, program_hash(text), parse_litmus(text, file, {unroll, outcome})};
 }
 
 std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, bool& errors) {

@@ -20,7 +20,7 @@ struct Input {
 /// reported on standard error and left out; `errors` is set then.
 std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, bool& errors);
 
-/// One file. Throws UserError or ParseError.
-Input load_input(const std::string& file, unsigned unroll);
+/// One file. `outcome`: see LitmusOptions. Throws UserError or ParseError.
+Input load_input(const std::string& file, unsigned unroll, const std::string& outcome = {});
 
 }  // namespace graphfuzz::cli

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <string_view>
 
 #include "commands.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
@@ -9,17 +10,34 @@
 #include "interrupts.hpp"
 #include "output.hpp"
 
+namespace {
+
+using namespace graphfuzz::cli;
+
+/// Parses the arguments, and does what they say, or prints what they ask for.
+template <class Parse, class Run>
+int parse_and_run(int argc, char** argv, Parse parse, Run run) {
+  std::string text;
+  const auto line = parse(argc, argv, text);
+  if (line) return run(*line);
+  print(text);
+  return kNothingFound;
+}
+
+int run(int argc, char** argv) {
+  catch_interrupts();
+  const std::string_view command = argc > 1 ? argv[1] : "";
+  if (command == "models") return parse_and_run(argc - 1, argv + 1, parse_models_line, models);
+  if (command == "compare") return parse_and_run(argc - 1, argv + 1, parse_compare_line, compare);
+  return parse_and_run(argc, argv, parse_command_line,
+                       [](const CommandLine& line) { return line.replay.empty() ? fuzz(line) : replay(line); });
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace graphfuzz::cli;
   try {
-    catch_interrupts();
-    std::string text;
-    const std::optional<CommandLine> line = parse_command_line(argc, argv, text);
-    if (!line) {
-      print(text);
-      return kNothingFound;
-    }
-    return line->replay.empty() ? fuzz(*line) : replay(*line);
+    return run(argc, argv);
   } catch (const UserError& e) {
     complain(e.what());
     return kUsageError;

@@ -75,4 +75,16 @@ void draw(const Replay& replay, const Program& program, const std::string& model
   write(folder, name, to_dot(replay.graph, program, {title, replay.state.value_or(replay.ending), racing, nullptr}));
 }
 
+void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names) {
+  if (!explanation.graph) return;
+  const std::string title = fmt::format("{} under {}", explanation.test, explanation.model);
+  const std::string verdict = explanation.violation ? "violates " + explanation.violation->axiom : "consistent";
+  write(folder, names.unique(fmt::format("{}-{}-explained", explanation.test, explanation.model)),
+        to_dot(*explanation.graph, program,
+               {title,
+                fmt::format("{}   ({})", explanation.state, verdict),
+                {},
+                explanation.violation ? &*explanation.violation : nullptr}));
+}
+
 }  // namespace graphfuzz::cli

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "file_names.hpp"
+#include "graphfuzz/campaign/explanation.hpp"
 #include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/program/program.hpp"
@@ -16,5 +17,8 @@ void draw(const CampaignResult& result, const Program& program, const std::strin
 /// The replayed execution, or the step that is inconsistent, with the cycle. Throws UserError.
 void draw(const Replay& replay, const Program& program, const std::string& model, const std::string& folder,
           FileNames& names);
+
+/// The execution of an explanation, with the cycle if it is inconsistent. Nothing if there is none.
+void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names);
 
 }  // namespace graphfuzz::cli

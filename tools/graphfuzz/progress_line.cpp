@@ -25,6 +25,11 @@ void ProgressLine::show(const std::string& what, const Progress& progress) {
                                  progress.graphs, rate, progress.bug_found ? "bug found, " : "", progress.seconds);
   if (progress.covered > 0) line += fmt::format(", {:.3g} % of the tree", 100 * progress.covered);
   if (progress.estimate > 0) line += fmt::format(", about {:.2g} graphs in all", progress.estimate);
+  show(std::move(line));
+}
+
+void ProgressLine::show(std::string line) {
+  if (!active_) return;
   if (line.size() > terminal_width()) line.resize(terminal_width());
   std::fputs(("\r\x1b[K" + line).c_str(), stderr);
   std::fflush(stderr);

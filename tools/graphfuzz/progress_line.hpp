@@ -16,6 +16,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const std::string& what, const Progress& progress);
+  void show(std::string line);
   void erase();
   bool active() const { return active_; }
 

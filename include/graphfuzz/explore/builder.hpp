@@ -113,6 +113,11 @@ class Builder {
   bool wait(ThreadId thread, Strategy& strategy);
   /// The same without the search for races; an iteration that has begun is not begun anew.
   bool finish_wait(ThreadId thread, Strategy& strategy);
+  /// Can anything race at all?
+  bool may_race() const { return plain_accesses_ && model_.detects_races(); }
+  /// Does the thread's waiting iteration race, if it fails? Then the execution ends with it. Otherwise nothing has
+  /// changed. Gives up after 10,000 ways to fail.
+  bool races_while_waiting(ThreadId thread);
   /// Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }

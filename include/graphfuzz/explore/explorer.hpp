@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "graphfuzz/explore/builder.hpp"
+#include "graphfuzz/explore/pair_counts.hpp"
 
 namespace graphfuzz {
 
@@ -30,27 +31,17 @@ struct Trunk : boost::intrusive_ref_counter<Trunk> {
   std::vector<std::uint32_t> stamps;  ///< of the steps, and, for a revisit, of the read that is revisited
 };
 
-/// Hashes for Branch; never 0.
-inline std::uint32_t pair_hash(EventId event, std::uint64_t other) {
-  const std::uint64_t a = std::uint64_t{event.thread} << 32 | event.index;
-  const std::uint64_t mixed = (a * 0x9e3779b97f4a7c15 ^ other * 0xc4ceb9fe1a85ec53) * 0xff51afd7ed558ccd;
-  return static_cast<std::uint32_t>(mixed >> 32) | 1;
-}
-inline std::uint32_t pair_hash(EventId event, EventId source) {
-  return pair_hash(event, std::uint64_t{source.thread} << 32 | source.index);
-}
-
 /// An unexplored subtree.
 struct Branch {
   static constexpr ThreadId kNobody = kInitThread;
 
   boost::intrusive_ptr<const Trunk> trunk;  ///< null for the root of the whole tree
   std::uint32_t length = 0;                 ///< the number of the trunk's steps that are taken as they are
-  /// What tells it from its siblings, as hashes: the rf or mo pair, and the event with the value that it reads or
-  /// writes; 0 if there is none.
+  /// What tells it from its siblings, as hashes (pair_counts.hpp): the rf or mo pair, and the event with the value that
+  /// it reads or writes; 0 if there is none.
   std::uint32_t pair = 0;
   std::uint32_t value_pair = 0;
-  /// How much more, or less, it is worth than its siblings: see Explorer::Preference::values.
+  /// How much more, or less, it is worth than its siblings: see Explorer.
   float worth = 1;
   double share = 1;       ///< the probability to come here by choosing children uniformly
   Step step{kNobody};     ///< the step that follows
@@ -59,19 +50,12 @@ struct Branch {
 
 class Explorer {
  public:
-  /// Which of the choices that are no revisits is followed first.
-  enum class Preference : std::uint8_t {
-    none,    ///< as the strategy says
-    values,  ///< reads: each value that can be read is as likely as any other, however many writes have written it
-  };
-
-  /// `model` must outlive the explorer. `strategy` decides which thread goes on and which choice is followed first.
-  Explorer(const Program& program, MemoryModel& model, Strategy& strategy, Preference preference = Preference::none)
-      : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), preference_(preference) {}
-
-  /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
-  /// program cannot tell.
-  bool track_dependencies(bool on) { return builder_.track_dependencies(on); }
+  /// `model` must outlive the explorer. `strategy` decides which thread goes on, and which of the choices that are no
+  /// revisits is followed first. If there are `counts` of what was seen so far, it does not decide that for reads
+  /// alone: each value that can be read is then as likely as any other, however many writes have written it, and every
+  /// other time rf pairs that were never seen are preferred.
+  Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts = nullptr)
+      : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), counts_(counts) {}
 
   /// Follows the branch to the end of one execution, and appends the branches that leave it to `branches`: together
   /// they are all that is in the branch's subtree. Nothing if the branch leads to no execution, or a vain one.
@@ -110,6 +94,7 @@ class Explorer {
   void record(const Step& step, std::uint32_t stamp, Slot slot);
 
   ThreadId choose_thread();
+  void draw_priorities();
   bool extend(std::vector<Branch>& branches);
   bool extend_write(ThreadId thread, std::vector<Branch>& branches);
   bool extend_read(ThreadId thread, std::vector<Branch>& branches);
@@ -117,7 +102,7 @@ class Explorer {
   std::size_t decide(std::size_t options, std::size_t preferred, std::size_t mark, std::vector<Branch>& branches);
   void add_sibling(const Step& step, Value value, float worth, std::vector<Branch>& branches) const;
   Step sibling_step(ThreadId thread, RequestKind kind, const Option& option) const;
-  std::size_t prefer_values(std::size_t chosen, std::size_t options);
+  std::size_t prefer(ThreadId thread, std::size_t chosen, std::size_t options);
 
   void set_before(ThreadId thread, Slot source);
   void revisits_of_occupied(ThreadId thread, std::vector<Branch>& branches);
@@ -133,7 +118,7 @@ class Explorer {
 
   Builder builder_;
   Strategy& strategy_;
-  Preference preference_;
+  const PairCounts* counts_;
   Random* walk_ = nullptr;  // if not null: choose children uniformly, and let the others go
 
   // The steps taken so far, in the order in which the graph was built, which extends porf.
@@ -149,10 +134,12 @@ class Explorer {
   std::optional<Branch> jump_;  // the revisit that the walk has chosen
 
   // Scratch.
+  std::vector<std::uint32_t> priorities_;  // by thread; empty: the strategy decides alone
   std::vector<ThreadId> threads_;
   std::vector<Option> options_;
   std::vector<float> worths_;                                    // of the options
   std::vector<std::pair<std::uint64_t, std::uint32_t>> values_;  // that the options read, with the options' numbers
+  std::vector<std::uint32_t> novel_;                             // numbers of the options that would be new pairs
   std::vector<Slot> positions_;
   std::vector<Way> ways_;
   std::vector<std::uint32_t> before_;  // the porf view of the event that revisits

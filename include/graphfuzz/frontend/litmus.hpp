@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "graphfuzz/program/program.hpp"
+#include "graphfuzz/program/small_test.hpp"
 
 namespace graphfuzz {
 
@@ -33,6 +35,9 @@ struct LitmusOptions {
   /// How often the body of a loop whose end depends on memory may be entered (herd7's -unroll). Iterations that only
   /// wait for a value do not count, and loops whose number of iterations the program fixes are not bounded.
   unsigned unroll = 2;
+  /// If not empty, a proposition ("0:r0=1 /\\ x=2"): the condition is then that it holds in some final state, whatever
+  /// the test's own is. Must be about registers and locations that the test has. Messages call it "outcome".
+  std::string outcome = {};
 };
 
 /// Parses the text of a litmus test. `file_name` is for messages only. Throws ParseError.
@@ -41,5 +46,10 @@ std::shared_ptr<const Program> parse_litmus(std::string_view text, std::string f
 
 /// Reads and parses a file. Throws ParseError, or std::runtime_error with the path if the file cannot be read.
 std::shared_ptr<const Program> load_litmus(const std::filesystem::path& path, const LitmusOptions& options = {});
+
+/// The text of a small test in herd7's C dialect, with the outcome as its `exists` condition. `comments` are lines
+/// above the program; they must not contain what begins or ends a comment of OCaml.
+std::string to_litmus(const SmallTest& test, std::string_view name, const SmallOutcome& outcome,
+                      std::span<const std::string> comments = {});
 
 }  // namespace graphfuzz

@@ -57,11 +57,8 @@ class TreeSearch final : public Search {
   // those never seen the one from the older event: stale values are what programs expect least.
   double cost(const Branch& branch) const {
     const double age = branch.step.source_thread == kInitThread ? 0 : branch.step.source_index;
-    return pair_counts_[branch.value_pair % kPairs] + 1e-3 * pair_counts_[branch.pair % kPairs] + 1e-13 * age;
+    return pair_counts_(branch.value_pair) + 1e-3 * pair_counts_(branch.pair) + 1e-13 * age;
   }
-  void count_pairs();
-
-  static constexpr std::size_t kPairs = 1 << 14;
 
   const Program& program_;
   Frontier& frontier_;
@@ -70,10 +67,10 @@ class TreeSearch final : public Search {
   std::unique_ptr<MemoryModel> model_;
   Random random_;
   RandomStrategy strategy_;
+  PairCounts pair_counts_;
   Explorer explorer_;
   CachedGraphCounts counts_;
   RfPairs pairs_;
-  std::vector<std::uint32_t> pair_counts_;  // by hash: in how many graphs; of Schedule::rarity
   std::vector<Branch> left_;
   double covered_ = 0;
   std::uint64_t steps_ = 0;

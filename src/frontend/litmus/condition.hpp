@@ -55,6 +55,9 @@ struct Condition {
 /// Parses from `offset` to the end of the text or '<<'.
 Condition parse_condition(const Source& source, std::size_t offset);
 
+/// Parses a proposition without a quantifier, which is all that the text consists of.
+Proposition parse_proposition(const Source& source);
+
 /// Calls `visit(place)` for every place in a proposition.
 template <typename Visitor>
 void for_each_place(const Proposition& proposition, const Visitor& visit) {

@@ -24,6 +24,12 @@ class ConditionParser {
     return condition;
   }
 
+  Proposition parse_bare() {
+    Proposition proposition = parse_disjunction();
+    if (lexer_.peek().kind != TokenKind::end) lexer_.expected("the end of the proposition");
+    return proposition;
+  }
+
  private:
   void parse_quantified(Condition& condition) {
     if (lexer_.peek().kind == TokenKind::end || lexer_.at("<<")) return;  // no condition: forall true
@@ -206,5 +212,7 @@ bool operator<(const Place& a, const Place& b) {
 }
 
 Condition parse_condition(const Source& source, std::size_t offset) { return ConditionParser(source, offset).parse(); }
+
+Proposition parse_proposition(const Source& source) { return ConditionParser(source, 0).parse_bare(); }
 
 }  // namespace graphfuzz::litmus

@@ -48,6 +48,7 @@ struct LitmusProgram final : Program {
   std::vector<WriteInCode> writes_in_code() const override;
   std::size_t state_size() const override { return state_values; }
   std::string describe(std::span<const Value> state) const override;
+  bool filters() const override { return filter.has_value(); }
   bool keeps(std::span<const Value> state) const override { return !filter || filter->holds(state); }
   bool satisfies(std::span<const Value> state) const override { return proposition->holds(state); }
   Quantifier quantifier() const override { return asked; }

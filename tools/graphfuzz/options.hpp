@@ -1,0 +1,30 @@
+// What the command lines of all commands have in common: how options are checked, and how arguments are parsed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace graphfuzz::cli {
+
+/// A whole number in a range. CLI11 takes "1.5" or "-1" for an unsigned number with a poor message, or at all.
+CLI::Validator whole(std::uint64_t least, std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max());
+/// See parse_duration.
+CLI::Validator duration();
+/// The name of a memory model that there is, or a .cat file without mistakes.
+CLI::Validator memory_model();
+
+/// The values of --color, and whether one means colours here and now.
+extern const std::vector<std::string> kColourChoices;
+bool wants_colour(const std::string& choice);
+
+/// "NAME: DESCRIPTION" of every model, one a line, below `head`.
+std::string model_help(const std::string& head);
+
+/// Sets what is the same for every command: --help, the width of the help.
+void prepare(CLI::App& app);
+/// Parses the arguments. False if there is text to print instead of doing anything. Throws UserError.
+bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text);
+
+}  // namespace graphfuzz::cli
