@@ -15,7 +15,6 @@ struct Spelling {
   std::vector<unsigned> events;
   std::vector<unsigned> orders;
   friend auto operator<=>(const Spelling&, const Spelling&) = default;
-  friend bool operator==(const Spelling&, const Spelling&) = default;
 };
 
 unsigned kind_number(EventKind kind) {

@@ -205,6 +205,44 @@ TEST(CatLanguage, RemarksDoNotReject) {
   }
 }
 
+// What prefix_closed allows for events, monotone has to for rf and mo edges, too.
+TEST(CatLanguage, Monotone) {
+  const auto monotone = [](const std::string& text) {
+    return parse_cat("include \"cos.cat\"\n" + text, "m.cat")->monotone();
+  };
+  EXPECT_TRUE(monotone("acyclic (po & loc) | rf | co | fr"));
+  EXPECT_TRUE(monotone("acyclic po \\ (W * R) | rf"));
+  EXPECT_FALSE(monotone("acyclic ~(po | rf)"));
+  EXPECT_FALSE(monotone("empty mo \\ (po | rf)+"));
+  EXPECT_FALSE(monotone("empty R \\ range(rf)"));
+  EXPECT_FALSE(monotone("~empty rf"));
+  for (const ModelInfo& info : registered_models()) {
+    EXPECT_TRUE(parse_cat(info.text, std::string(info.name) + ".cat")->monotone()) << info.name;
+  }
+}
+
+TEST(CatLanguage, ImpliesCoherence) {
+  const auto implies = [](const std::string& text) {
+    return parse_cat("include \"cos.cat\"\n" + text, "m.cat")->implies_coherence();
+  };
+  EXPECT_TRUE(implies("acyclic (po & loc) | rf | co | fr"));
+  EXPECT_TRUE(implies("acyclic po | rf | co | fr"));
+  EXPECT_TRUE(implies("irreflexive ((po & loc) | rf | co | (rf^-1 ; co) \\ id)+"));
+  EXPECT_FALSE(implies("acyclic (po & loc) | rf | co"));
+  EXPECT_FALSE(implies("acyclic (po & loc) | rfe | co | fr"));
+  EXPECT_FALSE(implies("acyclic (po & loc & (W * W)) | rf | co | fr"));
+  EXPECT_FALSE(implies("irreflexive (po & loc) | rf | co | fr"));
+  EXPECT_FALSE(implies("acyclic (po & loc) | rf acyclic co | fr"));
+  EXPECT_FALSE(implies("~acyclic (po & loc) | rf | co | fr"));
+  EXPECT_FALSE(implies("flag acyclic (po & loc) | rf | co | fr as f"));
+  const auto forbids = [](const std::string& text) {
+    return parse_cat("include \"cos.cat\"\n" + text, "m.cat")->forbids_porf_cycles();
+  };
+  EXPECT_TRUE(forbids("acyclic po | rf"));
+  EXPECT_TRUE(forbids("irreflexive (po | rf)+"));
+  EXPECT_FALSE(forbids("acyclic (po & loc) | rf | co | fr"));
+}
+
 TEST(CatLanguage, PrefixClosed) {
   const auto closed = [](const std::string& text) {
     return parse_cat("include \"cos.cat\"\n" + text, "m.cat")->prefix_closed();

@@ -20,7 +20,8 @@ TEST_F(JsonTest, HoldsEveryField) {
   const std::vector<std::string> files = {"replays/SB.json"};
   const auto json = nlohmann::json::parse(to_json(result_, files));
   const auto expected = nlohmann::json::parse(R"json({
-    "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "strategy": "mix", "identity": "graph",
+    "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "model_kind": "porf",
+    "model_kind_reason": null, "strategy": "mix", "identity": "graph",
     "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0,
     "graphs": 4, "graphs_rf": 4, "outcomes": 2, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
     "condition": "~exists (0:r0=0 /\\ 1:r0=0)", "kind": "Forbidden", "condition_verdict": "No",

@@ -52,7 +52,7 @@ struct CampaignResult {
   std::string file;  ///< where it came from, as the user wrote it
   std::string model;
   /// How graphs were found: "porf", event by event, or "candidates", put together first and judged after.
-  std::string model_kind;
+  std::string model_kind = "porf";
   std::string kind_reason;  ///< why so; empty for models in C++, which are made for the former
   std::string strategy;
   std::uint64_t seed = 0;
