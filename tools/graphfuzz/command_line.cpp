@@ -19,14 +19,15 @@ constexpr const char* kFooter =
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
 
 Examples:
-  graphfuzz litmus/SB.litmus                        10000 executions under rc11
+  graphfuzz litmus/SB.litmus                        at most 10000 executions under rc11
   graphfuzz -t 60s -j 4 --model sc,rc11 litmus/     a folder, two models, a minute each
   graphfuzz --exhaustive litmus/MP.litmus           all executions: "never" is then proven
+  graphfuzz --model mine.cat litmus/MP.litmus       a memory model of your own
   graphfuzz --seed 7 --dot pictures litmus/MP.litmus
   graphfuzz --replay graphfuzz-replays/MP-rc11-race-1-seed7.json
 
-Load buffering is out of scope: all models here forbid cycles in po | rf, so outcomes
-that need a read to see a write that depends on it or comes after it are never shown.
+The default strategy builds no graph twice: when none is left it stops, and "never" is
+proven. All models but coherence forbid cycles in po | rf (load buffering).
 
 Exit codes: 0 nothing found; 1 a bug or a violated condition was found (a ~exists that
 was seen, a forall with a counterexample, a failed assertion, a data race, a deadlock);
