@@ -36,7 +36,8 @@ void Plan::mutate(const ExecutionGraph& graph, const CandidateBuilder& builder, 
 bool Plan::redirect(const ExecutionGraph& graph, const CandidateBuilder& builder, Random& random) {
   std::vector<Slot> readers;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    if (graphfuzz::reads(graph[slot].label.kind)) readers.push_back(slot);
+    // Some may have been forgotten by an earlier change.
+    if (find(graph[slot].id) != nullptr) readers.push_back(slot);
   }
   if (readers.empty()) return false;
   const Event& reader = graph[readers[random.below(readers.size())]];
