@@ -3,7 +3,7 @@ set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 
 check 0 "$GRAPHFUZZ" --help
-for word in rc11 'Load buffering' 'Exit codes' 10000 Examples; do has out "$word"; done
+for word in rc11 'load buffering' 'Exit codes' 10000 Examples; do has out "$word"; done
 check 0 "$GRAPHFUZZ" --version
 has out '^graphfuzz [0-9]+\.[0-9]+'
 
