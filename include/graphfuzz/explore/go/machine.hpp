@@ -1,0 +1,130 @@
+// Machine: a Go program under construction of its execution. It holds the state of all channels, locks and timers,
+// says which steps are possible, and takes one at a time; which one is decided by others (executor, explorer).
+//
+// A step is one operation of one goroutine, or a send and a receive that meet on an unbuffered channel, which is one
+// step of two goroutines. The executions that differ only in the order of independent steps are one execution graph:
+// per object, the operations on it are in one order (mo), and what was received was sent by whom is rf.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
+#include "graphfuzz/program/go/go_program.hpp"
+#include "graphfuzz/program/go/trace.hpp"
+
+namespace graphfuzz::go {
+
+/// A goroutine's name that is the same in all executions: which fork of which goroutine it was. Dense numbers, given
+/// out by RoutineNames; 0 is main. A timer's goroutine is named by the routine that started the timer.
+using Name = std::uint32_t;
+inline constexpr Name kNoName = std::numeric_limits<Name>::max();
+
+/// Shared by all workers of a campaign, so that their steps mean the same. Thread-safe.
+class RoutineNames;
+
+/// When a timer may fire. It never does before one that is due earlier.
+enum class Timing : std::uint8_t {
+  any,  ///< whenever: goroutines may be arbitrarily slow
+  idle  ///< when nothing else can happen
+};
+
+struct MachineOptions {
+  Timing timing = Timing::any;
+  std::uint32_t max_steps = 20'000;  ///< beyond that the execution is given up
+  bool races = true;                 ///< look for data races
+};
+
+/// Something that can happen next.
+struct Step {
+  Name routine = 0;         ///< who; of two that meet the sender; for a timer that fires: the one that started it
+  Name partner = kNoName;   ///< the receiver, if two meet
+  std::int16_t choice = 0;  ///< the case, if `routine` is at a select; kDefault for its default
+  std::int16_t partner_choice = 0;  ///< the same for `partner`
+  std::int32_t timer = -1;          ///< if a timer fires: the how-manieth that `routine` started
+  friend auto operator<=>(const Step&, const Step&) = default;
+};
+
+/// What a step touches. Two steps that share no routine, and no object that one of them changes, are independent.
+struct Touch {
+  Object object;
+  bool changes;
+};
+
+enum class GoEnding : std::uint8_t {
+  over,        ///< main has returned (or exited, or the program crashed) and all others that could go on have
+  deadlocked,  ///< nobody can go on, and main has not returned
+  truncated,   ///< too many steps
+};
+
+enum class GoBugKind : std::uint8_t { panic, deadlock, cyclic_deadlock, leak, race, test_failure };
+
+struct GoBug {
+  GoBugKind kind = GoBugKind::panic;
+  Panic panic = Panic::none;
+  std::string message;             ///< one line for a person; the same for the same bug in every execution
+  std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
+};
+
+/// Not thread-safe. Allocates next to nothing once it has seen its largest execution.
+class Machine {
+ public:
+  Machine(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names);
+  ~Machine();
+
+  const GoProgram& program() const;
+  const std::shared_ptr<RoutineNames>& names() const;
+  void set_timing(Timing timing);
+
+  /// Begins a new execution.
+  void restart();
+  /// All steps that are possible now, in an order that depends on the graph alone (that of Step). Steps that concern
+  /// nobody else (go, make, end, …) are taken by themselves as soon as they are possible, and never listed.
+  std::span<const Step> enabled() const;
+  /// Takes one of them.
+  void take(const Step& step);
+  /// Is it over? Then `enabled` is empty. Deadlock, crash, too many steps; or all that is left can never go on.
+  bool over() const;
+  GoEnding ending() const;
+
+  /// What the step, which is one of `enabled`, would touch.
+  std::span<const Touch> touches(const Step& step) const;
+  /// The objects that the pending operation of `routine` could touch: of a select the channels of all its cases.
+  /// Empty if it is not waiting for anything any more.
+  std::span<const Touch> pending_touches(Name routine) const;
+  /// All goroutines that have not ended.
+  std::span<const Name> alive() const;
+  /// What a goroutine wants to do next, and its dense number in this execution.
+  const Operation& pending(Name routine) const;
+  Routine routine(Name name) const;
+  Name name(Routine routine) const;
+  /// Which execution of this operation (by position) by this goroutine the pending one is, from 1.
+  std::uint32_t visit(Name routine) const;
+  /// The number of steps taken so far.
+  std::uint32_t steps() const;
+
+  /// The bugs of this execution; complete once it is over.
+  std::span<const GoBug> bugs() const;
+  /// How it ended, and what it printed: one line.
+  std::string outcome() const;
+  Fingerprint outcome_fingerprint() const;
+  /// Of the graph so far: independent of the order in which independent steps were taken.
+  Fingerprint fingerprint() const;
+  /// Without mo: events and rf alone.
+  Fingerprint rf_fingerprint() const;
+  /// What happened so far. Valid until the next call.
+  const Trace& trace() const;
+  /// The same as an execution graph: a thread per goroutine, a location per object; operations that change an object
+  /// are updates of its location, the others reads.
+  ExecutionGraph graph() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,69 @@
+// GoProgram: what the engine needs to know of a Go program: goroutines stepped as "what came of your operation goes in,
+// your next operation comes out".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/program/go/operation.hpp"
+
+namespace graphfuzz::go {
+
+/// Is told of the accesses to plain variables that several goroutines may share.
+class AccessObserver {
+ public:
+  virtual ~AccessObserver() = default;
+  /// `variable`: any number that no other variable has in this execution.
+  virtual void access(Routine routine, std::uint64_t variable, bool writes, Position position) = 0;
+};
+
+/// One execution of a program in progress. Deterministic given the results. Reused from execution to execution
+/// (`reset`). One per worker; not thread-safe.
+///
+/// Objects that the program makes are numbered by it, densely and from 0, in the order in which it first mentions them.
+/// It does not know their state: whether a channel is full, or who holds a lock, is for the engine to say. Atomic
+/// variables are the exception: their values are the program's own, and only the order of the operations on them is
+/// not.
+class Run {
+ public:
+  virtual ~Run() = default;
+
+  /// Back to the beginning: goroutine 0 is at its first operation.
+  virtual void reset() = 0;
+  /// Who is to be told of plain accesses from now on; may be null.
+  virtual void observe(AccessObserver* observer) = 0;
+
+  /// The number of goroutines so far, those that have ended included.
+  virtual Routine routines() const = 0;
+  /// What `routine` wants to do next; stays the same until `resume` or `reset`. Kind::end, panic and exit are last.
+  virtual const Operation& pending(Routine routine) const = 0;
+  /// The pending operation has happened. Computes the next one. After a fork there is one goroutine more.
+  virtual void resume(Routine routine, const Result& result) = 0;
+  /// A timer fires: what it does is done by a goroutine of its own, which is returned (it may only have to end).
+  virtual Routine fire(Object timer) = 0;
+
+  /// What the program has printed so far, and the texts of its panics and of failed tests.
+  virtual std::string_view output() const = 0;
+  /// Have t.Error, t.Fatal, … been called? With their texts, one a line "file:line: text".
+  virtual std::string_view test_failures() const = 0;
+  /// The text of the panic that `routine` is pending with.
+  virtual std::string panic_text(Routine routine) const = 0;
+};
+
+/// Immutable and shared by all workers.
+class GoProgram {
+ public:
+  virtual ~GoProgram() = default;
+  virtual std::string_view name() const = 0;
+  /// The file, as it is to be named to the user.
+  virtual std::string_view file() const = 0;
+  /// "file:line" of every position.
+  virtual const std::vector<std::string>& positions() const = 0;
+  /// The name of a variable, given a number that the observer was told, as of the run's last execution; may be empty.
+  virtual std::unique_ptr<Run> start() const = 0;
+};
+
+}  // namespace graphfuzz::go
