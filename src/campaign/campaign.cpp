@@ -1,11 +1,6 @@
 #include "graphfuzz/campaign/campaign.hpp"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -15,6 +10,7 @@
 #include <thread>
 
 #include "campaign/bugs.hpp"
+#include "campaign/crew.hpp"
 #include "campaign/searching.hpp"
 #include "campaign/states.hpp"
 #include "graphfuzz/fuzz/candidate_search.hpp"
@@ -23,8 +19,6 @@
 
 namespace graphfuzz {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::array<std::pair<std::string_view, StrategyKind>, 7> kStrategies = {{
     {"random", StrategyKind::random},
@@ -63,21 +57,6 @@ std::string_view name_of(const Table& table, Value wanted) {
   return std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.second == wanted; })->first;
 }
 
-// How many executions a worker takes on at a time.
-constexpr std::uint64_t kBatch = 64;
-
-// The curve has a point for about every tenth more executions.
-std::uint64_t next_point(std::uint64_t executions) {
-  return std::max(executions + 1, static_cast<std::uint64_t>(std::ceil(static_cast<double>(executions) * 1.1)));
-}
-
-// Called wherever oneTBB passes data of ours from thread to thread: orders what comes before it in one thread before
-// what follows in the other. So does oneTBB, but ThreadSanitizer cannot see into Debian's library.
-void hand_over() {
-  static constinit std::atomic<unsigned> count{0};
-  count.fetch_add(1, std::memory_order_acq_rel);
-}
-
 // What the workers share.
 class Campaign {
  public:
@@ -85,11 +64,12 @@ class Campaign {
       : program_(program),
         options_(options),
         searching_(searching),
-        timed_(std::isfinite(options.seconds)),
+        crew_(options, [this] { return unique(); }),
         bugs_(options.workers, BugCollector(program)),
         states_(options.workers),
         remarks_(options.workers),
-        searches_(options.workers) {
+        searches_(options.workers),
+        workers_(options.workers) {
     for (std::unique_ptr<MemoryModel>& model : remarks_) {
       model = searching.make();
       if (!(candidates() ? model->has_remarks() : model->has_remarks_beyond_races())) model.reset();
@@ -105,39 +85,32 @@ class Campaign {
   }
 
   CampaignResult run() {
-    const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism,
-                                              std::max<std::size_t>(options_.workers, 1));
-    oneapi::tbb::task_arena arena(static_cast<int>(options_.workers));
-    hand_over();
-    arena.execute([&] {
-      oneapi::tbb::parallel_for(
-          oneapi::tbb::blocked_range<unsigned>(0, options_.workers, 1),
-          [&](const oneapi::tbb::blocked_range<unsigned>& range) {
-            hand_over();
-            for (unsigned worker = range.begin(); worker != range.end(); ++worker) work(worker);
-            hand_over();
-          },
-          oneapi::tbb::simple_partitioner());
+    crew_.run([this](unsigned worker) -> Worker& {
+      searches_[worker] = make_search(worker);
+      return *(workers_[worker] = std::make_unique<Searcher>(*this, worker));
     });
-    hand_over();
     return result();
   }
 
  private:
   bool candidates() const { return searching_.kind == ModelKind::candidates; }
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  bool stopped() const {
-    return stop_.load(std::memory_order_relaxed) ||
-           (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) ||
-           (timed_ && elapsed() >= options_.seconds);
-  }
+  class Searcher final : public Worker {
+   public:
+    Searcher(Campaign& campaign, unsigned worker) : campaign_(campaign), worker_(worker) {}
+    bool step(std::uint64_t& number) override { return campaign_.step(search(), worker_, number); }
+    void finish() override { search().flush(); }
+    void tell(Progress& progress) const override { campaign_.tell(progress, search()); }
+
+   private:
+    Search& search() const { return *campaign_.searches_[worker_]; }
+
+    Campaign& campaign_;
+    unsigned worker_;
+  };
 
   std::unique_ptr<Search> make_search(unsigned worker) {
-    // The first worker has the seed itself, so that what one worker finds does not depend on the others.
-    Random seeds(options_.seed);
-    std::uint64_t seed = options_.seed;
-    for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
+    const std::uint64_t seed = seed_of(worker, options_.seed);
     if (candidates()) {
       return std::make_unique<CandidateSearch>(program_, searching_.make(), options_.fuzz,
                                                CandidateSearch::Record{record_.graphs, record_.rf}, worker, counts_,
@@ -147,39 +120,6 @@ class Campaign {
       return std::make_unique<TreeSearch>(program_, searching_.make, *frontier_, worker, record_, counts_, seed);
     }
     return std::make_unique<Fuzzer>(program_, searching_.make, options_.fuzz, options_.identity, counts_, seed);
-  }
-
-  // If one worker fails, the others need not go on.
-  void work(unsigned worker) {
-    try {
-      search(worker);
-    } catch (...) {
-      stop_.store(true, std::memory_order_relaxed);
-      throw;
-    }
-  }
-
-  void search(unsigned worker) {
-    searches_[worker] = make_search(worker);
-    Search& search = *searches_[worker];
-    bool more = true;
-    while (more) {
-      const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
-      if (first >= options_.executions) break;
-      const std::uint64_t end = std::min(first + kBatch, options_.executions);
-      std::uint64_t number = first;
-      while (number < end && more) {
-        more = !stopped() && step(search, worker, number);
-        if (options_.workers == 1 && number >= next_point_) add_point(number);
-      }
-      const std::uint64_t done = executions_.fetch_add(number - first, std::memory_order_relaxed) + number - first;
-      if (options_.workers > 1) {
-        const std::lock_guard lock(mutex_);
-        if (done >= next_point_) add_point(done);
-      }
-      if (worker == 0) tell_progress(done, search);
-    }
-    search.flush();
   }
 
   // One step of the search; `number` counts the executions. False if nothing is left.
@@ -221,8 +161,8 @@ class Campaign {
                                                  options_.keep_states, options_.keep_examples);
       const Quantifier quantifier = program_.quantifier();
       if (quantifier != Quantifier::exists && satisfies == (quantifier == Quantifier::not_exists)) {
-        bugs_[worker].add_violation(search.graph(), program_.describe(state), number, elapsed());
-        tell_bug();
+        bugs_[worker].add_violation(search.graph(), program_.describe(state), number, crew_.elapsed());
+        crew_.tell_bug();
       }
       if (remarks_[worker]) take_down_remarks(search.graph(), worker, number);
     }
@@ -234,18 +174,13 @@ class Campaign {
     const bool told =
         std::any_of(remarks.begin(), remarks.end(), [&](const Remark& r) { return candidates() || !r.race; });
     if (!told) return;
-    bugs_[worker].add_remarks(graph, remarks, candidates(), number, elapsed());
-    tell_bug();
+    bugs_[worker].add_remarks(graph, remarks, candidates(), number, crew_.elapsed());
+    crew_.tell_bug();
   }
 
   void take_down_bugs(const Search& search, Ending ending, unsigned worker, std::uint64_t number) {
-    bugs_[worker].look(search, ending, number, elapsed());
-    tell_bug();
-  }
-
-  void tell_bug() {
-    bug_found_.store(true, std::memory_order_relaxed);
-    if (options_.stop_on_bug) stop_.store(true, std::memory_order_relaxed);
+    bugs_[worker].look(search, ending, number, crew_.elapsed());
+    crew_.tell_bug();
   }
 
   std::uint64_t unique() const {
@@ -260,32 +195,19 @@ class Campaign {
     return 0;
   }
 
-  void add_point(std::uint64_t executions) {
-    if (!curve_.empty() && curve_.back().first >= executions) return;
-    curve_.emplace_back(executions, unique());
-    next_point_ = next_point(executions);
-  }
-
-  void tell_progress(std::uint64_t executions, const Search& search) {
-    if (!options_.progress || executions - progress_checked_ < 16 * kBatch) return;
-    progress_checked_ = executions;
-    const double now = elapsed();
-    if (now - progress_told_ < 0.2) return;
-    progress_told_ = now;
-    Progress progress{executions, graphs_.load(std::memory_order_relaxed), bug_found_.load(std::memory_order_relaxed),
-                      now};
+  void tell(Progress& progress, const Search& search) const {
+    progress.graphs = graphs_.load(std::memory_order_relaxed);
     if (const auto* const tree = dynamic_cast<const TreeSearch*>(&search)) {
       progress.estimate = tree->tree_size().mean();
       if (options_.workers == 1) progress.covered = tree->covered();
     } else if (const auto* const enumeration = dynamic_cast<const CandidateSearch*>(&search)) {
       progress.covered = enumeration->covered();
     }
-    options_.progress(progress);
   }
 
   CampaignResult result() {
     CampaignResult r;
-    r.seconds = elapsed();
+    r.seconds = crew_.elapsed();
     r.test = program_.name();
     r.model = options_.model;
     r.model_kind = candidates() ? "candidates" : "porf";
@@ -293,7 +215,7 @@ class Campaign {
     r.strategy = name(options_.fuzz.strategy);
     r.seed = options_.seed;
     r.workers = options_.workers;
-    r.executions = executions_.load();
+    r.executions = crew_.executions();
     r.blocked = blocked_.load();
     r.truncated = truncated_.load();
     r.graphs = graphs_.load();
@@ -324,8 +246,7 @@ class Campaign {
       r.gini = counts_.gini();
     }
     r.bugs = BugCollector::merge(bugs_);
-    if (curve_.empty() || curve_.back().first < r.executions) curve_.emplace_back(r.executions, unique());
-    r.curve = std::move(curve_);
+    r.curve = crew_.curve();
     const bool undefined = std::any_of(r.bugs.begin(), r.bugs.end(),
                                        [](const Bug& b) { return b.kind == "race" || b.kind == "undefined"; });
     const bool holds = r.quantifier == Quantifier::exists       ? r.positive > 0
@@ -353,30 +274,21 @@ class Campaign {
   const Program& program_;
   const CampaignOptions& options_;
   const Searching& searching_;
-  const bool timed_;
-  const Clock::time_point start_ = Clock::now();
   GraphCounts counts_;
-  alignas(64) std::atomic<std::uint64_t> claimed_{0};
-  alignas(64) std::atomic<std::uint64_t> executions_{0};
+  Crew crew_;
   alignas(64) std::atomic<std::uint64_t> blocked_{0};
   alignas(64) std::atomic<std::uint64_t> truncated_{0};
   alignas(64) std::atomic<std::uint64_t> graphs_{0};
   alignas(64) std::atomic<std::uint64_t> filtered_{0};
-  std::atomic<bool> stop_{false};
   std::atomic<bool> exhausted_{false};
-  std::atomic<bool> bug_found_{false};
   std::vector<BugCollector> bugs_;                     // by worker
   std::vector<StateCollector> states_;                 // by worker
   std::vector<std::unique_ptr<MemoryModel>> remarks_;  // by worker; null if there are none to be expected
   std::vector<std::unique_ptr<Search>> searches_;      // by worker
+  std::vector<std::unique_ptr<Worker>> workers_;       // by worker
   bool repeats_ = true;                                // may a graph come more than once?
   std::optional<Frontier> frontier_;                   // of a search of the tree
   TreeSearch::Record record_{true, true};
-  std::mutex mutex_;  // of the curve
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;
-  std::uint64_t next_point_ = 1;
-  std::uint64_t progress_checked_ = 0;  // worker 0's
-  double progress_told_ = 0;
 };
 
 }  // namespace
@@ -384,6 +296,7 @@ class Campaign {
 CampaignResult run_campaign(const Program& program, const CampaignOptions& options) {
   if (options.workers == 0) throw std::invalid_argument("the number of workers must be at least 1");
   Searching searching = searching_for(options.model);
+  using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   try {
     return Campaign(program, options, searching).run();

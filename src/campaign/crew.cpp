@@ -1,0 +1,121 @@
+#include "campaign/crew.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "graphfuzz/explore/random.hpp"
+
+namespace graphfuzz {
+namespace {
+
+// How many executions a worker takes on at a time.
+constexpr std::uint64_t kBatch = 64;
+
+// The curve has a point for about every tenth more executions.
+std::uint64_t next_point(std::uint64_t executions) {
+  return std::max(executions + 1, static_cast<std::uint64_t>(std::ceil(static_cast<double>(executions) * 1.1)));
+}
+
+// Called wherever oneTBB passes data of ours from thread to thread: orders what comes before it in one thread before
+// what follows in the other. So does oneTBB, but ThreadSanitizer cannot see into Debian's library.
+void hand_over() {
+  static constinit std::atomic<unsigned> count{0};
+  count.fetch_add(1, std::memory_order_acq_rel);
+}
+
+}  // namespace
+
+Crew::Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique)
+    : options_(options), unique_(std::move(unique)), timed_(std::isfinite(options.seconds)) {}
+
+void Crew::run(const std::function<Worker&(unsigned worker)>& make) {
+  const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism,
+                                            std::max<std::size_t>(options_.workers, 1));
+  oneapi::tbb::task_arena arena(static_cast<int>(options_.workers));
+  hand_over();
+  arena.execute([&] {
+    oneapi::tbb::parallel_for(
+        oneapi::tbb::blocked_range<unsigned>(0, options_.workers, 1),
+        [&](const oneapi::tbb::blocked_range<unsigned>& range) {
+          hand_over();
+          for (unsigned worker = range.begin(); worker != range.end(); ++worker) {
+            try {
+              work(worker, make(worker));
+            } catch (...) {
+              stop();  // if one worker fails, the others need not go on
+              throw;
+            }
+          }
+          hand_over();
+        },
+        oneapi::tbb::simple_partitioner());
+  });
+  hand_over();
+}
+
+void Crew::work(unsigned number, Worker& worker) {
+  bool more = true;
+  while (more) {
+    const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
+    if (first >= options_.executions) break;
+    const std::uint64_t end = std::min(first + kBatch, options_.executions);
+    std::uint64_t execution = first;
+    while (execution < end && more) {
+      more = !stopped() && worker.step(execution);
+      if (options_.workers == 1 && execution >= next_point_) add_point(execution);
+    }
+    const std::uint64_t done = executions_.fetch_add(execution - first, std::memory_order_relaxed) + execution - first;
+    if (options_.workers > 1) {
+      const std::lock_guard lock(mutex_);
+      if (done >= next_point_) add_point(done);
+    }
+    if (number == 0) tell_progress(done, worker);
+  }
+  worker.finish();
+}
+
+bool Crew::stopped() const {
+  return stop_.load(std::memory_order_relaxed) ||
+         (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) ||
+         (timed_ && elapsed() >= options_.seconds);
+}
+
+void Crew::tell_bug() {
+  bug_found_.store(true, std::memory_order_relaxed);
+  if (options_.stop_on_bug) stop();
+}
+
+void Crew::add_point(std::uint64_t executions) {
+  if (!curve_.empty() && curve_.back().first >= executions) return;
+  curve_.emplace_back(executions, unique_());
+  next_point_ = next_point(executions);
+}
+
+void Crew::tell_progress(std::uint64_t executions, const Worker& worker) {
+  if (!options_.progress || executions - progress_checked_ < 16 * kBatch) return;
+  progress_checked_ = executions;
+  const double now = elapsed();
+  if (now - progress_told_ < 0.2) return;
+  progress_told_ = now;
+  Progress progress{executions, 0, bug_found_.load(std::memory_order_relaxed), now};
+  worker.tell(progress);
+  options_.progress(progress);
+}
+
+Crew::Curve Crew::curve() {
+  if (curve_.empty() || curve_.back().first < executions()) curve_.emplace_back(executions(), unique_());
+  return std::move(curve_);
+}
+
+std::uint64_t seed_of(unsigned worker, std::uint64_t seed) {
+  Random seeds(seed);
+  for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
+  return seed;
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,78 @@
+// Crew: the workers of a campaign, who share the executions to be run, the clock, and the order to stop.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "graphfuzz/campaign/campaign.hpp"
+
+namespace graphfuzz {
+
+/// What one worker does. Made and used by one thread.
+class Worker {
+ public:
+  virtual ~Worker() = default;
+  /// Runs one execution, the `number`th, and then adds one to `number`; or finds that there is none for now.
+  /// False if nothing is left.
+  virtual bool step(std::uint64_t& number) = 0;
+  /// Hands over what is not yet in what workers share.
+  virtual void finish() = 0;
+  /// Adds what this kind of search knows of its progress.
+  virtual void tell(Progress& progress) const = 0;
+};
+
+class Crew {
+ public:
+  using Curve = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+
+  /// `unique` is the number that the curve counts. Options must outlive the crew.
+  Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique);
+
+  /// Makes each worker in its own thread and lets it step until all executions are run, time is up, somebody says stop
+  /// or nothing is left. Throws what a worker throws, once all have stopped.
+  void run(const std::function<Worker&(unsigned worker)>& make);
+
+  /// Since the crew was made.
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  std::uint64_t executions() const { return executions_.load(); }
+  /// To be called by workers.
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+  void tell_bug();
+
+  /// (executions, unique) at growing intervals, the last one now. Takes them out.
+  Curve curve();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool stopped() const;
+  void work(unsigned number, Worker& worker);
+  void add_point(std::uint64_t executions);
+  void tell_progress(std::uint64_t executions, const Worker& worker);
+
+  const CampaignOptions& options_;
+  const std::function<std::uint64_t()> unique_;
+  const bool timed_;
+  const Clock::time_point start_ = Clock::now();
+  alignas(64) std::atomic<std::uint64_t> claimed_{0};
+  alignas(64) std::atomic<std::uint64_t> executions_{0};
+  alignas(64) std::atomic<bool> stop_{false};
+  std::atomic<bool> bug_found_{false};
+  std::mutex mutex_;  // of the curve
+  Curve curve_;
+  std::uint64_t next_point_ = 1;
+  std::uint64_t progress_checked_ = 0;  // worker 0's
+  double progress_told_ = 0;
+};
+
+/// The seed of a worker. The first one has the campaign's own, so that what one worker finds does not depend on the
+/// others.
+std::uint64_t seed_of(unsigned worker, std::uint64_t seed);
+
+}  // namespace graphfuzz
