@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "graphfuzz/report/text.hpp"
+#include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
 #include "report/words.hpp"
 
@@ -12,10 +13,6 @@ namespace graphfuzz {
 namespace {
 
 constexpr std::size_t kStatesShown = 100;
-
-std::string plural(std::uint64_t n, std::string_view noun, std::string_view ending = "s") {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : ending);
-}
 
 /// herd7's own lines, which its users' scripts parse.
 std::string herd_lines(const CampaignResult& result, const TextOptions& options, const Colours& colours) {
@@ -50,67 +47,6 @@ std::string meaning(const CampaignResult& result) {
   return "";
 }
 
-/// A share in percent, never rounded to nothing or to all.
-std::string share(double part) {
-  if (part <= 0) return "0 %";
-  if (part < 1e-4) return fmt::format("{:.2g} %", 100 * part);
-  return part > 0.9999 ? fmt::format("all but {:.2g} %", 100 * (1 - part)) : fmt::format("{:.2f} %", 100 * part);
-}
-
-/// A number as a person would say it.
-std::string about(double number) {
-  return number < 1e6 ? fmt::format("{:.0f}", number) : fmt::format("{:.2g}", number);
-}
-
-/// What is still to be found.
-std::string left(const CampaignResult& result) {
-  if (result.tree) {
-    if (result.complete) {
-      return result.truncated > 0 ? "nothing within the bound on loops: all graphs were built"
-                                  : "nothing: all graphs were built";
-    }
-    const TreeSize& size = result.tree->size;
-    if (result.model_kind == "candidates") return share(1 - result.tree->covered) + " of the candidates";
-    std::string text = fmt::format("{} of the tree of executions, in {}", share(1 - result.tree->covered),
-                                   plural(result.corpus_size, "part"));
-    if (size.walks() < 2) return text;
-    return text + fmt::format("; about {} graphs in all (standard error {}, {} random walks)",
-                              about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
-                              size.walks());
-  }
-  if (!result.discovery) return "unknown";
-  const Discovery& d = *result.discovery;
-  std::string text =
-      fmt::format("the next graph is new with probability {:.3g} ({:.2g} to {:.2g}); at least about {} graphs",
-                  d.new_probability, d.new_low, d.new_high, about(d.total));
-  if (std::isfinite(d.total_high)) text += fmt::format(" ({} to {})", about(d.total_low), about(d.total_high));
-  return text;
-}
-
-std::string campaign_lines(const CampaignResult& result) {
-  std::string text = meaning(result) + (result.interrupted ? " (interrupted)\n" : "\n");
-  const auto line = [&text](std::string_view key, std::string_view value) {
-    text += fmt::format("{:<12}{}\n", key, value);
-  };
-  line("Model", result.model);
-  if (!result.kind_reason.empty()) {
-    line("Built", fmt::format("{}: {}", result.model_kind == "porf" ? "event by event" : "candidate graphs",
-                              result.kind_reason));
-  }
-  line("Strategy", fmt::format("{}, seed {}, {}", result.strategy, result.seed, plural(result.workers, "worker")));
-  std::string executions = fmt::format("{} in {:.2f} s", result.executions, result.seconds);
-  if (rate(result) > 0) executions += fmt::format(", {:.0f} per second", rate(result));
-  line("Executions", executions);
-  line("Blocked", fmt::format("{}", result.blocked));
-  if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
-  std::string graphs = fmt::format("{} by rf and mo", result.graphs);
-  if (result.graphs_rf) graphs += fmt::format(", {} by rf", *result.graphs_rf);
-  line("Graphs", graphs + fmt::format(", {} by outcome", result.outcomes));
-  line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
-  line("Left", left(result));
-  return text;
-}
-
 /// The message without the kind, which is printed before it.
 std::string_view message_of(const Bug& bug) {
   std::string_view message = bug.message;
@@ -140,7 +76,7 @@ std::string replay_line(const Bug& bug, std::span<const std::string> replay_file
 std::string result_block(const CampaignResult& result, const Program& program,
                          std::span<const std::string> replay_files, const TextOptions& options) {
   const Colours colours(options.colour);
-  std::string text = herd_lines(result, options, colours) + '\n' + campaign_lines(result);
+  std::string text = herd_lines(result, options, colours) + '\n' + campaign_lines(result, meaning(result));
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
     text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}:", i + 1, bug.kind)), message_of(bug));

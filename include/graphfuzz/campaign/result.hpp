@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graphfuzz/analysis/discovery.hpp"
+#include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
@@ -22,16 +23,22 @@ struct ObservedState {
   bool satisfies = false;                         ///< does the condition's proposition hold in it?
   std::uint64_t graphs = 0;                       ///< distinct complete graphs that end in it
   std::shared_ptr<const ExecutionGraph> example;  ///< the first of them; null beyond CampaignOptions::keep_examples
+  std::shared_ptr<const go::Trace> trace;         ///< the same of a Go program, instead
 };
 
 /// One distinct bug: an assertion that failed, a data race, a deadlock, something that the model remarks on.
 struct Bug {
-  std::string kind;         ///< "assertion", "race", "deadlock", "condition", "flag", "undefined"
+  std::string kind;         ///< "assertion", "race", "deadlock", "condition", "flag", "undefined"; of Go programs
+                            ///< "panic", "deadlock", "cyclic deadlock", "leak", "race", "test failure"
   std::string message;      ///< one line for a person, with file:line:column where there is one
   std::uint64_t execution;  ///< the number of the first execution that showed it, from 1
   double seconds;           ///< time from the start to that execution
   std::uint64_t count = 0;  ///< executions that showed it; for "condition", "flag", "undefined": distinct graphs
   ExecutionGraph graph;     ///< the first execution's graph
+  // Of Go programs:
+  bool predicted = false;                  ///< it did not happen, but happens-before says that it could have
+  std::shared_ptr<const go::Trace> trace;  ///< the first execution
+  std::vector<go::Step> steps;             ///< that lead to it; none if it is predicted
 };
 
 /// The verdict on the condition, as far as the executions seen tell.
@@ -45,6 +52,15 @@ enum class Verdict : std::uint8_t {
 struct TreeProgress {
   double covered = 0;  ///< probability to come to a leaf that was visited by choosing children uniformly
   TreeSize size;       ///< estimate of the number of complete graphs
+};
+
+/// What became of what a Go fuzzer asked for.
+struct Guidance {
+  std::uint64_t runs = 0;       ///< with a directive
+  std::uint64_t obeyed = 0;     ///< … in which all that was asked for came about
+  std::uint64_t timed_out = 0;  ///< … in which something had to be given up
+  std::uint64_t proposed = 0;   ///< mutations made
+  std::uint64_t filtered = 0;   ///< … and not run: impossible by happens-before
 };
 
 struct CampaignResult {
@@ -83,6 +99,7 @@ struct CampaignResult {
   std::optional<Discovery> discovery;     ///< how much is left to find; not of strategies that never repeat a graph
   double gini = 0;                        ///< of how often the graphs were seen: 0 if all the same; 0 if not counted
   std::optional<TreeProgress> tree;       ///< of strategies that go through the tree of executions
+  std::optional<Guidance> guidance;       ///< of the Go fuzzers
   std::vector<Bug> bugs;
   /// (executions, unique graphs by `identity`) at growing intervals.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;
