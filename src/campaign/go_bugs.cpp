@@ -52,7 +52,7 @@ void GoBugCollector::look(const Machine& machine, std::span<const Step> steps, s
     auto place = bugs_.find(key);
     if (place == bugs_.end()) {
       Bug bug = first(key.first, key.second, machine, number, seconds);
-      bug.steps.assign(steps.begin(), steps.end());
+      bug.steps = named(steps, *machine.names());
       place = bugs_.emplace(std::move(key), std::move(bug)).first;
     }
     ++place->second.count;

@@ -7,96 +7,35 @@
 #include <xxhash.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <nlohmann/json.hpp>
+
+#include "report/replay_reader.hpp"
 
 namespace graphfuzz {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::string_view kFormat = "graphfuzz replay";
 constexpr std::uint32_t kMaxIndex = (1u << 31) - 1;
 
-/// Reads fields, and says where it was when something is not as it should be.
-class Reader {
- public:
-  explicit Reader(const std::string& file) : file_(file) {}
-
-  [[noreturn]] void fail(const std::string& where, std::string_view expected, std::string_view found) const {
-    throw ReplayFileError(
-        fmt::format("{}: {}expected {}, found {}", file_, where.empty() ? "" : where + ": ", expected, found));
-  }
-
-  const Json& field(const Json& object, const std::string& where, const char* key) const {
-    const auto found = object.find(key);
-    if (found == object.end()) fail(where, fmt::format("a field \"{}\"", key), "none");
-    return *found;
-  }
-
-  std::string string(const Json& object, const char* key) const {
-    const Json& value = field(object, "", key);
-    if (!value.is_string()) fail(key, "a string", show(value));
-    return value.get<std::string>();
-  }
-
-  std::int64_t integer(const Json& value, const std::string& where, std::int64_t least, std::int64_t greatest) const {
-    const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(greatest)
-                                                 : value.is_number_integer() && value.get<std::int64_t>() >= least;
-    if (!fits) fail(where, fmt::format("an integer from {} to {}", least, greatest), show(value));
-    return value.get<std::int64_t>();
-  }
-
-  static std::string show(const Json& value) {
-    constexpr std::size_t longest = 60;
-    std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-    if (text.size() > longest) text = text.substr(0, longest) + "…";
-    return text;
-  }
-
- private:
-  const std::string& file_;
-};
-
-Step step_of(const Json& json, const std::string& where, const Reader& reader) {
-  if (!json.is_object()) reader.fail(where, "an object", Reader::show(json));
+Step step_of(const Json& json, const std::string& where, const ReplayReader& reader) {
+  if (!json.is_object()) reader.fail(where, "an object", ReplayReader::show(json));
   Step step;
   const std::int64_t last_thread = kInitThread - 1;
   step.thread =
       static_cast<ThreadId>(reader.integer(reader.field(json, where, "thread"), where + ".thread", 0, last_thread));
   const Json& from = reader.field(json, where, "from");
-  if (!from.is_array() || from.size() != 2) reader.fail(where + ".from", "[thread, index]", Reader::show(from));
+  if (!from.is_array() || from.size() != 2) reader.fail(where + ".from", "[thread, index]", ReplayReader::show(from));
   const std::int64_t thread = reader.integer(from[0], where + ".from[0]", -1, last_thread);
   step.source_thread = thread < 0 ? kInitThread : static_cast<ThreadId>(thread);
   step.source_index = static_cast<std::uint32_t>(reader.integer(from[1], where + ".from[1]", 0, kMaxIndex)) & kMaxIndex;
   if (const auto fails = json.find("fails"); fails != json.end()) {
-    if (!fails->is_boolean()) reader.fail(where + ".fails", "true or false", Reader::show(*fails));
+    if (!fails->is_boolean()) reader.fail(where + ".fails", "true or false", ReplayReader::show(*fails));
     step.fails = fails->get<bool>() ? 1 : 0;
   }
   return step;
-}
-
-std::uint64_t hash_of(const std::string& digits, const Reader& reader) {
-  std::uint64_t hash = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
-  if (error != std::errc{} || end != digits.data() + digits.size() || digits.size() != 16) {
-    reader.fail("hash", "16 hexadecimal digits", Reader::show(digits));
-  }
-  return hash;
-}
-
-Json parse_json(std::string_view text, const Reader& reader) {
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) reader.fail("", "a replay file", "an empty file");
-  try {
-    return Json::parse(text);
-  } catch (const Json::exception& e) {
-    const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at line 1, column 2: …"
-    const std::size_t tag = what.find("] ");
-    reader.fail("", "a replay file in JSON", tag == std::string::npos ? what : "a " + what.substr(tag + 2));
-  }
 }
 
 }  // namespace
@@ -129,11 +68,11 @@ std::string to_text(const ReplayFile& replay) {
 }
 
 ReplayFile parse_replay(std::string_view text, const std::string& file_name) {
-  const Reader reader(file_name);
+  const ReplayReader reader(file_name);
   const Json json = parse_json(text, reader);
-  if (!json.is_object()) reader.fail("", "an object", Reader::show(json));
+  if (!json.is_object()) reader.fail("", "an object", ReplayReader::show(json));
   if (const std::string format = reader.string(json, "format"); format != kFormat) {
-    reader.fail("format", fmt::format("\"{}\"", kFormat), Reader::show(format));
+    reader.fail("format", fmt::format("\"{}\"", kFormat), ReplayReader::show(format));
   }
   reader.integer(reader.field(json, "", "version"), "version", kReplayVersion, kReplayVersion);
 
@@ -145,27 +84,29 @@ ReplayFile parse_replay(std::string_view text, const std::string& file_name) {
   replay.unroll = static_cast<unsigned>(
       reader.integer(reader.field(json, "", "unroll"), "unroll", 0, std::numeric_limits<unsigned>::max()));
   const Json& seed = reader.field(json, "", "seed");
-  if (!seed.is_number_unsigned()) reader.fail("seed", "an integer from 0 to 2^64-1", Reader::show(seed));
+  if (!seed.is_number_unsigned()) reader.fail("seed", "an integer from 0 to 2^64-1", ReplayReader::show(seed));
   replay.seed = seed.get<std::uint64_t>();
   replay.shows = reader.string(json, "shows");
   const Json& steps = reader.field(json, "", "steps");
-  if (!steps.is_array()) reader.fail("steps", "an array", Reader::show(steps));
+  if (!steps.is_array()) reader.fail("steps", "an array", ReplayReader::show(steps));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     replay.prefix.steps.push_back(step_of(steps[i], fmt::format("steps[{}]", i), reader));
   }
   return replay;
 }
 
-ReplayFile load_replay(const std::filesystem::path& path) {
+std::string read_replay(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
     throw ReplayFileError(path.string() + ": expected a replay file, found a folder");
   }
   std::ifstream in(path, std::ios::binary);
   if (!in) throw ReplayFileError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text{std::istreambuf_iterator<char>(in), {}};
   if (in.bad()) throw ReplayFileError(path.string() + ": cannot be read");
-  return parse_replay(text, path.string());
+  return text;
 }
+
+ReplayFile load_replay(const std::filesystem::path& path) { return parse_replay(read_replay(path), path.string()); }
 
 }  // namespace graphfuzz

@@ -14,9 +14,11 @@ namespace graphfuzz::cli {
 namespace {
 
 constexpr const char* kFooter =
-    R"(Commands (each has a --help of its own; a file of that name is ./models or ./compare):
+    R"(Commands (each has a --help of its own; a file of that name is ./models, …):
   graphfuzz models             the memory models; why one of them forbids an outcome
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
+  graphfuzz trace              recorded Go traces: happens-before, bugs seen and predicted, scores
+  graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
 
 Examples:
   graphfuzz litmus/SB.litmus                        at most 10000 executions under rc11
@@ -24,6 +26,7 @@ Examples:
   graphfuzz --exhaustive litmus/MP.litmus           all executions: "never" is then proven
   graphfuzz --model mine.cat litmus/MP.litmus       a memory model of your own
   graphfuzz --seed 7 --dot pictures litmus/MP.litmus
+  graphfuzz --strategy gopie+ litmus/go/spec-kubernetes.go
   graphfuzz --replay graphfuzz-replays/MP-rc11-race-1-seed7.json
 
 The default strategy builds no graph twice: when none is left it stops, and "never" is
@@ -46,9 +49,19 @@ struct Raw {
   std::vector<std::string> feedback = {"new-graph", "rare"};
   std::string identity = "graph";
   std::uint64_t seed = 0;
+  std::string timers = "any";
   std::string colour = "auto";
   double rare_threshold = FeedbackOptions{}.rare_threshold;
 };
+
+CLI::Validator strategy() {
+  const auto check = [](std::string& text) -> std::string {
+    const std::vector<std::string>& known = go::strategies();  // those for litmus tests are among them
+    if (text != "exhaustive" && std::find(known.begin(), known.end(), text) != known.end()) return {};
+    return fmt::format("expected one of {}, found '{}'", fmt::join(known, ", "), text);
+  };
+  return {check, ""};
+}
 
 CLI::Validator threshold() {
   const auto check = [](std::string& text) -> std::string {
@@ -62,7 +75,7 @@ CLI::Validator threshold() {
 
 void define(CLI::App& app, CommandLine& line, Raw& raw) {
   FuzzOptions& fuzz = line.campaign.fuzz;
-  app.add_option("FILE", line.inputs, "Litmus tests, or folders of *.litmus files")->type_name("");
+  app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")->type_name("");
   app.set_config("--config", "", "Read options from an ini or toml file")->type_name("FILE")->group("General");
   app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
   app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
@@ -90,13 +103,21 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("What is run", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
       ->check(whole(1, 1'000'000))
       ->type_name("N");
+  app.add_option("--test", line.go_test, "Go: the test function to run, instead of main or the first one")
+      ->type_name("NAME")
+      ->group("What is run");
+  option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")
+      ->check(CLI::IsMember({"any", "idle"}).description(""))
+      ->type_name("any|idle");
   app.add_option("--replay", line.replay, "Replay one execution; FILE and --model then override what the file says")
       ->type_name("FILE")
       ->group("What is run");
 
-  option("How to search", "--strategy", raw.strategy, "How executions are made from earlier ones")
-      ->check(CLI::IsMember({"random", "revisit", "minimal", "maximal", "mix", "optimal"}).description(""))
-      ->type_name("random|revisit|minimal|maximal|mix|optimal");
+  option("How to search", "--strategy", raw.strategy, "How executions are made from earlier ones:\n"
+         "  random, revisit, minimal, maximal, mix, optimal;\n"
+         "  of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
+      ->check(strategy())
+      ->type_name("NAME");
   option("How to search", "--schedule", raw.schedule, "optimal: which part of the tree of executions comes next")
       ->check(CLI::IsMember({"size", "rarity", "depth-first"}).description(""))
       ->type_name("size|rarity|depth-first");
@@ -168,7 +189,10 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
     raw.strategy = "exhaustive";
     if (app.count("--executions") == 0) campaign.executions = std::numeric_limits<std::uint64_t>::max();
   }
-  campaign.fuzz.strategy = parse_strategy(raw.strategy);
+  line.go_only = go::is_fuzzer(raw.strategy);
+  if (!line.go_only) campaign.fuzz.strategy = parse_strategy(raw.strategy);
+  line.go.strategy = raw.strategy;
+  line.go.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
   campaign.fuzz.schedule = parse_schedule(raw.schedule);
   if (app.count("--corpus-size") > 0) campaign.fuzz.corpus_size = campaign.fuzz.frontier_size = raw.corpus_size;
   campaign.identity = parse_identity(raw.identity);
@@ -190,7 +214,7 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::string& text) {
   CommandLine line;
   Raw raw;
-  CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models.", "graphfuzz");
+  CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models, and of Go programs.", "graphfuzz");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
   app.allow_config_extras(CLI::config_extras_mode::error);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/campaign/go_campaign.hpp"
 #include "graphfuzz/campaign/separate.hpp"
 
 namespace graphfuzz::cli {
@@ -30,6 +31,9 @@ struct CommandLine {
   std::vector<std::string> models;  ///< at least one; known to the registry
   bool models_given = false;        ///< by the user, not by default
   CampaignOptions campaign;         ///< all but model, stop and progress
+  go::GoCampaignOptions go;         ///< of Go programs: all but `campaign`
+  bool go_only = false;             ///< is the strategy one for Go programs alone?
+  std::string go_test;              ///< the test function to run; empty: main, or the first
   unsigned unroll = 2;
   bool unroll_given = false;
   std::string replay;  ///< a replay file to replay; empty: fuzz

@@ -8,6 +8,8 @@
 #include "commands.hpp"
 #include "file_names.hpp"
 #include "graphfuzz/campaign/replay.hpp"
+#include "graphfuzz/report/go_replay_file.hpp"
+#include "graphfuzz/report/go_text.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
@@ -49,11 +51,16 @@ class FuzzCommand {
   int run() {
     check_outputs();
     bool errors = false;
-    inputs_ = load_inputs(line_.inputs, line_.unroll, errors);
+    inputs_ = load_inputs(line_.inputs, line_.unroll, line_.go_test, errors);
     if (errors) code_ = kUsageError;
-    const std::size_t all = inputs_.size() * line_.models.size();
+    std::size_t all = 0;
+    for (const Input& input : inputs_) all += input.go ? 1 : line_.models.size();
     single_ = line_.inputs.size() == 1 && all == 1;
     for (const Input& input : inputs_) {
+      if (input.go) {
+        if (!interrupted()) run_one(input, "go");
+        continue;
+      }
       for (const std::string& model : line_.models) {
         if (!interrupted()) run_one(input, model);
       }
@@ -96,34 +103,63 @@ class FuzzCommand {
   }
 
   void run_one(const Input& input, const std::string& model) {
-    const std::string what = fmt::format("{} under {}", input.program->name(), model);
+    const std::string what = input.go ? std::string(input.name()) : fmt::format("{} under {}", input.name(), model);
     CampaignOptions options = line_.campaign;
     options.model = model;
     options.stop = &interrupted();
     if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(what, p); };
     const std::size_t before = results_.size();
-    guard(what, [&] { results_.push_back(run_campaign(*input.program, options)); });
+    guard(what, [&] { results_.push_back(run(input, options)); });
     progress_.erase();
     if (results_.size() == before) return;
     CampaignResult& result = results_.back();
     result.file = input.file;
     replays_.emplace_back();
     guard(what, [&] { replays_.back() = write_replays(input, result); });
-    if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, *input.program, line_.dot_dir, pictures_); });
+    if (!line_.dot_dir.empty()) {
+      guard(what, [&] {
+        if (input.go) {
+          draw(result, line_.dot_dir, pictures_);
+        } else {
+          draw(result, *input.program, line_.dot_dir, pictures_);
+        }
+      });
+    }
     if (!silent_ && !line_.quiet && (single_ || line_.verbose)) {
-      guard(what, [&] { print(result_block(result, *input.program, replays_.back(), text_) + (single_ ? "" : "\n")); });
+      guard(what, [&] {
+        print((input.go ? go::result_block(result, replays_.back(), text_)
+                        : result_block(result, *input.program, replays_.back(), text_)) +
+              (single_ ? "" : "\n"));
+      });
     }
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
-    for (ObservedState& state : result.states) state.example.reset();
-    for (Bug& bug : result.bugs) bug.graph = {};
+    for (ObservedState& state : result.states) {
+      state.example.reset();
+      state.trace.reset();
+    }
+    for (Bug& bug : result.bugs) {
+      bug.graph = {};
+      bug.trace.reset();
+    }
+  }
+
+  CampaignResult run(const Input& input, const CampaignOptions& options) const {
+    if (input.go) {
+      go::GoCampaignOptions go_options = line_.go;
+      go_options.campaign = options;
+      return go::run_campaign(*input.go, go_options);
+    }
+    if (line_.go_only) throw std::invalid_argument(fmt::format("{} is for Go programs", line_.go.strategy));
+    return run_campaign(*input.program, options);
   }
 
   std::vector<std::string> write_replays(const Input& input, const CampaignResult& result) {
     std::vector<std::string> files;
     for (std::size_t i = 0; i < result.bugs.size(); ++i) {
       const Bug& bug = result.bugs[i];
-      const std::optional<Prefix> steps = steps_of(bug, result, *input.program);
-      if (!steps) {
+      std::optional<Prefix> steps;
+      if (input.program) steps = steps_of(bug, result, *input.program);
+      if (input.go ? bug.predicted : !steps) {
         files.emplace_back();
         continue;
       }
@@ -133,6 +169,12 @@ class FuzzCommand {
       const std::string path = (fs::path(line_.replay_dir) / (name + ".json")).string();
       const fs::path file = fs::absolute(input.file).lexically_normal();
       const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
+      if (input.go) {
+        write_file(path, go::to_text({result.test, relative, input.hash, line_.go_test, line_.go.timing, result.seed,
+                                      bug.kind + ": " + bug.message, bug.steps}));
+        files.push_back(path);
+        continue;
+      }
       write_file(path, to_text({result.test, relative, input.hash, result.model, line_.unroll, result.seed,
                                 bug.kind + ": " + bug.message, *steps}));
       files.push_back(path);

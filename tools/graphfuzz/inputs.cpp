@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "command_line.hpp"
+#include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "output.hpp"
@@ -18,16 +19,17 @@ namespace fs = std::filesystem;
 namespace graphfuzz::cli {
 namespace {
 
-std::vector<std::string> litmus_files(const std::string& folder) {
+std::vector<std::string> program_files(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code ignored;
-    if (entry->path().extension() == ".litmus" && !entry->is_directory(ignored))
+    const fs::path extension = entry->path().extension();
+    if ((extension == ".litmus" || extension == ".go") && !entry->is_directory(ignored))
       files.push_back(entry->path().string());
   }
   if (error) throw UserError(fmt::format("{}: cannot be read: {}", folder, error.message()));
-  if (files.empty()) throw UserError(fmt::format("{}: there is no *.litmus file in this folder", folder));
+  if (files.empty()) throw UserError(fmt::format("{}: there is no *.litmus or *.go file in this folder", folder));
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -45,7 +47,7 @@ std::string read_bytes(const std::string& file) {
   std::string text;
   for (char buffer[1 << 16]; in.read(buffer, sizeof buffer), in.gcount() > 0;) {
     text.append(buffer, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > greatest) throw UserError(file + ": is too large for a litmus test");
+    if (text.size() > greatest) throw UserError(file + ": is too large for a test");
   }
   if (in.bad()) throw UserError(file + ": cannot be read");
   return text;
@@ -53,23 +55,29 @@ std::string read_bytes(const std::string& file) {
 
 }  // namespace
 
-Input load_input(const std::string& file, unsigned unroll, const std::string& outcome) {
+Input load_input(const std::string& file, unsigned unroll, const std::string& outcome, const std::string& go_test) {
   const std::string text = read_bytes(file);
-  return {file, program_hash(text), parse_litmus(text, file, {unroll, outcome})};
+  if (fs::path(file).extension() == ".go") {
+    go::GoOptions options;
+    options.test = go_test;
+    return {file, program_hash(text), nullptr, go::parse_go(text, file, options)};
+  }
+  return {file, program_hash(text), parse_litmus(text, file, {unroll, outcome}), nullptr};
 }
 
-std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, bool& errors) {
+std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, const std::string& go_test,
+                               bool& errors) {
   std::vector<Input> inputs;
   for (const std::string& name : names) {
     try {
       std::error_code error;
       if (!fs::is_directory(name, error)) {
-        inputs.push_back(load_input(name, unroll));
+        inputs.push_back(load_input(name, unroll, {}, go_test));
         continue;
       }
-      for (const std::string& file : litmus_files(name)) {
+      for (const std::string& file : program_files(name)) {
         try {
-          inputs.push_back(load_input(file, unroll));
+          inputs.push_back(load_input(file, unroll, {}, go_test));
         } catch (const std::runtime_error& e) {
           complain(e.what());
           errors = true;

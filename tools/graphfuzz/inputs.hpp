@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "graphfuzz/program/go/go_program.hpp"
 #include "graphfuzz/program/program.hpp"
 
 namespace graphfuzz::cli {
@@ -13,14 +15,20 @@ namespace graphfuzz::cli {
 struct Input {
   std::string file;        ///< as written, or found in a folder
   std::uint64_t hash = 0;  ///< program_hash of its text
-  std::shared_ptr<const Program> program;
+  std::shared_ptr<const Program> program;  ///< a litmus test, or …
+  std::shared_ptr<const go::GoProgram> go;  ///< … a Go program
+
+  std::string_view name() const { return program ? program->name() : go->name(); }
 };
 
-/// The files, and those named *.litmus in the folders, sorted within each folder. What cannot be read or parsed is
-/// reported on standard error and left out; `errors` is set then.
-std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, bool& errors);
+/// The files, and those named *.litmus or *.go in the folders, sorted within each folder. What cannot be read or parsed is
+/// reported on standard error and left out; `errors` is set then. `go_test`: which test function of Go programs to run.
+std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, const std::string& go_test,
+                               bool& errors);
 
-/// One file. `outcome`: see LitmusOptions. Throws UserError or ParseError.
-Input load_input(const std::string& file, unsigned unroll, const std::string& outcome = {});
+/// One file: a Go program if its name ends in .go, else a litmus test. `outcome`: see LitmusOptions. Throws UserError,
+/// ParseError or go::GoError.
+Input load_input(const std::string& file, unsigned unroll, const std::string& outcome = {},
+                 const std::string& go_test = {});
 
 }  // namespace graphfuzz::cli

@@ -14,6 +14,9 @@ namespace graphfuzz::cli {
 /// One picture per distinct final state and per bug, into an existing folder. Throws UserError.
 void draw(const CampaignResult& result, const Program& program, const std::string& folder, FileNames& names);
 
+/// The same for a Go program.
+void draw(const CampaignResult& result, const std::string& folder, FileNames& names);
+
 /// The replayed execution, or the step that is inconsistent, with the cycle. Throws UserError.
 void draw(const Replay& replay, const Program& program, const std::string& model, const std::string& folder,
           FileNames& names);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graphfuzz/analysis/discovery.hpp"
-#include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/explore/go/named_step.hpp"
 #include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
@@ -38,7 +38,7 @@ struct Bug {
   // Of Go programs:
   bool predicted = false;                  ///< it did not happen, but happens-before says that it could have
   std::shared_ptr<const go::Trace> trace;  ///< the first execution
-  std::vector<go::Step> steps;             ///< that lead to it; none if it is predicted
+  std::vector<go::NamedStep> steps;        ///< that lead to it; none if it is predicted
 };
 
 /// The verdict on the condition, as far as the executions seen tell.

@@ -47,6 +47,8 @@ std::string to_text(const ReplayFile& replay);
 /// The reverse. `file_name` is for messages only. Unknown keys are ignored. Throws ReplayFileError.
 ReplayFile parse_replay(std::string_view text, const std::string& file_name);
 
+/// The text of a file. Throws ReplayFileError.
+std::string read_replay(const std::filesystem::path& path);
 /// Reads and parses a file. Throws ReplayFileError, also if the file cannot be read.
 ReplayFile load_replay(const std::filesystem::path& path);
 
