@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "graphfuzz/report/go_text.hpp"
 #include "report/campaign_lines.hpp"
@@ -56,6 +57,32 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     if (bug.trace) text += trace_listing(*bug.trace);
   }
   return text;
+}
+
+std::string replay_block(const GoReplay& replay, std::size_t steps, const std::string& test,
+                         const TextOptions& options) {
+  const Colours colours(options.colour);
+  std::string text = fmt::format("Replay {}: {} of {}\n", test, replay.steps_taken, plural(steps, "step"));
+  text += replay.possible ? replay.outcome + '\n'
+                          : fmt::format("step {} is not possible; possible were: {}\n", replay.steps_taken + 1,
+                                        replay.possible_steps);
+  for (const Bug& bug : replay.bugs) text += fmt::format("{} {}\n", colours.red(bug.kind + ':'), bug.message);
+  return text + trace_listing(replay.trace);
+}
+
+std::string to_json(const GoReplay& replay, const std::string& test, const std::string& replay_file,
+                    std::size_t steps) {
+  nlohmann::ordered_json bugs = nlohmann::ordered_json::array();
+  for (const Bug& bug : replay.bugs) bugs.push_back({{"kind", bug.kind}, {"message", bug.message}});
+  const nlohmann::ordered_json json = {{"test", test},
+                                       {"model", "go"},
+                                       {"replay", replay_file},
+                                       {"possible", replay.possible},
+                                       {"steps", steps},
+                                       {"steps_taken", replay.steps_taken},
+                                       {"outcome", replay.outcome},
+                                       {"bugs", bugs}};
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace graphfuzz::go

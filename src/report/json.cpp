@@ -24,6 +24,7 @@ Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_f
     const bool has_file = i < replay_files.size() && !replay_files[i].empty();
     array.push_back({{"kind", bugs[i].kind},
                      {"message", bugs[i].message},
+                     {"predicted", bugs[i].predicted},
                      {"execution", bugs[i].execution},
                      {"seconds", bugs[i].seconds},
                      {"count", bugs[i].count},
@@ -59,6 +60,16 @@ Json tree_of(const CampaignResult& result) {
                              : size.walks() > 1 ? finite(size.error())
                                                 : Json(nullptr)},
           {"walks", size.walks()}};
+}
+
+Json guidance_of(const CampaignResult& result) {
+  if (!result.guidance) return nullptr;
+  const Guidance& g = *result.guidance;
+  return {{"runs", g.runs},
+          {"obeyed", g.obeyed},
+          {"timed_out", g.timed_out},
+          {"proposed", g.proposed},
+          {"filtered", g.filtered}};
 }
 
 /// A CSV field, quoted where it must be (RFC 4180).
@@ -105,6 +116,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"discovery", discovery_of(result)},
                      {"gini", result.discovery ? Json(result.gini) : Json(nullptr)},
                      {"tree", tree_of(result)},
+                     {"guidance", guidance_of(result)},
                      {"bugs", bugs_of(result.bugs, replay_files)}};
   return text_of(json);
 }

@@ -75,7 +75,8 @@ CLI::Validator threshold() {
 
 void define(CLI::App& app, CommandLine& line, Raw& raw) {
   FuzzOptions& fuzz = line.campaign.fuzz;
-  app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")->type_name("");
+  app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")
+      ->type_name("");
   app.set_config("--config", "", "Read options from an ini or toml file")->type_name("FILE")->group("General");
   app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
   app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
@@ -113,7 +114,8 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->type_name("FILE")
       ->group("What is run");
 
-  option("How to search", "--strategy", raw.strategy, "How executions are made from earlier ones:\n"
+  option("How to search", "--strategy", raw.strategy,
+         "How executions are made from earlier ones:\n"
          "  random, revisit, minimal, maximal, mix, optimal;\n"
          "  of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
       ->check(strategy())
@@ -214,7 +216,8 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::string& text) {
   CommandLine line;
   Raw raw;
-  CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models, and of Go programs.", "graphfuzz");
+  CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models, and of Go programs.",
+               "graphfuzz");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
   app.allow_config_extras(CLI::config_extras_mode::error);

@@ -17,12 +17,17 @@ namespace {
 
 int compare_files(const CompareLine& line) {
   bool errors = false;
-  const std::vector<Input> inputs = load_inputs(line.inputs, line.unroll, errors);
+  const std::vector<Input> inputs = load_inputs(line.inputs, line.unroll, {}, errors);
   int code = errors ? kUsageError : kNothingFound;
   ProgressLine progress(!line.quiet);
   std::vector<Comparison> comparisons;
   for (const Input& input : inputs) {
     if (interrupted()) break;
+    if (!input.program) {
+      complain(input.file + ": is a Go program; memory models are compared on litmus tests");
+      code = kUsageError;
+      continue;
+    }
     CompareOptions options;
     options.models = line.models;
     options.seconds = line.seconds;

@@ -13,16 +13,17 @@
 namespace graphfuzz::cli {
 
 struct Input {
-  std::string file;        ///< as written, or found in a folder
-  std::uint64_t hash = 0;  ///< program_hash of its text
-  std::shared_ptr<const Program> program;  ///< a litmus test, or …
+  std::string file;                         ///< as written, or found in a folder
+  std::uint64_t hash = 0;                   ///< program_hash of its text
+  std::shared_ptr<const Program> program;   ///< a litmus test, or …
   std::shared_ptr<const go::GoProgram> go;  ///< … a Go program
 
   std::string_view name() const { return program ? program->name() : go->name(); }
 };
 
-/// The files, and those named *.litmus or *.go in the folders, sorted within each folder. What cannot be read or parsed is
-/// reported on standard error and left out; `errors` is set then. `go_test`: which test function of Go programs to run.
+/// The files, and those named *.litmus or *.go in the folders, sorted within each folder. What cannot be read or parsed
+/// is reported on standard error and left out; `errors` is set then. `go_test`: which test function of Go programs to
+/// run.
 std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, const std::string& go_test,
                                bool& errors);
 

@@ -6,29 +6,31 @@
 #include "commands.hpp"
 #include "file_names.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/report/go_replay_file.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "inputs.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
+#include "replay_place.hpp"
 
 namespace fs = std::filesystem;
 
 namespace graphfuzz::cli {
-namespace {
 
-/// The program's file: as the user says, else as the replay file does.
-std::string program_file(const CommandLine& line, const ReplayFile& file) {
+std::string program_file(const CommandLine& line, const std::string& named) {
   if (!line.inputs.empty()) return line.inputs.front();
-  const fs::path beside = (fs::path(line.replay).parent_path() / file.file).lexically_normal();
+  const fs::path beside = (fs::path(line.replay).parent_path() / named).lexically_normal();
   std::error_code error;
-  for (const fs::path& place : {beside, fs::path(file.file)}) {
+  for (const fs::path& place : {beside, fs::path(named)}) {
     if (fs::exists(place, error)) return place.string();
   }
-  throw UserError(fmt::format("{}: the litmus test {} is not there; name its file on the command line", line.replay,
-                              beside.string()));
+  throw UserError(
+      fmt::format("{}: the program {} is not there; name its file on the command line", line.replay, beside.string()));
 }
+
+namespace {
 
 void check_models(const std::vector<std::string>& models, const std::string& replay_file) {
   for (const std::string& model : models) {
@@ -48,10 +50,13 @@ int replay(const CommandLine& line) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);
   }
-  const ReplayFile file = load_replay(line.replay);
+  const std::string contents = read_replay(line.replay);
+  if (go::is_go_replay(contents)) return replay_go(line, contents);
+  const ReplayFile file = parse_replay(contents, line.replay);
   const std::vector<std::string> models = line.models_given ? line.models : std::vector<std::string>{file.model};
   check_models(models, line.replay);
-  const Input input = load_input(program_file(line, file), line.unroll_given ? line.unroll : file.unroll);
+  const Input input = load_input(program_file(line, file.file), line.unroll_given ? line.unroll : file.unroll);
+  if (!input.program) throw UserError(fmt::format("{}: {} is not a litmus test", line.replay, input.file));
   const Program& program = *input.program;
   if (input.hash != file.hash) {
     complain(fmt::format("warning: {} is not what it was when {} was written", input.file, line.replay));

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "graphfuzz/campaign/go_replay.hpp"
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/program/go/trace.hpp"
 #include "graphfuzz/report/text.hpp"
@@ -14,6 +15,12 @@ namespace graphfuzz::go {
 /// `replay_files[i]` is where the replay file of bug i is, empty or missing if there is none.
 std::string result_block(const CampaignResult& result, std::span<const std::string> replay_files = {},
                          const TextOptions& options = {});
+
+/// What became of a replay of `steps` steps.
+std::string replay_block(const GoReplay& replay, std::size_t steps, const std::string& test,
+                         const TextOptions& options = {});
+/// One JSON object. `replay_file`: where the steps come from.
+std::string to_json(const GoReplay& replay, const std::string& test, const std::string& replay_file, std::size_t steps);
 
 /// "c0": a name for an object in listings and pictures, short and the same in all listings of one trace.
 std::string object_name(const Trace& trace, Object object);
