@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import claims, measures, options as command_line, plots, tables, tool as tools
+from . import claims, go, measures, options as command_line, plots, tables, tool as tools
 from .programs import PROGRAMS, PROJECT
 from .progress import Progress
 from .runs import EXHAUSTIVE, Run, Runner
@@ -159,6 +159,8 @@ def evaluate(options):
     timed = run_phase(runner, timed_runs(options, programs, strategies, rows), failures)
     rows += [measures.raw_row(result, sizes) for result in timed]
 
+    go_rows = go.summarize(run_phase(runner, go.runs(options), failures))
+
     time_limit = f"{options.seconds:g}s" if options.seconds else None
     summaries = measures.summarize(rows, programs, strategies, sizes, options.executions, time_limit)
     verdicts = claims.judge(claims.Evidence(programs, counted + timed, rows, exhaustive, sizes, options.executions))
@@ -167,9 +169,11 @@ def evaluate(options):
     measures.write_csv(folder / "raw.csv", measures.RAW_COLUMNS, rows)
     measures.write_csv(folder / "summary.csv", measures.summary_columns(limits), summaries)
     measures.write_csv(folder / "claims.csv", claims.COLUMNS, [vars(claim) for claim in verdicts])
+    measures.write_csv(folder / "go.csv", go.COLUMNS, go_rows)
     (folder / "environment.json").write_text(json.dumps(surroundings, indent=2) + "\n")
     write_report(folder, options, surroundings,
-                 tables.make(summaries, strategies, options.executions, time_limit, verdicts), failures)
+                 [*tables.make(summaries, strategies, options.executions, time_limit, verdicts),
+                  *go.make_tables(go_rows, options.go_executions)], failures)
     draw(options, folder, summaries, counted, strategies, sizes, options.executions[-1])
     if options.text:
         make_text(folder)
@@ -178,7 +182,7 @@ def evaluate(options):
         if claim.holds != claims.YES:
             print(f"{claim.holds}: {claim.claim}; {claim.program}: wanted {claim.wanted}; measured: {claim.measured}")
     held = sum(claim.holds == claims.YES for claim in verdicts)
-    print(f"{held} of {len(verdicts)} claims hold; {len(rows)} runs; the report is {folder / 'report.md'}")
+    print(f"{held} of {len(verdicts)} claims hold; {len(rows)} runs and {len(go_rows)} rows on Go kernels; the report is {folder / 'report.md'}")
     if failures:
         complain(f"{len(failures)} runs failed")
         return 3

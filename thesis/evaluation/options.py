@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from . import go
 from .programs import BY_NAME, PROGRAMS, PROJECT, QUICK
 
 RESULTS = PROJECT / "thesis" / "results"
@@ -66,6 +67,10 @@ def parse(arguments):
                         help="time to count all graphs of a program; 0: do not try [60]")
     parser.add_argument("--programs", type=_names, metavar="NAME,…", help="only these [all]")
     parser.add_argument("--strategies", type=_names, metavar="NAME,…", help="only these [all that graphfuzz has]")
+    parser.add_argument("--go-kernels", type=_names, metavar="NAME,…",
+                        help="only these programs of litmus/go; none: no Go at all [all that have a bug]")
+    parser.add_argument("--go-executions", type=_positive, metavar="N",
+                        help="runs of a Go kernel at most, until its bug is seen [1000]")
     parser.add_argument("--jobs", type=_positive, default=1, metavar="N",
                         help="runs at a time; times are worth more with 1 [%(default)s]")
     parser.add_argument("--patience", type=_time, default=600, metavar="T",
@@ -81,13 +86,19 @@ def parse(arguments):
     quick = options.quick
     defaults = {"seeds": 5 if quick else 20, "executions": [100, 1000] if quick else [1000, 10000, 100000],
                 "seconds": 0.1 if quick else 10.0, "time_seeds": 2 if quick else 10,
+                "go_executions": 200 if quick else 1000, "go_kernels": go.QUICK if quick else None,
                 "exhaustive_seconds": 1.0 if quick else 60.0, "programs": QUICK if quick else list(BY_NAME),
                 "out": RESULTS / "quick" if quick else RESULTS}
+    every_kernel = options.go_kernels is None and not quick
     for name, value in defaults.items():
         if getattr(options, name) is None:
             setattr(options, name, value)
     unknown = [name for name in options.programs if name not in BY_NAME]
     if unknown or not options.programs:
         parser.error(f"no such program: {', '.join(unknown)}; see --list" if unknown else "no programs")
+    try:
+        options.go_kernels = [] if options.go_kernels == ["none"] else go.kernels(None if every_kernel else options.go_kernels)
+    except KeyError as error:
+        parser.error(f"no such program in litmus/go, or none with a bug: {error.args[0]}")
     options.programs = [program for program in PROGRAMS if program.name in options.programs]
     return options

@@ -115,11 +115,10 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->group("What is run");
 
   option("How to search", "--strategy", raw.strategy,
-         "How executions are made from earlier ones:\n"
-         "  random, revisit, minimal, maximal, mix, optimal;\n"
-         "  of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
+         "How executions are made from earlier ones; of Go programs also\n"
+         "gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
       ->check(strategy())
-      ->type_name("NAME");
+      ->type_name("random|revisit|minimal|maximal|mix|optimal");
   option("How to search", "--schedule", raw.schedule, "optimal: which part of the tree of executions comes next")
       ->check(CLI::IsMember({"size", "rarity", "depth-first"}).description(""))
       ->type_name("size|rarity|depth-first");
