@@ -51,10 +51,12 @@ bool Builder::take_back_to(Slot size) {
   if (!model_.removes_cheaply()) return false;
   affected_.assign(graph_.threads(), false);
   for (Slot slot = size; slot < graph_.size(); ++slot) affected_[graph_[slot].id.thread] = true;
+  // Threads that start others, or are started, are not worth the trouble.
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
-    // Threads that start others, or are started, are not worth the trouble.
     if (graph_.thread_size(t) > 0 && graph_[graph_.thread(t).front()].label.kind == EventKind::begin) return false;
-    if (affected_[t] && !run_->restart(t)) return false;
+  }
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (affected_[t] && !run_->restart(t)) return false;  // a run that can restart one thread can restart any
   }
   while (graph_.size() > size) graph_.remove_last();
   model_.removed(graph_);
