@@ -5,21 +5,11 @@
 #include "explore/requests.hpp"
 
 namespace graphfuzz {
-namespace {
-
-std::vector<Value> initial_values(const Program& program) {
-  std::vector<Value> values;
-  for (const LocationInfo& location : program.locations()) values.push_back(location.initial);
-  return values;
-}
-
-}  // namespace
-
 Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end)
     : model_(model),
       on_dead_end_(on_dead_end),
       run_(program.start()),
-      graph_(program.threads(), initial_values(program)),
+      graph_(program.threads(), program.initial_values()),
       options_(1),
       state_(program.state_size()) {
   if (model.uses_dependencies()) track_dependencies(true);

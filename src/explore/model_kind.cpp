@@ -16,9 +16,7 @@ class PorfBuilder {
  public:
   PorfBuilder(const Program& program, const MemoryModel& model) : model_(model), run_(program.start()) {
     run_->track_dependencies(true);
-    std::vector<Value> initial_values;
-    for (const LocationInfo& location : program.locations()) initial_values.push_back(location.initial);
-    todo_.emplace_back(program.threads(), initial_values);
+    todo_.emplace_back(program.threads(), program.initial_values());
   }
 
   /// False if a consistent graph could not be extended.

@@ -34,9 +34,7 @@ namespace {
 
 // The same graph, its slots in an order that extends porf.
 ExecutionGraph in_porf_order(const ExecutionGraph& graph) {
-  std::vector<Value> initial_values;
-  for (Location x = 0; x < graph.locations(); ++x) initial_values.push_back(graph[x].label.written_value);
-  ExecutionGraph result(graph.threads(), initial_values);
+  ExecutionGraph result(graph.threads(), graph.initial_values());
   std::vector<Slot> renamed(graph.size(), kNoSlot);
   for (Slot x = 0; x < graph.locations(); ++x) renamed[x] = x;
   for (bool progress = true; progress;) {

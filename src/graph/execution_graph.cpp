@@ -203,11 +203,15 @@ std::span<const std::uint32_t> ExecutionGraph::porf(Slot slot) const {
 
 bool ExecutionGraph::porf_before_or_equal(Slot a, Slot b) const { return contains(porf(b), events_[a].id) || a == b; }
 
+std::vector<Value> ExecutionGraph::initial_values() const {
+  std::vector<Value> values;
+  for (Location x = 0; x < locations(); ++x) values.push_back(events_[x].label.written_value);
+  return values;
+}
+
 ExecutionGraph ExecutionGraph::restricted(const View& view) const {
   assert(extends_porf_);
-  std::vector<Value> initial_values;
-  for (Location x = 0; x < locations(); ++x) initial_values.push_back(events_[x].label.written_value);
-  ExecutionGraph result(threads(), initial_values);
+  ExecutionGraph result(threads(), initial_values());
   std::vector<Slot> renamed(size(), kNoSlot);
   for (Slot x = 0; x < locations(); ++x) renamed[x] = x;
   for (Slot slot = locations(); slot < size(); ++slot) {

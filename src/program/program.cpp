@@ -19,6 +19,12 @@ Value wrap_integer(Value v, unsigned bits, bool is_signed) {
 
 }  // namespace
 
+std::vector<Value> Program::initial_values() const {
+  std::vector<Value> values;
+  for (const LocationInfo& location : locations()) values.push_back(location.initial);
+  return values;
+}
+
 Value wrap(Value v, unsigned bits, bool is_signed) { return is_address(v) ? v : wrap_integer(v, bits, is_signed); }
 
 Value apply(Operation operation, Value old_value, Value operand, unsigned bits, bool is_signed) {

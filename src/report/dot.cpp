@@ -192,13 +192,9 @@ std::string to_dot(const ExecutionGraph& graph, const Program& program, const Pi
 
 std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model) {
   if (!graph.extends_porf()) return {};  // models tell races while a graph is built
-  std::vector<Value> initial_values;
   std::vector<Slot> renamed(graph.size(), kNoSlot);
-  for (Slot x = 0; x < graph.locations(); ++x) {
-    initial_values.push_back(graph[x].label.written_value);
-    renamed[x] = x;
-  }
-  ExecutionGraph growing(graph.threads(), initial_values);
+  for (Slot x = 0; x < graph.locations(); ++x) renamed[x] = x;
+  ExecutionGraph growing(graph.threads(), graph.initial_values());
   model.reset(growing);
   std::vector<Slot> racing;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {

@@ -45,6 +45,8 @@ class ExecutionGraph {
 
   unsigned threads() const { return static_cast<unsigned>(by_thread_.size()); }
   Location locations() const { return static_cast<Location>(mo_.size()); }
+  /// What the initial writes write, by location.
+  std::vector<Value> initial_values() const;
   /// Number of slots in use: initial writes and events.
   Slot size() const { return static_cast<Slot>(events_.size()); }
   /// Number of events that are not initial writes.

@@ -131,6 +131,8 @@ class Program {
   virtual unsigned threads() const = 0;
   /// Indexed by Location.
   virtual const std::vector<LocationInfo>& locations() const = 0;
+  /// The same as far as values go: what an ExecutionGraph begins with.
+  std::vector<Value> initial_values() const;
   /// A fresh run, already reset.
   virtual std::unique_ptr<Run> start() const = 0;
 

@@ -6,23 +6,13 @@
 #include "explore/requests.hpp"
 
 namespace graphfuzz {
-namespace {
-
-std::vector<Value> initial_values(const Program& program) {
-  std::vector<Value> values;
-  for (const LocationInfo& location : program.locations()) values.push_back(location.initial);
-  return values;
-}
-
-}  // namespace
-
 CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& model, const CandidateOptions& options)
     : model_(model),
       options_(options),
       run_(program.start()),
       tracks_(run_->track_dependencies(true)),
       mo_last_(!options.coherent && !options.atomic && !options.monotone),
-      initial_values_(graphfuzz::initial_values(program)),
+      initial_values_(program.initial_values()),
       constants_(program.constants()),
       writes_in_code_(program.writes_in_code()),
       possible_writes_(static_cast<Location>(initial_values_.size())),
