@@ -1,0 +1,82 @@
+// Every program of litmus/go: its bug is found, at the line that is marked, and no other; the fixed variants have none.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "graphfuzz/campaign/go_campaign.hpp"
+#include "graphfuzz/campaign/go_replay.hpp"
+#include "graphfuzz/frontend/go.hpp"
+#include "support/go_kernel.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+using testing::Kernel;
+
+std::string listed(const std::vector<Bug>& bugs) {
+  std::string text;
+  for (const Bug& bug : bugs) text += fmt::format("  {}: {}\n", bug.kind, bug.message);
+  return text.empty() ? "  none\n" : text;
+}
+
+class Kernels : public ::testing::TestWithParam<std::filesystem::path> {
+ protected:
+  CampaignResult run(const std::string& strategy, std::uint64_t executions) const {
+    GoCampaignOptions options;
+    options.strategy = strategy;
+    options.campaign.executions = executions;
+    options.campaign.seconds = 30;
+    return run_campaign(*program_, options);
+  }
+
+  const Kernel kernel_ = testing::load_kernel(GetParam());
+  const std::shared_ptr<const GoProgram> program_ = parse_go(kernel_.text, GetParam().filename().string());
+};
+
+TEST_P(Kernels, ShowTheirBugAndNoOther) {
+  ASSERT_TRUE(kernel_.says_none != !kernel_.bugs.empty()) << "the header does not say what the bug is";
+  const CampaignResult result = run("optimal", 3000);
+  EXPECT_EQ(result.truncated, 0u);
+  for (const Kernel::Expected& expected : kernel_.bugs) {
+    EXPECT_TRUE(std::any_of(result.bugs.begin(), result.bugs.end(),
+                            [&](const Bug& bug) { return testing::is(kernel_, expected, bug); }))
+        << expected.kind << ' ' << expected.text << "; found:\n"
+        << listed(result.bugs);
+  }
+  for (const Bug& bug : result.bugs) {
+    EXPECT_TRUE(
+        std::any_of(kernel_.bugs.begin(), kernel_.bugs.end(),
+                    [&](const Kernel::Expected& expected) { return testing::same_kind(expected.kind, bug.kind); }))
+        << "not expected: " << bug.kind << ": " << bug.message;
+  }
+}
+
+TEST_P(Kernels, ShowTheSameWhenReplayed) {
+  const CampaignResult result = run("random", 300);
+  for (const Bug& bug : result.bugs) {
+    const GoReplay again = replay(*program_, bug.steps, Timing::any);
+    EXPECT_TRUE(again.possible) << again.steps_taken << " of " << bug.steps.size() << ": " << again.possible_steps;
+    EXPECT_TRUE(std::any_of(again.bugs.begin(), again.bugs.end(),
+                            [&](const Bug& b) { return b.kind == bug.kind && b.message == bug.message; }))
+        << bug.kind << ": " << bug.message << "; replayed:\n"
+        << listed(again.bugs);
+  }
+}
+
+std::string name_of(const ::testing::TestParamInfo<std::filesystem::path>& info) {
+  std::string name = info.param.stem().string();
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(LitmusGo, Kernels, ::testing::ValuesIn(testing::kernel_files()), name_of);
+
+TEST(KernelFiles, AreManyAndInPairs) {
+  std::size_t bugs = 0;
+  for (const std::filesystem::path& file : testing::kernel_files())
+    bugs += testing::load_kernel(file).bugs.empty() ? 0 : 1;
+  EXPECT_GE(bugs, 60u);
+}
+
+}  // namespace
+}  // namespace graphfuzz::go
