@@ -36,9 +36,9 @@ struct Bug {
   std::uint64_t count = 0;  ///< executions that showed it; for "condition", "flag", "undefined": distinct graphs
   ExecutionGraph graph;     ///< the first execution's graph
   // Of Go programs:
-  bool predicted = false;                  ///< it did not happen, but happens-before says that it could have
-  std::shared_ptr<const go::Trace> trace;  ///< the first execution
-  std::vector<go::NamedStep> steps;        ///< that lead to it; none if it is predicted
+  bool predicted = false;                    ///< it did not happen, but happens-before says that it could have
+  std::shared_ptr<const go::Trace> trace{};  ///< the first execution
+  std::vector<go::NamedStep> steps{};        ///< that lead to it; none if it is predicted
 };
 
 /// The verdict on the condition, as far as the executions seen tell.
