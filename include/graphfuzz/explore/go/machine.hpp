@@ -24,7 +24,7 @@ namespace graphfuzz::go {
 using Name = std::uint32_t;
 inline constexpr Name kNoName = std::numeric_limits<Name>::max();
 
-/// Shared by all workers of a campaign, so that their steps mean the same. Thread-safe.
+/// Shared by all workers of a campaign, so that their steps mean the same. Thread-safe. (routine_names.hpp)
 class RoutineNames;
 
 /// When a timer may fire. It never does before one that is due earlier.
@@ -48,6 +48,10 @@ struct Step {
   std::int32_t timer = -1;          ///< if a timer fires: the how-manieth that `routine` started
   friend auto operator<=>(const Step&, const Step&) = default;
 };
+
+/// Stands for logical time among the objects that steps touch: timers that are started or stopped read it, those that
+/// fire change it.
+inline constexpr Object kClock = kNoObject - 1;
 
 /// What a step touches. Two steps that share no routine, and no object that one of them changes, are independent.
 struct Touch {
@@ -73,6 +77,7 @@ struct GoBug {
 /// Not thread-safe. Allocates next to nothing once it has seen its largest execution.
 class Machine {
  public:
+  /// `names`: null for names of its own.
   Machine(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names);
   ~Machine();
 

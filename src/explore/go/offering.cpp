@@ -1,0 +1,222 @@
+// What can happen next, and what it would touch.
+#include <algorithm>
+
+#include "explore/go/state.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+const ObjectState kUntouched{};
+
+}  // namespace
+
+void Machine::State::refresh() const {
+  if (!stale) return;
+  // Filling the list changes nothing that can be seen.
+  auto& self = const_cast<State&>(*this);
+  self.offered.clear();
+  stale = false;
+  is_over = true;
+  if (truncated || all_steps >= options.max_steps) {
+    self.truncated = true;
+    return;
+  }
+  if (late_steps >= kLateSteps) return;
+  for (const Name name : alive) self.offer(routine_of[name]);
+  if (options.timing == Timing::any || offered.empty()) self.offer_timers();
+  if (!std::is_sorted(offered.begin(), offered.end())) std::sort(self.offered.begin(), self.offered.end());
+  is_over = offered.empty();
+}
+
+void Machine::State::offer_case(Routine r, const Case& c, int choice) {
+  if (c.channel == kNoObject) return;
+  const ObjectState& channel = objects[c.channel];
+  Step step{routines[r].name};
+  step.choice = static_cast<std::int16_t>(choice);
+  if (ready(channel, c.sends)) {
+    offered.push_back(step);
+    return;
+  }
+  if (!c.sends || channel.capacity != 0) return;
+  const bool may_leave = routines[r].operation->has_default;
+  for (const Receiver& receiver : channel.receivers) {
+    // Of two selects with a default neither waits for the other.
+    const RoutineState& partner = routines[receiver.routine];
+    if (receiver.routine == r || (may_leave && partner.operation->has_default)) continue;
+    step.partner = partner.name;
+    step.partner_choice = receiver.choice;
+    offered.push_back(step);
+  }
+}
+
+void Machine::State::offer(Routine r) {
+  const RoutineState& state = routines[r];
+  const Operation& operation = *state.operation;
+  const Step step{state.name};
+  const auto object = [this, &operation]() -> const ObjectState& {
+    return operation.object < objects.size() ? objects[operation.object] : kUntouched;
+  };
+  bool possible = true;
+  switch (operation.kind) {
+    case Kind::send:
+      return offer_case(r, {operation.object, true, 0}, 0);
+    case Kind::receive:
+      return offer_case(r, {operation.object, false, 0}, 0);
+    case Kind::select: {
+      bool some_ready = false;
+      for (std::size_t i = 0; i < operation.cases.size(); ++i) {
+        const Case& c = operation.cases[i];
+        offer_case(r, c, static_cast<int>(i));
+        some_ready |= c.channel != kNoObject && ready(objects[c.channel], c.sends);
+      }
+      // A partner on an unbuffered channel may not yet have begun to wait.
+      if (operation.has_default && !some_ready) {
+        offered.push_back(step);
+        offered.back().choice = kDefault;
+      }
+      return;
+    }
+    case Kind::lock:
+      possible = can_lock(object(), r) || (can_announce(object()) && state.phase == Phase::fresh);
+      break;
+    case Kind::rlock:
+      possible = can_rlock(object());
+      break;
+    case Kind::once:
+      possible = !object().once_running;
+      break;
+    case Kind::wg_wait:
+      possible = object().counter == 0;
+      break;
+    case Kind::cond_wait: {
+      if (state.phase == Phase::fresh) break;
+      const ObjectState& locker = objects[operation.locker];
+      possible = state.phase != Phase::waiting &&
+                 (operation.locker_reads ? can_rlock(locker) : can_lock(locker, r) || can_announce(locker));
+      break;
+    }
+    case Kind::sleep:
+      possible = state.phase == Phase::fresh;
+      break;
+    default:
+      break;
+  }
+  if (possible) offered.push_back(step);
+}
+
+void Machine::State::touch_communication(Object o, bool sends, std::vector<Touch>& touches) const {
+  const ObjectState& channel = objects[o];
+  const bool spent = channel.closed && (sends || channel.fill() == 0);  // nothing can change it any more
+  touches.push_back({o, !spent});
+}
+
+void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const {
+  const Routine r = routine_of[step.routine];
+  const RoutineState& state = routines[r];
+  if (step.timer >= 0) {
+    for (const Object o : timers) {
+      if (objects[o].starter == r && objects[o].start == static_cast<std::uint32_t>(step.timer)) {
+        touches.push_back({o, true});
+      }
+    }
+    touches.push_back({kClock, true});
+    return;
+  }
+  const Operation& operation = *state.operation;
+  const Object o = operation.object;
+  const auto object = [this, o]() -> const ObjectState& { return o < objects.size() ? objects[o] : kUntouched; };
+  switch (operation.kind) {
+    case Kind::send:
+      return touch_communication(o, true, touches);
+    case Kind::receive:
+      return touch_communication(o, false, touches);
+    case Kind::select: {
+      if (step.choice != kDefault) {
+        const Case& c = operation.cases[static_cast<std::size_t>(step.choice)];
+        return touch_communication(c.channel, c.sends, touches);
+      }
+      const std::size_t begin = touches.size();
+      for (const Case& c : operation.cases) {
+        const auto same = [&c](const Touch& t) { return t.object == c.channel; };
+        if (c.channel == kNoObject) continue;
+        if (std::none_of(touches.begin() + static_cast<std::ptrdiff_t>(begin), touches.end(), same)) {
+          touches.push_back({c.channel, false});
+        }
+      }
+      return;
+    }
+    case Kind::close:
+      touches.push_back({o, !object().closed});
+      return;
+    case Kind::rlock:
+    case Kind::try_rlock:
+    case Kind::wg_wait:
+    case Kind::atomic_load:
+      touches.push_back({o, false});
+      return;
+    case Kind::once:
+      touches.push_back({o, !object().once_done});
+      return;
+    case Kind::cond_signal:
+    case Kind::cond_broadcast:
+      touches.push_back({o, !object().waiting.empty()});
+      return;
+    case Kind::cond_wait:
+      if (state.phase == Phase::fresh) touches.push_back({o, true});
+      touches.push_back({operation.locker, state.phase == Phase::fresh || !operation.locker_reads});
+      return;
+    case Kind::sleep:
+      touches.push_back({kClock, state.phase != Phase::fresh});
+      return;
+    case Kind::timer_start:
+    case Kind::timer_stop:
+      touches.push_back({o, true});
+      touches.push_back({kClock, false});
+      return;
+    default:
+      touches.push_back({o, true});
+      return;
+  }
+}
+
+/// Of everything that could come of it: changes rather than reads.
+void Machine::State::touch_pending(Routine r, std::vector<Touch>& touches) const {
+  const RoutineState& state = routines[r];
+  if (state.ended || state.operation == nullptr) return;
+  const Operation& operation = *state.operation;
+  const auto add_object = [&touches](Object o, bool changes) {
+    if (o == kNoObject) return;
+    for (Touch& t : touches) {
+      if (t.object == o) {
+        t.changes |= changes;
+        return;
+      }
+    }
+    touches.push_back({o, changes});
+  };
+  switch (operation.kind) {
+    case Kind::select:
+      for (const Case& c : operation.cases) add_object(c.channel, true);
+      return;
+    case Kind::cond_wait:
+      add_object(operation.object, true);
+      add_object(operation.locker, true);
+      return;
+    case Kind::sleep:
+      return add_object(kClock, true);
+    case Kind::timer_start:
+    case Kind::timer_stop:
+      add_object(operation.object, true);
+      add_object(kClock, false);
+      return;
+    case Kind::rlock:
+    case Kind::try_rlock:
+    case Kind::wg_wait:
+    case Kind::atomic_load:
+      return add_object(operation.object, false);
+    default:
+      return add_object(operation.object, true);
+  }
+}
+
+}  // namespace graphfuzz::go
