@@ -10,7 +10,7 @@ struct Explorer::State {
       : machine(program, options, std::move(names)), walk(machine), tree(t), random(seed) {}
 
   /// From the root to the path's child.
-  void follow(const Path& path);
+  void follow(const TreePath& path);
   /// To the end. Returns whether it was reached.
   bool extend();
 
@@ -18,12 +18,12 @@ struct Explorer::State {
   Walk walk;
   Tree::State& tree;
   Random random;
-  Path path;
+  TreePath path;
   std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
   std::size_t extended = 0;              // that many of them
 };
 
-void Explorer::State::follow(const Path& p) {
+void Explorer::State::follow(const TreePath& p) {
   std::uint32_t begin = 0;
   for (const std::uint32_t end : p.step_end) {
     for (std::uint32_t i = begin; i + 1 < end; ++i) walk.put_to_sleep(p.steps[i]);
@@ -68,11 +68,12 @@ Visit Explorer::explore() {
       return Visit::exhausted;
   }
   const auto known = static_cast<std::uint32_t>(s.path.nodes.size());
-  // Races among the steps that led to the child have been seen when it was added, but for those of the child itself.
+  // Reversals among the steps that led to the child have been seen when it was added, but for those of the child
+  // itself.
   s.walk.restart(s.tree.options.reduce, known == 0 ? 0 : known - 1);
   s.follow(s.path);
   const bool reached = s.extend();
-  if (s.tree.options.reduce) s.walk.find_last_races();
+  if (s.tree.options.reduce) s.walk.find_last_reversals();
   s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended));
   return reached ? Visit::execution : Visit::vain;
 }

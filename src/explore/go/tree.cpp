@@ -12,8 +12,8 @@ bool contains(std::span<const Step> steps, const Step& step) {
   return std::find(steps.begin(), steps.end(), step) != steps.end();
 }
 
-bool has_child(const Node& node, const Step& step) {
-  return std::any_of(node.children.begin(), node.children.end(), [&](const Child& c) { return c.step == step; });
+bool has_child(const TreeNode& node, const Step& step) {
+  return std::any_of(node.children.begin(), node.children.end(), [&](const TreeChild& c) { return c.step == step; });
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ Tree::State::State(const TreeOptions& o) : options(o) {
   open_.add({&top_, 0}, 0);
 }
 
-Tree::State::Taken Tree::State::take(Path& path, Random& random) {
+Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   const std::lock_guard lock(mutex);
   if (open_.empty()) return running_ == 0 ? Taken::exhausted : Taken::nothing_now;
   const Open open = options.order == Order::deepest   ? open_.take_greatest()
@@ -34,7 +34,7 @@ Tree::State::Taken Tree::State::take(Path& path, Random& random) {
   path.nodes.clear();
   path.steps.clear();
   path.step_end.clear();
-  for (Node* node = open.node; node != &top_; node = node->parent) path.nodes.push_back(node);
+  for (TreeNode* node = open.node; node != &top_; node = node->parent) path.nodes.push_back(node);
   std::reverse(path.nodes.begin(), path.nodes.end());
   for (std::size_t depth = 0; depth < path.nodes.size(); ++depth) {
     const std::uint32_t place = depth + 1 < path.nodes.size() ? path.nodes[depth + 1]->place : open.place;
@@ -44,8 +44,8 @@ Tree::State::Taken Tree::State::take(Path& path, Random& random) {
   return Taken::taken;
 }
 
-Node* Tree::State::make_node(Node* parent, std::uint32_t place) {
-  Node* node;
+TreeNode* Tree::State::make_node(TreeNode* parent, std::uint32_t place) {
+  TreeNode* node;
   if (free_.empty()) {
     node = &nodes_.emplace_back();
   } else {
@@ -61,21 +61,21 @@ Node* Tree::State::make_node(Node* parent, std::uint32_t place) {
   return node;
 }
 
-void Tree::State::add_child(std::uint32_t depth, Node& node, const Step& step) {
+void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& step) {
   added_.push_back({depth, static_cast<std::uint32_t>(node.children.size())});
   node.children.push_back({step});
   ++node.unfinished;
 }
 
-void Tree::State::put(Path& path, const Walk& walk, std::span<const std::vector<Step>> fresh) {
+void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh) {
   const std::lock_guard lock(mutex);
   added_.clear();
   const auto known = path.nodes.size();
-  Node* parent = known == 0 ? &top_ : path.nodes.back();
+  TreeNode* parent = known == 0 ? &top_ : path.nodes.back();
   auto place = static_cast<std::uint32_t>(
       known == 0 ? 0 : path.step_end.back() - (known == 1 ? 0 : path.step_end[known - 2]) - 1);
   for (const std::vector<Step>& children : fresh) {
-    Node* node = make_node(parent, place);
+    TreeNode* node = make_node(parent, place);
     const auto depth = static_cast<std::uint32_t>(path.nodes.size());
     path.nodes.push_back(node);
     node->children.push_back({children.front()});
@@ -84,10 +84,10 @@ void Tree::State::put(Path& path, const Walk& walk, std::span<const std::vector<
     parent = node;
     place = 0;
   }
-  for (const Race& race : walk.races().all()) reverse(race, path, walk);
+  for (const Reversal& reversal : walk.reversals().all()) reverse(reversal, path, walk);
   open_added(path);
   // The execution itself is done.
-  Child& leaf = parent->children[place];
+  TreeChild& leaf = parent->children[place];
   --parent->unfinished;
   parent->covered += 1 - leaf.covered;
   leaf.covered = 1;
@@ -95,39 +95,40 @@ void Tree::State::put(Path& path, const Walk& walk, std::span<const std::vector<
   --running_;
 }
 
-// Another order of the race's operation and the step must be reachable from the node before the step.
-void Tree::State::reverse(const Race& race, const Path& path, const Walk& walk) {
-  Node& node = *path.nodes[race.step];
-  const std::span<const Step> possible = walk.possible(race.step);
-  const std::span<const Step> asleep = walk.asleep(race.step);
+// The other order of the operation and the step must be reachable from the node before the step.
+void Tree::State::reverse(const Reversal& reversal, const TreePath& path, const Walk& walk) {
+  TreeNode& node = *path.nodes[reversal.step];
+  const std::span<const Step> possible = walk.possible(reversal.step);
+  const std::span<const Step> asleep = walk.asleep(reversal.step);
   const auto found = [&](const Step& step) { return has_child(node, step) || contains(asleep, step); };
   bool possible_there = false;
   missing_.clear();
-  if (race.pending) {
+  if (reversal.pending) {
     for (const Step& step : possible) {
-      if (race.routine == kNoName ? step != walk.steps()[race.fire] : !concerns(step, race.routine)) continue;
+      if (reversal.routine == kNoName ? step != walk.steps()[reversal.fire] : !concerns(step, reversal.routine))
+        continue;
       possible_there = true;
       if (!found(step)) missing_.push_back(step);
     }
     if (possible_there && missing_.empty()) return;
     // The step before which it would have to come is what makes it possible.
-    if (!possible_there && race.preferred == Race::kNone) return;
+    if (!possible_there && reversal.preferred == Reversal::kNone) return;
   }
-  for (const std::uint32_t k : walk.races().initials(race)) {
+  for (const std::uint32_t k : walk.reversals().initials(reversal)) {
     if (found(walk.steps()[k])) return;
   }
   if (!missing_.empty()) {
-    add_with_component(race.step, node, missing_.front(), walk);
-  } else if (race.preferred != Race::kNone && contains(possible, walk.steps()[race.preferred])) {
-    add_with_component(race.step, node, walk.steps()[race.preferred], walk);
+    add_with_component(reversal.step, node, missing_.front(), walk);
+  } else if (reversal.preferred != Reversal::kNone && contains(possible, walk.steps()[reversal.preferred])) {
+    add_with_component(reversal.step, node, walk.steps()[reversal.preferred], walk);
   } else {
     for (const Step& step : possible) {
-      if (!found(step)) add_child(race.step, node, step);
+      if (!found(step)) add_child(reversal.step, node, step);
     }
   }
 }
 
-void Tree::State::add_with_component(std::uint32_t depth, Node& node, const Step& step, const Walk& walk) {
+void Tree::State::add_with_component(std::uint32_t depth, TreeNode& node, const Step& step, const Walk& walk) {
   missing_.clear();
   for (const Step& other : walk.possible(depth)) {
     if (!has_child(node, other) && !contains(walk.asleep(depth), other)) missing_.push_back(other);
@@ -137,7 +138,7 @@ void Tree::State::add_with_component(std::uint32_t depth, Node& node, const Step
   for (const Step& other : component_) add_child(depth, node, other);
 }
 
-void Tree::State::open_added(const Path& path) {
+void Tree::State::open_added(const TreePath& path) {
   if (options.order == Order::deepest) {
     // What was added first is explored first.
     for (auto added = added_.rbegin(); added != added_.rend(); ++added) {
@@ -156,11 +157,11 @@ void Tree::State::open_added(const Path& path) {
 }
 
 // From the leaf up: nodes that are done are given back, and what is covered is summed up.
-void Tree::State::finish(Path& path) {
+void Tree::State::finish(TreePath& path) {
   for (std::size_t depth = path.nodes.size(); depth-- > 0;) {
-    Node& node = *path.nodes[depth];
-    Node& parent = *node.parent;
-    Child& self = parent.children[node.place];
+    TreeNode& node = *path.nodes[depth];
+    TreeNode& parent = *node.parent;
+    TreeChild& self = parent.children[node.place];
     const bool done = node.unfinished == 0;
     const double covered = done ? 1 : node.covered / static_cast<double>(node.children.size());
     parent.covered += covered - self.covered;

@@ -13,26 +13,26 @@
 
 namespace graphfuzz::go {
 
-struct Node;
+struct TreeNode;
 
-struct Child {
+struct TreeChild {
   Step step;
-  Node* node = nullptr;  // null while it is open, being explored for the first time, or done
-  double covered = 0;    // the part of its subtree that is done
+  TreeNode* node = nullptr;  // null while it is open, being explored for the first time, or done
+  double covered = 0;        // the part of its subtree that is done
 };
 
 /// The state after a number of steps.
-struct Node {
-  Node* parent = nullptr;
-  std::uint32_t place = 0;       // among the parent's children
-  std::uint32_t unfinished = 0;  // children that are not done
-  double covered = 0;            // by all children together
-  std::vector<Child> children;   // in the order in which they were added, for good
+struct TreeNode {
+  TreeNode* parent = nullptr;
+  std::uint32_t place = 0;          // among the parent's children
+  std::uint32_t unfinished = 0;     // children that are not done
+  double covered = 0;               // by all children together
+  std::vector<TreeChild> children;  // in the order in which they were added, for good
 };
 
 /// The way from the root to a child.
-struct Path {
-  std::vector<Node*> nodes;             // by depth; empty for the root, which is the only child of a node above it
+struct TreePath {
+  std::vector<TreeNode*> nodes;         // by depth; empty for the root, which is the only child of a node above it
   std::vector<Step> steps;              // for each node: the children before the one that is taken, and that one
   std::vector<std::uint32_t> step_end;  // for each node: where its steps end
 };
@@ -41,11 +41,11 @@ struct Tree::State {
   explicit State(const TreeOptions& o);
 
   enum class Taken : std::uint8_t { taken, nothing_now, exhausted };
-  Taken take(Path& path, Random& random);
+  Taken take(TreePath& path, Random& random);
 
   /// The execution through the path's child is at its end. `fresh`: for each step after the path's last, what the
   /// children of the node before it are, the step taken first.
-  void put(Path& path, const Walk& walk, std::span<const std::vector<Step>> fresh);
+  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh);
 
   mutable std::mutex mutex;
   const TreeOptions options;
@@ -53,7 +53,7 @@ struct Tree::State {
  private:
   friend class Tree;
   struct Open {
-    Node* node;
+    TreeNode* node;
     std::uint32_t place;
   };
   struct Added {
@@ -61,18 +61,18 @@ struct Tree::State {
     std::uint32_t place;
   };
 
-  Node* make_node(Node* parent, std::uint32_t place);
-  void add_child(std::uint32_t depth, Node& node, const Step& step);
-  void reverse(const Race& race, const Path& path, const Walk& walk);
-  void add_with_component(std::uint32_t depth, Node& node, const Step& step, const Walk& walk);
-  void open_added(const Path& path);
-  void finish(Path& path);
+  TreeNode* make_node(TreeNode* parent, std::uint32_t place);
+  void add_child(std::uint32_t depth, TreeNode& node, const Step& step);
+  void reverse(const Reversal& reversal, const TreePath& path, const Walk& walk);
+  void add_with_component(std::uint32_t depth, TreeNode& node, const Step& step, const Walk& walk);
+  void open_added(const TreePath& path);
+  void finish(TreePath& path);
 
-  Node top_;  // above the root
+  TreeNode top_;  // above the root
   OpenChildren<Open> open_;
   std::size_t running_ = 0;
-  std::deque<Node> nodes_;
-  std::vector<Node*> free_;
+  std::deque<TreeNode> nodes_;
+  std::vector<TreeNode*> free_;
   std::vector<Added> added_;  // children added by the execution under way
   std::vector<Step> missing_, component_;
   std::vector<double> below_;

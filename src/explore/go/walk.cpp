@@ -6,15 +6,15 @@
 
 namespace graphfuzz::go {
 
-void Walk::restart(bool races, std::uint32_t first) {
-  look_for_races_ = races;
+void Walk::restart(bool reversals, std::uint32_t first) {
+  look_back_ = reversals;
   machine_.restart();
   steps_.clear();
   possible_.clear();
   asleep_.clear();
   sleeping_ = 0;
   routines_ = 0;
-  if (races) races_.restart(first, routines());
+  if (reversals) reversals_.restart(first, routines());
   arrive();
 }
 
@@ -47,7 +47,7 @@ void Walk::put_to_sleep(const Step& step) {
 
 void Walk::note_operations(const Step& step) {
   if (fires(step)) {
-    races_.add_fire(touches_);
+    reversals_.add_fire(touches_);
     return;
   }
   const auto note = [&](Name name) {
@@ -55,7 +55,7 @@ void Walk::note_operations(const Step& step) {
     footprint_.assign(pending.begin(), pending.end());
     // What the step touches is among it, but for how it changes it.
     footprint_.insert(footprint_.end(), touches_.begin(), touches_.end());
-    races_.add_operation(name, machine_.routine(name), footprint_);
+    reversals_.add_operation(name, machine_.routine(name), footprint_);
   };
   note(step.routine);
   if (step.partner != kNoName) note(step.partner);
@@ -64,7 +64,7 @@ void Walk::note_operations(const Step& step) {
 void Walk::take(const Step& step) {
   const std::span<const Touch> touches = machine_.touches(step);
   touches_.assign(touches.begin(), touches.end());
-  if (look_for_races_) {
+  if (look_back_) {
     const std::span<const Step> enabled = machine_.enabled();
     possible_.steps.insert(possible_.steps.end(), enabled.begin(), enabled.end());
     possible_.end.push_back(static_cast<std::uint32_t>(possible_.steps.size()));
@@ -81,15 +81,15 @@ void Walk::take(const Step& step) {
   }
   steps_.push_back(step);
   machine_.take(steps_.back());
-  if (look_for_races_) races_.end_step(routines());
+  if (look_back_) reversals_.end_step(routines());
   arrive();
 }
 
-void Walk::find_last_races() {
+void Walk::find_last_reversals() {
   for (const Name name : machine_.alive()) {
     const std::span<const Touch> pending = machine_.pending_touches(name);
     footprint_.assign(pending.begin(), pending.end());
-    if (!footprint_.empty()) races_.add_pending(name, machine_.routine(name), footprint_);
+    if (!footprint_.empty()) reversals_.add_pending(name, machine_.routine(name), footprint_);
   }
 }
 

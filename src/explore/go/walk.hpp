@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "explore/go/races.hpp"
+#include "explore/go/reversals.hpp"
 #include "graphfuzz/explore/go/machine.hpp"
 
 namespace graphfuzz::go {
@@ -14,8 +14,8 @@ class Walk {
  public:
   explicit Walk(Machine& machine) : machine_(machine) {}
 
-  /// Begins anew. With `races`, those of steps from number `first` on are looked for.
-  void restart(bool races, std::uint32_t first = 0);
+  /// Begins anew. With `reversals`, those of steps from number `first` on are looked for.
+  void restart(bool reversals, std::uint32_t first = 0);
   bool over() const { return machine_.over(); }
 
   /// Of the possible steps those that do not sleep. Valid until the next `take`.
@@ -24,14 +24,14 @@ class Walk {
   void put_to_sleep(const Step& step);
   /// Takes a step that is awake. What depends on it wakes up.
   void take(const Step& step);
-  /// At the end: the races of the operations that are still pending.
-  void find_last_races();
+  /// At the end: the reversals of operations that are still pending.
+  void find_last_reversals();
 
   /// The steps taken, and what was possible before each of them, and was asleep.
   std::span<const Step> steps() const { return steps_; }
   std::span<const Step> possible(std::uint32_t step) const { return possible_.of(step); }
   std::span<const Step> asleep(std::uint32_t step) const { return asleep_.of(step); }
-  const Races& races() const { return races_; }
+  const Reversals& reversals() const { return reversals_; }
 
  private:
   struct Sleeper {
@@ -58,7 +58,7 @@ class Walk {
   std::size_t routines();
 
   Machine& machine_;
-  bool look_for_races_ = false;
+  bool look_back_ = false;
   std::vector<Step> steps_;
   Lists possible_, asleep_;
   std::vector<Step> awake_;
@@ -66,7 +66,7 @@ class Walk {
   std::size_t sleeping_ = 0;  // the first of them; the others keep their memory
   std::size_t routines_ = 0;
   std::vector<Touch> touches_, footprint_;
-  Races races_;
+  Reversals reversals_;
 };
 
 /// `step` and whatever of `steps` shares a goroutine with it, or with one that does, and so on: it comes first. What

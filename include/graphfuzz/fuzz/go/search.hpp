@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
-#include <vector>
+#include <string>
 
 #include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
@@ -26,6 +27,21 @@ struct GoExecution {
   Fingerprint outcome{};     ///< … and its outcome
 };
 
+/// A bug that was not seen, but predicted from an execution.
+struct Prediction {
+  std::string kind;     ///< in words
+  std::string message;  ///< one line with file:line; the same for the same bug in every execution
+};
+
+/// How the directives of a fuzzer fared.
+struct GuidanceCounts {
+  std::uint64_t runs = 0;       ///< with a directive
+  std::uint64_t obeyed = 0;     ///< … all of which came about
+  std::uint64_t timed_out = 0;  ///< … something of which had to be given up
+  std::uint64_t proposed = 0;   ///< mutations made
+  std::uint64_t filtered = 0;   ///< … and not run, since happens-before rules them out
+};
+
 /// Not thread-safe: each worker has its own.
 class GoSearch {
  public:
@@ -41,10 +57,12 @@ class GoSearch {
 
   /// The number of prefixes, subtrees or inputs that are kept for later.
   virtual std::size_t corpus_size() const { return 0; }
-  /// A search through the tree of executions: the part of it that this worker has been through, from 0 to 1, and an
-  /// estimate of the number of its leaves. The workers' parts are to be added up, their estimates pooled.
-  virtual double covered() const { return 0; }
+  /// A search through the tree of executions: this worker's estimate of the number of graphs (Knuth 1975). How much of
+  /// the tree is done is for the tree to say that the workers share (explore/go/tree.hpp).
   virtual TreeSize tree_size() const { return {}; }
+  /// Bugs predicted from the last execution.
+  virtual std::span<const Prediction> predictions() const { return {}; }
+  virtual GuidanceCounts guidance() const { return {}; }
   /// Hands over what is not yet in the counts that workers share.
   virtual void flush() = 0;
 };

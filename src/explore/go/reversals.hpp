@@ -1,4 +1,4 @@
-// Races: which steps of an execution might have come in the other order.
+// Reversals: which steps of an execution might have come in the other order.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,25 @@ namespace graphfuzz::go {
 /// An operation that could perhaps have come before step number `step`, which it depends on but does not come after
 /// for any other reason. For it to be explored, one of the operation itself, if it was pending already, and the steps
 /// `initials` must be taken instead of the step (source sets: Abdulla et al., POPL 2014, section 4.1).
-struct Race {
+struct Reversal {
   std::uint32_t step = 0;
   bool pending = false;             ///< the operation was already pending before the step
   Name routine = kNoName;           ///< whose operation; kNoName: a timer that fires …
   std::uint32_t fire = 0;           ///< … in this step
   std::uint32_t preferred = kNone;  ///< the first of the initials that the operation comes after, if any
-  std::uint32_t first_initial = 0;  ///< in Races::initials
+  std::uint32_t first_initial = 0;  ///< in Reversals::initials
   std::uint32_t initial_count = 0;
 
   static constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
 };
 
-/// The happens-before relation of the steps taken so far (bit vectors: a step's predecessors), and the races.
+/// The happens-before relation of the steps taken so far (bit vectors: a step's predecessors), and what might be
+/// reversed.
 /// Two operations depend on each other if they are of one goroutine, or if one changes an object that the other
 /// touches, where a select touches the channels of all its cases, whichever it takes.
-class Races {
+class Reversals {
  public:
-  /// Begins an execution, with so many goroutines. Wanted are the races of steps from number `first` on with those
+  /// Begins an execution, with so many goroutines. Wanted are the reversals of steps from number `first` on with those
   /// before them.
   void restart(std::uint32_t first, std::size_t routines);
 
@@ -43,23 +44,23 @@ class Races {
   void add_pending(Name name, Routine routine, std::span<const Touch> touches);
 
   std::uint32_t steps() const { return steps_; }
-  std::span<const Race> all() const { return races_; }
-  std::span<const std::uint32_t> initials(const Race& race) const {
-    return std::span(initials_).subspan(race.first_initial, race.initial_count);
+  std::span<const Reversal> all() const { return reversals_; }
+  std::span<const std::uint32_t> initials(const Reversal& reversal) const {
+    return std::span(initials_).subspan(reversal.first_initial, reversal.initial_count);
   }
 
  private:
   struct Accesses {
-    std::uint32_t change = Race::kNone;  // the last step that changed the object
-    std::vector<std::uint32_t> readers;  // the steps since then that did not
+    std::uint32_t change = Reversal::kNone;  // the last step that changed the object
+    std::vector<std::uint32_t> readers;      // the steps since then that did not
   };
   using Word = std::uint64_t;
 
   std::span<Word> row(std::uint32_t step) { return std::span(rows_).subspan(row_begin_[step], step / 64 + 1); }
   bool before(std::uint32_t a, std::uint32_t b) { return a < b && (row(b)[a / 64] >> (a % 64) & 1) != 0; }
-  Accesses& accesses(Object object);
+  Accesses& accesses(Object object);  // kClock is the first
   void find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted);
-  void add_race(std::uint32_t step, Name name, std::uint32_t previous);
+  void add_reversal(std::uint32_t step, Name name, std::uint32_t previous);
   void join(std::uint32_t step);
 
   std::uint32_t first_ = 0;
@@ -73,10 +74,10 @@ class Races {
   std::vector<Routine> routines_;  // the goroutines of the step under way
   std::vector<Word> now_;          // the predecessors of the step under way …
   std::vector<Word> clock_;        // … and of the operation under way
-  std::vector<Word> rest_;         // what does not come after the step of a race
+  std::vector<Word> rest_;         // what does not come after the step to be reversed
   std::vector<std::uint32_t> candidates_, racing_;
 
-  std::vector<Race> races_;
+  std::vector<Reversal> reversals_;
   std::vector<std::uint32_t> initials_;
 };
 

@@ -1,46 +1,48 @@
-#include "explore/go/races.hpp"
+#include "explore/go/reversals.hpp"
 
 #include <algorithm>
 #include <functional>
 
 namespace graphfuzz::go {
 
-void Races::restart(std::uint32_t first, std::size_t routines) {
+void Reversals::restart(std::uint32_t first, std::size_t routines) {
   first_ = first;
   steps_ = 0;
   rows_.clear();
   row_begin_.clear();
-  previous_.assign(routines, Race::kNone);
+  previous_.assign(routines, Reversal::kNone);
   for (const Object object : touched_) {
-    objects_[object].change = Race::kNone;
-    objects_[object].readers.clear();
+    Accesses& past = accesses(object);
+    past.change = Reversal::kNone;
+    past.readers.clear();
   }
   touched_.clear();
   touches_.clear();
   routines_.clear();
   now_.assign(1, 0);
-  races_.clear();
+  reversals_.clear();
   initials_.clear();
 }
 
-Races::Accesses& Races::accesses(Object object) {
-  if (object >= objects_.size()) objects_.resize(object + 1);
-  return objects_[object];
+Reversals::Accesses& Reversals::accesses(Object object) {
+  const std::size_t i = object == kClock ? 0 : std::size_t{object} + 1;
+  if (i >= objects_.size()) objects_.resize(i + 1);
+  return objects_[i];
 }
 
-void Races::join(std::uint32_t step) {
+void Reversals::join(std::uint32_t step) {
   const std::span<const Word> other = row(step);
   for (std::size_t i = 0; i < other.size(); ++i) clock_[i] |= other[i];
   clock_[step / 64] |= Word{1} << (step % 64);
 }
 
-void Races::find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted) {
+void Reversals::find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted) {
   clock_.assign(now_.size(), 0);
-  if (previous != Race::kNone) join(previous);
+  if (previous != Reversal::kNone) join(previous);
   candidates_.clear();
   for (const Touch& touch : touches) {
     const Accesses& past = accesses(touch.object);
-    if (past.change != Race::kNone) candidates_.push_back(past.change);
+    if (past.change != Reversal::kNone) candidates_.push_back(past.change);
     if (touch.changes) candidates_.insert(candidates_.end(), past.readers.begin(), past.readers.end());
   }
   std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
@@ -51,17 +53,17 @@ void Races::find(Name name, std::uint32_t previous, std::span<const Touch> touch
     join(step);
   }
   if (wanted) {
-    for (const std::uint32_t step : racing_) add_race(step, name, previous);
+    for (const std::uint32_t step : racing_) add_reversal(step, name, previous);
   }
 }
 
-void Races::add_race(std::uint32_t step, Name name, std::uint32_t previous) {
-  Race race;
-  race.step = step;
-  race.routine = name;
-  race.fire = steps_;
-  race.pending = previous == Race::kNone || previous < step;
-  race.first_initial = static_cast<std::uint32_t>(initials_.size());
+void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previous) {
+  Reversal reversal;
+  reversal.step = step;
+  reversal.routine = name;
+  reversal.fire = steps_;
+  reversal.pending = previous == Reversal::kNone || previous < step;
+  reversal.first_initial = static_cast<std::uint32_t>(initials_.size());
   // What lies between and does not come after `step`; first of all what comes after nothing of that itself.
   rest_.assign(now_.size(), 0);
   for (std::uint32_t k = step + 1; k < steps_; ++k) {
@@ -72,26 +74,26 @@ void Races::add_race(std::uint32_t step, Name name, std::uint32_t previous) {
     rest_[k / 64] |= Word{1} << (k % 64);
     if (!initial) continue;
     initials_.push_back(k);
-    if (race.preferred == Race::kNone && (clock_[k / 64] >> (k % 64) & 1) != 0) race.preferred = k;
+    if (reversal.preferred == Reversal::kNone && (clock_[k / 64] >> (k % 64) & 1) != 0) reversal.preferred = k;
   }
-  race.initial_count = static_cast<std::uint32_t>(initials_.size()) - race.first_initial;
-  races_.push_back(race);
+  reversal.initial_count = static_cast<std::uint32_t>(initials_.size()) - reversal.first_initial;
+  reversals_.push_back(reversal);
 }
 
-void Races::add_operation(Name name, Routine routine, std::span<const Touch> touches) {
-  find(name, routine < previous_.size() ? previous_[routine] : Race::kNone, touches, steps_ >= first_);
+void Reversals::add_operation(Name name, Routine routine, std::span<const Touch> touches) {
+  find(name, routine < previous_.size() ? previous_[routine] : Reversal::kNone, touches, steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
   touches_.insert(touches_.end(), touches.begin(), touches.end());
   routines_.push_back(routine);
 }
 
-void Races::add_fire(std::span<const Touch> touches) {
-  find(kNoName, Race::kNone, touches, steps_ >= first_);
+void Reversals::add_fire(std::span<const Touch> touches) {
+  find(kNoName, Reversal::kNone, touches, steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
   touches_.insert(touches_.end(), touches.begin(), touches.end());
 }
 
-void Races::end_step(std::size_t routines) {
+void Reversals::end_step(std::size_t routines) {
   const std::uint32_t step = steps_++;
   row_begin_.push_back(rows_.size());
   rows_.insert(rows_.end(), now_.begin(), now_.begin() + step / 64 + 1);
@@ -113,8 +115,8 @@ void Races::end_step(std::size_t routines) {
   now_.assign(steps_ / 64 + 1, 0);
 }
 
-void Races::add_pending(Name name, Routine routine, std::span<const Touch> touches) {
-  find(name, routine < previous_.size() ? previous_[routine] : Race::kNone, touches, true);
+void Reversals::add_pending(Name name, Routine routine, std::span<const Touch> touches) {
+  find(name, routine < previous_.size() ? previous_[routine] : Reversal::kNone, touches, true);
 }
 
 }  // namespace graphfuzz::go
