@@ -61,7 +61,8 @@ void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previo
   Reversal reversal;
   reversal.step = step;
   reversal.routine = name;
-  reversal.fire = steps_;
+  reversal.operation = steps_;
+  reversal.previous = previous;
   reversal.pending = previous == Reversal::kNone || previous < step;
   reversal.first_initial = static_cast<std::uint32_t>(initials_.size());
   // What lies between and does not come after `step`; first of all what comes after nothing of that itself.

@@ -14,9 +14,10 @@ namespace graphfuzz::go {
 /// `initials` must be taken instead of the step (source sets: Abdulla et al., POPL 2014, section 4.1).
 struct Reversal {
   std::uint32_t step = 0;
+  std::uint32_t previous = kNone;   ///< the last step of its goroutine before it, or the one that created that
   bool pending = false;             ///< the operation was already pending before the step
-  Name routine = kNoName;           ///< whose operation; kNoName: a timer that fires …
-  std::uint32_t fire = 0;           ///< … in this step
+  Name routine = kNoName;           ///< whose operation; kNoName: a timer that fires
+  std::uint32_t operation = 0;      ///< part of which step it is; the number of steps if it is pending in the end
   std::uint32_t preferred = kNone;  ///< the first of the initials that the operation comes after, if any
   std::uint32_t first_initial = 0;  ///< in Reversals::initials
   std::uint32_t initial_count = 0;
@@ -44,6 +45,10 @@ class Reversals {
   void add_pending(Name name, Routine routine, std::span<const Touch> touches);
 
   std::uint32_t steps() const { return steps_; }
+  /// Does step b come after step a?
+  bool before(std::uint32_t a, std::uint32_t b) const {
+    return a < b && (rows_[row_begin_[b] + a / 64] >> (a % 64) & 1) != 0;
+  }
   std::span<const Reversal> all() const { return reversals_; }
   std::span<const std::uint32_t> initials(const Reversal& reversal) const {
     return std::span(initials_).subspan(reversal.first_initial, reversal.initial_count);
@@ -57,7 +62,6 @@ class Reversals {
   using Word = std::uint64_t;
 
   std::span<Word> row(std::uint32_t step) { return std::span(rows_).subspan(row_begin_[step], step / 64 + 1); }
-  bool before(std::uint32_t a, std::uint32_t b) { return a < b && (row(b)[a / 64] >> (a % 64) & 1) != 0; }
   Accesses& accesses(Object object);  // kClock is the first
   void find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted);
   void add_reversal(std::uint32_t step, Name name, std::uint32_t previous);

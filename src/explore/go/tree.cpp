@@ -105,7 +105,7 @@ void Tree::State::reverse(const Reversal& reversal, const TreePath& path, const 
   missing_.clear();
   if (reversal.pending) {
     for (const Step& step : possible) {
-      if (reversal.routine == kNoName ? step != walk.steps()[reversal.fire] : !concerns(step, reversal.routine))
+      if (reversal.routine == kNoName ? step != walk.steps()[reversal.operation] : !concerns(step, reversal.routine))
         continue;
       possible_there = true;
       if (!found(step)) missing_.push_back(step);

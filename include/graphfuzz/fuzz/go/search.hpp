@@ -20,7 +20,8 @@ struct GoExecution {
   StepKind kind = StepKind::execution;
   GoEnding ending = GoEnding::over;
   bool new_graph = false;    ///< not truncated, and not seen before
-  bool new_outcome = false;  ///< the same for its outcome
+  bool new_rf = false;       ///< the same for the graph without mo
+  bool new_outcome = false;  ///< … and for its outcome
   std::uint32_t times = 0;   ///< how often the graph has been seen now; 0 if truncated
   Fingerprint graph{};       ///< the execution graph …
   Fingerprint rf{};          ///< … without mo …
@@ -79,7 +80,7 @@ inline GoExecution count(const Machine& machine, CachedGraphCounts& counts) {
   execution.times = seen.count;
   execution.new_graph = seen.new_graph;
   if (seen.new_graph) {
-    counts.add_rf(execution.rf);
+    execution.new_rf = counts.add_rf(execution.rf);
     execution.new_outcome = counts.add_outcome(execution.outcome);
   }
   return execution;
