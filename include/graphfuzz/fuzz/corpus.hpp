@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "graphfuzz/explore/prefix.hpp"
@@ -10,8 +11,10 @@
 
 namespace graphfuzz {
 
-struct CorpusEntry {
-  Prefix prefix;
+/// `P` is what a prefix is.
+template <class P>
+struct CorpusEntryOf {
+  P prefix;
   Cut cut = Cut::revisit;    ///< how it was made
   std::uint32_t tries = 0;   ///< executions that began with it
   std::uint32_t hits = 0;    ///< … and were interesting
@@ -22,17 +25,19 @@ struct CorpusEntry {
 };
 
 /// Bounded. All operations are O(1). Not thread-safe.
-class Corpus {
+template <class P>
+class CorpusOf {
  public:
-  explicit Corpus(std::size_t capacity) : capacity_(capacity) {}
+  using Entry = CorpusEntryOf<P>;
+  explicit CorpusOf(std::size_t capacity) : capacity_(capacity) {}
 
   bool empty() const { return entries_.empty(); }
   std::size_t size() const { return entries_.size(); }
-  const CorpusEntry& operator[](std::size_t index) const { return entries_[index]; }
+  const Entry& operator[](std::size_t index) const { return entries_[index]; }
 
   /// Adds a prefix; if the corpus is full, in place of the least promising of a few drawn at random, of those tried
   /// before if there are any.
-  void add(Prefix prefix, Cut cut, Random& random);
+  void add(P prefix, Cut cut, Random& random);
   /// The scheduler: one that was never tried if there is any, else the most promising of a few drawn at random. The
   /// corpus must not be empty.
   std::size_t pick(Random& random) const;
@@ -41,11 +46,74 @@ class Corpus {
   void report(std::size_t index, bool interesting);
 
  private:
+  // Size of the tournament that picks and evicts entries.
+  static constexpr int kDrawn = 3;
+
+  // An entry goes when this many executions in a row were not interesting; one that has brought much is given more.
+  static std::uint32_t patience(const Entry& entry) { return 2 + entry.hits / 4; }
+
   std::size_t draw(Random& random, bool most_promising) const;
 
   std::size_t capacity_;
-  std::vector<CorpusEntry> entries_;
+  std::vector<Entry> entries_;
   std::size_t fresh_ = 0;  // the first entries are those never tried
 };
+
+// One of those tried before; if there is none, of all.
+template <class P>
+std::size_t CorpusOf<P>::draw(Random& random, bool most_promising) const {
+  const std::size_t begin = fresh_ < entries_.size() ? fresh_ : 0;
+  const std::size_t count = entries_.size() - begin;
+  std::size_t best = begin + random.below(count);
+  for (int i = 1; i < kDrawn; ++i) {
+    const std::size_t other = begin + random.below(count);
+    const double difference = entries_[other].score() - entries_[best].score();
+    if (most_promising ? difference > 0 : difference < 0) best = other;
+  }
+  return best;
+}
+
+template <class P>
+void CorpusOf<P>::add(P prefix, Cut cut, Random& random) {
+  if (capacity_ == 0) return;
+  Entry entry{std::move(prefix), cut};
+  if (entries_.size() == capacity_) {
+    const std::size_t worst = draw(random, false);
+    if (worst < fresh_) {
+      entries_[worst] = std::move(entry);
+      return;
+    }
+    std::swap(entries_[worst], entries_.back());
+    entries_.back() = std::move(entry);
+  } else {
+    entries_.push_back(std::move(entry));
+  }
+  std::swap(entries_[fresh_++], entries_.back());
+}
+
+template <class P>
+std::size_t CorpusOf<P>::pick(Random& random) const {
+  return fresh_ > 0 ? random.below(fresh_) : draw(random, true);
+}
+
+template <class P>
+void CorpusOf<P>::report(std::size_t index, bool interesting) {
+  if (index < fresh_) {
+    std::swap(entries_[index], entries_[--fresh_]);
+    index = fresh_;
+  }
+  Entry& entry = entries_[index];
+  ++entry.tries;
+  if (interesting) {
+    ++entry.hits;
+    entry.misses = 0;
+  } else if (++entry.misses >= patience(entry)) {
+    if (index + 1 != entries_.size()) entry = std::move(entries_.back());
+    entries_.pop_back();
+  }
+}
+
+using CorpusEntry = CorpusEntryOf<Prefix>;
+using Corpus = CorpusOf<Prefix>;
 
 }  // namespace graphfuzz

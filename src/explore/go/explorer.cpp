@@ -1,0 +1,99 @@
+#include "explore/go/tree_state.hpp"
+#include "explore/go/walk.hpp"
+#include "graphfuzz/explore/go/tree.hpp"
+
+namespace graphfuzz::go {
+
+struct Explorer::State {
+  State(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names, Tree::State& t,
+        std::uint64_t seed)
+      : machine(program, options, std::move(names)), walk(machine), tree(t), random(seed) {}
+
+  /// From the root to the path's child.
+  void follow(const TreePath& path);
+  /// To the end. Returns whether it was reached.
+  bool extend();
+
+  Machine machine;
+  Walk walk;
+  Tree::State& tree;
+  Random random;
+  TreePath path;
+  std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
+  std::size_t extended = 0;              // that many of them
+};
+
+void Explorer::State::follow(const TreePath& p) {
+  std::uint32_t begin = 0;
+  for (const std::uint32_t end : p.step_end) {
+    for (std::uint32_t i = begin; i + 1 < end; ++i) walk.put_to_sleep(p.steps[i]);
+    walk.take(p.steps[end - 1]);
+    begin = end;
+  }
+}
+
+bool Explorer::State::extend() {
+  for (extended = 0; !walk.over(); ++extended) {
+    const std::span<const Step> awake = walk.awake();
+    if (awake.empty()) return false;
+    if (extended == fresh.size()) fresh.emplace_back();
+    std::vector<Step>& children = fresh[extended];
+    const Step& chosen = awake[random.below(awake.size())];
+    if (tree.options.reduce) {
+      component(awake, chosen, children);
+    } else {
+      children.assign(1, chosen);
+      for (const Step& step : awake) {
+        if (step != chosen) children.push_back(step);
+      }
+    }
+    walk.take(children.front());
+  }
+  return true;
+}
+
+Explorer::Explorer(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names,
+                   Tree& tree, std::uint64_t seed)
+    : state_(std::make_unique<State>(program, options, std::move(names), *tree.state_, seed)) {}
+Explorer::~Explorer() = default;
+
+Visit Explorer::explore() {
+  State& s = *state_;
+  switch (s.tree.take(s.path, s.random)) {
+    case Tree::State::Taken::taken:
+      break;
+    case Tree::State::Taken::nothing_now:
+      return Visit::idle;
+    case Tree::State::Taken::exhausted:
+      return Visit::exhausted;
+  }
+  const auto known = static_cast<std::uint32_t>(s.path.nodes.size());
+  // Reversals among the steps that led to the child have been seen when it was added, but for those of the child
+  // itself.
+  s.walk.restart(s.tree.options.reduce, known == 0 ? 0 : known - 1);
+  s.follow(s.path);
+  const bool reached = s.extend();
+  if (s.tree.options.reduce) s.walk.find_last_reversals();
+  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended));
+  return reached ? Visit::execution : Visit::vain;
+}
+
+double Explorer::walk() {
+  State& s = *state_;
+  s.walk.restart(false);
+  double weight = 1;
+  while (!s.walk.over()) {
+    const std::size_t awake = s.walk.awake().size();
+    if (awake == 0) return 0;
+    weight *= static_cast<double>(awake);
+    const std::size_t chosen = s.random.below(awake);
+    for (std::size_t i = 0; i < chosen; ++i) s.walk.put_to_sleep(Step(s.walk.awake().front()));
+    s.walk.take(Step(s.walk.awake().front()));
+  }
+  return s.machine.ending() == GoEnding::truncated ? 0 : weight;
+}
+
+const Machine& Explorer::machine() const { return state_->machine; }
+std::span<const Step> Explorer::steps() const { return state_->walk.steps(); }
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,80 @@
+// OpenChildren: what is to be explored of a tree, and what of it comes next.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "graphfuzz/explore/random.hpp"
+
+namespace graphfuzz::go {
+
+/// In classes: by depth, or by the logarithm of the estimated size of the subtree. `Child` is anything that is copied
+/// easily. Not thread-safe.
+template <class Child>
+class OpenChildren {
+ public:
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+
+  void add(const Child& child, std::size_t c) {
+    if (c >= classes_.size()) classes_.resize(c + 1);
+    classes_[c].push_back(child);
+    least_ = size_ == 0 ? c : std::min(least_, c);
+    greatest_ = size_ == 0 ? c : std::max(greatest_, c);
+    ++size_;
+  }
+  /// The class of subtrees of about so many leaves.
+  static std::size_t class_of(double size) {
+    return static_cast<std::size_t>(std::clamp(std::isfinite(size) ? std::ilogb(std::max(size, 1.0)) : 1023, 0, 1023));
+  }
+
+  /// The newest of the greatest, or least, class.
+  Child take_greatest() { return take(greatest_, classes_[greatest_].size() - 1); }
+  Child take_least() { return take(least_, classes_[least_].size() - 1); }
+  /// At random; one of class c with a weight of 2^c.
+  Child draw(Random& random) {
+    double total = 0;
+    for_each_class([&](std::size_t, double weight) {
+      total += weight;
+      return true;
+    });
+    double point = total * random.real();
+    std::size_t drawn = greatest_;
+    for_each_class([&](std::size_t c, double weight) {
+      drawn = c;
+      return (point -= weight) >= 0;
+    });
+    return take(drawn, random.below(classes_[drawn].size()));
+  }
+
+ private:
+  // From the greatest class on, those that are not empty, down to where the weights are negligible.
+  template <class Visitor>
+  void for_each_class(Visitor visit) const {
+    constexpr std::size_t kClasses = 48;
+    double unit = 1;
+    for (std::size_t i = 0; i < kClasses && i <= greatest_; ++i, unit /= 2) {
+      const std::size_t count = classes_[greatest_ - i].size();
+      if (count != 0 && !visit(greatest_ - i, unit * static_cast<double>(count))) return;
+    }
+  }
+  Child take(std::size_t c, std::size_t index) {
+    std::vector<Child>& all = classes_[c];
+    std::swap(all[index], all.back());
+    const Child child = all.back();
+    all.pop_back();
+    if (--size_ != 0) {
+      while (classes_[least_].empty()) ++least_;
+      while (classes_[greatest_].empty()) --greatest_;
+    }
+    return child;
+  }
+
+  std::vector<std::vector<Child>> classes_;
+  std::size_t size_ = 0;
+  std::size_t least_ = 0, greatest_ = 0;
+};
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,123 @@
+#include "explore/go/reversals.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace graphfuzz::go {
+
+void Reversals::restart(std::uint32_t first, std::size_t routines) {
+  first_ = first;
+  steps_ = 0;
+  rows_.clear();
+  row_begin_.clear();
+  previous_.assign(routines, Reversal::kNone);
+  for (const Object object : touched_) {
+    Accesses& past = accesses(object);
+    past.change = Reversal::kNone;
+    past.readers.clear();
+  }
+  touched_.clear();
+  touches_.clear();
+  routines_.clear();
+  now_.assign(1, 0);
+  reversals_.clear();
+  initials_.clear();
+}
+
+Reversals::Accesses& Reversals::accesses(Object object) {
+  const std::size_t i = object == kClock ? 0 : std::size_t{object} + 1;
+  if (i >= objects_.size()) objects_.resize(i + 1);
+  return objects_[i];
+}
+
+void Reversals::join(std::uint32_t step) {
+  const std::span<const Word> other = row(step);
+  for (std::size_t i = 0; i < other.size(); ++i) clock_[i] |= other[i];
+  clock_[step / 64] |= Word{1} << (step % 64);
+}
+
+void Reversals::find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted) {
+  clock_.assign(now_.size(), 0);
+  if (previous != Reversal::kNone) join(previous);
+  candidates_.clear();
+  for (const Touch& touch : touches) {
+    const Accesses& past = accesses(touch.object);
+    if (past.change != Reversal::kNone) candidates_.push_back(past.change);
+    if (touch.changes) candidates_.insert(candidates_.end(), past.readers.begin(), past.readers.end());
+  }
+  std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
+  racing_.clear();
+  for (const std::uint32_t step : candidates_) {
+    if ((clock_[step / 64] >> (step % 64) & 1) != 0) continue;
+    racing_.push_back(step);
+    join(step);
+  }
+  if (wanted) {
+    for (const std::uint32_t step : racing_) add_reversal(step, name, previous);
+  }
+}
+
+void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previous) {
+  Reversal reversal;
+  reversal.step = step;
+  reversal.routine = name;
+  reversal.operation = steps_;
+  reversal.previous = previous;
+  reversal.pending = previous == Reversal::kNone || previous < step;
+  reversal.first_initial = static_cast<std::uint32_t>(initials_.size());
+  // What lies between and does not come after `step`; first of all what comes after nothing of that itself.
+  rest_.assign(now_.size(), 0);
+  for (std::uint32_t k = step + 1; k < steps_; ++k) {
+    if (before(step, k)) continue;
+    const std::span<const Word> earlier = row(k);
+    bool initial = true;
+    for (std::size_t i = step / 64; i < earlier.size() && initial; ++i) initial = (earlier[i] & rest_[i]) == 0;
+    rest_[k / 64] |= Word{1} << (k % 64);
+    if (!initial) continue;
+    initials_.push_back(k);
+    if (reversal.preferred == Reversal::kNone && (clock_[k / 64] >> (k % 64) & 1) != 0) reversal.preferred = k;
+  }
+  reversal.initial_count = static_cast<std::uint32_t>(initials_.size()) - reversal.first_initial;
+  reversals_.push_back(reversal);
+}
+
+void Reversals::add_operation(Name name, Routine routine, std::span<const Touch> touches) {
+  find(name, routine < previous_.size() ? previous_[routine] : Reversal::kNone, touches, steps_ >= first_);
+  for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
+  touches_.insert(touches_.end(), touches.begin(), touches.end());
+  routines_.push_back(routine);
+}
+
+void Reversals::add_fire(std::span<const Touch> touches) {
+  find(kNoName, Reversal::kNone, touches, steps_ >= first_);
+  for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
+  touches_.insert(touches_.end(), touches.begin(), touches.end());
+}
+
+void Reversals::end_step(std::size_t routines) {
+  const std::uint32_t step = steps_++;
+  row_begin_.push_back(rows_.size());
+  rows_.insert(rows_.end(), now_.begin(), now_.begin() + step / 64 + 1);
+  for (const Touch& touch : touches_) {
+    touched_.push_back(touch.object);
+    if (!touch.changes) continue;
+    Accesses& past = accesses(touch.object);
+    past.change = step;
+    past.readers.clear();
+  }
+  for (const Touch& touch : touches_) {
+    Accesses& past = accesses(touch.object);
+    if (past.change != step && (past.readers.empty() || past.readers.back() != step)) past.readers.push_back(step);
+  }
+  if (routines > previous_.size()) previous_.resize(routines, step);
+  for (const Routine routine : routines_) previous_[routine] = step;
+  touches_.clear();
+  routines_.clear();
+  now_.assign(steps_ / 64 + 1, 0);
+}
+
+void Reversals::add_pending(Name name, Routine routine, std::span<const Touch> touches) {
+  find(name, routine < previous_.size() ? previous_[routine] : Reversal::kNone, touches, true);
+}
+
+}  // namespace graphfuzz::go
