@@ -131,5 +131,12 @@ TEST_F(TraceCorpus, OldDialect) {
   EXPECT_EQ(second.positions[receive->position], "/src/constructed/constructed.go#361");
 }
 
+TEST_F(TraceCorpus, FindsTheRunsInFoldersOfFolders) {
+  EXPECT_EQ(find_traces(traces() / "goker").size(), 330U);
+  EXPECT_EQ(find_traces(traces()).size(), 330U + 3U + 4U);
+  EXPECT_THAT(find_traces(traces() / "goker/blocking_cockroach_1055/run1"),
+              testing::ElementsAre(traces() / "goker/blocking_cockroach_1055/run1"));
+}
+
 }  // namespace
 }  // namespace graphfuzz::go

@@ -41,9 +41,10 @@ struct TraceOptions {
 /// The texts of the files of a folder, by name (without the folder's). For traces that are not on the disk.
 using TraceFiles = std::map<std::string, std::string, std::less<>>;
 
-/// Reads one recorded execution: a folder of ADVOCATE, a log of GoPie, a folder of GFuzz with an `ort_output` or that
-/// file (of which a Trace holds the operations on channels that are known, in no particular order). `warnings`
-/// receives lines in the form of errors: what is skipped is named once for each kind.
+/// Reads one recorded execution: a folder of ADVOCATE, a log of GoPie (gopie.hpp), a folder of GFuzz with `ort_output`
+/// or `ort_config`, or one of these files (gfuzz_run.hpp: what of it a Trace can hold). Of an input of GoPie, a chain,
+/// a Trace can hold the positions of its operations alone. `warnings` receives lines in the form of errors: what is
+/// skipped is named once for each kind.
 /// Throws TraceError if there is no trace or it contradicts itself, std::filesystem::filesystem_error if `path` cannot
 /// be looked at. Time O(n log n), memory about 200 bytes an event, whatever sizes the files claim.
 ///

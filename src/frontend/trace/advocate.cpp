@@ -86,7 +86,7 @@ void AdvocateReader::skip(std::string_view what) {
   warnings_.emplace_back(
       cursor_
           ->error(
-              fmt::format("expected an element of a known kind, found {}; all of that kind are skipped", quoted(what)))
+              fmt::format("expected an element of a known kind, found {}; all of that kind are skipped", shown(what)))
           .what());
 }
 
@@ -112,12 +112,12 @@ void AdvocateReader::time(TraceEvent& event, std::string_view text) const {
 bool AdvocateReader::flag(std::string_view text, std::string_view what) const {
   if (text == "t") return true;
   if (text == "f") return false;
-  throw cursor_->error(fmt::format("expected {} (t or f), found {}", what, quoted(text)));
+  throw cursor_->error(fmt::format("expected {} (t or f), found {}", what, shown(text)));
 }
 
 char AdvocateReader::letter(std::string_view text, std::string_view allowed, std::string_view what) const {
   if (text.size() == 1 && allowed.find(text[0]) != std::string_view::npos) return text[0];
-  throw cursor_->error(fmt::format("expected {} (one of {}), found {}", what, allowed, quoted(text)));
+  throw cursor_->error(fmt::format("expected {} (one of {}), found {}", what, allowed, shown(text)));
 }
 
 Object AdvocateReader::object(ObjectKind kind, std::string_view id) {
@@ -145,7 +145,7 @@ Object AdvocateReader::channel_object(std::string_view id, std::string_view capa
     recording_.objects[channel].capacity = size;
   } else if (recording_.objects[channel].capacity != size) {
     throw cursor_->error(fmt::format("expected capacity {} of channel {} as before, found {}",
-                                     recording_.objects[channel].capacity, quoted(id), size));
+                                     recording_.objects[channel].capacity, shown(id), size));
   }
   return channel;
 }
@@ -155,7 +155,7 @@ Position AdvocateReader::position(std::string_view text) {
   if (known != positions_.end()) return known->second;
   const std::size_t mark = text.find_last_of("#:");
   if (mark == std::string_view::npos || mark == 0) {
-    throw cursor_->error(fmt::format("expected a position (file#line), found {}", quoted(text)));
+    throw cursor_->error(fmt::format("expected a position (file#line), found {}", shown(text)));
   }
   number<std::uint32_t>(*cursor_, text.substr(mark + 1), "the line of a position", 0, kMostNumber);
   std::string normal(text);
@@ -234,7 +234,7 @@ void AdvocateReader::select(TraceEvent& event, const Fields& fields) {
 /// Returns whether it is the case that finished. That one's number and fill are the select's.
 bool AdvocateReader::select_case(TraceEvent& event, std::string_view text, bool chosen) {
   const Fields fields = split(text, '.');
-  if (fields[0] != "C") throw cursor_->error(fmt::format("expected a case (C., d or D), found {}", quoted(text)));
+  if (fields[0] != "C") throw cursor_->error(fmt::format("expected a case (C., d or D), found {}", shown(text)));
   expect(fields, 8, 9, "a case of a select");
   TraceEvent part;
   times(part, fields[1], fields[2]);

@@ -74,7 +74,7 @@ class Cursor {
 };
 
 /// What is found, for a message: cut to a decent length, with what cannot be printed as ?.
-std::string quoted(std::string_view text);
+std::string shown(std::string_view text);
 
 /// A decimal number of the whole of `text`, at most `most`. Throws TraceError at the cursor: `what` names it.
 template <typename Number>
@@ -82,10 +82,10 @@ Number number(const Cursor& cursor, std::string_view text, std::string_view what
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range || (error == std::errc{} && (value < least || value > most))) {
-    throw cursor.error(fmt::format("expected {} from {} to {}, found {}", what, least, most, quoted(text)));
+    throw cursor.error(fmt::format("expected {} from {} to {}, found {}", what, least, most, shown(text)));
   }
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw cursor.error(fmt::format("expected {} (a number), found {}", what, quoted(text)));
+    throw cursor.error(fmt::format("expected {} (a number), found {}", what, shown(text)));
   }
   return value;
 }

@@ -5,9 +5,12 @@
 #include <charconv>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "frontend/trace/advocate.hpp"
+#include "graphfuzz/frontend/gfuzz_run.hpp"
+#include "graphfuzz/frontend/gopie.hpp"
 #include "graphfuzz/frontend/trace.hpp"
 
 namespace graphfuzz::go {
@@ -39,15 +42,16 @@ std::string read_file(const fs::path& path) {
   return text;
 }
 
-bool belongs_to_advocate(std::string_view name) {
-  return routine_of(name) || name == "trace_info.log" || name == "replay_active.log" || name == "times.log";
+bool belongs_to_trace(std::string_view name) {
+  return routine_of(name) || name == "trace_info.log" || name == "replay_active.log" || name == "ort_output" ||
+         name == "ort_config";
 }
 
 TraceFiles read_folder(const fs::path& folder) {
   TraceFiles files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     std::string name = entry.path().filename().string();
-    if (entry.is_regular_file() && belongs_to_advocate(name)) files.emplace(std::move(name), read_file(entry.path()));
+    if (entry.is_regular_file() && belongs_to_trace(name)) files.emplace(std::move(name), read_file(entry.path()));
   }
   return files;
 }
@@ -96,7 +100,7 @@ void read_info(Recording& recording, const std::string& file, std::string_view t
       const std::string_view line = cursor.element();
       const std::size_t mark = line.find_first_of("!:");
       if (mark == std::string_view::npos) {
-        throw cursor.error(fmt::format("expected key!value, found {}", quoted(line)));
+        throw cursor.error(fmt::format("expected key!value, found {}", shown(line)));
       }
       const std::string_view key = line.substr(0, mark), value = line.substr(mark + 1);
       if (key == "ExitCode") set_outcome(recording, number<int>(cursor, value, "an exit code", -1, 1 << 20));
@@ -114,9 +118,6 @@ Trace read_advocate(const TraceFiles& files, const std::string& folder, const Tr
   for (const auto& file : files) {
     if (const auto routine = routine_of(file.first)) routines.emplace_back(*routine, &file);
   }
-  if (routines.empty()) {
-    throw TraceError(folder, 0, 0, "expected trace files (trace_1.log, …), found none");
-  }
   std::sort(routines.begin(), routines.end());
   const auto twice = std::adjacent_find(routines.begin(), routines.end(),
                                         [](const auto& a, const auto& b) { return a.first == b.first; });
@@ -125,12 +126,12 @@ Trace read_advocate(const TraceFiles& files, const std::string& folder, const Tr
     throw TraceError(display(std::next(twice)->second->first), 0, 0,
                      fmt::format("expected one file of routine {}, found a second", twice->first));
   }
-  if (routines.front().first != 1) {
-    throw TraceError(folder, 0, 0, "expected the file of the first routine, trace_1.log, found none");
-  }
   Recording recording;
   recording.path = folder;
   recording.plan = files.contains("replay_active.log");
+  if (routines.front().first != 1 && !recording.plan) {
+    throw TraceError(folder, 0, 0, "expected the file of the first routine, trace_1.log, found none");
+  }
   std::size_t bytes = 0;
   for (const auto& routine : routines) bytes += routine.second->second.size();
   // No element that is an event has fewer bytes than E,1 and its end of line; most have about 40.
@@ -151,33 +152,81 @@ Trace read_advocate(const TraceFiles& files, const std::string& folder, const Tr
   return finish(std::move(recording), options, warnings);
 }
 
+/// Does one of GoPie's lines stand near the beginning?
+bool is_gopie_log(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text(std::size_t{1} << 16, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text.find("[FBSDK] ") != std::string::npos || text.find("[FB] ") != std::string::npos;
+}
+
+/// A file by itself: of GFuzz, of GoPie.
+Trace read_single(const std::string& text, const std::string& name) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const char begin = first == std::string::npos ? '\0' : text[first];
+  if (begin == '{') {
+    if (text.find("\"selefcm\"") != std::string::npos && text.find("\"tuple\"") == std::string::npos) {
+      GfuzzRun run;
+      run.config = read_gfuzz_config(text, name);
+      return trace_of(run, name);
+    }
+    return trace_of(read_gfuzz_output(text, name), name);
+  }
+  if (begin == '(') {
+    Trace trace;
+    trace.path = name;
+    trace.dialect = "gopie";
+    for (const auto& [before, after] : read_gopie_input(text, name)) {
+      if (trace.positions.empty() || trace.positions.back() != std::to_string(before)) {
+        trace.positions.push_back(std::to_string(before));
+      }
+      trace.positions.push_back(std::to_string(after));
+    }
+    return trace;
+  }
+  return read_gopie_log(text, name).trace;
+}
+
 }  // namespace
 
 Trace read_trace(const fs::path& path, const TraceOptions& options, std::vector<std::string>& warnings) {
   if (fs::is_directory(path)) return read_trace(read_folder(path), path.string(), options, warnings);
   if (!fs::exists(path)) throw TraceError(path.string(), 0, 0, "expected a folder or a file, found neither");
-  throw TraceError(path.string(), 0, 0, "expected a folder with trace files");
+  return read_single(read_file(path), path.string());
 }
 
 Trace read_trace(const TraceFiles& files, const std::string& name, const TraceOptions& options,
                  std::vector<std::string>& warnings) {
-  return read_advocate(files, name, options, warnings);
+  const auto has_routine = [](const auto& file) { return routine_of(file.first).has_value(); };
+  if (std::any_of(files.begin(), files.end(), has_routine)) return read_advocate(files, name, options, warnings);
+  if (files.contains("ort_output") || files.contains("ort_config")) {
+    GfuzzRun run;
+    const auto output = files.find("ort_output"), config = files.find("ort_config");
+    if (output != files.end()) run = read_gfuzz_output(output->second, name + "/ort_output");
+    if (config != files.end()) run.config = read_gfuzz_config(config->second, name + "/ort_config");
+    return trace_of(run, name);
+  }
+  if (files.size() == 1) return read_single(files.begin()->second, name + "/" + files.begin()->first);
+  throw TraceError(name, 0, 0, "expected trace files (trace_1.log, …) or an ort_output, found none");
 }
 
 std::vector<fs::path> find_traces(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};
-  std::vector<fs::path> found;
-  const auto is_trace_folder = [](const fs::path& folder) {
-    return std::any_of(fs::directory_iterator(folder), fs::directory_iterator(), [](const fs::directory_entry& entry) {
-      return routine_of(entry.path().filename().string()).has_value();
-    });
+  std::set<fs::path> folders, logs;
+  const auto look_at = [&](const fs::directory_entry& entry) {
+    const fs::path name = entry.path().filename();
+    if (routine_of(name.string()) || name == "ort_output") {
+      folders.insert(entry.path().parent_path());
+    } else if (name.extension() == ".log" && is_gopie_log(entry.path())) {
+      logs.insert(entry.path());
+    }
   };
-  if (is_trace_folder(path)) return {path};
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
-    if (entry.is_directory() && is_trace_folder(entry.path())) found.push_back(entry.path());
+    if (entry.is_regular_file()) look_at(entry);
   }
-  std::sort(found.begin(), found.end());
-  return found;
+  folders.merge(logs);
+  return {folders.begin(), folders.end()};
 }
 
 }  // namespace graphfuzz::go

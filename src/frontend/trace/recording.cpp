@@ -24,7 +24,7 @@ TraceError::TraceError(std::string file, std::size_t line, std::size_t column, c
       column_(column),
       message_(message) {}
 
-std::string quoted(std::string_view text) {
+std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string out = "'";
   for (const char c : text.substr(0, kMost)) out += c >= ' ' && c <= '~' ? c : '?';
