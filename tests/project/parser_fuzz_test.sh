@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Any text is parsed or rejected: builds the libFuzzer targets of tests/fuzz with clang in BUILD_DIR/parser-fuzz and runs
-# each for GRAPHFUZZ_FUZZ_SECONDS (20): on mutations of our litmus tests and of ORACLE_DIR's, and of our memory models.
+# each for GRAPHFUZZ_FUZZ_SECONDS (20): on mutations of our litmus tests and of ORACLE_DIR's, of our memory models, and of
+# short recorded Go traces of TRACES_DIR.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
 # Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh
 set -euo pipefail
@@ -24,7 +25,7 @@ fi
 
 {
   (cd "$source_dir" && cmake --preset parser-fuzz -B "$build_dir") &&
-    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer
+    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer go_trace_fuzzer
 } >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
 # run FUZZER WORDS CORPUS...: WORDS is a file with the words that inputs consist of, for the mutations.
@@ -53,3 +54,28 @@ cat "$source_dir"/memory_models/*.cat "$source_dir"/src/model/cat/{lexer,predefi
   grep -oE '[A-Za-z_-]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
   sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/cat.dict"
 run cat_parser_fuzzer "$folder/cat.dict" "$source_dir/memory_models"
+
+# A folder becomes one input: each file after a line with its name.
+mkdir "$folder/traces"
+printf '@trace_1.log\nN,1,9,C,1,f.go#1\nG,2,2,f.go#2\nC,3,6,9,R,f,1,1,0,f.go#3\n@trace_2.log\nC,4,5,9,S,f,1,1,1,f.go#7\n' \
+  >"$folder/traces/small"
+printf '@ort_output\n{"tuple":{"17":3},"channels":{"f.go:34":{"closed":true,"not_closed":false,"cap_buf":5,"peak_buf":3}},\n' \
+  >"$folder/traces/gfuzz"
+printf '"ops":[1,2],"selects":[{"id":"f.go:12","cases":3,"chosen":1}]}\n' >>"$folder/traces/gfuzz"
+printf '@input\n({1}, {2})({2}, {3})\n' >"$folder/traces/chain"
+if [[ -d ${TRACES_DIR:-}/goker ]]; then
+  while read -r run; do
+    [[ $(cat "$run"/*.log | wc -c) -lt 6000 ]] || continue
+    for file in "$run"/*.log; do
+      echo "@$(basename "$file")"
+      cat "$file"
+      echo
+    done >"$folder/traces/$(basename "$(dirname "$run")")_$(basename "$run")"
+  done < <(find "$TRACES_DIR"/goker/*/run[12] "$TRACES_DIR"/advocate-old/* -maxdepth 0 -type d)
+  for log in "$TRACES_DIR"/gopie/*.log; do
+    { echo "@gopie.log" && head -c 4000 "$log"; } >"$folder/traces/$(basename "$log")"
+  done
+fi
+cat "$folder"/traces/* | grep -oE '@?[A-Za-z_.]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d | head -n 300 |
+  sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/traces.dict"
+run go_trace_fuzzer "$folder/traces.dict" "$folder/traces"
