@@ -11,7 +11,8 @@
 
 namespace graphfuzz::go {
 
-/// Answers for single operations. The trace and its strong clocks must outlive it.
+/// Answers for single operations. The trace and its strong clocks must outlive it. Not thread-safe: it remembers where
+/// it found something.
 ///
 /// A partner of a send is a receive on its channel, a case of a select that receives there, chosen or not; of a receive
 /// a send likewise, or a close. On an unbuffered channel the two must be concurrent; on a buffered one the receive must
