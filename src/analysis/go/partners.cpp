@@ -38,7 +38,7 @@ struct PartnerSearch::Offers {
     for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
       const TraceEvent& event = trace.events[e];
       if (event.kind == Kind::send || event.kind == Kind::receive) add(e, event.object, event.kind == Kind::send);
-      if (event.kind == Kind::close && event.object != kNoObject) closes[event.object].push_back(e);
+      if (event.kind == Kind::close && event.finished() && event.object != kNoObject) closes[event.object].push_back(e);
       if (event.kind != Kind::select) continue;
       for (std::uint32_t c = 0; c < event.case_count; ++c) {
         const TraceCase& one = trace.cases[event.first_case + c];
