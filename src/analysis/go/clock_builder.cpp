@@ -1,0 +1,285 @@
+#include "analysis/go/clock_builder.hpp"
+
+#include <algorithm>
+
+namespace graphfuzz::go {
+
+std::uint32_t KnowledgeTable::known(std::uint32_t event, Routine about) const {
+  for (;;) {
+    const Routine self = routine[event];
+    if (self == about) return index[event];
+    const Row& row = rows[self];
+    if (about < row.place.size() && row.place[about] != 0) return row.learnt[row.place[about] - 1].at(version[event]);
+    event = fork[self];
+    if (event == kNoEvent) return 0;
+  }
+}
+
+ClockBuilder::ClockBuilder(const Trace& trace, const HappensBeforeOptions& options, KnowledgeTable& table)
+    : trace_(trace), options_(options), table_(table) {
+  const std::size_t routines = trace.routines.size();
+  const std::size_t objects = trace.objects.size();
+  clocks_.resize(routines);
+  versions_.assign(routines, 0);
+  raised_at_.assign(routines, kNoEvent);
+  last_.resize(objects);
+  sums_.resize(objects);
+  locks_.resize(objects);
+  channels_.resize(objects);
+}
+
+void ClockBuilder::number_events() {
+  const std::size_t n = trace_.events.size();
+  table_.routine.resize(n);
+  table_.index.resize(n);
+  table_.version.assign(n, 0);
+  table_.rows.resize(trace_.routines.size());
+  table_.fork.assign(trace_.routines.size(), kNoEvent);
+  std::vector<std::uint32_t> counts(trace_.routines.size(), 0);
+  for (std::uint32_t e = 0; e < n; ++e) {
+    const TraceEvent& event = trace_.events[e];
+    table_.routine[e] = event.routine;
+    table_.index[e] = ++counts[event.routine];
+  }
+}
+
+void ClockBuilder::run(bool weak) {
+  number_events();
+  if (!weak) register_waiters();
+  for (event_ = 0; event_ < trace_.events.size(); ++event_) {
+    const TraceEvent& event = trace_.events[event_];
+    if (event.kind == Kind::fork) {
+      fork(event_);
+    } else if (!weak && event.finished()) {
+      synchronise(event_);
+    }
+    table_.version[event_] = versions_[event.routine];
+    if (event.kind == Kind::end) clocks_[event.routine].reset();
+  }
+}
+
+void ClockBuilder::fork(std::uint32_t e) {
+  const TraceEvent& event = trace_.events[e];
+  if (event.child == kNoRoutine) return;
+  table_.fork[event.child] = e;
+  auto clock = clocks_[event.routine] ? std::make_shared<Vector>(*clocks_[event.routine]) : std::make_shared<Vector>();
+  if (clock->size() <= event.routine) clock->resize(event.routine + 1, 0);
+  (*clock)[event.routine] = table_.index[e];
+  clocks_[event.child] = std::move(clock);
+}
+
+void ClockBuilder::synchronise(std::uint32_t e) {
+  const TraceEvent& event = trace_.events[e];
+  if (event.kind == Kind::select) {
+    const TraceCase* chosen = trace_.case_of(event);
+    if (chosen != nullptr && chosen->channel != kNoObject) communicate(e, chosen->channel, chosen->sends);
+    return;
+  }
+  if (event.object == kNoObject) return;
+  if (is_mutex(event.kind)) return lock_operation(event);
+  switch (event.kind) {
+    case Kind::send:
+    case Kind::receive:
+      return communicate(e, event.object, event.kind == Kind::send);
+    case Kind::close:
+      last_[event.object] = now(e);
+      return;
+    case Kind::once:
+      if (event.ok) {
+        last_[event.object] = now(e);
+      } else {
+        join(event.routine, last_[event.object]);
+      }
+      return;
+    case Kind::wg_add:
+      return accumulate(sums_[event.object], now(e));
+    case Kind::wg_wait:
+      return join(event.routine, sums_[event.object]);
+    case Kind::cond_wait:
+      if (const auto found = woken_by_.find(e); found != woken_by_.end()) {
+        join(event.routine, found->second);
+        woken_by_.erase(found);
+      }
+      return;
+    case Kind::cond_signal:
+    case Kind::cond_broadcast:
+      return signal(event, event.kind == Kind::cond_broadcast);
+    default:
+      break;
+  }
+  if (!is_atomic(event.kind)) return;
+  if (event.kind != Kind::atomic_store) join(event.routine, last_[event.object]);
+  if (event.kind != Kind::atomic_load) last_[event.object] = now(e);
+}
+
+void ClockBuilder::communicate(std::uint32_t e, Object channel, bool sends) {
+  const TraceEvent& event = trace_.events[e];
+  if (!sends && !event.ok) return receive_closed(e, channel);
+  if (trace_.objects[channel].capacity > 0) return sends ? buffered_send(e, channel) : buffered_receive(e, channel);
+  // Both sides learn what the other knows, when the first of them is met.
+  if (event.partner != kNoEvent && event.partner > e) rendezvous(e, event.partner);
+}
+
+void ClockBuilder::rendezvous(std::uint32_t e, std::uint32_t partner) {
+  const Snapshot one = now(e);
+  const Snapshot other = now(partner);
+  join(one.routine, other);
+  join(other.routine, one);
+}
+
+void ClockBuilder::buffered_send(std::uint32_t e, Object channel) {
+  const TraceEvent& event = trace_.events[e];
+  Channel& state = channels_[channel];
+  const std::uint64_t capacity = trace_.objects[channel].capacity;
+  if (event.pair > capacity) {
+    const auto freed = state.received.find(static_cast<std::uint32_t>(event.pair - capacity));
+    if (freed != state.received.end()) {
+      // A value that is handed to a waiting receiver takes no slot (fill 0).
+      if (event.fill > 0) join(event.routine, freed->second);
+      state.received.erase(freed);
+    }
+  }
+  if (options_.fifo) join(event.routine, state.last_send);
+  Snapshot snapshot = now(e);
+  if (options_.fifo) state.last_send = snapshot;
+  if (event.partner != kNoEvent && event.partner > e) sent_.emplace(e, std::move(snapshot));
+}
+
+void ClockBuilder::buffered_receive(std::uint32_t e, Object channel) {
+  const TraceEvent& event = trace_.events[e];
+  Channel& state = channels_[channel];
+  if (event.partner != kNoEvent) {
+    const auto sent = sent_.find(event.partner);
+    if (sent != sent_.end()) {
+      join(event.routine, sent->second);
+      sent_.erase(sent);
+    } else if (event.partner > e) {
+      join(event.routine, now(event.partner));  // recorded late
+    }
+  }
+  if (options_.fifo) join(event.routine, state.last_receive);
+  Snapshot snapshot = now(e);
+  if (options_.fifo) state.last_receive = snapshot;
+  if (event.pair != 0) state.received.insert_or_assign(event.pair, std::move(snapshot));
+}
+
+void ClockBuilder::receive_closed(std::uint32_t e, Object channel) {
+  const TraceEvent& event = trace_.events[e];
+  if (last_[channel].routine == kNoRoutine && event.partner != kNoEvent && event.partner > e) {
+    join(event.routine, now(event.partner));  // recorded late
+  } else {
+    join(event.routine, last_[channel]);
+  }
+}
+
+void ClockBuilder::lock_operation(const TraceEvent& event) {
+  if (!options_.critical_sections) return;
+  Lock& lock = locks_[event.object];
+  switch (event.kind) {
+    case Kind::lock:
+    case Kind::try_lock:
+      if (!event.ok) return;
+      join(event.routine, lock.write);
+      join(event.routine, lock.reads);
+      return;
+    case Kind::rlock:
+    case Kind::try_rlock:
+      if (event.ok) join(event.routine, lock.write);
+      return;
+    case Kind::unlock:
+      lock.write = now(event_);
+      lock.reads.clear();
+      return;
+    case Kind::runlock:
+      return accumulate(lock.reads, now(event_));
+    default:
+      return;
+  }
+}
+
+void ClockBuilder::register_waiters() {
+  for (std::uint32_t e = 0; e < trace_.events.size(); ++e) {
+    const TraceEvent& event = trace_.events[e];
+    if (event.kind == Kind::cond_wait && event.object != kNoObject) waiters_[event.object].events.push_back(e);
+  }
+  for (auto& [object, waiters] : waiters_) {
+    std::stable_sort(waiters.events.begin(), waiters.events.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return trace_.events[a].begin < trace_.events[b].begin; });
+    waiters.woken.assign(waiters.events.size(), false);
+  }
+}
+
+void ClockBuilder::signal(const TraceEvent& event, bool all) {
+  const auto found = waiters_.find(event.object);
+  if (found == waiters_.end()) return;
+  Waiters& waiters = found->second;
+  const auto began_later = [&](std::uint64_t time, std::uint32_t wait) { return time < trace_.events[wait].begin; };
+  const auto end = std::upper_bound(waiters.events.begin(), waiters.events.end(), event.end, began_later);
+  const auto over = [&](std::size_t i) {
+    const TraceEvent& wait = trace_.events[waiters.events[i]];
+    return waiters.woken[i] || (wait.finished() && wait.end <= event.end);
+  };
+  const auto count = static_cast<std::size_t>(end - waiters.events.begin());
+  while (waiters.first < count && over(waiters.first)) ++waiters.first;
+  for (std::size_t i = waiters.first; i < count; ++i) {
+    if (over(i)) continue;
+    waiters.woken[i] = true;
+    woken_by_.insert_or_assign(waiters.events[i], now(event_));
+    if (!all) break;
+  }
+}
+
+ClockBuilder::Snapshot ClockBuilder::now(std::uint32_t e) const {
+  const Routine routine = table_.routine[e];
+  return {clocks_[routine], routine, table_.index[e]};
+}
+
+void ClockBuilder::join(Routine routine, const Snapshot& snapshot) {
+  if (snapshot.routine == kNoRoutine || snapshot.routine == routine) return;
+  // Who knows an event knows all that was known there.
+  const Vector* clock = clocks_[routine].get();
+  if (clock != nullptr && snapshot.routine < clock->size() && (*clock)[snapshot.routine] >= snapshot.own) return;
+  if (snapshot.others) join(routine, *snapshot.others);
+  raise(routine, snapshot.routine, snapshot.own);
+}
+
+void ClockBuilder::join(Routine routine, const Vector& clock) {
+  for (std::size_t r = 0; r < clock.size(); ++r) raise(routine, static_cast<Routine>(r), clock[r]);
+}
+
+void ClockBuilder::raise(Routine routine, Routine about, std::uint32_t value) {
+  if (about == routine) return;
+  std::shared_ptr<Vector>& clock = clocks_[routine];
+  const std::uint32_t old = clock && about < clock->size() ? (*clock)[about] : 0;
+  if (value <= old) return;
+  if (!clock) {
+    clock = std::make_shared<Vector>();
+  } else if (clock.use_count() > 1) {
+    clock = std::make_shared<Vector>(*clock);
+  }
+  if (clock->size() <= about) clock->resize(about + 1, 0);
+  (*clock)[about] = value;
+  if (raised_at_[routine] != event_) {
+    raised_at_[routine] = event_;
+    ++versions_[routine];
+  }
+  KnowledgeTable::Row& row = table_.rows[routine];
+  if (row.place.size() <= about) row.place.resize(about + 1, 0);
+  if (row.place[about] == 0) {
+    row.learnt.emplace_back(old);
+    row.place[about] = static_cast<std::uint32_t>(row.learnt.size());
+  }
+  row.learnt[row.place[about] - 1].raise(versions_[routine], value);
+}
+
+void ClockBuilder::accumulate(Vector& sum, const Snapshot& snapshot) {
+  const std::size_t others = snapshot.others ? snapshot.others->size() : 0;
+  const std::size_t size = std::max<std::size_t>(others, snapshot.routine + 1);
+  if (sum.size() < size) sum.resize(size, 0);
+  for (std::size_t r = 0; r < others; ++r) {
+    if (r != snapshot.routine) sum[r] = std::max(sum[r], (*snapshot.others)[r]);
+  }
+  sum[snapshot.routine] = std::max(sum[snapshot.routine], snapshot.own);
+}
+
+}  // namespace graphfuzz::go
