@@ -1,0 +1,63 @@
+// The server forgets its sessions under its lock and closes them without it.
+// bug: none
+// class: ab-ba
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+type server struct {
+	mu       sync.Mutex
+	sessions []*session
+}
+
+type session struct {
+	mu     sync.Mutex
+	server *server
+	open   bool
+}
+
+func (s *server) close() {
+	s.mu.Lock()
+	sessions := s.sessions
+	s.sessions = nil
+	s.mu.Unlock()
+	for _, each := range sessions {
+		each.mu.Lock()
+		each.open = false
+		each.mu.Unlock()
+	}
+}
+
+func (s *server) remove(gone *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, each := range s.sessions {
+		if each == gone {
+			s.sessions = append(s.sessions[:i], s.sessions[i+1:]...)
+			return
+		}
+	}
+}
+
+func (s *session) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open {
+		s.open = false
+		s.server.remove(s)
+	}
+}
+
+func main() {
+	s := &server{}
+	client := &session{server: s, open: true}
+	s.sessions = []*session{client}
+	go s.close()
+	go client.close()
+	time.Sleep(10 * time.Millisecond)
+	fmt.Println("good bye")
+}

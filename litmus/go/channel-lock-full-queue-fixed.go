@@ -1,0 +1,44 @@
+// Events are queued without the lock.
+// bug: none
+// class: channel-lock
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+type bus struct {
+	mu              sync.Mutex
+	queued, handled int
+	queue           chan string
+}
+
+func (b *bus) emit(event string) {
+	b.mu.Lock()
+	b.queued++
+	b.mu.Unlock()
+	b.queue <- event
+}
+
+func (b *bus) handle(n int) {
+	for i := 0; i < n; i++ {
+		event := <-b.queue
+		b.mu.Lock()
+		b.handled++
+		b.mu.Unlock()
+		fmt.Println(event)
+	}
+}
+
+func main() {
+	b := &bus{queue: make(chan string, 1)}
+	go b.handle(3)
+	go func() {
+		b.emit("a")
+		b.emit("b")
+		b.emit("c")
+	}()
+	time.Sleep(10 * time.Millisecond)
+}

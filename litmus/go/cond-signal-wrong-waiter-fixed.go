@@ -1,0 +1,52 @@
+// Everybody is woken.
+// bug: none
+// class: cond
+package main
+
+import "sync"
+
+type slot struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	full    bool
+	value   int
+}
+
+func (s *slot) put(v int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.full {
+		s.changed.Wait()
+	}
+	s.value, s.full = v, true
+	s.changed.Broadcast()
+}
+
+func (s *slot) take() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !s.full {
+		s.changed.Wait()
+	}
+	s.full = false
+	s.changed.Broadcast()
+	return s.value
+}
+
+func main() {
+	s := &slot{}
+	s.changed = sync.NewCond(&s.mu)
+	var wg sync.WaitGroup
+	wg.Add(4)
+	for i := 1; i <= 2; i++ {
+		go func(i int) {
+			defer wg.Done()
+			s.put(i)
+		}(i)
+		go func() {
+			defer wg.Done()
+			s.take()
+		}()
+	}
+	wg.Wait()
+}

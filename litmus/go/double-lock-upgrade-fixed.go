@@ -1,0 +1,51 @@
+// The read lock is given back first, and the key is looked up again under the write lock.
+// bug: none
+// class: double-lock
+package main
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+type table struct {
+	mu       sync.RWMutex
+	counters map[string]*int32
+}
+
+func (t *table) get(key string) *int32 {
+	t.mu.RLock()
+	c, ok := t.counters[key]
+	t.mu.RUnlock()
+	if ok {
+		return c
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c, ok := t.counters[key]; ok {
+		return c
+	}
+	t.counters[key] = new(int32)
+	return t.counters[key]
+}
+
+func (t *table) prepare(key string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.counters[key] == nil {
+		t.counters[key] = new(int32)
+	}
+}
+
+func main() {
+	t := &table{counters: map[string]*int32{}}
+	prepared := make(chan bool, 1)
+	go func() {
+		t.prepare("requests")
+		prepared <- true
+	}()
+	atomic.AddInt32(t.get("requests"), 1)
+	<-prepared
+	fmt.Println(atomic.LoadInt32(t.get("requests")))
+}

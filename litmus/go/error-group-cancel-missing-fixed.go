@@ -1,0 +1,45 @@
+// The first error cancels the context.
+// bug: none
+// class: error-group
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+type group struct {
+	wg     sync.WaitGroup
+	cancel context.CancelFunc
+}
+
+func (g *group) run(f func() error) {
+	g.wg.Add(1)
+	go func() {
+		defer g.wg.Done()
+		if err := f(); err != nil {
+			fmt.Println(err)
+			g.cancel()
+		}
+	}()
+}
+
+func main() {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	g := &group{cancel: cancel}
+	data := make(chan int)
+	g.run(func() error { return errors.New("nothing to read") })
+	g.run(func() error {
+		select {
+		case v := <-data:
+			fmt.Println(v)
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	g.wg.Wait()
+}

@@ -1,0 +1,37 @@
+// The channel has room for each function's error.
+// bug: none
+// class: error-group
+package main
+
+import (
+	"errors"
+	"fmt"
+)
+
+type group struct {
+	size   int
+	failed chan error
+}
+
+func newGroup() *group { return &group{failed: make(chan error, 2)} }
+
+func (g *group) run(f func() error) {
+	g.size++
+	go func() { g.failed <- f() }()
+}
+
+func (g *group) wait() error {
+	for i := 0; i < g.size; i++ {
+		if err := <-g.failed; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func main() {
+	g := newGroup()
+	g.run(func() error { return errors.New("disk full") })
+	g.run(func() error { return nil })
+	fmt.Println(g.wait())
+}

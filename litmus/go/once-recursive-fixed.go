@@ -1,0 +1,41 @@
+// Opening does not write by the way that opens.
+// bug: none
+// class: once
+package main
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+type journal struct {
+	open    sync.Once
+	lines   []string
+	verbose atomic.Bool
+}
+
+func (j *journal) append(line string) {
+	j.lines = append(j.lines, line)
+}
+
+func (j *journal) write(line string) {
+	j.open.Do(func() {
+		if j.verbose.Load() {
+			j.append("opened")
+		}
+	})
+	j.append(line)
+}
+
+func main() {
+	j := &journal{}
+	set := make(chan bool, 1)
+	go func() {
+		j.verbose.Store(true)
+		set <- true
+	}()
+	j.write("hello")
+	<-set
+	fmt.Println(len(j.lines) > 0)
+}

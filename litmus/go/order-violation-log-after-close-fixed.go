@@ -1,0 +1,44 @@
+// The log is closed when the goroutine has ended.
+// bug: none
+// class: order-violation
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+type logFile struct {
+	mu     sync.Mutex
+	closed bool
+	lines  int
+}
+
+func (l *logFile) write() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		panic("write to closed log")
+	}
+	l.lines++
+}
+
+func (l *logFile) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+}
+
+func main() {
+	l := &logFile{}
+	answer, ended := make(chan string), make(chan bool)
+	go func() {
+		defer close(ended)
+		answer <- "200"
+		l.write()
+	}()
+	fmt.Println(<-answer)
+	<-ended
+	l.close()
+	<-ended
+}

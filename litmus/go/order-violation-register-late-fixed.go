@@ -1,0 +1,40 @@
+// Who registers late gets the last event.
+// bug: none
+// class: order-violation
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+type topic struct {
+	mu       sync.Mutex
+	listener chan string
+	last     string
+}
+
+func (t *topic) publish(text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.last = text
+	if t.listener != nil {
+		t.listener <- text
+	}
+}
+
+func (t *topic) register() <-chan string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.listener = make(chan string, 1)
+	if t.last != "" {
+		t.listener <- t.last
+	}
+	return t.listener
+}
+
+func main() {
+	t := &topic{}
+	go t.publish("started")
+	fmt.Println(<-t.register())
+}

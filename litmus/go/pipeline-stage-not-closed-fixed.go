@@ -1,0 +1,36 @@
+// The output's closing is deferred.
+// bug: none
+// class: pipeline
+package main
+
+import "fmt"
+
+func source() <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		for i := 1; i <= 3; i++ {
+			out <- i
+		}
+	}()
+	return out
+}
+
+func odd(in <-chan int) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		for v := range in {
+			if v%2 == 1 {
+				out <- v
+			}
+		}
+	}()
+	return out
+}
+
+func main() {
+	for v := range odd(source()) {
+		fmt.Println(v)
+	}
+}

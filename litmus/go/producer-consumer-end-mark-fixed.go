@@ -1,0 +1,34 @@
+// Each consumer puts the mark back for the next one.
+// bug: none
+// class: producer-consumer
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+const endMark = -1
+
+func consume(items chan int, wg *sync.WaitGroup) {
+	defer wg.Done()
+	for {
+		item := <-items
+		if item == endMark {
+			items <- endMark
+			return
+		}
+		fmt.Println("item", item)
+	}
+}
+
+func main() {
+	items := make(chan int, 2)
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go consume(items, &wg)
+	go consume(items, &wg)
+	items <- 1
+	items <- endMark
+	wg.Wait()
+}

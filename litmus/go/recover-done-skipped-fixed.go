@@ -1,0 +1,28 @@
+// Done is deferred, too.
+// bug: none
+// class: recover
+package main
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+func job(n int, divisor *atomic.Int32) int {
+	return n / int(divisor.Load())
+}
+
+func main() {
+	var divisor atomic.Int32
+	divisor.Store(2)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer func() { recover() }()
+		defer wg.Done()
+		fmt.Println(job(10, &divisor))
+	}()
+	divisor.Store(0)
+	wg.Wait()
+}

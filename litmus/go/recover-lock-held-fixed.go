@@ -1,0 +1,41 @@
+// The lock is given back by a deferred call.
+// bug: none
+// class: recover
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+type site struct {
+	mu    sync.Mutex
+	pages map[string]string
+}
+
+func (s *site) serve(page string) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Println("500", r)
+		}
+	}()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pages[page] == "" {
+		panic("no such page")
+	}
+	fmt.Println(s.pages[page])
+}
+
+func main() {
+	s := &site{pages: map[string]string{"/": "home"}}
+	var wg sync.WaitGroup
+	wg.Add(2)
+	for _, page := range []string{"/nowhere", "/"} {
+		go func(page string) {
+			defer wg.Done()
+			s.serve(page)
+		}(page)
+	}
+	wg.Wait()
+}

@@ -1,0 +1,38 @@
+// After the end the accepted jobs are worked off.
+// bug: none
+// class: select
+package main
+
+import "fmt"
+
+type job struct {
+	number int
+	reply  chan int
+}
+
+func dispatch(jobs <-chan job, quit <-chan struct{}) {
+	for {
+		select {
+		case j := <-jobs:
+			j.reply <- j.number * 2
+		case <-quit:
+			for {
+				select {
+				case j := <-jobs:
+					j.reply <- j.number * 2
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+func main() {
+	jobs, quit := make(chan job, 1), make(chan struct{})
+	j := job{21, make(chan int, 1)}
+	go dispatch(jobs, quit)
+	jobs <- j
+	close(quit)
+	fmt.Println(<-j.reply)
+}

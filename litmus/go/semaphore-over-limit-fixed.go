@@ -1,0 +1,34 @@
+// Without a place the work is left to others.
+// bug: none
+// class: semaphore
+package main
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+func main() {
+	places := make(chan struct{}, 1)
+	var working atomic.Int32
+	var wg sync.WaitGroup
+	wg.Add(2)
+	for i := 0; i < 2; i++ {
+		go func() {
+			defer wg.Done()
+			select {
+			case places <- struct{}{}:
+				defer func() { <-places }()
+			default:
+				fmt.Println("no place")
+				return
+			}
+			if working.Add(1) > 1 {
+				panic("two at a time")
+			}
+			working.Add(-1)
+		}()
+	}
+	wg.Wait()
+}

@@ -1,0 +1,18 @@
+// Sleeping for a while is taken for waiting until the other goroutine is done.
+// bug: race ready
+// class: timer
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+func main() {
+	ready := false
+	go func() {
+		ready = true // BUG
+	}()
+	time.Sleep(5 * time.Millisecond)
+	fmt.Println(ready) // BUG
+}
