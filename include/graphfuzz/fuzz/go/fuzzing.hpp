@@ -1,0 +1,53 @@
+// Fuzzing: the one loop of all fuzzers of Go programs, without what runs the program.
+//
+//   first run without a directive → learn: is it interesting (feedback), what could be tried instead (mutations)
+//   → queue → next → run as directed → learn → … until the queue is empty; then another first run
+//
+// The engine (go_fuzzer.hpp) and campaigns with other tools (`graphfuzz mutate`) both are this, with a trace as what
+// comes in and a directive as what goes out.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/fuzz/go/memory.hpp"
+#include "graphfuzz/fuzz/go/options.hpp"
+#include "graphfuzz/program/go/trace.hpp"
+
+namespace graphfuzz::go {
+
+/// Deterministic for a seed. Not thread-safe.
+class Fuzzing {
+ public:
+  Fuzzing(const GoFuzzOptions& options, std::uint64_t seed) : options_(options), random_(seed) {}
+  Fuzzing(const GoFuzzOptions& options, std::uint64_t seed, Memory memory)
+      : options_(options), memory_(std::move(memory)), random_(seed) {}
+
+  /// What to run next; nothing: the program as it likes. The queue of chains is popped at random (GoPie's corpus), the
+  /// others in turn.
+  std::optional<Input> next();
+
+  /// Learns from a run: `input` is what it was told; Input{} if nothing. Adds to the memory, and queues what to try.
+  Verdict learn(const Trace& trace, const Input& input);
+
+  const GoFuzzOptions& options() const { return options_; }
+  const Memory& memory() const { return memory_; }
+
+ private:
+  void flip_selects_of(const Trace& trace, const Input& input, Verdict& verdict);
+  void make_chains(const Trace& trace, const Input& input, Verdict& verdict);
+  void delay_operations_of(const Trace& trace, const Input& input, Verdict& verdict);
+  void queue(Input input, const Input& parent, Verdict& verdict);
+
+  GoFuzzOptions options_;
+  Memory memory_;
+  Random random_;
+};
+
+/// "percentage of this score compared to the maximum score over all runs" (order-based-fuzzing.md, "Mutation").
+/// 0 to 100.
+unsigned energy(double score, double greatest, const ChainOptions& options);
+
+}  // namespace graphfuzz::go

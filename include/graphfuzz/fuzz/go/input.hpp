@@ -1,0 +1,73 @@
+// Input: what the next run of a campaign is to do; and the queue of them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/fuzz/go/operation_names.hpp"
+#include "graphfuzz/program/go/directive.hpp"
+
+namespace graphfuzz::go {
+
+/// A directive, and where it comes from. That of a chain is kept without its prefix, which may be long: it is the
+/// first `prefix` operations of the run that the chain was made from.
+struct Input {
+  std::uint64_t id = 0;  ///< 0: none, the program is to run as it likes
+  Directive directive;
+  std::uint64_t run = 0;                       ///< number of the run that it was made from
+  std::size_t prefix = 0;                      ///< operations of that run to repeat first
+  std::uint64_t prefix_end = 0;                ///< … which are those decided before this time
+  std::uint32_t generation = 0;                ///< how many mutations it is away from a free run
+  std::shared_ptr<const Recording> recording;  ///< of that run; not there if read back from a file
+
+  /// The directive with its prefix.
+  Directive complete() const;
+  friend bool operator==(const Input& a, const Input& b) {
+    return a.id == b.id && a.directive == b.directive && a.run == b.run && a.prefix == b.prefix &&
+           a.prefix_end == b.prefix_end && a.generation == b.generation;
+  }
+};
+
+/// A name for what the directive asks, the prefix aside. Two inputs of the same name are the same mutation.
+std::string key(const Directive& directive);
+
+/// Inputs that wait to be run, and how often each has been queued. Not thread-safe.
+class InputQueue {
+ public:
+  /// Queues the input, and gives it its id, unless the same has been queued `repeats` times already, waits just now, or
+  /// the queue holds `most`. Says whether it did.
+  bool push(Input input, std::uint32_t repeats, std::size_t most);
+  /// The one that has waited longest.
+  std::optional<Input> pop();
+  /// Any of them.
+  std::optional<Input> pop(Random& random);
+  /// Forgets those that wait, not how often they have been queued.
+  void clear();
+
+  bool empty() const { return waiting_.empty(); }
+  std::size_t size() const { return waiting_.size(); }
+
+  // For the state that is kept between calls of the command.
+  struct Count {
+    std::uint32_t queued = 0;
+    bool waits = false;
+    friend bool operator==(const Count&, const Count&) = default;
+  };
+  const std::deque<Input>& waiting() const { return waiting_; }
+  const std::unordered_map<std::string, Count>& counts() const { return counts_; }
+  std::uint64_t last_id() const { return last_id_; }
+  void restore(std::deque<Input> waiting, std::unordered_map<std::string, Count> counts, std::uint64_t last_id);
+  friend bool operator==(const InputQueue&, const InputQueue&) = default;
+
+ private:
+  std::deque<Input> waiting_;
+  std::unordered_map<std::string, Count> counts_;
+  std::uint64_t last_id_ = 0;
+};
+
+}  // namespace graphfuzz::go

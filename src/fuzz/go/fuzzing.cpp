@@ -1,0 +1,158 @@
+#include "graphfuzz/fuzz/go/fuzzing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "graphfuzz/analysis/go/features.hpp"
+#include "graphfuzz/analysis/go/partners.hpp"
+#include "graphfuzz/fuzz/go/chain_mutator.hpp"
+#include "graphfuzz/fuzz/go/flow_swap.hpp"
+#include "graphfuzz/fuzz/go/select_feedback.hpp"
+#include "graphfuzz/fuzz/go/select_flip.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+/// Was the run a success for whoever mutates chains? GoPie's time-out is, in the engine, a program that is stuck.
+Outcome outcome_for_score(const Trace& trace) {
+  return trace.outcome == Outcome::deadlocked ? Outcome::timed_out : trace.outcome;
+}
+
+}  // namespace
+
+unsigned energy(double score, double greatest, const ChainOptions& options) {
+  if (score <= 0 || greatest <= 0) return 0;
+  if (options.all_or_nothing_energy) return score >= greatest ? 100 : 0;
+  return std::min(100U, static_cast<unsigned>(100 * score / greatest));
+}
+
+std::optional<Input> Fuzzing::next() {
+  if (options_.restart_after > 0 && memory_.since_first >= options_.restart_after) memory_.queue.clear();
+  return makes_chains(options_.strategy) ? memory_.queue.pop(random_) : memory_.queue.pop();
+}
+
+Verdict Fuzzing::learn(const Trace& trace, const Input& input) {
+  if (input.id == 0) {
+    ++memory_.first_runs;
+    memory_.since_first = 0;
+  } else {
+    ++memory_.since_first;
+  }
+  Verdict verdict;
+  if (flips_selects(options_.strategy)) {
+    flip_selects_of(trace, input, verdict);
+  } else {
+    ++memory_.runs;
+    if (makes_chains(options_.strategy)) {
+      make_chains(trace, input, verdict);
+    } else {
+      delay_operations_of(trace, input, verdict);
+    }
+  }
+  return verdict;
+}
+
+void Fuzzing::queue(Input input, const Input& parent, Verdict& verdict) {
+  input.generation = parent.generation + 1;
+  ++verdict.proposed;
+  if (memory_.queue.push(std::move(input), options_.repeats, options_.queue_size)) ++verdict.queued;
+}
+
+void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, Verdict& verdict) {
+  std::vector<bool> partners;
+  const bool wanted = options_.select.partner_score != 0 || options_.select.partner_weight != 1;
+  if (wanted) {
+    const HappensBefore order(trace, Clock::strong, options_.happens_before);
+    partners = cases_with_partners(trace, PartnerSearch(trace, order));
+  }
+  const SelectFeatures run = select_features(trace, wanted ? &partners : nullptr, options_.select);
+  verdict = judge(trace, run, options_.select, memory_);
+  if (run.selects.empty()) return;  // nothing to flip
+  for (unsigned i = 0; i < verdict.mutations; ++i) {
+    Input next;
+    next.directive.preferred = flip_selects(trace, run.selects, options_.select, random_);
+    next.run = memory_.runs;
+    queue(std::move(next), input, verdict);
+  }
+}
+
+void Fuzzing::make_chains(const Trace& trace, const Input& input, Verdict& verdict) {
+  const ChainOptions& options = options_.chain;
+  const OperationNames names(trace);
+  if (input.id != 0) {
+    // "determining, whether the scheduling chain was actually run. If it was not scheduled, the run is ignored"
+    const std::size_t executed = executed_in_order(names, input.directive.chain);
+    if (executed < input.directive.chain.size()) return;
+    verdict.reasons.push_back("the chain was executed");
+  } else {
+    verdict.reasons.push_back("first run");
+  }
+  const Relations relations(trace, relation_options(options));
+  verdict.score = gopie_score(relations.rel1_pairs(), relations.rel2_pairs(), outcome_for_score(trace),
+                              {options.rel1_weight, options.rel2_weight});
+  memory_.greatest_chain_score = std::max(memory_.greatest_chain_score, verdict.score);
+  verdict.energy = energy(verdict.score, memory_.greatest_chain_score, options);
+  verdict.interesting = verdict.energy > 0;
+  if (!verdict.interesting) return;
+
+  std::vector<Chain> origins;
+  if (input.id == 0) {
+    origins = start_chains(trace, relations, options.start_chains, random_);
+  } else {
+    Chain same;  // as it went in this run
+    for (const OperationId& id : input.directive.chain) same.push_back(names.find(id));
+    if (is_chain(trace, same)) origins.push_back(std::move(same));
+    if (options.new_chains) {
+      for (Chain& chain : start_chains(trace, relations, options.next_chains, random_)) {
+        origins.push_back(std::move(chain));
+      }
+    }
+  }
+  const std::optional<HappensBefore> order =
+      options.filter ? std::optional<HappensBefore>(std::in_place, trace, options.clock, options_.happens_before)
+                     : std::nullopt;
+  const auto recording =
+      options.enforce_prefix ? std::make_shared<Recording>(record(names)) : std::shared_ptr<Recording>();
+  if (recording) recording->run = memory_.runs;
+  for (const Chain& origin : origins) {
+    for (const Chain& chain : mutate(trace, origin, relations, options, verdict.energy, random_)) {
+      if (options.skip_superfluous && chain.size() < 2) continue;
+      if (order && !possible(*order, chain)) {
+        ++verdict.proposed;
+        ++verdict.filtered;
+        continue;
+      }
+      Input next;
+      for (const std::uint32_t event : chain) next.directive.chain.push_back(names(event));
+      next.run = memory_.runs;
+      if (recording) {
+        next.prefix_end = earliest(trace, chain);
+        next.prefix = recording->before(next.prefix_end);
+        next.recording = recording;
+      }
+      queue(std::move(next), input, verdict);
+    }
+  }
+}
+
+void Fuzzing::delay_operations_of(const Trace& trace, const Input& input, Verdict& verdict) {
+  const HappensBefore order(trace, Clock::strong, options_.happens_before);
+  const OperationNames names(trace);
+  for (const FlowSwap& swap : flow_swaps(trace, order)) {
+    const TraceEvent& first = trace.events[swap.first];
+    const std::string& position = trace.positions[first.position];
+    const std::string other =
+        trace.events[swap.second].position == kNoPosition ? "?" : trace.positions[trace.events[swap.second].position];
+    Input next;
+    next.directive.delays[position] = {names.visit_by_anyone(swap.first)};
+    next.run = memory_.runs;
+    verdict.reasons.push_back(fmt::format("{} {} could come after {}", name(first.kind), position, other));
+    queue(std::move(next), input, verdict);
+  }
+  verdict.interesting = verdict.queued > 0;
+}
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,70 @@
+#include "graphfuzz/fuzz/go/input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace graphfuzz::go {
+
+Directive Input::complete() const {
+  Directive result = directive;
+  if (recording) {
+    const auto length = static_cast<std::ptrdiff_t>(std::min(prefix, recording->order.size()));
+    result.prefix.assign(recording->order.begin(), recording->order.begin() + length);
+  }
+  return result;
+}
+
+std::string key(const Directive& directive) {
+  std::string text;
+  const auto out = std::back_inserter(text);
+  for (const auto& [position, cases] : directive.preferred) {
+    fmt::format_to(out, "s{};{}\n", position, fmt::join(cases, ","));
+  }
+  for (const OperationId& id : directive.chain) fmt::format_to(out, "c{}:{},{}\n", id.routine, id.position, id.visit);
+  for (const auto& [position, visits] : directive.delays) {
+    fmt::format_to(out, "d{};{}\n", position, fmt::join(visits, ","));
+  }
+  return text;
+}
+
+bool InputQueue::push(Input input, std::uint32_t repeats, std::size_t most) {
+  if (waiting_.size() >= most) return false;
+  Count& count = counts_[key(input.directive)];
+  if (count.waits || count.queued >= repeats) return false;
+  count.waits = true;
+  ++count.queued;
+  input.id = ++last_id_;
+  waiting_.push_back(std::move(input));
+  return true;
+}
+
+std::optional<Input> InputQueue::pop() {
+  if (waiting_.empty()) return std::nullopt;
+  Input input = std::move(waiting_.front());
+  waiting_.pop_front();
+  counts_[key(input.directive)].waits = false;
+  return input;
+}
+
+std::optional<Input> InputQueue::pop(Random& random) {
+  if (waiting_.empty()) return std::nullopt;
+  std::swap(waiting_.front(), waiting_[random.below(waiting_.size())]);
+  return pop();
+}
+
+void InputQueue::clear() {
+  for (const Input& input : waiting_) counts_[key(input.directive)].waits = false;
+  waiting_.clear();
+}
+
+void InputQueue::restore(std::deque<Input> waiting, std::unordered_map<std::string, Count> counts,
+                         std::uint64_t last_id) {
+  waiting_ = std::move(waiting);
+  counts_ = std::move(counts);
+  last_id_ = last_id;
+}
+
+}  // namespace graphfuzz::go

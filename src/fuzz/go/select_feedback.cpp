@@ -1,0 +1,147 @@
+#include "graphfuzz/fuzz/go/select_feedback.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace graphfuzz::go {
+namespace {
+
+std::string place(const Trace& trace, Position position) {
+  return position == kNoPosition ? "?" : trace.positions[position];
+}
+
+/// Pairs of operations that follow each other on one channel (gfuzz.md: "the order of two same-channel operations").
+void count_consecutive(const Trace& trace, std::map<std::string, std::uint64_t>& pairs) {
+  std::vector<std::uint32_t> last(trace.objects.size(), kNoEvent);
+  const auto text = [&](std::uint32_t event) {
+    const TraceEvent& e = trace.events[event];
+    return fmt::format("{} {}", name(e.kind), place(trace, e.position));
+  };
+  for (std::uint32_t event = 0; event < trace.events.size(); ++event) {
+    const TraceEvent& e = trace.events[event];
+    if (!e.finished()) continue;
+    Object channel = is_channel(e.kind) ? e.object : kNoObject;
+    if (e.kind == Kind::select && e.chosen != kDefault) channel = trace.case_of(e)->channel;
+    if (channel == kNoObject) continue;
+    if (last[channel] != kNoEvent) ++pairs[fmt::format("{} > {}", text(last[channel]), text(event))];
+    last[channel] = event;
+  }
+}
+
+/// Is the count of a pair that was seen before remarkable? Says why, or nothing.
+std::string remarkable(std::uint64_t count, const PairMemory& pair, std::uint64_t runs, const SelectOptions& options) {
+  if (options.criterion == CountCriterion::buckets && (pair.buckets >> bucket(count) & 1) == 0) {
+    return fmt::format("in a new range: {}", count);
+  }
+  if (options.criterion == CountCriterion::average && runs > 0) {
+    const double average = static_cast<double>(pair.executions) / static_cast<double>(runs);
+    if (std::abs(static_cast<double>(count) - average) >= options.deviation * average) {
+      return fmt::format("off its average {:.1f}: {}", average, count);
+    }
+  }
+  return {};
+}
+
+void judge_pairs(const SelectFeatures& run, const SelectOptions& options, Memory& memory, Verdict& verdict) {
+  for (const auto& [pair, count] : run.pairs) {
+    const auto [entry, fresh] = memory.pairs.try_emplace(pair);
+    if (fresh) {
+      verdict.reasons.push_back("new pair " + pair);
+    } else if (const std::string why = remarkable(count, entry->second, memory.runs, options); !why.empty()) {
+      verdict.reasons.push_back(fmt::format("count of pair {} {}", pair, why));
+    }
+    entry->second.executions += count;
+    entry->second.buckets |= std::uint64_t{1} << bucket(count);
+  }
+}
+
+void judge_channels(const SelectFeatures& run, Memory& memory, Verdict& verdict) {
+  for (const auto& [site, channel] : run.channels) {
+    const auto [entry, fresh] = memory.channels.try_emplace(site);
+    ChannelMemory& known = entry->second;
+    if (fresh) verdict.reasons.push_back("channel made for the first time: " + site);
+    if (channel.closed && !known.closed) verdict.reasons.push_back("channel closed for the first time: " + site);
+    if (channel.not_closed && !known.not_closed) {
+      verdict.reasons.push_back("channel not closed for the first time: " + site);
+    }
+    if (channel.fullness > known.fullness) verdict.reasons.push_back("channel fuller than ever: " + site);
+    known.closed |= channel.closed;
+    known.not_closed |= channel.not_closed;
+    known.fullness = std::max(known.fullness, channel.fullness);
+  }
+}
+
+void judge_cases(const Trace& trace, const SelectFeatures& run, const SelectOptions& options, Memory& memory,
+                 Verdict& verdict) {
+  for (const SelectVisit& select : run.selects) {
+    if (!select.finished) continue;
+    const std::string position = place(trace, select.position);
+    if (memory.selected.emplace(position, select.chosen).second && options.new_case) {
+      verdict.reasons.push_back(fmt::format("case {} selected for the first time: {}", select.chosen, position));
+    }
+  }
+}
+
+double score(const SelectFeatures& run, const SelectOptions& options) {
+  double pairs = 0;
+  for (const auto& [pair, count] : run.pairs) pairs += std::log2(static_cast<double>(count));
+  double fullness = static_cast<double>(run.base.fullness);
+  if (options.fullness_by_capacity) {
+    fullness = 0;
+    for (const auto& [site, channel] : run.channels) fullness += channel.fullness;
+  }
+  return pairs + 10 * static_cast<double>(run.base.created) + 10 * static_cast<double>(run.base.closed) +
+         10 * fullness + options.partner_score * static_cast<double>(run.base.partners);
+}
+
+}  // namespace
+
+SelectFeatures select_features(const Trace& trace, const std::vector<bool>* case_partners,
+                               const SelectOptions& options) {
+  SelectFeatures result;
+  result.base = features(trace, case_partners);
+  result.selects = result.base.selects;
+  if (options.pairs == PairKind::consecutive) {
+    count_consecutive(trace, result.pairs);
+  } else {
+    for (const PairCount& pair : result.base.pairs) {
+      result.pairs[fmt::format("{} > {}", place(trace, pair.send), place(trace, pair.receive))] += pair.count;
+    }
+  }
+  for (const ChannelSite& site : result.base.channels) {
+    SelectFeatures::Channel& channel = result.channels[place(trace, site.made_at)];
+    channel.closed |= site.closed > 0;
+    channel.not_closed |= site.not_closed > 0;
+    double fullness = static_cast<double>(site.fullness);
+    if (options.fullness_by_capacity && site.capacity > 0) fullness /= static_cast<double>(site.capacity);
+    channel.fullness = std::max(channel.fullness, fullness);
+  }
+  return result;
+}
+
+unsigned bucket(std::uint64_t count) { return count <= 1 ? 0 : static_cast<unsigned>(std::bit_width(count - 1)); }
+
+Verdict judge(const Trace& trace, const SelectFeatures& run, const SelectOptions& options, Memory& memory) {
+  Verdict verdict;
+  judge_pairs(run, options, memory, verdict);
+  judge_channels(run, memory, verdict);
+  judge_cases(trace, run, options, memory, verdict);
+  ++memory.runs;
+  verdict.interesting = !verdict.reasons.empty();
+  verdict.score = score(run, options);
+  memory.greatest_select_score = std::max(memory.greatest_select_score, verdict.score);
+  if (verdict.interesting) {
+    verdict.mutations = number_of_mutations(verdict.score, memory.greatest_select_score, options.most_mutations);
+  }
+  return verdict;
+}
+
+unsigned number_of_mutations(double score, double greatest, unsigned most) {
+  if (greatest <= 0) return 0;
+  return static_cast<unsigned>(std::ceil(most * score / greatest));
+}
+
+}  // namespace graphfuzz::go
