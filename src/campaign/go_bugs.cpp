@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graphfuzz/explore/go/routine_names.hpp"
+
 namespace graphfuzz::go {
 namespace {
 

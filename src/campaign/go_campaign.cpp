@@ -6,6 +6,7 @@
 #include <atomic>
 #include <map>
 #include <stdexcept>
+#include <thread>
 
 #include "campaign/crew.hpp"
 #include "campaign/go_bugs.hpp"
@@ -67,9 +68,9 @@ class GoCampaign {
     bool step(std::uint64_t& number) override { return campaign_.step(search(), worker_, number); }
     void finish() override { search().flush(); }
     void tell(Progress& progress) const override {
-      progress.graphs = campaign_.counts_.graphs();
+      progress.graphs = campaign_.graphs_.load(std::memory_order_relaxed);
       progress.estimate = search().tree_size().mean();
-      if (campaign_.common_.workers == 1) progress.covered = search().covered();
+      if (const Tree* const tree = campaign_.searches_.tree()) progress.covered = tree->covered();
     }
 
    private:
@@ -102,7 +103,10 @@ class GoCampaign {
     const Machine& machine = search.machine();
     if (execution.ending == GoEnding::truncated) truncated_.fetch_add(1, std::memory_order_relaxed);
     if (execution.ending == GoEnding::deadlocked) blocked_.fetch_add(1, std::memory_order_relaxed);
-    if (execution.new_graph) outcomes_[worker].add(machine, common_);
+    if (execution.new_graph) {
+      graphs_.fetch_add(1, std::memory_order_relaxed);
+      outcomes_[worker].add(machine, common_);
+    }
     if (!machine.bugs().empty()) {
       bugs_[worker].look(machine, search.steps(), number, crew_.elapsed());
       crew_.tell_bug();
@@ -116,7 +120,7 @@ class GoCampaign {
   std::uint64_t unique() const {
     switch (common_.identity) {
       case Identity::graph:
-        return counts_.graphs();
+        return graphs_.load(std::memory_order_relaxed);
       case Identity::rf:
         return counts_.graphs_rf();
       case Identity::outcome:
@@ -137,8 +141,8 @@ class GoCampaign {
     r.executions = crew_.executions();
     r.blocked = blocked_.load();
     r.truncated = truncated_.load();
-    r.graphs = counts_.graphs();
-    r.graphs_rf = counts_.graphs_rf();
+    r.graphs = graphs_.load();
+    if (searches_.records()) r.graphs_rf = counts_.graphs_rf();
     r.identity = common_.identity;
     r.quantifier = Quantifier::not_exists;
     r.condition = "~exists (bug)";
@@ -166,13 +170,11 @@ class GoCampaign {
   }
 
   void add_what_is_left(CampaignResult& r) {
-    if (searches_.tree()) {
+    if (const Tree* const tree = searches_.tree()) {
       r.tree.emplace();
-      r.corpus_size = searches_.open_branches();
-      for (const std::unique_ptr<GoSearch>& search : by_worker_) {
-        r.tree->covered += search->covered();
-        r.tree->size.add(search->tree_size());
-      }
+      r.corpus_size = tree->open();
+      r.tree->covered = tree->covered();
+      for (const std::unique_ptr<GoSearch>& search : by_worker_) r.tree->size.add(search->tree_size());
       r.complete = exhausted_.load();
       if (r.complete) r.tree->covered = 1;  // but for rounding
       return;
@@ -198,6 +200,7 @@ class GoCampaign {
   GraphCounts counts_;
   GoSearches searches_;
   Crew crew_;
+  alignas(64) std::atomic<std::uint64_t> graphs_{0};
   alignas(64) std::atomic<std::uint64_t> blocked_{0};
   alignas(64) std::atomic<std::uint64_t> truncated_{0};
   std::atomic<bool> exhausted_{false};
