@@ -1,0 +1,100 @@
+# Go programs on the command line: bugs, replays, pictures, JSON, errors.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+cat >closed.go <<'END'
+package main
+
+func main() {
+	c := make(chan int, 1)
+	go func() {
+		c <- 1
+	}()
+	close(c)
+}
+END
+cat >fine.go <<'END'
+package main
+
+import "fmt"
+
+func main() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	fmt.Println(<-c)
+}
+END
+cat >pair_test.go <<'END'
+package pair
+
+import "testing"
+
+func TestFine(t *testing.T) {}
+
+func TestFails(t *testing.T) {
+	c := make(chan int, 2)
+	go func() { c <- 1 }()
+	go func() { c <- 2 }()
+	if first := <-c; first == 2 {
+		t.Errorf("first was %d", first)
+	}
+}
+END
+
+# A bug is found by every strategy, with exit code 1, a trace and a replay file that shows it again.
+for strategy in random revisit minimal maximal mix optimal gopie gopie+ gopie-hb; do
+  check 1 "$GRAPHFUZZ" closed.go --strategy "$strategy" --seed 1 -n 1000 --json result.json
+  has out 'panic: .*send on closed channel'
+  has out 'closed.go:6'
+  json result.json 'r[0]["strategy"] == "'"$strategy"'" and any(b["kind"] == "panic" for b in r[0]["bugs"])'
+  replay=$(python3 -c 'import json; print(next(b["replay"] for b in json.load(open("result.json"))[0]["bugs"] if b["kind"] == "panic" and not b["predicted"]))')
+  check 1 "$GRAPHFUZZ" --replay "$replay"
+  has out 'send on closed channel'
+done
+check 0 "$GRAPHFUZZ" fine.go --exhaustive --json result.json
+json result.json 'r[0]["complete"] and r[0]["graphs"] == 1 and r[0]["model"] == "go"'
+has out 'all of them were visited'
+
+# The same seed, the same result.
+for strategy in mix optimal gfuzz-hb gopie+ flow; do
+  for i in 1 2; do
+    code=0
+    "$GRAPHFUZZ" closed.go --strategy "$strategy" --seed 5 -n 200 --json - >out 2>err || code=$?
+    [ "$code" -le 1 ]
+    sed -E 's/"seconds": [0-9.e+-]+//' out >"run$i"
+  done
+  cmp run1 run2
+done
+
+# Tests, folders, tables.
+check 0 "$GRAPHFUZZ" pair_test.go --test TestFine
+check 1 "$GRAPHFUZZ" pair_test.go --test TestFails
+has out 'test failure'
+check 2 "$GRAPHFUZZ" pair_test.go --test TestNone
+mkdir folder
+cp closed.go fine.go exists.litmus folder
+check 1 "$GRAPHFUZZ" -q folder
+has out '^closed +go +No'
+has out '^fine +go +Ok'
+
+# Pictures.
+check 1 "$GRAPHFUZZ" closed.go --dot pictures
+grep -q 'digraph' pictures/*bug*.dot
+
+# What a file, a replay file or an option cannot be.
+printf 'package main\nfunc main() { x := }\n' >broken.go
+check 2 "$GRAPHFUZZ" broken.go
+has err '^graphfuzz: broken.go:2:20: '
+printf 'package main\nimport "net/http"\nfunc main() { http.Get("") }\n' >net.go
+check 2 "$GRAPHFUZZ" net.go
+has err '^graphfuzz: net.go:2:8: '
+check 2 "$GRAPHFUZZ" exists.litmus --strategy gopie
+has err 'Go'
+check 2 "$GRAPHFUZZ" compare --models sc,ra closed.go
+check 2 "$GRAPHFUZZ" closed.go --strategy gopy
+sed 's/"routine": "0.0"/"routine": "0.7"/' "$replay" >wrong.json
+check 2 "$GRAPHFUZZ" --replay wrong.json closed.go
+sed 's/"routine": "0.0"/"routine": "x"/' "$replay" >wrong.json
+check 2 "$GRAPHFUZZ" --replay wrong.json closed.go
+head -c 100 "$replay" >wrong.json
+check 2 "$GRAPHFUZZ" --replay wrong.json closed.go
