@@ -13,13 +13,18 @@ void run_at_random(Machine& machine, Random& random) {
 }
 
 std::size_t replay(Machine& machine, std::span<const Step> steps) {
+  // Whoever took the steps may have let time pass although something else could have happened.
+  const Timing timing = machine.timing();
+  machine.set_timing(Timing::any);
   machine.restart();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  std::size_t taken = 0;
+  for (; taken < steps.size(); ++taken) {
     const std::span<const Step> enabled = machine.enabled();
-    if (!std::binary_search(enabled.begin(), enabled.end(), steps[i])) return i;
-    machine.take(steps[i]);
+    if (!std::binary_search(enabled.begin(), enabled.end(), steps[taken])) break;
+    machine.take(steps[taken]);
   }
-  return steps.size();
+  machine.set_timing(timing);
+  return taken;
 }
 
 }  // namespace graphfuzz::go

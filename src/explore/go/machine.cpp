@@ -19,6 +19,8 @@ void Machine::set_timing(Timing timing) {
   state_->stale = true;
 }
 
+Timing Machine::timing() const { return state_->options.timing; }
+
 void Machine::restart() { state_->restart(); }
 
 std::span<const Step> Machine::enabled() const {
@@ -60,6 +62,28 @@ Name Machine::name(Routine routine) const { return state_->routines[routine].nam
 std::uint32_t Machine::visit(Name routine) const {
   const Routine r = this->routine(routine);
   return state_->visits(r, state_->routines[r].operation->position) + 1;
+}
+
+std::uint32_t Machine::visited(Name name, Position position) const {
+  const Routine r = routine(name);
+  return r == kNoRoutine ? 0 : state_->visits(r, position);
+}
+
+Position Machine::position(std::string_view name) const {
+  const auto& known = state_->position_of;
+  auto found = known.find(name);
+  if (found == known.end()) {
+    std::string written(name);
+    const std::size_t colon = written.rfind(':');
+    if (colon == std::string::npos) return kNoPosition;
+    written[colon] = '#';
+    found = known.find(written);
+  }
+  return found == known.end() ? kNoPosition : found->second;
+}
+
+Position Machine::canonical(Position position) const {
+  return position < state_->canonical.size() ? state_->canonical[position] : position;
 }
 
 std::uint32_t Machine::steps() const { return state_->steps; }

@@ -16,9 +16,10 @@ bool is_traced(Kind kind) {
 TraceEvent& Machine::State::record(Routine r, Kind kind, Object object) {
   RoutineState& state = routines[r];
   const Position position = state.operation->position;
+  const Position place = position < canonical.size() ? canonical[position] : position;
   auto visit = std::find_if(state.visits.begin(), state.visits.end(),
-                            [position](const auto& known) { return known.first == position; });
-  if (visit == state.visits.end()) visit = state.visits.insert(visit, {position, 0});
+                            [place](const auto& known) { return known.first == place; });
+  if (visit == state.visits.end()) visit = state.visits.insert(visit, {place, 0});
   ++visit->second;
   TraceEvent& event = log.emplace_back();
   log_ticks.push_back(state.ticks);
@@ -43,8 +44,9 @@ TraceEvent& Machine::State::record_pending(Routine r, Object object) {
 }
 
 std::uint32_t Machine::State::visits(Routine r, Position position) const {
+  const Position place = position < canonical.size() ? canonical[position] : position;
   for (const auto& [known, number] : routines[r].visits) {
-    if (known == position) return number;
+    if (known == place) return number;
   }
   return 0;
 }

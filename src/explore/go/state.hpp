@@ -3,6 +3,7 @@
 // graph.cpp and bugs.cpp tell what happened.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -181,6 +182,8 @@ struct Machine::State : AccessObserver {
   std::shared_ptr<RoutineNames> names;
   std::unique_ptr<Run> run;
   std::vector<std::string> places;  ///< "file#line"
+  std::vector<Position> canonical;  ///< by position: the first one with the same place
+  std::map<std::string, Position, std::less<>> position_of;
 
   std::vector<RoutineState> routines;  ///< `count` of them are in use
   Routine count = 0;

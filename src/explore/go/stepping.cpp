@@ -16,6 +16,8 @@ Machine::State::State(const GoProgram& the_program, const MachineOptions& the_op
     places.push_back(position);
     const std::size_t colon = position.rfind(':');
     if (colon != std::string::npos) places.back()[colon] = '#';
+    const auto next = static_cast<Position>(canonical.size());
+    canonical.push_back(position_of.try_emplace(places.back(), next).first->second);
   }
   run->observe(options.races ? this : nullptr);
   restart();

@@ -23,12 +23,26 @@ struct Obedience {
 /// From where the machine is: any of the possible steps, each as likely as the others, until it is over.
 void run_at_random(Machine& machine, Random& random);
 
-/// Restarts the machine and takes the steps in turn. Returns the number of the first step that is not possible, or the
-/// number of steps if all are.
+/// Restarts the machine and takes the steps in turn, with Timing::any, whatever the machine's is. Returns the number of
+/// the first step that is not possible, or the number of steps if all are.
 std::size_t replay(Machine& machine, std::span<const Step> steps);
 
-/// Restarts the machine, with Timing::idle, and runs it as the directive asks; what that leaves open is chosen at
-/// random. `steps`, if not null, is given the steps taken, for `replay`.
+/// Restarts the machine and runs it as the directive asks; what that leaves open is chosen at random. Timers fire as
+/// with Timing::idle: when nothing else can happen, but for what is held back. `steps`, if not null, is given the steps
+/// taken, for `replay`. (spec/select-based-fuzzing.md "Running a mutation", spec/order-based-fuzzing.md "Order
+/// Enforcement", spec/flow-changing-operations.md "Implementations")
+///
+/// Which steps are held back:
+/// - While the prefix lasts, everything but its next operation; of the steps of that one those come first whose partner
+///   is in the prefix, too. Operations that happen by themselves (go, make, end, …) are passed over.
+/// - After that, active operations whose turn it is not. A send and a receive that meet have their turn together.
+/// - Of a select with a preferred case, all other cases. The preferred default is taken at once if it is possible. A
+///   preferred case that the select does not have is no preference.
+/// - Executions that are to be delayed; they are counted as they arrive at the position.
+/// Time is up when nothing else can happen: no other step, and no timer either (but after 32 firings, as tickers may go
+/// on for ever). Then, in the prefix: it goes on with the first of its operations that is possible, or, if none is, is
+/// given up. Else the operation that has been held back longest is released for good: the active one may go, the select
+/// is as it was written, the delay is over.
 Obedience run_as_directed(Machine& machine, const Directive& directive, Random& random,
                           std::vector<Step>* steps = nullptr);
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graphfuzz/graph/execution_graph.hpp"
@@ -84,6 +85,7 @@ class Machine {
   const GoProgram& program() const;
   const std::shared_ptr<RoutineNames>& names() const;
   void set_timing(Timing timing);
+  Timing timing() const;
 
   /// Begins a new execution.
   void restart();
@@ -109,6 +111,14 @@ class Machine {
   Name name(Routine routine) const;
   /// Which execution of this operation (by position) by this goroutine the pending one is, from 1.
   std::uint32_t visit(Name routine) const;
+  /// How often a goroutine has executed what is at a position: operations as the trace has them, finished or begun for
+  /// good. 0 if there is no such goroutine (yet).
+  std::uint32_t visited(Name routine, Position position) const;
+  /// The position that is called so, "file:line" or "file#line"; kNoPosition if none is. Of several with the same name
+  /// it is the first, which stands for all of them in `visit` and `visited`.
+  Position position(std::string_view name) const;
+  /// The position that stands for all with the same name.
+  Position canonical(Position position) const;
   /// The number of steps taken so far.
   std::uint32_t steps() const;
 
