@@ -11,11 +11,7 @@ void Reversals::restart(std::uint32_t first, std::size_t routines) {
   rows_.clear();
   row_begin_.clear();
   previous_.assign(routines, Reversal::kNone);
-  for (const Object object : touched_) {
-    Accesses& past = accesses(object);
-    past.change = Reversal::kNone;
-    past.readers.clear();
-  }
+  for (const Object object : touched_) accesses(object).clear();
   touched_.clear();
   touches_.clear();
   routines_.clear();
@@ -39,30 +35,41 @@ void Reversals::join(std::uint32_t step) {
 void Reversals::find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted) {
   clock_.assign(now_.size(), 0);
   if (previous != Reversal::kNone) join(previous);
+  const auto pending = [previous](std::uint32_t step) { return previous == Reversal::kNone || step > previous; };
   candidates_.clear();
   for (const Touch& touch : touches) {
     const Accesses& past = accesses(touch.object);
-    if (past.change != Reversal::kNone) candidates_.push_back(past.change);
-    if (touch.changes) candidates_.insert(candidates_.end(), past.readers.begin(), past.readers.end());
+    for (auto access = past.rbegin(); access != past.rend(); ++access) {
+      if (!touch.changes && !access->changes) continue;
+      candidates_.push_back(access->step);
+      // What was taken earlier comes before this one.
+      if (!pending(access->step) && access->changes) break;
+    }
   }
   std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
-  racing_.clear();
-  for (const std::uint32_t step : candidates_) {
-    if ((clock_[step / 64] >> (step % 64) & 1) != 0) continue;
-    racing_.push_back(step);
-    join(step);
+  candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
+  const auto arrival = std::find_if_not(candidates_.begin(), candidates_.end(), pending);
+  std::uint32_t limit = arrival == candidates_.begin() ? steps_ : *std::prev(arrival);
+  for (auto step = arrival; step != candidates_.end(); ++step) {
+    if ((clock_[*step / 64] >> (*step % 64) & 1) != 0) continue;
+    if (wanted) add_reversal(*step, name, previous, limit);
+    join(*step);
   }
-  if (wanted) {
-    for (const std::uint32_t step : racing_) add_reversal(step, name, previous);
+  for (auto step = candidates_.begin(); step != arrival; ++step) join(*step);
+  limit = steps_;
+  for (auto step = candidates_.begin(); step != arrival; ++step) {
+    if (wanted) add_reversal(*step, name, previous, limit);
+    limit = *step;
   }
 }
 
-void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previous) {
+void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t limit) {
   Reversal reversal;
   reversal.step = step;
   reversal.routine = name;
   reversal.operation = steps_;
   reversal.previous = previous;
+  reversal.limit = limit;
   reversal.pending = previous == Reversal::kNone || previous < step;
   reversal.first_initial = static_cast<std::uint32_t>(initials_.size());
   // What lies between and does not come after `step`; first of all what comes after nothing of that itself.
@@ -89,7 +96,12 @@ void Reversals::add_operation(Name name, Routine routine, std::span<const Touch>
 }
 
 void Reversals::add_fire(std::span<const Touch> touches) {
-  find(kNoName, Reversal::kNone, touches, steps_ >= first_);
+  // It is pending since the timer was started, or fired before.
+  std::uint32_t previous = Reversal::kNone;
+  for (const Touch& touch : touches) {
+    if (touch.object != kClock && !accesses(touch.object).empty()) previous = accesses(touch.object).back().step;
+  }
+  find(kNoName, previous, touches, steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
   touches_.insert(touches_.end(), touches.begin(), touches.end());
 }
@@ -99,15 +111,10 @@ void Reversals::end_step(std::size_t routines) {
   row_begin_.push_back(rows_.size());
   rows_.insert(rows_.end(), now_.begin(), now_.begin() + step / 64 + 1);
   for (const Touch& touch : touches_) {
-    touched_.push_back(touch.object);
-    if (!touch.changes) continue;
-    Accesses& past = accesses(touch.object);
-    past.change = step;
-    past.readers.clear();
-  }
-  for (const Touch& touch : touches_) {
-    Accesses& past = accesses(touch.object);
-    if (past.change != step && (past.readers.empty() || past.readers.back() != step)) past.readers.push_back(step);
+    Accesses& all = accesses(touch.object);
+    if (all.empty()) touched_.push_back(touch.object);
+    if (all.empty() || all.back().step != step) all.push_back({step, false});
+    all.back().changes |= touch.changes;
   }
   if (routines > previous_.size()) previous_.resize(routines, step);
   for (const Routine routine : routines_) previous_[routine] = step;

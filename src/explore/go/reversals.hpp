@@ -9,15 +9,20 @@
 
 namespace graphfuzz::go {
 
-/// An operation that could perhaps have come before step number `step`, which it depends on but does not come after
-/// for any other reason. For it to be explored, one of the operation itself, if it was pending already, and the steps
-/// `initials` must be taken instead of the step (source sets: Abdulla et al., POPL 2014, section 4.1).
+/// An operation that could perhaps have come before step number `step`, which it depends on. For that to be explored,
+/// one of the operation itself, if it was pending already, and the steps `initials` must be taken instead of the step
+/// (source sets: Abdulla et al., POPL 2014, section 4.1).
+///
+/// As in Flanagan and Godefroid 2005 an operation is looked at from the moment at which it is pending: then it races
+/// with the last steps that it depends on, and later with every step that it depends on as that is taken. (It may come
+/// before a Lock, though not before the Unlock that follows it.)
 struct Reversal {
   std::uint32_t step = 0;
   std::uint32_t previous = kNone;   ///< the last step of its goroutine before it, or the one that created that
   bool pending = false;             ///< the operation was already pending before the step
   Name routine = kNoName;           ///< whose operation; kNoName: a timer that fires
   std::uint32_t operation = 0;      ///< part of which step it is; the number of steps if it is pending in the end
+  std::uint32_t limit = 0;          ///< before this step nothing else that the operation depends on is taken
   std::uint32_t preferred = kNone;  ///< the first of the initials that the operation comes after, if any
   std::uint32_t first_initial = 0;  ///< in Reversals::initials
   std::uint32_t initial_count = 0;
@@ -55,16 +60,17 @@ class Reversals {
   }
 
  private:
-  struct Accesses {
-    std::uint32_t change = Reversal::kNone;  // the last step that changed the object
-    std::vector<std::uint32_t> readers;      // the steps since then that did not
+  struct Access {
+    std::uint32_t step;
+    bool changes;
   };
+  using Accesses = std::vector<Access>;  // of an object
   using Word = std::uint64_t;
 
   std::span<Word> row(std::uint32_t step) { return std::span(rows_).subspan(row_begin_[step], step / 64 + 1); }
   Accesses& accesses(Object object);  // kClock is the first
   void find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted);
-  void add_reversal(std::uint32_t step, Name name, std::uint32_t previous);
+  void add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t limit);
   void join(std::uint32_t step);
 
   std::uint32_t first_ = 0;
@@ -73,13 +79,13 @@ class Reversals {
   std::vector<std::size_t> row_begin_;
   std::vector<std::uint32_t> previous_;  // by goroutine: its last step, or the one that it was created in
   std::vector<Accesses> objects_;
-  std::vector<Object> touched_;    // those of objects_ that are not empty
-  std::vector<Touch> touches_;     // of the step under way
-  std::vector<Routine> routines_;  // the goroutines of the step under way
-  std::vector<Word> now_;          // the predecessors of the step under way …
-  std::vector<Word> clock_;        // … and of the operation under way
-  std::vector<Word> rest_;         // what does not come after the step to be reversed
-  std::vector<std::uint32_t> candidates_, racing_;
+  std::vector<Object> touched_;            // those of objects_ that are not empty
+  std::vector<Touch> touches_;             // of the step under way
+  std::vector<Routine> routines_;          // the goroutines of the step under way
+  std::vector<Word> now_;                  // the predecessors of the step under way …
+  std::vector<Word> clock_;                // … and of the operation under way
+  std::vector<Word> rest_;                 // what does not come after the step to be reversed
+  std::vector<std::uint32_t> candidates_;  // steps that the operation under way depends on
 
   std::vector<Reversal> reversals_;
   std::vector<std::uint32_t> initials_;

@@ -85,6 +85,10 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     place = 0;
   }
   for (const Reversal& reversal : walk.reversals().all()) reverse(reversal, path, walk);
+  for (const auto& [step, fire] : walk.firings()) {
+    TreeNode& node = *path.nodes[step];
+    if (!has_child(node, fire) && !contains(walk.asleep(step), fire)) add_child(step, node, fire);
+  }
   open_added(path);
   // The execution itself is done.
   TreeChild& leaf = parent->children[place];
@@ -101,23 +105,24 @@ void Tree::State::reverse(const Reversal& reversal, const TreePath& path, const 
   const std::span<const Step> possible = walk.possible(reversal.step);
   const std::span<const Step> asleep = walk.asleep(reversal.step);
   const auto found = [&](const Step& step) { return has_child(node, step) || contains(asleep, step); };
-  bool possible_there = false;
   missing_.clear();
   if (reversal.pending) {
     for (const Step& step : possible) {
       if (reversal.routine == kNoName ? step != walk.steps()[reversal.operation] : !concerns(step, reversal.routine))
         continue;
-      possible_there = true;
-      if (!found(step)) missing_.push_back(step);
+      // Below that child, what makes other steps of the operation possible is found to race with it.
+      if (has_child(node, step)) return;
+      if (!contains(asleep, step)) missing_.push_back(step);
     }
-    if (possible_there && missing_.empty()) return;
-    // The step before which it would have to come is what makes it possible.
-    if (!possible_there && reversal.preferred == Reversal::kNone) return;
   }
+  // Else all that the operation could do there, if anything, is asleep; something must come first that changes that.
+  const bool first = !missing_.empty();
+  if (reversal.pending && !first && reversal.preferred == Reversal::kNone) return;
+  const std::uint32_t limit = reversal.pending && !first ? reversal.operation : reversal.limit;
   for (const std::uint32_t k : walk.reversals().initials(reversal)) {
-    if (found(walk.steps()[k])) return;
+    if (k < limit && found(walk.steps()[k])) return;
   }
-  if (!missing_.empty()) {
+  if (first) {
     add_with_component(reversal.step, node, missing_.front(), walk);
   } else if (reversal.preferred != Reversal::kNone && contains(possible, walk.steps()[reversal.preferred])) {
     add_with_component(reversal.step, node, walk.steps()[reversal.preferred], walk);
@@ -128,13 +133,12 @@ void Tree::State::reverse(const Reversal& reversal, const TreePath& path, const 
   }
 }
 
-void Tree::State::add_with_component(std::uint32_t depth, TreeNode& node, const Step& step, const Walk& walk) {
+void Tree::State::add_with_component(std::uint32_t depth, TreeNode& node, Step step, const Walk& walk) {
   missing_.clear();
   for (const Step& other : walk.possible(depth)) {
     if (!has_child(node, other) && !contains(walk.asleep(depth), other)) missing_.push_back(other);
   }
-  const Step first = step;
-  component(missing_, first, component_);
+  component(missing_, step, component_);
   for (const Step& other : component_) add_child(depth, node, other);
 }
 

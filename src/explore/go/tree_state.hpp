@@ -64,7 +64,7 @@ struct Tree::State {
   TreeNode* make_node(TreeNode* parent, std::uint32_t place);
   void add_child(std::uint32_t depth, TreeNode& node, const Step& step);
   void reverse(const Reversal& reversal, const TreePath& path, const Walk& walk);
-  void add_with_component(std::uint32_t depth, TreeNode& node, const Step& step, const Walk& walk);
+  void add_with_component(std::uint32_t depth, TreeNode& node, Step step, const Walk& walk);
   void open_added(const TreePath& path);
   void finish(TreePath& path);
 

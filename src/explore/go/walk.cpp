@@ -12,6 +12,7 @@ void Walk::restart(bool reversals, std::uint32_t first) {
   steps_.clear();
   possible_.clear();
   asleep_.clear();
+  firings_.clear();
   sleeping_ = 0;
   routines_ = 0;
   if (reversals) reversals_.restart(first, routines());
@@ -71,6 +72,12 @@ void Walk::take(const Step& step) {
     for (std::size_t i = 0; i < sleeping_; ++i) asleep_.steps.push_back(sleepers_[i].step);
     asleep_.end.push_back(static_cast<std::uint32_t>(asleep_.steps.size()));
     note_operations(step);
+    // A timer that is stopped leaves no operation behind that is still pending.
+    for (const Step& other : enabled) {
+      if (fires(other) && other != step && conflict(machine_.touches(other), touches_)) {
+        firings_.push_back({static_cast<std::uint32_t>(steps_.size()), other});
+      }
+    }
   }
   for (std::size_t i = 0; i < sleeping_;) {
     if (share_routine(sleepers_[i].step, step) || conflict(sleepers_[i].touches, touches_)) {

@@ -32,6 +32,12 @@ class Walk {
   std::span<const Step> possible(std::uint32_t step) const { return possible_.of(step); }
   std::span<const Step> asleep(std::uint32_t step) const { return asleep_.of(step); }
   const Reversals& reversals() const { return reversals_; }
+  /// A timer could have fired instead of a step that prevents that, or must come after it.
+  struct Firing {
+    std::uint32_t step;
+    Step fire;
+  };
+  std::span<const Firing> firings() const { return firings_; }
 
  private:
   struct Sleeper {
@@ -67,6 +73,7 @@ class Walk {
   std::size_t routines_ = 0;
   std::vector<Touch> touches_, footprint_;
   Reversals reversals_;
+  std::vector<Firing> firings_;
 };
 
 /// `step` and whatever of `steps` shares a goroutine with it, or with one that does, and so on: it comes first. What

@@ -1,0 +1,98 @@
+// The tree of executions against brute force: the same graphs, each once, in any order of exploration.
+#include "graphfuzz/explore/go/tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <thread>
+
+#include "graphfuzz/explore/go/routine_names.hpp"
+#include "support/go_brute_force.hpp"
+#include "support/property.hpp"
+#include "support/random_script.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+using namespace testing;
+using graphfuzz::testing::check_property;
+
+struct Explored {
+  AllExecutions all;
+  std::uint64_t vain = 0;
+  bool twice = false;
+  double covered = 0;
+};
+
+Explored explore_all(const Script& script, const MachineOptions& options, const TreeOptions& tree_options,
+                     std::uint64_t seed = 1) {
+  Explored explored;
+  Tree tree(tree_options);
+  Explorer explorer(script, options, std::make_shared<RoutineNames>(), tree, seed);
+  while (true) {
+    const Visit visit = explorer.explore();
+    if (visit == Visit::exhausted) break;
+    if (visit == Visit::vain) {
+      ++explored.vain;
+      continue;
+    }
+    const std::size_t before = explored.all.graphs.size();
+    note(explorer.machine(), explored.all);
+    if (explorer.machine().ending() != GoEnding::truncated && explored.all.graphs.size() == before) {
+      explored.twice = true;
+    }
+  }
+  explored.covered = tree.covered();
+  return explored;
+}
+
+void compare(const Script& script, const AllExecutions& expected, const Explored& explored) {
+  RC_LOG() << text(script);
+  RC_LOG() << expected.graphs.size() << " graphs, found " << explored.all.graphs.size() << " in "
+           << explored.all.executions << " executions\n";
+  RC_ASSERT(explored.all.graphs == expected.graphs);
+  RC_ASSERT(!explored.twice);
+  RC_ASSERT(explored.all.outcomes == expected.outcomes);
+  RC_ASSERT(explored.all.bugs == expected.bugs);
+  RC_ASSERT((explored.all.deadlocks > 0) == (expected.deadlocks > 0));
+  RC_ASSERT(explored.covered == 1);
+}
+
+void check(const ScriptKinds& kinds, Timing timing, int cases, int operations = 3) {
+  std::uint64_t compared = 0, graphs = 0, vain = 0;
+  check_property(cases, [&] {
+    const Script script = random_script(operations, kinds);
+    MachineOptions options;
+    options.timing = timing;
+    options.max_steps = 60;
+    Machine machine(script, options, std::make_shared<RoutineNames>());
+    const std::optional<AllExecutions> expected = brute_force(machine, 3'000);
+    if (!expected || expected->truncated != 0) return;
+    ++compared;
+    compare(script, *expected, explore_all(script, options, {Order::deepest, 1000, false}));
+    const Explored reduced = explore_all(script, options, {Order::deepest});
+    compare(script, *expected, reduced);
+    compare(script, *expected, explore_all(script, options, {Order::random}, 7));
+    compare(script, *expected, explore_all(script, options, {Order::random, 2}, 8));
+    graphs += reduced.all.executions;
+    vain += reduced.vain;
+  });
+  EXPECT_GT(compared, static_cast<std::uint64_t>(cases) / 4);
+  if (std::getenv("GRAPHFUZZ_VERBOSE") != nullptr) {
+    std::printf("%llu programs, %llu graphs, %llu in vain\n", static_cast<unsigned long long>(compared),
+                static_cast<unsigned long long>(graphs), static_cast<unsigned long long>(vain));
+  }
+}
+
+TEST(GoTree, Channels) {
+  check({.selects = false, .locks = false, .waiting = false, .atomics = false}, Timing::any, 300);
+}
+TEST(GoTree, Selects) { check({.locks = false, .waiting = false, .atomics = false}, Timing::any, 300); }
+TEST(GoTree, Locks) { check({.channels = false, .selects = false, .waiting = false}, Timing::any, 300); }
+TEST(GoTree, Waiting) { check({.channels = false, .selects = false, .atomics = false}, Timing::any, 300); }
+TEST(GoTree, Everything) { check({}, Timing::any, 300, 4); }
+TEST(GoTree, TimersAtAnyTime) { check({.waiting = false, .timers = true}, Timing::any, 300); }
+TEST(GoTree, TimersWhenIdle) { check({.waiting = false, .timers = true}, Timing::idle, 300); }
+
+}  // namespace
+}  // namespace graphfuzz::go
