@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/analysis/go/trace_analysis.hpp"
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/campaign/go_campaign.hpp"
 #include "graphfuzz/campaign/separate.hpp"
@@ -79,11 +80,23 @@ struct CompareLine {
   std::string dot_dir;
 };
 
+/// `graphfuzz trace`.
+struct TraceLine {
+  std::vector<std::string> inputs;  ///< files and folders, as written
+  bool lenient = false;
+  go::AnalysisOptions analysis;
+  std::string json_file;
+  std::string dot_dir;
+  bool quiet = false;
+  bool colour = false;
+};
+
 /// Parses the arguments. Text to print instead of doing anything (--help, --version) comes back in `text`, and then
 /// there is no command line. Throws UserError.
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::string& text);
 /// The same for commands, whose names are argv[0].
 std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, std::string& text);
 std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv, std::string& text);
+std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std::string& text);
 
 }  // namespace graphfuzz::cli

@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == "models") return parse_and_run(argc - 1, argv + 1, parse_models_line, models);
   if (command == "compare") return parse_and_run(argc - 1, argv + 1, parse_compare_line, compare);
+  if (command == "trace") return parse_and_run(argc - 1, argv + 1, parse_trace_line, trace);
   return parse_and_run(argc, argv, parse_command_line,
                        [](const CommandLine& line) { return line.replay.empty() ? fuzz(line) : replay(line); });
 }

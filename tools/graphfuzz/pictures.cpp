@@ -87,4 +87,13 @@ void draw(const OutcomeExplanation& explanation, const Program& program, const s
                 explanation.violation ? &*explanation.violation : nullptr}));
 }
 
+void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::string& folder, FileNames& names) {
+  const std::filesystem::path path = std::filesystem::path(trace.path).lexically_normal();
+  // "kernel/run1" as "kernel-run1": most folders of traces have the same name.
+  std::filesystem::path last = path.has_filename() ? path : path.parent_path();
+  const std::string parent = last.parent_path().filename().string();
+  const std::string name = parent.empty() ? last.stem().string() : parent + '-' + last.stem().string();
+  write(folder, names.unique(name), go::to_dot(trace, analysis));
+}
+
 }  // namespace graphfuzz::cli

@@ -8,6 +8,7 @@
 #include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/program/program.hpp"
+#include "graphfuzz/report/go_trace.hpp"
 
 namespace graphfuzz::cli {
 
@@ -23,5 +24,8 @@ void draw(const Replay& replay, const Program& program, const std::string& model
 
 /// The execution of an explanation, with the cycle if it is inconsistent. Nothing if there is none.
 void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names);
+
+/// A recorded execution of a Go program. Throws UserError.
+void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::string& folder, FileNames& names);
 
 }  // namespace graphfuzz::cli

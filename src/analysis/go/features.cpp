@@ -48,6 +48,7 @@ void count_channels(const Trace& trace, Features& features) {
     const TraceObject& made = trace.objects[object];
     sites.push_back({made.made_at, 1, channel.closed ? 1U : 0U, channel.closed ? 0U : 1U, made.capacity,
                      made.capacity > 0 ? channel.fullness : 0});
+    features.uses.push_back({object, channel.closed, sites.back().fullness});
     features.created += 1;
     features.closed += sites.back().closed;
     features.fullness += sites.back().fullness;

@@ -28,6 +28,13 @@ struct ChannelSite {
   friend bool operator==(const ChannelSite&, const ChannelSite&) = default;
 };
 
+/// One channel that was made or used.
+struct ChannelUse {
+  Object object = kNoObject;
+  bool closed = false;
+  std::uint64_t fullness = 0;  ///< the most elements that it held
+};
+
 /// One execution of a select.
 struct SelectVisit {
   std::uint32_t event = kNoEvent;
@@ -45,6 +52,7 @@ struct SelectVisit {
 struct Features {
   std::vector<PairCount> pairs;       ///< CountChOpPair; sorted by (send, receive)
   std::vector<ChannelSite> channels;  ///< sorted by made_at
+  std::vector<ChannelUse> uses;       ///< the same, one by one
   std::vector<SelectVisit> selects;   ///< in the trace's order
   std::uint64_t created = 0;          ///< CreateCh: channels (not sites) that were made or used
   std::uint64_t closed = 0;           ///< CloseCh: those of them that were closed

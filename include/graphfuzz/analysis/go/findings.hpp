@@ -26,8 +26,8 @@ struct Finding {
 };
 
 struct FindingOptions {
-  bool select_cases = true;                  ///< P01, P02: also cases of selects that were not taken
-  std::uint64_t cyclic_steps = 1'000'000;    ///< bound of the search for cyclic deadlocks
+  bool select_cases = true;                ///< P01, P02: also cases of selects that were not taken
+  std::uint64_t cyclic_steps = 1'000'000;  ///< bound of the search for cyclic deadlocks
 };
 
 struct Findings {

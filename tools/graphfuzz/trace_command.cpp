@@ -1,0 +1,104 @@
+// graphfuzz trace.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "commands.hpp"
+#include "graphfuzz/frontend/trace.hpp"
+#include "graphfuzz/report/go_trace.hpp"
+#include "graphfuzz/report/json.hpp"
+#include "interrupts.hpp"
+#include "output.hpp"
+#include "pictures.hpp"
+#include "progress_line.hpp"
+
+namespace graphfuzz::cli {
+namespace {
+
+/// One trace after the other; of each only its row and its JSON are kept.
+class TraceRun {
+ public:
+  explicit TraceRun(const TraceLine& line) : line_(line), progress_(!line.quiet) {}
+
+  int run() {
+    std::vector<std::string> paths;
+    for (const std::string& input : line_.inputs) guarded([&] { collect(input, paths); });
+    std::size_t done = 0;
+    for (const std::string& path : paths) {
+      if (interrupted()) {
+        complain(fmt::format("interrupted: {} of {} traces were not analysed", paths.size() - done, paths.size()));
+        errors_ = true;
+        break;
+      }
+      if (progress_.active()) progress_.show(fmt::format("{} of {}: {}", ++done, paths.size(), path));
+      guarded([&] { analyse_one(path, paths.size() == 1); });
+    }
+    progress_.erase();
+    const bool table = rows_.size() > 1 || (line_.quiet && !rows_.empty());
+    if (table && line_.json_file != "-") print(go::trace_table(rows_, {line_.colour, false}));
+    if (!line_.json_file.empty()) write_file(line_.json_file, json_array(objects_));
+    return errors_ ? kUsageError : bugs_ ? kBugFound : kNothingFound;
+  }
+
+ private:
+  /// What goes wrong with one trace is no reason to give up on the others.
+  template <class Action>
+  void guarded(Action action) {
+    try {
+      action();
+    } catch (const go::TraceError& e) {
+      fail(e.what());
+    } catch (const std::filesystem::filesystem_error& e) {
+      fail(fmt::format("{}: {}", e.path1().string(), e.code().message()));
+    }
+  }
+  void fail(const std::string& message) {
+    progress_.erase();
+    complain(message);
+    errors_ = true;
+  }
+
+  void collect(const std::string& input, std::vector<std::string>& paths) {
+    const auto found = go::find_traces(input);
+    if (found.empty()) fail(input + ": there is no trace");
+    for (const std::filesystem::path& path : found) paths.push_back(path.string());
+  }
+
+  void analyse_one(const std::string& path, bool alone) {
+    std::vector<std::string> warnings;
+    go::TraceOptions options;
+    options.lenient = line_.lenient;
+    const go::Trace trace = go::read_trace(path, options, warnings);
+    if (!warnings.empty()) progress_.erase();
+    for (const std::string& warning : warnings) complain("warning: " + warning);
+    const go::TraceAnalysis analysis = go::analyse(trace, line_.analysis);
+    bugs_ = bugs_ || analysis.findings.bug();
+    rows_.push_back(go::row_of(trace, analysis));
+    if (!line_.json_file.empty()) objects_.push_back(go::to_json(trace, analysis));
+    if (!line_.dot_dir.empty()) draw(trace, analysis, line_.dot_dir, names_);
+    if (line_.quiet || line_.json_file == "-") return;
+    progress_.erase();
+    print(go::trace_block(trace, analysis, {line_.colour, false}) + (alone ? "" : "\n"));
+  }
+
+  const TraceLine& line_;
+  ProgressLine progress_;
+  FileNames names_;
+  std::vector<go::TraceRow> rows_;
+  std::vector<std::string> objects_;
+  bool errors_ = false;
+  bool bugs_ = false;
+};
+
+}  // namespace
+
+int trace(const TraceLine& line) {
+  if (!line.json_file.empty()) check_writable(line.json_file);
+  if (!line.dot_dir.empty()) {
+    check_folder(line.dot_dir);
+    make_folder(line.dot_dir);
+  }
+  return TraceRun(line).run();
+}
+
+}  // namespace graphfuzz::cli
