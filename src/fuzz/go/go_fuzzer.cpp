@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "graphfuzz/analysis/go/findings.hpp"
+#include "graphfuzz/analysis/go/partners.hpp"
+
 namespace graphfuzz::go {
 namespace {
 
@@ -30,6 +33,7 @@ GoFuzzer::GoFuzzer(const GoProgram& program, const GoFuzzOptions& options, const
 
 GoExecution GoFuzzer::step() {
   steps_.clear();
+  predictions_.clear();
   if (std::optional<Input> next = fuzzing_.next()) {
     input_ = std::move(*next);
     const Directive directive = input_.complete();
@@ -49,7 +53,7 @@ GoExecution GoFuzzer::step() {
   verdict_ = fuzzing_.learn(machine_.trace(), input_);
   guidance_.proposed += verdict_.proposed;
   guidance_.filtered += verdict_.filtered;
-  predict();
+  if (fuzzing_.options().predict && execution.new_graph) predict();
   return execution;
 }
 
@@ -58,6 +62,24 @@ void GoFuzzer::take_down(const Directive& directive) {
   const bool gave_up = obedience_.stuck || obedience_.timed_out > 0;
   if (gave_up) ++guidance_.timed_out;
   if (!gave_up && obedience_.chain_executed == directive.chain.size()) ++guidance_.obeyed;
+}
+
+void GoFuzzer::predict() {
+  const Trace& trace = machine_.trace();
+  const HappensBefore strong(trace, Clock::strong, fuzzing_.options().happens_before);
+  const HappensBefore weak(trace, Clock::weak);
+  const Findings findings = find(trace, strong, weak, PartnerSearch(trace, strong));
+  for (const Finding& finding : findings.predicted) {
+    if (!finding.bug) continue;
+    std::string message = finding.code + " " + finding.kind;
+    for (std::size_t i = 0; i < finding.events.size(); ++i) {
+      // In the engine places are written file:line.
+      std::string place(position_of(trace, finding.events[i]));
+      if (const auto mark = place.rfind('#'); mark != std::string::npos) place[mark] = ':';
+      message += (i == 0 ? ": " : ", ") + place;
+    }
+    predictions_.push_back({finding.kind, std::move(message)});
+  }
 }
 
 }  // namespace graphfuzz::go

@@ -61,6 +61,8 @@ GoFuzzOptions GoFuzzOptions::of(GoStrategy strategy) {
   if (strategy == GoStrategy::gfuzz || strategy == GoStrategy::gopie) options.repeats = ~std::uint32_t{0};
   if (strategy == GoStrategy::flow) options.repeats = 1;
   if (makes_chains(strategy)) options.restart_after = 100;  // ADVOCATE's number of runs of a test
+  options.predict =
+      strategy == GoStrategy::gfuzz_hb || strategy == GoStrategy::gopie_hb || strategy == GoStrategy::flow;
   return options;
 }
 

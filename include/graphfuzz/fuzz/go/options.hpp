@@ -93,6 +93,7 @@ struct GoFuzzOptions {
   /// the whole process multiple times", but its queue hardly ever gets empty.
   std::uint32_t restart_after = 0;
   std::uint32_t queue_size = 100'000;  ///< inputs that wait at most; further ones are dropped
+  bool predict = false;  ///< look for bugs that did not happen, but could have, in every new execution (engine only)
   HappensBeforeOptions happens_before;
 
   /// As the documents have it.
