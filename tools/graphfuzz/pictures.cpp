@@ -96,4 +96,23 @@ void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::
   write(folder, names.unique(name), go::to_dot(trace, analysis));
 }
 
+void draw(const CampaignResult& result, const std::string& folder, FileNames& names) {
+  for (std::size_t i = 0; i < result.states.size(); ++i) {
+    const ObservedState& state = result.states[i];
+    if (!state.trace) continue;  // beyond CampaignOptions::keep_examples
+    write(folder, names.unique(fmt::format("{}-outcome-{}", result.test, i + 1)),
+          go::to_dot(*state.trace, go::analyse(*state.trace)));
+  }
+  for (std::size_t i = 0; i < result.bugs.size(); ++i) {
+    const Bug& bug = result.bugs[i];
+    if (!bug.trace) continue;
+    write(folder, names.unique(fmt::format("{}-bug-{}-{}", result.test, i + 1, bug.kind)),
+          go::to_dot(*bug.trace, go::analyse(*bug.trace)));
+  }
+}
+
+void draw(const go::GoReplay& replay, const std::string& test, const std::string& folder, FileNames& names) {
+  write(folder, names.unique(test + "-replay"), go::to_dot(replay.trace, go::analyse(replay.trace)));
+}
+
 }  // namespace graphfuzz::cli

@@ -5,6 +5,7 @@
 
 #include "file_names.hpp"
 #include "graphfuzz/campaign/explanation.hpp"
+#include "graphfuzz/campaign/go_replay.hpp"
 #include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/program/program.hpp"
@@ -27,5 +28,8 @@ void draw(const OutcomeExplanation& explanation, const Program& program, const s
 
 /// A recorded execution of a Go program. Throws UserError.
 void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::string& folder, FileNames& names);
+
+/// The replayed execution of a Go program.
+void draw(const go::GoReplay& replay, const std::string& test, const std::string& folder, FileNames& names);
 
 }  // namespace graphfuzz::cli
