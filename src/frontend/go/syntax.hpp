@@ -433,7 +433,9 @@ struct Clause {
 struct Switch : Statement {
   Switch() : Statement(StatementKind::switch_) {}
   Statement* initial = nullptr;  ///< may be null
-  Expression* tag = nullptr;     ///< null: true. checked: `converted` is set on tag or values as for ==
+  /// Null: true. Evaluated once; `converted` is never set on it: if a value is of an interface type and the tag is not,
+  /// the compiler converts it for that comparison.
+  Expression* tag = nullptr;
   std::vector<Clause> clauses;
 };
 

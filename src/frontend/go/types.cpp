@@ -204,9 +204,8 @@ Types::Types() {
   for (int kind = 0; kind <= static_cast<int>(TypeKind::untyped_nil); ++kind) add(static_cast<TypeKind>(kind));
   any_ = interface({});
   empty_tuple_ = tuple({});
-  Type* error = named("error", nullptr);
-  error->underlying = interface({{"Error", function({}, {basic(TypeKind::string)}, false), nullptr}});
-  error_ = error;
+  error_ = named("error", nullptr);
+  define(error_, interface({{"Error", function({}, {basic(TypeKind::string)}, false), nullptr}}));
 }
 
 Type* Types::add(TypeKind kind) {
@@ -295,7 +294,7 @@ const Type* Types::interface(std::vector<InterfaceMethod> methods) {
   return once(std::move(key), TypeKind::interface, [&](Type& type) { type.interface_methods = std::move(methods); });
 }
 
-Type* Types::named(std::string name, const Package* package) {
+const Type* Types::named(std::string name, const Package* package) {
   Type* type = add(TypeKind::named);
   type->name = std::move(name);
   type->package = package;

@@ -140,8 +140,11 @@ class Types {
   /// In any order; no name twice.
   const Type* interface(std::vector<InterfaceMethod> methods);
   const Type* tuple(std::vector<const Type*> elements);
-  /// A new one each time, its underlying type to be set by the caller.
-  Type* named(std::string name, const Package* package);
+  /// A new one each time, defined as `invalid` until `define` says otherwise.
+  const Type* named(std::string name, const Package* package);
+
+  void add_method(const Type* named, Function* method) { all_[named->number]->methods.push_back(method); }
+  void define(const Type* named, const Type* underlying) { all_[named->number]->underlying = underlying; }
 
   /// All types, by number.
   const std::vector<std::unique_ptr<Type>>& all() const { return all_; }
