@@ -21,6 +21,10 @@ void Checker::check() {
   for (FunctionDeclaration& function : package_->file->functions) {
     if (function.receiver.type != nullptr) declare_method(function);
   }
+  // Signatures before values: whether these fit depends on the methods of types.
+  for (Entity* entity : declared_) {
+    if (entity->kind == EntityKind::function) resolve(entity);
+  }
   for (Entity* entity : declared_) resolve(entity);
   for (FunctionDeclaration& function : package_->file->functions) check_function(function);
   check_map_keys();
