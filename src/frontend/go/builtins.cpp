@@ -29,11 +29,39 @@ Arity arity(Builtin builtin) {
   }
 }
 
-/// Is it a variable (or part of one), so that nothing is evaluated to know its length?
+/// Is nothing called or received in it, so that it need not be evaluated for its length?
 bool is_plain(Expression* expression) {
   expression = unparenthesized(expression);
-  if (expression->kind == ExpressionKind::selector) return is_plain(static_cast<Selector*>(expression)->operand);
-  return expression->kind == ExpressionKind::name;
+  if (expression->constant != nullptr || expression->mode == Mode::type) return true;
+  switch (expression->kind) {
+    case ExpressionKind::name:
+    case ExpressionKind::basic_literal:
+      return true;
+    case ExpressionKind::selector:
+      return is_plain(static_cast<Selector*>(expression)->operand);
+    case ExpressionKind::dereference:
+      return is_plain(static_cast<Dereference*>(expression)->operand);
+    case ExpressionKind::index: {
+      const auto* index = static_cast<Index*>(expression);
+      return is_plain(index->operand) && is_plain(index->index);
+    }
+    case ExpressionKind::composite_literal: {
+      for (const Element& one : static_cast<CompositeLiteral*>(expression)->elements) {
+        if (!is_plain(one.value)) return false;
+      }
+      return true;
+    }
+    case ExpressionKind::call: {
+      const auto* call = static_cast<Call*>(expression);
+      return call->call == CallKind::conversion && is_plain(call->arguments[0]);
+    }
+    case ExpressionKind::unary: {
+      const auto* unary = static_cast<Unary*>(expression);
+      return unary->op != Operator::receive && is_plain(unary->operand);
+    }
+    default:
+      return false;
+  }
 }
 
 }  // namespace

@@ -47,6 +47,12 @@ class Checker {
     std::size_t position = 0;  ///< among the names of the declaration
     bool in_progress = false;
   };
+  /// A type that is defined as another one, which is not known yet.
+  struct Waiting {
+    const Type* named;
+    const Type* defined_as;
+    Place place;
+  };
   /// A statement that break or continue may leave or repeat.
   struct Target {
     Statement* statement;
@@ -92,6 +98,8 @@ class Checker {
   // Names.
   void declare(Scope& scope, Entity* entity);
   Entity* find(std::string_view name) const;
+  /// … or throws.
+  Entity* find(const Name& name) const;
   Variable* new_variable(std::string_view name, Place place, const Type* type, VariableRole role);
   /// New, declared in the current scope, and its Name annotated. Null for _.
   Variable* declare_variable(Name* name, const Type* type, VariableRole role = VariableRole::local);
@@ -104,7 +112,11 @@ class Checker {
   void declare_method(FunctionDeclaration& declaration);
   void resolve(Entity* entity);
   void resolve_constant(ConstantEntity* entity, const ConstantDeclaration& declaration, std::size_t position);
+  void constant_value(ConstantEntity* entity, const ConstantDeclaration& declaration, std::size_t position,
+                      const Type* type);
   void resolve_type(Entity* entity, const TypeDeclaration& declaration);
+  void define(const Type* named, const Type* underlying, Place place);
+  void refuse_undefined() const;
   void resolve_variable(Entity* entity, VariableDeclaration& declaration, std::size_t position);
   void check_function(FunctionDeclaration& declaration);
   void check_imports_used() const;
@@ -227,6 +239,7 @@ class Checker {
   Scope file_scope_;  ///< the imports; between package and universe, since no name may be in both
   Context context_;
   std::map<const Entity*, Pending> pending_;
+  std::vector<Waiting> waiting_;
   std::vector<Entity*> declared_;  ///< outside of functions, in source order
   std::map<const Entity*, std::set<const Entity*>> mentions_;
   std::vector<std::vector<Variable*>> globals_;          ///< per declaration in the file, _ included

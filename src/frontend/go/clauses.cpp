@@ -57,7 +57,8 @@ void Checker::switch_statement(Switch& statement) {
         statement.tag->converted = nullptr;
       } else {
         if (!is_boolean(one->type)) {
-          fail(one->place, "expected a boolean in a switch without tag, found a value of type " + to_string(one->type));
+          fail(one->place, "expected a boolean in a switch without tag, found a value of type " + to_string(one->type) +
+                               (is_interface(one->type) ? ", which is not supported" : ""));
         }
         make_default(one);
       }

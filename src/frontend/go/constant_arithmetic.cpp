@@ -12,10 +12,11 @@ constexpr Integer kMaximum = ~(Integer{1} << 127);
 
 std::optional<Constant> as_integer(const Constant& constant) {
   if (constant.kind == ConstantKind::integer) return constant;
-  if (constant.kind != ConstantKind::floating || std::trunc(constant.floating) != constant.floating)
-    return std::nullopt;
-  if (std::fabs(constant.floating) >= 0x1p126L) return std::nullopt;
-  return Constant::of(static_cast<Integer>(constant.floating));
+  if (constant.kind != ConstantKind::floating || std::fabs(constant.floating) >= 0x1p126L) return std::nullopt;
+  // Go computes exactly, so that 0.0005 * 1e9 is an integer; here it is one but for rounding.
+  const long double nearest = std::round(constant.floating);
+  if (std::fabs(constant.floating - nearest) > std::fabs(nearest) * 0x1p-60L) return std::nullopt;
+  return Constant::of(static_cast<Integer>(nearest));
 }
 
 std::optional<Constant> as_float(const Constant& constant) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/go/checker.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
 
 namespace graphfuzz::go::syntax {
 
@@ -18,6 +19,7 @@ void Checker::check() {
   for (Entity* entity : declared_) {
     if (entity->kind == EntityKind::type) resolve(entity);
   }
+  refuse_undefined();
   for (FunctionDeclaration& function : package_->file->functions) {
     if (function.receiver.type != nullptr) declare_method(function);
   }
@@ -51,6 +53,13 @@ Entity* Checker::find(std::string_view name) const {
     if (found != scope->names.end()) return found->second;
   }
   return nullptr;
+}
+
+Entity* Checker::find(const Name& name) const {
+  if (Entity* entity = find(name.text)) return entity;
+  if (name.text == "complex64" || name.text == "complex128") fail(name.place, "complex numbers are not supported");
+  if (name.text == "comparable") fail(name.place, "type parameters are not supported");
+  fail(name.place, "undefined: " + name.text);
 }
 
 void Checker::declare_imports() {
@@ -204,6 +213,19 @@ void Checker::resolve_constant(ConstantEntity* entity, const ConstantDeclaration
   if (declaration.values.size() > declaration.names.size() && !declaration.repeats) {
     fail(declaration.values[declaration.names.size()]->place, "a value too many");
   }
+  if (!declaration.repeats) {
+    constant_value(entity, declaration, position, type);
+    return;
+  }
+  try {
+    constant_value(entity, declaration, position, type);
+  } catch (const ParseError& error) {  // the fault is here, not where the expression is written
+    fail(entity->place, error.message());
+  }
+}
+
+void Checker::constant_value(ConstantEntity* entity, const ConstantDeclaration& declaration, std::size_t position,
+                             const Type* type) {
   context_.iota = declaration.iota;
   Expression* written = declaration.values[position];
   value(written);
@@ -227,10 +249,31 @@ void Checker::resolve_type(Entity* entity, const TypeDeclaration& declaration) {
   entity->type = named;
   const Type* type = type_of(declaration.type);
   if (under(type)->kind == TypeKind::invalid) {
-    fail(entity->place, "invalid recursive type " + entity->name);
+    waiting_.push_back({named, type, entity->place});
+  } else {
+    define(named, under(type), entity->place);
   }
-  types_->define(named, under(type));
-  check_size(named, entity->place);
+}
+
+/// Now it is known what `named` is defined as, and so are the types that are defined as it.
+void Checker::define(const Type* named, const Type* underlying, Place place) {
+  types_->define(named, underlying);
+  check_size(named, place);
+  for (std::size_t i = 0; i < waiting_.size();) {
+    if (waiting_[i].defined_as != named) {
+      ++i;
+      continue;
+    }
+    const Waiting ready = waiting_[i];
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    const Level level(*this, ready.place);
+    define(ready.named, underlying, ready.place);
+    i = 0;
+  }
+}
+
+void Checker::refuse_undefined() const {
+  if (!waiting_.empty()) fail(waiting_[0].place, "invalid recursive type " + waiting_[0].named->name);
 }
 
 /// One variable's own value, or one call for all of the declaration.
@@ -291,7 +334,7 @@ void Checker::check_imports_used() const {
     const auto* package = static_cast<const PackageEntity*>(entity);
     if (!package->used && (first == nullptr || package->place.line < first->place.line)) first = package;
   }
-  if (first != nullptr) fail(first->place, quoted(first->imported->path) + " imported and not used");
+  if (first != nullptr) fail(first->place, syntax::quoted(first->imported->path) + " imported and not used");
 }
 
 /// main, and the tests.

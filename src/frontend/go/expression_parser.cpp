@@ -212,7 +212,7 @@ Expression* Parser::index_or_slice(Expression* left) {
       continue;
     }
     if (parts[colons] != nullptr) expected(colons == 2 ? "']'" : "':' or ']'");
-    parts[colons] = at("[") || at("map") || at("chan") ? type() : expression();
+    parts[colons] = expression();
     if (at(",")) fail(place(), "type arguments are not supported");
   }
   expect("]");

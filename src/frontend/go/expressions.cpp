@@ -119,8 +119,7 @@ void Checker::typed_value(Expression* expression) {
 void Checker::name(Name& name) {
   name.entity = nullptr;
   if (name.text == "_") fail(name.place, "cannot use _ as a value");
-  Entity* entity = find(name.text);
-  if (entity == nullptr) fail(name.place, "undefined: " + name.text);
+  Entity* entity = find(name);
   resolve(entity);
   name.entity = entity;
   if (context_.dependent != nullptr &&
@@ -265,10 +264,7 @@ std::optional<std::int64_t> Checker::index_value(Expression* expression, std::st
 
 void Checker::index(Index& index) {
   expression(index.operand);
-  if (index.operand->mode == Mode::type ||
-      under(index.operand->type == nullptr ? types_->empty_tuple() : index.operand->type)->kind == TypeKind::function) {
-    fail(index.place, "type arguments are not supported");
-  }
+  if (index.operand->mode == Mode::type) fail(index.place, "type arguments are not supported");
   require_value(*index.operand);
   make_default(index.operand);
   const Type* type = under(index.operand->type);
@@ -300,6 +296,7 @@ void Checker::index(Index& index) {
     default:
       break;
   }
+  if (type->kind == TypeKind::function) fail(index.place, "type arguments are not supported");
   fail(index.place, "cannot index a value of type " + to_string(index.operand->type));
 }
 

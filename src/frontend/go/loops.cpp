@@ -11,6 +11,7 @@ void Checker::target(Statement* statement) {
 
 void Checker::labeled(Labeled& labeled) {
   const std::string& label = labeled.label->text;
+  if (label == "_") fail(labeled.label->place, "blank labels are not supported");
   if (!context_.labels.insert(label).second) fail(labeled.label->place, "label " + label + " already defined");
   const std::size_t uses = context_.label_uses.size();
   switch (labeled.statement->kind) {

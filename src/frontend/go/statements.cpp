@@ -98,6 +98,7 @@ void Checker::declaration_statement(DeclarationStatement& declaration) {
     entity->package = package_;
     if (!type.alias) declare(*context_.scope, entity);
     resolve_type(entity, type);
+    refuse_undefined();
     if (type.alias) declare(*context_.scope, entity);
   }
   for (VariableDeclaration& variables : declaration.variables) {

@@ -49,8 +49,7 @@ const Type* Checker::type_of(Expression* expression) {
   switch (expression->kind) {
     case ExpressionKind::name: {
       auto& name = static_cast<Name&>(*expression);
-      Entity* entity = find(name.text);
-      if (entity == nullptr) fail(name.place, "undefined: " + name.text);
+      Entity* entity = find(name);
       if (entity->kind != EntityKind::type) fail(name.place, name.text + " is not a type");
       resolve(entity);
       name.entity = entity;
