@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
+#include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "graphfuzz/explore/go/routine_names.hpp"
@@ -22,6 +23,7 @@ struct Explored {
   std::uint64_t vain = 0;
   bool twice = false;
   double covered = 0;
+  std::vector<std::string> log;  // the first executions
 };
 
 Explored explore_all(const Script& script, const MachineOptions& options, const TreeOptions& tree_options,
@@ -32,6 +34,9 @@ Explored explore_all(const Script& script, const MachineOptions& options, const 
   while (true) {
     const Visit visit = explorer.explore();
     if (visit == Visit::exhausted) break;
+    if (explored.log.size() < 32) {
+      explored.log.push_back((visit == Visit::vain ? "in vain: " : "") + text(explorer.steps()));
+    }
     if (visit == Visit::vain) {
       ++explored.vain;
       continue;
@@ -50,6 +55,10 @@ void compare(const Script& script, const AllExecutions& expected, const Explored
   RC_LOG() << text(script);
   RC_LOG() << expected.graphs.size() << " graphs, found " << explored.all.graphs.size() << " in "
            << explored.all.executions << " executions\n";
+  for (const auto& [graph, steps] : expected.examples) {
+    if (!explored.all.graphs.contains(graph)) RC_LOG() << "missing: " << text(steps) << "\n";
+  }
+  for (const auto& steps : explored.log) RC_LOG() << steps << "\n";
   RC_ASSERT(explored.all.graphs == expected.graphs);
   RC_ASSERT(!explored.twice);
   RC_ASSERT(explored.all.outcomes == expected.outcomes);
@@ -60,6 +69,8 @@ void compare(const Script& script, const AllExecutions& expected, const Explored
 
 void check(const ScriptKinds& kinds, Timing timing, int cases, int operations = 3) {
   std::uint64_t compared = 0, graphs = 0, vain = 0;
+  // More of it: GRAPHFUZZ_CASES times as many programs.
+  if (const char* more = std::getenv("GRAPHFUZZ_CASES")) cases *= std::atoi(more);
   check_property(cases, [&] {
     const Script script = random_script(operations, kinds);
     MachineOptions options;

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,11 +18,25 @@ namespace graphfuzz::go::testing {
 struct AllExecutions {
   std::set<Fingerprint> graphs;
   std::set<std::string> outcomes;
-  std::set<std::string> bugs;    ///< their messages
-  std::uint64_t executions = 0;  ///< sequences of steps
-  std::uint64_t deadlocks = 0;   ///< of these
-  std::uint64_t truncated = 0;   ///< of these; their graphs are not among the graphs
+  std::set<std::string> bugs;                         ///< their messages
+  std::uint64_t executions = 0;                       ///< sequences of steps
+  std::uint64_t deadlocks = 0;                        ///< of these
+  std::uint64_t truncated = 0;                        ///< of these; their graphs are not among the graphs
+  std::map<Fingerprint, std::vector<Step>> examples;  ///< brute force: the first sequence of each graph
 };
+
+/// For a person to read.
+inline std::string text(std::span<const Step> steps) {
+  std::ostringstream out;
+  for (const Step& s : steps) {
+    out << s.routine;
+    if (s.timer >= 0) out << ".timer" << s.timer;
+    if (s.choice != 0) out << '/' << s.choice;
+    if (s.partner != kNoName) out << "->" << s.partner << '/' << s.partner_choice;
+    out << ' ';
+  }
+  return out.str();
+}
 
 /// Notes what the machine, at the end of an execution, shows.
 inline void note(const Machine& machine, AllExecutions& all) {
@@ -42,6 +59,7 @@ inline std::optional<AllExecutions> brute_force(Machine& machine, std::uint64_t 
   };
   AllExecutions all;
   std::vector<Choice> choices;
+  std::vector<Step> steps;
   while (true) {
     machine.restart();
     for (const Choice& choice : choices) machine.take(choice.steps[choice.taken]);
@@ -51,6 +69,11 @@ inline std::optional<AllExecutions> brute_force(Machine& machine, std::uint64_t 
       machine.take(choices.back().steps[0]);
     }
     note(machine, all);
+    if (machine.ending() != GoEnding::truncated && !all.examples.contains(machine.fingerprint())) {
+      steps.clear();
+      for (const Choice& choice : choices) steps.push_back(choice.steps[choice.taken]);
+      all.examples.emplace(machine.fingerprint(), steps);
+    }
     if (all.executions > most) return std::nullopt;
     while (!choices.empty() && choices.back().taken + 1 == choices.back().steps.size()) choices.pop_back();
     if (choices.empty()) return all;

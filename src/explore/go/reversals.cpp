@@ -32,7 +32,9 @@ void Reversals::join(std::uint32_t step) {
   clock_[step / 64] |= Word{1} << (step % 64);
 }
 
-void Reversals::find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted) {
+// `previous`: the last step of the operation's goroutine; `other`: of the one that it meets.
+void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches,
+                     bool wanted) {
   clock_.assign(now_.size(), 0);
   if (previous != Reversal::kNone) join(previous);
   const auto pending = [previous](std::uint32_t step) { return previous == Reversal::kNone || step > previous; };
@@ -49,16 +51,20 @@ void Reversals::find(Name name, std::uint32_t previous, std::span<const Touch> t
   std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
   candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
   const auto arrival = std::find_if_not(candidates_.begin(), candidates_.end(), pending);
+  arrived_.clear();
   std::uint32_t limit = arrival == candidates_.begin() ? steps_ : *std::prev(arrival);
   for (auto step = arrival; step != candidates_.end(); ++step) {
     if ((clock_[*step / 64] >> (*step % 64) & 1) != 0) continue;
-    if (wanted) add_reversal(*step, name, previous, limit);
+    arrived_.push_back(*step);
     join(*step);
   }
+  if (other != Reversal::kNone) join(other);
   for (auto step = candidates_.begin(); step != arrival; ++step) join(*step);
+  if (!wanted) return;
+  for (const std::uint32_t step : arrived_) add_reversal(step, name, previous, limit);
   limit = steps_;
   for (auto step = candidates_.begin(); step != arrival; ++step) {
-    if (wanted) add_reversal(*step, name, previous, limit);
+    add_reversal(*step, name, previous, limit);
     limit = *step;
   }
 }
@@ -88,8 +94,9 @@ void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previo
   reversals_.push_back(reversal);
 }
 
-void Reversals::add_operation(Name name, Routine routine, std::span<const Touch> touches) {
-  find(name, routine < previous_.size() ? previous_[routine] : Reversal::kNone, touches, steps_ >= first_);
+void Reversals::add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches) {
+  find(name, previous_of(routine), partner == kNoRoutine ? Reversal::kNone : previous_of(partner), touches,
+       steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
   touches_.insert(touches_.end(), touches.begin(), touches.end());
   routines_.push_back(routine);
@@ -101,7 +108,7 @@ void Reversals::add_fire(std::span<const Touch> touches) {
   for (const Touch& touch : touches) {
     if (touch.object != kClock && !accesses(touch.object).empty()) previous = accesses(touch.object).back().step;
   }
-  find(kNoName, previous, touches, steps_ >= first_);
+  find(kNoName, previous, Reversal::kNone, touches, steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
   touches_.insert(touches_.end(), touches.begin(), touches.end());
 }
@@ -124,7 +131,7 @@ void Reversals::end_step(std::size_t routines) {
 }
 
 void Reversals::add_pending(Name name, Routine routine, std::span<const Touch> touches) {
-  find(name, routine < previous_.size() ? previous_[routine] : Reversal::kNone, touches, true);
+  find(name, previous_of(routine), Reversal::kNone, touches, true);
 }
 
 }  // namespace graphfuzz::go

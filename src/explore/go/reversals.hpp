@@ -40,8 +40,9 @@ class Reversals {
   /// before them.
   void restart(std::uint32_t first, std::size_t routines);
 
-  /// Part of the next step: an operation of the goroutine, with all that it may touch.
-  void add_operation(Name name, Routine routine, std::span<const Touch> touches);
+  /// Part of the next step: an operation of the goroutine, with all that it may touch. `partner`: the goroutine that it
+  /// meets, whose arrival made it possible, or kNoRoutine.
+  void add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches);
   /// The next step is that a timer fires.
   void add_fire(std::span<const Touch> touches);
   /// The step has been taken; there are so many goroutines now.
@@ -69,7 +70,10 @@ class Reversals {
 
   std::span<Word> row(std::uint32_t step) { return std::span(rows_).subspan(row_begin_[step], step / 64 + 1); }
   Accesses& accesses(Object object);  // kClock is the first
-  void find(Name name, std::uint32_t previous, std::span<const Touch> touches, bool wanted);
+  void find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches, bool wanted);
+  std::uint32_t previous_of(Routine routine) const {
+    return routine < previous_.size() ? previous_[routine] : Reversal::kNone;
+  }
   void add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t limit);
   void join(std::uint32_t step);
 
@@ -85,6 +89,7 @@ class Reversals {
   std::vector<Word> now_;                  // the predecessors of the step under way …
   std::vector<Word> clock_;                // … and of the operation under way
   std::vector<Word> rest_;                 // what does not come after the step to be reversed
+  std::vector<std::uint32_t> arrived_;     // those that it races with when it becomes pending
   std::vector<std::uint32_t> candidates_;  // steps that the operation under way depends on
 
   std::vector<Reversal> reversals_;

@@ -51,15 +51,16 @@ void Walk::note_operations(const Step& step) {
     reversals_.add_fire(touches_);
     return;
   }
-  const auto note = [&](Name name) {
+  const auto note = [&](Name name, Name partner) {
     const std::span<const Touch> pending = machine_.pending_touches(name);
     footprint_.assign(pending.begin(), pending.end());
     // What the step touches is among it, but for how it changes it.
     footprint_.insert(footprint_.end(), touches_.begin(), touches_.end());
-    reversals_.add_operation(name, machine_.routine(name), footprint_);
+    reversals_.add_operation(name, machine_.routine(name), partner == kNoName ? kNoRoutine : machine_.routine(partner),
+                             footprint_);
   };
-  note(step.routine);
-  if (step.partner != kNoName) note(step.partner);
+  note(step.routine, step.partner);
+  if (step.partner != kNoName) note(step.partner, step.routine);
 }
 
 void Walk::take(const Step& step) {
