@@ -11,6 +11,7 @@
 #include "graphfuzz/frontend/gfuzz_run.hpp"
 #include "graphfuzz/frontend/gopie.hpp"
 #include "graphfuzz/frontend/trace.hpp"
+#include "graphfuzz/frontend/trace_files.hpp"
 
 namespace {
 
@@ -64,6 +65,33 @@ void check(const Trace& trace) {
   require(trace.panic_event == kNoEvent || trace.panic_event < trace.events.size());
 }
 
+/// What was read can be written, and what is written has the form of a trace.
+void write(const Trace& trace) {
+  using namespace graphfuzz::go;
+  std::vector<std::string> warnings;
+  if (!trace.routines.empty() && trace.routines.front().id == 1 && trace.dialect != "gfuzz") {
+    for (const AdvocateDialect dialect : {AdvocateDialect::newer, AdvocateDialect::older}) {
+      TraceFiles files = advocate_files(trace, dialect);
+      files["replay_active.log"] = "0\n";  // was it a plan?
+      check(read_trace(files, "again", {}, warnings));
+    }
+  }
+  const OperationIndex index(trace);
+  Directive directive;
+  for (std::uint32_t e = 0; e < trace.events.size() && directive.chain.size() < 3; ++e) {
+    if (trace.events[e].position == kNoPosition) continue;
+    const OperationId operation = index.name_of(e);
+    directive.chain.insert(directive.chain.begin(), operation);
+    directive.preferred[operation.position].push_back(static_cast<int>(e));
+    directive.delays[operation.position].push_back(e + 1);
+  }
+  for (const SiteName names : {SiteName::position, SiteName::routine_and_position}) {
+    static_cast<void>(fuzzing_data(directive, trace, names));
+  }
+  if (!directive.chain.empty()) static_cast<void>(partial_replay(trace, directive));
+  static_cast<void>(rewritten_trace(trace, directive, 0));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -71,8 +99,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const TraceFiles files = files_of(std::string_view(reinterpret_cast<const char*>(data), size));
   for (const bool lenient : {false, true}) {
     std::vector<std::string> warnings;
+    if (const auto inputs = files.find("fuzzingData.log"); inputs != files.end()) {
+      try {
+        static_cast<void>(read_fuzzing_data(inputs->second, "fuzz", Trace{}));
+      } catch (const TraceError&) {
+      }
+    }
+    if (files.contains("replay_active.log")) {
+      try {
+        static_cast<void>(read_partial_replay(files, "fuzz"));
+      } catch (const TraceError&) {
+      }
+    }
     try {
-      check(read_trace(files, "fuzz", {.lenient = lenient}, warnings));
+      const Trace trace = read_trace(files, "fuzz", {.lenient = lenient}, warnings);
+      check(trace);
+      write(trace);
     } catch (const TraceError&) {
     }
   }

@@ -8,6 +8,8 @@
 #include <limits>
 #include <optional>
 
+#include "frontend/trace/element_text.hpp"
+
 namespace graphfuzz::go {
 namespace {
 
@@ -160,6 +162,7 @@ Position AdvocateReader::position(std::string_view text) {
   number<std::uint32_t>(*cursor_, text.substr(mark + 1), "the line of a position", 0, kMostNumber);
   std::string normal(text);
   normal[mark] = '#';
+  if (normal == kUnknownPosition) return kNoPosition;
   const auto [at, added] =
       normal_positions_.try_emplace(std::move(normal), static_cast<Position>(recording_.positions.size()));
   if (added) recording_.positions.push_back(at->first);

@@ -42,6 +42,9 @@ class Cursor {
   Cursor(std::string file, std::string_view text)
       : file_(std::move(file)), rest_(text), columns_(text.find(';') != std::string_view::npos) {}
 
+  /// Not to go anywhere: for errors in a line that somebody else has found.
+  Cursor(std::string file, std::uint32_t line) : file_(std::move(file)), columns_(false), origin_{line, 0} {}
+
   /// The next element that is not empty; false at the end.
   bool next() {
     while (!rest_.empty()) {
