@@ -323,7 +323,7 @@ TEST(GoChain, ScoreAndEnergy) {
   EXPECT_EQ(energy(10, 10, options), 100U);
   EXPECT_EQ(energy(5, 10, options), 50U);
   EXPECT_EQ(energy(0, 10, options), 0U);
-  EXPECT_EQ(energy(0, 0, options), 0U);
+  EXPECT_EQ(energy(0, 0, options), 100U) << "the best so far";
   ChainOptions code = options;
   code.all_or_nothing_energy = true;
   EXPECT_EQ(energy(5, 10, code), 0U);
@@ -336,6 +336,7 @@ TEST(GoChain, ScoreAndEnergy) {
   EXPECT_DOUBLE_EQ(first.score, gopie_score(relations.rel1_pairs(), relations.rel2_pairs(), Outcome::clean));
   EXPECT_GT(first.score, 0);
   k.trace.outcome = Outcome::timed_out;
+  EXPECT_EQ(Fuzzing(GoFuzzOptions::of(GoStrategy::gopie), 1).learn(k.trace, Input{}).proposed, 0U) << "the first run";
   const Verdict late = fuzzing.learn(k.trace, Input{});
   EXPECT_EQ(late.score, 0) << "0 after a time-out";
   EXPECT_EQ(late.proposed, 0U);

@@ -24,7 +24,9 @@ Outcome outcome_for_score(const Trace& trace) {
 }  // namespace
 
 unsigned energy(double score, double greatest, const ChainOptions& options) {
-  if (score <= 0 || greatest <= 0) return 0;
+  // Two operations that are related to each other alone score log 1 = 0, and are the best there is so far.
+  if (greatest <= 0) return 100;
+  if (score <= 0) return 0;
   if (options.all_or_nothing_energy) return score >= greatest ? 100 : 0;
   return std::min(100U, static_cast<unsigned>(100 * score / greatest));
 }
@@ -94,7 +96,8 @@ void Fuzzing::make_chains(const Trace& trace, const Input& input, Verdict& verdi
   verdict.score = gopie_score(relations.rel1_pairs(), relations.rel2_pairs(), outcome_for_score(trace),
                               {options.rel1_weight, options.rel2_weight});
   memory_.greatest_chain_score = std::max(memory_.greatest_chain_score, verdict.score);
-  verdict.energy = energy(verdict.score, memory_.greatest_chain_score, options);
+  const bool failed = outcome_for_score(trace) == Outcome::timed_out;
+  verdict.energy = failed ? 0 : energy(verdict.score, memory_.greatest_chain_score, options);
   verdict.interesting = verdict.energy > 0;
   if (!verdict.interesting) return;
 

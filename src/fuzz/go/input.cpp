@@ -10,9 +10,14 @@ namespace graphfuzz::go {
 
 Directive Input::complete() const {
   Directive result = directive;
-  if (recording) {
+  if (recording && prefix > 0) {
     const auto length = static_cast<std::ptrdiff_t>(std::min(prefix, recording->order.size()));
     result.prefix.assign(recording->order.begin(), recording->order.begin() + length);
+    // The recorded run is the order of its operations, and the cases that its selects took.
+    for (const Recording::Selected& select : recording->selects) {
+      if (select.begin >= prefix_end) break;
+      result.preferred[select.position].push_back(select.moment < prefix_end ? select.chosen : kNoPreference);
+    }
   }
   return result;
 }

@@ -85,6 +85,14 @@ Recording record(const OperationNames& names) {
     recording.order.push_back(names(event));
     recording.moments.push_back(decided_at(trace.events[event]));
   }
+  for (std::uint32_t event = 0; event < trace.events.size(); ++event) {
+    const TraceEvent& e = trace.events[event];
+    if (e.kind != Kind::select || e.position == kNoPosition) continue;
+    recording.selects.push_back(
+        {trace.positions[e.position], e.begin, e.time(), e.finished() ? e.chosen : kNoPreference});
+  }
+  std::stable_sort(recording.selects.begin(), recording.selects.end(),
+                   [](const auto& a, const auto& b) { return a.begin < b.begin; });
   return recording;
 }
 

@@ -47,7 +47,7 @@ class Fuzzing {
 };
 
 /// "percentage of this score compared to the maximum score over all runs" (order-based-fuzzing.md, "Mutation").
-/// 0 to 100.
+/// 0 to 100; of a run that did not time out (after a time-out it is 0).
 unsigned energy(double score, double greatest, const ChainOptions& options);
 
 }  // namespace graphfuzz::go

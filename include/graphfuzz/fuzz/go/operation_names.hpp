@@ -38,11 +38,23 @@ constexpr bool can_be_held(Kind kind) {
 /// condition are over long after that, and it was when they began. What never took effect: when it began.
 std::uint64_t decided_at(const TraceEvent& event);
 
+/// In a list of preferred cases: a visit that is left alone. No select has such a case.
+inline constexpr int kNoPreference = -2;
+
 /// What a run executed, in order: what a later run is to repeat up to some point.
 struct Recording {
   std::uint64_t run = 0;               ///< number of the run in the campaign
   std::vector<OperationId> order;      ///< operations that took effect, as far as they can be held
   std::vector<std::uint64_t> moments;  ///< decided_at, of each; ascending
+
+  /// The selects, in the order in which they began: which case each took, and when.
+  struct Selected {
+    std::string position;
+    std::uint64_t begin = 0;
+    std::uint64_t moment = 0;
+    int chosen = kNoPreference;
+  };
+  std::vector<Selected> selects;
 
   /// How many of them were decided before that moment.
   std::size_t before(std::uint64_t moment) const;

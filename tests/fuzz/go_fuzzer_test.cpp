@@ -1,0 +1,432 @@
+// The examples of the specification, in the engine: each behaves as its text says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+#include "graphfuzz/explore/go/routine_names.hpp"
+#include "graphfuzz/fuzz/go/chain_mutator.hpp"
+#include "graphfuzz/fuzz/go/go_fuzzer.hpp"
+#include "support/go_script.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+using testing::atomic_load;
+using testing::atomic_store;
+using testing::Body;
+using testing::close;
+using testing::fork;
+using testing::lock;
+using testing::once;
+using testing::once_end;
+using testing::receive;
+using testing::receiving;
+using testing::Script;
+using testing::Seen;
+using testing::select;
+using testing::send;
+using testing::unlock;
+
+constexpr Object kMutex = 20, kSecondMutex = 21, kOnce = 22, kAtomic = 23;
+
+struct Fuzzed {
+  explicit Fuzzed(const GoProgram& program, GoFuzzOptions options, std::uint64_t seed)
+      : fuzzer(program, options, MachineOptions{}, std::make_shared<RoutineNames>(), counts, seed) {}
+  Fuzzed(const GoProgram& program, GoStrategy strategy, std::uint64_t seed)
+      : Fuzzed(program, GoFuzzOptions::of(strategy), seed) {}
+
+  bool bug() const { return !fuzzer.machine().bugs().empty(); }
+  bool bug(GoBugKind kind) const {
+    const auto bugs = fuzzer.machine().bugs();
+    return std::any_of(bugs.begin(), bugs.end(), [&](const GoBug& b) { return b.kind == kind; });
+  }
+  bool directed() const { return fuzzer.input().id != 0; }
+
+  GraphCounts counts;
+  GoFuzzer fuzzer;
+};
+
+/// The fuzzers whose first, free run did not show the bug, and how many runs these needed until a directed one did,
+/// no further free run coming in between: 0 if none did.
+struct Reached {
+  unsigned tried = 0;
+  unsigned reached = 0;
+  unsigned most_runs = 0;
+};
+Reached reach(const GoProgram& program, const GoFuzzOptions& options, GoBugKind kind, unsigned runs = 100,
+              unsigned seeds = 30) {
+  Reached result;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Fuzzed f(program, options, seed);
+    f.fuzzer.step();
+    if (f.bug(kind)) continue;
+    ++result.tried;
+    for (unsigned run = 2; run <= runs; ++run) {
+      f.fuzzer.step();
+      if (!f.directed()) break;
+      if (!f.bug(kind)) continue;
+      ++result.reached;
+      result.most_runs = std::max(result.most_runs, run);
+      break;
+    }
+  }
+  return result;
+}
+Reached reach(const GoProgram& program, GoStrategy strategy, GoBugKind kind, unsigned runs = 100) {
+  return reach(program, GoFuzzOptions::of(strategy), kind, runs);
+}
+
+// order-based-fuzzing.md, "Triggering bugs".
+TEST(GoFuzzerExamples, SendOnClosedByReordering) {
+  const Script program({{fork(1), close(0)}, {send(0)}}, {1});
+  for (const GoStrategy strategy : {GoStrategy::gopie, GoStrategy::gopie_plus, GoStrategy::gopie_hb}) {
+    const Reached r = reach(program, strategy, GoBugKind::panic);
+    EXPECT_GT(r.tried, 3U) << name(strategy);
+    EXPECT_EQ(r.reached, r.tried) << name(strategy);
+    EXPECT_LE(r.most_runs, 10U) << name(strategy);
+  }
+}
+
+Script select_example() {  // case <-c: someCode(), case <-d: codeWithBug()
+  return Script({{fork(1), fork(2),
+                  select({receiving(0), receiving(1)}).then([](const Seen& s) { return s.result.chosen == 1 ? 3U : 4U; }),
+                  atomic_store(kAtomic, 1).failing("codeWithBug")},
+                 {send(0)},
+                 {send(1)}},
+                {1, 1});
+}
+
+// order-based-fuzzing.md, "Uncovering new execution paths": the select.
+TEST(GoFuzzerExamples, SelectReachesTheBuggyCase) {
+  const Script program = select_example();
+  for (const GoStrategy strategy : {GoStrategy::gfuzz, GoStrategy::gfuzz_hb, GoStrategy::gopie,
+                                    GoStrategy::gopie_plus, GoStrategy::gopie_hb}) {
+    GoFuzzOptions options = GoFuzzOptions::of(strategy);
+    // By the strong clock the select happens after the send that it received: the order of the document is filtered.
+    options.chain.clock = Clock::weak;
+    const Reached r = reach(program, options, GoBugKind::test_failure);
+    EXPECT_GT(r.tried, 3U) << name(strategy);
+    // GFuzz may choose the case of the last run again, for all its mutations, and then starts anew.
+    EXPECT_GE(r.reached, strategy == GoStrategy::gfuzz ? r.tried * 3 / 4 : r.tried) << name(strategy);
+  }
+}
+
+// order-based-fuzzing.md, "Uncovering new execution paths": the atomic variable. "The original GoPie cannot".
+TEST(GoFuzzerExamples, AtomicsAreForGoPiePlus) {
+  const Script program({{atomic_store(kAtomic, 0), fork(1),
+                         atomic_load(kAtomic).then([](const Seen& s) { return s.value == 0 ? 3U : 4U; }),
+                         lock(kMutex).failing("CodeWithBug")},
+                        {atomic_store(kAtomic, 1)}});
+  const Reached gopie = reach(program, GoStrategy::gopie, GoBugKind::test_failure);
+  EXPECT_GT(gopie.tried, 3U);
+  EXPECT_EQ(gopie.reached, 0U);
+  Fuzzed f(program, GoStrategy::gopie, 1);
+  for (int run = 0; run < 50; ++run) {
+    f.fuzzer.step();
+    EXPECT_FALSE(f.directed()) << "there is nothing that it could mutate";
+  }
+  EXPECT_EQ(f.fuzzer.fuzzing().memory().first_runs, 50U);
+  const Reached plus = reach(program, GoStrategy::gopie_plus, GoBugKind::test_failure);
+  EXPECT_EQ(plus.reached, plus.tried);
+  EXPECT_GT(plus.tried, 3U);
+  // With the strong clock the load that read the store happens after it, so the other order is left out.
+  GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gopie_hb);
+  options.chain.clock = Clock::weak;
+  const Reached weak = reach(program, options, GoBugKind::test_failure);
+  EXPECT_EQ(weak.reached, weak.tried);
+}
+
+/// order-based-fuzzing.md, "Example": the Kubernetes deadlock. Bodies 1: R1, 2: R2.
+Script kubernetes() {
+  return Script({{fork(1), fork(2), fork(2)},
+                 {receive(0), lock(kMutex), unlock(kMutex), receive(0), lock(kMutex), unlock(kMutex)},
+                 {lock(kMutex), send(0), unlock(kMutex)}},
+                {0});
+}
+
+TEST(GoFuzzerExamples, KubernetesMixedDeadlockIsFound) {
+  const Script program = kubernetes();
+  GoFuzzOptions weak = GoFuzzOptions::of(GoStrategy::gopie_hb);
+  weak.chain.clock = Clock::weak;
+  for (const GoFuzzOptions& options : {GoFuzzOptions::of(GoStrategy::gopie_plus), weak}) {
+    unsigned tried = 0, found = 0;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+      Fuzzed f(program, options, seed);
+      f.fuzzer.step();
+      if (f.bug()) continue;
+      ++tried;
+      for (int run = 0; run < 100; ++run) {
+        f.fuzzer.step();
+        if (!f.directed()) break;
+        if (f.bug()) {
+          ++found;
+          break;
+        }
+      }
+    }
+    EXPECT_GT(tried, 3U);
+    EXPECT_EQ(found, tried);
+  }
+}
+
+/// The last event that matches, in the trace of a run.
+std::uint32_t event(const Trace& trace, Routine routine, Kind kind, unsigned which = 1) {
+  for (const std::uint32_t e : trace.routines[routine].events) {
+    if (trace.events[e].kind == kind && --which == 0) return e;
+  }
+  return kNoEvent;
+}
+
+// … and the chain at which its table arrives leads there, from any run that went well.
+TEST(GoFuzzerExamples, KubernetesLastChainLeadsToTheDeadlock) {
+  const Script program = kubernetes();
+  Machine machine(program, {}, std::make_shared<RoutineNames>());
+  unsigned tried = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Random random(seed);
+    machine.restart();
+    run_at_random(machine, random);
+    if (!machine.bugs().empty()) continue;
+    ++tried;
+    const Trace& trace = machine.trace();
+    // The sender that comes first is G2 of the document.
+    const bool second = event(trace, 2, Kind::send) < event(trace, 3, Kind::send);
+    const Routine g2 = second ? 2 : 3, g3 = second ? 3 : 2;
+    const OperationNames names(trace);
+    const Recording recording = record(names);
+    const Chain chain = {event(trace, g2, Kind::send), event(trace, g3, Kind::lock), event(trace, 1, Kind::lock)};
+    Directive directive;
+    for (const std::uint32_t e : chain) directive.chain.push_back(names(e));
+    const std::size_t length = recording.before(earliest(trace, chain));
+    directive.prefix.assign(recording.order.begin(), recording.order.begin() + static_cast<std::ptrdiff_t>(length));
+    const Obedience obedience = run_as_directed(machine, directive, random);
+    EXPECT_FALSE(machine.bugs().empty()) << "seed " << seed;
+    EXPECT_GE(obedience.chain_executed, 2U);
+  }
+  EXPECT_GT(tried, 5U);
+}
+
+// order-based-fuzzing.md, GoPie+, "Pre": send 1 blocked; made to be first, it is not, and its code runs.
+TEST(GoFuzzerExamples, SendOneIsUnblockedByGoPiePlus) {
+  const Script program({{fork(1), fork(2), receive(0)},
+                        {send(0), atomic_store(kAtomic, 1).failing("codeWithBug")},
+                        {send(0)}},
+                       {0});
+  const Reached plus = reach(program, GoStrategy::gopie_plus, GoBugKind::test_failure);
+  EXPECT_GT(plus.tried, 3U);
+  EXPECT_EQ(plus.reached, plus.tried);
+  // GoPie does not know of send 1, so that no chain of it asks for it.
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Fuzzed f(program, GoStrategy::gopie, seed);
+    f.fuzzer.step();
+    if (f.bug(GoBugKind::test_failure)) continue;
+    const Trace& trace = f.fuzzer.machine().trace();
+    const OperationId send1 = OperationNames(trace)(event(trace, 1, Kind::send));
+    for (const Input& input : f.fuzzer.fuzzing().memory().queue.waiting()) {
+      EXPECT_EQ(std::count(input.directive.chain.begin(), input.directive.chain.end(), send1), 0);
+    }
+  }
+}
+
+// order-based-fuzzing.md, GoPie+, "Order Enforcement": whether the mutated section is reached is decided by who wins
+// the Once. The other user of m is what its lock is in a chain with.
+TEST(GoFuzzerExamples, DoOneIsReachedByEnforcementOfThePrefix) {
+  const Script program({{fork(1), fork(2), once(kOnce, 6), lock(kSecondMutex), unlock(kSecondMutex), once_end(kOnce)},
+                        {once(kOnce, 4), lock(kMutex), unlock(kMutex), once_end(kOnce)},
+                        {lock(kMutex), unlock(kMutex)}});
+  Machine machine(program, {}, std::make_shared<RoutineNames>());
+  unsigned recorded = 0, with_prefix = 0, without = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    machine.restart();
+    run_at_random(machine, random);
+    const Trace trace = machine.trace();
+    const std::uint32_t section = event(trace, 1, Kind::lock), other = event(trace, 2, Kind::lock);
+    if (section == kNoEvent) continue;  // Do 2 was first
+    ++recorded;
+    const OperationNames names(trace);
+    const Recording recording = record(names);
+    Directive directive;
+    directive.chain = {names(section), names(other)};
+    without += run_as_directed(machine, directive, random).chain_executed == 2;
+    const std::size_t length = recording.before(earliest(trace, {section, other}));
+    directive.prefix.assign(recording.order.begin(), recording.order.begin() + static_cast<std::ptrdiff_t>(length));
+    const bool decided = event(trace, 1, Kind::once) != kNoEvent &&
+                         decided_at(trace.events[event(trace, 1, Kind::once)]) < earliest(trace, {section, other});
+    const bool executed = run_as_directed(machine, directive, random).chain_executed == 2;
+    if (decided) {
+      EXPECT_TRUE(executed) << "seed " << seed;
+    }
+    with_prefix += executed;
+  }
+  EXPECT_GT(recorded, 40U);
+  EXPECT_LT(without, recorded * 9 / 10);
+  EXPECT_GT(with_prefix, without);
+}
+
+// order-based-fuzzing.md, GoPieHB, "Mutation": running <4, 3> gets stuck.
+TEST(GoFuzzerExamples, TheFilteredChainGetsStuck) {
+  const Script program({{fork(1), lock(kMutex), unlock(kMutex)}, {lock(kMutex), unlock(kMutex)}});
+  Machine machine(program, {}, std::make_shared<RoutineNames>());
+  unsigned tried = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    machine.restart();
+    run_at_random(machine, random);
+    const Trace trace = machine.trace();
+    const std::uint32_t three = event(trace, 1, Kind::unlock), four = event(trace, 0, Kind::lock);
+    if (three > four) continue;
+    ++tried;
+    EXPECT_FALSE(possible(HappensBefore(trace, Clock::strong), {four, three}));
+    const OperationNames names(trace);
+    const Recording recording = record(names);
+    Directive directive;
+    directive.chain = {names(four), names(three)};
+    directive.prefix.assign(
+        recording.order.begin(),
+        recording.order.begin() + static_cast<std::ptrdiff_t>(recording.before(earliest(trace, {four, three}))));
+    EXPECT_TRUE(run_as_directed(machine, directive, random).stuck);
+  }
+  EXPECT_GT(tried, 3U);
+}
+
+// select-based-fuzzing.md, "Improvement over original GFuzz": a … z, of which only a and z have partners.
+TEST(GoFuzzerExamples, PartnersSaveTimeOuts) {
+  std::vector<Case> cases;
+  for (Object c = 0; c < 26; ++c) cases.push_back(receiving(c));
+  const Script program({{fork(1), fork(2), select(cases, true).then([](const Seen& s) {
+                           return s.result.chosen == 25 ? 3U : 4U;
+                         }),
+                         atomic_store(kAtomic + 20, 1).failing("does contain bug")},
+                        {send(0)},
+                        {send(25)}},
+                       std::vector<std::int64_t>(26, 0));
+  const auto time_outs = [&](double weight) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gfuzz_hb);
+      options.select.partner_weight = weight;
+      Fuzzed f(program, options, seed);
+      for (int run = 0; run < 1000; ++run) {
+        f.fuzzer.step();
+        if (!f.directed()) continue;
+        // After a time-out the select may take z by itself; what counts is the mutation that asks for it.
+        sum += f.fuzzer.obedience().timed_out;
+        if (f.fuzzer.obedience().timed_out == 0 && f.bug(GoBugKind::test_failure)) break;
+      }
+    }
+    return sum;
+  };
+  const std::uint64_t with = time_outs(2), without = time_outs(1);
+  EXPECT_GT(with, 300U) << "it is not found at once";
+  EXPECT_LT(static_cast<double>(with), 0.75 * static_cast<double>(without)) << with << " and " << without;
+}
+
+/// flow-changing-operations.md, "Comparison to GoPie".
+Script noisy_once(std::size_t noise) {
+  Body main = {fork(1), fork(2)};
+  for (std::size_t i = 0; i < noise; ++i) main.push_back(receive(0));
+  main.push_back(once(kOnce, main.size() + 3));
+  main.push_back(atomic_store(kAtomic, 2).failing("codeWithPosBug"));
+  main.push_back(once_end(kOnce));
+  Body sends(noise, send(0));
+  return Script({main, {once(kOnce, 3), atomic_store(kAtomic, 1), once_end(kOnce)}, sends}, {0});
+}
+
+TEST(GoFuzzerExamples, FlowFindsTheNoisyOnceInTwoRuns) {
+  const Script program = noisy_once(1000);
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    Fuzzed f(program, GoStrategy::flow, seed);
+    f.fuzzer.step();
+    EXPECT_FALSE(f.bug(GoBugKind::test_failure));
+    f.fuzzer.step();
+    EXPECT_TRUE(f.bug(GoBugKind::test_failure));
+    EXPECT_EQ(f.fuzzer.obedience().delayed, 1U);
+  }
+}
+
+TEST(SlowGoFuzzerExamples, GoPieDoesNotFindTheNoisyOnceInAThousandRuns) {
+  const Script program = noisy_once(1000);
+  Fuzzed f(program, GoStrategy::gopie, 1);
+  unsigned directed = 0;
+  for (int run = 0; run < 1000; ++run) {
+    f.fuzzer.step();
+    directed += f.directed();
+    ASSERT_FALSE(f.bug(GoBugKind::test_failure)) << "run " << run;
+  }
+  EXPECT_GT(directed, 900U);
+}
+
+TEST(GoFuzzer, TheSameSeedGivesTheSameRuns) {
+  const Script program = kubernetes();
+  for (const GoStrategy strategy : go_strategies()) {
+    Fuzzed one(program, strategy, 5), two(program, strategy, 5), other(program, strategy, 6);
+    bool differs = false;
+    for (int run = 0; run < 60; ++run) {
+      const Fingerprint a = one.fuzzer.step().graph, b = two.fuzzer.step().graph, c = other.fuzzer.step().graph;
+      EXPECT_EQ(a, b) << name(strategy);
+      differs |= a != c;
+      EXPECT_EQ(one.fuzzer.input(), two.fuzzer.input());
+    }
+    EXPECT_TRUE(differs) << name(strategy);
+  }
+}
+
+TEST(GoFuzzer, StepsReplay) {
+  const Script program = select_example();
+  for (const GoStrategy strategy : go_strategies()) {
+    Fuzzed f(program, strategy, 3);
+    Machine machine(program, {}, f.fuzzer.machine().names());
+    for (int run = 0; run < 40; ++run) {
+      f.fuzzer.step();
+      EXPECT_EQ(replay(machine, f.fuzzer.steps()), f.fuzzer.steps().size());
+      EXPECT_EQ(machine.fingerprint(), f.fuzzer.machine().fingerprint());
+    }
+  }
+}
+
+TEST(GoFuzzer, StartsAnewWhenTheQueueIsEmpty) {
+  const Script program({{fork(1), receive(0)}, {send(0)}}, {0});
+  Fuzzed f(program, GoStrategy::gfuzz_hb, 1);
+  for (int run = 0; run < 10; ++run) f.fuzzer.step();
+  EXPECT_EQ(f.fuzzer.fuzzing().memory().first_runs, 10U) << "there is no select";
+  EXPECT_EQ(f.fuzzer.guidance().runs, 0U);
+}
+
+TEST(GoFuzzer, RestartsAfterSoManyRuns) {
+  const Script program = kubernetes();
+  GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gopie_plus);
+  options.restart_after = 5;
+  Fuzzed f(program, options, 1);
+  unsigned since = 0;
+  for (int run = 0; run < 100; ++run) {
+    f.fuzzer.step();
+    since = f.directed() ? since + 1 : 0;
+    EXPECT_LE(since, 5U);
+  }
+  EXPECT_GE(f.fuzzer.fuzzing().memory().first_runs, 16U);
+}
+
+// order-based-fuzzing.md, GoPieHB, "Analysis": a bug is reported that did not happen. GoPie+ only runs into bugs.
+TEST(GoFuzzer, GoPieHBPredicts) {
+  const Script program({{fork(1), close(0)}, {send(0)}}, {1});
+  unsigned clean = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Fuzzed hb(program, GoStrategy::gopie_hb, seed), plus(program, GoStrategy::gopie_plus, seed);
+    hb.fuzzer.step();
+    plus.fuzzer.step();
+    EXPECT_TRUE(plus.fuzzer.predictions().empty());
+    if (hb.bug()) continue;
+    ++clean;
+    ASSERT_FALSE(hb.fuzzer.predictions().empty());
+    EXPECT_THAT(hb.fuzzer.predictions()[0].message, ::testing::HasSubstr("P01"));
+    EXPECT_THAT(hb.fuzzer.predictions()[0].message, ::testing::HasSubstr("script.go:"));
+  }
+  EXPECT_GT(clean, 3U);
+}
+
+}  // namespace
+}  // namespace graphfuzz::go
