@@ -58,9 +58,9 @@ std::string read_bytes(const std::string& file) {
 Input load_input(const std::string& file, unsigned unroll, const std::string& outcome, const std::string& go_test) {
   const std::string text = read_bytes(file);
   if (fs::path(file).extension() == ".go") {
-    go::GoOptions options;
-    options.test = go_test;
-    return {file, program_hash(text), nullptr, go::parse_go(text, file, options)};
+    GoOptions options;
+    options.function = go_test;
+    return {file, program_hash(text), nullptr, parse_go(text, fs::path(file).filename().string(), options)};
   }
   return {file, program_hash(text), parse_litmus(text, file, {unroll, outcome}), nullptr};
 }

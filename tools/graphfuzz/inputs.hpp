@@ -28,7 +28,7 @@ std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned u
                                bool& errors);
 
 /// One file: a Go program if its name ends in .go, else a litmus test. `outcome`: see LitmusOptions. Throws UserError,
-/// ParseError or go::GoError.
+/// or ParseError.
 Input load_input(const std::string& file, unsigned unroll, const std::string& outcome = {},
                  const std::string& go_test = {});
 

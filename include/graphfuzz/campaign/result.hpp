@@ -23,7 +23,7 @@ struct ObservedState {
   bool satisfies = false;                         ///< does the condition's proposition hold in it?
   std::uint64_t graphs = 0;                       ///< distinct complete graphs that end in it
   std::shared_ptr<const ExecutionGraph> example;  ///< the first of them; null beyond CampaignOptions::keep_examples
-  std::shared_ptr<const go::Trace> trace;         ///< the same of a Go program, instead
+  std::shared_ptr<const go::Trace> trace{};       ///< the same of a Go program, instead
 };
 
 /// One distinct bug: an assertion that failed, a data race, a deadlock, something that the model remarks on.

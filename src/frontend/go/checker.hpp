@@ -5,6 +5,7 @@
 // Functions' bodies are checked when all of them are.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -238,6 +239,7 @@ class Checker {
   Scope package_scope_;
   Scope file_scope_;  ///< the imports; between package and universe, since no name may be in both
   Context context_;
+  std::deque<Scope> blocks_;  ///< that are being checked, the innermost last
   std::map<const Entity*, Pending> pending_;
   std::vector<Waiting> waiting_;
   std::vector<Entity*> declared_;  ///< outside of functions, in source order
@@ -251,16 +253,17 @@ class Checker {
 class Checker::BlockScope {
  public:
   explicit BlockScope(Checker& checker) : checker_(&checker) {
-    scope_.parent = checker.context_.scope;
-    checker.context_.scope = &scope_;
+    checker.context_.scope = &checker.blocks_.emplace_back(Scope{checker.context_.scope});
   }
-  ~BlockScope() { checker_->context_.scope = scope_.parent; }
+  ~BlockScope() {
+    checker_->context_.scope = checker_->blocks_.back().parent;
+    checker_->blocks_.pop_back();
+  }
   BlockScope(const BlockScope&) = delete;
   BlockScope& operator=(const BlockScope&) = delete;
 
  private:
   Checker* checker_;
-  Scope scope_;
 };
 
 /// Another place is checked for the moment.
