@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Any text is parsed or rejected: builds the libFuzzer targets of tests/fuzz with clang in BUILD_DIR/parser-fuzz and runs
-# each for GRAPHFUZZ_FUZZ_SECONDS (20): on mutations of our litmus tests and of ORACLE_DIR's, and of our memory models.
+# each for GRAPHFUZZ_FUZZ_SECONDS (20): on mutations of our litmus tests and of ORACLE_DIR's, of our memory models, and
+# of our Go programs.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
 # Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh
 set -euo pipefail
@@ -24,7 +25,7 @@ fi
 
 {
   (cd "$source_dir" && cmake --preset parser-fuzz -B "$build_dir") &&
-    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer
+    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer go_parser_fuzzer
 } >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
 # run FUZZER WORDS CORPUS...: WORDS is a file with the words that inputs consist of, for the mutations.
@@ -53,3 +54,10 @@ cat "$source_dir"/memory_models/*.cat "$source_dir"/src/model/cat/{lexer,predefi
   grep -oE '[A-Za-z_-]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
   sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/cat.dict"
 run cat_parser_fuzzer "$folder/cat.dict" "$source_dir/memory_models"
+
+mkdir "$folder/go"
+cp "$source_dir"/litmus/go/*.go "$folder/go" 2>/dev/null || printf 'package main\nfunc main() {}\n' >"$folder/go/empty.go"
+cat "$folder"/go/*.go "$source_dir"/src/frontend/go/packages/*.cpp |
+  grep -oE '[A-Za-z_]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
+  sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/go.dict"
+run go_parser_fuzzer "$folder/go.dict" "$folder/go"
