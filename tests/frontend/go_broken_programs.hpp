@@ -163,6 +163,8 @@ inline std::vector<BrokenProgram> broken_programs() {
            "  _ = int(\"a\") // WRONG",
            "  _ = string(1.5) // WRONG",
            "  _ = uint8(300) // WRONG",
+           "  s := uint(1)\n  _ = string(1 << s) // WRONG",
+           "  s := uint(1)\n  _ = float64(1 << s) // WRONG",
            "  _ = int // WRONG",
            "  var x undefined // WRONG",
            "  x := 1\n  var y x // WRONG",
