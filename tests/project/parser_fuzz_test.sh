@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Any text is parsed or rejected: builds the libFuzzer targets of tests/fuzz with clang in BUILD_DIR/parser-fuzz and runs
-# each for GRAPHFUZZ_FUZZ_SECONDS (20): on mutations of our litmus tests and of ORACLE_DIR's, of our memory models, and of
-# short recorded Go traces of TRACES_DIR.
+# each for GRAPHFUZZ_FUZZ_SECONDS (10): on mutations of our litmus tests and of ORACLE_DIR's, of our memory models, of our
+# Go programs, and of short recorded Go traces of TRACES_DIR.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
 # Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh
 set -euo pipefail
 source_dir=$(realpath "${SOURCE_DIR:?}")
 build_dir=$(realpath "${BUILD_DIR:?}")/parser-fuzz
-seconds=${GRAPHFUZZ_FUZZ_SECONDS:-20}
+seconds=${GRAPHFUZZ_FUZZ_SECONDS:-10}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -25,7 +25,7 @@ fi
 
 {
   (cd "$source_dir" && cmake --preset parser-fuzz -B "$build_dir") &&
-    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer go_trace_fuzzer
+    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer go_parser_fuzzer go_trace_fuzzer
 } >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
 # run FUZZER WORDS CORPUS...: WORDS is a file with the words that inputs consist of, for the mutations.
@@ -79,3 +79,10 @@ fi
 cat "$folder"/traces/* | grep -oE '@?[A-Za-z_.]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d | head -n 300 |
   sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/traces.dict"
 run go_trace_fuzzer "$folder/traces.dict" "$folder/traces"
+
+mkdir "$folder/go"
+cp "$source_dir"/litmus/go/*.go "$folder/go" 2>/dev/null || printf 'package main\nfunc main() {}\n' >"$folder/go/empty.go"
+cat "$folder"/go/*.go "$source_dir"/src/frontend/go/packages/*.cpp |
+  grep -oE '[A-Za-z_]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
+  sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/go.dict"
+run go_parser_fuzzer "$folder/go.dict" "$folder/go"

@@ -155,13 +155,16 @@ class Driver {
   bool can(Routine g) const {
     const Operation& o = run_->pending(g);
     switch (o.kind) {
-      case Kind::send: return can_communicate(g, o.object, true);
-      case Kind::receive: return can_communicate(g, o.object, false);
+      case Kind::send:
+        return can_communicate(g, o.object, true);
+      case Kind::receive:
+        return can_communicate(g, o.object, false);
       case Kind::select:
         if (o.has_default) return true;
         return std::any_of(o.cases.begin(), o.cases.end(),
                            [&](const Case& c) { return can_communicate(g, c.channel, c.sends); });
-      case Kind::lock: return !lock(o.object).writer && lock(o.object).readers == 0;
+      case Kind::lock:
+        return !lock(o.object).writer && lock(o.object).readers == 0;
       case Kind::rlock: {
         if (lock(o.object).writer) return false;
         for (Routine other = 0; other < run_->routines(); ++other) {  // a waiting writer goes first
@@ -188,7 +191,8 @@ class Driver {
         const auto found = sleeping_.find(g);
         return found == sleeping_.end() || found->second <= now_;
       }
-      default: return true;
+      default:
+        return true;
     }
   }
   bool pass_time() {
@@ -254,9 +258,15 @@ class Driver {
   void perform(Routine g, const Operation& o, std::mt19937_64& random) {
     Result r;
     switch (o.kind) {
-      case Kind::make: channels_[o.object].capacity = o.operand; break;
-      case Kind::send: communicate(g, o.object, true, o.payload, 0); return;
-      case Kind::receive: communicate(g, o.object, false, 0, 0); return;
+      case Kind::make:
+        channels_[o.object].capacity = o.operand;
+        break;
+      case Kind::send:
+        communicate(g, o.object, true, o.payload, 0);
+        return;
+      case Kind::receive:
+        communicate(g, o.object, false, 0, 0);
+        return;
       case Kind::close:
         if (o.object == kNoObject) {
           r.panic = Panic::close_of_nil;
@@ -280,8 +290,12 @@ class Driver {
         communicate(g, c.channel, c.sends, c.payload, chosen);
         return;
       }
-      case Kind::lock: locks_[o.object].writer = true; break;
-      case Kind::rlock: ++locks_[o.object].readers; break;
+      case Kind::lock:
+        locks_[o.object].writer = true;
+        break;
+      case Kind::rlock:
+        ++locks_[o.object].readers;
+        break;
       case Kind::try_lock:
         r.ok = !lock(o.object).writer && lock(o.object).readers == 0;
         if (r.ok) locks_[o.object].writer = true;
@@ -295,14 +309,18 @@ class Driver {
         locks_[o.object].writer = false;
         break;
       case Kind::runlock:
-        if (lock(o.object).readers == 0) r.panic = Panic::unlock_of_unlocked;
-        else --locks_[o.object].readers;
+        if (lock(o.object).readers == 0)
+          r.panic = Panic::unlock_of_unlocked;
+        else
+          --locks_[o.object].readers;
         break;
       case Kind::once:
         r.ok = onces_.find(o.object) == onces_.end();
         if (r.ok) onces_[o.object] = 1;
         break;
-      case Kind::once_end: onces_[o.object] = 2; break;
+      case Kind::once_end:
+        onces_[o.object] = 2;
+        break;
       case Kind::wg_add:
         groups_[o.object] += o.operand;
         if (groups_[o.object] < 0) r.panic = Panic::negative_wait_group;
@@ -340,9 +358,14 @@ class Driver {
         }
         sleeping_.erase(g);
         break;
-      case Kind::timer_start: timers_[o.object] = {now_ + o.operand, o.period}; break;
-      case Kind::timer_stop: r.ok = timers_.erase(o.object) > 0; break;
-      default: break;
+      case Kind::timer_start:
+        timers_[o.object] = {now_ + o.operand, o.period};
+        break;
+      case Kind::timer_stop:
+        r.ok = timers_.erase(o.object) > 0;
+        break;
+      default:
+        break;
     }
     run_->resume(g, r);
   }

@@ -111,6 +111,12 @@ class Checker {
   void declare_all();
   void declare_function(FunctionDeclaration& declaration);
   void declare_method(FunctionDeclaration& declaration);
+  void check_function(FunctionDeclaration& declaration);
+  void check_imports_used() const;
+  void check_map_keys() const;
+  void find_entry_points();
+
+  // resolution.cpp
   void resolve(Entity* entity);
   void resolve_constant(ConstantEntity* entity, const ConstantDeclaration& declaration, std::size_t position);
   void constant_value(ConstantEntity* entity, const ConstantDeclaration& declaration, std::size_t position,
@@ -119,10 +125,6 @@ class Checker {
   void define(const Type* named, const Type* underlying, Place place);
   void refuse_undefined() const;
   void resolve_variable(Entity* entity, VariableDeclaration& declaration, std::size_t position);
-  void check_function(FunctionDeclaration& declaration);
-  void check_imports_used() const;
-  void check_map_keys() const;
-  void find_entry_points();
 
   // initialization.cpp
   void order_initializers();
@@ -156,6 +158,7 @@ class Checker {
   void slice(Slice& slice);
   void type_assertion(TypeAssertion& assertion);
   void refuse_impossible(const Expression& operand, const Type* asserted, Place place) const;
+  // composite_literals.cpp
   void composite_literal(CompositeLiteral& literal, const Type* omitted);
   void element(Expression* value, const Type* type, std::string_view context);
   void structure_literal(CompositeLiteral& literal, const Type* type);
@@ -205,7 +208,7 @@ class Checker {
   void builtin_make(Call& call);
   void set_value(Expression& expression, const Type* type, Mode mode = Mode::value) const;
 
-  // statements.cpp
+  // statements.cpp and assignments.cpp
   void statement(Statement* statement);
   void statements(const std::vector<Statement*>& list);
   void block(Block& block);

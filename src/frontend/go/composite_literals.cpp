@@ -83,7 +83,7 @@ void Checker::structure_literal(CompositeLiteral& literal, const Type* type) {
       const auto& name = static_cast<Name&>(*one.key);
       for (one.index = 0; one.index < fields; ++one.index) {
         const Field& field = type->fields[static_cast<std::size_t>(one.index)];
-        if (field.name == name.text && (field.package == nullptr || field.package == package_)) break;
+        if (field.name == name.text && name.text != "_" && (field.package == nullptr || field.package == package_)) break;
       }
       if (one.index == fields) fail(name.place, "unknown field " + name.text + " in the literal of a structure");
       if (!seen.insert(one.index).second) fail(name.place, "duplicate field " + name.text);
@@ -95,7 +95,8 @@ void Checker::structure_literal(CompositeLiteral& literal, const Type* type) {
     if (field.package != nullptr && field.package != package_) {
       fail(one.value->place, "the field " + field.name + " belongs to another package");
     }
-    element(one.value, field.type, "the literal of a structure");
+    value(one.value);  // here no type may be omitted
+    assign(one.value, field.type, "the literal of a structure");
   }
   if (!keyed && position > 0 && position < static_cast<std::int64_t>(type->fields.size())) {
     fail(literal.closing, "too few values in the literal of a structure");

@@ -184,7 +184,7 @@ void Checker::conversion(Call& call, const Type* to) {
     if (argument->mode == Mode::nil) {
       if (!has_nil(to)) fail(argument->place, "cannot convert nil to " + to_string(to));
       convert_untyped(argument, to);
-    } else if (argument->constant == nullptr && (is_boolean(argument->type) ? is_boolean(to) : is_numeric(to))) {
+    } else if (argument->constant == nullptr && !is_interface(to)) {  // of a comparison or a shift
       convert_untyped(argument, to);
     } else {
       make_default(argument);

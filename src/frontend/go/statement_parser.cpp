@@ -176,8 +176,9 @@ Statement* Parser::if_statement() {
     if (at("{")) expected("a condition");
     Place where = place();
     Statement* first = at(";") ? nullptr : simple_statement();
-    if (accept(";")) {
+    if (const Token semicolon = lexer_.peek(); accept(";")) {
       node->initial = first;
+      if (at("{") && semicolon.inserted) fail(semicolon.place, "expected '{', found the end of the line");
       if (at("{")) expected("a condition");
       where = place();
       first = simple_statement();

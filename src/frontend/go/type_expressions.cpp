@@ -184,6 +184,13 @@ const Type* Checker::signature(FunctionType& function) {
   std::vector<const Type*> parameters;
   std::vector<const Type*> results;
   bool variadic = false;
+  std::set<std::string_view> names;
+  for (const auto* list : {&function.parameters, &function.results}) {
+    for (const Parameter& one : *list) {
+      if (one.name == nullptr || one.name->text == "_" || names.insert(one.name->text).second) continue;
+      fail(one.name->place, one.name->text + " redeclared in this signature");
+    }
+  }
   for (const Parameter& parameter : function.parameters) {
     const Type* type = type_of(parameter.type);
     if (parameter.variadic) {

@@ -156,8 +156,7 @@ FunctionCompiler::Reg FunctionCompiler::call(const syntax::Call* e, Reg to, vm::
     }
   } else if (callee->kind == ExpressionKind::selector) {
     const syntax::Selection* selection = static_cast<const syntax::Selector*>(callee)->selection;
-    if (selection->kind == SelectionKind::package_member &&
-        selection->entity->kind == syntax::EntityKind::function) {
+    if (selection->kind == SelectionKind::package_member && selection->entity->kind == syntax::EntityKind::function) {
       known = static_cast<const syntax::Function*>(selection->entity);
     } else if (selection->kind == SelectionKind::method || selection->kind == SelectionKind::interface_method) {
       method = selection;
@@ -246,7 +245,8 @@ FunctionCompiler::Reg FunctionCompiler::builtin(const syntax::Call* e, Reg to) {
     return to;
   };
   switch (e->builtin) {
-    case Builtin::append: return append(e, to);
+    case Builtin::append:
+      return append(e, to);
     case Builtin::len:
     case Builtin::cap: {
       const Type* of = type_of(0);
@@ -277,8 +277,10 @@ FunctionCompiler::Reg FunctionCompiler::builtin(const syntax::Call* e, Reg to) {
       const Reg second = arguments_.size() > 2 ? expression(arguments_[2]) : first;
       return emit_to(Op::make_slice, first, second, 0, slots(made->element));
     }
-    case Builtin::new_: return emit_to(Op::new_object, 0, slots(under(e->type)->element));
-    case Builtin::recover: return emit_to(Op::recover, 0);
+    case Builtin::new_:
+      return emit_to(Op::new_object, 0, slots(under(e->type)->element));
+    case Builtin::recover:
+      return emit_to(Op::recover, 0);
     case Builtin::close: {
       const Reg channel = expression(arguments_[0]);
       place_ = e->place;
@@ -315,7 +317,8 @@ FunctionCompiler::Reg FunctionCompiler::builtin(const syntax::Call* e, Reg to) {
            static_cast<int>(e->builtin == Builtin::print ? vm::Native::print : vm::Native::println));
       return window;
     }
-    default: program_.reject(e->place, "this builtin function is not supported");
+    default:
+      program_.reject(e->place, "this builtin function is not supported");
   }
 }
 

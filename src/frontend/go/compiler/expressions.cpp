@@ -75,19 +75,32 @@ FunctionCompiler::Reg FunctionCompiler::value(const Expression* e, Reg to) {
     return to;
   }
   switch (e->kind) {
-    case ExpressionKind::parenthesized: return expression(static_cast<const syntax::Parenthesized*>(e)->inner, to);
-    case ExpressionKind::name: return name(static_cast<const syntax::Name*>(e), to);
-    case ExpressionKind::function_literal: return literal(static_cast<const syntax::FunctionLiteral*>(e), to);
-    case ExpressionKind::composite_literal: return composite(static_cast<const syntax::CompositeLiteral*>(e), to);
-    case ExpressionKind::selector: return selector(static_cast<const syntax::Selector*>(e), to);
-    case ExpressionKind::index: return index(static_cast<const syntax::Index*>(e), to);
-    case ExpressionKind::slice: return slice(static_cast<const syntax::Slice*>(e), to);
-    case ExpressionKind::type_assertion: return assertion(static_cast<const syntax::TypeAssertion*>(e), to);
-    case ExpressionKind::call: return call(static_cast<const syntax::Call*>(e), to, vm::kCall);
-    case ExpressionKind::dereference: return load(place(e), to);
-    case ExpressionKind::unary: return unary(static_cast<const syntax::Unary*>(e), to);
-    case ExpressionKind::binary: return binary(static_cast<const syntax::Binary*>(e), to);
-    default: program_.reject(e->place, "internal error: an expression without a value");
+    case ExpressionKind::parenthesized:
+      return expression(static_cast<const syntax::Parenthesized*>(e)->inner, to);
+    case ExpressionKind::name:
+      return name(static_cast<const syntax::Name*>(e), to);
+    case ExpressionKind::function_literal:
+      return literal(static_cast<const syntax::FunctionLiteral*>(e), to);
+    case ExpressionKind::composite_literal:
+      return composite(static_cast<const syntax::CompositeLiteral*>(e), to);
+    case ExpressionKind::selector:
+      return selector(static_cast<const syntax::Selector*>(e), to);
+    case ExpressionKind::index:
+      return index(static_cast<const syntax::Index*>(e), to);
+    case ExpressionKind::slice:
+      return slice(static_cast<const syntax::Slice*>(e), to);
+    case ExpressionKind::type_assertion:
+      return assertion(static_cast<const syntax::TypeAssertion*>(e), to);
+    case ExpressionKind::call:
+      return call(static_cast<const syntax::Call*>(e), to, vm::kCall);
+    case ExpressionKind::dereference:
+      return load(place(e), to);
+    case ExpressionKind::unary:
+      return unary(static_cast<const syntax::Unary*>(e), to);
+    case ExpressionKind::binary:
+      return binary(static_cast<const syntax::Binary*>(e), to);
+    default:
+      program_.reject(e->place, "internal error: an expression without a value");
   }
 }
 
@@ -194,14 +207,14 @@ FunctionCompiler::Reg FunctionCompiler::selector(const syntax::Selector* e, Reg 
         return to;
       }
       return load(variable(static_cast<const syntax::Variable*>(selection.entity)), to);
-    case SelectionKind::field: return load(place(e), to);
+    case SelectionKind::field:
+      return load(place(e), to);
     case SelectionKind::method:
     case SelectionKind::interface_method: {
       const Type* operand = e->operand->type;
       const auto code = program_.method_function(ProgramCompiler::Entry::bound, operand, selection);
-      const std::uint32_t count = selection.kind == SelectionKind::interface_method
-                                      ? 1
-                                      : slots(selection.function->receiver_type);
+      const std::uint32_t count =
+          selection.kind == SelectionKind::interface_method ? 1 : slots(selection.function->receiver_type);
       const Reg held = temporary(count);
       receiver(e, held);
       to = destination(to, 1);

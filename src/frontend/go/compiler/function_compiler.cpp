@@ -28,11 +28,17 @@ std::int32_t FunctionCompiler::emit(Op op, Reg a, std::int64_t b, std::int64_t c
 void FunctionCompiler::patch(std::int32_t jump, std::int32_t target) {
   vm::Instruction& instruction = code_.code[static_cast<std::size_t>(jump)];
   switch (instruction.op) {
-    case Op::jump: instruction.a = target; break;
+    case Op::jump:
+      instruction.a = target;
+      break;
     case Op::jump_if:
     case Op::jump_if_not:
-    case Op::jump_less_not: instruction.b = target; break;
-    default: instruction.c = target; break;  // the ends of loops
+    case Op::jump_less_not:
+      instruction.b = target;
+      break;
+    default:
+      instruction.c = target;
+      break;  // the ends of loops
   }
 }
 
@@ -250,7 +256,9 @@ Location FunctionCompiler::place(const Expression* e, bool stable) {
       result.index = distance;
       break;
     }
-    default: result = in_registers(stable ? fresh(e) : expression(e), e->type); break;
+    default:
+      result = in_registers(stable ? fresh(e) : expression(e), e->type);
+      break;
   }
   place_ = before;
   return result;
@@ -259,7 +267,8 @@ Location FunctionCompiler::place(const Expression* e, bool stable) {
 FunctionCompiler::Reg FunctionCompiler::load(const Location& from, Reg to) {
   const std::uint32_t count = slots(from.type);
   switch (from.kind) {
-    case Location::Kind::nowhere: break;
+    case Location::Kind::nowhere:
+      break;
     case Location::Kind::registers:
       if (to == kAnywhere) return from.base + from.offset;
       move(to, from.base + from.offset, count);
@@ -288,11 +297,20 @@ void FunctionCompiler::store(const Location& to, Reg from) {
   if (to.kind == Location::Kind::nowhere) return;
   const std::uint32_t count = slots(to.type);
   switch (to.kind) {
-    case Location::Kind::nowhere: break;
-    case Location::Kind::registers: move(to.base + to.offset, from, count); break;
-    case Location::Kind::indexed: emit(Op::set_local, to.base + to.offset, to.index, from, 0, count); break;
-    case Location::Kind::memory: emit(Op::store, to.base, from, to.offset, 0, count); break;
-    case Location::Kind::global: emit(Op::store_global, to.offset, from, 0, 0, count); break;
+    case Location::Kind::nowhere:
+      break;
+    case Location::Kind::registers:
+      move(to.base + to.offset, from, count);
+      break;
+    case Location::Kind::indexed:
+      emit(Op::set_local, to.base + to.offset, to.index, from, 0, count);
+      break;
+    case Location::Kind::memory:
+      emit(Op::store, to.base, from, to.offset, 0, count);
+      break;
+    case Location::Kind::global:
+      emit(Op::store_global, to.offset, from, 0, 0, count);
+      break;
     case Location::Kind::map_entry:
       emit(Op::map_set, to.base, to.index, from, program_.info(to.map).index);
       break;

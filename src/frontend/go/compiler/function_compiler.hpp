@@ -13,7 +13,7 @@ namespace graphfuzz::go::compiler {
 /// Where a value is that can be read, and perhaps written.
 struct Location {
   enum class Kind : std::uint8_t {
-    nowhere,  ///< _
+    nowhere,    ///< _
     registers,  ///< R[base + offset]
     indexed,    ///< R[base + offset + R[index]]
     memory,     ///< R[base].p[offset]

@@ -150,12 +150,17 @@ void FunctionCompiler::compile_builtin(Builtin builtin, const std::vector<const 
   for (const Type* type : parameters) at.push_back(temporary(slots(type)));
   code_.parameter_slots = static_cast<std::uint32_t>(next_);
   switch (builtin) {
-    case Builtin::close: emit(Op::close, at[0]); break;
-    case Builtin::panic: emit(Op::panic, at[0]); break;
+    case Builtin::close:
+      emit(Op::close, at[0]);
+      break;
+    case Builtin::panic:
+      emit(Op::panic, at[0]);
+      break;
     case Builtin::delete_:
       emit(Op::map_delete, at[0], at[1], 0, program_.info(syntax::under(parameters[0])).index);
       break;
-    case Builtin::recover: break;  // not called by a deferred function: does nothing
+    case Builtin::recover:
+      break;  // not called by a deferred function: does nothing
     case Builtin::print:
     case Builtin::println: {
       const Reg first = temporary(static_cast<std::uint32_t>(at.size()));
@@ -166,7 +171,8 @@ void FunctionCompiler::compile_builtin(Builtin builtin, const std::vector<const 
            static_cast<int>(builtin == Builtin::print ? vm::Native::print : vm::Native::println));
       break;
     }
-    default: program_.reject(place_, "this builtin function cannot be deferred or run by a goroutine");
+    default:
+      program_.reject(place_, "this builtin function cannot be deferred or run by a goroutine");
   }
   emit(Op::return_);
 }

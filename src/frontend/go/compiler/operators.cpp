@@ -19,7 +19,8 @@ const Type* type_compared(const Expression* e) { return e->converted != nullptr 
 
 FunctionCompiler::Reg FunctionCompiler::unary(const syntax::Unary* e, Reg to) {
   switch (e->op) {
-    case Operator::receive: return receive(e, to);
+    case Operator::receive:
+      return receive(e, to);
     case Operator::address: {
       const Expression* operand = e->operand;
       while (operand->kind == ExpressionKind::parenthesized) {
@@ -33,7 +34,8 @@ FunctionCompiler::Reg FunctionCompiler::unary(const syntax::Unary* e, Reg to) {
       }
       return address(place(operand), to);
     }
-    default: break;
+    default:
+      break;
   }
   const Reg operand = expression(e->operand);
   if (e->op == Operator::add) {
@@ -68,14 +70,17 @@ FunctionCompiler::Reg FunctionCompiler::receive(const syntax::Unary* e, Reg to) 
 FunctionCompiler::Reg FunctionCompiler::binary(const syntax::Binary* e, Reg to) {
   switch (e->op) {
     case Operator::logical_and:
-    case Operator::logical_or: return logical(e, to);
+    case Operator::logical_or:
+      return logical(e, to);
     case Operator::equal:
     case Operator::not_equal:
     case Operator::less:
     case Operator::less_equal:
     case Operator::greater:
-    case Operator::greater_equal: return comparison(e, to);
-    default: break;
+    case Operator::greater_equal:
+      return comparison(e, to);
+    default:
+      break;
   }
   const bool is_integer_sum = (e->op == Operator::add || e->op == Operator::subtract) && is_integer(e->type);
   if (is_integer_sum && e->right->constant != nullptr && bits(e->type) == 64) {
@@ -166,17 +171,38 @@ FunctionCompiler::Reg FunctionCompiler::arithmetic(Operator op, const Type* type
   const bool is_unsigned_type = is_unsigned(type);
   Op code = Op::add;
   switch (op) {
-    case Operator::subtract: code = Op::subtract; break;
-    case Operator::multiply: code = Op::multiply; break;
-    case Operator::divide: code = is_unsigned_type ? Op::divide_unsigned : Op::divide; break;
-    case Operator::remainder: code = is_unsigned_type ? Op::remainder_unsigned : Op::remainder; break;
-    case Operator::bit_and: code = Op::bit_and; break;
-    case Operator::bit_or: code = Op::bit_or; break;
-    case Operator::bit_xor: code = Op::bit_xor; break;
-    case Operator::and_not: code = Op::and_not; break;
-    case Operator::shift_left: code = Op::shift_left; break;
-    case Operator::shift_right: code = is_unsigned_type ? Op::shift_right_unsigned : Op::shift_right; break;
-    default: break;
+    case Operator::subtract:
+      code = Op::subtract;
+      break;
+    case Operator::multiply:
+      code = Op::multiply;
+      break;
+    case Operator::divide:
+      code = is_unsigned_type ? Op::divide_unsigned : Op::divide;
+      break;
+    case Operator::remainder:
+      code = is_unsigned_type ? Op::remainder_unsigned : Op::remainder;
+      break;
+    case Operator::bit_and:
+      code = Op::bit_and;
+      break;
+    case Operator::bit_or:
+      code = Op::bit_or;
+      break;
+    case Operator::bit_xor:
+      code = Op::bit_xor;
+      break;
+    case Operator::and_not:
+      code = Op::and_not;
+      break;
+    case Operator::shift_left:
+      code = Op::shift_left;
+      break;
+    case Operator::shift_right:
+      code = is_unsigned_type ? Op::shift_right_unsigned : Op::shift_right;
+      break;
+    default:
+      break;
   }
   emit(code, to, left, right, is_unsigned(right_type) ? 0 : 1);
   const bool may_leave = op == Operator::add || op == Operator::subtract || op == Operator::multiply ||

@@ -45,15 +45,21 @@ void ProgramCompiler::fill(vm::TypeInfo& info) {
   };
   switch (type->kind) {
     case TypeKind::string:
-    case TypeKind::untyped_string: single(SlotKind::string); break;
+    case TypeKind::untyped_string:
+      single(SlotKind::string);
+      break;
     case TypeKind::float32:
     case TypeKind::float64:
     case TypeKind::untyped_float:
       single(SlotKind::real);
       info.word = true;
       break;
-    case TypeKind::interface: single(SlotKind::interface); break;
-    case TypeKind::slice: single(SlotKind::incomparable); break;
+    case TypeKind::interface:
+      single(SlotKind::interface);
+      break;
+    case TypeKind::slice:
+      single(SlotKind::incomparable);
+      break;
     case TypeKind::map:
     case TypeKind::function:
       single(SlotKind::incomparable);
@@ -147,11 +153,24 @@ void ProgramCompiler::complete_dynamic_types() {
       return nullptr;
     }
     // The function itself will do if it takes the word as it is.
-    if (selection->function != nullptr && selection->path.empty() &&
-        selection->adjust == syntax::Adjust::none && type.word) {
+    if (selection->function != nullptr && selection->path.empty() && selection->adjust == syntax::Adjust::none &&
+        type.word) {
       return by_index(function(selection->function));
     }
     return by_index(method_function(Entry::word, type.type, *selection));
+  };
+  // What is printed may be a part of what an interface holds.
+  const auto part = [&](const Type* type) {
+    if (!is_interface(type)) dynamic(type);
+  };
+  const auto parts = [&](const Type* type) {
+    const Type* of = under(type);
+    for (const syntax::Field& field : of->fields) part(field.type);
+    if (of->kind == TypeKind::map) part(of->key);
+    if (of->kind == TypeKind::slice || of->kind == TypeKind::array || of->kind == TypeKind::map ||
+        of->kind == TypeKind::pointer) {
+      part(of->element);
+    }
   };
   // New functions may bring new types and ask for new methods: until nothing is new.
   std::size_t types_done = 0;
@@ -159,6 +178,7 @@ void ProgramCompiler::complete_dynamic_types() {
   while (types_done != dynamic_types_.size() || names_done != methods_asked_.size()) {
     const std::size_t type_count = dynamic_types_.size();
     const std::size_t name_count = methods_asked_.size();
+    for (std::size_t t = types_done; t < type_count; ++t) parts(dynamic_types_[t]->type);
     for (std::size_t t = 0; t < type_count; ++t) {
       for (std::size_t n = t < types_done ? names_done : 0; n < name_count; ++n) {
         const auto [name, package] = methods_asked_[n];
@@ -213,9 +233,8 @@ vm::Slot ProgramCompiler::constant_value(const syntax::Expression& expression) {
   }
   if (value.kind == syntax::ConstantKind::boolean) return vm::Slot::integer(value.boolean ? 1 : 0);
   if (is_float(type)) {
-    auto real = static_cast<double>(value.kind == syntax::ConstantKind::integer
-                                        ? static_cast<long double>(value.integer)
-                                        : value.floating);
+    auto real = static_cast<double>(
+        value.kind == syntax::ConstantKind::integer ? static_cast<long double>(value.integer) : value.floating);
     if (under(type)->kind == TypeKind::float32) real = static_cast<float>(real);
     return vm::Slot::real(real);
   }
@@ -354,6 +373,7 @@ std::shared_ptr<const vm::Code> ProgramCompiler::compile(const std::string& want
   if (const syntax::Function* send = member("time", "sendTime")) code_->send_time = by_index(function(send));
   complete_dynamic_types();
   for (vm::FunctionCode& code : code_->functions) code.frame_slots += 1;
+  code_->by_type.assign(infos_.begin(), infos_.end());
   return std::shared_ptr<const vm::Code>(std::move(code_));
 }
 

@@ -35,7 +35,9 @@ class ProgramCompiler {
   std::int32_t interface_number(const syntax::Type* interface);
 
   std::int32_t constant(vm::Slot value);
-  std::int32_t function_constant(std::int32_t function) { return constant(vm::Slot::pointer(&by_index(function)->self)); }
+  std::int32_t function_constant(std::int32_t function) {
+    return constant(vm::Slot::pointer(&by_index(function)->self));
+  }
   vm::Slot constant_value(const syntax::Expression& expression);
   std::int32_t interface_constant(const syntax::Expression& expression);
   Position position(const syntax::Place& place);

@@ -41,8 +41,11 @@ void FunctionCompiler::statement(const Statement* s) {
   const Reg before = next_;
   if (s->place.line != 0) place_ = s->place;
   switch (s->kind) {
-    case StatementKind::empty: break;
-    case StatementKind::expression: expression(static_cast<const syntax::ExpressionStatement*>(s)->expression); break;
+    case StatementKind::empty:
+      break;
+    case StatementKind::expression:
+      expression(static_cast<const syntax::ExpressionStatement*>(s)->expression);
+      break;
     case StatementKind::send: {
       const auto* send = static_cast<const syntax::Send*>(s);
       const Reg channel = expression(send->channel);
@@ -69,10 +72,18 @@ void FunctionCompiler::statement(const Statement* s) {
       if (!counts_in_place) store(at, value);
       break;
     }
-    case StatementKind::assignment: assignment(static_cast<const syntax::Assignment*>(s)); break;
-    case StatementKind::go: later(static_cast<const syntax::Go*>(s)->call, vm::kGo); break;
-    case StatementKind::defer: later(static_cast<const syntax::Defer*>(s)->call, vm::kDefer); break;
-    case StatementKind::return_: return_statement(static_cast<const syntax::Return*>(s)); break;
+    case StatementKind::assignment:
+      assignment(static_cast<const syntax::Assignment*>(s));
+      break;
+    case StatementKind::go:
+      later(static_cast<const syntax::Go*>(s)->call, vm::kGo);
+      break;
+    case StatementKind::defer:
+      later(static_cast<const syntax::Defer*>(s)->call, vm::kDefer);
+      break;
+    case StatementKind::return_:
+      return_statement(static_cast<const syntax::Return*>(s));
+      break;
     case StatementKind::branch: {
       const auto* branch = static_cast<const syntax::Branch*>(s);
       if (branch->branch == syntax::BranchKind::fallthrough) break;  // the switch sees to it
@@ -80,14 +91,30 @@ void FunctionCompiler::statement(const Statement* s) {
       (branch->branch == syntax::BranchKind::break_ ? target.breaks : target.continues).push_back(emit(Op::jump));
       break;
     }
-    case StatementKind::block: block(static_cast<const syntax::Block*>(s)->statements); break;
-    case StatementKind::if_: if_statement(static_cast<const syntax::If*>(s)); break;
-    case StatementKind::switch_: switch_statement(static_cast<const syntax::Switch*>(s)); break;
-    case StatementKind::type_switch: type_switch(static_cast<const syntax::TypeSwitch*>(s)); break;
-    case StatementKind::select: select_statement(static_cast<const syntax::Select*>(s)); break;
-    case StatementKind::for_: for_statement(static_cast<const syntax::For*>(s)); break;
-    case StatementKind::range: range_statement(static_cast<const syntax::Range*>(s)); break;
-    case StatementKind::labeled: statement(static_cast<const syntax::Labeled*>(s)->statement); break;
+    case StatementKind::block:
+      block(static_cast<const syntax::Block*>(s)->statements);
+      break;
+    case StatementKind::if_:
+      if_statement(static_cast<const syntax::If*>(s));
+      break;
+    case StatementKind::switch_:
+      switch_statement(static_cast<const syntax::Switch*>(s));
+      break;
+    case StatementKind::type_switch:
+      type_switch(static_cast<const syntax::TypeSwitch*>(s));
+      break;
+    case StatementKind::select:
+      select_statement(static_cast<const syntax::Select*>(s));
+      break;
+    case StatementKind::for_:
+      for_statement(static_cast<const syntax::For*>(s));
+      break;
+    case StatementKind::range:
+      range_statement(static_cast<const syntax::Range*>(s));
+      break;
+    case StatementKind::labeled:
+      statement(static_cast<const syntax::Labeled*>(s)->statement);
+      break;
     case StatementKind::declaration:
       for (const auto& d : static_cast<const syntax::DeclarationStatement*>(s)->variables) declaration(d);
       break;

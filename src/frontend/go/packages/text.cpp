@@ -5,11 +5,11 @@ namespace graphfuzz::go::packages {
 const std::string_view kErrors = R"go(
 package errors
 
-type text struct{ s string }
+type errorString struct{ s string }
 
-func (t *text) Error() string { return t.s }
+func (e *errorString) Error() string { return e.s }
 
-func New(s string) error { return &text{s} }
+func New(s string) error { return &errorString{s} }
 
 func same(a, b error) bool
 func assign(err error, target any) bool
@@ -54,6 +54,8 @@ func As(err error, target any) bool {
 const std::string_view kFmt = R"go(
 package fmt
 
+import "errors"
+
 type Stringer interface{ String() string }
 
 func Print(a ...any) (n int, err error)
@@ -70,10 +72,6 @@ func Fprintln(w writer, a ...any) (n int, err error) { return w.Write([]byte(Spr
 func Fprintf(w writer, format string, a ...any) (n int, err error) {
 	return w.Write([]byte(Sprintf(format, a...)))
 }
-
-type plainError struct{ text string }
-
-func (e *plainError) Error() string { return e.text }
 
 type wrapError struct {
 	msg string
@@ -108,7 +106,7 @@ func Errorf(format string, a ...any) error {
 		}
 		argument++
 	}
-	return &plainError{text}
+	return errors.New(text)
 }
 )go";
 

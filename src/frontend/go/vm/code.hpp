@@ -36,13 +36,13 @@ struct TypeInfo {
   bool comparable = false;
   std::vector<SlotKind> layout;
   std::vector<std::uint32_t> offsets;  ///< of a structure's fields
-  const TypeInfo* key = nullptr;      ///< of a map
-  const TypeInfo* element = nullptr;  ///< of a map
+  const TypeInfo* key = nullptr;       ///< of a map
+  const TypeInfo* element = nullptr;   ///< of a map
   // Only of types that interfaces hold:
   bool dynamic = false;
   /// By method-name number: what to call with the receiver's word (see Compiler::interface_entry); sorted by number.
   std::vector<std::pair<std::uint32_t, const FunctionCode*>> methods;
-  std::vector<bool> implements;  ///< by number of the interface asked for
+  std::vector<bool> implements;               ///< by number of the interface asked for
   const FunctionCode* text_method = nullptr;  ///< Error() string, or else String() string
 
   const FunctionCode* method(std::uint32_t name) const {
@@ -55,21 +55,21 @@ struct TypeInfo {
 
 enum class Op : std::uint16_t {
   // a := …
-  move,           // R[a] = R[b]
-  move_n,         // R[a…] = R[b…], n slots
-  load_int,       // R[a] = c | d << 32
-  load_constant,  // R[a] = constant b
-  zero,           // R[a…] = 0, n slots
-  box,            // R[a] = pointer to a copy of R[b…], n slots
-  new_object,     // R[a] = pointer to c zero slots
-  load,           // R[a…] = R[b].p[c…], n slots; nil is a panic
-  store,          // R[a].p[c…] = R[b…], n slots
-  initialize,     // as store, to a variable that nobody else knows yet
-  load_global,    // R[a…] = globals[b…], n slots
-  store_global,   // globals[a…] = R[b…], n slots
-  global_address, // R[a] = &globals[b]
-  field_address,  // R[a] = R[b].p + c
-  captures,       // R[a…] = what the closure captured, n slots
+  move,            // R[a] = R[b]
+  move_n,          // R[a…] = R[b…], n slots
+  load_int,        // R[a] = c | d << 32
+  load_constant,   // R[a] = constant b
+  zero,            // R[a…] = 0, n slots
+  box,             // R[a] = pointer to a copy of R[b…], n slots
+  new_object,      // R[a] = pointer to c zero slots
+  load,            // R[a…] = R[b].p[c…], n slots; nil is a panic
+  store,           // R[a].p[c…] = R[b…], n slots
+  initialize,      // as store, to a variable that nobody else knows yet
+  load_global,     // R[a…] = globals[b…], n slots
+  store_global,    // globals[a…] = R[b…], n slots
+  global_address,  // R[a] = &globals[b]
+  field_address,   // R[a] = R[b].p + c
+  captures,        // R[a…] = what the closure captured, n slots
   // Elements
   index_slice,     // R[a] = &R[b][R[c]], elements of n slots
   check_index,     // panic unless 0 <= R[a] < b
@@ -94,12 +94,12 @@ enum class Op : std::uint16_t {
   capacity,
   capacity_channel,
   // Maps; d: the map's type
-  make_map,    // R[a]
-  map_get,     // R[a…] = R[b][R[c…]]; n: also whether it is there, after the value
-  map_set,     // R[a][R[b…]] = R[c…]
-  map_delete,  // delete(R[a], R[b…])
-  map_next,    // R[a]: place in R[b]; R[a+1…] = key, value of the next entry, or go to c
-  string_next, // R[a]: place in string R[b]; R[a+1], R[a+2] = index, rune, or go to c
+  make_map,     // R[a]
+  map_get,      // R[a…] = R[b][R[c…]]; n: also whether it is there, after the value
+  map_set,      // R[a][R[b…]] = R[c…]
+  map_delete,   // delete(R[a], R[b…])
+  map_next,     // R[a]: place in R[b]; R[a+1…] = key, value of the next entry, or go to c
+  string_next,  // R[a]: place in string R[b]; R[a+1], R[a+2] = index, rune, or go to c
   // Integers
   add,
   subtract,
@@ -112,7 +112,7 @@ enum class Op : std::uint16_t {
   bit_or,
   bit_xor,
   and_not,
-  shift_left,            // d: the count is signed: a negative one is a panic
+  shift_left,  // d: the count is signed: a negative one is a panic
   shift_right,
   shift_right_unsigned,
   add_constant,  // R[a] = R[b] + c
@@ -161,9 +161,9 @@ enum class Op : std::uint16_t {
   is_interface,      // R[a] = R[b]'s type implements interface number d
   unbox,             // R[a…] = the value in R[b], which is of type c
   // Control
-  jump,        // to a
-  jump_if,     // R[a]: to b
-  jump_if_not, // !R[a]: to b
+  jump,           // to a
+  jump_if,        // R[a]: to b
+  jump_if_not,    // !R[a]: to b
   jump_less_not,  // !(R[a] < R[c]): to b
   // Calls; a: the window; n: CallMode
   call,            // function b
@@ -218,9 +218,9 @@ struct FunctionCode {
   std::uint32_t parameter_slots = 0;  ///< with the receiver
   std::uint32_t frame_slots = 0;
   std::int32_t epilogue = -1;  ///< where a frame goes on after a panic was recovered; -1: it has no defers
-  bool prelude = false;      ///< accesses are not reported
-  bool transparent = false;  ///< operations are at the position of the call
-  mutable Slot self{};       ///< the function as a value
+  bool prelude = false;        ///< accesses are not reported
+  bool transparent = false;    ///< operations are at the position of the call
+  mutable Slot self{};         ///< the function as a value
 };
 
 /// A program, compiled.
@@ -229,6 +229,7 @@ struct Code {
   std::deque<FunctionCode> functions;
   std::vector<FunctionCode*> by_index;
   std::deque<TypeInfo> types;
+  std::vector<const TypeInfo*> by_type;  ///< by Type::number; null for those that were not needed
   std::vector<Slot> constants;
   std::deque<std::string> texts;  ///< that constants refer to
   std::deque<Slot> boxes;         ///< strings in constant interfaces

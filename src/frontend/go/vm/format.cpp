@@ -22,18 +22,24 @@ std::uint32_t slots_of(const Type* type) {
     case TypeKind::structure:
       for (const syntax::Field& field : type->fields) count += slots_of(field.type);
       return count;
-    case TypeKind::array: return slots_of(type->element) * static_cast<std::uint32_t>(type->length);
-    default: return 1;
+    case TypeKind::array:
+      return slots_of(type->element) * static_cast<std::uint32_t>(type->length);
+    default:
+      return 1;
   }
 }
 
 struct Spec {
+  Texts* texts = nullptr;
   char verb = 'v';
   bool plus = false;
   bool minus = false;
   bool sharp = false;
   bool space = false;
   bool zero = false;
+  bool names = false;   ///< %+v
+  bool syntax = false;  ///< %#v
+  bool hidden = false;  ///< in a field that is not exported: no methods are called
   int width = -1;
   int precision = -1;
 };
@@ -79,15 +85,33 @@ std::string quoted(std::string_view text) {
     }
     ++i;
     switch (byte) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\t': out += "\\t"; break;
-      case '\r': out += "\\r"; break;
-      case '\a': out += "\\a"; break;
-      case '\b': out += "\\b"; break;
-      case '\f': out += "\\f"; break;
-      case '\v': out += "\\v"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\a':
+        out += "\\a";
+        break;
+      case '\b':
+        out += "\\b";
+        break;
+      case '\f':
+        out += "\\f";
+        break;
+      case '\v':
+        out += "\\v";
+        break;
       default:
         if (byte < 0x20 || byte == 0x7f) {
           char buffer[8];
@@ -109,7 +133,7 @@ std::string digits(std::uint64_t magnitude, unsigned base, bool upper) {
   return text;
 }
 
-/// Go's shortest %v of a float64: %g with exponents only below 1e-4 and from 1e21.
+/// Go's shortest %g: with an exponent below 1e-4 and from 1e6 on.
 std::string shortest(double value, bool single) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
@@ -119,9 +143,9 @@ std::string shortest(double value, bool single) {
                             : std::to_chars(buffer, buffer + sizeof buffer, value, how).ptr;
     return std::string(buffer, end);
   };
-  const double size = std::fabs(value);
-  if (size != 0 && (size < 1e-4 || size >= 1e21)) return format(std::chars_format::scientific);
-  return format(std::chars_format::fixed);
+  const std::string scientific = format(std::chars_format::scientific);
+  const int exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
+  return exponent < -4 || exponent >= 6 ? scientific : format(std::chars_format::fixed);
 }
 
 void format_real(std::string& out, const Spec& spec, double value, bool single) {
@@ -145,18 +169,34 @@ void format_real(std::string& out, const Spec& spec, double value, bool single) 
 
 void bad_verb(std::string& out, const Spec& spec, const Type* type, const Slot* value);
 
+/// Is what `value` prints as what its method Error or String returns? Then that is printed, or asked for.
+bool format_by_method(std::string& out, const Spec& spec, const Type* type, const Slot* value);
+
 void format_integer(std::string& out, const Spec& spec, const Type* type, const Slot* value) {
   const bool negative = !is_unsigned(type) && value->i < 0;
   const std::uint64_t magnitude = negative ? 0 - value->u : value->u;
   std::string text;
   switch (spec.verb) {
     case 'v':
-    case 'd': text = digits(magnitude, 10, false); break;
-    case 'b': text = digits(magnitude, 2, false); break;
-    case 'o': text = digits(magnitude, 8, false); break;
-    case 'x': text = (spec.sharp ? "0x" : "") + digits(magnitude, 16, false); break;
-    case 'X': text = (spec.sharp ? "0X" : "") + digits(magnitude, 16, true); break;
-    case 'c': append_rune(text, value->i); pad(out, spec, text, false); return;
+    case 'd':
+      text = digits(magnitude, 10, false);
+      break;
+    case 'b':
+      text = digits(magnitude, 2, false);
+      break;
+    case 'o':
+      text = digits(magnitude, 8, false);
+      break;
+    case 'x':
+      text = (spec.sharp ? "0x" : "") + digits(magnitude, 16, false);
+      break;
+    case 'X':
+      text = (spec.sharp ? "0X" : "") + digits(magnitude, 16, true);
+      break;
+    case 'c':
+      append_rune(text, value->i);
+      pad(out, spec, text, false);
+      return;
     case 'q':
       text = "'";
       append_rune(text, value->i);
@@ -168,7 +208,9 @@ void format_integer(std::string& out, const Spec& spec, const Type* type, const 
       pad(out, spec, buffer, false);
       return;
     }
-    default: bad_verb(out, spec, type, value); return;
+    default:
+      bad_verb(out, spec, type, value);
+      return;
   }
   if (negative) {
     text.insert(text.begin(), '-');
@@ -184,7 +226,7 @@ void format_string(std::string& out, const Spec& spec, const Type* type, const S
   std::string_view text = value->string();
   switch (spec.verb) {
     case 'v':
-      if (spec.sharp) {
+      if (spec.syntax) {
         out += quoted(text);
         return;
       }
@@ -193,7 +235,9 @@ void format_string(std::string& out, const Spec& spec, const Type* type, const S
       if (spec.precision >= 0) text = text.substr(0, static_cast<std::size_t>(spec.precision));
       pad(out, spec, text, false);
       return;
-    case 'q': pad(out, spec, quoted(text), false); return;
+    case 'q':
+      pad(out, spec, quoted(text), false);
+      return;
     case 'x':
     case 'X': {
       std::string hex;
@@ -205,7 +249,8 @@ void format_string(std::string& out, const Spec& spec, const Type* type, const S
       pad(out, spec, hex, false);
       return;
     }
-    default: bad_verb(out, spec, type, value);
+    default:
+      bad_verb(out, spec, type, value);
   }
 }
 
@@ -221,14 +266,16 @@ void format_address(std::string& out, const Spec& spec, const Slot* value) {
 
 void format_structure(std::string& out, const Spec& spec, const Type* type, const Slot* value, int depth) {
   const Type* structure = under(type);
-  if (spec.sharp) out += to_string(type);
+  if (spec.syntax) out += to_string(type);
   out += '{';
   bool first = true;
   for (const syntax::Field& field : structure->fields) {
-    if (!first) out += spec.sharp ? ", " : " ";
+    if (!first) out += spec.syntax ? ", " : " ";
     first = false;
-    if (spec.plus || spec.sharp) out += field.name + ":";
-    format_value(out, spec, field.type, value, depth + 1);
+    if (spec.names || spec.syntax) out += field.name + ":";
+    Spec inner = spec;
+    inner.hidden = spec.hidden || field.package != nullptr;
+    format_value(out, inner, field.type, value, depth + 1);
     value += slots_of(field.type);
   }
   out += '}';
@@ -237,14 +284,14 @@ void format_structure(std::string& out, const Spec& spec, const Type* type, cons
 void format_elements(std::string& out, const Spec& spec, const Type* type, const Slot* first, std::int64_t count,
                      int depth) {
   const Type* element = under(type)->element;
-  if (spec.sharp) out += to_string(type);
-  out += spec.sharp ? '{' : '[';
+  if (spec.syntax) out += to_string(type);
+  out += spec.syntax ? '{' : '[';
   for (std::int64_t i = 0; i < count; ++i) {
-    if (i > 0) out += spec.sharp ? ", " : " ";
+    if (i > 0) out += spec.syntax ? ", " : " ";
     format_value(out, spec, element, first, depth + 1);
     first += slots_of(element);
   }
-  out += spec.sharp ? '}' : ']';
+  out += spec.syntax ? '}' : ']';
 }
 
 void format_map(std::string& out, const Spec& spec, const Type* type, const Map* map, int depth) {
@@ -260,16 +307,16 @@ void format_map(std::string& out, const Spec& spec, const Type* type, const Map*
     if (is_unsigned(key)) return a->u < b->u;
     return is_integer(key) && a->i < b->i;
   });
-  out += spec.sharp ? to_string(type) + "{" : "map[";
+  out += spec.syntax ? to_string(type) + "{" : "map[";
   bool first = true;
   for (const Slot* entry : entries) {
-    if (!first) out += spec.sharp ? ", " : " ";
+    if (!first) out += spec.syntax ? ", " : " ";
     first = false;
     format_value(out, spec, key, entry, depth + 1);
     out += ':';
     format_value(out, spec, under(type)->element, entry + slots_of(key), depth + 1);
   }
-  out += spec.sharp ? '}' : ']';
+  out += spec.syntax ? '}' : ']';
 }
 
 void format_value(std::string& out, const Spec& spec, const Type* type, const Slot* value, int depth) {
@@ -277,6 +324,7 @@ void format_value(std::string& out, const Spec& spec, const Type* type, const Sl
     out += "...";
     return;
   }
+  if (format_by_method(out, spec, type, value)) return;
   const Type* of = under(type);
   switch (of->kind) {
     case TypeKind::boolean:
@@ -286,7 +334,9 @@ void format_value(std::string& out, const Spec& spec, const Type* type, const Sl
         bad_verb(out, spec, type, value);
       }
       return;
-    case TypeKind::string: format_string(out, spec, type, value); return;
+    case TypeKind::string:
+      format_string(out, spec, type, value);
+      return;
     case TypeKind::float32:
     case TypeKind::float64:
       if (std::string_view("veEfFgG").find(spec.verb) == std::string_view::npos) {
@@ -295,8 +345,12 @@ void format_value(std::string& out, const Spec& spec, const Type* type, const Sl
         format_real(out, spec, value->f, of->kind == TypeKind::float32);
       }
       return;
-    case TypeKind::structure: format_structure(out, spec, type, value, depth); return;
-    case TypeKind::array: format_elements(out, spec, type, value, of->length, depth); return;
+    case TypeKind::structure:
+      format_structure(out, spec, type, value, depth);
+      return;
+    case TypeKind::array:
+      format_elements(out, spec, type, value, of->length, depth);
+      return;
     case TypeKind::slice:
       if (under(of->element)->kind == TypeKind::uint8 &&
           (spec.verb == 's' || spec.verb == 'q' || spec.verb == 'x' || spec.verb == 'X')) {
@@ -310,13 +364,15 @@ void format_value(std::string& out, const Spec& spec, const Type* type, const Sl
         format_address(out, spec, value);
         return;
       }
-      if (spec.sharp && value->p == nullptr) {
+      if (spec.syntax && value->p == nullptr) {
         out += to_string(type) + "(nil)";
         return;
       }
       format_elements(out, spec, type, value->p, value->length(), depth);
       return;
-    case TypeKind::map: format_map(out, spec, type, static_cast<const Map*>(value->o), depth); return;
+    case TypeKind::map:
+      format_map(out, spec, type, static_cast<const Map*>(value->o), depth);
+      return;
     case TypeKind::interface:
       if (value->t == nullptr) {
         pad(out, spec, "<nil>", false);
@@ -338,9 +394,32 @@ void format_value(std::string& out, const Spec& spec, const Type* type, const Sl
       return;
     case TypeKind::channel:
     case TypeKind::function:
-    case TypeKind::unsafe_pointer: format_address(out, spec, value); return;
-    default: format_integer(out, spec, type, value); return;
+    case TypeKind::unsafe_pointer:
+      format_address(out, spec, value);
+      return;
+    default:
+      format_integer(out, spec, type, value);
+      return;
   }
+}
+
+bool format_by_method(std::string& out, const Spec& spec, const Type* type, const Slot* value) {
+  if (spec.texts == nullptr || spec.hidden || spec.syntax || is_interface(type) ||
+      std::string_view("vsqxX").find(spec.verb) == std::string_view::npos) {
+    return false;
+  }
+  const TypeInfo* info = spec.texts->info(type);
+  if (info == nullptr || info->text_method == nullptr) return false;
+  if (type->kind == TypeKind::pointer && value->p == nullptr) {
+    pad(out, spec, "<nil>", false);
+    return true;
+  }
+  if (const Slot* text = spec.texts->find(*info, value)) {
+    Spec plain = spec;
+    plain.texts = nullptr;
+    format_string(out, plain, type, text);
+  }
+  return true;
 }
 
 void bad_verb(std::string& out, const Spec& spec, const Type* type, const Slot* value) {
@@ -385,12 +464,18 @@ std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text 
     Spec spec;
     for (; i < format.size(); ++i) {
       const char c = format[i];
-      if (c == '+') spec.plus = true;
-      else if (c == '-') spec.minus = true;
-      else if (c == '#') spec.sharp = true;
-      else if (c == ' ') spec.space = true;
-      else if (c == '0') spec.zero = true;
-      else break;
+      if (c == '+')
+        spec.plus = true;
+      else if (c == '-')
+        spec.minus = true;
+      else if (c == '#')
+        spec.sharp = true;
+      else if (c == ' ')
+        spec.space = true;
+      else if (c == '0')
+        spec.zero = true;
+      else
+        break;
     }
     const auto number = [&](int& into) {
       if (i < format.size() && format[i] == '*') {
@@ -418,6 +503,11 @@ std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text 
     if (spec.verb == '%') {
       text("%");
     } else {
+      if (spec.verb == 'v') {  // these flags mean something else there than for numbers
+        spec.names = spec.plus;
+        spec.syntax = spec.sharp;
+        spec.plus = spec.sharp = false;
+      }
       argument(spec, next++);
     }
   }
@@ -425,6 +515,21 @@ std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text 
 }
 
 }  // namespace
+
+const TypeInfo* Texts::info(const syntax::Type* type) const {
+  return type->number < code_.by_type.size() ? code_.by_type[type->number] : nullptr;
+}
+
+const Slot* Texts::find(const TypeInfo& type, const Slot* value) {
+  for (const Known& known : known_) {
+    if (known.type == &type && known.value == value) return &known.text;
+  }
+  if (missing_type == nullptr) {
+    missing_type = &type;
+    missing_value = value;
+  }
+  return nullptr;
+}
 
 void append_rune(std::string& out, std::int64_t rune) {
   if (rune < 0 || rune > 0x10ffff || (rune >= 0xd800 && rune < 0xe000)) rune = 0xfffd;
@@ -466,25 +571,30 @@ std::int64_t next_rune(std::string_view text, std::size_t& at) {
   return rune;
 }
 
-void format_print(std::string& out, std::span<const Slot> arguments) {
+void format_print(std::string& out, std::span<const Slot> arguments, Texts& texts) {
+  Spec spec;
+  spec.texts = &texts;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (i > 0 && !holds_string(arguments[i - 1]) && !holds_string(arguments[i])) out += ' ';
-    format_argument(out, Spec{}, arguments[i]);
+    format_argument(out, spec, arguments[i]);
   }
 }
 
-void format_println(std::string& out, std::span<const Slot> arguments) {
+void format_println(std::string& out, std::span<const Slot> arguments, Texts& texts) {
+  Spec spec;
+  spec.texts = &texts;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (i > 0) out += ' ';
-    format_argument(out, Spec{}, arguments[i]);
+    format_argument(out, spec, arguments[i]);
   }
   out += '\n';
 }
 
-void format_printf(std::string& out, std::string_view format, std::span<const Slot> arguments) {
+void format_printf(std::string& out, std::string_view format, std::span<const Slot> arguments, Texts& texts) {
   const std::size_t used = scan(
       format, arguments, [&](std::string_view text) { out += text; },
-      [&](const Spec& spec, std::size_t number) {
+      [&](Spec spec, std::size_t number) {
+        spec.texts = &texts;
         if (number < arguments.size()) {
           format_argument(out, spec, arguments[number]);
         } else {
@@ -501,16 +611,6 @@ void format_printf(std::string& out, std::string_view format, std::span<const Sl
     if (arguments[i].t != nullptr) format_argument(out, Spec{}, arguments[i]);
   }
   out += ')';
-}
-
-char verb_of(std::string_view format, std::size_t argument) {
-  char verb = 0;
-  scan(
-      format, {}, [](std::string_view) {},
-      [&](const Spec& spec, std::size_t number) {
-        if (number == argument) verb = spec.verb;
-      });
-  return verb;
 }
 
 std::string panic_words(const Slot& value) {

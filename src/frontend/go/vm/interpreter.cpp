@@ -10,7 +10,9 @@
 namespace graphfuzz::go::vm {
 namespace {
 
-void copy(Slot* to, const Slot* from, std::uint32_t count) { std::memmove(static_cast<void*>(to), from, count * sizeof(Slot)); }
+void copy(Slot* to, const Slot* from, std::uint32_t count) {
+  std::memmove(static_cast<void*>(to), from, count * sizeof(Slot));
+}
 
 /// An integer of `bits` bits in two's complement.
 std::int64_t wrap(std::int64_t value, std::int32_t bits, bool is_signed) {
@@ -70,7 +72,8 @@ void MachineRun::execute(Goroutine& g) {
       return;
     } catch (const Incomparable& failure) {
       const std::string type = to_string(failure.type->type);
-      const std::string text = failure.hashing ? "hash of unhashable type " + type : "comparing uncomparable type " + type;
+      const std::string text =
+          failure.hashing ? "hash of unhashable type " + type : "comparing uncomparable type " + type;
       if (!raise_error(g, Panic::other, text)) return;
     }
   }
@@ -86,43 +89,52 @@ void MachineRun::interpret(Goroutine& g) {
   const auto& types = code_->types;
 
 // After what may have changed the stack of frames. Where `goes_on` is false, the goroutine waits for the engine.
-#define GO_ON(goes_on)                 \
-  {                                    \
-    if (!(goes_on)) return;            \
-    frame = &g.frames.back();          \
-    r = g.stack.data() + frame->base;  \
-    pc = frame->pc;                    \
-    break;                             \
+#define GO_ON(goes_on)                \
+  {                                   \
+    if (!(goes_on)) return;           \
+    frame = &g.frames.back();         \
+    r = g.stack.data() + frame->base; \
+    pc = frame->pc;                   \
+    break;                            \
   }
 #define SAVE() frame->pc = pc
-#define NIL_PANIC()                                                                                        \
-  {                                                                                                        \
-    SAVE();                                                                                                \
+#define NIL_PANIC()                                                                                    \
+  {                                                                                                    \
+    SAVE();                                                                                            \
     GO_ON(raise_error(g, Panic::nil_dereference, "invalid memory address or nil pointer dereference")) \
   }
-#define OBSERVE(first, count, writes)                                \
-  if (observer_ != nullptr) [[unlikely]] {                           \
-    SAVE();                                                          \
+#define OBSERVE(first, count, writes)                                       \
+  if (observer_ != nullptr) [[unlikely]] {                                  \
+    SAVE();                                                                 \
     access_slots(*frame, first, static_cast<std::uint32_t>(count), writes); \
   }
-#define COUNT(by)                                                                                                 \
-  if ((left -= (by)) < 0) [[unlikely]] {                                                                          \
-    SAVE();                                                                                                       \
-    fatal(g, Panic::other, std::to_string(code_->instruction_limit) + " instructions without a concurrency operation"); \
-    return;                                                                                                       \
+#define COUNT(by)                                                                                      \
+  if ((left -= (by)) < 0) [[unlikely]] {                                                               \
+    SAVE();                                                                                            \
+    fatal(g, Panic::other,                                                                             \
+          std::to_string(code_->instruction_limit) + " instructions without a concurrency operation"); \
+    return;                                                                                            \
   }
 
   for (;;) {
     const Instruction& i = *pc++;
     switch (i.op) {
-      case Op::move: r[i.a] = r[i.b]; break;
-      case Op::move_n: copy(r + i.a, r + i.b, i.n); break;
+      case Op::move:
+        r[i.a] = r[i.b];
+        break;
+      case Op::move_n:
+        copy(r + i.a, r + i.b, i.n);
+        break;
       case Op::load_int:
         r[i.a].u = static_cast<std::uint32_t>(i.c) | static_cast<std::uint64_t>(static_cast<std::uint32_t>(i.d)) << 32;
         r[i.a].n = 0;
         break;
-      case Op::load_constant: r[i.a] = constants[i.b]; break;
-      case Op::zero: std::fill_n(r + i.a, i.n, Slot::integer(0)); break;
+      case Op::load_constant:
+        r[i.a] = constants[i.b];
+        break;
+      case Op::zero:
+        std::fill_n(r + i.a, i.n, Slot::integer(0));
+        break;
       case Op::box: {
         SAVE();
         Slot* fresh = arena_.slots(i.n);
@@ -152,7 +164,9 @@ void MachineRun::interpret(Goroutine& g) {
         copy(to + i.c, r + i.b, i.n);
         break;
       }
-      case Op::initialize: copy(r[i.a].p + i.c, r + i.b, i.n); break;
+      case Op::initialize:
+        copy(r[i.a].p + i.c, r + i.b, i.n);
+        break;
       case Op::load_global:
         OBSERVE(globals_ + i.b, i.n, false)
         copy(r + i.a, globals_ + i.b, i.n);
@@ -161,12 +175,16 @@ void MachineRun::interpret(Goroutine& g) {
         OBSERVE(globals_ + i.a, i.n, true)
         copy(globals_ + i.a, r + i.b, i.n);
         break;
-      case Op::global_address: r[i.a] = Slot::pointer(globals_ + i.b); break;
+      case Op::global_address:
+        r[i.a] = Slot::pointer(globals_ + i.b);
+        break;
       case Op::field_address:
         if (r[i.b].p == nullptr) NIL_PANIC()
         r[i.a] = Slot::pointer(r[i.b].p + i.c);
         break;
-      case Op::captures: copy(r + i.a, frame->closure + 1, i.n); break;
+      case Op::captures:
+        copy(r + i.a, frame->closure + 1, i.n);
+        break;
 
       case Op::index_slice: {
         const Slot slice = r[i.b];
@@ -188,8 +206,12 @@ void MachineRun::interpret(Goroutine& g) {
         if (r[i.b].p == nullptr) NIL_PANIC()
         r[i.a] = Slot::pointer(r[i.b].p + i.c + r[i.d].i * i.n);
         break;
-      case Op::get_local: copy(r + i.a, r + i.b + r[i.c].i, i.n); break;
-      case Op::set_local: copy(r + i.a + r[i.b].i, r + i.c, i.n); break;
+      case Op::get_local:
+        copy(r + i.a, r + i.b + r[i.c].i, i.n);
+        break;
+      case Op::set_local:
+        copy(r + i.a + r[i.b].i, r + i.c, i.n);
+        break;
       case Op::index_string: {
         const std::string_view text = r[i.b].string();
         const std::int64_t index = r[i.c].i;
@@ -212,15 +234,14 @@ void MachineRun::interpret(Goroutine& g) {
           if (maximum < 0 || maximum > capacity) {
             text += "::" + std::to_string(maximum) + "] with capacity " + std::to_string(capacity);
           } else if (high < 0 || high > maximum) {
-            text += ":" + std::to_string(high) + "]" +
-                    (high < 0 ? "" : " with capacity " + std::to_string(maximum));
+            text += ":" + std::to_string(high) + "]" + (high < 0 ? "" : " with capacity " + std::to_string(maximum));
           } else {
             text += std::to_string(low) + ":" + std::to_string(high) + "]";
           }
           GO_ON(raise_error(g, Panic::index_out_of_range, text))
         }
-        r[i.a] = Slot::slice(slice.p == nullptr ? nullptr : slice.p + low * i.n,
-                             static_cast<std::uint64_t>(high - low), static_cast<std::uint64_t>(maximum - low));
+        r[i.a] = Slot::slice(slice.p == nullptr ? nullptr : slice.p + low * i.n, static_cast<std::uint64_t>(high - low),
+                             static_cast<std::uint64_t>(maximum - low));
         break;
       }
       case Op::slice_string: {
@@ -260,8 +281,8 @@ void MachineRun::interpret(Goroutine& g) {
         if (capacity < length || capacity > (std::int64_t{1} << 31)) {
           GO_ON(raise_error(g, Panic::other, "makeslice: cap out of range"))
         }
-        r[i.a] = Slot::slice(arena_.slots(static_cast<std::size_t>(capacity) * i.n),
-                             static_cast<std::uint64_t>(length), static_cast<std::uint64_t>(capacity));
+        r[i.a] = Slot::slice(arena_.slots(static_cast<std::size_t>(capacity) * i.n), static_cast<std::uint64_t>(length),
+                             static_cast<std::uint64_t>(capacity));
         break;
       }
       case Op::append: {
@@ -318,9 +339,15 @@ void MachineRun::interpret(Goroutine& g) {
         r[i.a] = Slot::integer(static_cast<std::int64_t>(count));
         break;
       }
-      case Op::length: r[i.a] = Slot::integer(r[i.b].length()); break;
-      case Op::length_string: r[i.a] = Slot::integer(static_cast<std::int64_t>(r[i.b].n)); break;
-      case Op::capacity: r[i.a] = Slot::integer(r[i.b].capacity()); break;
+      case Op::length:
+        r[i.a] = Slot::integer(r[i.b].length());
+        break;
+      case Op::length_string:
+        r[i.a] = Slot::integer(static_cast<std::int64_t>(r[i.b].n));
+        break;
+      case Op::capacity:
+        r[i.a] = Slot::integer(r[i.b].capacity());
+        break;
       case Op::length_map: {
         const auto* map = static_cast<const Map*>(r[i.b].o);
         if (map != nullptr && observer_ != nullptr) {
@@ -332,8 +359,7 @@ void MachineRun::interpret(Goroutine& g) {
       }
       case Op::length_channel: {
         const auto* channel = static_cast<const Channel*>(r[i.b].o);
-        r[i.a] = Slot::integer(
-            channel == nullptr ? 0 : std::clamp<std::int64_t>(channel->held, 0, channel->capacity));
+        r[i.a] = Slot::integer(channel == nullptr ? 0 : std::clamp<std::int64_t>(channel->held, 0, channel->capacity));
         break;
       }
       case Op::capacity_channel: {
@@ -406,79 +432,91 @@ void MachineRun::interpret(Goroutine& g) {
         break;
       }
 
-#define BINARY(name, expression)                                      \
-  case Op::name: {                                                    \
-    const Slot x = r[i.b];                                            \
-    const Slot y = r[i.c];                                            \
-    r[i.a] = Slot::integer(static_cast<std::int64_t>(expression));    \
-    break;                                                            \
+#define BINARY(name, expression)                                   \
+  case Op::name: {                                                 \
+    const Slot x = r[i.b];                                         \
+    const Slot y = r[i.c];                                         \
+    r[i.a] = Slot::integer(static_cast<std::int64_t>(expression)); \
+    break;                                                         \
   }
-#define REAL(name, expression)          \
-  case Op::name: {                      \
-    const double x = r[i.b].f;          \
-    const double y = r[i.c].f;          \
-    r[i.a] = Slot::real(expression);    \
-    break;                              \
+#define REAL(name, expression)       \
+  case Op::name: {                   \
+    const double x = r[i.b].f;       \
+    const double y = r[i.c].f;       \
+    r[i.a] = Slot::real(expression); \
+    break;                           \
   }
-#define DIVISION(name, expression)                                                 \
-  case Op::name: {                                                                 \
-    const Slot x = r[i.b];                                                         \
-    const Slot y = r[i.c];                                                         \
-    if (y.i == 0) {                                                                \
-      SAVE();                                                                      \
-      GO_ON(raise_error(g, Panic::other, "integer divide by zero"))                \
-    }                                                                              \
-    r[i.a] = Slot::integer(static_cast<std::int64_t>(expression));                 \
-    break;                                                                         \
+#define DIVISION(name, expression)                                  \
+  case Op::name: {                                                  \
+    const Slot x = r[i.b];                                          \
+    const Slot y = r[i.c];                                          \
+    if (y.i == 0) {                                                 \
+      SAVE();                                                       \
+      GO_ON(raise_error(g, Panic::other, "integer divide by zero")) \
+    }                                                               \
+    r[i.a] = Slot::integer(static_cast<std::int64_t>(expression));  \
+    break;                                                          \
   }
-#define SHIFT(name, expression)                                                    \
-  case Op::name: {                                                                 \
-    const Slot x = r[i.b];                                                         \
-    const Slot y = r[i.c];                                                         \
-    if (i.d != 0 && y.i < 0) {                                                     \
-      SAVE();                                                                      \
-      GO_ON(raise_error(g, Panic::other, "negative shift amount"))                 \
-    }                                                                              \
-    r[i.a] = Slot::integer(static_cast<std::int64_t>(expression));                 \
-    break;                                                                         \
+#define SHIFT(name, expression)                                    \
+  case Op::name: {                                                 \
+    const Slot x = r[i.b];                                         \
+    const Slot y = r[i.c];                                         \
+    if (i.d != 0 && y.i < 0) {                                     \
+      SAVE();                                                      \
+      GO_ON(raise_error(g, Panic::other, "negative shift amount")) \
+    }                                                              \
+    r[i.a] = Slot::integer(static_cast<std::int64_t>(expression)); \
+    break;                                                         \
   }
-      BINARY(add, x.u + y.u)
-      BINARY(subtract, x.u - y.u)
-      BINARY(multiply, x.u * y.u)
-      DIVISION(divide, y.i == -1 ? static_cast<std::int64_t>(0 - x.u) : x.i / y.i)
-      DIVISION(remainder, y.i == -1 ? 0 : x.i % y.i)
-      DIVISION(divide_unsigned, x.u / y.u)
-      DIVISION(remainder_unsigned, x.u % y.u)
-      BINARY(bit_and, x.u & y.u)
-      BINARY(bit_or, x.u | y.u)
-      BINARY(bit_xor, x.u ^ y.u)
-      BINARY(and_not, x.u & ~y.u)
-      SHIFT(shift_left, y.u >= 64 ? 0 : x.u << y.u)
-      SHIFT(shift_right, x.i >> (y.u >= 64 ? 63 : y.u))
-      SHIFT(shift_right_unsigned, y.u >= 64 ? 0 : x.u >> y.u)
+        BINARY(add, x.u + y.u)
+        BINARY(subtract, x.u - y.u)
+        BINARY(multiply, x.u * y.u)
+        DIVISION(divide, y.i == -1 ? static_cast<std::int64_t>(0 - x.u) : x.i / y.i)
+        DIVISION(remainder, y.i == -1 ? 0 : x.i % y.i)
+        DIVISION(divide_unsigned, x.u / y.u)
+        DIVISION(remainder_unsigned, x.u % y.u)
+        BINARY(bit_and, x.u & y.u)
+        BINARY(bit_or, x.u | y.u)
+        BINARY(bit_xor, x.u ^ y.u)
+        BINARY(and_not, x.u & ~y.u)
+        SHIFT(shift_left, y.u >= 64 ? 0 : x.u << y.u)
+        SHIFT(shift_right, x.i >> (y.u >= 64 ? 63 : y.u))
+        SHIFT(shift_right_unsigned, y.u >= 64 ? 0 : x.u >> y.u)
       case Op::add_constant:
         r[i.a] = Slot::integer(static_cast<std::int64_t>(r[i.b].u + static_cast<std::uint64_t>(std::int64_t{i.c})));
         break;
-      case Op::negate: r[i.a] = Slot::integer(static_cast<std::int64_t>(0 - r[i.b].u)); break;
-      case Op::complement: r[i.a] = Slot::integer(~r[i.b].i); break;
-      case Op::logical_not: r[i.a] = Slot::integer(r[i.b].i == 0 ? 1 : 0); break;
-      case Op::wrap: r[i.a] = Slot::integer(wrap(r[i.b].i, i.c, i.d != 0)); break;
-      BINARY(equal, x.u == y.u)
-      BINARY(not_equal, x.u != y.u)
-      BINARY(less, x.i < y.i)
-      BINARY(less_equal, x.i <= y.i)
-      BINARY(less_unsigned, x.u < y.u)
-      BINARY(less_equal_unsigned, x.u <= y.u)
-      REAL(add_real, x + y)
-      REAL(subtract_real, x - y)
-      REAL(multiply_real, x * y)
-      REAL(divide_real, x / y)
-      case Op::negate_real: r[i.a] = Slot::real(-r[i.b].f); break;
-      case Op::round_real: r[i.a] = Slot::real(static_cast<float>(r[i.b].f)); break;
-      BINARY(equal_real, x.f == y.f)
-      BINARY(not_equal_real, x.f != y.f)
-      BINARY(less_real, x.f < y.f)
-      BINARY(less_equal_real, x.f <= y.f)
+      case Op::negate:
+        r[i.a] = Slot::integer(static_cast<std::int64_t>(0 - r[i.b].u));
+        break;
+      case Op::complement:
+        r[i.a] = Slot::integer(~r[i.b].i);
+        break;
+      case Op::logical_not:
+        r[i.a] = Slot::integer(r[i.b].i == 0 ? 1 : 0);
+        break;
+      case Op::wrap:
+        r[i.a] = Slot::integer(wrap(r[i.b].i, i.c, i.d != 0));
+        break;
+        BINARY(equal, x.u == y.u)
+        BINARY(not_equal, x.u != y.u)
+        BINARY(less, x.i < y.i)
+        BINARY(less_equal, x.i <= y.i)
+        BINARY(less_unsigned, x.u < y.u)
+        BINARY(less_equal_unsigned, x.u <= y.u)
+        REAL(add_real, x + y)
+        REAL(subtract_real, x - y)
+        REAL(multiply_real, x * y)
+        REAL(divide_real, x / y)
+      case Op::negate_real:
+        r[i.a] = Slot::real(-r[i.b].f);
+        break;
+      case Op::round_real:
+        r[i.a] = Slot::real(static_cast<float>(r[i.b].f));
+        break;
+        BINARY(equal_real, x.f == y.f)
+        BINARY(not_equal_real, x.f != y.f)
+        BINARY(less_real, x.f < y.f)
+        BINARY(less_equal_real, x.f <= y.f)
       case Op::concatenate: {
         SAVE();
         const std::string_view x = r[i.b].string();
@@ -489,18 +527,24 @@ void MachineRun::interpret(Goroutine& g) {
         r[i.a] = Slot::text({text, x.size() + y.size()});
         break;
       }
-      BINARY(equal_string, x.string() == y.string())
-      BINARY(not_equal_string, x.string() != y.string())
-      BINARY(less_string, x.string() < y.string())
-      BINARY(less_equal_string, x.string() <= y.string())
+        BINARY(equal_string, x.string() == y.string())
+        BINARY(not_equal_string, x.string() != y.string())
+        BINARY(less_string, x.string() < y.string())
+        BINARY(less_equal_string, x.string() <= y.string())
       case Op::equal_value:
         SAVE();
         r[i.a] = Slot::integer(equal(types[static_cast<std::size_t>(i.d)], r + i.b, r + i.c) ? 1 : 0);
         break;
 
-      case Op::int_to_real: r[i.a] = Slot::real(static_cast<double>(r[i.b].i)); break;
-      case Op::unsigned_to_real: r[i.a] = Slot::real(static_cast<double>(r[i.b].u)); break;
-      case Op::real_to_int: r[i.a] = Slot::integer(to_integer(r[i.b].f)); break;
+      case Op::int_to_real:
+        r[i.a] = Slot::real(static_cast<double>(r[i.b].i));
+        break;
+      case Op::unsigned_to_real:
+        r[i.a] = Slot::real(static_cast<double>(r[i.b].u));
+        break;
+      case Op::real_to_int:
+        r[i.a] = Slot::integer(to_integer(r[i.b].f));
+        break;
       case Op::string_to_bytes: {
         SAVE();
         const std::string_view text = r[i.b].string();
@@ -585,10 +629,11 @@ void MachineRun::interpret(Goroutine& g) {
         if (i.n != 0) r[i.a + 1] = Slot::integer(holds ? 1 : 0);
         break;
       }
-      case Op::is_type: r[i.a] = Slot::integer(r[i.b].t == &types[static_cast<std::size_t>(i.c)] ? 1 : 0); break;
+      case Op::is_type:
+        r[i.a] = Slot::integer(r[i.b].t == &types[static_cast<std::size_t>(i.c)] ? 1 : 0);
+        break;
       case Op::is_interface:
-        r[i.a] = Slot::integer(
-            r[i.b].t != nullptr && r[i.b].t->implements[static_cast<std::size_t>(i.d)] ? 1 : 0);
+        r[i.a] = Slot::integer(r[i.b].t != nullptr && r[i.b].t->implements[static_cast<std::size_t>(i.d)] ? 1 : 0);
         break;
       case Op::unbox: {
         const TypeInfo& type = types[static_cast<std::size_t>(i.c)];
@@ -622,8 +667,8 @@ void MachineRun::interpret(Goroutine& g) {
         COUNT(10)
         SAVE();
         if (i.n == kCall) {
-          GO_ON(enter(g, code_->by_index[static_cast<std::size_t>(i.b)],
-                      frame->base + static_cast<std::uint32_t>(i.a), nullptr))
+          GO_ON(enter(g, code_->by_index[static_cast<std::size_t>(i.b)], frame->base + static_cast<std::uint32_t>(i.a),
+                      nullptr))
         }
         if (i.n == kDefer) GO_ON(defer_call(g, i))
         operation(g, Kind::fork, kNoObject);
@@ -652,15 +697,23 @@ void MachineRun::interpret(Goroutine& g) {
         r[i.a] = Slot::pointer(closure);
         break;
       }
-      case Op::return_: SAVE(); GO_ON(leave(g))
+      case Op::return_:
+        SAVE();
+        GO_ON(leave(g))
       case Op::run_defers:
         if (frame->defers == nullptr) break;
         frame->pc = pc - 1;
         GO_ON(call_deferred(g, 0))
-      case Op::panic: SAVE(); GO_ON(raise(g, Panic::other, r[i.a]))
-      case Op::recover: recover(g, r[i.a]); break;
+      case Op::panic:
+        SAVE();
+        GO_ON(raise(g, Panic::other, r[i.a]))
+      case Op::recover:
+        recover(g, r[i.a]);
+        break;
 
-      case Op::make_channel: SAVE(); GO_ON(begin_make(g, i, r))
+      case Op::make_channel:
+        SAVE();
+        GO_ON(begin_make(g, i, r))
       case Op::send: {
         SAVE();
         const auto* channel = static_cast<const Channel*>(r[i.a].o);
@@ -684,7 +737,10 @@ void MachineRun::interpret(Goroutine& g) {
         SAVE();
         begin_select(g, frame->code->selects[static_cast<std::size_t>(i.a)], r);
         return;
-      case Op::block: SAVE(); operation(g, Kind::select, kNoObject); return;
+      case Op::block:
+        SAVE();
+        operation(g, Kind::select, kNoObject);
+        return;
     }
   }
 }

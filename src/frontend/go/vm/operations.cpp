@@ -13,9 +13,12 @@ constexpr std::uint32_t kInTable = 0x80000000U;
 
 std::int64_t wrapped(std::int64_t value, int bits) {
   switch (bits) {
-    case 32: return static_cast<std::int64_t>(static_cast<std::uint32_t>(value));
-    case -32: return static_cast<std::int32_t>(value);
-    default: return value;
+    case 32:
+      return static_cast<std::int64_t>(static_cast<std::uint32_t>(value));
+    case -32:
+      return static_cast<std::int32_t>(value);
+    default:
+      return value;
   }
 }
 
@@ -99,10 +102,14 @@ bool MachineRun::complete(Goroutine& g, const Result& result) {
   const Instruction& instruction = frame.pc[-1];
   Slot* r = g.stack.data() + frame.base;
   switch (result.panic) {
-    case Panic::none: break;
-    case Panic::send_on_closed: return raise_error(g, result.panic, "send on closed channel");
-    case Panic::close_of_closed: return raise_error(g, result.panic, "close of closed channel");
-    case Panic::close_of_nil: return raise_error(g, result.panic, "close of nil channel");
+    case Panic::none:
+      break;
+    case Panic::send_on_closed:
+      return raise_error(g, result.panic, "send on closed channel");
+    case Panic::close_of_closed:
+      return raise_error(g, result.panic, "close of closed channel");
+    case Panic::close_of_nil:
+      return raise_error(g, result.panic, "close of nil channel");
     case Panic::negative_wait_group: {
       Slot* box = arena_.slots(1);
       *box = arena_.text("sync: negative WaitGroup counter");
@@ -111,9 +118,11 @@ bool MachineRun::complete(Goroutine& g, const Result& result) {
       return raise(g, result.panic, value);
     }
     case Panic::unlock_of_unlocked:
-      return fatal(g, result.panic, g.pending.kind == Kind::runlock ? "sync: RUnlock of unlocked RWMutex"
-                                                                    : "sync: unlock of unlocked mutex");
-    default: return raise_error(g, result.panic, "operation failed");
+      return fatal(
+          g, result.panic,
+          g.pending.kind == Kind::runlock ? "sync: RUnlock of unlocked RWMutex" : "sync: unlock of unlocked mutex");
+    default:
+      return raise_error(g, result.panic, "operation failed");
   }
   switch (instruction.op) {
     case Op::send: {
@@ -150,9 +159,13 @@ bool MachineRun::complete(Goroutine& g, const Result& result) {
     }
     case Op::call:
     case Op::call_closure:
-    case Op::call_interface: fork(g, instruction); return true;
-    case Op::call_native: return complete_native(g, instruction, result);
-    default: return true;  // make, close
+    case Op::call_interface:
+      fork(g, instruction);
+      return true;
+    case Op::call_native:
+      return complete_native(g, instruction, result);
+    default:
+      return true;  // make, close
   }
 }
 
@@ -196,31 +209,54 @@ bool MachineRun::native(Goroutine& g, const Instruction& call) {
   Slot* w = g.stack.data() + g.frames.back().base + call.a;
   const auto which = static_cast<Native>(call.b);
   switch (which) {
-    case Native::lock: return object_operation(g, Kind::lock, w[0]);
-    case Native::unlock: return object_operation(g, Kind::unlock, w[0]);
-    case Native::try_lock: return object_operation(g, Kind::try_lock, w[1]);
-    case Native::rlock: return object_operation(g, Kind::rlock, w[0]);
-    case Native::runlock: return object_operation(g, Kind::runlock, w[0]);
-    case Native::try_rlock: return object_operation(g, Kind::try_rlock, w[1]);
-    case Native::once_begin: return object_operation(g, Kind::once, w[1]);
-    case Native::once_end: return object_operation(g, Kind::once_end, w[0]);
-    case Native::wg_add: return object_operation(g, Kind::wg_add, w[0], w[1].i);
-    case Native::wg_done: return object_operation(g, Kind::wg_add, w[0], -1);
-    case Native::wg_wait: return object_operation(g, Kind::wg_wait, w[0]);
-    case Native::cond_wait: return cond_wait(g, w[0]);
-    case Native::cond_signal: return object_operation(g, Kind::cond_signal, w[0]);
-    case Native::cond_broadcast: return object_operation(g, Kind::cond_broadcast, w[0]);
+    case Native::lock:
+      return object_operation(g, Kind::lock, w[0]);
+    case Native::unlock:
+      return object_operation(g, Kind::unlock, w[0]);
+    case Native::try_lock:
+      return object_operation(g, Kind::try_lock, w[1]);
+    case Native::rlock:
+      return object_operation(g, Kind::rlock, w[0]);
+    case Native::runlock:
+      return object_operation(g, Kind::runlock, w[0]);
+    case Native::try_rlock:
+      return object_operation(g, Kind::try_rlock, w[1]);
+    case Native::once_begin:
+      return object_operation(g, Kind::once, w[1]);
+    case Native::once_end:
+      return object_operation(g, Kind::once_end, w[0]);
+    case Native::wg_add:
+      return object_operation(g, Kind::wg_add, w[0], w[1].i);
+    case Native::wg_done:
+      return object_operation(g, Kind::wg_add, w[0], -1);
+    case Native::wg_wait:
+      return object_operation(g, Kind::wg_wait, w[0]);
+    case Native::cond_wait:
+      return cond_wait(g, w[0]);
+    case Native::cond_signal:
+      return object_operation(g, Kind::cond_signal, w[0]);
+    case Native::cond_broadcast:
+      return object_operation(g, Kind::cond_broadcast, w[0]);
     case Native::atomic_load:
-    case Native::atomic_load_any: return object_operation(g, Kind::atomic_load, w[1]);
+    case Native::atomic_load_any:
+      return object_operation(g, Kind::atomic_load, w[1]);
     case Native::atomic_store:
-    case Native::atomic_store_any: return object_operation(g, Kind::atomic_store, w[0]);
-    case Native::atomic_add: return object_operation(g, Kind::atomic_add, w[1]);
+    case Native::atomic_store_any:
+      return object_operation(g, Kind::atomic_store, w[0]);
+    case Native::atomic_add:
+      return object_operation(g, Kind::atomic_add, w[1]);
     case Native::atomic_swap:
-    case Native::atomic_swap_any: return object_operation(g, Kind::atomic_swap, w[1]);
+    case Native::atomic_swap_any:
+      return object_operation(g, Kind::atomic_swap, w[1]);
     case Native::atomic_cas:
-    case Native::atomic_cas_any: return object_operation(g, Kind::atomic_cas, w[1]);
-    case Native::sleep: operation(g, Kind::sleep, kNoObject).operand = std::max<std::int64_t>(w[0].i, 0); return false;
-    case Native::yield: operation(g, Kind::sleep, kNoObject); return false;
+    case Native::atomic_cas_any:
+      return object_operation(g, Kind::atomic_cas, w[1]);
+    case Native::sleep:
+      operation(g, Kind::sleep, kNoObject).operand = std::max<std::int64_t>(w[0].i, 0);
+      return false;
+    case Native::yield:
+      operation(g, Kind::sleep, kNoObject);
+      return false;
     case Native::now:
       clock_ += 1000;  // so that a program that waits for time to pass by looking at the clock comes to an end
       w[0] = Slot::integer(clock_);
@@ -241,14 +277,18 @@ bool MachineRun::native(Goroutine& g, const Instruction& call) {
       timers_.push_back(timer);
       return false;
     }
-    case Native::stop_timer: return object_operation(g, Kind::timer_stop, w[1]);
-    case Native::exit: operation(g, Kind::exit, kNoObject).operand = w[0].i; return false;
+    case Native::stop_timer:
+      return object_operation(g, Kind::timer_stop, w[1]);
+    case Native::exit:
+      operation(g, Kind::exit, kNoObject).operand = w[0].i;
+      return false;
     case Native::write:
+      scratch_.clear();
       for (std::uint32_t i = 0; i < w[1].length(); ++i) scratch_ += static_cast<char>(w[1].p[i].i);
       write(scratch_);
-      scratch_.clear();
       return true;
-    case Native::go_exit: return go_exit(g);
+    case Native::go_exit:
+      return go_exit(g);
     case Native::routine_count: {
       std::int64_t alive = 0;
       for (Routine i = 0; i < count_; ++i) alive += goroutines_[i]->frames.empty() ? 0 : 1;
@@ -256,15 +296,17 @@ bool MachineRun::native(Goroutine& g, const Instruction& call) {
       return true;
     }
     case Native::print:
-    case Native::println: return print(g, which, w + 2);
-    case Native::printf: return print(g, which, w + 2);
+    case Native::println:
+      return print(g, which, w + 2);
+    case Native::printf:
+      return print(g, which, w + 2);
     case Native::sprint:
     case Native::sprintln:
-    case Native::sprintf: return print(g, which, w + 1);
+    case Native::sprintf:
+      return print(g, which, w + 1);
     case Native::same_error:
-      w[0] = Slot::integer(w[1].t == w[2].t && (w[1].t == nullptr || w[1].t->comparable) && equal_interfaces(w[1], w[2])
-                               ? 1
-                               : 0);
+      w[0] = Slot::integer(
+          w[1].t == w[2].t && (w[1].t == nullptr || w[1].t->comparable) && equal_interfaces(w[1], w[2]) ? 1 : 0);
       return true;
     case Native::assign_error: {  // errors.As: is err what *target can hold?
       const Slot& error = w[1];
@@ -300,54 +342,53 @@ bool MachineRun::native(Goroutine& g, const Instruction& call) {
   return true;
 }
 
-/// Arguments with a method Error or String are replaced by what it returns: the machine calls it, and then performs the
-/// intrinsic function again.
+/// Prints; or, if that takes the result of a method Error or String, calls it, to print again after that.
 bool MachineRun::print(Goroutine& g, Native which, Slot* arguments) {
   const bool formatted = which == Native::printf || which == Native::sprintf;
-  Slot& list = formatted ? arguments[1] : arguments[0];
-  const std::string_view format = formatted ? arguments[0].string() : std::string_view{};
-  for (std::uint32_t i = 0; i < list.length(); ++i) {
-    const Slot argument = list.p[i];
-    if (argument.t == nullptr || argument.t->text_method == nullptr) continue;
-    if (formatted && std::string_view("vsqw").find(verb_of(format, i)) == std::string_view::npos) continue;
-    Slot* copy = arena_.slots(list.length());  // it may be the program's own slice
-    std::copy_n(list.p, list.length(), copy);
-    list.p = copy;
-    if (argument.t->type->kind == syntax::TypeKind::pointer && argument.p == nullptr) {
-      Slot* box = arena_.slots(1);
-      *box = Slot::text("<nil>");
-      copy[i].p = box;
-      copy[i].t = code_->string_type;
-      continue;
-    }
-    const FunctionCode* method = argument.t->text_method;
+  const Slot& list = formatted ? arguments[1] : arguments[0];
+  const std::span<const Slot> values(list.p, list.length());
+  const std::size_t depth = g.frames.size();
+  while (!g.printing.empty() && g.printing.back().depth > depth) g.printing.pop_back();  // left by a panic
+  const bool goes_on = !g.printing.empty() && g.printing.back().depth == depth;
+  Texts fresh(*code_);
+  Texts& texts = goes_on ? g.printing.back().texts : fresh;
+  scratch_.clear();
+  switch (which) {
+    case Native::print:
+    case Native::sprint:
+      format_print(scratch_, values, texts);
+      break;
+    case Native::println:
+    case Native::sprintln:
+      format_println(scratch_, values, texts);
+      break;
+    default:
+      format_printf(scratch_, arguments[0].string(), values, texts);
+      break;
+  }
+  if (const TypeInfo* type = texts.missing_type) {
+    const Slot* value = texts.missing_value;
+    if (!goes_on) g.printing.push_back({std::move(fresh), depth});
     Frame& frame = g.frames.back();
     const Position where = position(frame);
     --frame.pc;
+    const FunctionCode* method = type->text_method;
     if (!enter(g, method, frame.base + frame.code->frame_slots, nullptr)) return false;
     Frame& called = g.frames.back();
     called.role = Role::text;
-    called.text = copy + i;
     called.call_position = where;
-    g.stack[called.base + method->result_slots] = argument;
+    Slot receiver = *value;
+    if (!type->word) receiver.p = const_cast<Slot*>(value);  // methods with a value receiver copy it
+    g.stack[called.base + method->result_slots] = receiver;
     return true;
   }
-  const std::span<const Slot> values(list.p, list.length());
-  std::string text;
-  switch (which) {
-    case Native::print:
-    case Native::sprint: format_print(text, values); break;
-    case Native::println:
-    case Native::sprintln: format_println(text, values); break;
-    default: format_printf(text, format, values); break;
-  }
-  Slot* results = arguments - (which == Native::print || which == Native::println || which == Native::printf ? 2 : 1);
-  if (results + 2 == arguments) {
-    write(text);
-    results[0] = Slot::integer(static_cast<std::int64_t>(text.size()));
-    results[1] = Slot::integer(0);
+  if (goes_on) g.printing.pop_back();
+  if (which == Native::print || which == Native::println || which == Native::printf) {
+    write(scratch_);
+    arguments[-2] = Slot::integer(static_cast<std::int64_t>(scratch_.size()));
+    arguments[-1] = Slot::integer(0);
   } else {
-    results[0] = arena_.text(text);
+    arguments[-1] = arena_.text(scratch_);
   }
   return true;
 }
@@ -358,9 +399,14 @@ bool MachineRun::complete_native(Goroutine& g, const Instruction& call, const Re
     case Native::try_lock:
     case Native::try_rlock:
     case Native::once_begin:
-    case Native::stop_timer: w[0] = Slot::integer(result.ok ? 1 : 0); return true;
-    case Native::sleep: clock_ += g.pending.operand; return true;
-    default: break;
+    case Native::stop_timer:
+      w[0] = Slot::integer(result.ok ? 1 : 0);
+      return true;
+    case Native::sleep:
+      clock_ += g.pending.operand;
+      return true;
+    default:
+      break;
   }
   return is_atomic(g.pending.kind) ? complete_atomic(g, call, w) : true;
 }
@@ -369,8 +415,12 @@ bool MachineRun::complete_native(Goroutine& g, const Instruction& call, const Re
 bool MachineRun::complete_atomic(Goroutine&, const Instruction& call, Slot* w) {
   const int bits = call.c;
   switch (static_cast<Native>(call.b)) {
-    case Native::atomic_load: w[0] = Slot::integer(w[1].p->i); break;
-    case Native::atomic_store: *w[0].p = Slot::integer(w[1].i); break;
+    case Native::atomic_load:
+      w[0] = Slot::integer(w[1].p->i);
+      break;
+    case Native::atomic_store:
+      *w[0].p = Slot::integer(w[1].i);
+      break;
     case Native::atomic_add: {
       const auto sum = static_cast<std::int64_t>(w[1].p->u + w[2].u);
       w[1].p->i = wrapped(sum, bits);
@@ -389,8 +439,12 @@ bool MachineRun::complete_atomic(Goroutine&, const Instruction& call, Slot* w) {
       w[0] = Slot::integer(same ? 1 : 0);
       break;
     }
-    case Native::atomic_load_any: w[0] = *w[1].p; break;
-    case Native::atomic_store_any: *w[0].p = w[1]; break;
+    case Native::atomic_load_any:
+      w[0] = *w[1].p;
+      break;
+    case Native::atomic_store_any:
+      *w[0].p = w[1];
+      break;
     case Native::atomic_swap_any: {
       const Slot old = *w[1].p;
       *w[1].p = w[2];
@@ -403,7 +457,8 @@ bool MachineRun::complete_atomic(Goroutine&, const Instruction& call, Slot* w) {
       w[0] = Slot::integer(same ? 1 : 0);
       break;
     }
-    default: break;
+    default:
+      break;
   }
   return true;
 }

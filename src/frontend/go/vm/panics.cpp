@@ -32,7 +32,8 @@ const FunctionCode* MachineRun::callee(Goroutine& g, const Instruction& call, Sl
   Slot* r = g.stack.data() + g.frames.back().base;
   *closure = nullptr;
   switch (call.op) {
-    case Op::call: return code_->by_index[static_cast<std::size_t>(call.b)];
+    case Op::call:
+      return code_->by_index[static_cast<std::size_t>(call.b)];
     case Op::call_closure:
       if (r[call.b].p == nullptr) break;
       *closure = r[call.b].p;
@@ -87,13 +88,13 @@ bool MachineRun::leave(Goroutine& g) {
   const Slot result = g.stack[done.base];
   g.frames.pop_back();
   switch (done.role) {
-    case Role::plain: break;
+    case Role::plain:
+      break;
     case Role::text: {
-      Slot* box = arena_.slots(1);
-      *box = result;
-      done.text->p = box;
-      done.text->t = code_->string_type;
-      return true;
+      Texts& texts = g.printing.back().texts;
+      texts.add(*texts.missing_type, texts.missing_value, result);
+      texts.missing_type = nullptr;
+      return true;  // the call of package fmt is performed again
     }
     case Role::panic_text: {
       finish(g, g.panics.back(), std::string(result.string()));

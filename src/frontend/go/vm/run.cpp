@@ -41,6 +41,7 @@ Goroutine& MachineRun::new_goroutine() {
   Goroutine& g = *goroutines_[count_++];
   g.frames.clear();
   g.panics.clear();
+  g.printing.clear();
   g.panic_text.clear();
   if (g.stack.empty()) g.stack.resize(64);
   return g;
@@ -87,8 +88,7 @@ void MachineRun::resume(Routine routine, const Result& result) {
 }
 
 Routine MachineRun::fire(Object timer) {
-  const auto found =
-      std::find_if(timers_.rbegin(), timers_.rend(), [&](const Timer& t) { return t.object == timer; });
+  const auto found = std::find_if(timers_.rbegin(), timers_.rend(), [&](const Timer& t) { return t.object == timer; });
   Goroutine& g = new_goroutine();
   const Routine routine = count_ - 1;
   current_ = routine;

@@ -1,8 +1,8 @@
 // MachineRun: one execution of a compiled Go program. Goroutines are stacks of frames; each runs up to its next
 // operation whenever the engine says what came of the one before.
 //
-// run.cpp: the interface Run. interpreter.cpp: instructions. operations.cpp: what waits for the engine, and the packages'
-// intrinsic functions. panics.cpp: calls, defers, panics.
+// run.cpp: the interface Run. interpreter.cpp: instructions. operations.cpp: what waits for the engine, and the
+// packages' intrinsic functions. panics.cpp: calls, defers, panics.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 #include "frontend/go/vm/arena.hpp"
 #include "frontend/go/vm/code.hpp"
+#include "frontend/go/vm/format.hpp"
 #include "frontend/go/vm/values.hpp"
 #include "graphfuzz/program/go/go_program.hpp"
 
@@ -29,7 +30,7 @@ struct Deferred {
 enum class Role : std::uint8_t {
   plain,
   deferred,    ///< called by run_defers, or, if Frame::panic is set, by that panic
-  text,        ///< Error or String of an argument of package fmt: the result is to be put to Frame::text
+  text,        ///< Error or String of a value that package fmt prints: goes to Goroutine::printing
   panic_text,  ///< Error or String of a panic that nobody recovered
 };
 
@@ -38,7 +39,6 @@ struct Frame {
   const Instruction* pc = nullptr;
   Slot* closure = nullptr;
   Deferred* defers = nullptr;
-  Slot* text = nullptr;
   std::uint32_t base = 0;
   std::uint32_t panic = 0;  ///< 1 + index of the panic whose unwinding called it; 0: none
   Position call_position = kNoPosition;
@@ -54,10 +54,17 @@ struct PanicRecord {
   bool aborted = false;  ///< a later panic has left the deferred call that this one was running
 };
 
+/// A call of package fmt that waits for an Error or String.
+struct Printing {
+  Texts texts;
+  std::size_t depth = 0;  ///< frames when it began
+};
+
 struct Goroutine {
   std::vector<Slot> stack;
   std::vector<Frame> frames;
   std::vector<PanicRecord> panics;
+  std::vector<Printing> printing;  ///< one within the other
   Operation pending;
   std::string panic_text;
 };

@@ -73,7 +73,7 @@ static_assert(sizeof(Slot) == 16);
 struct Channel {
   std::uint32_t object = 0;
   std::uint32_t element_slots = 0;
-  bool small = false;     ///< elements are integers or bools: a small one is its own payload
+  bool small = false;  ///< elements are integers or bools: a small one is its own payload
   std::int64_t capacity = 0;
   std::int64_t held = 0;  ///< for len(): sends minus receives that were seen to happen
 };

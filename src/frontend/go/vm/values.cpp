@@ -19,9 +19,15 @@ std::uint64_t hash_string(std::uint64_t seed, std::string_view text) {
 std::uint64_t hash_slots(std::uint64_t seed, const TypeInfo& type, const Slot* value) {
   for (std::uint32_t i = 0; i < type.slots; ++i) {
     switch (type.layout[i]) {
-      case SlotKind::word: seed = mix(seed, value[i].u); break;
-      case SlotKind::real: seed = mix(seed, value[i].f == 0 ? 0 : value[i].u); break;
-      case SlotKind::string: seed = hash_string(seed, value[i].string()); break;
+      case SlotKind::word:
+        seed = mix(seed, value[i].u);
+        break;
+      case SlotKind::real:
+        seed = mix(seed, value[i].f == 0 ? 0 : value[i].u);
+        break;
+      case SlotKind::string:
+        seed = hash_string(seed, value[i].string());
+        break;
       case SlotKind::interface: {
         const TypeInfo* held = value[i].t;
         if (held == nullptr) break;
@@ -30,7 +36,8 @@ std::uint64_t hash_slots(std::uint64_t seed, const TypeInfo& type, const Slot* v
         seed = hash_slots(seed, *held, held->word ? &value[i] : value[i].p);
         break;
       }
-      case SlotKind::incomparable: throw Incomparable{&type, true};
+      case SlotKind::incomparable:
+        throw Incomparable{&type, true};
     }
   }
   return seed;
@@ -49,11 +56,20 @@ bool equal(const TypeInfo& type, const Slot* left, const Slot* right) {
   for (std::uint32_t i = 0; i < type.slots; ++i) {
     bool same = true;
     switch (type.layout[i]) {
-      case SlotKind::word: same = left[i].u == right[i].u; break;
-      case SlotKind::real: same = left[i].f == right[i].f; break;
-      case SlotKind::string: same = left[i].string() == right[i].string(); break;
-      case SlotKind::interface: same = equal_interfaces(left[i], right[i]); break;
-      case SlotKind::incomparable: throw Incomparable{&type, false};
+      case SlotKind::word:
+        same = left[i].u == right[i].u;
+        break;
+      case SlotKind::real:
+        same = left[i].f == right[i].f;
+        break;
+      case SlotKind::string:
+        same = left[i].string() == right[i].string();
+        break;
+      case SlotKind::interface:
+        same = equal_interfaces(left[i], right[i]);
+        break;
+      case SlotKind::incomparable:
+        throw Incomparable{&type, false};
     }
     if (!same) return false;
   }
