@@ -105,7 +105,7 @@ void Machine::State::access(Routine routine, std::uint64_t variable, bool writes
 
 void Machine::State::refresh_operations() {
   for (Routine r = 0; r < count; ++r) {
-    if (routines[r].operation != nullptr && !routines[r].ended) routines[r].operation = &run->pending(r);
+    if (routines[r].operation != nullptr) routines[r].operation = &run->pending(r);
   }
 }
 
