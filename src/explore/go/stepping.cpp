@@ -1,6 +1,5 @@
 // Taking steps: what is taken by itself, what is handed to the families of objects, and what follows.
 #include <algorithm>
-#include <cassert>
 
 #include "explore/go/state.hpp"
 
@@ -248,6 +247,7 @@ void Machine::State::take(const Step& step) {
     perform(r, step.choice);
   }
   settle();
+  truncated |= all_steps >= options.max_steps && !alive.empty();
 }
 
 void Machine::State::perform(Routine r, int choice) {
