@@ -156,7 +156,9 @@ bool Machine::State::possible_partner(Routine r, const Case& c) const {
 
 void Machine::State::find_leaks() const {
   const bool watched_to_the_end = late_steps < kLateSteps;
-  const bool time_goes_on = !timers.empty() || !sleepers.empty();
+  const bool time_goes_on =
+      std::any_of(sleepers.begin(), sleepers.end(), [this](Routine r) { return !may_wake(routines[r]); }) ||
+      std::any_of(timers.begin(), timers.end(), [this](Object o) { return objects[o].late_firings >= kLateFirings; });
   for (const Name name : alive) {
     const Routine r = routine_of[name];
     const RoutineState& state = routines[r];

@@ -12,23 +12,17 @@ const ObjectState kUntouched{};
 
 void Machine::State::refresh() const {
   if (!stale) return;
-  // Filling the list changes nothing that can be seen.
-  auto& self = const_cast<State&>(*this);
-  self.offered.clear();
   stale = false;
   is_over = true;
-  if (truncated || all_steps >= options.max_steps) {
-    self.truncated = true;
-    return;
-  }
-  if (late_steps >= kLateSteps) return;
-  for (const Name name : alive) self.offer(routine_of[name]);
-  if (options.timing == Timing::any || offered.empty()) self.offer_timers();
-  if (!std::is_sorted(offered.begin(), offered.end())) std::sort(self.offered.begin(), self.offered.end());
+  offered.clear();
+  if (truncated || late_steps >= kLateSteps) return;
+  for (const Name name : alive) offer(routine_of[name]);
+  if (options.timing == Timing::any || offered.empty()) offer_timers();
+  if (!std::is_sorted(offered.begin(), offered.end())) std::sort(offered.begin(), offered.end());
   is_over = offered.empty();
 }
 
-void Machine::State::offer_case(Routine r, const Case& c, int choice) {
+void Machine::State::offer_case(Routine r, const Case& c, int choice) const {
   if (c.channel == kNoObject) return;
   const ObjectState& channel = objects[c.channel];
   Step step{routines[r].name};
@@ -49,7 +43,7 @@ void Machine::State::offer_case(Routine r, const Case& c, int choice) {
   }
 }
 
-void Machine::State::offer(Routine r) {
+void Machine::State::offer(Routine r) const {
   const RoutineState& state = routines[r];
   const Operation& operation = *state.operation;
   const Step step{state.name};

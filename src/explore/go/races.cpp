@@ -8,15 +8,12 @@ void RaceDetector::clear() {
   races_.clear();
 }
 
-RaceDetector::Variable& RaceDetector::find(std::uint64_t variable) {
+std::vector<RaceDetector::Access>& RaceDetector::find(std::uint64_t variable) {
   const auto [place, is_new] = number_.try_emplace(variable, static_cast<std::uint32_t>(number_.size()));
   if (place->second == variables_.size()) variables_.emplace_back();
-  Variable& v = variables_[place->second];
-  if (is_new) {
-    v.write = Access{};
-    v.reads.clear();
-  }
-  return v;
+  std::vector<Access>& known = variables_[place->second];
+  if (is_new) known.clear();
+  return known;
 }
 
 void RaceDetector::report(const Race& race) {

@@ -1,5 +1,7 @@
-// RaceDetector: data races on plain variables, by comparing each access with the last write and the reads since
-// (FastTrack: Flanagan and Freund 2009; here the reads are always kept per goroutine).
+// RaceDetector: data races on plain variables, by comparing the epoch of each earlier access with the clock of the
+// later one (as in FastTrack: Flanagan and Freund 2009). FastTrack keeps the last write alone, and so finds one race of
+// each variable; here one access per goroutine and position is kept, so that the same races are found in whatever order
+// unordered accesses come.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -29,47 +31,44 @@ class RaceDetector {
   template <class Knows>
   void access(Routine routine, std::uint32_t ticks, std::uint64_t variable, bool writes, Position position,
               Knows knows) {
-    Variable& v = find(variable);
-    const Access now{routine, ticks, position};
-    if (v.write.routine != kNoRoutine) check(v.write, true, now, writes, knows);
-    if (!writes) {
-      for (Access& read : v.reads) {
-        if (read.routine != routine) continue;
-        read = now;
-        return;
+    std::vector<Access>& known = find(variable);
+    Access* same = nullptr;
+    for (Access& a : known) {
+      if (a.routine == routine) {
+        if (a.position == position && a.writes == writes) same = &a;
+      } else if ((a.writes || writes) && knows(a.routine) <= a.ticks) {
+        report({a.position, position, a.writes, writes, routine});
       }
-      v.reads.push_back(now);
+    }
+    if (same != nullptr) {
+      same->ticks = ticks;
       return;
     }
-    for (const Access& read : v.reads) check(read, false, now, true, knows);
-    v.reads.clear();
-    v.write = now;
+    if (known.size() >= kMany) {
+      std::erase_if(known, [&](const Access& a) { return a.routine != routine && knows(a.routine) > a.ticks; });
+    }
+    known.push_back({routine, ticks, position, writes});
   }
 
   std::span<const Race> races() const { return races_; }
 
  private:
+  /// Accesses of one variable from which on those are forgotten that come before the newest: what races with them
+  /// also races with it.
+  static constexpr std::size_t kMany = 64;
+
   struct Access {
     Routine routine = kNoRoutine;
     std::uint32_t ticks = 0;
     Position position = kNoPosition;
-  };
-  struct Variable {
-    Access write;
-    std::vector<Access> reads;
+    bool writes = false;
   };
 
-  template <class Knows>
-  void check(const Access& before, bool before_writes, const Access& now, bool now_writes, Knows knows) {
-    if (before.routine == now.routine || knows(before.routine) > before.ticks) return;
-    report({before.position, now.position, before_writes, now_writes, now.routine});
-  }
-
-  Variable& find(std::uint64_t variable);
+  std::vector<Access>& find(std::uint64_t variable);
   void report(const Race& race);
 
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> number_;
-  std::vector<Variable> variables_;  // number_.size() of them are in use
+  std::vector<std::vector<Access>> variables_;  // number_.size() of them are in use
   std::vector<Race> races_;
 };
 

@@ -88,8 +88,8 @@ struct Machine::State : AccessObserver {
 
   // offering.cpp
   void refresh() const;
-  void offer(Routine r);
-  void offer_case(Routine r, const Case& c, int choice);
+  void offer(Routine r) const;
+  void offer_case(Routine r, const Case& c, int choice) const;
   void touch(const Step& step, std::vector<Touch>& touches) const;
   void touch_communication(Object channel, bool sends, std::vector<Touch>& touches) const;
   void touch_pending(Routine r, std::vector<Touch>& touches) const;
@@ -122,7 +122,7 @@ struct Machine::State : AccessObserver {
   void atomic(Routine r);
 
   // timers.cpp
-  void offer_timers();
+  void offer_timers() const;
   bool may_fire(const ObjectState& timer) const;
   bool may_wake(const RoutineState& sleeper) const;
   void sleep(Routine r);

@@ -1,6 +1,5 @@
 // Taking steps: what is taken by itself, what is handed to the families of objects, and what follows.
 #include <algorithm>
-#include <cassert>
 
 #include "explore/go/state.hpp"
 
@@ -105,7 +104,7 @@ void Machine::State::access(Routine routine, std::uint64_t variable, bool writes
 
 void Machine::State::refresh_operations() {
   for (Routine r = 0; r < count; ++r) {
-    if (routines[r].operation != nullptr && !routines[r].ended) routines[r].operation = &run->pending(r);
+    if (routines[r].operation != nullptr) routines[r].operation = &run->pending(r);
   }
 }
 
@@ -248,6 +247,7 @@ void Machine::State::take(const Step& step) {
     perform(r, step.choice);
   }
   settle();
+  truncated |= all_steps >= options.max_steps && !alive.empty();
 }
 
 void Machine::State::perform(Routine r, int choice) {

@@ -1,5 +1,6 @@
 // Logical time: timers, tickers and Sleep. It stands still until one of them fires.
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 #include "explore/go/state.hpp"
@@ -18,7 +19,7 @@ bool Machine::State::may_fire(const ObjectState& timer) const {
 
 bool Machine::State::may_wake(const RoutineState& sleeper) const { return !late() || sleeper.late_wakes < kLateWakes; }
 
-void Machine::State::offer_timers() {
+void Machine::State::offer_timers() const {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   for (const Routine r : sleepers) {
     if (may_wake(routines[r])) first = std::min(first, routines[r].deadline);
@@ -123,7 +124,8 @@ void Machine::State::fire(Routine starter, std::uint32_t start) {
   add(rf_sum, mixed(key(r), what, 0));
   tick(r);
   ++routines[r].index;
-  run->fire(which);
+  [[maybe_unused]] const Routine started = run->fire(which);
+  assert(started == r);
   refresh_operations();
 }
 

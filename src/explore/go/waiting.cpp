@@ -73,21 +73,24 @@ void Machine::State::cond_wait(Routine r) {
   tick(r);
   if (routines[r].phase == Phase::fresh) {
     Result result;
-    ObjectState& locker = object(operation.locker, ObjectKind::mutex);
+    object(o, ObjectKind::cond);
+    const ObjectState& locker = object(operation.locker, ObjectKind::mutex);
     const bool holds = reads ? !locker.readers.empty() : locker.writer != kNoRoutine;
-    record_pending(r, o).end = 0;
+    record_pending(r, o);
     const auto event = static_cast<std::uint32_t>(log.size() - 1);
     if (!holds) {
+      log[event].ok = false;
       result.panic = Panic::unlock_of_unlocked;
       note(r, touched, what(operation, result));
       return finish(r, result, 0);
     }
     release_lock(r, operation.locker, reads);
+    log[event].end = 0;
     routines[r].wait_event = event;
     routines[r].began = ++time;
     record(r, reads ? Kind::runlock : Kind::unlock, operation.locker);
     routines[r].began = ++time;
-    object(o, ObjectKind::cond).waiting.push_back(r);
+    objects[o].waiting.push_back(r);
     routines[r].phase = Phase::waiting;
     note(r, touched, what(operation, result));
     return;
