@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <thread>
 
 #include "graphfuzz/explore/go/routine_names.hpp"
@@ -104,6 +107,105 @@ TEST(GoTree, Waiting) { check({.channels = false, .selects = false, .atomics = f
 TEST(GoTree, Everything) { check({}, Timing::any, 300, 4); }
 TEST(GoTree, TimersAtAnyTime) { check({.waiting = false, .timers = true}, Timing::any, 300); }
 TEST(GoTree, TimersWhenIdle) { check({.waiting = false, .timers = true}, Timing::idle, 300); }
+
+// So many goroutines that do the same.
+Script alike(std::size_t count, const Body& body) {
+  std::vector<Body> bodies(1);
+  for (std::size_t i = 1; i <= count; ++i) {
+    bodies[0].push_back(fork(i));
+    bodies.push_back(body);
+  }
+  return Script(std::move(bodies), {0, 1, 2});
+}
+
+TEST(GoTree, AGraphForEachOrderOfALock) {
+  const Explored explored = explore_all(alike(5, {lock(kMutex), unlock(kMutex)}), {}, {});
+  EXPECT_EQ(explored.all.executions, 120u);
+  EXPECT_FALSE(explored.twice);
+}
+
+TEST(GoTree, IndependentStepsHaveOneOrder) {
+  std::vector<Body> bodies(1);
+  for (std::size_t i = 1; i <= 6; ++i) {
+    bodies[0].push_back(fork(i));
+    const Object m = kMutex + static_cast<Object>(i);
+    bodies.push_back({lock(m), unlock(m), lock(m)});
+  }
+  const Explored explored = explore_all(Script(bodies), {}, {});
+  EXPECT_EQ(explored.all.executions, 1u);
+  EXPECT_EQ(explored.vain, 0u);
+}
+
+TEST(GoTree, ReadersDoNotExcludeEachOther) {
+  const Explored explored =
+      explore_all(alike(4, {atomic_load(kAtomic), rlock(kReadWrite), runlock(kReadWrite)}), {}, {});
+  EXPECT_FALSE(explored.twice);
+  EXPECT_GE(explored.all.executions, 1u);
+  const Explored loads = explore_all(alike(5, {atomic_load(kAtomic)}), {}, {});
+  EXPECT_EQ(loads.all.executions, 1u);
+}
+
+TEST(GoTree, WorkersShareIt) {
+  const Script script = alike(5, {lock(kMutex), unlock(kMutex), send(1)});
+  for (const Order order : {Order::deepest, Order::random}) {
+    Tree tree({order, 50});
+    const auto names = std::make_shared<RoutineNames>();
+    std::mutex mutex;
+    AllExecutions all;
+    bool twice = false;
+    std::vector<std::thread> workers;
+    for (std::uint64_t w = 0; w < 3; ++w) {
+      workers.emplace_back([&, w] {
+        Explorer explorer(script, {}, names, tree, w);
+        for (Visit visit = explorer.explore(); visit != Visit::exhausted; visit = explorer.explore()) {
+          if (visit != Visit::execution) continue;
+          const std::lock_guard lock_all(mutex);
+          note(explorer.machine(), all);
+        }
+      });
+    }
+    for (std::thread& worker : workers) worker.join();
+    twice = all.graphs.size() != all.executions;
+    EXPECT_FALSE(twice);
+    EXPECT_EQ(all.graphs.size(), explore_all(script, {}, {}).all.graphs.size());
+    EXPECT_EQ(tree.covered(), 1);
+    EXPECT_EQ(tree.open(), 0u);
+  }
+}
+
+TEST(GoTree, DepthFirstHasFewOpenChildren) {
+  const Script script = alike(6, {lock(kMutex), unlock(kMutex)});
+  Tree tree({Order::deepest});
+  Explorer explorer(script, {}, std::make_shared<RoutineNames>(), tree, 1);
+  std::size_t most = 0, executions = 0;
+  double covered = 0;
+  for (Visit visit = explorer.explore(); visit != Visit::exhausted; visit = explorer.explore()) {
+    executions += visit == Visit::execution ? 1 : 0;
+    most = std::max(most, tree.open());
+    EXPECT_LE(tree.covered(), 1);
+    covered = tree.covered();
+  }
+  EXPECT_EQ(executions, 720u);
+  EXPECT_LE(most, 36u);
+  EXPECT_EQ(covered, 1);
+}
+
+TEST(GoTree, WalksEstimateTheNumberOfGraphs) {
+  const Script script = alike(4, {lock(kMutex), unlock(kMutex), atomic_load(kAtomic), atomic_add(kAtomic, 1)});
+  const Explored explored = explore_all(script, {}, {});
+  Tree tree;
+  Explorer explorer(script, {}, std::make_shared<RoutineNames>(), tree, 5);
+  constexpr int kWalks = 5'000;
+  double sum = 0, squares = 0;
+  for (int i = 0; i < kWalks; ++i) {
+    const double estimate = explorer.walk();
+    sum += estimate;
+    squares += estimate * estimate;
+  }
+  const double mean = sum / kWalks;
+  const double error = std::sqrt((squares / kWalks - mean * mean) / kWalks);
+  EXPECT_NEAR(mean, static_cast<double>(explored.all.graphs.size()), 5 * error);
+}
 
 }  // namespace
 }  // namespace graphfuzz::go

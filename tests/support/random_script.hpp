@@ -19,16 +19,21 @@ struct ScriptKinds {
   bool waiting = true;  ///< wait groups, once, conditions
   bool atomics = true;
   bool timers = false;
+  bool restarts = false;  ///< timers that are started again, by whomever
 };
 
 // Handles: channels are 0-2, the others follow.
 inline constexpr Object kMutex = 10, kReadWrite = 11, kGroup = 12, kOnce = 13, kCond = 14, kAtomic = 15, kTimer = 16;
 
-inline Body random_body(int most, const ScriptKinds& kinds, std::size_t goroutines) {
+/// `index`: which body it is; `goroutines`: how many there are, without those that timers start.
+inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, std::size_t goroutines) {
   const auto number = [](int least, int greatest) {
     return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(least, greatest + 1));
   };
   const auto channel = [&] { return static_cast<Object>(number(0, 2)); };
+  const auto timer = [&](std::size_t starter, std::size_t place) {
+    return kTimer + static_cast<Object>(kinds.restarts ? place % 2 : 8 * starter + place);
+  };
   std::vector<int> families;
   if (kinds.channels) families.insert(families.end(), {0, 0, 0});
   if (kinds.selects) families.insert(families.end(), {1, 1});
@@ -129,11 +134,12 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t goroutin
             body.push_back(sleep(number(1, 2)));
             break;
           case 1:
-            body.push_back(timer_stop(kTimer));
+            body.push_back(timer_stop(timer(static_cast<std::size_t>(number(0, static_cast<int>(goroutines) - 1)),
+                                            static_cast<std::size_t>(number(0, most - 1)))));
             break;
           default:
             // What the timer does is the last body.
-            body.push_back(timer_start(kTimer + static_cast<Object>(number(0, 1)), number(1, 2), goroutines));
+            body.push_back(timer_start(timer(index, body.size()), number(1, 2), goroutines));
         }
     }
   }
@@ -144,7 +150,7 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t goroutin
 inline Script random_script(int operations, const ScriptKinds& kinds) {
   const std::size_t goroutines = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(2, 4));
   std::vector<Body> bodies;
-  for (std::size_t i = 0; i < goroutines; ++i) bodies.push_back(random_body(operations, kinds, goroutines));
+  for (std::size_t i = 0; i < goroutines; ++i) bodies.push_back(random_body(operations, kinds, i, goroutines));
   bodies.push_back({send(0, 8)});  // timers
   // Jumps in main's body count from where it begins, which the forks come after.
   Body ends;

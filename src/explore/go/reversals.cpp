@@ -134,4 +134,16 @@ void Reversals::add_pending(Name name, Routine routine, std::span<const Touch> t
   find(name, previous_of(routine), Reversal::kNone, touches, true);
 }
 
+void Reversals::add_firing(std::uint32_t step, std::uint32_t number, std::span<const Touch> touches) {
+  clock_.assign(now_.size(), 0);
+  for (const Touch& touch : touches) {
+    const Accesses& past = accesses(touch.object);
+    for (auto access = past.rbegin(); access != past.rend() && access->step > step; ++access) {
+      if ((touch.changes || access->changes) && !before(step, access->step)) join(access->step);
+    }
+  }
+  add_reversal(step, kNoName, Reversal::kNone, step + 1);
+  reversals_.back().firing = number;
+}
+
 }  // namespace graphfuzz::go

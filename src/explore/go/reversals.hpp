@@ -22,6 +22,7 @@ struct Reversal {
   bool pending = false;             ///< the operation was already pending before the step
   Name routine = kNoName;           ///< whose operation; kNoName: a timer that fires
   std::uint32_t operation = 0;      ///< part of which step it is; the number of steps if it is pending in the end
+  std::uint32_t firing = kNone;     ///< a timer that did not fire: which, as given to `add_firing`
   std::uint32_t limit = 0;          ///< before this step nothing else that the operation depends on is taken
   std::uint32_t preferred = kNone;  ///< the first of the initials that the operation comes after, if any
   std::uint32_t first_initial = 0;  ///< in Reversals::initials
@@ -49,6 +50,8 @@ class Reversals {
   void end_step(std::size_t routines);
   /// At the end: an operation that is still pending.
   void add_pending(Name name, Routine routine, std::span<const Touch> touches);
+  /// At the end: a timer, with this number, could have fired instead of the step, which depends on that.
+  void add_firing(std::uint32_t step, std::uint32_t number, std::span<const Touch> touches);
 
   std::uint32_t steps() const { return steps_; }
   /// Does step b come after step a?

@@ -85,10 +85,6 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     place = 0;
   }
   for (const Reversal& reversal : walk.reversals().all()) reverse(reversal, path, walk);
-  for (const auto& [step, fire] : walk.firings()) {
-    TreeNode& node = *path.nodes[step];
-    if (!has_child(node, fire) && !contains(walk.asleep(step), fire)) add_child(step, node, fire);
-  }
   open_added(path);
   // The execution itself is done.
   TreeChild& leaf = parent->children[place];
@@ -106,10 +102,12 @@ void Tree::State::reverse(const Reversal& reversal, const TreePath& path, const 
   const std::span<const Step> asleep = walk.asleep(reversal.step);
   const auto found = [&](const Step& step) { return has_child(node, step) || contains(asleep, step); };
   missing_.clear();
+  const Step fire = reversal.firing != Reversal::kNone         ? walk.firings()[reversal.firing].fire
+                    : reversal.operation < walk.steps().size() ? walk.steps()[reversal.operation]
+                                                               : Step{};
   if (reversal.pending) {
     for (const Step& step : possible) {
-      if (reversal.routine == kNoName ? step != walk.steps()[reversal.operation] : !concerns(step, reversal.routine))
-        continue;
+      if (reversal.routine == kNoName ? step != fire : !concerns(step, reversal.routine)) continue;
       // Below that child, what makes other steps of the operation possible is found to race with it.
       if (has_child(node, step)) return;
       if (!contains(asleep, step)) missing_.push_back(step);

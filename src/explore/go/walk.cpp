@@ -75,9 +75,10 @@ void Walk::take(const Step& step) {
     note_operations(step);
     // A timer that is stopped leaves no operation behind that is still pending.
     for (const Step& other : enabled) {
-      if (fires(other) && other != step && conflict(machine_.touches(other), touches_)) {
-        firings_.push_back({static_cast<std::uint32_t>(steps_.size()), other});
-      }
+      if (!fires(other) || other == step) continue;
+      const std::span<const Touch> firing = machine_.touches(other);
+      if (!conflict(firing, touches_)) continue;
+      firings_.push_back({static_cast<std::uint32_t>(steps_.size()), other, {firing.begin(), firing.end()}});
     }
   }
   for (std::size_t i = 0; i < sleeping_;) {
@@ -98,6 +99,9 @@ void Walk::find_last_reversals() {
     const std::span<const Touch> pending = machine_.pending_touches(name);
     footprint_.assign(pending.begin(), pending.end());
     if (!footprint_.empty()) reversals_.add_pending(name, machine_.routine(name), footprint_);
+  }
+  for (std::uint32_t i = 0; i < firings_.size(); ++i) {
+    reversals_.add_firing(firings_[i].step, i, firings_[i].touches);
   }
 }
 

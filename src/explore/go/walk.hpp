@@ -36,6 +36,7 @@ class Walk {
   struct Firing {
     std::uint32_t step;
     Step fire;
+    std::vector<Touch> touches;
   };
   std::span<const Firing> firings() const { return firings_; }
 
