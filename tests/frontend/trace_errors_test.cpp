@@ -208,7 +208,10 @@ TEST(TraceErrors, FieldsAndNumbers) {
                               "D,11,12,3,X,f.go#1",
                               "A,11,1,Q,f.go#1",
                               "N,11,12,C,-1,f.go#1",
-                              "N,11,*,C,0,f.go#1"}) {
+                              "N,11,*,C,0,f.go#1",
+                              "X,11",
+                              "X,11,30,f.go#1",
+                              "X,x,30"}) {
     EXPECT_THAT(error_of(with("trace_1.log", "E,11", element)), StartsWith("t/trace_1.log:6: expected ")) << element;
   }
   EXPECT_THAT(error_of(with("trace_info.log", "ExitCode!0", "ExitCode!x")), StartsWith("t/trace_info.log:1: "));

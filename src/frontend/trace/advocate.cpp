@@ -73,6 +73,8 @@ bool AdvocateReader::element(TraceEvent& event) {
     case 'N':
       return make(event, fields);
     case 'X':
+      expect(fields, 3, 3, "the mark of a replay (X)");
+      time(event, fields[1]);
       recording_.plan = true;
       return false;
     default:

@@ -6,10 +6,6 @@
 namespace graphfuzz::go {
 namespace {
 
-/// May other elements of the routine lie between its beginning and its end? The function of a once, the unlock and lock
-/// inside of a cond wait.
-bool encloses(Kind kind) { return kind == Kind::once || kind == Kind::cond_wait; }
-
 /// May it be the cause of a panic, after which deferred calls, or whoever recovers, go on?
 bool may_panic(const Recording& recording, const TraceEvent& event) {
   switch (event.kind) {

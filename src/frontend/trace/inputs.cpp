@@ -175,15 +175,16 @@ Directive read_fuzzing_data(std::string_view text, const std::string& name, cons
     }
   }
   for (auto& [position, counts] : directive.delays) std::sort(counts.begin(), counts.end());
-  for (auto& [position, lists] : preferred) {
-    std::vector<int>& cases = directive.preferred[position];
+  for (const auto& entry : preferred) {  // clang 14 does not let lambdas capture structured bindings
+    const auto& lists = entry.second;
+    std::vector<int>& cases = directive.preferred[entry.first];
     std::map<std::uint32_t, std::size_t> used;
     const auto take = [&](std::uint32_t routine) {
       const auto list = lists.find(routine);
       if (list == lists.end() || used[routine] == list->second.size()) return;
       cases.push_back(list->second[used[routine]++]);
     };
-    for (const std::uint32_t routine : index.visitors(position)) take(lists.contains(routine) ? routine : 0);
+    for (const std::uint32_t routine : index.visitors(entry.first)) take(lists.contains(routine) ? routine : 0);
     for (const auto& [routine, list] : lists) {
       while (used[routine] < list.size()) take(routine);
     }

@@ -31,6 +31,8 @@ std::string shown(std::string_view text) {
   return out + (text.size() > kMost ? "…'" : "'");
 }
 
+bool encloses(Kind kind) { return kind == Kind::once || kind == Kind::cond_wait; }
+
 Recording::ChannelEffect Recording::effect(std::uint32_t event) const {
   const TraceEvent& e = events[event];
   if (!e.finished()) return {};
@@ -77,11 +79,12 @@ bool Contradictions::apply() {
     RecordedRoutine& routine = recording_.routines[r];
     const std::uint32_t end = cut_at_[r];
     if (end == routine.first + routine.count) continue;
-    // What encloses the first event that goes has not finished.
-    const std::uint64_t time = recording_.events[end].begin;
+    // What encloses the first event that goes has not finished. (Its time may be what was wrong with it.)
+    const std::uint64_t last = end == routine.first ? 0 : recording_.events[end - 1].begin;
+    const std::uint64_t time = std::max(recording_.events[end].begin, last);
     for (std::uint32_t e = routine.first; e < end; ++e) {
       TraceEvent& event = recording_.events[e];
-      if (event.end > time) event.end = 0;
+      if (encloses(event.kind) && event.end > time) event.end = 0;
     }
     routine.count = end - routine.first;
   }

@@ -51,6 +51,10 @@ struct Recording {
   std::string place(std::uint32_t event) const;
 };
 
+/// May other elements of the routine lie between its beginning and its end? The function of a once, the unlock and lock
+/// inside of a cond wait.
+bool encloses(Kind kind);
+
 /// What to do about a contradiction: throws a TraceError, or notes that the routine is to be cut.
 class Contradictions {
  public:
