@@ -114,7 +114,7 @@ std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const
   list("Happened", analysis.findings.actual);
   list("Blocked for good, and a possible partner", analysis.findings.leaks);
   list("Could have happened", analysis.findings.predicted);
-  if (!analysis.findings.complete) text += "The search for cyclic deadlocks was cut short.\n";
+  if (!analysis.findings.complete) text += "The search for what could have happened (P03, P04, P05) was cut short.\n";
   if (!analysis.findings.bug()) text += colours.green("No bugs found") + '\n';
   return text;
 }

@@ -244,21 +244,42 @@ void ClockBuilder::join(Routine routine, const Snapshot& snapshot) {
 }
 
 void ClockBuilder::join(Routine routine, const Vector& clock) {
-  for (std::size_t r = 0; r < clock.size(); ++r) raise(routine, static_cast<Routine>(r), clock[r]);
+  const Vector* own = clocks_[routine].get();
+  std::size_t known = own == nullptr ? 0 : own->size();
+  Vector* mine = nullptr;
+  for (std::size_t r = 0; r < clock.size(); ++r) {
+    const std::uint32_t old = r < known ? (*own)[r] : 0;
+    if (clock[r] <= old || r == routine) continue;
+    if (mine == nullptr) {
+      own = mine = &own_clock(routine, std::max(known, clock.size()));
+      known = mine->size();
+    }
+    (*mine)[r] = clock[r];
+    record(routine, static_cast<Routine>(r), old, clock[r]);
+  }
 }
 
 void ClockBuilder::raise(Routine routine, Routine about, std::uint32_t value) {
   if (about == routine) return;
-  std::shared_ptr<Vector>& clock = clocks_[routine];
-  const std::uint32_t old = clock && about < clock->size() ? (*clock)[about] : 0;
+  const Vector* clock = clocks_[routine].get();
+  const std::uint32_t old = clock != nullptr && about < clock->size() ? (*clock)[about] : 0;
   if (value <= old) return;
+  own_clock(routine, std::size_t{about} + 1)[about] = value;
+  record(routine, about, old, value);
+}
+
+ClockBuilder::Vector& ClockBuilder::own_clock(Routine routine, std::size_t size) {
+  std::shared_ptr<Vector>& clock = clocks_[routine];
   if (!clock) {
     clock = std::make_shared<Vector>();
   } else if (clock.use_count() > 1) {
     clock = std::make_shared<Vector>(*clock);
   }
-  if (clock->size() <= about) clock->resize(about + 1, 0);
-  (*clock)[about] = value;
+  if (clock->size() < size) clock->resize(size, 0);
+  return *clock;
+}
+
+void ClockBuilder::record(Routine routine, Routine about, std::uint32_t old, std::uint32_t value) {
   if (raised_at_[routine] != event_) {
     raised_at_[routine] = event_;
     ++versions_[routine];

@@ -75,6 +75,9 @@ class ClockBuilder {
   void join(Routine routine, const Snapshot& snapshot);
   void join(Routine routine, const Vector& clock);
   void raise(Routine routine, Routine about, std::uint32_t value);
+  /// The routine's clock, shared with no snapshot and no shorter than `size`.
+  Vector& own_clock(Routine routine, std::size_t size);
+  void record(Routine routine, Routine about, std::uint32_t old, std::uint32_t value);
   static void accumulate(Vector& sum, const Snapshot& snapshot);
 
   const Trace& trace_;

@@ -113,6 +113,31 @@ std::uint32_t unmatched(const Matching& matching, const HappensBefore& strong) {
   return kNoEvent;
 }
 
+std::int64_t sum_before(const std::vector<Amount>& amounts, std::uint32_t event, const HappensBefore& strong) {
+  std::int64_t sum = 0;
+  for (const Amount& amount : amounts) {
+    if (!strong.before(amount.event, event)) break;
+    sum += amount.number;
+  }
+  return sum;
+}
+
+/// For what is too large: a demand that, with those that happen before it, is more than what happens before it. (Then
+/// there is no matching; but there may be none without such a demand.) Only the first are looked at.
+std::uint32_t obviously_unmatched(const Matching& matching, const HappensBefore& strong, const Trace& trace,
+                                  std::size_t first) {
+  std::map<Routine, std::vector<Amount>> demands;
+  for (std::size_t d = 0; d < std::min(first, matching.demands.size()); ++d) {
+    const Amount& demand = matching.demands[d];
+    std::int64_t balance = -demand.number;
+    for (const auto& [routine, amounts] : matching.supplies) balance += sum_before(amounts, demand.event, strong);
+    for (const auto& [routine, amounts] : demands) balance -= sum_before(amounts, demand.event, strong);
+    if (balance < 0) return demand.event;
+    demands[trace.events[demand.event].routine].push_back(demand);
+  }
+  return kNoEvent;
+}
+
 /// The first supply that `demand` may come before.
 void add_concurrent(const Matching& matching, const HappensBefore& strong, std::vector<std::uint32_t>& events) {
   std::uint32_t first = kNoEvent;
@@ -127,18 +152,26 @@ void add_concurrent(const Matching& matching, const HappensBefore& strong, std::
   if (first != kNoEvent) events.push_back(first);
 }
 
-void report(const Matching& matching, const HappensBefore& strong, const char* code, const char* kind,
-            FindingList& predicted) {
-  const std::uint32_t demand = unmatched(matching, strong);
-  if (demand == kNoEvent) return;
-  std::vector<std::uint32_t> events{demand};
-  add_concurrent(matching, strong, events);
-  predicted.add({code, kind, true, true, std::move(events)});
+/// False if the network was too large.
+bool report(const Matching& matching, const HappensBefore& strong, const Trace& trace, const char* code,
+            const char* kind, FindingList& predicted) {
+  constexpr std::size_t kEdges = 1'000'000;
+  constexpr std::size_t kFirst = 500;
+  const bool small = matching.demands.size() * matching.supplies.size() <= kEdges;
+  const std::uint32_t demand =
+      small ? unmatched(matching, strong) : obviously_unmatched(matching, strong, trace, kFirst);
+  if (demand != kNoEvent) {
+    std::vector<std::uint32_t> events{demand};
+    add_concurrent(matching, strong, events);
+    predicted.add({code, kind, true, true, std::move(events)});
+  }
+  return small;
 }
 
 }  // namespace
 
-void find_unmatched(const Trace& trace, const HappensBefore& strong, FindingList& predicted) {
+bool find_unmatched(const Trace& trace, const HappensBefore& strong, FindingList& predicted) {
+  bool complete = true;
   std::map<Object, Matching> groups, writes, reads;
   std::map<Object, Routine> locker;
   std::map<Object, std::set<Routine>> readers;
@@ -177,14 +210,15 @@ void find_unmatched(const Trace& trace, const HappensBefore& strong, FindingList
     }
   }
   for (const auto& [object, matching] : groups) {
-    report(matching, strong, "P03", "possible negative wait group counter", predicted);
+    complete &= report(matching, strong, trace, "P03", "possible negative wait group counter", predicted);
   }
   for (const Object object : unlocked_by_others) {
-    report(writes[object], strong, "P04", "possible unlock of unlocked lock", predicted);
+    complete &= report(writes[object], strong, trace, "P04", "possible unlock of unlocked lock", predicted);
   }
   for (const Object object : read_unlocked_by_others) {
-    report(reads[object], strong, "P04", "possible unlock of unlocked lock", predicted);
+    complete &= report(reads[object], strong, trace, "P04", "possible unlock of unlocked lock", predicted);
   }
+  return complete;
 }
 
 }  // namespace graphfuzz::go

@@ -33,8 +33,8 @@ class FindingList {
 void find_panics(const Trace& trace, FindingList& actual);
 void find_concurrent_receives(const Trace& trace, const HappensBefore& strong, FindingList& actual);
 void find_use_of_closed(const Trace& trace, const HappensBefore& strong, bool select_cases, FindingList& predicted);
-void find_unmatched(const Trace& trace, const HappensBefore& strong, FindingList& predicted);
-/// False if the bound was reached.
+/// These two: false if a bound was reached.
+bool find_unmatched(const Trace& trace, const HappensBefore& strong, FindingList& predicted);
 bool find_cyclic_deadlocks(const Trace& trace, const HappensBefore& weak, std::uint64_t steps, FindingList& predicted);
 void find_leaks(const Trace& trace, const PartnerSearch& partners, std::vector<Finding>& leaks, FindingList& actual);
 

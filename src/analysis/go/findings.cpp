@@ -21,8 +21,8 @@ Findings find(const Trace& trace, const HappensBefore& strong, const HappensBefo
   find_concurrent_receives(trace, strong, actual);
   find_leaks(trace, partners, findings.leaks, actual);
   find_use_of_closed(trace, strong, options.select_cases, predicted);
-  find_unmatched(trace, strong, predicted);
-  findings.complete = find_cyclic_deadlocks(trace, weak, options.cyclic_steps, predicted);
+  findings.complete = find_unmatched(trace, strong, predicted);
+  findings.complete &= find_cyclic_deadlocks(trace, weak, options.cyclic_steps, predicted);
   return findings;
 }
 

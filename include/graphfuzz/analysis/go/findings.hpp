@@ -36,7 +36,7 @@ struct Findings {
   /// L: one per routine that is blocked for good: its innermost operation, and the first possible partner if there is
   /// one. None after a panic or os.Exit: what is open then was merely in progress.
   std::vector<Finding> leaks;
-  bool complete = true;  ///< false: the bound was reached
+  bool complete = true;  ///< false: the search for P05 reached its bound, or a network for P03 or P04 was too large
 
   /// Is there an actual or predicted bug or a leak?
   bool bug() const;
