@@ -167,11 +167,12 @@ class MutateRun {
 
   /// Inputs are made from the trace that they came from, which the next run may overwrite.
   void keep_trace(const fs::path& path, std::uint64_t run) {
-    const fs::path name = fs::path("traces") / std::to_string(run);
-    const fs::path target = folder_.path() / name;
-    make_folder(target.parent_path().string());
-    fs::remove_all(target);
-    fs::copy(path, target, fs::copy_options::recursive);
+    // A file keeps its name, for that may say what it is.
+    const fs::path place = fs::path("traces") / std::to_string(run);
+    const fs::path name = place / (fs::is_directory(path) ? fs::path("trace") : path.filename());
+    fs::remove_all(folder_.path() / place);
+    make_folder((folder_.path() / place).string());
+    fs::copy(path, folder_.path() / name, fs::copy_options::recursive);
     state_.traces[run] = name.string();
   }
 
@@ -222,7 +223,7 @@ class MutateRun {
         ++kept;
         continue;
       }
-      done.push_back(folder_.path() / kept->second);
+      done.push_back(folder_.path() / fs::path(kept->second).parent_path());
       kept = state_.traces.erase(kept);
     }
     return done;
