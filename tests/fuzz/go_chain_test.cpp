@@ -120,6 +120,9 @@ TEST(GoChain, KubernetesInFiveSteps) {
   EXPECT_THAT(augment(k.trace, two, relations), Contains(three));
   EXPECT_THAT(flip(k.trace, three), Contains(four));
   EXPECT_THAT(substitute(k.trace, four, relations), Contains(five));
+  // The strong clock has the locks in the order of the run (doc/go-fuzzers.md).
+  EXPECT_FALSE(possible(HappensBefore(k.trace, Clock::strong), five));
+  EXPECT_TRUE(possible(HappensBefore(k.trace, Clock::weak), five));
 }
 
 TEST(GoChain, SubstituteStaysInTheRoutineAndAugmentDoesNot) {

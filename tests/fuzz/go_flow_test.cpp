@@ -9,10 +9,10 @@
 namespace graphfuzz::go {
 namespace {
 
-using testing::TraceMaker;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
+using testing::TraceMaker;
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> swaps(const Trace& trace) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> result;

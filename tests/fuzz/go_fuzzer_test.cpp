@@ -91,8 +91,9 @@ TEST(GoFuzzerExamples, SendOnClosedByReordering) {
 }
 
 Script select_example() {  // case <-c: someCode(), case <-d: codeWithBug()
-  return Script({{fork(1), fork(2),
-                  select({receiving(0), receiving(1)}).then([](const Seen& s) { return s.result.chosen == 1 ? 3U : 4U; }),
+  return Script({{fork(1), fork(2), select({receiving(0), receiving(1)}).then([](const Seen& s) {
+                    return s.result.chosen == 1 ? 3U : 4U;
+                  }),
                   atomic_store(kAtomic, 1).failing("codeWithBug")},
                  {send(0)},
                  {send(1)}},
@@ -102,8 +103,8 @@ Script select_example() {  // case <-c: someCode(), case <-d: codeWithBug()
 // order-based-fuzzing.md, "Uncovering new execution paths": the select.
 TEST(GoFuzzerExamples, SelectReachesTheBuggyCase) {
   const Script program = select_example();
-  for (const GoStrategy strategy : {GoStrategy::gfuzz, GoStrategy::gfuzz_hb, GoStrategy::gopie,
-                                    GoStrategy::gopie_plus, GoStrategy::gopie_hb}) {
+  for (const GoStrategy strategy :
+       {GoStrategy::gfuzz, GoStrategy::gfuzz_hb, GoStrategy::gopie, GoStrategy::gopie_plus, GoStrategy::gopie_hb}) {
     GoFuzzOptions options = GoFuzzOptions::of(strategy);
     // By the strong clock the select happens after the send that it received: the order of the document is filtered.
     options.chain.clock = Clock::weak;
@@ -211,10 +212,8 @@ TEST(GoFuzzerExamples, KubernetesLastChainLeadsToTheDeadlock) {
 
 // order-based-fuzzing.md, GoPie+, "Pre": send 1 blocked; made to be first, it is not, and its code runs.
 TEST(GoFuzzerExamples, SendOneIsUnblockedByGoPiePlus) {
-  const Script program({{fork(1), fork(2), receive(0)},
-                        {send(0), atomic_store(kAtomic, 1).failing("codeWithBug")},
-                        {send(0)}},
-                       {0});
+  const Script program(
+      {{fork(1), fork(2), receive(0)}, {send(0), atomic_store(kAtomic, 1).failing("codeWithBug")}, {send(0)}}, {0});
   const Reached plus = reach(program, GoStrategy::gopie_plus, GoBugKind::test_failure);
   EXPECT_GT(plus.tried, 3U);
   EXPECT_EQ(plus.reached, plus.tried);
@@ -297,13 +296,12 @@ TEST(GoFuzzerExamples, TheFilteredChainGetsStuck) {
 TEST(GoFuzzerExamples, PartnersSaveTimeOuts) {
   std::vector<Case> cases;
   for (Object c = 0; c < 26; ++c) cases.push_back(receiving(c));
-  const Script program({{fork(1), fork(2), select(cases, true).then([](const Seen& s) {
-                           return s.result.chosen == 25 ? 3U : 4U;
-                         }),
-                         atomic_store(kAtomic + 20, 1).failing("does contain bug")},
-                        {send(0)},
-                        {send(25)}},
-                       std::vector<std::int64_t>(26, 0));
+  const Script program(
+      {{fork(1), fork(2), select(cases, true).then([](const Seen& s) { return s.result.chosen == 25 ? 3U : 4U; }),
+        atomic_store(kAtomic + 20, 1).failing("does contain bug")},
+       {send(0)},
+       {send(25)}},
+      std::vector<std::int64_t>(26, 0));
   const auto time_outs = [&](double weight) {
     std::uint64_t sum = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {

@@ -14,13 +14,13 @@
 namespace graphfuzz::go {
 namespace {
 
-using testing::TraceMaker;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::Pair;
+using testing::TraceMaker;
 using ::testing::UnorderedElementsAre;
 
 const SelectOptions kPaper = GoFuzzOptions::of(GoStrategy::gfuzz).select;

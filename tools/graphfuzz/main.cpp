@@ -8,6 +8,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "interrupts.hpp"
+#include "mutate_command.hpp"
 #include "output.hpp"
 
 namespace {
@@ -27,6 +28,7 @@ int parse_and_run(int argc, char** argv, Parse parse, Run run) {
 int run(int argc, char** argv) {
   catch_interrupts();
   const std::string_view command = argc > 1 ? argv[1] : "";
+  if (command == "mutate") return parse_and_run(argc - 1, argv + 1, parse_mutate_line, mutate);
   if (command == "models") return parse_and_run(argc - 1, argv + 1, parse_models_line, models);
   if (command == "compare") return parse_and_run(argc - 1, argv + 1, parse_compare_line, compare);
   if (command == "trace") return parse_and_run(argc - 1, argv + 1, parse_trace_line, trace);

@@ -36,7 +36,7 @@ std::optional<Input> Fuzzing::next() {
   return makes_chains(options_.strategy) ? memory_.queue.pop(random_) : memory_.queue.pop();
 }
 
-Verdict Fuzzing::learn(const Trace& trace, const Input& input) {
+Verdict Fuzzing::learn(const Trace& trace, const Input& input, const Observed& observed) {
   if (input.id == 0) {
     ++memory_.first_runs;
     memory_.since_first = 0;
@@ -45,11 +45,11 @@ Verdict Fuzzing::learn(const Trace& trace, const Input& input) {
   }
   Verdict verdict;
   if (flips_selects(options_.strategy)) {
-    flip_selects_of(trace, input, verdict);
+    flip_selects_of(trace, input, observed, verdict);
   } else {
     ++memory_.runs;
     if (makes_chains(options_.strategy)) {
-      make_chains(trace, input, verdict);
+      make_chains(trace, input, observed, verdict);
     } else {
       delay_operations_of(trace, input, verdict);
     }
@@ -63,14 +63,15 @@ void Fuzzing::queue(Input input, const Input& parent, Verdict& verdict) {
   if (memory_.queue.push(std::move(input), options_.repeats, options_.queue_size)) ++verdict.queued;
 }
 
-void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, Verdict& verdict) {
+void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict) {
   std::vector<bool> partners;
   const bool wanted = options_.select.partner_score != 0 || options_.select.partner_weight != 1;
   if (wanted) {
     const HappensBefore order(trace, Clock::strong, options_.happens_before);
     partners = cases_with_partners(trace, PartnerSearch(trace, order));
   }
-  const SelectFeatures run = select_features(trace, wanted ? &partners : nullptr, options_.select);
+  SelectFeatures run = select_features(trace, wanted ? &partners : nullptr, options_.select);
+  if (!observed.pairs.empty()) run.pairs = observed.pairs;
   verdict = judge(trace, run, options_.select, memory_);
   if (run.selects.empty()) return;  // nothing to flip
   for (unsigned i = 0; i < verdict.mutations; ++i) {
@@ -81,12 +82,12 @@ void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, Verdict& v
   }
 }
 
-void Fuzzing::make_chains(const Trace& trace, const Input& input, Verdict& verdict) {
+void Fuzzing::make_chains(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict) {
   const ChainOptions& options = options_.chain;
   const OperationNames names(trace);
   if (input.id != 0) {
     // "determining, whether the scheduling chain was actually run. If it was not scheduled, the run is ignored"
-    const std::size_t executed = executed_in_order(names, input.directive.chain);
+    const std::size_t executed = observed.chain_executed.value_or(executed_in_order(names, input.directive.chain));
     if (executed < input.directive.chain.size()) return;
     verdict.reasons.push_back("the chain was executed");
   } else {

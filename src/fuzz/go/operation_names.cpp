@@ -6,7 +6,8 @@
 
 namespace graphfuzz::go {
 
-OperationNames::OperationNames(const Trace& trace) : trace_(trace), visits_(trace.events.size(), 0) {
+OperationNames::OperationNames(const Trace& trace)
+    : trace_(trace), sites_(trace.dialect == "gopie"), visits_(trace.events.size(), 0) {
   std::unordered_map<std::string_view, Position> first;
   same_.reserve(trace.positions.size());
   for (Position position = 0; position < trace.positions.size(); ++position) {
@@ -27,11 +28,19 @@ OperationNames::OperationNames(const Trace& trace) : trace_(trace), visits_(trac
 
 OperationId OperationNames::operator()(std::uint32_t event) const {
   const TraceEvent& e = trace_.events[event];
+  if (sites_) return {0, e.position == kNoPosition ? std::string() : trace_.positions[e.position], 1};
   return {trace_.routines[e.routine].id, e.position == kNoPosition ? std::string() : trace_.positions[e.position],
           visits_[event]};
 }
 
 std::uint32_t OperationNames::find(const OperationId& id) const {
+  if (sites_) {
+    for (std::uint32_t event = 0; event < trace_.events.size(); ++event) {
+      const Position position = trace_.events[event].position;
+      if (position != kNoPosition && trace_.positions[position] == id.position) return event;
+    }
+    return kNoEvent;
+  }
   for (const TraceRoutine& routine : trace_.routines) {
     if (routine.id != id.routine) continue;
     for (const std::uint32_t event : routine.events) {

@@ -7,7 +7,7 @@
 // comes in and a directive as what goes out.
 #pragma once
 
-#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -17,6 +17,12 @@
 #include "graphfuzz/program/go/trace.hpp"
 
 namespace graphfuzz::go {
+
+/// What the tool that ran the program observed better than the trace that it left.
+struct Observed {
+  std::optional<std::size_t> chain_executed;   ///< GoPie's [COVERED] lines: operations of the chain, from the first on
+  std::map<std::string, std::uint64_t> pairs;  ///< GFuzz' tuples: how often; empty: those of the trace
+};
 
 /// Deterministic for a seed. Not thread-safe.
 class Fuzzing {
@@ -30,14 +36,14 @@ class Fuzzing {
   std::optional<Input> next();
 
   /// Learns from a run: `input` is what it was told; Input{} if nothing. Adds to the memory, and queues what to try.
-  Verdict learn(const Trace& trace, const Input& input);
+  Verdict learn(const Trace& trace, const Input& input, const Observed& observed = {});
 
   const GoFuzzOptions& options() const { return options_; }
   const Memory& memory() const { return memory_; }
 
  private:
-  void flip_selects_of(const Trace& trace, const Input& input, Verdict& verdict);
-  void make_chains(const Trace& trace, const Input& input, Verdict& verdict);
+  void flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict);
+  void make_chains(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict);
   void delay_operations_of(const Trace& trace, const Input& input, Verdict& verdict);
   void queue(Input input, const Input& parent, Verdict& verdict);
 

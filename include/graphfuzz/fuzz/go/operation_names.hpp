@@ -25,7 +25,8 @@ class OperationNames {
 
  private:
   const Trace& trace_;
-  std::vector<Position> same_;         // by position: the first one with the same text
+  bool sites_;                  // GoPie names sites, not executions, and its goroutines have other numbers in every run
+  std::vector<Position> same_;  // by position: the first one with the same text
   std::vector<std::uint32_t> visits_;  // by event
 };
 

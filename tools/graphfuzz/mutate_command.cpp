@@ -1,0 +1,256 @@
+// graphfuzz mutate. The order of what is written makes a kill at any moment harmless: first the copies of traces and
+// the input files, then, in one step, the state that knows of them, and last what is not needed any more is removed.
+#include "mutate_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <set>
+
+#include "command_line.hpp"
+#include "graphfuzz/frontend/gfuzz_run.hpp"
+#include "graphfuzz/frontend/gopie.hpp"
+#include "graphfuzz/frontend/trace_files.hpp"
+#include "graphfuzz/fuzz/go/campaign_state.hpp"
+#include "graphfuzz/fuzz/go/fuzzing.hpp"
+#include "output.hpp"
+
+namespace graphfuzz::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+InputFormat format_of(const go::Trace& trace) {
+  if (trace.dialect == "gfuzz") return InputFormat::gfuzz;
+  if (trace.dialect == "gopie") return InputFormat::gopie;
+  return InputFormat::advocate;
+}
+
+std::string read_text(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw UserError(path.string() + ": cannot be read");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class MutateRun {
+ public:
+  explicit MutateRun(const MutateLine& line) : line_(line), folder_(line.state) {
+    if (folder_.has_state()) {
+      state_ = folder_.load();
+      if (state_.strategy != line.fuzz.strategy) {
+        throw UserError(fmt::format("{}: is a campaign of {}, not {}", folder_.file().string(),
+                                    go::name(state_.strategy), go::name(line.fuzz.strategy)));
+      }
+    } else {
+      if (line.inputs.empty()) throw UserError("mutate: the campaign is new, and needs the PATH of a first trace");
+      state_.strategy = line.fuzz.strategy;
+      state_.seed = line.seed;
+    }
+  }
+
+  int run() {
+    // Other numbers in every call, the same for the same calls.
+    go::Fuzzing fuzzing(line_.fuzz, state_.seed * 0x9e3779b97f4a7c15 + state_.calls, std::move(state_.memory));
+    learn(fuzzing);
+    std::vector<fs::path> written;
+    for (std::uint64_t i = 0; i < line_.number; ++i) {
+      std::optional<go::Input> input = fuzzing.next();
+      if (!input) break;
+      written.push_back(write(*input));
+      input->recording.reset();
+      const std::uint64_t id = input->id;
+      state_.outstanding[id] = std::move(*input);
+    }
+    state_.memory = fuzzing.memory();
+    ++state_.calls;
+    const std::vector<fs::path> done = forget_traces();
+    folder_.save(state_);
+    for (const fs::path& path : done) {
+      std::error_code ignored;  // it will be in the way of nobody
+      fs::remove_all(path, ignored);
+    }
+    for (const fs::path& path : written) print(path.string() + "\n");
+    if (!line_.quiet) {
+      print(fmt::format("queue: {} inputs; {} runs so far, {} of them free{}\n", state_.memory.queue.size(),
+                        state_.memory.runs, state_.memory.first_runs,
+                        written.empty() ? "; run the program without input" : ""));
+    }
+    return written.empty() ? kBugFound : kNothingFound;
+  }
+
+ private:
+  void learn(go::Fuzzing& fuzzing) {
+    std::vector<fs::path> paths;
+    for (const std::string& input : line_.inputs) {
+      const auto found = go::find_traces(input);
+      if (found.empty()) throw UserError(input + ": there is no trace");
+      paths.insert(paths.end(), found.begin(), found.end());
+    }
+    if (paths.empty()) return;
+    const go::Input executed = executed_input();
+    for (const fs::path& path : paths) learn(fuzzing, path, executed);
+    state_.outstanding.erase(executed.id);
+  }
+
+  /// The input that the traces are of.
+  go::Input executed_input() const {
+    if (line_.executed) {
+      if (*line_.executed == 0) return {};
+      const auto found = state_.outstanding.find(*line_.executed);
+      if (found == state_.outstanding.end()) {
+        throw UserError(fmt::format("--input: {} was never written, or its run has been reported", *line_.executed));
+      }
+      return found->second;
+    }
+    if (state_.outstanding.empty()) return {};
+    if (state_.outstanding.size() > 1) {
+      throw UserError(fmt::format("{} inputs have not been reported on: --input ID must say of which one the trace is",
+                                  state_.outstanding.size()));
+    }
+    return state_.outstanding.begin()->second;
+  }
+
+  void learn(go::Fuzzing& fuzzing, const fs::path& path, const go::Input& executed) {
+    std::vector<std::string> warnings;
+    const go::Trace trace = go::read_trace(path, {.lenient = line_.lenient}, warnings);
+    for (const std::string& warning : warnings) complain("warning: " + warning);
+    check_format(format_of(trace));
+    const go::Verdict verdict = fuzzing.learn(trace, executed, observed(trace, path, executed));
+    if (verdict.queued > 0) keep_trace(path, fuzzing.memory().runs);
+    if (line_.quiet) return;
+    print(fmt::format("{}: {}, score {:.1f}; {} inputs made, {} of them impossible, {} queued\n", path.string(),
+                      verdict.interesting ? "interesting" : "not interesting", verdict.score, verdict.proposed,
+                      verdict.filtered, verdict.queued));
+    constexpr std::size_t kReasons = 10;
+    for (std::size_t i = 0; i < std::min(kReasons, verdict.reasons.size()); ++i) {
+      print("  " + verdict.reasons[i] + "\n");
+    }
+    if (verdict.reasons.size() > kReasons) print(fmt::format("  and {} more\n", verdict.reasons.size() - kReasons));
+  }
+
+  /// What GFuzz and GoPie say of a run that is not in its trace.
+  go::Observed observed(const go::Trace& trace, const fs::path& path, const go::Input& executed) const {
+    go::Observed result;
+    if (trace.dialect == "gfuzz") {
+      const fs::path file = fs::is_directory(path) ? path / "ort_output" : path;
+      for (const auto& [tuple, count] : go::read_gfuzz_output(read_text(file), file.string()).tuples) {
+        result.pairs[fmt::format("tuple {}", tuple)] = count;
+      }
+    }
+    if (trace.dialect == "gopie" && executed.id != 0) {
+      const auto covered = go::read_gopie_log(read_text(path), path.string()).covered;
+      std::size_t pairs = 0;
+      for (const go::GopiePair& pair : go::gopie_pairs(executed.directive)) {
+        if (std::find(covered.begin(), covered.end(), pair) == covered.end()) break;
+        ++pairs;
+      }
+      result.chain_executed = pairs == 0 ? 0 : pairs + 1;
+    }
+    return result;
+  }
+
+  void check_format(InputFormat from) {
+    format_ = line_.format == InputFormat::from_trace ? from : line_.format;
+    const bool chains = go::makes_chains(line_.fuzz.strategy);
+    const bool fits = format_ == InputFormat::advocate ||
+                      (format_ == InputFormat::gfuzz && go::flips_selects(line_.fuzz.strategy)) ||
+                      (format_ == InputFormat::gopie && chains && from == InputFormat::gopie);
+    if (fits) return;
+    throw UserError(fmt::format("{} has no inputs for --strategy {}{}",
+                                format_ == InputFormat::gfuzz ? "GFuzz" : "GoPie", go::name(line_.fuzz.strategy),
+                                format_ == InputFormat::gopie && chains ? " from traces that are not its own" : ""));
+  }
+
+  /// Inputs are made from the trace that they came from, which the next run may overwrite.
+  void keep_trace(const fs::path& path, std::uint64_t run) {
+    // A file keeps its name, for that may say what it is.
+    const fs::path place = fs::path("traces") / std::to_string(run);
+    const fs::path name = place / (fs::is_directory(path) ? fs::path("trace") : path.filename());
+    fs::remove_all(folder_.path() / place);
+    make_folder((folder_.path() / place).string());
+    fs::copy(path, folder_.path() / name, fs::copy_options::recursive);
+    state_.traces[run] = name.string();
+  }
+
+  const go::Trace& trace_of_run(std::uint64_t run) {
+    if (base_run_ == run) return base_;
+    const auto kept = state_.traces.find(run);
+    if (kept == state_.traces.end()) {
+      throw go::StateError(folder_.file(), fmt::format("the trace of run {} is not kept", run));
+    }
+    std::vector<std::string> warnings;  // they were told when it was first read
+    base_ = go::read_trace(folder_.path() / kept->second, {.lenient = line_.lenient}, warnings);
+    base_run_ = run;
+    return base_;
+  }
+
+  fs::path write(go::Input& input) {
+    const go::Trace& base = trace_of_run(input.run);
+    check_format(format_of(base));
+    const fs::path folder = folder_.path() / "inputs" / std::to_string(input.id);
+    go::TraceFiles files;
+    if (go::makes_chains(line_.fuzz.strategy)) {
+      if (format_ == InputFormat::gopie) {
+        files["Input"] = go::gopie_input(go::gopie_pairs(input.directive));
+      } else {
+        if (line_.fuzz.chain.enforce_prefix) {
+          input.recording = std::make_shared<go::Recording>(go::record(go::OperationNames(base)));
+        }
+        files = go::partial_replay(base, input.complete());
+      }
+    } else if (format_ == InputFormat::gfuzz) {
+      files["ort_config"] = go::gfuzz_config(go::gfuzz_config_of(input.directive, base, {}, line_.timeout));
+    } else {
+      files["fuzzingData.log"] = go::fuzzing_data(
+          input.directive, base, line_.old_names ? go::SiteName::position : go::SiteName::routine_and_position);
+    }
+    fs::remove_all(folder);  // of a call that was killed
+    go::write_files(files, folder);
+    return folder;
+  }
+
+  /// Takes the traces out of the state that no input needs any more, and says where they are.
+  std::vector<fs::path> forget_traces() {
+    std::set<std::uint64_t> needed;
+    for (const go::Input& input : state_.memory.queue.waiting()) needed.insert(input.run);
+    std::vector<fs::path> done;
+    for (auto kept = state_.traces.begin(); kept != state_.traces.end();) {
+      if (needed.contains(kept->first)) {
+        ++kept;
+        continue;
+      }
+      done.push_back(folder_.path() / fs::path(kept->second).parent_path());
+      kept = state_.traces.erase(kept);
+    }
+    return done;
+  }
+
+  const MutateLine& line_;
+  go::StateFolder folder_;
+  go::CampaignState state_;
+  InputFormat format_ = InputFormat::advocate;
+  go::Trace base_;
+  std::uint64_t base_run_ = 0;
+};
+
+}  // namespace
+
+int mutate(const MutateLine& line) {
+  try {
+    return MutateRun(line).run();
+  } catch (const go::StateError& e) {
+    throw UserError(e.what());
+  } catch (const go::TraceError& e) {
+    throw UserError(e.what());
+  } catch (const fs::filesystem_error& e) {
+    throw UserError(fmt::format("{}: {}", e.path1().string(), e.code().message()));
+  } catch (const std::invalid_argument& e) {
+    throw UserError(fmt::format("an input cannot be written: {}", e.what()));
+  }
+}
+
+}  // namespace graphfuzz::cli
