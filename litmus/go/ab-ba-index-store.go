@@ -37,5 +37,5 @@ func main() {
 		close(done)
 	}()
 	fmt.Println(lookup())
-	<-done // BUG
+	<-done
 }

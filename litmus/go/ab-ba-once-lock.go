@@ -39,5 +39,5 @@ func main() {
 		close(done)
 	}()
 	fmt.Println(get("colour"))
-	<-done // BUG
+	<-done
 }

@@ -23,7 +23,7 @@ func main() {
 		close(done)
 	}()
 	err = store("second") // BUG
-	if err != nil {
+	if err != nil {       // BUG
 		fmt.Println(err)
 	}
 	<-done

@@ -24,7 +24,7 @@ func (q *queue) push(job int) {
 }
 
 func (q *queue) pop() (int, error) {
-	q.mu.Lock() // BUG
+	q.mu.Lock()
 	if len(q.jobs) == 0 {
 		return 0, errEmpty
 	}

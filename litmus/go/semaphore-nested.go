@@ -23,5 +23,5 @@ func main() {
 		}()
 	}
 	<-done // BUG
-	<-done // BUG
+	<-done
 }

@@ -27,7 +27,7 @@ func main() {
 	}()
 
 	go func() {
-		c <- 1 // send 2 // BUG
+		c <- 1 // send 2
 	}()
 
 	<-c

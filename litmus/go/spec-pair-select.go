@@ -11,7 +11,7 @@ func main() {
 	x := make(chan int)
 
 	go func() {
-		x <- 1 // BUG
+		x <- 1
 	}()
 
 	go func() {

@@ -32,8 +32,8 @@ func main() {
 		ended <- true
 	}()
 	go fuel.Store(1)
-	jobs <- 1 // BUG
+	jobs <- 1
 	jobs <- 2 // BUG
 	close(jobs)
-	<-ended // BUG
+	<-ended
 }
