@@ -2,6 +2,7 @@
 // for the Once.
 // bug: deadlock all goroutines are asleep
 // class: ab-ba
+// natural: 1/200 runs
 package main
 
 import (

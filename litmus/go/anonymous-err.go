@@ -1,6 +1,7 @@
 // A goroutine assigns its result to the err of the function around it, which uses it as well.
 // bug: race err
 // class: anonymous-function
+// natural: 200/200 runs with -race
 package main
 
 import (

@@ -2,6 +2,7 @@
 // cycles see one half.
 // bug: deadlock all goroutines are asleep
 // class: channel-lock
+// natural: 0/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // for ever.
 // bug: deadlock all goroutines are asleep
 // class: double-lock
+// natural: 199/200 runs
 package main
 
 import (

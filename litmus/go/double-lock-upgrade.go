@@ -2,6 +2,7 @@
 // read lock back.
 // bug: deadlock all goroutines are asleep
 // class: double-lock
+// natural: 200/200 runs
 package main
 
 import (

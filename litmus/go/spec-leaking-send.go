@@ -3,6 +3,7 @@
 // bug: panic the bug
 // bug: leak send
 // class: spec
+// natural: 200/200 runs
 package main
 
 import (

@@ -4,6 +4,7 @@
 // bug: panic potential bug
 // bug: leak send
 // class: spec
+// natural: 200/200 runs
 package main
 
 func main() {

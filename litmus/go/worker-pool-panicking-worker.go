@@ -1,6 +1,7 @@
 // A job's panic is recovered by ending the worker; with the only worker gone, nobody takes the next job.
 // bug: deadlock all goroutines are asleep
 // class: worker-pool
+// natural: 0/200 runs
 package main
 
 import (
