@@ -2,6 +2,7 @@
 // other.
 // bug: deadlock all goroutines are asleep
 // class: ab-ba
+// natural: 0/200 runs
 package main
 
 import (

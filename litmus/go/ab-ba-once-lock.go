@@ -2,6 +2,7 @@
 // for the Once.
 // bug: deadlock all goroutines are asleep
 // class: ab-ba
+// natural: 1/200 runs
 package main
 
 import (
@@ -39,5 +40,5 @@ func main() {
 		close(done)
 	}()
 	fmt.Println(get("colour"))
-	<-done // BUG
+	<-done
 }

@@ -1,6 +1,7 @@
 // Closing a server locks it and then its session; a session that closes itself locks itself and then the server.
 // bug: leak lock
 // class: ab-ba
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // Three workers each take the tool on their left, then the one on their right: a cycle of three.
 // bug: deadlock all goroutines are asleep
 // class: ab-ba
+// natural: 0/200 runs
 package main
 
 import (

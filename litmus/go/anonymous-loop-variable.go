@@ -1,6 +1,7 @@
 // The goroutines use the loop's variable itself, which the loop goes on changing.
 // bug: race i
 // class: anonymous-function
+// natural: 200/200 runs with -race
 package main
 
 import (

@@ -2,6 +2,7 @@
 // together are not.
 // bug: panic too many connections
 // class: atomic
+// natural: 0/200 runs
 package main
 
 import (

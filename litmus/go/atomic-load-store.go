@@ -1,6 +1,7 @@
 // A sum is loaded, raised and stored; of two goroutines that do so at the same time one is lost.
 // bug: panic lost update
 // class: atomic
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // The last one to let go closes the resource, but who is the last is read by a second operation.
 // bug: panic close of closed channel
 // class: atomic
+// natural: 0/200 runs
 package main
 
 import "sync/atomic"

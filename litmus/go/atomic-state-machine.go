@@ -1,6 +1,7 @@
 // A service is started if its state says idle; two starters may both read idle, and it runs twice.
 // bug: panic started twice
 // class: atomic
+// natural: 0/200 runs
 package main
 
 import "sync/atomic"

@@ -1,6 +1,7 @@
 // A position is two atomic variables; who reads both may get one old and one new.
 // bug: panic position that never was
 // class: atomic
+// natural: 0/200 runs
 package main
 
 import "sync/atomic"

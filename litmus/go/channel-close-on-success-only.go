@@ -2,6 +2,7 @@
 // listens is then never told.
 // bug: deadlock all goroutines are asleep
 // class: channel
+// natural: 2/200 runs
 package main
 
 import (

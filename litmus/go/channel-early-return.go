@@ -1,6 +1,7 @@
 // On an error of the first part the function returns without having received the second part.
 // bug: leak send
 // class: channel
+// natural: 200/200 runs
 package main
 
 import (

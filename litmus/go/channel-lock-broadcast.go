@@ -2,6 +2,7 @@
 // lock and does not listen meanwhile.
 // bug: deadlock all goroutines are asleep
 // class: channel-lock
+// natural: 0/200 runs
 package main
 
 import "sync"

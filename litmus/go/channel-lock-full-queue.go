@@ -3,6 +3,7 @@
 // bug: leak send
 // bug: leak lock
 // class: channel-lock
+// natural: 200/200 runs
 package main
 
 import (

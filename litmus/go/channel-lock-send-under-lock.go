@@ -1,6 +1,7 @@
 // The producer sends while it holds the lock that the consumer takes before it receives.
 // bug: deadlock all goroutines are asleep
 // class: channel-lock
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // stop() waits under the lock for the loop to end; the loop may need the lock once more before it looks.
 // bug: deadlock all goroutines are asleep
 // class: channel-lock
+// natural: 0/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // cycles see one half.
 // bug: deadlock all goroutines are asleep
 // class: channel-lock
+// natural: 0/200 runs
 package main
 
 import (
@@ -14,8 +15,8 @@ var mu sync.Mutex
 var total int
 
 func add(n int) {
-	tokens <- struct{}{} // BUG
-	mu.Lock()            // BUG
+	tokens <- struct{}{}
+	mu.Lock() // BUG
 	total += n
 	mu.Unlock()
 	<-tokens
@@ -36,6 +37,6 @@ func main() {
 		close(done)
 	}()
 	add(5)
-	<-done // BUG
+	<-done
 	fmt.Println(total == 0 || total == 5)
 }

@@ -1,6 +1,7 @@
 // The producer skips items that are not new, but the consumer counts on as many as were offered.
 // bug: deadlock all goroutines are asleep
 // class: channel
+// natural: 200/200 runs
 package main
 
 import (

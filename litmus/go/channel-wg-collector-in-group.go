@@ -1,6 +1,7 @@
 // The collector belongs to the group whose end closes the channel that the collector ranges over.
 // bug: deadlock all goroutines are asleep
 // class: channel-wg
+// natural: 200/200 runs
 package main
 
 import (

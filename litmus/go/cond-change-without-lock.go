@@ -1,6 +1,7 @@
 // The flag is set without the lock, and the signal falls between the waiter's look at it and its wait.
 // bug: deadlock all goroutines are asleep
 // class: cond
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // A consumer that was woken takes the item without looking again; another consumer may have been faster.
 // bug: panic index out of range
 // class: cond
+// natural: 0/200 runs
 package main
 
 import (

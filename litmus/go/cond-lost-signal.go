@@ -1,6 +1,7 @@
 // The waiter does not look whether what it waits for is already there; the signal may have come before.
 // bug: deadlock all goroutines are asleep
 // class: cond
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // Closing a pool signals once; of two idle workers one is told.
 // bug: leak cond wait
 // class: cond
+// natural: 0/200 runs
 package main
 
 import (

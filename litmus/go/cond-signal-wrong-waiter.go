@@ -2,6 +2,7 @@
 // not for.
 // bug: deadlock all goroutines are asleep
 // class: cond
+// natural: 0/200 runs
 package main
 
 import "sync"

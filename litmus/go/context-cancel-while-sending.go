@@ -2,6 +2,7 @@
 // they send.
 // bug: leak send
 // class: channel-context
+// natural: 2/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // items.
 // bug: leak receive
 // class: channel-context
+// natural: 200/200 runs
 package main
 
 import (

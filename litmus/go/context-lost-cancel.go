@@ -2,6 +2,7 @@
 // told to stop.
 // bug: leak receive
 // class: channel-context
+// natural: 200/200 runs
 package main
 
 import (

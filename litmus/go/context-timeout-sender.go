@@ -1,6 +1,7 @@
 // The handler gives up when its context has run out; the backend then has nobody to send its answer to.
 // bug: leak send
 // class: channel-context
+// natural: 1/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // it.
 // bug: deadlock all goroutines are asleep
 // class: channel-context
+// natural: 200/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // The producer reuses the buffer that it has just sent.
 // bug: race body
 // class: data-race
+// natural: 200/200 runs with -race
 package main
 
 import "fmt"

@@ -1,6 +1,7 @@
 // Two clients count their requests in one variable without a lock.
 // bug: race requests
 // class: data-race
+// natural: 200/200 runs with -race
 package main
 
 import (

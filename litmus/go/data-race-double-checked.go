@@ -1,6 +1,7 @@
 // Double-checked locking: the first look at the flag is not under the lock.
 // bug: race loaded
 // class: data-race
+// natural: 200/200 runs with -race
 package main
 
 import (

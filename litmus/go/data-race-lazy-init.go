@@ -1,6 +1,7 @@
 // The first use makes the connection, and who is first is not settled.
 // bug: race db
 // class: data-race
+// natural: 200/200 runs with -race
 package main
 
 import "fmt"

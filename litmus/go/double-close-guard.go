@@ -1,6 +1,7 @@
 // Two closers look whether the channel is closed already, and both find that it is not.
 // bug: panic close of closed channel
 // class: send-close
+// natural: 0/200 runs
 package main
 
 import "sync"

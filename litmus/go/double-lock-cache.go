@@ -2,6 +2,7 @@
 // eviction before the lookup.
 // bug: deadlock all goroutines are asleep
 // class: double-lock
+// natural: 1/200 runs
 package main
 
 import (

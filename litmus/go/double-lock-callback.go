@@ -2,6 +2,7 @@
 // that it is over, and that takes the lock.
 // bug: deadlock all goroutines are asleep
 // class: double-lock
+// natural: 1/200 runs
 package main
 
 import "sync"

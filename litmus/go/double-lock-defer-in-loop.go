@@ -2,6 +2,7 @@
 // both names mean the same shard, it locks it twice.
 // bug: deadlock all goroutines are asleep
 // class: double-lock
+// natural: 0/200 runs
 package main
 
 import (

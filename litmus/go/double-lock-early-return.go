@@ -2,6 +2,7 @@
 // for ever.
 // bug: deadlock all goroutines are asleep
 // class: double-lock
+// natural: 199/200 runs
 package main
 
 import (
@@ -24,7 +25,7 @@ func (q *queue) push(job int) {
 }
 
 func (q *queue) pop() (int, error) {
-	q.mu.Lock() // BUG
+	q.mu.Lock()
 	if len(q.jobs) == 0 {
 		return 0, errEmpty
 	}

@@ -2,6 +2,7 @@
 // read lock back.
 // bug: deadlock all goroutines are asleep
 // class: double-lock
+// natural: 200/200 runs
 package main
 
 import (
@@ -28,7 +29,7 @@ func (t *table) get(key string) *int32 {
 }
 
 func (t *table) prepare(key string) {
-	t.mu.Lock()
+	t.mu.Lock() // BUG
 	defer t.mu.Unlock()
 	if t.counters[key] == nil {
 		t.counters[key] = new(int32)
@@ -39,7 +40,7 @@ func main() {
 	t := &table{counters: map[string]*int32{}}
 	prepared := make(chan bool, 1)
 	go func() {
-		t.prepare("requests") // BUG
+		t.prepare("requests")
 		prepared <- true
 	}()
 	atomic.AddInt32(t.get("requests"), 1)

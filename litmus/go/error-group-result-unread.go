@@ -1,6 +1,7 @@
 // A group hands out only the first error, by a channel without room: the second function to fail waits for ever.
 // bug: leak send
 // class: error-group
+// natural: 0/200 runs
 package main
 
 import (

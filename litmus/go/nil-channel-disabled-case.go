@@ -2,6 +2,7 @@
 // is the first, the pause stays for ever.
 // bug: deadlock all goroutines are asleep
 // class: nil-channel
+// natural: 0/200 runs
 package main
 
 import "fmt"

@@ -1,6 +1,7 @@
 // A router looks up the channel of a topic; of a topic that is not there it gets the nil channel, and sends to it.
 // bug: leak send
 // class: nil-channel
+// natural: 0/200 runs
 package main
 
 import (

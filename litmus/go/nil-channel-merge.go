@@ -2,6 +2,7 @@
 // a select of nil channels only waits for ever.
 // bug: deadlock all goroutines are asleep
 // class: nil-channel
+// natural: 200/200 runs
 package main
 
 import "fmt"

@@ -1,6 +1,7 @@
 // Stop waits for a channel that only Start makes; if Stop is faster it waits for the nil channel.
 // bug: leak receive
 // class: nil-channel
+// natural: 0/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // for it.
 // bug: panic nil pointer
 // class: once
+// natural: 200/200 runs
 package main
 
 import (

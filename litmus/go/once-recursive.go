@@ -1,6 +1,7 @@
 // Opening the log writes to the log, which opens it: Do inside of Do of the same Once.
 // bug: deadlock all goroutines are asleep
 // class: once
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // The function of a Once waits for a goroutine, which first calls the same Once.
 // bug: deadlock all goroutines are asleep
 // class: once
+// natural: 200/200 runs
 package main
 
 import (

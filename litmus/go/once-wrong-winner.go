@@ -2,6 +2,7 @@
 // asked for.
 // bug: panic running with the wrong options
 // class: once
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // The log file is closed when the request is answered, but the request's goroutine still has a line to write.
 // bug: panic write to closed log
 // class: order-violation
+// natural: 6/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // The flag that says that the address is known is set before the address.
 // bug: panic no address
 // class: order-violation
+// natural: 0/200 runs
 package main
 
 import (

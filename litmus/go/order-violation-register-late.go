@@ -1,6 +1,7 @@
 // The event may be published before the listener is registered, and is then lost to it.
 // bug: deadlock all goroutines are asleep
 // class: order-violation
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // A server starts its loop before it has set the handler that the loop calls.
 // bug: panic nil pointer
 // class: order-violation
+// natural: 1/200 runs
 package main
 
 import (

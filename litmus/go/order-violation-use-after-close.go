@@ -1,6 +1,7 @@
 // close() sets the connection to nil, and a heartbeat that comes later uses it.
 // bug: panic nil pointer
 // class: order-violation
+// natural: 200/200 runs
 package main
 
 import "sync"

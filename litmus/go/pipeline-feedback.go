@@ -2,6 +2,7 @@
 // for the other to receive.
 // bug: leak send
 // class: pipeline
+// natural: 200/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // bug: panic send on closed channel
 // bug: panic close of closed channel
 // class: pipeline
+// natural: 200/200 runs
 package main
 
 import "fmt"

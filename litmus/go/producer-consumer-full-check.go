@@ -2,6 +2,7 @@
 // does its shutdown.
 // bug: deadlock all goroutines are asleep
 // class: producer-consumer
+// natural: 0/200 runs
 package main
 
 import (

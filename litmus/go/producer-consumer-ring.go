@@ -2,6 +2,7 @@
 // producer overwrites it.
 // bug: race slots
 // class: producer-consumer
+// natural: 0/200 runs with -race
 package main
 
 import (

@@ -2,6 +2,7 @@
 // and the lock stays taken.
 // bug: deadlock all goroutines are asleep
 // class: recover
+// natural: 6/200 runs
 package main
 
 import (

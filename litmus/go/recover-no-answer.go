@@ -1,6 +1,7 @@
 // A worker that recovers from a panic forgets to answer, and its client waits.
 // bug: deadlock all goroutines are asleep
 // class: recover
+// natural: 199/200 runs
 package main
 
 import (

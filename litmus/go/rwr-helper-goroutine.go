@@ -2,6 +2,7 @@
 // stops everything.
 // bug: deadlock all goroutines are asleep
 // class: rwr
+// natural: 199/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // nested read locks, with a writer in another goroutine.
 // bug: leak rlock
 // class: rwr
+// natural: 0/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // the first and is waited for by the second.
 // bug: deadlock all goroutines are asleep
 // class: rwr
+// natural: 0/200 runs
 package main
 
 import (

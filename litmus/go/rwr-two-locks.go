@@ -2,6 +2,7 @@
 // writer that waits for the other.
 // bug: deadlock all goroutines are asleep
 // class: rwr
+// natural: 0/200 runs
 package main
 
 import (

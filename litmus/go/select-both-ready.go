@@ -2,6 +2,7 @@
 // accepted is then never answered.
 // bug: deadlock all goroutines are asleep
 // class: select
+// natural: 108/200 runs
 package main
 
 import "fmt"

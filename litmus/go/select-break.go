@@ -2,6 +2,7 @@
 // not come any more.
 // bug: leak select
 // class: select
+// natural: 200/200 runs
 package main
 
 import "fmt"

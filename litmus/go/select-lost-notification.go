@@ -2,6 +2,7 @@
 // ever.
 // bug: deadlock all goroutines are asleep
 // class: select
+// natural: 1/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // Stop is one value sent on a channel on which two loops listen: one of them is never told.
 // bug: leak select
 // class: select
+// natural: 200/200 runs
 package main
 
 import "fmt"

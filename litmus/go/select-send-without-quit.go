@@ -2,6 +2,7 @@
 // sent.
 // bug: leak send
 // class: select
+// natural: 200/200 runs
 package main
 
 import "fmt"

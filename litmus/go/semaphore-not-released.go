@@ -1,6 +1,7 @@
 // The error path returns without giving the place back.
 // bug: deadlock all goroutines are asleep
 // class: semaphore
+// natural: 200/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // A place is taken only if one is free, but the work is done in any case.
 // bug: panic two at a time
 // class: semaphore
+// natural: 0/200 runs
 package main
 
 import (

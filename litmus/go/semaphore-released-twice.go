@@ -3,6 +3,7 @@
 // bug: leak receive
 // bug: deadlock all goroutines are asleep
 // class: semaphore
+// natural: 0/200 runs
 package main
 
 import (

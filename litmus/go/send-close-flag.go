@@ -2,6 +2,7 @@
 // sending.
 // bug: panic send on closed channel
 // class: send-close
+// natural: 0/200 runs
 package main
 
 import (

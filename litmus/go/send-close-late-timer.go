@@ -1,6 +1,7 @@
 // A reminder sends when its time has come, on a channel that may be closed by then.
 // bug: panic send on closed channel
 // class: send-close
+// natural: 42/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // A select with a send case does not make sending to a closed channel safe.
 // bug: panic send on closed channel
 // class: send-close
+// natural: 94/200 runs
 package main
 
 import "sync"

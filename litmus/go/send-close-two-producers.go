@@ -2,6 +2,7 @@
 // bug: panic close of closed channel
 // bug: panic send on closed channel
 // class: send-close
+// natural: 200/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // before the goroutine's store.
 // bug: panic the bug
 // class: spec
+// natural: 200/200 runs
 package main
 
 import "sync/atomic"

@@ -3,6 +3,7 @@
 // there).
 // bug: panic send on closed channel
 // class: spec
+// natural: 0/200 runs
 package main
 
 import (

@@ -14,7 +14,7 @@ func R1() {
 }
 
 func R2() {
-	m.Lock()   // 17 // BUG
+	m.Lock()   // 17
 	c <- true  // 18 // BUG
 	m.Unlock() // 19
 }

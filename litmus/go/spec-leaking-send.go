@@ -3,6 +3,7 @@
 // bug: panic the bug
 // bug: leak send
 // class: spec
+// natural: 200/200 runs
 package main
 
 import (
@@ -27,7 +28,7 @@ func main() {
 	}()
 
 	go func() {
-		c <- 1 // send 2 // BUG
+		c <- 1 // send 2
 	}()
 
 	<-c

@@ -1,7 +1,9 @@
-// flow-changing-operations.md, "Comparison to GoPie": behind the noise of 1000 sends do 1 is nearly always the
-// first; the two are concurrent, and do 2 contains the bug.
+// flow-changing-operations.md, "Comparison to GoPie": behind the noise of 1000 sends do 1 is expected to be the
+// first (not so with GOMAXPROCS=1, where the goroutine started last runs first); the two are concurrent, and do 2
+// contains the bug.
 // bug: panic the possible bug
 // class: spec
+// natural: 123/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // first. In the section a send races with a close (the document leaves open what is there).
 // bug: panic send on closed channel
 // class: spec
+// natural: 0/200 runs
 package main
 
 import (

@@ -2,6 +2,7 @@
 // bug is met.
 // bug: panic the bug
 // class: spec
+// natural: 200/200 runs
 package main
 
 import (

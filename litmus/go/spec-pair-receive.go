@@ -2,6 +2,7 @@
 // alike: a plain receive. The goroutine that sends on `a` is left.
 // bug: leak send
 // class: spec
+// natural: 200/200 runs
 package main
 
 func main() {

@@ -4,6 +4,7 @@
 // bug: panic potential bug
 // bug: leak send
 // class: spec
+// natural: 200/200 runs
 package main
 
 func main() {
@@ -11,7 +12,7 @@ func main() {
 	x := make(chan int)
 
 	go func() {
-		x <- 1 // BUG
+		x <- 1
 	}()
 
 	go func() {

@@ -3,6 +3,7 @@
 // is left.
 // bug: panic bug in case z
 // class: spec
+// natural: 0/200 runs
 package main
 
 func main() {

@@ -2,6 +2,7 @@
 // of `d` contains the bug.
 // bug: panic the bug
 // class: spec
+// natural: 200/200 runs
 package main
 
 import "fmt"

@@ -2,6 +2,7 @@
 // the send happens in a plain run, too.
 // bug: panic send on closed channel
 // class: spec
+// natural: 199/200 runs
 package main
 
 import "time"

@@ -2,6 +2,7 @@
 // 0 is the first.
 // bug: panic the bug
 // class: spec
+// natural: 1/200 runs
 package main
 
 func codeWithBug() {

@@ -2,6 +2,7 @@
 // gets the lock and keeps it; if that is main, the bug is met.
 // bug: panic the bug
 // class: spec
+// natural: 200/200 runs
 package main
 
 import (

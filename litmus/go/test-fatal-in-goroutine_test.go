@@ -3,6 +3,7 @@
 // bug: test-failure limit
 // bug: deadlock all goroutines are asleep
 // class: test
+// natural: 200/200 runs
 package kernel
 
 import (

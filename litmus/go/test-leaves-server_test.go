@@ -2,6 +2,7 @@
 // bug: test-failure not ready
 // bug: leak receive
 // class: test
+// natural: 199/200 runs
 package kernel
 
 import (

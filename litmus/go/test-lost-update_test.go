@@ -1,6 +1,7 @@
 // A test of a counter whose increment is two atomic operations: it mostly passes.
 // bug: test-failure counted
 // class: test
+// natural: 0/200 runs
 package kernel
 
 import (

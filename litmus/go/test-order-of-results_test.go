@@ -1,6 +1,7 @@
 // The test expects the results in the order in which the requests were started.
 // bug: test-failure want
 // class: test
+// natural: 198/200 runs
 package kernel
 
 import "testing"

@@ -1,6 +1,7 @@
 // Two goroutines of a test use a parser that is not made for that: its buffer may be given back twice.
 // bug: panic buffer is not in use
 // class: test
+// natural: 0/200 runs
 package kernel
 
 import (

@@ -2,6 +2,7 @@
 // the second.
 // bug: panic answer to another question
 // class: timer
+// natural: 0/200 runs
 package main
 
 import "time"

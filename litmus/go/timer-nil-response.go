@@ -1,6 +1,7 @@
 // After a time-out there is no response, and it is used all the same.
 // bug: panic nil pointer
 // class: timer
+// natural: 0/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // Stop says that it came too late, and the timer's channel is emptied; but the tick had been received before.
 // bug: deadlock all goroutines are asleep
 // class: timer
+// natural: 1/200 runs
 package main
 
 import (

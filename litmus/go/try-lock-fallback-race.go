@@ -1,6 +1,7 @@
 // If the read lock is not to be had at once, the value is read without it.
 // bug: race price
 // class: try-lock
+// natural: 0/200 runs with -race
 package main
 
 import (

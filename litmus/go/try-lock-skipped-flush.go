@@ -1,6 +1,7 @@
 // A flush is left out if somebody else has the lock; the last one as well, and then nobody writes what remains.
 // bug: panic lost a line
 // class: try-lock
+// natural: 0/200 runs
 package main
 
 import (

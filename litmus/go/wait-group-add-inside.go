@@ -2,6 +2,7 @@
 // then closed too early.
 // bug: panic send on closed channel
 // class: wait-group
+// natural: 200/200 runs
 package main
 
 import (

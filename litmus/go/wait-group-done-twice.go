@@ -1,6 +1,7 @@
 // The error path calls Done, and the deferred Done comes on top of it.
 // bug: panic negative WaitGroup counter
 // class: wait-group
+// natural: 200/200 runs
 package main
 
 import (

@@ -1,6 +1,7 @@
 // The pool is closed while a client is still submitting.
 // bug: panic send on closed channel
 // class: worker-pool
+// natural: 200/200 runs
 package main
 
 import "fmt"

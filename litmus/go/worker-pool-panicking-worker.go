@@ -1,6 +1,7 @@
 // A job's panic is recovered by ending the worker; with the only worker gone, nobody takes the next job.
 // bug: deadlock all goroutines are asleep
 // class: worker-pool
+// natural: 0/200 runs
 package main
 
 import (
@@ -32,8 +33,8 @@ func main() {
 		ended <- true
 	}()
 	go fuel.Store(1)
-	jobs <- 1 // BUG
+	jobs <- 1
 	jobs <- 2 // BUG
 	close(jobs)
-	<-ended // BUG
+	<-ended
 }
