@@ -5,14 +5,19 @@
 //   std::puts(graphfuzz::result_block(report, *program).c_str());
 #pragma once
 
+#include "graphfuzz/analysis/go/trace_analysis.hpp"
 #include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/campaign/go_campaign.hpp"
+#include "graphfuzz/campaign/go_replay.hpp"
 #include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/explore/candidate_sampler.hpp"
 #include "graphfuzz/explore/candidates.hpp"
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/explore/model_kind.hpp"
+#include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/frontend/trace.hpp"
 #include "graphfuzz/fuzz/fuzzer.hpp"
 #include "graphfuzz/graph/boost_graph.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
@@ -21,6 +26,8 @@
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/program/program.hpp"
 #include "graphfuzz/report/dot.hpp"
+#include "graphfuzz/report/go_text.hpp"
+#include "graphfuzz/report/go_trace.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/text.hpp"
 
@@ -31,5 +38,9 @@ using Report = CampaignResult;
 
 /// Fuzzes the program. See run_campaign.
 inline Report check(const Program& program, const Options& options = {}) { return run_campaign(program, options); }
+/// The same for a Go program.
+inline Report check(const go::GoProgram& program, const go::GoCampaignOptions& options = {}) {
+  return go::run_campaign(program, options);
+}
 
 }  // namespace graphfuzz
