@@ -148,8 +148,12 @@ void find_use_of_closed(const Trace& trace, const HappensBefore& strong, bool se
   // Of every routine the last use of the channel is enough: if that happens before the close, all do.
   using Uses = std::map<std::pair<Routine, Position>, std::uint32_t>;
   std::vector<Uses> sends(trace.objects.size()), receives(trace.objects.size());
+  std::vector<bool> closed(trace.objects.size(), false);
+  for (const TraceEvent& event : trace.events) {
+    if (event.kind == Kind::close && event.finished() && event.object != kNoObject) closed[event.object] = true;
+  }
   const auto use = [&](std::uint32_t e, Object channel, bool is_send) {
-    if (channel == kNoObject) return;
+    if (channel == kNoObject || !closed[channel]) return;
     const TraceEvent& event = trace.events[e];
     (is_send ? sends : receives)[channel][{event.routine, event.position}] = e;
   };
