@@ -82,14 +82,20 @@ check 0 "$GRAPHFUZZ" mutate --strategy gopie+ --state chains --input 0 "$run"
 
 # Killed at any moment, the state is one that can go on.
 for delay in 0.001 0.003 0.006 0.01 0.02 0.04; do
-  timeout -s KILL "$delay" "$GRAPHFUZZ" mutate --strategy gopie+ --state chains --input 0 "$run" >/dev/null 2>&1 || true
+  "$GRAPHFUZZ" mutate --strategy gopie+ --state chains --input 0 "$run" >/dev/null 2>&1 &
+  sleep "$delay"
+  kill -KILL $! 2>/dev/null || true
+  wait $! 2>/dev/null || true  # it is gone, and its lock
   check 0 "$GRAPHFUZZ" mutate --strategy gopie+ --state chains --input 0 "$run"
 done
 
 # Until nothing is left: flow delays each operation once.
+once=$goker/blocking_hugo_5379/run1
+check 0 "$GRAPHFUZZ" mutate --strategy flow --state flow "$once"
+has flow/inputs/1/fuzzingData.log '^[0-9]+:.*#[0-9]+;[0-9]+$'
 for i in $(seq 200); do
   code=0
-  "$GRAPHFUZZ" mutate --strategy flow --state flow "$run" >out 2>err || code=$?
+  "$GRAPHFUZZ" mutate --strategy flow --state flow "$once" >out 2>err || code=$?
   [ "$code" = 0 ] || break
 done
 test "$code" = 1
