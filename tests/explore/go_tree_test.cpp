@@ -107,6 +107,9 @@ TEST(GoTree, Waiting) { check({.channels = false, .selects = false, .atomics = f
 TEST(GoTree, Everything) { check({}, Timing::any, 300, 4); }
 TEST(GoTree, TimersAtAnyTime) { check({.waiting = false, .timers = true}, Timing::any, 300); }
 TEST(GoTree, TimersWhenIdle) { check({.waiting = false, .timers = true}, Timing::idle, 300); }
+TEST(GoTree, TimersThatAreStartedAgain) {
+  check({.waiting = false, .timers = true, .restarts = true}, Timing::any, 300);
+}
 
 // So many goroutines that do the same.
 Script alike(std::size_t count, const Body& body) {

@@ -10,7 +10,8 @@ namespace graphfuzz::go {
 /// Not while what the last firing started is still at it, nor if the channel that it feeds is full: such a tick is lost
 /// in Go, and changes nothing.
 bool Machine::State::may_fire(const ObjectState& timer) const {
-  if (timer.fired != kNoRoutine && !routines[timer.fired].ended) return false;
+  // A tick waits for what the one before it does. A timer that fires once does not: its firings are each their own.
+  if (timer.period != 0 && timer.fired != kNoRoutine && !routines[timer.fired].ended) return false;
   if (late() && timer.late_firings >= kLateFirings) return false;
   if (timer.period == 0 || timer.feeds == kNoObject) return true;
   const ObjectState& channel = objects[timer.feeds];
