@@ -17,6 +17,7 @@ constexpr const char* kFooter =
     R"(Commands (each has a --help of its own; a file of that name is ./models or ./compare):
   graphfuzz models             the memory models; why one of them forbids an outcome
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
+  graphfuzz trace              recorded executions of Go programs: what happened, and what could have
 
 Examples:
   graphfuzz litmus/SB.litmus                        at most 10000 executions under rc11
