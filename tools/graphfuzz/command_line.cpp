@@ -17,7 +17,7 @@ constexpr const char* kFooter =
     R"(Commands (each has a --help of its own; a file of that name is ./models, …):
   graphfuzz models             the memory models; why one of them forbids an outcome
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
-  graphfuzz trace              recorded Go traces: happens-before, bugs seen and predicted, scores
+  graphfuzz trace              recorded executions of Go programs: what happened, and what could have
   graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
 
 Examples:
