@@ -1,5 +1,5 @@
 // Reads executions of Go programs that other tools recorded: folders of ADVOCATE (both dialects), runs of GFuzz
-// (frontend/gfuzz_run.hpp), logs of GoPie (frontend/gopie.hpp). The formats are described in doc/go_traces.md.
+// (frontend/gfuzz_run.hpp), logs of GoPie (frontend/gopie.hpp). The formats are described in doc/go-traces.md.
 #pragma once
 
 #include <cstddef>

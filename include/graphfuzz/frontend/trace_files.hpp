@@ -1,5 +1,5 @@
 // Writes what ADVOCATE, GFuzz and GoPie read: the inputs that make them do as a Directive says, and traces. Each can be
-// read back. The formats are described in doc/go_traces.md.
+// read back. The formats are described in doc/go-traces.md.
 #pragma once
 
 #include <cstdint>
