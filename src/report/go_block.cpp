@@ -29,6 +29,13 @@ std::string meaning(const CampaignResult& result) {
   return fmt::format("No bug in {}", plural(result.executions, "execution"));
 }
 
+/// The message without the kind, which is printed before it.
+std::string_view message_of(const Bug& bug) {
+  std::string_view text = bug.message;
+  if (text.starts_with(bug.kind + ": ")) text.remove_prefix(bug.kind.size() + 2);
+  return text;
+}
+
 std::string outcome_lines(const CampaignResult& result, const TextOptions& options) {
   std::string text = fmt::format("Outcomes {}\n", result.outcomes);
   const std::size_t shown = options.verbose ? result.states.size() : std::min(result.states.size(), kOutcomesShown);
@@ -66,7 +73,7 @@ std::string replay_block(const GoReplay& replay, std::size_t steps, const std::s
   text += replay.possible ? replay.outcome + '\n'
                           : fmt::format("step {} is not possible; possible were: {}\n", replay.steps_taken + 1,
                                         replay.possible_steps);
-  for (const Bug& bug : replay.bugs) text += fmt::format("{} {}\n", colours.red(bug.kind + ':'), bug.message);
+  for (const Bug& bug : replay.bugs) text += fmt::format("{} {}\n", colours.red(bug.kind + ':'), message_of(bug));
   return text + trace_listing(replay.trace);
 }
 

@@ -83,7 +83,8 @@ void Checker::structure_literal(CompositeLiteral& literal, const Type* type) {
       const auto& name = static_cast<Name&>(*one.key);
       for (one.index = 0; one.index < fields; ++one.index) {
         const Field& field = type->fields[static_cast<std::size_t>(one.index)];
-        if (field.name == name.text && name.text != "_" && (field.package == nullptr || field.package == package_)) break;
+        if (field.name == name.text && name.text != "_" && (field.package == nullptr || field.package == package_))
+          break;
       }
       if (one.index == fields) fail(name.place, "unknown field " + name.text + " in the literal of a structure");
       if (!seen.insert(one.index).second) fail(name.place, "duplicate field " + name.text);

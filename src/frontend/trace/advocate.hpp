@@ -1,4 +1,4 @@
-// AdvocateReader: the trace files of an ADVOCATE folder, one after the other, into a Recording.
+// AdvocateReader: the trace files of an ADVOCATE folder, one after the other, into a RawTrace.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "frontend/trace/cursor.hpp"
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 namespace graphfuzz::go {
 
 class AdvocateReader {
  public:
-  AdvocateReader(Recording& recording, const TraceOptions& options, std::vector<std::string>& warnings)
+  AdvocateReader(RawTrace& recording, const TraceOptions& options, std::vector<std::string>& warnings)
       : recording_(recording), options_(options), warnings_(warnings) {}
 
   /// Appends the routine's elements. `text` must outlive the reader. Throws TraceError (lenient: the rest of the file
@@ -49,7 +49,7 @@ class AdvocateReader {
   Object channel_object(std::string_view id, std::string_view capacity);
   Position position(std::string_view text);
 
-  Recording& recording_;
+  RawTrace& recording_;
   const TraceOptions& options_;
   std::vector<std::string>& warnings_;
   const Cursor* cursor_ = nullptr;

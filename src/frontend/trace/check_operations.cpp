@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <tuple>
 
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
 class OperationCheck {
  public:
-  OperationCheck(const Recording& recording, const std::vector<std::uint32_t>& order, Contradictions& contradictions)
+  OperationCheck(const RawTrace& recording, const std::vector<std::uint32_t>& order, Contradictions& contradictions)
       : recording_(recording), order_(order), contradictions_(contradictions) {}
 
   std::vector<std::uint32_t> run() {
@@ -307,7 +307,7 @@ class OperationCheck {
     }
   }
 
-  const Recording& recording_;
+  const RawTrace& recording_;
   const std::vector<std::uint32_t>& order_;
   Contradictions& contradictions_;
   std::vector<std::uint32_t> partners_;
@@ -319,7 +319,7 @@ class OperationCheck {
 
 }  // namespace
 
-std::vector<std::uint32_t> check_operations(const Recording& recording, const std::vector<std::uint32_t>& order,
+std::vector<std::uint32_t> check_operations(const RawTrace& recording, const std::vector<std::uint32_t>& order,
                                             Contradictions& contradictions) {
   return OperationCheck(recording, order, contradictions).run();
 }

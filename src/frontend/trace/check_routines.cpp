@@ -1,13 +1,13 @@
 // What a trace must satisfy routine by routine.
 #include <fmt/format.h>
 
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
 /// May it be the cause of a panic, after which deferred calls, or whoever recovers, go on?
-bool may_panic(const Recording& recording, const TraceEvent& event) {
+bool may_panic(const RawTrace& recording, const TraceEvent& event) {
   switch (event.kind) {
     case Kind::send:
     case Kind::close:
@@ -27,7 +27,7 @@ bool may_panic(const Recording& recording, const TraceEvent& event) {
 
 }  // namespace
 
-void check_routines(const Recording& recording, Contradictions& contradictions) {
+void check_routines(const RawTrace& recording, Contradictions& contradictions) {
   for (const RecordedRoutine& routine : recording.routines) {
     for (std::uint32_t e = routine.first + 1; e < routine.first + routine.count; ++e) {
       const TraceEvent& before = recording.events[e - 1];

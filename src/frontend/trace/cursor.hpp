@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 namespace graphfuzz::go {
 

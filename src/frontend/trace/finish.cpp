@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
 /// A fork's routine, by id. Those without a file are an error, or, in plans and lenient, routines that do nothing.
-void resolve_forks(Recording& recording, const TraceOptions& options, std::vector<std::string>& warnings) {
+void resolve_forks(RawTrace& recording, const TraceOptions& options, std::vector<std::string>& warnings) {
   const std::size_t known = recording.routines.size();
   std::vector<std::uint32_t> missing;
   const auto find = [](auto begin, auto end, std::uint32_t id) {
@@ -54,7 +54,7 @@ void resolve_forks(Recording& recording, const TraceOptions& options, std::vecto
   }
 }
 
-Trace assemble(Recording& recording, const std::vector<std::uint32_t>& order,
+Trace assemble(RawTrace& recording, const std::vector<std::uint32_t>& order,
                const std::vector<std::uint32_t>& partners) {
   Trace trace;
   std::vector<std::uint32_t> index(recording.events.size(), kNoEvent);
@@ -149,7 +149,7 @@ void find_panic(Trace& trace, const std::string& exit_position) {
 
 }  // namespace
 
-Trace finish(Recording recording, const TraceOptions& options, std::vector<std::string>& warnings) {
+Trace finish(RawTrace recording, const TraceOptions& options, std::vector<std::string>& warnings) {
   resolve_forks(recording, options, warnings);
   Contradictions contradictions(recording, options.lenient, warnings);
   check_routines(recording, contradictions);

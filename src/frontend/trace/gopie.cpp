@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "frontend/trace/cursor.hpp"
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -189,7 +189,7 @@ class LogReader {
 
   static constexpr std::uint64_t kMostGid = std::numeric_limits<std::uint32_t>::max() - 1;
 
-  Recording recording_;
+  RawTrace recording_;
   std::vector<TraceEvent> events_;
   std::vector<GopiePair> covered_;
   std::map<std::pair<ObjectKind, std::uint64_t>, Object> objects_;

@@ -57,7 +57,7 @@ TraceFiles read_folder(const fs::path& folder) {
 }
 
 /// ADVOCATE's exit codes, as far as they say how the execution ended.
-void set_outcome(Recording& recording, int code) {
+void set_outcome(RawTrace& recording, int code) {
   switch (code) {
     case 0:
       recording.outcome = Outcome::clean;
@@ -93,7 +93,7 @@ void set_outcome(Recording& recording, int code) {
 }
 
 /// trace_info.log: "key!value" or "key:value" a line.
-void read_info(Recording& recording, const std::string& file, std::string_view text, const TraceOptions& options,
+void read_info(RawTrace& recording, const std::string& file, std::string_view text, const TraceOptions& options,
                std::vector<std::string>& warnings) {
   try {
     for (Cursor cursor(file, text); cursor.next();) {
@@ -126,7 +126,7 @@ Trace read_advocate(const TraceFiles& files, const std::string& folder, const Tr
     throw TraceError(display(std::next(twice)->second->first), 0, 0,
                      fmt::format("expected one file of routine {}, found a second", twice->first));
   }
-  Recording recording;
+  RawTrace recording;
   recording.path = folder;
   recording.plan = files.contains("replay_active.log");
   if (routines.front().first != 1 && !recording.plan) {

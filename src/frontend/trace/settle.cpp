@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -12,13 +12,13 @@ namespace {
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 /// Twice the time, so that there is room before it.
-std::uint64_t effect_time(const Recording& recording, std::uint32_t event) {
+std::uint64_t effect_time(const RawTrace& recording, std::uint32_t event) {
   return 2 * recording.events[event].time() + (recording.settled[event] ? 0 : 1);
 }
 
 class Settling {
  public:
-  explicit Settling(Recording& recording) : recording_(recording) {}
+  explicit Settling(RawTrace& recording) : recording_(recording) {}
 
   void pairs() {
     struct Side {
@@ -139,12 +139,12 @@ class Settling {
     }
   }
 
-  Recording& recording_;
+  RawTrace& recording_;
 };
 
 }  // namespace
 
-void settle(Recording& recording) {
+void settle(RawTrace& recording) {
   recording.settled.resize(recording.events.size(), false);  // what an earlier call found, stays
   Settling settling(recording);
   settling.pairs();
@@ -152,7 +152,7 @@ void settle(Recording& recording) {
   settling.locks();
 }
 
-std::vector<std::uint32_t> effect_order(const Recording& recording) {
+std::vector<std::uint32_t> effect_order(const RawTrace& recording) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(recording.events.size());
   for (const RecordedRoutine& routine : recording.routines) {

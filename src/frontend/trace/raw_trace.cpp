@@ -1,4 +1,4 @@
-#include "frontend/trace/recording.hpp"
+#include "frontend/trace/raw_trace.hpp"
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ std::string shown(std::string_view text) {
 
 bool encloses(Kind kind) { return kind == Kind::once || kind == Kind::cond_wait; }
 
-Recording::ChannelEffect Recording::effect(std::uint32_t event) const {
+RawTrace::ChannelEffect RawTrace::effect(std::uint32_t event) const {
   const TraceEvent& e = events[event];
   if (!e.finished()) return {};
   if (is_channel(e.kind)) return {e.kind, e.object};
@@ -42,17 +42,17 @@ Recording::ChannelEffect Recording::effect(std::uint32_t event) const {
   return {taken.sends ? Kind::send : Kind::receive, taken.channel};
 }
 
-TraceError Recording::error(std::uint32_t event, const std::string& message) const {
+TraceError RawTrace::error(std::uint32_t event, const std::string& message) const {
   const Origin origin = origins[event];
   return {routines[events[event].routine].file, origin.line, origin.column, message};
 }
 
-std::string Recording::place(std::uint32_t event) const {
+std::string RawTrace::place(std::uint32_t event) const {
   const Origin origin = origins[event];
   return where(routines[events[event].routine].file, origin.line, origin.column);
 }
 
-Contradictions::Contradictions(Recording& recording, bool lenient, std::vector<std::string>& warnings)
+Contradictions::Contradictions(RawTrace& recording, bool lenient, std::vector<std::string>& warnings)
     : recording_(recording), lenient_(lenient), warnings_(warnings) {
   for (const RecordedRoutine& routine : recording.routines) cut_at_.push_back(routine.first + routine.count);
 }

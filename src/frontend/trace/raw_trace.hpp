@@ -1,4 +1,4 @@
-// Recording: a trace while it is being read. Events are grouped by routine, in the order of the files; where each came
+// RawTrace: a trace while it is being read. Events are grouped by routine, in the order of the files; where each came
 // from is known, for messages. recording → (settle, order, check) → Trace.
 #pragma once
 
@@ -19,11 +19,11 @@ struct Origin {
 struct RecordedRoutine {
   std::uint32_t id = 0;
   std::string file;         ///< for messages
-  std::uint32_t first = 0;  ///< its events are Recording::events[first … first + count)
+  std::uint32_t first = 0;  ///< its events are RawTrace::events[first … first + count)
   std::uint32_t count = 0;  ///< less once it was cut
 };
 
-struct Recording {
+struct RawTrace {
   std::string path;
   std::string dialect;
   std::vector<TraceEvent> events;  ///< a fork's operand is the id of the routine that it starts
@@ -58,7 +58,7 @@ bool encloses(Kind kind);
 /// What to do about a contradiction: throws a TraceError, or notes that the routine is to be cut.
 class Contradictions {
  public:
-  Contradictions(Recording& recording, bool lenient, std::vector<std::string>& warnings);
+  Contradictions(RawTrace& recording, bool lenient, std::vector<std::string>& warnings);
 
   /// The event cannot have happened. Throws TraceError unless lenient.
   void report(std::uint32_t event, const std::string& message);
@@ -69,7 +69,7 @@ class Contradictions {
   bool apply();
 
  private:
-  Recording& recording_;
+  RawTrace& recording_;
   bool lenient_;
   std::vector<std::string>& warnings_;
   std::vector<std::uint32_t> cut_at_;  ///< by routine: the first event that goes
@@ -77,20 +77,20 @@ class Contradictions {
 };
 
 /// Does each routine by itself make sense: time goes on, nothing follows what never finished, nothing follows its end?
-void check_routines(const Recording& recording, Contradictions& contradictions);
+void check_routines(const RawTrace& recording, Contradictions& contradictions);
 
 /// Tools note the time after an operation has returned: a receive may be noted before its send, a lock before the
 /// unlock that made it possible. Where both were in progress, the cause is put just before its effect.
-void settle(Recording& recording);
+void settle(RawTrace& recording);
 
 /// The events of all routines, by the time at which they took effect.
-std::vector<std::uint32_t> effect_order(const Recording& recording);
+std::vector<std::uint32_t> effect_order(const RawTrace& recording);
 
 /// Do the operations fit each other? Returns the partner of each event. `order`: effect_order.
-std::vector<std::uint32_t> check_operations(const Recording& recording, const std::vector<std::uint32_t>& order,
+std::vector<std::uint32_t> check_operations(const RawTrace& recording, const std::vector<std::uint32_t>& order,
                                             Contradictions& contradictions);
 
 /// Puts the events in their order, finds partners and contradictions. Throws TraceError.
-Trace finish(Recording recording, const TraceOptions& options, std::vector<std::string>& warnings);
+Trace finish(RawTrace recording, const TraceOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace graphfuzz::go
