@@ -53,7 +53,8 @@ std::string select_lines(const Trace& trace, const Features& features, std::size
                         counted(site.visits, "visit"), site.partners, site.cases);
     const char* between = " ";
     for (const auto& [chosen, n] : site.chosen) {
-      text += between + (chosen == kDefault ? std::string("default") : fmt::format("case {}", chosen));
+      text += between;
+      text += chosen == kDefault ? std::string("default") : fmt::format("case {}", chosen);
       text += n > 1 ? fmt::format(" ({}x)", n) : "";
       between = ", ";
     }
