@@ -27,8 +27,9 @@ TEST_F(JsonTest, HoldsEveryField) {
     "condition": "~exists (0:r0=0 /\\ 1:r0=0)", "kind": "Forbidden", "condition_verdict": "No",
     "observation": "Sometimes", "positive": 3, "negative": 1, "seconds": 0.5, "complete": false,
     "interrupted": false, "corpus_size": 0, "rf_pairs": null, "discovery": null, "gini": null, "tree": null,
+    "guidance": null,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
-              "count": 5, "replay": "replays/SB.json"}]})json");
+              "predicted": false, "count": 5, "replay": "replays/SB.json"}]})json");
   EXPECT_EQ(json, expected);
 }
 

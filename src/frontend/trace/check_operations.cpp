@@ -46,7 +46,6 @@ class OperationCheck {
     Object channel;
     std::uint32_t number;
     std::uint32_t event;
-    friend auto operator<=>(const Side&, const Side&) = default;
   };
 
   const TraceEvent& event(std::uint32_t e) const { return recording_.events[e]; }
