@@ -28,7 +28,8 @@ std::unique_ptr<GoSearch> GoSearches::make(unsigned worker) {
   if (tree_) return std::make_unique<TreeSearch>(program_, machine, names_, *tree_, records_, counts_, seed);
   if (const std::optional<GoStrategy> fuzzer = go_strategy(options_.strategy)) {
     machine.timing = Timing::idle;
-    return std::make_unique<GoFuzzer>(program_, GoFuzzOptions::of(*fuzzer), machine, names_, counts_, seed);
+    return std::make_unique<GoFuzzer>(program_, options_.fuzzer.value_or(GoFuzzOptions::of(*fuzzer)), machine, names_,
+                                      counts_, seed);
   }
   if (options_.strategy == "random") {
     return std::make_unique<RandomSearch>(program_, machine, names_, counts_, seed);

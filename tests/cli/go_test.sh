@@ -66,6 +66,15 @@ for strategy in mix optimal gfuzz-hb gopie+ flow; do
   cmp run1 run2
 done
 
+# The settings of the fuzzers.
+check 1 "$GRAPHFUZZ" closed.go --strategy gopie-hb --clock weak --seed 1 -n 100
+for strategy in gfuzz gfuzz-hb gopie gopie+ gopie-hb flow; do
+  code=0
+  "$GRAPHFUZZ" closed.go --strategy "$strategy" --as-published --seed 1 -n 100 >out 2>err || code=$?
+  [ "$code" -le 1 ]
+done
+check 2 "$GRAPHFUZZ" closed.go --clock weak
+
 # Tests, folders, tables.
 check 0 "$GRAPHFUZZ" pair_test.go --test TestFine
 check 1 "$GRAPHFUZZ" pair_test.go --test TestFails

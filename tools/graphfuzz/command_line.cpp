@@ -50,6 +50,8 @@ struct Raw {
   std::string identity = "graph";
   std::uint64_t seed = 0;
   std::string timers = "any";
+  std::string clock = "strong";
+  bool as_published = false;
   std::string colour = "auto";
   double rare_threshold = FeedbackOptions{}.rare_threshold;
 };
@@ -133,6 +135,12 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("How to search", "--identity", raw.identity, "Which executions count as the same graph")
       ->check(CLI::IsMember({"graph", "rf", "outcome"}).description(""))
       ->type_name("graph|rf|outcome");
+  app.add_flag("--as-published", raw.as_published,
+               "Go fuzzers: as the published code does it, where that differs from the papers")
+      ->group("How to search");
+  option("How to search", "--clock", raw.clock, "gopie-hb: by which happens-before chains are left out")
+      ->check(CLI::IsMember({"strong", "weak"}).description(""))
+      ->type_name("strong|weak");
   app.add_option("--seed", raw.seed, "Seed of the random numbers [random, and printed]")
       ->check(whole(0))
       ->type_name("N")
@@ -193,6 +201,17 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   line.go_only = go::is_fuzzer(raw.strategy);
   if (!line.go_only) campaign.fuzz.strategy = parse_strategy(raw.strategy);
   line.go.strategy = raw.strategy;
+  if (const std::optional<go::GoStrategy> fuzzer = go::go_strategy(raw.strategy)) {
+    line.go.fuzzer = raw.as_published ? go::GoFuzzOptions::published(*fuzzer) : go::GoFuzzOptions::of(*fuzzer);
+    if (app.count("--clock") > 0) {
+      line.go.fuzzer->chain.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
+    }
+  } else if (raw.as_published || app.count("--clock") > 0) {
+    throw UserError(
+        fmt::format("{} is for the fuzzers of Go programs (--strategy gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, "
+                    "flow)",
+                    raw.as_published ? "--as-published" : "--clock"));
+  }
   line.go.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
   campaign.fuzz.schedule = parse_schedule(raw.schedule);
   if (app.count("--corpus-size") > 0) campaign.fuzz.corpus_size = campaign.fuzz.frontier_size = raw.corpus_size;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/fuzz/go/options.hpp"
 #include "graphfuzz/program/go/go_program.hpp"
 
 namespace graphfuzz::go {
@@ -21,6 +23,8 @@ struct GoCampaignOptions {
   /// What is common to all campaigns. Its model is not asked for, nor its strategy.
   CampaignOptions campaign;
   std::string strategy = "optimal";
+  /// The settings of a fuzzer; nothing: as the documents have them (GoFuzzOptions::of).
+  std::optional<GoFuzzOptions> fuzzer;
   /// When timers fire. The fuzzers run with Timing::idle, as time-outs are theirs.
   Timing timing = Timing::any;
   std::uint32_t max_steps = 20'000;  ///< per execution

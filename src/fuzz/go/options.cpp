@@ -66,4 +66,21 @@ GoFuzzOptions GoFuzzOptions::of(GoStrategy strategy) {
   return options;
 }
 
+GoFuzzOptions GoFuzzOptions::published(GoStrategy strategy) {
+  GoFuzzOptions options = of(strategy);
+  if (strategy == GoStrategy::gfuzz) {
+    options.select.criterion = CountCriterion::none;
+    options.select.fullness_by_capacity = true;
+  }
+  if (strategy == GoStrategy::gfuzz_hb) options.select.partner_weight = 3;
+  if (!makes_chains(strategy)) return options;
+  options.chain.transitive = false;
+  if (strategy == GoStrategy::gopie) return options;
+  options.chain.rel2 = Neighbours::any;
+  options.chain.augment_original = true;
+  options.chain.all_or_nothing_energy = true;
+  options.chain.clock = Clock::weak;
+  return options;
+}
+
 }  // namespace graphfuzz::go
