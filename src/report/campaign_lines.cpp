@@ -33,7 +33,8 @@ std::string left(const CampaignResult& result) {
     if (result.model_kind == "candidates") return share(1 - result.tree->covered) + " of the candidates";
     std::string text = fmt::format("{} of the tree of executions, in {}", share(1 - result.tree->covered),
                                    plural(result.corpus_size, "part"));
-    if (size.walks() < 2) return text;
+    // Walks that saw less than what was built say nothing.
+    if (size.walks() < 2 || size.mean() <= static_cast<double>(result.graphs)) return text;
     return text + fmt::format("; about {} graphs in all (standard error {}, {} random walks)",
                               about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
                               size.walks());

@@ -22,6 +22,9 @@ std::string meaning(const CampaignResult& result) {
   if (seen > 0) text = plural(seen, "bug");
   if (predicted > 0) text += fmt::format("{}{} predicted", seen > 0 ? ", and " : "", plural(predicted, "bug"));
   if (!text.empty()) return text;
+  if (result.executions > 0 && result.truncated == result.executions) {
+    return "Nothing is decided: no execution came to its end within the bound on steps";
+  }
   if (result.complete) {
     return result.truncated > 0 ? "No bug in any execution within the bound on steps: never"
                                 : "No bug in any execution, and all of them were visited: never";

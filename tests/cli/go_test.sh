@@ -80,6 +80,33 @@ check 0 "$GRAPHFUZZ" pair_test.go --test TestFine
 check 1 "$GRAPHFUZZ" pair_test.go --test TestFails
 has out 'test failure'
 check 2 "$GRAPHFUZZ" pair_test.go --test TestNone
+check 1 "$GRAPHFUZZ" pair_test.go --json result.json
+json result.json '[t["test"] for t in r] == ["pair_test.TestFine", "pair_test.TestFails"] and r[1]["bugs"] and not r[0]["bugs"]'
+check 1 "$GRAPHFUZZ" --replay "$(python3 -c 'import json; print(json.load(open("result.json"))[1]["bugs"][0]["replay"])')"
+has out 'test failure'
+
+# What is seen of a channel or of the clock depends on the order of things.
+cat >look.go <<'END'
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+func main() {
+	c := make(chan int, 1)
+	start := time.Now()
+	go func() {
+		time.Sleep(time.Second)
+		c <- 1
+	}()
+	fmt.Println(len(c), time.Since(start) >= time.Second)
+	<-c
+}
+END
+check 0 "$GRAPHFUZZ" look.go --exhaustive --json result.json
+json result.json 'sorted(r[0]["states"]) == ["ok; 0 false", "ok; 0 true", "ok; 1 true"]'
 mkdir folder
 cp closed.go fine.go exists.litmus folder
 check 1 "$GRAPHFUZZ" -q folder

@@ -103,10 +103,11 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->allow_extra_args(false)
       ->check(memory_model())
       ->type_name("NAME,…");
-  option("What is run", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
+  option("What is run", "--unroll", line.unroll,
+         "How often a loop that depends on memory may be entered\n(litmus tests)")
       ->check(whole(1, 1'000'000))
       ->type_name("N");
-  app.add_option("--test", line.go_test, "Go: the test function to run, instead of main or the first one")
+  app.add_option("--test", line.go_test, "Go: the test function to run, instead of main or all tests")
       ->type_name("NAME")
       ->group("What is run");
   option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")

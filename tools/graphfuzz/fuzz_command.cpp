@@ -103,7 +103,7 @@ class FuzzCommand {
   }
 
   void run_one(const Input& input, const std::string& model) {
-    const std::string what = input.go ? std::string(input.name()) : fmt::format("{} under {}", input.name(), model);
+    const std::string what = input.go ? input.name() : fmt::format("{} under {}", input.name(), model);
     CampaignOptions options = line_.campaign;
     options.model = model;
     options.stop = &interrupted();
@@ -114,6 +114,7 @@ class FuzzCommand {
     if (results_.size() == before) return;
     CampaignResult& result = results_.back();
     result.file = input.file;
+    result.test = input.name();
     replays_.emplace_back();
     guard(what, [&] { replays_.back() = write_replays(input, result); });
     if (!line_.dot_dir.empty()) {
@@ -170,7 +171,7 @@ class FuzzCommand {
       const fs::path file = fs::absolute(input.file).lexically_normal();
       const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
       if (input.go) {
-        write_file(path, go::to_text({result.test, relative, input.hash, line_.go_test, line_.go.timing, result.seed,
+        write_file(path, go::to_text({result.test, relative, input.hash, input.function, line_.go.timing, result.seed,
                                       bug.kind + ": " + bug.message, bug.steps}));
         files.push_back(path);
         continue;

@@ -60,24 +60,35 @@ Input load_input(const std::string& file, unsigned unroll, const std::string& ou
   if (fs::path(file).extension() == ".go") {
     GoOptions options;
     options.function = go_test;
-    return {file, program_hash(text), nullptr, parse_go(text, fs::path(file).filename().string(), options)};
+    return {file, program_hash(text), nullptr, parse_go(text, fs::path(file).filename().string(), options), go_test};
   }
-  return {file, program_hash(text), parse_litmus(text, file, {unroll, outcome}), nullptr};
+  return {file, program_hash(text), parse_litmus(text, file, {unroll, outcome}), nullptr, {}};
 }
 
 std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, const std::string& go_test,
                                bool& errors) {
   std::vector<Input> inputs;
+  // A file of Go tests is one input per test.
+  const auto load = [&](const std::string& file) {
+    if (go_test.empty() && fs::path(file).extension() == ".go") {
+      const std::vector<std::string> functions = go_functions(read_bytes(file), fs::path(file).filename().string());
+      if (functions.size() > 1 && functions.front() != "main") {
+        for (const std::string& function : functions) inputs.push_back(load_input(file, unroll, {}, function));
+        return;
+      }
+    }
+    inputs.push_back(load_input(file, unroll, {}, go_test));
+  };
   for (const std::string& name : names) {
     try {
       std::error_code error;
       if (!fs::is_directory(name, error)) {
-        inputs.push_back(load_input(name, unroll, {}, go_test));
+        load(name);
         continue;
       }
       for (const std::string& file : program_files(name)) {
         try {
-          inputs.push_back(load_input(file, unroll, {}, go_test));
+          load(file);
         } catch (const std::runtime_error& e) {
           complain(e.what());
           errors = true;

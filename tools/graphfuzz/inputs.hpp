@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "graphfuzz/program/go/go_program.hpp"
@@ -18,7 +17,13 @@ struct Input {
   std::shared_ptr<const Program> program;   ///< a litmus test, or …
   std::shared_ptr<const go::GoProgram> go;  ///< … a Go program
 
-  std::string_view name() const { return program ? program->name() : go->name(); }
+  std::string function;  ///< of a Go program: the test that is run; empty: main, or the only test
+
+  /// Of the program, and of the test in it if there are several.
+  std::string name() const {
+    const std::string name(program ? program->name() : go->name());
+    return function.empty() ? name : name + '.' + function;
+  }
 };
 
 /// The files, and those named *.litmus or *.go in the folders, sorted within each folder. What cannot be read or parsed

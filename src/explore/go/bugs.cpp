@@ -204,7 +204,7 @@ std::string Machine::State::outcome() const {
   } else if (!is_over) {
     text = "unfinished";
   } else {
-    text = main_returned ? "ok" : "deadlock";
+    text = !main_returned ? "deadlock" : run->test_failures().empty() ? "ok" : "failed";
   }
   // In which order goroutines print is no matter of the graph.
   std::vector<std::string_view> lines;

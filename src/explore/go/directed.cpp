@@ -133,7 +133,7 @@ class DirectedRun {
   }
   bool is_traced(const Step& step) const {
     const Kind kind = machine_.pending(step.routine).kind;
-    return step.timer < 0 && kind != Kind::sleep && kind != Kind::timer_start && kind != Kind::timer_stop;
+    return step.timer < 0 && kind < Kind::sleep;
   }
 
   bool held_by_prefix(const Step& step) const {

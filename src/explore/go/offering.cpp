@@ -159,6 +159,12 @@ void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const 
       if (state.phase == Phase::fresh) touches.push_back({o, true});
       touches.push_back({operation.locker, state.phase == Phase::fresh || !operation.locker_reads});
       return;
+    case Kind::length:
+      touches.push_back({o, false});
+      return;
+    case Kind::clock:
+      touches.push_back({kClock, false});
+      return;
     case Kind::sleep:
       touches.push_back({kClock, state.phase != Phase::fresh});
       return;
@@ -196,6 +202,10 @@ void Machine::State::touch_pending(Routine r, std::vector<Touch>& touches) const
       add_object(operation.object, true);
       add_object(operation.locker, true);
       return;
+    case Kind::length:
+      return add_object(operation.object, false);
+    case Kind::clock:
+      return add_object(kClock, false);
     case Kind::sleep:
       return add_object(kClock, true);
     case Kind::timer_start:

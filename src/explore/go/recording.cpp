@@ -7,9 +7,7 @@
 namespace graphfuzz::go {
 namespace {
 
-bool is_traced(Kind kind) {
-  return kind != Kind::once_end && kind != Kind::sleep && kind != Kind::timer_start && kind != Kind::timer_stop;
-}
+bool is_traced(Kind kind) { return kind != Kind::once_end && kind < Kind::sleep; }
 
 }  // namespace
 

@@ -126,6 +126,7 @@ struct Machine::State : AccessObserver {
   bool may_fire(const ObjectState& timer) const;
   bool may_wake(const RoutineState& sleeper) const;
   void sleep(Routine r);
+  void look(Routine r);
   void start_timer(Routine r);
   void stop_timer(Routine r);
   void fire(Routine starter, std::uint32_t start);

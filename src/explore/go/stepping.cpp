@@ -226,7 +226,9 @@ void Machine::State::finish(Routine r, const Result& result, Key rf) {
   add(rf_sum, mixed(key(r), what(*state.operation, result), rf));
   state.moved_late |= late();
   ++state.index;
-  run->resume(r, result);
+  Result with_time = result;
+  with_time.now = now;
+  run->resume(r, with_time);
   fresh.push_back(r);
 }
 
@@ -281,6 +283,9 @@ void Machine::State::perform(Routine r, int choice) {
       return cond_signal(r);
     case Kind::sleep:
       return sleep(r);
+    case Kind::length:
+    case Kind::clock:
+      return look(r);
     case Kind::timer_start:
       return start_timer(r);
     case Kind::timer_stop:

@@ -67,6 +67,13 @@ void Machine::State::sleep(Routine r) {
   finish(r, {}, 0);
 }
 
+/// At a channel, or at the clock: it changes nothing and synchronises with nobody, but what is seen depends on when.
+void Machine::State::look(Routine r) {
+  tick(r);
+  note(r, touched, what(*routines[r].operation, {}));
+  finish(r, {}, 0);
+}
+
 void Machine::State::start_timer(Routine r) {
   RoutineState& state = routines[r];
   const Operation& operation = *state.operation;

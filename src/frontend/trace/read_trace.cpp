@@ -32,6 +32,10 @@ std::optional<std::uint32_t> routine_of(std::string_view name) {
 }
 
 std::string read_file(const fs::path& path) {
+  // Whoever reads a pipe may wait for ever.
+  if (std::error_code error; fs::exists(path, error) && !fs::is_regular_file(path, error)) {
+    throw TraceError(path.string(), 0, 0, "expected a file, found something else");
+  }
   std::ifstream in(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = in ? static_cast<std::streamoff>(in.tellg()) : -1;
   if (size < 0) throw TraceError(path.string(), 0, 0, "expected a file that can be read, found that it cannot");

@@ -69,6 +69,10 @@ std::string_view name(Kind kind) {
       return "timer start";
     case Kind::timer_stop:
       return "timer stop";
+    case Kind::length:
+      return "len";
+    case Kind::clock:
+      return "clock";
   }
   return "";
 }

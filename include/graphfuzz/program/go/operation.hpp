@@ -57,6 +57,8 @@ enum class Kind : std::uint8_t {
   sleep,        ///< operand: nanoseconds
   timer_start,  ///< operand: nanoseconds until it fires; period: between further ones, 0 if it fires once
   timer_stop,
+  length,  ///< len of a channel that has a buffer
+  clock,   ///< looking at the time
 };
 
 /// "send", "receive", "wg add", "cond wait", …: lower case, a blank between words.
@@ -114,6 +116,7 @@ struct Result {
   std::uint32_t payload = 0;  ///< what was received; 0 if the channel is closed
   bool ok = true;             ///< received a sent value; got the lock; is the winner of the Once; the timer was stopped
   Panic panic = Panic::none;  ///< instead of all that
+  std::int64_t now = 0;       ///< logical time at which it happened, in nanoseconds since the beginning
 };
 
 }  // namespace graphfuzz::go

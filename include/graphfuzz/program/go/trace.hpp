@@ -19,7 +19,7 @@ struct TraceCase {
   friend bool operator==(const TraceCase&, const TraceCase&) = default;
 };
 
-/// One operation. `kind` is never once_end, sleep or timer_*: the first is the end of its once, the others are no
+/// One operation. `kind` is never once_end, sleep, timer_*, length or clock: the first is the end of its once, the others are no
 /// events of a trace (what a timer does is done by a routine of its own).
 struct TraceEvent {
   Routine routine = 0;

@@ -359,8 +359,13 @@ void MachineRun::interpret(Goroutine& g) {
       }
       case Op::length_channel: {
         const auto* channel = static_cast<const Channel*>(r[i.b].o);
-        r[i.a] = Slot::integer(channel == nullptr ? 0 : std::clamp<std::int64_t>(channel->held, 0, channel->capacity));
-        break;
+        if (channel == nullptr || channel->capacity == 0) {
+          r[i.a] = Slot::integer(0);
+          break;
+        }
+        SAVE();
+        operation(g, Kind::length, channel->object);
+        return;
       }
       case Op::capacity_channel: {
         const auto* channel = static_cast<const Channel*>(r[i.b].o);

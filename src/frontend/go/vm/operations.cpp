@@ -124,7 +124,13 @@ bool MachineRun::complete(Goroutine& g, const Result& result) {
     default:
       return raise_error(g, result.panic, "operation failed");
   }
+  clock_ = std::max(clock_, result.now);
   switch (instruction.op) {
+    case Op::length_channel: {
+      const auto* channel = static_cast<const Channel*>(r[instruction.b].o);
+      r[instruction.a] = Slot::integer(std::clamp<std::int64_t>(channel->held, 0, channel->capacity));
+      return true;
+    }
     case Op::send: {
       auto* channel = static_cast<Channel*>(r[instruction.a].o);
       if (channel != nullptr) ++channel->held;
@@ -258,9 +264,8 @@ bool MachineRun::native(Goroutine& g, const Instruction& call) {
       operation(g, Kind::sleep, kNoObject);
       return false;
     case Native::now:
-      clock_ += 1000;  // so that a program that waits for time to pass by looking at the clock comes to an end
-      w[0] = Slot::integer(clock_);
-      return true;
+      operation(g, Kind::clock, kNoObject);
+      return false;
     case Native::start_timer: {
       const Object object = object_at(w[0].p);
       Operation& pending = operation(g, Kind::timer_start, object);
@@ -402,8 +407,11 @@ bool MachineRun::complete_native(Goroutine& g, const Instruction& call, const Re
     case Native::stop_timer:
       w[0] = Slot::integer(result.ok ? 1 : 0);
       return true;
-    case Native::sleep:
-      clock_ += g.pending.operand;
+    case Native::now:
+      // Looking takes time, so that a program that waits by looking at the clock comes to an end. The time of the others
+      // is not affected.
+      g.looked += 1'000'000;
+      w[0] = Slot::integer(clock_ + g.looked);
       return true;
     default:
       break;

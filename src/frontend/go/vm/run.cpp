@@ -43,6 +43,7 @@ Goroutine& MachineRun::new_goroutine() {
   g.panics.clear();
   g.printing.clear();
   g.panic_text.clear();
+  g.looked = 0;
   if (g.stack.empty()) g.stack.resize(64);
   return g;
 }

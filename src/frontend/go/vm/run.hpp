@@ -67,6 +67,7 @@ struct Goroutine {
   std::vector<Printing> printing;  ///< one within the other
   Operation pending;
   std::string panic_text;
+  std::int64_t looked = 0;  ///< how long it has been looking at the clock
 };
 
 struct Timer {
