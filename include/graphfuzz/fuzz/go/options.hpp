@@ -98,8 +98,8 @@ struct GoFuzzOptions {
 
   /// As the documents have it.
   static GoFuzzOptions of(GoStrategy strategy);
-  /// As the published code has it, as far as the two differ in something that can be set (doc/go-fuzzers.md): GFuzz's for
-  /// gfuzz, GoPie's for gopie, ADVOCATE's for the others.
+  /// As the published code has it, as far as the two differ in something that can be set (doc/go-fuzzers.md): GFuzz's
+  /// for gfuzz, GoPie's for gopie, ADVOCATE's for the others.
   static GoFuzzOptions published(GoStrategy strategy);
 };
 

@@ -19,8 +19,8 @@ struct TraceCase {
   friend bool operator==(const TraceCase&, const TraceCase&) = default;
 };
 
-/// One operation. `kind` is never once_end, sleep, timer_*, length or clock: the first is the end of its once, the others are no
-/// events of a trace (what a timer does is done by a routine of its own).
+/// One operation. `kind` is never once_end, sleep, timer_*, length or clock: the first is the end of its once, the
+/// others are no events of a trace (what a timer does is done by a routine of its own).
 struct TraceEvent {
   Routine routine = 0;
   Kind kind = Kind::end;

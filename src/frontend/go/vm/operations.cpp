@@ -408,8 +408,8 @@ bool MachineRun::complete_native(Goroutine& g, const Instruction& call, const Re
       w[0] = Slot::integer(result.ok ? 1 : 0);
       return true;
     case Native::now:
-      // Looking takes time, so that a program that waits by looking at the clock comes to an end. The time of the others
-      // is not affected.
+      // Looking takes time, so that a program that waits by looking at the clock comes to an end. The time of the
+      // others is not affected.
       g.looked += 1'000'000;
       w[0] = Slot::integer(clock_ + g.looked);
       return true;
