@@ -18,7 +18,6 @@ namespace {
 // The distinct outcomes that one worker has found.
 struct Outcomes {
   std::map<std::string, ObservedState> states;
-  std::uint64_t kept = 0;
   std::uint64_t positive = 0;
   std::uint64_t negative = 0;
 
@@ -223,14 +222,14 @@ CampaignResult run_campaign(const GoProgram& program, const GoCampaignOptions& o
 }
 
 const std::vector<std::string>& strategies() {
-  static const std::vector<std::string> all = {"random",  "revisit",    "minimal", "maximal",  "mix",
-                                               "optimal", "exhaustive", "gfuzz",   "gfuzz-hb", "gopie",
-                                               "gopie+",  "gopie-hb",   "flow"};
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names = {"random", "revisit", "minimal", "maximal", "mix", "optimal", "exhaustive"};
+    for (const GoStrategy fuzzer : go_strategies()) names.emplace_back(name(fuzzer));
+    return names;
+  }();
   return all;
 }
 
-bool is_fuzzer(std::string_view strategy) {
-  return strategy.starts_with("gfuzz") || strategy.starts_with("gopie") || strategy == "flow";
-}
+bool is_fuzzer(std::string_view strategy) { return go_strategy(strategy).has_value(); }
 
 }  // namespace graphfuzz::go
