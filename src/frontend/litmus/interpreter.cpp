@@ -48,12 +48,16 @@ void LitmusRun::reset() {
   for (DependencyTracker& tracker : trackers_) tracker.reset();
 }
 
-// What is saved at checkpoints needs no resetting: none is valid at first.
 bool LitmusRun::restart(ThreadId id) {
+  const ThreadCode& code = program_.thread_codes[id];
   threads_[id] = first_.threads[id];
   const auto begin = threads_[id].registers - registers_.data();
-  std::copy_n(first_.registers.begin() + begin, program_.thread_codes[id].registers.size(), registers_.begin() + begin);
+  std::copy_n(first_.registers.begin() + begin, code.registers.size(), registers_.begin() + begin);
   pending_[id] = first_.pending[id];
+  // A thread that begins with a loop has passed a checkpoint already.
+  std::copy_n(first_.saved.data() + saved_begin_[id], code.checkpoints.size(), saved_.data() + saved_begin_[id]);
+  std::copy_n(first_.saved_registers.data() + saved_registers_begin_[id], code.checkpoints.size() * code.saved,
+              saved_registers_.data() + saved_registers_begin_[id]);
   if (!trackers_.empty()) trackers_[id].reset();
   return true;
 }
