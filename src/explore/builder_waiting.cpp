@@ -96,13 +96,7 @@ bool Builder::races_while_waiting(ThreadId thread) {
 bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
   if (run_->pending(thread).lock) return false;
   const std::uint32_t begin = run_->pending(thread).wait_begin;
-  const Slot size = graph_.size();
-  const std::size_t races = races_.size();
-  const std::size_t failures = failures_.size();
-  const bool blocked = blocked_;
-  const bool truncated = truncated_;
-  run_->save();
-  runnable_before_probe_ = runnable_;
+  const Before before = begin_trial();
   bool failed = false;
   while (!failed && !stopped_) {
     const Request& request = run_->pending(thread);
@@ -120,17 +114,38 @@ bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
     failed = !run_->accepts(thread, graph_[option.source].label.written_value, option.succeeds);
     take(thread, option);
   }
-  if (failed && races_.size() > races) return stopped_ = true;
-  races_.resize(races);
-  failures_.resize(failures);
-  while (graph_.size() > size) graph_.remove_last();
+  if (failed && races_.size() > before.races) return stopped_ = true;
+  take_back(before);
+  return false;
+}
+
+bool Builder::can_finish_wait(ThreadId thread) {
+  const Before before = begin_trial();
+  EveryChoice choices;
+  const bool result = finish_wait(thread, choices);
+  take_back(before);
+  return result;
+}
+
+Builder::Before Builder::begin_trial() {
+  run_->save();
+  runnable_before_trial_ = runnable_;
+  suspended_before_trial_ = suspended_;
+  return {graph_.size(), races_.size(), failures_.size(), stopped_, blocked_, truncated_};
+}
+
+// The graph has only grown since.
+void Builder::take_back(const Before& before) {
+  races_.resize(before.races);
+  failures_.resize(before.failures);
+  while (graph_.size() > before.size) graph_.remove_last();
   model_.removed(graph_);
   run_->restore();
-  runnable_ = runnable_before_probe_;
-  stopped_ = false;
-  blocked_ = blocked;
-  truncated_ = truncated;
-  return false;
+  runnable_ = runnable_before_trial_;
+  suspended_ = suspended_before_trial_;
+  stopped_ = before.stopped;
+  blocked_ = before.blocked;
+  truncated_ = before.truncated;
 }
 
 // Takes the thread, which was the last to go on, back to its first `events` events; its iteration began at `begin`.

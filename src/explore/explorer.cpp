@@ -12,6 +12,20 @@ constexpr Slot kMaximumEvents = 1'000'000;
 
 }  // namespace
 
+Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts)
+    : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), counts_(counts) {
+  const std::vector<WriteInCode> writes = program.writes_in_code();
+  plainly_written_.assign(program.locations().size(), writes.empty());  // if nothing is told, anything may be
+  for (const WriteInCode& write : writes) {
+    if (write.atomic) continue;
+    if (write.location == kNoLocation) {
+      plainly_written_.assign(plainly_written_.size(), true);
+    } else {
+      plainly_written_[write.location] = true;
+    }
+  }
+}
+
 std::optional<Ending> Explorer::explore(const Branch& branch, std::vector<Branch>& branches) {
   const std::size_t before = branches.size();
   const std::optional<Ending> result = follow(branch, branches);
@@ -87,15 +101,19 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   stamps_.resize(common);
   slots_.resize(common);
   stamp_.resize(size);
-  never_maximal_.resize(size);
+  fixed_.resize(size);
   std::erase_if(order_, [&](std::uint32_t step) { return step >= common; });
-  sleepers_.clear();
+  slept_.assign(graph().threads(), 0);
   next_stamp_ = 1;
   for (std::uint32_t i = 0; i < common; ++i) {
-    next_stamp_ = std::max(next_stamp_, stamps_[i] + 1);
-    if (slots_[i] != kNoSlot) continue;
-    builder_.retire(steps_.steps[i].thread);
-    sleepers_.push_back(steps_.steps[i].thread);
+    const std::uint32_t stamp = stamps_[i] & ~kFixed;
+    next_stamp_ = std::max(next_stamp_, stamp + 1);
+    slept_[steps_.steps[i].thread] = slots_[i] == kNoSlot ? stamp : 0;
+  }
+  for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
+    if (slept_[thread] == 0) continue;
+    const std::span<const Slot> mo = graph().mo(builder_.pending(thread).location);
+    if (std::none_of(mo.begin(), mo.end(), [&](Slot w) { return wakes(thread, w); })) builder_.retire(thread);
   }
   return common;
 }
@@ -106,17 +124,17 @@ void Explorer::restart() {
   stamps_.clear();
   slots_.clear();
   order_.clear();
-  sleepers_.clear();
+  slept_.assign(graph().threads(), 0);
   next_stamp_ = 1;
   stamp_.assign(graph().size(), 0);
-  never_maximal_.assign(graph().size(), false);
+  fixed_.assign(graph().size(), false);
 }
 
 // Takes the step in which the branch differs from where it leaves. False if that leads nowhere.
 bool Explorer::take_branch(const Branch& branch, std::vector<Branch>& branches) {
   if (branch.step.thread == Branch::kNobody) return true;
   if (branch.revisit.thread != Branch::kNobody) return take_revisit(branch, branches);
-  replay(branch.step, next_stamp_);
+  replay(branch.step, next_stamp_ | (branch.fixed ? kFixed : 0));
   const Slot slot = slots_.back();
   return slot == kNoSlot || graph()[slot].label.kind != EventKind::update || wrote(slot, branches);
 }
@@ -144,36 +162,40 @@ void Explorer::take(ThreadId thread, const Option& option, std::uint32_t stamp) 
   const bool fails = request.kind == RequestKind::read || !option.succeeds;
   const bool spurious = request.kind == RequestKind::compare_exchange && !option.succeeds &&
                         graph()[option.source].label.written_value == request.expected;
-  const bool never_maximal = request.awaits || spurious;
   const Step step = step_of(thread, graph()[option.source].id, fails);
   const Slot slot = graph().size();
   builder_.take(thread, option);
-  record(step, stamp, slot);
-  never_maximal_[slot] = never_maximal;
+  slept_[thread] = 0;
+  record(step, spurious ? stamp | kFixed : stamp, slot);
+  if (graph()[slot].label.kind == EventKind::update) wake_for(slot);
 }
 
 void Explorer::add_write(ThreadId thread, Slot predecessor, std::uint32_t stamp) {
   const Slot slot = graph().size();
   builder_.add_write(thread, predecessor);
-  record(step_of(thread, graph()[predecessor].id), stamp, slot);
+  const Step step = step_of(thread, graph()[predecessor].id);
+  record(step, stamp, slot);
+  wake_for(slot);
 }
 
 void Explorer::sleep(ThreadId thread, std::uint32_t stamp) {
   builder_.retire(thread);
-  sleepers_.push_back(thread);
+  slept_[thread] = stamp;
   record(step_of(thread, {kInitThread, kSleeps}), stamp, kNoSlot);
 }
 
 // Notes a step that has been taken. Events that follow of themselves have its stamp too.
-void Explorer::record(const Step& step, std::uint32_t stamp, Slot slot) {
+void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
   const auto number = static_cast<std::uint32_t>(steps_.steps.size());
+  const std::uint32_t stamp = marked_stamp & ~kFixed;
   steps_.steps.push_back(step);
-  stamps_.push_back(stamp);
+  stamps_.push_back(marked_stamp);
   slots_.push_back(slot);
   stamp_.resize(graph().size(), stamp);
-  never_maximal_.resize(graph().size(), false);
+  fixed_.resize(graph().size(), false);
+  if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0;
   order_.push_back(number);
-  for (std::size_t i = order_.size() - 1; i > 0 && stamps_[order_[i - 1]] > stamp; --i) {
+  for (std::size_t i = order_.size() - 1; i > 0 && (stamps_[order_[i - 1]] & ~kFixed) > stamp; --i) {
     std::swap(order_[i - 1], order_[i]);
   }
   next_stamp_ = std::max(next_stamp_, stamp + 1);
@@ -184,11 +206,16 @@ std::optional<Ending> Explorer::ending() {
   if (builder_.stopped()) return Ending::truncated;
   if (builder_.may_race()) {
     // Such an execution is vain, since it goes on; but what it has shown is there to be looked at.
-    for (const ThreadId thread : sleepers_) {
-      if (builder_.races_while_waiting(thread)) return std::nullopt;
+    for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
+      if (slept_[thread] != 0 && builder_.races_while_waiting(thread)) return std::nullopt;
     }
   }
-  for (const ThreadId thread : sleepers_) {
+  bool asleep = false;
+  bool locks = true;
+  for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
+    if (slept_[thread] == 0) continue;
+    asleep = true;
+    locks = locks && builder_.pending(thread).lock;
     // If it could go on after all, it slept in vain. (The iteration that begins with its sleep stands for all in which
     // it reads something else first and sleeps then.)
     if (graph().thread_size(thread) > builder_.pending(thread).wait_begin && !builder_.pending(thread).lock) {
@@ -197,10 +224,8 @@ std::optional<Ending> Explorer::ending() {
     if (builder_.finish_wait(thread, strategy_)) return std::nullopt;
   }
   if (builder_.truncated()) return Ending::truncated;
-  if (sleepers_.empty() && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
-  const bool locks =
-      failures().empty() && !builder_.blocked() && builder_.suspended().empty() &&
-      std::all_of(sleepers_.begin(), sleepers_.end(), [&](ThreadId t) { return builder_.pending(t).lock; });
+  if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
+  locks = locks && failures().empty() && !builder_.blocked() && builder_.suspended().empty();
   return locks ? Ending::deadlocked : Ending::blocked;
 }
 

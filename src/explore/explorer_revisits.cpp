@@ -41,6 +41,7 @@ void Explorer::revisits_of_occupied(ThreadId thread, std::vector<Branch>& branch
       continue;
     }
     if (request.awaits && !builder_.accepts(thread, value, true)) continue;
+    if (stamp_[source] <= slept_[thread] && slept_[thread] != 0) continue;
     set_before(thread, source);
     if (contains(before_, graph()[update].id)) continue;
     add_revisits(step_of(thread, graph()[source].id), request.location, written, kNoSlot, update, branches);
@@ -55,12 +56,7 @@ void Explorer::add_revisits(const Step& step, Location location, Value written, 
   for (std::size_t i = order_.size(); i-- > 0;) {
     const std::uint32_t number = order_[i];
     const Slot slot = slots_[number];
-    if (slot == kNoSlot) {
-      const ThreadId sleeper = steps_.steps[number].thread;
-      const bool waits_here = builder_.pending(sleeper).location == location;
-      if (gone && waits_here && revisit_accepts(sleeper, written)) add_revisit(number, step, written, self, branches);
-      continue;
-    }
+    if (slot == kNoSlot) continue;  // to sleep is maximal
     const Event& e = graph()[slot];
     if (slot == self || contains(before_, e.id) || !is_access(e.label.kind)) continue;
     if (!maximal(slot)) return;
@@ -69,19 +65,11 @@ void Explorer::add_revisits(const Step& step, Location location, Value written, 
   }
 }
 
-bool Explorer::revisit_accepts(ThreadId thread, Value written) const {
-  const Request& request = builder_.pending(thread);
-  if (request.kind != RequestKind::compare_exchange) return builder_.accepts(thread, written, true);
-  const bool equal = written == request.expected;
-  return builder_.accepts(thread, written, equal) ||
-         (equal && request.weak && builder_.accepts(thread, written, false));
-}
-
 // Was the access `slot` added maximally with respect to the event whose porf view is `before_`? That is, among what was
 // there before it and what that event needs, did it make the choice that is last in mo; and has nothing that was there
 // before it been made to read from it?
 bool Explorer::maximal(Slot slot) const {
-  if (never_maximal_[slot]) return false;
+  if (fixed_[slot]) return false;
   const Event& e = graph()[slot];
   const std::uint32_t stamp = stamp_[slot];
   const auto there = [&](Slot other) {
@@ -103,7 +91,7 @@ bool Explorer::maximal(Slot slot) const {
 // Adds the branch in which the step number `revisited` reads from what `step` writes instead.
 void Explorer::add_revisit(std::size_t revisited, const Step& step, Value written, Slot self,
                            std::vector<Branch>& branches) {
-  const std::uint32_t stamp = stamps_[revisited];
+  const std::uint32_t stamp = stamps_[revisited] & ~kFixed;
   kept_.assign(graph().size(), true);
   for (Slot slot = graph().locations(); slot < graph().size(); ++slot) {
     kept_[slot] = slot != self && (stamp_[slot] < stamp || contains(before_, graph()[slot].id));
@@ -113,7 +101,7 @@ void Explorer::add_revisit(std::size_t revisited, const Step& step, Value writte
   trunk->stamps.reserve(steps_.steps.size() + 1);
   for (std::size_t i = 0; i < steps_.steps.size(); ++i) {
     const Slot slot = slots_[i];
-    if (i == revisited || (slot == kNoSlot ? stamps_[i] > stamp : !kept_[slot])) continue;
+    if (i == revisited || (slot == kNoSlot ? (stamps_[i] & ~kFixed) > stamp : !kept_[slot])) continue;
     if (slot == kNoSlot) {
       trunk->prefix.steps.push_back(steps_.steps[i]);
     } else {
@@ -128,8 +116,7 @@ void Explorer::add_revisit(std::size_t revisited, const Step& step, Value writte
   branch.step = step;
   const ThreadId reader = steps_.steps[revisited].thread;
   branch.revisit = step_of(reader, {kInitThread, kUnchecked});
-  const std::uint32_t reader_index =
-      slots_[revisited] == kNoSlot ? graph().thread_size(reader) : graph()[slots_[revisited]].id.index;
+  const std::uint32_t reader_index = graph()[slots_[revisited]].id.index;
   const std::uint32_t writer_index = self == kNoSlot ? graph().thread_size(step.thread) : graph()[self].id.index;
   branch.pair = pair_hash({reader, reader_index}, EventId{step.thread, writer_index});
   branch.value_pair = pair_hash({reader, reader_index}, written);

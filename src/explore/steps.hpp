@@ -10,6 +10,9 @@ inline constexpr std::uint32_t kSleeps = 0x7fffffff;     // a read that awaits a
 inline constexpr std::uint32_t kAnyPlace = 0x7ffffffe;   // a write that revisits: its place in mo is still to be chosen
 inline constexpr std::uint32_t kUnchecked = 0x7ffffffd;  // a revisit that the model may not allow
 
+// In a list of stamps: the step is a choice that no revisit may drop.
+inline constexpr std::uint32_t kFixed = 0x80000000;
+
 inline Step step_of(ThreadId thread, EventId source, bool fails = false) {
   Step step;
   step.thread = thread;

@@ -85,6 +85,11 @@ class Builder {
   /// What the thread asks for next.
   const Request& pending(ThreadId thread) const { return run_->pending(thread); }
   bool accepts(ThreadId thread, Value value, bool succeeded) const { return run_->accepts(thread, value, succeeded); }
+  bool leaves_wait(ThreadId thread, Value value, bool succeeded) const {
+    return run_->leaves_wait(thread, value, succeeded);
+  }
+  /// May the thread still write the location?
+  bool may_write(ThreadId thread, Location location) const { return run_->may_write(thread, location); }
   /// What the pending read, update or compare-exchange may do; if it awaits a value, only what makes the thread go on,
   /// unless told otherwise.
   void options(ThreadId thread, std::vector<Option>& result, bool accepted_only = true);
@@ -106,6 +111,8 @@ class Builder {
   void suspend(ThreadId thread);
   /// The thread is not to go on, whatever happens.
   void retire(ThreadId thread) { std::erase(runnable_, thread); }
+  /// A thread that was retired can go on.
+  void rouse(ThreadId thread) { runnable_.push_back(thread); }
 
   /// Takes the thread through its waiting iteration, so that it goes on afterwards. False if there is no way to do that
   /// yet: then no event of the iteration is in the graph. May end the execution with a race that a failed iteration
@@ -113,6 +120,8 @@ class Builder {
   bool wait(ThreadId thread, Strategy& strategy);
   /// The same without the search for races; an iteration that has begun is not begun anew.
   bool finish_wait(ThreadId thread, Strategy& strategy);
+  /// Could it be finished? Changes nothing.
+  bool can_finish_wait(ThreadId thread);
   /// Can anything race at all?
   bool may_race() const { return plain_accesses_ && model_.detects_races(); }
   /// Does the thread's waiting iteration race, if it fails? Then the execution ends with it. Otherwise nothing has
@@ -155,6 +164,17 @@ class Builder {
   void settle(ThreadId thread);
   bool search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget);
   bool probe_iteration(ThreadId thread, Strategy& strategy);
+  /// What a trial may change, so that it can be taken back.
+  struct Before {
+    Slot size;
+    std::size_t races;
+    std::size_t failures;
+    bool stopped;
+    bool blocked;
+    bool truncated;
+  };
+  Before begin_trial();
+  void take_back(const Before& before);
   void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);
   void undo_last(ThreadId thread);
   void added(Slot slot);
@@ -166,7 +186,8 @@ class Builder {
   ExecutionGraph graph_;
   std::vector<ThreadId> runnable_;
   std::vector<ThreadId> suspended_;
-  std::vector<ThreadId> runnable_before_probe_;
+  std::vector<ThreadId> runnable_before_trial_;
+  std::vector<ThreadId> suspended_before_trial_;
   std::vector<std::vector<Option>> options_;  // by depth of the search for a way out of a wait
   std::vector<Failure> failures_;
   std::vector<Race> races_;

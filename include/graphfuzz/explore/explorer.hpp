@@ -9,9 +9,11 @@
 //
 // Which thread a node goes on with is free, and need not be the same in different subtrees.
 //
-// Reads that await a value (Request::awaits) may also *sleep*: that is their maximal choice. A sleeping thread goes on
-// only if a write revisits it. An execution in which a thread still sleeps at the end although it could go on is
-// *vain*: it stands for no execution of the program, only for a way to others.
+// Reads that await a value (Request::awaits) may also *sleep*, if another thread may still write what they wait for:
+// the thread then goes on only with a write that comes after. Where this is a choice, it is the maximal one, and to
+// read what is there already is a choice that no revisit drops. A thread awaits when nothing else can go on, so that
+// what it may read is there. An execution in which a thread still sleeps at the end although it could go on is *vain*:
+// it stands for no execution of the program, only for a way to others (doc/decisions/0016-sleeping-threads-wake.md).
 #pragma once
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -28,7 +30,7 @@ namespace graphfuzz {
 /// The steps of an execution, which the branches that leave it share.
 struct Trunk : boost::intrusive_ref_counter<Trunk> {
   Prefix prefix;
-  std::vector<std::uint32_t> stamps;  ///< of the steps, and, for a revisit, of the read that is revisited
+  std::vector<std::uint32_t> stamps;  ///< of the steps, and, for a revisit, of the read that is revisited; kFixed apart
 };
 
 /// An unexplored subtree.
@@ -43,6 +45,7 @@ struct Branch {
   std::uint32_t value_pair = 0;
   /// How much more, or less, it is worth than its siblings: see Explorer.
   float worth = 1;
+  bool fixed = false;     ///< the step is a choice that no revisit may drop
   double share = 1;       ///< the probability to come here by choosing children uniformly
   Step step{kNobody};     ///< the step that follows
   Step revisit{kNobody};  ///< the read that then reads from what that step writes, if any
@@ -54,8 +57,7 @@ class Explorer {
   /// revisits is followed first. If there are `counts` of what was seen so far, it does not decide that for reads
   /// alone: each value that can be read is then as likely as any other, however many writes have written it, and every
   /// other time rf pairs that were never seen are preferred.
-  Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts = nullptr)
-      : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), counts_(counts) {}
+  Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts = nullptr);
 
   /// Follows the branch to the end of one execution, and appends the branches that leave it to `branches`: together
   /// they are all that is in the branch's subtree. Nothing if the branch leads to no execution, or a vain one.
@@ -98,9 +100,14 @@ class Explorer {
   bool extend(std::vector<Branch>& branches);
   bool extend_write(ThreadId thread, std::vector<Branch>& branches);
   bool extend_read(ThreadId thread, std::vector<Branch>& branches);
+  bool settles_on_last(ThreadId thread) const;
+  bool offers_sleep(ThreadId thread);
+  bool others_may_write(ThreadId thread, Location location);
+  bool wakes(ThreadId thread, Slot write) const;
+  void wake_for(Slot write);
   bool wrote(Slot slot, std::vector<Branch>& branches);
   std::size_t decide(std::size_t options, std::size_t preferred, std::size_t mark, std::vector<Branch>& branches);
-  void add_sibling(const Step& step, Value value, float worth, std::vector<Branch>& branches) const;
+  void add_sibling(const Step& step, Value value, float worth, bool fixed, std::vector<Branch>& branches) const;
   Step sibling_step(ThreadId thread, RequestKind kind, const Option& option) const;
   std::size_t prefer(ThreadId thread, std::size_t chosen, std::size_t options);
 
@@ -110,7 +117,7 @@ class Explorer {
                     std::vector<Branch>& branches);
   void add_revisit(std::size_t revisited, const Step& step, Value written, Slot self, std::vector<Branch>& branches);
   bool maximal(Slot slot) const;
-  bool revisit_accepts(ThreadId thread, Value written) const;
+  bool wait_accepts(ThreadId thread, Value written) const;
   bool take_revisit(const Branch& branch, std::vector<Branch>& branches);
   bool check_revisit(const Branch& branch, ThreadId writer, ThreadId reader);
   void add_writer(ThreadId writer, Slot place);
@@ -123,12 +130,13 @@ class Explorer {
 
   // The steps taken so far, in the order in which the graph was built, which extends porf.
   Prefix steps_;
-  std::vector<std::uint32_t> stamps_;
-  std::vector<Slot> slots_;           // kNoSlot: the thread sleeps
-  std::vector<std::uint32_t> order_;  // numbers of steps by stamp
-  std::vector<std::uint32_t> stamp_;  // by slot
-  std::vector<bool> never_maximal_;   // by slot: a choice that no revisit may drop
-  std::vector<ThreadId> sleepers_;
+  std::vector<std::uint32_t> stamps_;  // with kFixed
+  std::vector<Slot> slots_;            // kNoSlot: the thread sleeps
+  std::vector<std::uint32_t> order_;   // numbers of steps by stamp
+  std::vector<std::uint32_t> stamp_;   // by slot
+  std::vector<bool> fixed_;            // by slot: a choice that no revisit may drop
+  std::vector<bool> plainly_written_;  // by location: may a plain write come?
+  std::vector<std::uint32_t> slept_;   // by thread: the stamp of its last step, if that was to sleep; or 0
   std::uint32_t next_stamp_ = 0;
   double share_ = 1;
   std::optional<Branch> jump_;  // the revisit that the walk has chosen
@@ -136,6 +144,7 @@ class Explorer {
   // Scratch.
   std::vector<std::uint32_t> priorities_;  // by thread; empty: the strategy decides alone
   std::vector<ThreadId> threads_;
+  std::vector<ThreadId> acting_;  // threads that may do something
   std::vector<Option> options_;
   std::vector<float> worths_;                                    // of the options
   std::vector<std::pair<std::uint64_t, std::uint32_t>> values_;  // that the options read, with the options' numbers

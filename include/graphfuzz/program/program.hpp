@@ -86,6 +86,13 @@ class Run {
   /// `succeeded` matters for a compare_exchange only.
   virtual bool accepts(ThreadId thread, Value value, bool succeeded) const = 0;
 
+  /// The same without being premature: has the thread left its waiting iteration if it reads `value`, whatever the
+  /// accesses that follow read? False if it may still come back. Changes nothing.
+  virtual bool leaves_wait(ThreadId /*thread*/, Value /*value*/, bool /*succeeded*/) const { return false; }
+
+  /// May the thread write the location, with its pending request or later? True if it cannot tell. Changes nothing.
+  virtual bool may_write(ThreadId /*thread*/, Location /*location*/) const { return true; }
+
   /// Takes `thread` back to the beginning of its waiting iteration (`wait_begin` events of the thread done). The wait
   /// for a mutex is one request: there is nothing to take back.
   virtual void rewind(ThreadId thread) = 0;
@@ -120,6 +127,7 @@ struct WriteInCode {
   ThreadId thread = 0;
   Location location = kNoLocation;  ///< kNoLocation: it depends
   std::optional<Value> value;       ///< nothing: it depends
+  bool atomic = false;
 };
 
 /// A program under test, with the question asked of it. Immutable and shared by all workers.

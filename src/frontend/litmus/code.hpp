@@ -85,7 +85,11 @@ struct ThreadCode {
   std::vector<Checkpoint> checkpoints;
   std::vector<Loop> loops;
   std::vector<Variable> variables;
-  std::uint32_t saved = 0;       ///< number of variables and counters
+  std::uint32_t saved = 0;  ///< number of variables and counters
+  /// By instruction, the locations that may be written from there on: `write_words` words of bits each. Empty if there
+  /// are too many locations to tell.
+  std::vector<std::uint64_t> later_writes;
+  std::size_t write_words = 0;
   std::vector<Value> registers;  ///< initial register file
 };
 

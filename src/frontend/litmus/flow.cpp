@@ -148,4 +148,38 @@ void analyse_flow(ThreadCode& code, const std::vector<bool>& observed) {
   }
 }
 
+void find_later_writes(ThreadCode& code, std::size_t locations) {
+  constexpr std::size_t kMostBits = 1 << 24;
+  const std::size_t words = (locations + 63) / 64;
+  if (words * 64 * code.code.size() > kMostBits) return;
+  code.write_words = words;
+  code.later_writes.assign(code.code.size() * words, 0);
+  Words now(words);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto pc = static_cast<std::uint32_t>(code.code.size()); pc-- > 0;) {
+      const Successors next = successors(code, pc);
+      std::fill(now.begin(), now.end(), 0);
+      for (unsigned i = 0; i < next.count; ++i) {
+        for (std::size_t w = 0; w < words; ++w) now[w] |= code.later_writes[next.pc[i] * words + w];
+      }
+      if (is_access(code.code[pc])) {
+        const Access& access = code.accesses[code.code[pc].target];
+        const RequestKind kind = access.request.kind;
+        if (kind == RequestKind::write || kind == RequestKind::update || kind == RequestKind::compare_exchange) {
+          if (access.address != kNoRegister) {
+            std::fill(now.begin(), now.end(), ~std::uint64_t{0});
+          } else {
+            now[access.request.location / 64] |= std::uint64_t{1} << (access.request.location % 64);
+          }
+        }
+      }
+      for (std::size_t w = 0; w < words; ++w) {
+        changed |= code.later_writes[pc * words + w] != now[w];
+        code.later_writes[pc * words + w] = now[w];
+      }
+    }
+  }
+}
+
 }  // namespace graphfuzz::litmus

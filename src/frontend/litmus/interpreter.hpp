@@ -26,6 +26,8 @@ class LitmusRun final : public Run {
   bool restart(ThreadId thread) override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
+  bool leaves_wait(ThreadId thread, Value value, bool succeeded) const override;
+  bool may_write(ThreadId thread, Location location) const override;
   void rewind(ThreadId thread) override;
   void save() override;
   void restore() override;
@@ -52,11 +54,16 @@ class LitmusRun final : public Run {
     std::uint32_t events = 0;
     std::uint32_t pass = 0;
   };
-  enum class Outcome : std::uint8_t { went_on, waits };
+  enum class Outcome : std::uint8_t {
+    left,       ///< the iteration is over
+    undecided,  ///< another access follows in it
+    waits       ///< it was a wait
+  };
 
   void advance(ThreadId id);
   /// Runs from `pc` until something other than a fence is requested, or the iteration turns out to be a wait.
   Outcome dry_run(ThreadId id, std::uint32_t pc, std::uint64_t valid, Value* registers) const;
+  Outcome outcome(ThreadId id, Value value, bool succeeded) const;
   bool complete(Thread& thread, ThreadId id, const Access& access);
   void find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints);
   void pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint);

@@ -9,6 +9,7 @@
 
 #include "compiler.hpp"
 #include "condition.hpp"
+#include "flow.hpp"
 #include "frame.hpp"
 #include "init_parser.hpp"
 #include "litmus_program.hpp"
@@ -127,7 +128,10 @@ std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOp
   }
   layout.apply(condition, *program);
   // Names of registers are views of the text, which does not outlive this call.
-  for (ThreadCode& code : program->thread_codes) code.variables.clear();
+  for (ThreadCode& code : program->thread_codes) {
+    code.variables.clear();
+    find_later_writes(code, program->location_infos.size());
+  }
   return program;
 }
 

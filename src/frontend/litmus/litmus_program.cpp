@@ -37,6 +37,7 @@ std::vector<WriteInCode> LitmusProgram::writes_in_code() const {
       if (request.kind == RequestKind::read || request.kind == RequestKind::fence) continue;
       WriteInCode& write = found.emplace_back();
       write.thread = t;
+      write.atomic = is_atomic(request.order);
       if (access.address == kNoRegister) write.location = request.location;
       const bool computes = request.kind == RequestKind::update && request.operation != Operation::exchange;
       if (access.operand == kNoRegister && !computes) write.value = request.operand;

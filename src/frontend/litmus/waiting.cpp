@@ -42,9 +42,18 @@ void LitmusRun::find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints
 }
 
 bool LitmusRun::accepts(ThreadId id, Value value, bool succeeded) const {
+  return outcome(id, value, succeeded) != Outcome::waits;
+}
+
+bool LitmusRun::leaves_wait(ThreadId id, Value value, bool succeeded) const {
+  return outcome(id, value, succeeded) == Outcome::left;
+}
+
+/// What becomes of the thread's iteration if the pending request reads the value.
+LitmusRun::Outcome LitmusRun::outcome(ThreadId id, Value value, bool succeeded) const {
   const Request& request = pending_[id];
-  if (request.lock) return value == 0 && succeeded;
-  if (!request.awaits || (succeeded && request.kind == RequestKind::compare_exchange)) return true;
+  if (request.lock) return value == 0 && succeeded ? Outcome::left : Outcome::waits;
+  if (!request.awaits || (succeeded && request.kind == RequestKind::compare_exchange)) return Outcome::left;
   const Thread& thread = threads_[id];
   const Access& access = *thread.access;
   std::copy_n(thread.registers, program_.thread_codes[id].registers.size(), scratch_.begin());
@@ -54,7 +63,7 @@ bool LitmusRun::accepts(ThreadId id, Value value, bool succeeded) const {
     scratch_[access.expected_result] = value;
     scratch_[access.result] = 0;
   }
-  return dry_run(id, thread.pc + 1, thread.valid, scratch_.data()) == Outcome::went_on;
+  return dry_run(id, thread.pc + 1, thread.valid, scratch_.data());
 }
 
 LitmusRun::Outcome LitmusRun::dry_run(ThreadId id, std::uint32_t pc, std::uint64_t valid, Value* registers) const {
@@ -64,8 +73,8 @@ LitmusRun::Outcome LitmusRun::dry_run(ThreadId id, std::uint32_t pc, std::uint64
     switch (i.opcode) {
       case Opcode::request:
       case Opcode::request_with_registers:
-        if (thread.accesses[i.target].request.kind != RequestKind::fence) return Outcome::went_on;
-        break;
+        if (thread.accesses[i.target].request.kind == RequestKind::fence) break;
+        return (valid & thread.accesses[i.target].returns) != 0 ? Outcome::undecided : Outcome::left;
       case Opcode::jump:
         pc = i.target;
         continue;
@@ -88,24 +97,33 @@ LitmusRun::Outcome LitmusRun::dry_run(ThreadId id, std::uint32_t pc, std::uint64
       case Opcode::count_iteration: {
         // Going beyond the bound is to go on, unless the checkpoint behind it shows that this iteration does not count.
         Value& counter = registers[thread.loops[i.target].counter];
-        if (counter++ > static_cast<Value>(program_.unroll)) return Outcome::went_on;
+        if (counter++ > static_cast<Value>(program_.unroll)) return Outcome::left;
         break;
       }
       case Opcode::checkpoint:
-        if ((valid >> i.target & 1) != 0 && is_at_saved_state(id, i.target, registers)) return Outcome::waits;
+        if ((valid >> i.target & 1) == 0) break;
+        if (is_at_saved_state(id, i.target, registers)) return Outcome::waits;
+        valid &= ~(std::uint64_t{1} << i.target);  // another iteration begins, with another state to come back to
         break;
       case Opcode::assume:
         if (registers[i.left] == 0) return Outcome::waits;
         break;
       case Opcode::fail:
       case Opcode::end:
-        return Outcome::went_on;
+        return Outcome::left;
       default:
-        if (!compute(i, registers, program_.cells)) return Outcome::went_on;
+        if (!compute(i, registers, program_.cells)) return Outcome::left;
     }
     ++pc;
   }
-  return Outcome::went_on;
+  return Outcome::left;
+}
+
+bool LitmusRun::may_write(ThreadId id, Location location) const {
+  if (pending_[id].kind >= RequestKind::failure) return false;  // it has ended
+  const ThreadCode& code = program_.thread_codes[id];
+  if (code.later_writes.empty()) return true;
+  return (code.later_writes[threads_[id].pc * code.write_words + location / 64] >> (location % 64) & 1) != 0;
 }
 
 void LitmusRun::rewind(ThreadId id) {
