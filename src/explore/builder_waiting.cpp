@@ -115,16 +115,8 @@ bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
     take(thread, option);
   }
   if (failed && races_.size() > before.races) return stopped_ = true;
-  take_back(before);
+  end_trial(before);
   return false;
-}
-
-bool Builder::can_finish_wait(ThreadId thread) {
-  const Before before = begin_trial();
-  EveryChoice choices;
-  const bool result = finish_wait(thread, choices);
-  take_back(before);
-  return result;
 }
 
 Builder::Before Builder::begin_trial() {
@@ -135,7 +127,7 @@ Builder::Before Builder::begin_trial() {
 }
 
 // The graph has only grown since.
-void Builder::take_back(const Before& before) {
+void Builder::end_trial(const Before& before) {
   races_.resize(before.races);
   failures_.resize(before.failures);
   while (graph_.size() > before.size) graph_.remove_last();

@@ -103,18 +103,9 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   stamp_.resize(size);
   fixed_.resize(size);
   std::erase_if(order_, [&](std::uint32_t step) { return step >= common; });
-  slept_.assign(graph().threads(), 0);
   next_stamp_ = 1;
-  for (std::uint32_t i = 0; i < common; ++i) {
-    const std::uint32_t stamp = stamps_[i] & ~kFixed;
-    next_stamp_ = std::max(next_stamp_, stamp + 1);
-    slept_[steps_.steps[i].thread] = slots_[i] == kNoSlot ? stamp : 0;
-  }
-  for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
-    if (slept_[thread] == 0) continue;
-    const std::span<const Slot> mo = graph().mo(builder_.pending(thread).location);
-    if (std::none_of(mo.begin(), mo.end(), [&](Slot w) { return wakes(thread, w); })) builder_.retire(thread);
-  }
+  for (const std::uint32_t stamp : stamps_) next_stamp_ = std::max(next_stamp_, (stamp & ~kFixed) + 1);
+  find_sleepers();
   return common;
 }
 
@@ -165,7 +156,7 @@ void Explorer::take(ThreadId thread, const Option& option, std::uint32_t stamp) 
   const Step step = step_of(thread, graph()[option.source].id, fails);
   const Slot slot = graph().size();
   builder_.take(thread, option);
-  slept_[thread] = 0;
+  if (!in_iteration(thread)) slept_[thread] = 0;
   record(step, spurious ? stamp | kFixed : stamp, slot);
   if (graph()[slot].label.kind == EventKind::update) wake_for(slot);
 }

@@ -21,10 +21,13 @@ bool reads(RequestKind kind) {
 ThreadId Explorer::choose_thread() {
   const auto rank = [this](ThreadId thread) {
     const Request& request = builder_.pending(thread);
-    if (request.awaits) return settles_on_last(thread) ? 3 : 4;
-    return request.kind == RequestKind::read ? 2 : reads(request.kind) ? 1 : 0;
+    if (request.awaits && !builder_.never_waits(thread)) {
+      if (in_iteration(thread)) return 0;  // it is taken as a whole
+      return settles_on_last(thread) ? 4 : 5;
+    }
+    return request.kind == RequestKind::read ? 3 : reads(request.kind) ? 2 : 1;
   };
-  int best = 5;
+  int best = 6;
   threads_.clear();
   for (const ThreadId thread : builder_.runnable()) {
     const int r = rank(thread);
@@ -37,82 +40,6 @@ ThreadId Explorer::choose_thread() {
                              [this](ThreadId a, ThreadId b) { return priorities_[a] < priorities_[b]; });
   }
   return threads_[strategy_.choose_thread(graph(), threads_)];
-}
-
-// Does the thread go on, whatever comes then, if its pending access reads what is last in mo; and may it read that?
-bool Explorer::settles_on_last(ThreadId thread) const {
-  const Request& request = builder_.pending(thread);
-  const Slot last = graph().mo_last(request.location);
-  if (slept_[thread] != 0 && stamp_[last] <= slept_[thread]) return false;
-  const Value value = graph()[last].label.written_value;
-  const bool succeeds = request.kind != RequestKind::compare_exchange || value == request.expected;
-  return builder_.accepts(thread, value, succeeds) && builder_.leaves_wait(thread, value, succeeds);
-}
-
-// Is the pending access, whose options are in `options_`, to have the choice to sleep?
-bool Explorer::offers_sleep(ThreadId thread) {
-  const Request& request = builder_.pending(thread);
-  if (!request.awaits) return false;
-  if (options_.empty()) return true;
-  // Failed iterations are looked at for races when all others have come as far as they can.
-  const bool watches_races = builder_.may_race() && !request.lock;
-  if (watches_races && (!is_atomic(request.order) || plainly_written_[request.location])) return true;
-  const bool settled = std::all_of(options_.begin(), options_.end(), [&](const Option& o) {
-    return builder_.leaves_wait(thread, graph()[o.source].label.written_value, o.succeeds);
-  });
-  if (!settled && watches_races) return true;
-  const bool alone = builder_.runnable().size() == 1;
-  if (!settled && alone && graph().thread_size(thread) == request.wait_begin) {
-    // Nobody will come and help: either there is a way out now, or there is none.
-    if (builder_.can_finish_wait(thread)) return false;
-    options_.clear();
-    return true;
-  }
-  if (alone) return false;
-  return !settled || !settles_on_last(thread) || others_may_write(thread, request.location);
-}
-
-// May another thread write the location, without this one going on first?
-bool Explorer::others_may_write(ThreadId thread, Location location) {
-  acting_.clear();
-  const auto add = [&](ThreadId other) {
-    if (other != thread) acting_.push_back(other);
-  };
-  for (const ThreadId other : builder_.runnable()) add(other);
-  for (const ThreadId other : builder_.suspended()) add(other);
-  const auto acts = [&](ThreadId other) { return std::find(acting_.begin(), acting_.end(), other) != acting_.end(); };
-  for (std::size_t i = 0; i < acting_.size(); ++i) {
-    if (builder_.may_write(acting_[i], location)) return true;
-    // It may wake others.
-    for (ThreadId other = 0; other < graph().threads(); ++other) {
-      if (slept_[other] == 0 || other == thread || acts(other)) continue;
-      if (builder_.may_write(acting_[i], builder_.pending(other).location)) acting_.push_back(other);
-    }
-  }
-  return false;
-}
-
-// Can the sleeping thread go on with the write?
-bool Explorer::wakes(ThreadId thread, Slot write) const {
-  return stamp_[write] > slept_[thread] && wait_accepts(thread, graph()[write].label.written_value);
-}
-
-bool Explorer::wait_accepts(ThreadId thread, Value written) const {
-  const Request& request = builder_.pending(thread);
-  if (request.kind != RequestKind::compare_exchange) return builder_.accepts(thread, written, true);
-  const bool equal = written == request.expected;
-  return builder_.accepts(thread, written, equal) ||
-         (equal && request.weak && builder_.accepts(thread, written, false));
-}
-
-// Wakes the threads that sleep and can go on with the write, which has just been added.
-void Explorer::wake_for(Slot write) {
-  for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
-    if (slept_[thread] == 0 || builder_.pending(thread).location != graph()[write].label.location) continue;
-    const std::span<const ThreadId> awake = builder_.runnable();
-    const bool asleep = std::find(awake.begin(), awake.end(), thread) == awake.end();
-    if (asleep && wakes(thread, write)) builder_.rouse(thread);
-  }
 }
 
 // Every other execution, some threads run ahead of others as far as they can: events that are far apart in their
@@ -214,10 +141,11 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
       request.kind != RequestKind::compare_exchange) {
     throw ModelStuck(builder_.model().name());
   }
-  if (slept_[thread] != 0) {  // what was there before was a choice before
-    std::erase_if(options_, [&](const Option& o) { return stamp_[o.source] <= slept_[thread]; });
-  }
-  const bool may_sleep = offers_sleep(thread);
+  const bool waits = request.awaits && !builder_.never_waits(thread);
+  if (waits) std::erase_if(options_, [&](const Option& o) { return !leads_out(thread, o); });
+  const bool begun = waits && in_iteration(thread);
+  const bool may_sleep = waits && !begun && offers_sleep(thread);
+  const bool fixed = begun ? fixed_[graph().thread(thread)[request.wait_begin]] : may_sleep;
   const std::size_t mark = branches.size();
   if (request.kind == RequestKind::compare_exchange && !request.awaits && options_.empty()) {
     throw ModelStuck(builder_.model().name());
@@ -234,7 +162,7 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
     const Option& option = options_[i];
     add_sibling(sibling_step(thread, request.kind, option),
                 option.source == kNoSlot ? 0 : graph()[option.source].label.written_value, worths_[i],
-                may_sleep && option.source != kNoSlot, branches);
+                fixed && option.source != kNoSlot, branches);
   }
   const Option option = options_[chosen];
   if (option.source == kNoSlot) {
@@ -242,7 +170,7 @@ bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
     return true;
   }
   const Slot slot = graph().size();
-  take(thread, option, next_stamp_ | (may_sleep ? kFixed : 0));
+  take(thread, option, next_stamp_ | (fixed ? kFixed : 0));
   return graph()[slot].label.kind != EventKind::update || wrote(slot, branches);
 }
 

@@ -41,7 +41,7 @@ void Explorer::revisits_of_occupied(ThreadId thread, std::vector<Branch>& branch
       continue;
     }
     if (request.awaits && !builder_.accepts(thread, value, true)) continue;
-    if (stamp_[source] <= slept_[thread] && slept_[thread] != 0) continue;
+    if (!has_read_new(thread) && !is_new(thread, source)) continue;
     set_before(thread, source);
     if (contains(before_, graph()[update].id)) continue;
     add_revisits(step_of(thread, graph()[source].id), request.location, written, kNoSlot, update, branches);

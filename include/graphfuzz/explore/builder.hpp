@@ -88,6 +88,11 @@ class Builder {
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const {
     return run_->leaves_wait(thread, value, succeeded);
   }
+  /// See Run.
+  bool never_waits(ThreadId thread) const { return run_->never_waits(thread); }
+  bool waits_on(ThreadId thread, Location location) const { return run_->waits_on(thread, location); }
+  bool waits_plainly(ThreadId thread) const { return run_->waits_plainly(thread); }
+  bool waits_once(ThreadId thread) const { return run_->waits_once(thread); }
   /// May the thread still write the location?
   bool may_write(ThreadId thread, Location location) const { return run_->may_write(thread, location); }
   /// What the pending read, update or compare-exchange may do; if it awaits a value, only what makes the thread go on,
@@ -120,8 +125,6 @@ class Builder {
   bool wait(ThreadId thread, Strategy& strategy);
   /// The same without the search for races; an iteration that has begun is not begun anew.
   bool finish_wait(ThreadId thread, Strategy& strategy);
-  /// Could it be finished? Changes nothing.
-  bool can_finish_wait(ThreadId thread);
   /// Can anything race at all?
   bool may_race() const { return plain_accesses_ && model_.detects_races(); }
   /// Does the thread's waiting iteration race, if it fails? Then the execution ends with it. Otherwise nothing has
@@ -130,6 +133,20 @@ class Builder {
   /// Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }
+
+  /// What a trial may change besides the state of the run.
+  struct Before {
+    Slot size;
+    std::size_t races;
+    std::size_t failures;
+    bool stopped;
+    bool blocked;
+    bool truncated;
+  };
+  /// From here on events may be added on trial, which `end_trial` takes back, again and again if wanted. Only one trial
+  /// at a time, and none of the functions above that wait within it.
+  Before begin_trial();
+  void end_trial(const Before& before);
 
   /// What if the thread's pending write were placed after `predecessor`? Calls `query` with the slot of the write; the
   /// graph is afterwards as it was before.
@@ -164,17 +181,6 @@ class Builder {
   void settle(ThreadId thread);
   bool search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget);
   bool probe_iteration(ThreadId thread, Strategy& strategy);
-  /// What a trial may change, so that it can be taken back.
-  struct Before {
-    Slot size;
-    std::size_t races;
-    std::size_t failures;
-    bool stopped;
-    bool blocked;
-    bool truncated;
-  };
-  Before begin_trial();
-  void take_back(const Before& before);
   void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);
   void undo_last(ThreadId thread);
   void added(Slot slot);

@@ -100,11 +100,20 @@ class Explorer {
   bool extend(std::vector<Branch>& branches);
   bool extend_write(ThreadId thread, std::vector<Branch>& branches);
   bool extend_read(ThreadId thread, std::vector<Branch>& branches);
-  bool settles_on_last(ThreadId thread) const;
+  bool asleep(ThreadId thread) const;
+  bool in_iteration(ThreadId thread) const;
+  bool is_new(ThreadId thread, Slot source) const;
+  bool has_read_new(ThreadId thread) const;
+  bool settles_on_last(ThreadId thread);
+  bool leads_out(ThreadId thread, const Option& option);
+  bool finds_way(ThreadId thread, std::uint32_t begin, bool news);
+  bool may_take_place(ThreadId thread, bool news) const;
   bool offers_sleep(ThreadId thread);
-  bool others_may_write(ThreadId thread, Location location);
+  bool others_may_wake(ThreadId thread);
+  bool may_race_in_wait(ThreadId thread) const;
   bool wakes(ThreadId thread, Slot write) const;
   void wake_for(Slot write);
+  void find_sleepers();
   bool wrote(Slot slot, std::vector<Branch>& branches);
   std::size_t decide(std::size_t options, std::size_t preferred, std::size_t mark, std::vector<Branch>& branches);
   void add_sibling(const Step& step, Value value, float worth, bool fixed, std::vector<Branch>& branches) const;
@@ -117,7 +126,6 @@ class Explorer {
                     std::vector<Branch>& branches);
   void add_revisit(std::size_t revisited, const Step& step, Value written, Slot self, std::vector<Branch>& branches);
   bool maximal(Slot slot) const;
-  bool wait_accepts(ThreadId thread, Value written) const;
   bool take_revisit(const Branch& branch, std::vector<Branch>& branches);
   bool check_revisit(const Branch& branch, ThreadId writer, ThreadId reader);
   void add_writer(ThreadId writer, Slot place);
@@ -136,7 +144,9 @@ class Explorer {
   std::vector<std::uint32_t> stamp_;   // by slot
   std::vector<bool> fixed_;            // by slot: a choice that no revisit may drop
   std::vector<bool> plainly_written_;  // by location: may a plain write come?
-  std::vector<std::uint32_t> slept_;   // by thread: the stamp of its last step, if that was to sleep; or 0
+  // By thread: the stamp at which it went to sleep where it is now, or at the beginning of the waiting iteration that
+  // it is in; or 0. In that iteration it has to read something newer.
+  std::vector<std::uint32_t> slept_;
   std::uint32_t next_stamp_ = 0;
   double share_ = 1;
   std::optional<Branch> jump_;  // the revisit that the walk has chosen
@@ -145,6 +155,13 @@ class Explorer {
   std::vector<std::uint32_t> priorities_;  // by thread; empty: the strategy decides alone
   std::vector<ThreadId> threads_;
   std::vector<ThreadId> acting_;  // threads that may do something
+  struct Choice {
+    std::size_t taken;
+    std::size_t of;
+  };
+  std::vector<Choice> ways_out_;  // a path through the choices of a waiting iteration
+  std::vector<Option> trial_options_;
+  std::vector<Slot> woken_;  // by thread
   std::vector<Option> options_;
   std::vector<float> worths_;                                    // of the options
   std::vector<std::pair<std::uint64_t, std::uint32_t>> values_;  // that the options read, with the options' numbers

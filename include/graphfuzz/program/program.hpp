@@ -90,6 +90,17 @@ class Run {
   /// accesses that follow read? False if it may still come back. Changes nothing.
   virtual bool leaves_wait(ThreadId /*thread*/, Value /*value*/, bool /*succeeded*/) const { return false; }
 
+  /// Has the thread left its waiting iteration whatever value the pending request reads, so that it does not wait at
+  /// all? False if it cannot tell. Changes nothing.
+  virtual bool never_waits(ThreadId /*thread*/) const { return false; }
+
+  /// May the iteration that the pending request awaits in read the location; may it do so plainly? True if it cannot
+  /// tell. Changes nothing.
+  virtual bool waits_on(ThreadId /*thread*/, Location /*location*/) const { return true; }
+  virtual bool waits_plainly(ThreadId /*thread*/) const { return true; }
+  /// Does the iteration that the pending request awaits in have no other access? False if it cannot tell.
+  virtual bool waits_once(ThreadId /*thread*/) const { return false; }
+
   /// May the thread write the location, with its pending request or later? True if it cannot tell. Changes nothing.
   virtual bool may_write(ThreadId /*thread*/, Location /*location*/) const { return true; }
 

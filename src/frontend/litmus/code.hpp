@@ -65,6 +65,8 @@ struct Access {
 struct Checkpoint {
   std::uint32_t pc = 0;
   std::vector<Register> live;  ///< variables whose values matter from here on
+  std::vector<Location> read;  ///< by accesses that may come back to here without writing, sorted; kNoLocation: any
+  bool reads_plainly = false;  ///< is one of them not atomic?
 };
 
 /// A loop whose end depends on memory, so that it is bounded.

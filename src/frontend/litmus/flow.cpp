@@ -1,5 +1,6 @@
 #include "flow.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace graphfuzz::litmus {
@@ -126,8 +127,16 @@ void find_returns(ThreadCode& code) {
   for (std::uint32_t pc = 0; pc < code.code.size(); ++pc) {
     if (!is_access(code.code[pc]) || always_writes(code, code.code[pc])) continue;
     Access& access = code.accesses[code.code[pc].target];
-    if (access.request.kind != RequestKind::fence) access.returns = behind(pc);
+    if (access.request.kind == RequestKind::fence) continue;
+    access.returns = behind(pc);
+    for (std::size_t i = 0; i < code.checkpoints.size(); ++i) {
+      if ((access.returns >> i & 1) == 0) continue;
+      Checkpoint& checkpoint = code.checkpoints[i];
+      checkpoint.read.push_back(access.address == kNoRegister ? access.request.location : kNoLocation);
+      if (!is_atomic(access.request.order)) checkpoint.reads_plainly = true;
+    }
   }
+  for (Checkpoint& checkpoint : code.checkpoints) std::sort(checkpoint.read.begin(), checkpoint.read.end());
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
   saved_registers_.resize(saved_registers);
   saved_.resize(saved);
   scratch_.resize(scratch);
+  unknown_.resize(scratch);
   pending_.resize(program.thread_codes.size());
   threads_.resize(program.thread_codes.size());
   std::size_t begin = 0;

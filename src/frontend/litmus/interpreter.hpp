@@ -27,6 +27,10 @@ class LitmusRun final : public Run {
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const override;
+  bool never_waits(ThreadId thread) const override;
+  bool waits_on(ThreadId thread, Location location) const override;
+  bool waits_plainly(ThreadId thread) const override;
+  bool waits_once(ThreadId thread) const override;
   bool may_write(ThreadId thread, Location location) const override;
   void rewind(ThreadId thread) override;
   void save() override;
@@ -79,6 +83,7 @@ class LitmusRun final : public Run {
   std::vector<std::size_t> saved_registers_begin_;  // by thread
   std::vector<std::size_t> saved_begin_;            // by thread
   mutable std::vector<Value> scratch_;              // a register file for dry runs
+  mutable std::vector<bool> unknown_;               // registers whose values a dry run does not know
   /// The state of the threads.
   struct Image {
     std::vector<Thread> threads;

@@ -119,6 +119,105 @@ LitmusRun::Outcome LitmusRun::dry_run(ThreadId id, std::uint32_t pc, std::uint64
   return Outcome::left;
 }
 
+// A dry run in which what is read is unknown: it gives up where that could matter.
+bool LitmusRun::never_waits(ThreadId id) const {
+  const Request& request = pending_[id];
+  if (request.lock) return false;
+  if (!request.awaits || request.kind == RequestKind::update) return !request.awaits;
+  const Thread& thread = threads_[id];
+  const ThreadCode& code = program_.thread_codes[id];
+  const Access& access = *thread.access;
+  std::copy_n(thread.registers, code.registers.size(), scratch_.begin());
+  std::fill(unknown_.begin(), unknown_.end(), false);
+  if (request.kind == RequestKind::compare_exchange) {  // that fails
+    scratch_[access.result] = 0;
+    unknown_[access.expected_result] = true;
+  } else {
+    unknown_[access.result] = true;
+  }
+  const auto is_unknown = [&](Register reg) { return reg != kNoRegister && unknown_[reg]; };
+  std::uint64_t valid = thread.valid;
+  std::uint32_t pc = thread.pc + 1;
+  for (std::int64_t steps = kMaxSteps; steps > 0; --steps) {
+    const Instruction& i = code.code[pc];
+    switch (i.opcode) {
+      case Opcode::request:
+      case Opcode::request_with_registers:
+        if (code.accesses[i.target].request.kind == RequestKind::fence) break;
+        return (valid & code.accesses[i.target].returns) == 0;
+      case Opcode::jump:
+        pc = i.target;
+        continue;
+      case Opcode::jump_if_zero:
+      case Opcode::jump_if_nonzero:
+        if (is_unknown(i.left)) return false;
+        if ((scratch_[i.left] == 0) == (i.opcode == Opcode::jump_if_zero)) {
+          pc = i.target;
+          continue;
+        }
+        break;
+      case Opcode::enter_loop:
+        scratch_[code.loops[i.target].counter] = 0;
+        valid &= ~code.loops[i.target].checkpoints;
+        break;
+      case Opcode::count_iteration: {
+        // Going beyond the bound is to go on, unless the checkpoint behind it shows that this iteration does not count.
+        Value& counter = scratch_[code.loops[i.target].counter];
+        if (counter++ > static_cast<Value>(program_.unroll)) return true;
+        break;
+      }
+      case Opcode::checkpoint: {
+        if ((valid >> i.target & 1) == 0) break;
+        const Value* const saved =
+            saved_registers_.data() + saved_registers_begin_[id] + i.target * static_cast<std::size_t>(code.saved);
+        const std::vector<Register>& live = code.checkpoints[i.target].live;
+        const bool differs = std::any_of(live.begin(), live.end(),
+                                         [&](Register reg) { return !unknown_[reg] && scratch_[reg] != saved[reg]; });
+        if (!differs) return false;
+        valid &= ~(std::uint64_t{1} << i.target);
+        break;
+      }
+      case Opcode::assume:
+        if (is_unknown(i.left) || scratch_[i.left] == 0) return false;
+        break;
+      case Opcode::fail:
+      case Opcode::end:
+        return true;
+      default: {
+        const bool unknown = is_unknown(i.left) || is_unknown(i.right);
+        if (unknown) {
+          if (i.opcode == Opcode::divide || i.opcode == Opcode::modulo) return false;
+        } else if (!compute(i, scratch_.data(), program_.cells)) {
+          return true;
+        }
+        if (i.result != kNoRegister) unknown_[i.result] = unknown;
+      }
+    }
+    ++pc;
+  }
+  return false;
+}
+
+bool LitmusRun::waits_on(ThreadId id, Location location) const {
+  const Request& request = pending_[id];
+  if (!request.awaits) return false;
+  if (request.lock || request.kind == RequestKind::update) return location == request.location;
+  const std::vector<Location>& read = program_.thread_codes[id].checkpoints[threads_[id].wait].read;
+  return std::binary_search(read.begin(), read.end(), location) || (!read.empty() && read.back() == kNoLocation);
+}
+
+bool LitmusRun::waits_plainly(ThreadId id) const {
+  const Request& request = pending_[id];
+  if (!request.awaits || request.lock || request.kind == RequestKind::update) return false;
+  return program_.thread_codes[id].checkpoints[threads_[id].wait].reads_plainly;
+}
+
+bool LitmusRun::waits_once(ThreadId id) const {
+  const Request& request = pending_[id];
+  if (!request.awaits || request.lock || request.kind == RequestKind::update) return true;
+  return program_.thread_codes[id].checkpoints[threads_[id].wait].read.size() == 1;
+}
+
 bool LitmusRun::may_write(ThreadId id, Location location) const {
   if (pending_[id].kind >= RequestKind::failure) return false;  // it has ended
   const ThreadCode& code = program_.thread_codes[id];
