@@ -43,7 +43,10 @@ std::optional<Findings> explored(const Program& program, MemoryModel& model, std
           findings.truncated = true;
           return;
         }
-        for (const Failure& failure : explorer.failures()) findings.failures.insert(program.message(failure.message));
+        for (const Failure& failure : explorer.failures()) {
+          (*ending == Ending::complete ? findings.failures : findings.blocked_failures)
+              .insert(program.message(failure.message));
+        }
         findings.blocked |= *ending == Ending::blocked;
         findings.deadlocked |= *ending == Ending::deadlocked;
         if (*ending != Ending::complete) return;
@@ -73,9 +76,9 @@ struct Tally {
 };
 
 struct Limits {
-  std::uint64_t leaves = 2'000;
-  std::size_t partial_graphs = 3'000;
-  std::uint64_t candidates = 20'000;
+  std::uint64_t leaves = 300;
+  std::size_t partial_graphs = 600;
+  std::uint64_t candidates = 5'000;
 };
 
 void same(const std::string& a, const Findings& left, const std::string& b, const Findings& right) {
@@ -94,7 +97,7 @@ void compare(const LitmusTest& test, const std::string& name, const Limits& limi
   ++tally.programs;
   tally.graphs += all->graphs.size();
   for (const std::uint64_t seed : {2, 3}) {
-    const std::optional<Findings> again = explored(*program, *model, seed, 20 * limits.leaves);
+    const std::optional<Findings> again = explored(*program, *model, seed, 3 * limits.leaves);
     if (again) {
       ++tally.compared["seeds"];
       same(name + " seed 1", *all, name + " seed " + std::to_string(seed), *again);
@@ -106,18 +109,19 @@ void compare(const LitmusTest& test, const std::string& name, const Limits& limi
   }
   if (std::filesystem::exists(kModels / (name + ".cat"))) {
     const std::unique_ptr<MemoryModel> twin = cat_twin(name);
-    if (const std::optional<Findings> again = explored(*program, *twin, 4, 20 * limits.leaves)) {
+    if (const std::optional<Findings> again = explored(*program, *twin, 4, 3 * limits.leaves)) {
       ++tally.compared["cat"];
       same(name + " native", *all, name + " cat", *again);
     }
   }
   const PlainSemantics plain(*program);
-  if (const std::optional<Findings> states = explored(plain, *model, 5, 5 * limits.leaves)) {
+  if (const std::optional<Findings> states = explored(plain, *model, 5, 3 * limits.leaves)) {
     ++tally.compared["plain semantics"];
     Findings expected = *all, found = *states;
     for (Findings* f : {&expected, &found}) {
       f->graphs.clear();
       f->failures.clear();
+      f->blocked_failures.clear();
       f->blocked = f->deadlocked = f->race = false;
     }
     same(name + " with waits", expected, name + " without", found);

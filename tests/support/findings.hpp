@@ -15,7 +15,8 @@ namespace graphfuzz::testing {
 struct Findings {
   std::set<Fingerprint> graphs;    ///< complete ones
   std::set<std::string> states;    ///< theirs
-  std::set<std::string> failures;  ///< assertions that fail in some execution that is not truncated
+  std::set<std::string> failures;  ///< assertions that fail in complete executions
+  std::set<std::string> blocked_failures;  ///< … and in blocked ones
   bool blocked = false;            ///< is there a blocked execution that is no deadlock?
   bool deadlocked = false;
   bool truncated = false;
@@ -44,6 +45,8 @@ inline std::string difference(const std::string& a_name, const Findings& a, cons
   one_way(b_name, b.states, a.states, "state");
   one_way(a_name, a.failures, b.failures, "failure");
   one_way(b_name, b.failures, a.failures, "failure");
+  one_way(a_name, a.blocked_failures, b.blocked_failures, "failure in a blocked execution:");
+  one_way(b_name, b.blocked_failures, a.blocked_failures, "failure in a blocked execution:");
   const auto flag = [&](bool in_a, bool in_b, const std::string& what) {
     if (in_a != in_b) text += "only " + (in_a ? a_name : b_name) + ": " + what + "\n";
   };

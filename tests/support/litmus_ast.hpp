@@ -287,6 +287,30 @@ class LitmusPrinter {
 
 inline std::string to_text(const LitmusTest& test) { return LitmusPrinter(test).text(); }
 
+/// Does memory decide when the loops end that do not count, so that the front end bounds them? Others may run forever.
+inline bool ends(const std::vector<LitmusStatement>& block) {
+  const auto asks_memory = [](const LitmusStatement& s) {
+    return std::any_of(s.conditions.begin(), s.conditions.end(),
+                       [](const LitmusCondition& c) { return c.kind > ConditionKind::reg; });
+  };
+  return std::all_of(block.begin(), block.end(), [&](const LitmusStatement& s) {
+    if (!ends(s.body) || !ends(s.otherwise)) return false;
+    if (s.kind != StatementKind::loop || s.loop == LoopKind::counted || s.loop == LoopKind::counted_while) return true;
+    if (s.loop != LoopKind::endless) {
+      const bool never = s.conditions.size() == 1 && s.conditions[0].kind == ConditionKind::constant;
+      return never || asks_memory(s);
+    }
+    return std::any_of(s.body.begin(), s.body.end(), [&](const LitmusStatement& part) {
+      return part.kind == StatementKind::branch && asks_memory(part) && part.body.size() == 1 &&
+             part.body[0].kind == StatementKind::jump && part.body[0].function != "continue";
+    });
+  });
+}
+
+inline bool ends(const LitmusTest& test) {
+  return std::all_of(test.threads.begin(), test.threads.end(), [](const auto& thread) { return ends(thread); });
+}
+
 /// Makes a test smaller in every way there is, one at a time: the boldest steps first.
 class LitmusShrinker {
  public:
@@ -333,7 +357,7 @@ class LitmusShrinker {
       Block* block = nullptr;
       std::size_t index = 0;
       if (!find(thread, n, block, index)) continue;
-      if (change(*block, index)) result_.push_back(std::move(copy));
+      if (change(*block, index) && ends(copy)) result_.push_back(std::move(copy));
       return true;
     }
     return false;

@@ -188,9 +188,9 @@ class LitmusBruteForce {
       return;
     }
     for (ThreadId t = 0; t < graph.threads(); ++t) {
-      if (failed(graph, t)) {
-        findings_.failures.insert(program_.message(static_cast<std::size_t>(graph[graph.last(t)].label.written_value)));
-      }
+      if (!failed(graph, t)) continue;
+      const auto message = static_cast<std::size_t>(graph[graph.last(t)].label.written_value);
+      (waits ? findings_.blocked_failures : findings_.failures).insert(program_.message(message));
     }
     if (waits) {
       (locks && !failures ? findings_.deadlocked : findings_.blocked) = true;

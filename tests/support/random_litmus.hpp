@@ -101,13 +101,15 @@ class LitmusMaker {
     return any<const char*>({"exchange", "fetch_add", "fetch_add", "fetch_sub", "fetch_or", "fetch_and", "fetch_xor"});
   }
 
-  LitmusCondition condition(bool may_access = true) {
+  enum class Asks { registers, anything, memory };
+
+  LitmusCondition condition(Asks asks) {
     LitmusCondition c;
     c.reg = static_cast<int>(below(kRegisters));
     c.constant = static_cast<int>(below(3));
     c.compare = any<const char*>({"==", "!=", "!=", "<"});
     c.kind = ConditionKind::reg;
-    if (!may_access || left_ <= 0 || one_in(3)) return c;
+    if (asks == Asks::registers || (asks == Asks::anything && (left_ <= 0 || one_in(3)))) return c;
     --left_;
     c.place = place();
     c.operand = operand();
@@ -134,9 +136,10 @@ class LitmusMaker {
     return c;
   }
 
-  void add_conditions(LitmusStatement& s, bool may_access = true) {
-    s.conditions.push_back(condition(may_access));
-    if (one_in(5)) s.conditions.push_back(condition(may_access));
+  void add_conditions(LitmusStatement& s, Asks asks = Asks::anything) {
+    s.conditions.push_back(condition(asks));
+    if (one_in(5)) s.conditions.push_back(condition(asks == Asks::memory ? Asks::anything : asks));
+    if (one_in(2)) std::reverse(s.conditions.begin(), s.conditions.end());
     s.all = one_in(2);
   }
 
@@ -212,7 +215,7 @@ class LitmusMaker {
     }
     if (kind == 10 || (kind == 11 && options_.assumes)) {
       s.kind = kind == 10 ? StatementKind::assertion : StatementKind::assumption;
-      add_conditions(s, one_in(3));
+      add_conditions(s, one_in(3) ? Asks::anything : Asks::registers);
       return s;
     }
     if (kind < 14 && pointers_) {
@@ -263,14 +266,14 @@ class LitmusMaker {
     s.loop = any({LoopKind::counted, LoopKind::while_loop, LoopKind::while_loop, LoopKind::while_loop,
                   LoopKind::do_loop, LoopKind::endless, LoopKind::counted_while});
     s.bound = static_cast<int>(1 + below(2));
-    if (s.loop != LoopKind::counted && s.loop != LoopKind::endless) add_conditions(s);
+    if (s.loop == LoopKind::counted_while) add_conditions(s);
+    if (s.loop == LoopKind::while_loop || s.loop == LoopKind::do_loop) add_conditions(s, Asks::memory);
     ++loops_;
     if (s.loop == LoopKind::endless) {
       s.body = block(depth + 1);
       LitmusStatement leave;
       leave.kind = StatementKind::branch;
-      left_ = std::max(left_, 1);
-      add_conditions(leave);
+      add_conditions(leave, Asks::memory);
       leave.body.push_back(jump());
       leave.body[0].function = one_in(6) ? "return" : "break";
       s.body.insert(s.body.begin() + below(static_cast<std::uint32_t>(s.body.size()) + 1), leave);
