@@ -1,0 +1,160 @@
+// Random programs of the whole litmus dialect: every way of finding their executions finds the same.
+//
+// GRAPHFUZZ_PROGRAMS=N sets how many programs the Slow tests take; RC_PARAMS="seed=S" which.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/explore/candidates.hpp"
+#include "graphfuzz/fuzz/fuzzer.hpp"
+#include "graphfuzz/model/cat.hpp"
+#include "graphfuzz/model/registry.hpp"
+#include "support/explore_all.hpp"
+#include "support/findings.hpp"
+#include "support/litmus_brute_force.hpp"
+#include "support/plain_semantics.hpp"
+#include "support/random_litmus.hpp"
+
+namespace graphfuzz::testing {
+namespace {
+
+const std::filesystem::path kModels = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "memory_models";
+
+std::unique_ptr<MemoryModel> cat_twin(const std::string& name) {
+  static std::map<std::string, std::shared_ptr<const CatModel>> loaded;
+  auto& model = loaded[name];
+  if (!model) model = load_cat(kModels / (name + ".cat"));
+  return make_memory_model(model);
+}
+
+/// Nothing if there are more than `limit` leaves.
+std::optional<Findings> explored(const Program& program, MemoryModel& model, std::uint64_t seed, std::uint64_t limit) {
+  Random random(seed);
+  RandomStrategy strategy(random);
+  Findings findings;
+  const bool all = explore_all(
+      program, model, strategy,
+      [&](Explorer& explorer, std::optional<Ending> ending) {
+        findings.race |= !explorer.races().empty();
+        if (!ending) return;
+        if (*ending == Ending::truncated) {
+          findings.truncated = true;
+          return;
+        }
+        for (const Failure& failure : explorer.failures()) {
+          (*ending == Ending::complete ? findings.failures : findings.blocked_failures)
+              .insert(program.message(failure.message));
+        }
+        findings.blocked |= *ending == Ending::blocked;
+        findings.deadlocked |= *ending == Ending::deadlocked;
+        if (*ending != Ending::complete) return;
+        if (program.filters() && !program.keeps(explorer.state())) return;
+        if (!findings.graphs.insert(fingerprint(explorer.graph()).graph).second) {
+          RC_FAIL("a graph was built twice: " + canonical(explorer.graph()));
+        }
+        findings.states.insert(program.describe(explorer.state()));
+      },
+      limit);
+  if (!all) return std::nullopt;
+  return findings;
+}
+
+/// How many programs of which kind were seen, so that no comparison is empty.
+struct Tally {
+  int programs = 0;
+  int discarded = 0;
+  std::map<std::string, int> compared;
+  std::uint64_t graphs = 0;
+  std::string text() const {
+    std::string result = std::to_string(programs) + " programs, " + std::to_string(discarded) +
+                         " discarded as too large, " + std::to_string(graphs) + " graphs;";
+    for (const auto& [what, count] : compared) result += " " + what + " " + std::to_string(count) + ";";
+    return result;
+  }
+};
+
+struct Limits {
+  std::uint64_t leaves = 300;
+  std::size_t partial_graphs = 600;
+  std::uint64_t candidates = 5'000;
+};
+
+void same(const std::string& a, const Findings& left, const std::string& b, const Findings& right) {
+  const std::string text = difference(a, left, b, right);
+  if (!text.empty()) RC_FAIL(text);
+}
+
+void compare(const LitmusTest& test, const std::string& name, const Limits& limits, Tally& tally) {
+  const std::shared_ptr<const Program> program = parse(test);
+  const std::unique_ptr<MemoryModel> model = make_model(name);
+  const std::optional<Findings> all = explored(*program, *model, 1, limits.leaves);
+  if (!all) {
+    ++tally.discarded;
+    RC_DISCARD("too large");
+  }
+  ++tally.programs;
+  tally.graphs += all->graphs.size();
+  for (const std::uint64_t seed : {2, 3}) {
+    const std::optional<Findings> again = explored(*program, *model, seed, 3 * limits.leaves);
+    if (again) {
+      ++tally.compared["seeds"];
+      same(name + " seed 1", *all, name + " seed " + std::to_string(seed), *again);
+    }
+  }
+  if (std::optional<Findings> brute = LitmusBruteForce(*program, *model).run(limits.partial_graphs)) {
+    ++tally.compared["brute force"];
+    same(name + " exhaustive", *all, name + " brute force", *brute);
+  }
+  if (std::filesystem::exists(kModels / (name + ".cat"))) {
+    const std::unique_ptr<MemoryModel> twin = cat_twin(name);
+    if (const std::optional<Findings> again = explored(*program, *twin, 4, 3 * limits.leaves)) {
+      ++tally.compared["cat"];
+      same(name + " native", *all, name + " cat", *again);
+    }
+  }
+  const PlainSemantics plain(*program);
+  if (const std::optional<Findings> states = explored(plain, *model, 5, 3 * limits.leaves)) {
+    ++tally.compared["plain semantics"];
+    Findings expected = *all, found = *states;
+    for (Findings* f : {&expected, &found}) {
+      f->graphs.clear();
+      f->failures.clear();
+      f->blocked_failures.clear();
+      f->blocked = f->deadlocked = f->race = false;
+    }
+    same(name + " with waits", expected, name + " without", found);
+  }
+}
+
+int programs(int otherwise) {
+  const char* text = std::getenv("GRAPHFUZZ_PROGRAMS");
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+template <class Property>
+void check_programs(int cases, Property property) {
+  rc::detail::TestParams parameters = rc::detail::configuration().testParams;
+  if (std::getenv("RC_PARAMS") == nullptr) parameters.seed = 20261121;
+  parameters.maxSuccess = cases;
+  parameters.maxSize = rc::kNominalSize;
+  const rc::detail::TestResult result = rc::detail::checkTestable(property, rc::detail::TestMetadata(), parameters);
+  std::ostringstream message;
+  rc::detail::printResultMessage(result, message);
+  EXPECT_TRUE(result.template is<rc::detail::SuccessResult>()) << message.str();
+}
+
+class RandomLitmus : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(RandomLitmus, IsExploredAlike) {
+  Tally tally;
+  check_programs(programs(60), [&] { compare(*any_litmus(), GetParam(), {}, tally); });
+  std::printf("%s: %s\n", GetParam().c_str(), tally.text().c_str());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RandomLitmus, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace graphfuzz::testing
