@@ -9,7 +9,7 @@
 // An update is a locked instruction: ppo makes it a full fence. A seq_cst fence is an mfence, all others do nothing. A
 // compare-exchange that fails is a mere read, here as in the other models. Two variants:
 //   tso       C as compilers map it to x86 (Batty, Owens, Sarkar, Sewell, Weber, "Mathematizing C++ concurrency", POPL
-//             2011, section 5): a seq_cst store is a locked exchange, or a store and an mfence, which is the same here.
+//             2011): a seq_cst store is a locked exchange, or a store and an mfence, which is the same here.
 //             So ppo leaves out only the other writes before a read. No other order of an access counts.
 //   tso-bare  the machine on which each store is a plain one: all orders of accesses are ignored.
 //
