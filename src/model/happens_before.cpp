@@ -75,7 +75,9 @@ void HappensBefore::release(const ExecutionGraph& graph, Slot slot) {
     if (!is_atomic(e.label.order)) return;
     if (release_fence_[slot] != kNoSlot) join(message, row(release_fence_[slot], kBefore));
     const Slot release_write = chains_[slot].release_write;  // not yet this one: a po-earlier one
-    if (release_write != kNoSlot) join(message, row(release_write, kBefore));
+    if (sequence_ == ReleaseSequence::own_writes && release_write != kNoSlot) {
+      join(message, row(release_write, kBefore));
+    }
   }
   if (e.label.kind == EventKind::update && !graph.is_initial(e.rf)) join(message, row(e.rf, kMessage));
 }

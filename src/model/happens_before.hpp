@@ -1,5 +1,6 @@
 // RC11's happens-before, kept per event while a graph grows:
-//   rs = [W]; (sb & loc)?; [W & atomic]; (rf; rmw)*
+//   rs = [W]; (sb & loc)?; [W & atomic]; (rf; rmw)*        of C11, and RC11 as published
+//   rs = [W & atomic]; (rf; rmw)*                           of C++20
 //   sw = [release]; ([F]; sb)?; rs; rf; [R & atomic]; (sb; [F])?; [acquire]
 //   hb = (sb | sw | asw)+
 #pragma once
@@ -11,8 +12,21 @@
 
 namespace graphfuzz {
 
+/// What continues a release sequence, besides the read-modify-writes that read from it.
+enum class ReleaseSequence : std::uint8_t {
+  /// Later atomic writes of the location by the thread that released: C11, C17, C++11 to C++17. As RC11 has it (Lahav,
+  /// Vafeiadis, Kang, Hur, Dreyer, PLDI 2017, section 3, after Vafeiadis et al., POPL 2015) the writes of other threads
+  /// may
+  /// come in between in mo; in the standards' words they end the sequence.
+  own_writes,
+  /// Nothing: C++20 (Boehm, Giroux, Vafeiadis, "Weaken release sequences", WG21 P0982R1, 2018).
+  updates_only,
+};
+
 class HappensBefore {
  public:
+  explicit HappensBefore(ReleaseSequence sequence) : sequence_(sequence) {}
+
   void reset(const ExecutionGraph& graph);
   /// `slot`, the newest event, was added. O(threads).
   void added(const ExecutionGraph& graph, Slot slot);
@@ -43,6 +57,7 @@ class HappensBefore {
   std::span<std::uint32_t> row(Slot slot, std::size_t which) { return {&views_[(slot * 3 + which) * width_], width_}; }
   void release(const ExecutionGraph& graph, Slot slot);
 
+  ReleaseSequence sequence_;
   std::size_t width_ = 0;
   std::vector<std::uint32_t> views_;  // slots × 3 × threads
   std::vector<Chain> chains_;         // by slot, for accesses

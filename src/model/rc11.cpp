@@ -1,6 +1,9 @@
-// RC11 as published: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI 2017.
-// This is the incremental checker; the axioms are in
+// RC11: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI 2017. As published
+// (rc11), and with the release sequences of C++20 (rc11-c20). This is the incremental checker; the axioms are in
 // rc11_axioms.cpp.
+//
+// Both have the property that their choices are a suffix of mo: release sequences follow rf and po only, so hb between
+// old events never changes, and an event that is added has no outgoing hb edge.
 #include "model/coherence_bound.hpp"
 #include "model/happens_before.hpp"
 #include "model/native_models.hpp"
@@ -12,7 +15,9 @@ namespace {
 
 class Rc11 final : public BoundModel {
  public:
-  std::string_view name() const override { return "rc11"; }
+  explicit Rc11(ReleaseSequence sequence) : sequence_(sequence), hb_(sequence) {}
+
+  std::string_view name() const override { return sequence_ == ReleaseSequence::own_writes ? "rc11" : "rc11-c20"; }
 
   void reset(const ExecutionGraph& graph) override {
     hb_.reset(graph);
@@ -34,7 +39,9 @@ class Rc11 final : public BoundModel {
 
   bool removes_cheaply() const override { return psc_.empty(); }
 
-  std::optional<Violation> explain(const ExecutionGraph& graph) const override { return explain_rc11(graph); }
+  std::optional<Violation> explain(const ExecutionGraph& graph) const override {
+    return explain_rc11(graph, sequence_);
+  }
 
  protected:
   std::uint32_t bound(const ExecutionGraph& graph, const Access& access) override {
@@ -45,12 +52,14 @@ class Rc11 final : public BoundModel {
   }
 
  private:
+  ReleaseSequence sequence_;
   HappensBefore hb_;
   ScOrder psc_;
 };
 
 }  // namespace
 
-std::unique_ptr<MemoryModel> make_rc11() { return std::make_unique<Rc11>(); }
+std::unique_ptr<MemoryModel> make_rc11() { return std::make_unique<Rc11>(ReleaseSequence::own_writes); }
+std::unique_ptr<MemoryModel> make_rc11_c20() { return std::make_unique<Rc11>(ReleaseSequence::updates_only); }
 
 }  // namespace graphfuzz

@@ -5,7 +5,7 @@
 
 namespace graphfuzz {
 
-std::optional<Violation> explain_rc11(const ExecutionGraph& graph) {
+std::optional<Violation> explain_rc11(const ExecutionGraph& graph, ReleaseSequence sequence) {
   const BaseRelations r(graph);
   const std::size_t n = graph.size();
   const auto events = [&](auto holds) { return Relation::identity(n, [&](Slot s) { return holds(graph[s].label); }); };
@@ -21,7 +21,9 @@ std::optional<Violation> explain_rc11(const ExecutionGraph& graph) {
   const Relation sc = sc_access | sc_fence;
 
   const Relation& sb = r.po;
-  const Relation rs = write * (sb & r.same_location).optional() * atomic_write * (r.rf * update).closure().optional();
+  const Relation heads =
+      sequence == ReleaseSequence::own_writes ? write * (sb & r.same_location).optional() * atomic_write : atomic_write;
+  const Relation rs = heads * (r.rf * update).closure().optional();
   const Relation sw = release * (fence * sb).optional() * rs * r.rf * atomic_read * (sb * fence).optional() * acquire;
   const Relation hb = (sb | sw | r.asw).closure();
   const Relation sb_other = sb - r.same_location;

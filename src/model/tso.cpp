@@ -3,11 +3,15 @@
 //   uniproc    acyclic(po-loc | rf | mo | fr)
 //   atomicity  irreflexive(fr; mo)
 //   ghb        acyclic(ppo | fence | asw | rfe | mo | fr)
-//     ppo   = po on accesses, but from pure writes to pure reads
+//     ppo   = po on accesses, but from pure writes (tso: that are not seq_cst) to pure reads
 //     fence = po; [F & SC]; po       asw = po?; asw; po?       rfe = rf between threads, or from initial writes
 //   no thin air, as in all models here: acyclic(po | asw | rf)
-// Accesses' memory orders are ignored. An update is a locked instruction: ppo makes it a full fence. A seq_cst fence is
-// an mfence, all others do nothing. A compare-exchange that fails is a mere read, here as in the other models.
+// An update is a locked instruction: ppo makes it a full fence. A seq_cst fence is an mfence, all others do nothing. A
+// compare-exchange that fails is a mere read, here as in the other models. Two variants:
+//   tso       C as compilers map it to x86 (Batty, Owens, Sarkar, Sewell, Weber, "Mathematizing C++ concurrency", POPL
+//             2011): a seq_cst store is a locked exchange, or a store and an mfence, which is the same here.
+//             So ppo leaves out only the other writes before a read. No other order of an access counts.
+//   tso-bare  the machine on which each store is a plain one: all orders of accesses are ignored.
 //
 // The choices are a suffix of mo. A new event e, porf-maximal, has no edge out of it but fr and mo, to the writes after
 // its place; at a later place it has fewer of them. Its incoming edges that depend on the place are rfe and mo from its
@@ -28,7 +32,9 @@ namespace {
 
 class Tso final : public BoundModel {
  public:
-  std::string_view name() const override { return "tso"; }
+  explicit Tso(SeqCstStore store) : store_(store), ghb_(store) {}
+
+  std::string_view name() const override { return store_ == SeqCstStore::locked ? "tso" : "tso-bare"; }
 
   void reset(const ExecutionGraph& graph) override {
     ghb_.reset(graph);
@@ -71,12 +77,14 @@ class Tso final : public BoundModel {
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     const BaseRelations r(graph);
     const std::size_t n = graph.size();
-    const Relation ppo = r.po & Relation::where(n, [&](Slot a, Slot b) {
-                           const EventKind first = graph[a].label.kind;
-                           const EventKind second = graph[b].label.kind;
-                           const bool buffered = first == EventKind::write && second == EventKind::read;
-                           return is_access(first) && is_access(second) && !buffered;
-                         });
+    const Relation ppo =
+        r.po & Relation::where(n, [&](Slot a, Slot b) {
+          const Label& first = graph[a].label;
+          const Label& second = graph[b].label;
+          const bool locked = store_ == SeqCstStore::locked && is_seq_cst(first.order);
+          const bool buffered = first.kind == EventKind::write && !locked;
+          return is_access(first.kind) && is_access(second.kind) && !(buffered && second.kind == EventKind::read);
+        });
     const Relation mfence = Relation::identity(
         n, [&](Slot s) { return graph[s].label.kind == EventKind::fence && is_seq_cst(graph[s].label.order); });
     const Relation external =
@@ -122,6 +130,7 @@ class Tso final : public BoundModel {
     }
   }
 
+  SeqCstStore store_;
   TsoClocks ghb_;
   std::vector<Slot> last_write_;  // by slot, for accesses: the thread's last write of the location up to the access
   std::vector<Slot> propagated_;  // the events that came before old ones, by slot
@@ -130,6 +139,7 @@ class Tso final : public BoundModel {
 
 }  // namespace
 
-std::unique_ptr<MemoryModel> make_tso() { return std::make_unique<Tso>(); }
+std::unique_ptr<MemoryModel> make_tso() { return std::make_unique<Tso>(SeqCstStore::locked); }
+std::unique_ptr<MemoryModel> make_tso_bare() { return std::make_unique<Tso>(SeqCstStore::buffered); }
 
 }  // namespace graphfuzz

@@ -1,20 +1,20 @@
 #include "model/tso_clocks.hpp"
 
 namespace graphfuzz {
-namespace {
 
-bool is_full_fence(const Label& label) {
+bool TsoClocks::is_full_fence(const Label& label) const {
+  if (label.kind == EventKind::write) return store_ == SeqCstStore::locked && is_seq_cst(label.order);
   return label.kind == EventKind::update || (label.kind == EventKind::fence && is_seq_cst(label.order));
 }
 
 // A join, or the begin of a thread, orders what comes after it, as a read does.
-bool in_read_chain(const Event& e) {
+bool TsoClocks::in_read_chain(const Event& e) const {
   return e.label.kind == EventKind::read || is_full_fence(e.label) || (!is_access(e.label.kind) && e.rf != kNoSlot);
 }
 
-bool in_write_chain(const Event& e) { return e.label.kind == EventKind::write || is_full_fence(e.label); }
-
-}  // namespace
+bool TsoClocks::in_write_chain(const Event& e) const {
+  return e.label.kind == EventKind::write || is_full_fence(e.label);
+}
 
 void TsoClocks::reset(const ExecutionGraph& graph) {
   width_ = 2 * graph.threads();

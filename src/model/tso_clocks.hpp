@@ -3,7 +3,8 @@
 // The order does not contain po: a pure read does not wait for the pure writes before it in its thread. But within a
 // thread the reads are in order, the writes are in order, and a write comes after every read before it. So what comes
 // before an event is, in each thread, the reads among the first r events and the writes among the first w ≤ r. Each
-// thread has two chains of nodes, its reads and its writes; updates, mfences and what acts like one are in both.
+// thread has two chains of nodes, its reads and its writes; updates, mfences and what acts like one, a locked store
+// too, are in both.
 #pragma once
 
 #include <span>
@@ -13,8 +14,13 @@
 
 namespace graphfuzz {
 
+/// What a seq_cst store is: a store that waits in the buffer as others do, or a locked instruction.
+enum class SeqCstStore : std::uint8_t { buffered, locked };
+
 class TsoClocks {
  public:
+  explicit TsoClocks(SeqCstStore store) : store_(store) {}
+
   void reset(const ExecutionGraph& graph);
 
   /// The newest event of the graph becomes a node of the chains that it belongs to, if it belongs to any. Returns its
@@ -45,11 +51,16 @@ class TsoClocks {
   std::span<std::uint32_t> row(Slot slot) { return {&rows_[slot * width_], width_}; }
   ViewRef row(Slot slot) const { return {&rows_[slot * width_], width_}; }
 
+  bool is_full_fence(const Label& label) const;
+  bool in_read_chain(const Event& e) const;
+  bool in_write_chain(const Event& e) const;
+
   struct Last {  // of an event's thread, up to and including the event
     Slot read = kNoSlot;
     Slot write = kNoSlot;
   };
 
+  SeqCstStore store_;
   std::size_t width_ = 0;
   std::vector<std::uint32_t> rows_;        // slots × width
   std::vector<Last> last_;                 // by slot

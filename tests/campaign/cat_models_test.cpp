@@ -18,6 +18,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/native_models.hpp"
 #include "support/oracle.hpp"
 
 namespace graphfuzz::testing {
@@ -132,8 +133,7 @@ TEST_P(SlowCatTwins, FindTheSameExhaustively) {
   EXPECT_GE(compared, 400U);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SlowCatTwins, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(All, SlowCatTwins, ::testing::ValuesIn(native_models()), name_of_model);
 
 TEST(SlowCatModels, SamplingFindsAllStatesOfSmallTests) {
   const std::vector<OracleRow> rows = oracle_rows("coherence");

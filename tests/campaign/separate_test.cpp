@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -58,13 +59,18 @@ TEST_P(SmallestProgram, HasTheKnownSizeAndTellsTheModelsApart) {
 
 INSTANTIATE_TEST_SUITE_P(All, SmallestProgram,
                          ::testing::Values(Pair{"tso", "sc", 4, 2, 2},            // SB
+                                           Pair{"tso-bare", "tso", 4, 2, 2},      // SB with seq_cst stores
                                            Pair{"rc11", "ra", 4, 2, 2},           // MP
                                            Pair{"ra", "sra", 4, 2, 2},            // 2+2W
                                            Pair{"pso", "tso", 4, 2, 2},           // MP
                                            Pair{"relaxed", "ra", 4, 2, 2},        // MP
                                            Pair{"ra", "sc", 4, 2, 2},             // SB
                                            Pair{"minimal", "relaxed", 3, 2, 1}),  // CoRW and the like
-                         [](const auto& test) { return std::string(test.param.weak) + "_" + test.param.strong; });
+                         [](const auto& test) {
+                           std::string name = std::string(test.param.weak) + "_" + test.param.strong;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST(Separate, StoreBufferingItself) {
   const Separation result = separate("tso", "sc");
@@ -76,9 +82,26 @@ TEST(Separate, StoreBufferingItself) {
   EXPECT_EQ(result.found->outcome, (SmallOutcome{{"P0:r0", 0}, {"P1:r0", 0}}));
 }
 
+// What C++20 took out of release sequences, and nothing smaller: litmus/RelSeq+own-store.
+TEST(SlowSeparate, ReleaseSequencesOfC11AndCxx20) {
+  using enum MemoryOrder;
+  SeparateOptions options;
+  options.models = {"rc11", "rc11-c20"};
+  options.events = 5;
+  options.orders = {relaxed, acquire, release};
+  const Separation result = find_separation(options);
+  ASSERT_TRUE(result.found.has_value());
+  EXPECT_EQ(result.found->allowed_by, "rc11-c20");
+  EXPECT_EQ(result.exhausted, 4u);
+  using enum EventKind;
+  const std::vector<SmallEvent> first = {{write, relaxed, 0, 1}, {write, release, 1, 1}, {write, relaxed, 1, 2}};
+  const std::vector<SmallEvent> second = {{read, acquire, 1, 0}, {read, relaxed, 0, 0}};
+  EXPECT_EQ(result.found->test.threads, (std::vector<std::vector<SmallEvent>>{first, second}));
+}
+
 TEST(Separate, NothingTellsAModelFromItsDefinition) {
   const std::string folder = std::string(GRAPHFUZZ_SOURCE_DIR) + "/memory_models/";
-  for (const char* model : {"sc", "tso", "ra", "relaxed"}) {
+  for (const char* model : {"sc", "tso", "tso-bare", "ra", "relaxed"}) {
     const Separation result = separate(model, folder + model + ".cat");
     EXPECT_FALSE(result.found.has_value()) << model;
     EXPECT_TRUE(result.complete);
@@ -166,7 +189,7 @@ TEST(Separate, OrdersThatAreNotDistinguishedAreTheSame) {
   const std::vector<MemoryOrder> all = {relaxed, acquire, release, acq_rel, seq_cst};
   const SmallEvents events{
       {relaxed, acquire, seq_cst}, {relaxed, release, seq_cst}, all, {acquire, release, acq_rel, seq_cst}, 3};
-  for (const std::string model : {"tso", "pso", "rc11"}) {
+  for (const std::string model : {"tso", "tso-bare", "pso", "rc11"}) {
     const auto weakest = [&](const SmallEvent& event, const std::vector<MemoryOrder>& orders) {
       // The class of an order: the first with which it makes no difference.
       for (const MemoryOrder order : orders) {
@@ -215,6 +238,9 @@ TEST(Distinctions, AreThoseOfTheModels) {
     EXPECT_EQ(orders({model}, EventKind::fence), Orders{}) << model;
   }
   EXPECT_EQ(orders({"tso"}, EventKind::read), Orders{relaxed});
+  EXPECT_EQ(orders({"tso"}, EventKind::write), (Orders{relaxed, seq_cst}));
+  EXPECT_EQ(orders({"tso"}, EventKind::update), Orders{relaxed});
+  EXPECT_EQ(orders({"tso-bare"}, EventKind::write), Orders{relaxed});
   EXPECT_EQ(orders({"tso"}, EventKind::fence), Orders{seq_cst});
   EXPECT_EQ(orders({"pso"}, EventKind::fence), (Orders{release, seq_cst}));
   EXPECT_EQ(orders({"pso", "sc"}, EventKind::write), Orders{relaxed});

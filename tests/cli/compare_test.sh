@@ -47,6 +47,12 @@ has out 'reads rlx; writes rlx; updates rlx; fences none'
 check 2 timeout 20 "$GRAPHFUZZ" compare --find --models ra,relaxed --locations 1 --events 12 -t 200ms
 has out 'as far as the search came'
 
+# Models with a hyphen in their names; C maps a seq_cst store to a locked instruction, the bare machine has none.
+check 1 "$GRAPHFUZZ" compare --find --models tso,tso-bare --orders sc,rlx -o stores.litmus
+has out 'tso-bare allows an outcome that tso forbids, in a program of 4 events, 2 threads, 2 locations'
+check 1 "$GRAPHFUZZ" compare --models rc11,rc11-c20 "$SOURCE_DIR/litmus/RelSeq+own-store.litmus"
+has out '^RelSeq\+own-store +P1:r0=2; P1:r1=0; +no +yes 1$'
+
 # Ctrl-C keeps what there is, and claims nothing of what is not.
 (
   printf 'C long\n{}\n'

@@ -5,13 +5,18 @@ set -eu
 check 0 "$GRAPHFUZZ" models --json list.json
 has out '^model +written in +.*description$'
 has out '^tso +C\+\+ '
+has out '^tso-bare +C\+\+ '
+has out '^rc11-c20 +C\+\+ '
 has out '^sra +cat '
-json list.json '{m["name"] for m in r} >= {"sc", "tso", "ra", "rc11", "relaxed", "pso", "sra", "coherence"}'
+json list.json '{m["name"] for m in r} >= {"sc", "tso", "ra", "rc11", "rc11-c20", "tso-bare", "relaxed", "pso", "sra", "coherence"}'
 check 0 "$GRAPHFUZZ" models --json -
 json out 'all(m["description"] for m in r)'
 check 0 "$GRAPHFUZZ" models --show tso
 cmp out "$SOURCE_DIR/memory_models/tso.cat"
+check 0 "$GRAPHFUZZ" models --show rc11-c20
+cmp out "$SOURCE_DIR/memory_models/rc11-c20.cat"
 check 0 "$GRAPHFUZZ" models --help
+has out 'doc/models.md'
 for word in -- --explain --outcome Examples 'Exit codes'; do has out "$word"; done
 
 # Forbidden, allowed, not known.

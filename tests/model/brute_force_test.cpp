@@ -8,6 +8,7 @@
 
 #include "graphfuzz/model/registry.hpp"
 #include "support/enumerate.hpp"
+#include "support/native_models.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
 
@@ -49,8 +50,7 @@ TEST_P(Models, BuildExactlyTheConsistentGraphsOfThreadsThatStartAndJoin) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Models, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(All, Models, ::testing::ValuesIn(native_models()), name_of_model);
 
 }  // namespace
 }  // namespace graphfuzz::testing

@@ -36,7 +36,10 @@ struct Fact {
 
 TEST(ShippedModels, TheClassicTestsTellThemApart) {
   const Fact facts[] = {
-      {"SB", "tso", "sc"},        // Owens, Sarkar, Sewell 2009
+      {"SB", "tso", "sc"},                       // Owens, Sarkar, Sewell 2009
+      {"SB+sc", "tso-bare", "tso"},              // a seq_cst store is an xchg, or a mov like others
+      {"RelSeq+own-store", "rc11-c20", "rc11"},  // C++20, P0982R1
+      {"RelSeq+interrupted", "rc11-c20", "rc11"},
       {"MP", "pso", "tso"},       // SPARC v8, appendix D
       {"2+2W", "pso", "tso"},     // writes out of order
       {"2+2W", "ra", "sra"},      // Lahav, Giannarakis, Vafeiadis 2016, section 3
@@ -64,9 +67,9 @@ std::set<std::string> graphs(const StraightLine& program, const std::string& mod
 
 TEST(ShippedModels, StrongerModelsHaveFewerGraphs) {
   const std::pair<const char*, const char*> stronger[] = {
-      {"sc", "tso"},      {"tso", "pso"},    {"sc", "sra"},      {"tso", "sra"},
-      {"sra", "ra"},      {"ra", "relaxed"}, {"pso", "relaxed"}, {"relaxed", "coherence"},
-      {"rc11", "relaxed"}};
+      {"sc", "tso"},       {"tso", "tso-bare"},  {"tso-bare", "pso"},      {"sc", "sra"},
+      {"tso-bare", "sra"}, {"rc11", "rc11-c20"}, {"rc11-c20", "relaxed"},  {"sra", "ra"},
+      {"ra", "relaxed"},   {"pso", "relaxed"},   {"relaxed", "coherence"}, {"rc11", "relaxed"}};
   for (const auto& [strong, weak] : stronger) {
     SCOPED_TRACE(std::string(strong) + " in " + weak);
     check_property(60, [strong = strong, weak = weak] {

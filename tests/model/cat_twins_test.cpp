@@ -9,6 +9,7 @@
 #include "graphfuzz/model/registry.hpp"
 #include "support/brute_force.hpp"
 #include "support/enumerate.hpp"
+#include "support/native_models.hpp"
 #include "support/property.hpp"
 #include "support/random_graph.hpp"
 
@@ -155,8 +156,7 @@ TEST_P(Twins, FindTheSameRaces) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Twins, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(All, Twins, ::testing::ValuesIn(native_models()), name_of_model);
 
 }  // namespace
 }  // namespace graphfuzz::testing

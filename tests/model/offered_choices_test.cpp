@@ -7,6 +7,7 @@
 
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/native_models.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
 
@@ -77,8 +78,7 @@ TEST_P(LargerGraphs, ExactlyTheConsistentChoicesAreOffered) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LargerGraphs, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(All, LargerGraphs, ::testing::ValuesIn(native_models()), name_of_model);
 
 }  // namespace
 }  // namespace graphfuzz::testing

@@ -38,9 +38,9 @@ class PlainAxioms {
     if (model != "coherence" && !(g_.po | g_.asw | g_.rf).acyclic()) return false;
     if (model == "minimal") return (g_.mo * g_.rf).irreflexive();
     if (model == "sc") return (g_.po | g_.asw | g_.rf | g_.mo | fr_).acyclic();
-    if (model == "tso") return tso();
+    if (model == "tso" || model == "tso-bare") return tso(model == "tso");
     if (model == "ra") return ra();
-    if (model == "rc11") return rc11();
+    if (model == "rc11" || model == "rc11-c20") return rc11(model == "rc11");
     return (((g_.po | g_.asw).plus() & same_) | g_.rf | g_.mo | fr_).acyclic();
   }
 
@@ -67,8 +67,9 @@ class PlainAxioms {
   }
 
   // Owens, Sarkar and Sewell 2009, as Alglave, Maranget and Tautschnig put it in 2014. A locked instruction is spelled
-  // as the read and the write of an update with an mfence on either side, which is what x86-TSO makes of it.
-  bool tso() const {
+  // as the read and the write of an update with an mfence on either side, which is what x86-TSO makes of it; a seq_cst
+  // store, if it is mapped as compilers do, as a store with an mfence after it.
+  bool tso(bool mapped) const {
     using enum EventKind;
     const Matrix ordered_by_kind = pairs([](const PlainEvent& a, const PlainEvent& b) {
       return (a.kind == read && b.kind == read) || (a.kind == read && b.kind == write) ||
@@ -77,14 +78,16 @@ class PlainAxioms {
     const Matrix locked = those([](const PlainEvent& e) { return e.kind == update; });
     const Matrix mfence = those([](const PlainEvent& e) { return e.kind == fence && is_seq_cst(e.order); });
     const Matrix internal = pairs([](const PlainEvent& a, const PlainEvent& b) { return a.thread == b.thread; });
-    const Matrix implied = g_.po * locked | locked * g_.po | g_.po * mfence * g_.po;
+    const Matrix sc_store =
+        those([&](const PlainEvent& e) { return mapped && e.kind == write && is_seq_cst(e.order); });
+    const Matrix implied = g_.po * locked | locked * g_.po | g_.po.maybe() * sc_store * g_.po | g_.po * mfence * g_.po;
     const Matrix threads = g_.po.maybe() * g_.asw * g_.po.maybe();
     const Matrix ghb = (g_.po & ordered_by_kind) | implied | threads | (g_.rf - internal) | g_.mo | fr_;
     return ((g_.po & same_) | g_.rf | g_.mo | fr_).acyclic() && ghb.acyclic();
   }
 
-  // As shared/oracle/README.md spells it.
-  bool rc11() const {
+  // As shared/oracle/README.md spells it; in C++20 the writes of the releasing thread are in no release sequence.
+  bool rc11(bool own_writes) const {
     const Matrix rel = those([](const PlainEvent& n) { return is_release(n.order); });
     const Matrix acq = those([](const PlainEvent& n) { return is_acquire(n.order); });
     const Matrix f = those([](const PlainEvent& n) { return n.kind == EventKind::fence; });
@@ -94,7 +97,8 @@ class PlainAxioms {
     const Matrix u = those([](const PlainEvent& n) { return n.kind == EventKind::update; });
     const Matrix sc = those([](const PlainEvent& n) { return is_seq_cst(n.order); });
     const Matrix fsc = f * sc;
-    const Matrix rs = w * (g_.po & same_).maybe() * wa * (g_.rf * u).plus().maybe();
+    const Matrix heads = own_writes ? w * (g_.po & same_).maybe() * wa : wa;
+    const Matrix rs = heads * (g_.rf * u).plus().maybe();
     const Matrix sw = rel * (f * g_.po).maybe() * rs * g_.rf * ra * (g_.po * f).maybe() * acq;
     const Matrix hb = (g_.po | sw | g_.asw).plus();
     if (!hb.irreflexive() || !(hb * eco_).irreflexive() || !eco_.irreflexive()) return false;

@@ -7,7 +7,9 @@
 
 namespace graphfuzz::testing {
 
-inline const char* any_model() { return *rc::gen::element("sc", "tso", "ra", "rc11", "relaxed"); }
+inline const char* any_model() {
+  return *rc::gen::element("sc", "tso", "tso-bare", "ra", "rc11", "rc11-c20", "relaxed");
+}
 
 /// The graph of a random execution.
 inline ExecutionGraph random_graph(const Program& program, MemoryModel& model, std::uint64_t seed) {

@@ -12,9 +12,12 @@
 
 namespace graphfuzz::testing {
 
+/// What a seq_cst store is compiled to: a store; a locked exchange; a store and an mfence after it.
+enum class SeqCstStoreAs { mov, xchg, mov_mfence };
+
 class TsoMachine {
  public:
-  explicit TsoMachine(const StraightLine& program) : program_(program) {}
+  explicit TsoMachine(const StraightLine& program, SeqCstStoreAs store) : program_(program), store_(store) {}
 
   /// The graphs of all executions, as `canonical` spells them: mo is the order in which writes reach memory. A thread
   /// begins when what its parent wrote before has reached memory, and is joined when what it wrote has.
@@ -41,6 +44,7 @@ class TsoMachine {
     bool running = false;
     bool started = false;  // but perhaps not yet running
     bool ended = false;    // with an end event
+    bool fencing = false;  // an mfence is next
     std::size_t next = 0;  // operation
     std::size_t events = 0;
     std::size_t issued = 0, flushed = 0;  // pure writes
@@ -79,6 +83,7 @@ class TsoMachine {
     for (const Thread& thread : state.threads) {
       key += (thread.started ? "s" : "") + std::to_string(thread.next) + "b" + std::to_string(thread.buffer.size());
       done = done && thread.running && thread.buffer.empty() && thread.next == operations(state, thread);
+      key += thread.fencing ? "f" : "";
       done = done && (!thread.started || thread.ended);
     }
     if (!seen_.insert(key).second) return;
@@ -116,6 +121,11 @@ class TsoMachine {
       event(thread, EventKind::begin, 0, parent, thread.begin_source);
       return explore(after);
     }
+    if (thread.fencing) {
+      if (!thread.buffer.empty()) return;
+      thread.fencing = false;
+      return explore(after);
+    }
     if (thread.next == program_.ops()[t].size()) {
       if (!thread.started || thread.ended) return;
       thread.ended = true;
@@ -144,8 +154,11 @@ class TsoMachine {
         event(thread, EventKind::fence, 0, 0, "-");
         break;
       case RequestKind::write:
+        if (is_seq_cst(op.order) && store_ == SeqCstStoreAs::xchg && !thread.buffer.empty()) return;
         thread.buffer.push_back({id(t, thread.events), op.location, operand});
         ++thread.issued;
+        if (is_seq_cst(op.order) && store_ == SeqCstStoreAs::xchg) flush(after, t);
+        thread.fencing = is_seq_cst(op.order) && store_ == SeqCstStoreAs::mov_mfence;
         event(thread, EventKind::write, 0, operand, "-");
         break;
       case RequestKind::read:
@@ -187,6 +200,7 @@ class TsoMachine {
   }
 
   const StraightLine& program_;
+  SeqCstStoreAs store_;
   std::set<std::string> seen_, found_;
 };
 

@@ -15,6 +15,7 @@ constexpr const char* kFooter = R"(Examples:
   graphfuzz compare --models tso,pso,ra --json differences.json litmus/
   graphfuzz compare --models ra,mine.cat litmus/       a model of your own
   graphfuzz compare --find --models sra,ra             the smallest program on which they differ
+  graphfuzz compare --find --models rc11,rc11-c20 --events 5 --orders rlx,acq,rel
   graphfuzz compare --find --models rc11,ra --events 5 --orders rlx,acq,rel -o found.litmus
 
 In the table, "yes 3" means that three execution graphs end in the state, "no" that none does, all having been visited,

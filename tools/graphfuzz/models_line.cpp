@@ -10,9 +10,13 @@ namespace {
 
 constexpr const char* kFooter = R"(Examples:
   graphfuzz models                                     what there is
-  graphfuzz models --show tso                          the axioms of x86-TSO, in cat
+  graphfuzz models --show tso                          the axioms of C on x86-TSO, in cat
   graphfuzz models --explain sc litmus/SB.litmus       why sequential consistency forbids store buffering
   graphfuzz models --explain ra --outcome "0:r0=0 /\ 1:r0=1" --dot pictures litmus/SB.litmus
+
+Variants: rc11 has release sequences as in C11 and as published, rc11-c20 as in C++20; under tso a seq_cst store is locked, as
+compilers map C to x86, under tso-bare it is not. doc/models.md says why rc11 is the default, and what GenMC and herd7 count
+differently.
 
 --explain first visits every execution of the test under the model. If none ends in the outcome, it visits those under a
 weaker model (relaxed; then coherence; then minimal, which is atomicity of updates alone), checks each that ends in the
