@@ -4,6 +4,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "graphfuzz/graph/event.hpp"
@@ -25,6 +26,12 @@ class PossibleWrites {
   std::span<const PossibleWrite> of(Location location) const { return by_location_[location]; }
   /// Number of the last pass that saw something new.
   std::uint32_t last_pass() const { return last_pass_; }
+  /// Adds what was new since the last call to `all`.
+  void tell(PossibleWrites& all) {
+    for (const auto& [location, write] : untold_) all.saw(write.id, location, write.value, write.pass);
+    untold_.clear();
+  }
+  void forget_untold() { untold_.clear(); }
 
  private:
   struct Key {
@@ -40,12 +47,14 @@ class PossibleWrites {
   };
   std::vector<std::vector<PossibleWrite>> by_location_;
   boost::unordered_flat_map<Key, std::uint32_t> known_;
+  std::vector<std::pair<Location, PossibleWrite>> untold_;
   std::uint32_t last_pass_ = 0;
 };
 
 inline void PossibleWrites::saw(EventId id, Location location, Value value, std::uint32_t pass) {
   if (!known_.try_emplace(Key{id, location, value}, pass).second) return;
   by_location_[location].push_back({id, value, pass});
+  untold_.emplace_back(location, PossibleWrite{id, value, pass});
   last_pass_ = pass;
 }
 
