@@ -117,12 +117,14 @@ void CandidateBuilder::assemble(ExecutionGraph& graph, bool whole) {
   }
   graph.assemble(labels_, rf_, mo_slots_);
   if (!tracks_) return;
-  for (Node node = locations; node < events_.size(); ++node) {
-    if (slots_[node] == kNoSlot) continue;
-    const Event& e = events_[node];
-    const std::span<const Dependency> all(dependencies_);
-    graph.set_dependencies(slots_[node],
-                           all.subspan(e.dependencies_begin, e.dependencies_end - e.dependencies_begin));
+  const std::span<const Dependency> all(dependencies_);
+  for (const Thread& thread : threads_) {
+    for (const Node node : thread.events) {
+      if (slots_[node] == kNoSlot) break;
+      const Event& e = events_[node];
+      graph.set_dependencies(slots_[node],
+                             all.subspan(e.dependencies_begin, e.dependencies_end - e.dependencies_begin));
+    }
   }
 }
 
