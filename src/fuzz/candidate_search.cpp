@@ -24,10 +24,7 @@ CandidateOptions candidate_options(const MemoryModel& model) {
 
 CandidateSearch::CandidateSearch(const Program& program, std::unique_ptr<MemoryModel> model, const FuzzOptions& options,
                                  Record record, CandidateFrontier& frontier, GraphCounts& counts, std::uint64_t seed)
-    : program_(program),
-      model_(std::move(model)),
-      record_(record),
-      counts_(counts) {
+    : program_(program), model_(std::move(model)), record_(record), counts_(counts) {
   const CandidateOptions candidates = candidate_options(*model_);
   if (options.strategy == StrategyKind::exhaustive || options.strategy == StrategyKind::optimal) {
     enumerator_.emplace(program, *model_, frontier, candidates);

@@ -203,10 +203,14 @@ bool CandidateBuilder::take(ThreadId thread, const CandidateOption& option, Node
   e.source = source;
   e.computes = computes;
   if (source == kNone) {
+    if (!is_hidden(label.location, option.value, thread)) {
+      e.read_owes = possible_writes_.owes(label.location, option.value, pass_);
+    }
     guesses_.push_back(node);
     guessed_ = true;
   } else {
     observes(thread, source);
+    e.read_owes = events_[source].owes;
   }
   threads_[thread].waits = false;
   if (label.kind == EventKind::update && !place(node, chooser)) return false;
@@ -230,11 +234,13 @@ CandidateBuilder::Node CandidateBuilder::add(ThreadId thread, const Label& label
 
 /// A write has been added. Where it is in mo is decided now if that may rule out something, else at the end.
 bool CandidateBuilder::place(Node write, CandidateChooser& chooser) {
-  const Event& e = events_[write];
+  Event& e = events_[write];
   saw(e);
   most_writes_ = std::max(most_writes_, ++writes_so_far_);
   if (!mo_last_ && !insert_in_mo(write, chooser)) return false;
-  writes_[e.label.location].push_back(write);
+  std::vector<Node>& writes_here = writes_[e.label.location];
+  writes_here.push_back(write);
+  possible_writes_.counted(e.label.location, writes_here.size() - 1);
   return offer_to_guesses(write, chooser);
 }
 

@@ -45,7 +45,6 @@ class CandidateBuilder {
   void begin_pass(std::uint32_t pass, const PossibleWrites& seen) {
     pass_ = pass;
     possible_writes_ = seen;
-    possible_writes_.forget_untold();
   }
   /// For samplers, instead of passes: guesses may use all that was seen in any attempt, as long as the values come from
   /// guesses of guesses no deeper than the largest execution has writes.
@@ -81,6 +80,8 @@ class CandidateBuilder {
     Node update = kNone;    // the one that reads from this write, if updates are atomic
     Node chain = kNone;     // if its place in mo is not known yet: what it is in a chain of, by the first one
     bool computes = false;  // the value written owes to the value read
+    Ancestry read_owes;     // what the value read owes itself to
+    Ancestry owes;          // and the one written
     std::uint32_t mo_position = 0;
     std::uint32_t dependencies_begin = 0;
     std::uint32_t dependencies_end = 0;
@@ -102,8 +103,9 @@ class CandidateBuilder {
   void collect_guesses(ThreadId thread);
   bool is_open(const PossibleWrite& write, ThreadId reader) const;
   bool guesses_at_all() const { return options_.cycles && (samples_ || pass_ > 0); }
-  void saw(const Event& write);
+  void saw(Event& write);
   bool is_hidden(const WriteInCode& write, Location location, Value value, ThreadId reader) const;
+  bool is_hidden(Location location, Value value, ThreadId reader) const;
   bool may_guess(ThreadId thread, Value value, std::uint32_t pass) const;
   bool may_hope(ThreadId thread, std::uint32_t pass) const;
   void offer(ThreadId thread, EventId source, Value value);

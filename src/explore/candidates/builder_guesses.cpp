@@ -23,9 +23,22 @@ bool CandidateBuilder::guess(ThreadId thread, CandidateChooser& chooser) {
   return take(thread, option, kNone, chooser);
 }
 
-void CandidateBuilder::saw(const Event& write) {
-  if (samples_ && depth_ > most_writes_ + 2) return;
-  possible_writes_.saw(write.id, write.label.location, write.label.written_value, samples_ ? depth_ : pass_);
+/// A value that owes itself to more writes of a location than there ever are is none.
+void CandidateBuilder::saw(Event& write) {
+  const Location location = write.label.location;
+  if (samples_) {
+    if (depth_ > most_writes_ + 2) return;
+  } else if (tracks_ && !options_.self_justified) {
+    if (write.computes) write.owes.join(write.read_owes);
+    for (std::uint32_t i = write.dependencies_begin; i < write.dependencies_end; ++i) {
+      const Dependency& d = dependencies_[i];
+      if (d.kind != DependencyKind::data || d.tested) continue;
+      write.owes.join(events_[threads_[write.id.thread].events[d.read]].read_owes);
+    }
+    write.owes.add(location);
+    if (pass_ > 0 && write.owes[location] > possible_writes_.most(location)) return;
+  }
+  possible_writes_.saw(write.id, location, write.label.written_value, samples_ ? depth_ : pass_, write.owes);
 }
 
 // May the write still happen, as far as the threads have come, so that the reader can read from it?
@@ -48,6 +61,11 @@ bool CandidateBuilder::is_hidden(const WriteInCode& write, Location location, Va
   });
 }
 
+bool CandidateBuilder::is_hidden(Location location, Value value, ThreadId reader) const {
+  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(),
+                     [&](const WriteInCode& write) { return is_hidden(write, location, value, reader); });
+}
+
 // May the thread's pending read guess the value in this pass? What it may in one pass, it may in all that follow.
 bool CandidateBuilder::may_guess(ThreadId thread, Value value, std::uint32_t pass) const {
   if (pass == 0) return false;
@@ -56,9 +74,7 @@ bool CandidateBuilder::may_guess(ThreadId thread, Value value, std::uint32_t pas
   const auto enables = [&](const PossibleWrite& write) {
     return write.value == value && (samples_ || write.pass < pass) && is_open(write, thread);
   };
-  if (std::any_of(seen.begin(), seen.end(), enables)) return true;
-  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(),
-                     [&](const WriteInCode& write) { return is_hidden(write, location, value, thread); });
+  return std::any_of(seen.begin(), seen.end(), enables) || is_hidden(location, value, thread);
 }
 
 // Is there any point in waiting for another write of the location that the thread is about to read? As long as nothing
@@ -149,9 +165,8 @@ bool CandidateBuilder::is_hopeless() const {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     if (!threads_[t].ended && !is_served(run_->pending(t).location)) return true;
   }
-  return std::any_of(guesses_.begin(), guesses_.end(), [&](Node guess) {
-    return !is_served(events_[guess].label.location) || !may_come_true(guess);
-  });
+  return std::any_of(guesses_.begin(), guesses_.end(),
+                     [&](Node guess) { return !is_served(events_[guess].label.location) || !may_come_true(guess); });
 }
 
 }  // namespace graphfuzz

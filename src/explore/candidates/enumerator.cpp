@@ -36,7 +36,7 @@ struct CandidateEnumerator::Search {
   CandidateCounts counts;
   double covered = 0;  // that has not been told
   std::uint32_t pass = 0;
-  bool works = false;   // has taken something
+  bool works = false;  // has taken something
   bool hungry = false;
 };
 

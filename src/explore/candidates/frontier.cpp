@@ -47,6 +47,7 @@ void CandidateFrontier::Shared::done(CandidateBuilder& builder) {
   builder.tell(seen.front());
   most_writes = std::max(most_writes, builder.most_writes());
   if (--unfinished > 0) return;
+  seen.front().end_pass(pass);
   // Of a chain of derived values no write occurs twice; and the first pass guesses nothing.
   if (!has_cycles || seen.front().last_pass() != pass || pass > most_writes + 1) {
     finished.store(true, std::memory_order_release);

@@ -36,7 +36,7 @@ struct CandidateFrontier::Shared {
 
   std::mutex mutex;
   std::deque<std::vector<Digit>> waiting;
-  std::size_t unfinished = 1;  // subtrees waiting or being gone through
+  std::size_t unfinished = 1;        // subtrees waiting or being gone through
   std::vector<PossibleWrites> seen;  // one, once it is known of how many locations
   std::size_t most_writes = 0;
   std::uint32_t pass = 0;
