@@ -113,8 +113,8 @@ class Campaign {
     const std::uint64_t seed = seed_of(worker, options_.seed);
     if (candidates()) {
       return std::make_unique<CandidateSearch>(program_, searching_.make(), options_.fuzz,
-                                               CandidateSearch::Record{record_.graphs, record_.rf}, worker, counts_,
-                                               seed);
+                                               CandidateSearch::Record{record_.graphs, record_.rf}, candidates_left_,
+                                               counts_, seed);
     }
     if (frontier_) {
       return std::make_unique<TreeSearch>(program_, searching_.make, *frontier_, worker, record_, counts_, seed);
@@ -139,8 +139,7 @@ class Campaign {
         std::this_thread::yield();
         return true;
       case StepKind::exhausted:
-        // Of those who enumerate candidates only the first has anything to exhaust.
-        if (!candidates() || worker == 0) exhausted_.store(true, std::memory_order_relaxed);
+        exhausted_.store(true, std::memory_order_relaxed);
         return false;
     }
     return false;
@@ -259,7 +258,7 @@ class Campaign {
   void add_tree(CampaignResult& r) const {
     r.tree.emplace();
     if (frontier_) r.corpus_size = frontier_->size();
-    if (candidates()) r.tree->covered = static_cast<const CandidateSearch&>(*searches_.front()).covered();
+    if (candidates()) r.tree->covered = candidates_left_.covered();
     for (const std::unique_ptr<Search>& search : searches_) {
       if (candidates()) break;
       const auto& tree = static_cast<const TreeSearch&>(*search);
@@ -284,6 +283,7 @@ class Campaign {
   std::vector<BugCollector> bugs_;                     // by worker
   std::vector<StateCollector> states_;                 // by worker
   std::vector<std::unique_ptr<MemoryModel>> remarks_;  // by worker; null if there are none to be expected
+  CandidateFrontier candidates_left_;                  // of an enumeration of candidates
   std::vector<std::unique_ptr<Search>> searches_;      // by worker
   std::vector<std::unique_ptr<Worker>> workers_;       // by worker
   bool repeats_ = true;                                // may a graph come more than once?

@@ -23,19 +23,19 @@ CandidateOptions candidate_options(const MemoryModel& model) {
 }
 
 CandidateSearch::CandidateSearch(const Program& program, std::unique_ptr<MemoryModel> model, const FuzzOptions& options,
-                                 Record record, unsigned worker, GraphCounts& counts, std::uint64_t seed)
-    : program_(program),
-      model_(std::move(model)),
-      record_(record),
-      idle_(options.strategy == StrategyKind::exhaustive || options.strategy == StrategyKind::optimal),
-      counts_(counts) {
+                                 Record record, CandidateFrontier& frontier, GraphCounts& counts, std::uint64_t seed)
+    : program_(program), model_(std::move(model)), record_(record), counts_(counts) {
   const CandidateOptions candidates = candidate_options(*model_);
-  if (!idle_) {
-    sampler_.emplace(program, *model_, seed, SamplerOptions{candidates});
+  if (options.strategy == StrategyKind::exhaustive || options.strategy == StrategyKind::optimal) {
+    enumerator_.emplace(program, *model_, frontier, candidates);
   } else {
-    enumerator_.emplace(program, *model_, candidates);
-    idle_ = worker > 0;
+    sampler_.emplace(program, *model_, seed, SamplerOptions{candidates});
   }
+}
+
+void CandidateSearch::flush() {
+  counts_.flush();
+  if (enumerator_) enumerator_->release();
 }
 
 std::span<const Failure> CandidateSearch::failures() const {
@@ -44,10 +44,7 @@ std::span<const Failure> CandidateSearch::failures() const {
 }
 
 Execution CandidateSearch::step() {
-  Execution execution;
-  execution.kind = StepKind::exhausted;
-  found_ = false;
-  if (!idle_) execution = enumerator_ ? enumerate() : draw();
+  Execution execution = enumerator_ ? enumerate() : draw();
   found_ = execution.kind == StepKind::execution && execution.ending == Ending::complete;
   if (found_) count(execution);
   return execution;
@@ -57,7 +54,9 @@ Execution CandidateSearch::enumerate() {
   Execution execution;
   unsigned attempts = 0;
   if (!enumerator_->next([&] { return attempts++ == kAttemptsPerStep; })) {
-    execution.kind = enumerator_->finished() ? StepKind::exhausted : StepKind::vain;
+    execution.kind = enumerator_->finished() ? StepKind::exhausted
+                     : enumerator_->idle()   ? StepKind::idle
+                                             : StepKind::vain;
   }
   return execution;
 }

@@ -39,9 +39,10 @@ class TraceBruteForce {
   struct Trace {
     std::vector<Label> labels;
     std::vector<std::vector<Dependency>> dependencies;
+    std::vector<bool> computes;  // the update's value owes to the one that it reads
   };
 
-  // Loads and stores only.
+  // No fences, no waits, no weak compare-exchange.
   void trace(std::vector<Value>& choices) {
     run_->reset();
     Trace result;
@@ -51,6 +52,7 @@ class TraceBruteForce {
       if (request.kind == RequestKind::finished) break;
       const auto dependencies = run_->dependencies(thread_);
       result.dependencies.emplace_back(dependencies.begin(), dependencies.end());
+      result.computes.push_back(request.kind == RequestKind::update && request.operation != Operation::exchange);
       if (request.kind == RequestKind::write) {
         result.labels.push_back({EventKind::write, request.order, request.location, 0, request.operand});
         run_->resume(thread_, 0, true);
@@ -64,8 +66,19 @@ class TraceBruteForce {
         }
         return;
       }
-      result.labels.push_back({EventKind::read, request.order, request.location, choices[next], 0});
-      run_->resume(thread_, choices[next++], true);
+      const Value value = choices[next++];
+      Label label{EventKind::read, request.order, request.location, value, 0};
+      const bool exchanges = request.kind == RequestKind::compare_exchange && value == request.expected;
+      if (request.kind == RequestKind::update) {
+        label.written_value = apply(request.operation, value, request.operand, request.bits, request.is_signed);
+      } else if (exchanges) {
+        label.written_value = request.operand;
+      } else if (request.kind == RequestKind::compare_exchange) {
+        label.order = request.failure_order;
+      }
+      if (request.kind == RequestKind::update || exchanges) label.kind = EventKind::update;
+      result.labels.push_back(label);
+      run_->resume(thread_, value, request.kind != RequestKind::compare_exchange || exchanges);
     }
     traces_[thread_].push_back(std::move(result));
   }
@@ -90,7 +103,7 @@ class TraceBruteForce {
   }
 
   void choose_source(Slot slot) {
-    while (slot < labels_.size() && labels_[slot].kind != EventKind::read) ++slot;
+    while (slot < labels_.size() && !reads(labels_[slot].kind)) ++slot;
     if (slot == labels_.size()) {
       if (!values_follow()) return;
       mo_.assign(initial_.size(), {});
@@ -99,7 +112,7 @@ class TraceBruteForce {
     }
     for (Slot source = 0; source < labels_.size(); ++source) {
       const Label& w = labels_[source];
-      if (w.kind != EventKind::write || w.location != labels_[slot].location) continue;
+      if (!writes(w.kind) || source == slot || w.location != labels_[slot].location) continue;
       if (w.written_value != labels_[slot].read_value) continue;
       rf_[slot] = source;
       choose_source(slot + 1);
@@ -108,19 +121,22 @@ class TraceBruteForce {
 
   // Knowledge spreads from the initial writes and constants; what it does not reach depends on itself.
   bool values_follow() const {
-    std::vector<bool> known(labels_.size(), false);
+    std::vector<bool> known(labels_.size(), false);  // what is written, and what is only read
+    const auto is_read_known = [&](Slot slot) { return rf_[slot] == kNoSlot || known[rf_[slot]]; };
     for (bool progress = true; progress;) {
       progress = false;
       for (Slot slot = 0; slot < labels_.size(); ++slot) {
         if (known[slot]) continue;
         bool follows = true;
-        if (rf_[slot] != kNoSlot) {
-          follows = known[rf_[slot]];
+        if (labels_[slot].kind == EventKind::read) {
+          follows = is_read_known(slot);
         } else if (slot >= initial_.size()) {
           const auto thread = std::upper_bound(begin_.begin(), begin_.end(), slot) - begin_.begin() - 1;
           const Slot begin = begin_[static_cast<std::size_t>(thread)];
-          for (const Dependency& d : chosen_[static_cast<std::size_t>(thread)]->dependencies[slot - begin]) {
-            if (d.kind == DependencyKind::data) follows = follows && known[begin + d.read];
+          const Trace& trace = *chosen_[static_cast<std::size_t>(thread)];
+          if (trace.computes[slot - begin]) follows = is_read_known(slot);
+          for (const Dependency& d : trace.dependencies[slot - begin]) {
+            if (d.kind == DependencyKind::data && !d.tested) follows = follows && is_read_known(begin + d.read);
           }
         }
         known[slot] = follows;
@@ -141,7 +157,7 @@ class TraceBruteForce {
     std::vector<Slot>& order = mo_[location];
     order.clear();
     for (auto slot = static_cast<Slot>(initial_.size()); slot < labels_.size(); ++slot) {
-      if (labels_[slot].kind == EventKind::write && labels_[slot].location == location) order.push_back(slot);
+      if (writes(labels_[slot].kind) && labels_[slot].location == location) order.push_back(slot);
     }
     do {
       choose_mo(location + 1);

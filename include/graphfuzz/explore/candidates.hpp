@@ -44,6 +44,24 @@ struct CandidateCounts {
   std::uint64_t blocked = 0;     ///< attempts that ended at a false assumption
 };
 
+/// What is left of an enumeration that several CandidateEnumerators share, each in a thread of its own. Thread-safe.
+class CandidateFrontier {
+ public:
+  CandidateFrontier();
+  ~CandidateFrontier();
+
+  /// Has everything been enumerated?
+  bool finished() const;
+  /// Estimated share of the search that is done, in [0, 1]; never decreases; 1 once finished. Each pass is taken to
+  /// be as much work as all that come after it.
+  double covered() const;
+
+ private:
+  friend class CandidateEnumerator;
+  struct Shared;
+  std::unique_ptr<Shared> shared_;
+};
+
 /// Enumerates the complete consistent graphs of a program, each once. Lazy: memory does not depend on how many there
 /// are. Executions that are blocked (a wait that never ends, a false assumption) or truncated are no graphs here.
 ///
@@ -58,22 +76,31 @@ struct CandidateCounts {
 /// neither fixed nor mentioned nor ever seen otherwise, or a write at another place in its thread than where it was
 /// ever seen.
 ///
-/// Not thread-safe. Programs that start threads are refused with std::invalid_argument.
+/// Not thread-safe, but several can share the work (CandidateFrontier): each graph is then found by one of them.
+/// Programs that start threads are refused with std::invalid_argument.
 class CandidateEnumerator {
  public:
   /// `program` and `model` must outlive the enumerator.
   CandidateEnumerator(const Program& program, const MemoryModel& model, CandidateOptions options = {});
   CandidateEnumerator(const Program&, const MemoryModel&&, CandidateOptions = {}) = delete;
+  /// One of several that share what is in `frontier`, which must outlive it. All must have the same program, model (or
+  /// copies of it) and options. What one that is destroyed has not come to is left to the others.
+  CandidateEnumerator(const Program& program, const MemoryModel& model, CandidateFrontier& frontier,
+                      CandidateOptions options = {});
   ~CandidateEnumerator();
 
-  /// Goes on to the next consistent graph. False if there is none, or `stop` said so; it is asked about every attempt,
-  /// and a later call goes on from there.
+  /// Goes on to the next consistent graph. False if there is none, or `stop` said so, or what is left is with others;
+  /// `stop` is asked about every attempt, and a later call goes on from there.
   bool next(const std::function<bool()>& stop = {});
   bool next(const std::atomic<bool>& stop) {
     return next([&] { return stop.load(std::memory_order_relaxed); });
   }
-  /// Has everything been enumerated?
+  /// Has everything been enumerated, by all that share the work?
   bool finished() const;
+  /// Is what is left, if anything, with others? Only known after a call of `next`.
+  bool idle() const;
+  /// Leaves the rest to the others, until the next call of `next`.
+  void release();
 
   /// The graph that `next` found, with its dependencies if the program tells them.
   const ExecutionGraph& graph() const;
@@ -81,13 +108,15 @@ class CandidateEnumerator {
   /// Its final state. Valid until the next call.
   std::span<const Value> state();
 
+  /// Of this one alone.
   const CandidateCounts& counts() const;
-  /// Estimated share of the search that is done, in [0, 1]; never decreases; 1 once finished. Each pass is taken to
-  /// be as much work as all that come after it.
+  /// See CandidateFrontier::covered.
   double covered() const;
 
  private:
   struct Search;
+  std::unique_ptr<CandidateFrontier> own_;  // if it is not shared
+  CandidateFrontier& frontier_;
   std::unique_ptr<Search> search_;
 };
 

@@ -1,7 +1,8 @@
 // CandidateSearch: the search for models whose graphs cannot be built event by event, each read after its source.
 //
-// Graphs are put together first and judged after. `exhaustive` and `optimal` enumerate them, each once, which only one
-// worker can do; all other strategies draw them at random, by mutation of those seen before, each worker for itself.
+// Graphs are put together first and judged after. `exhaustive` and `optimal` enumerate them, each once, the workers
+// sharing what is left; all other strategies draw them at random, by mutation of those seen before, each worker for
+// itself.
 #pragma once
 
 #include <memory>
@@ -27,10 +28,10 @@ class CandidateSearch final : public Search {
     bool rf;      ///< their rf identities
   };
 
-  /// `program` and `counts` must outlive the search. Of the searches that enumerate, only that of worker 0 finds
-  /// anything. Throws std::invalid_argument for programs that start threads.
+  /// `program`, `frontier` and `counts` must outlive the search. Searches that enumerate share the frontier; others do
+  /// not use it. Throws std::invalid_argument for programs that start threads.
   CandidateSearch(const Program& program, std::unique_ptr<MemoryModel> model, const FuzzOptions& options, Record record,
-                  unsigned worker, GraphCounts& counts, std::uint64_t seed);
+                  CandidateFrontier& frontier, GraphCounts& counts, std::uint64_t seed);
 
   /// A step makes a bounded number of attempts. Attempts that draw an execution that is blocked or truncated are
   /// executions; so is, as a blocked one, a long row of attempts that led to no candidate, lest a campaign that is to
@@ -43,9 +44,10 @@ class CandidateSearch final : public Search {
   std::span<const Value> state() override { return enumerator_ ? enumerator_->state() : sampler_->state(); }
   const RfPairs& pairs() const override { return pairs_; }
   std::size_t corpus_size() const override { return 0; }
-  void flush() override { counts_.flush(); }
+  /// What is left of the enumeration is left to the others.
+  void flush() override;
 
-  /// How much of the enumeration is done; 0 if graphs are drawn.
+  /// How much of the enumeration is done, by all; 0 if graphs are drawn.
   double covered() const { return enumerator_ ? enumerator_->covered() : 0; }
 
  private:
@@ -56,7 +58,6 @@ class CandidateSearch final : public Search {
   const Program& program_;
   const std::unique_ptr<MemoryModel> model_;
   Record record_;
-  bool idle_;
   CachedGraphCounts counts_;
   RfPairs pairs_;
   std::optional<CandidateEnumerator> enumerator_;

@@ -1,6 +1,7 @@
 #include "explore/candidates/builder.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <stdexcept>
 
 #include "explore/requests.hpp"
@@ -15,6 +16,7 @@ CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& mo
       initial_values_(program.initial_values()),
       constants_(program.constants()),
       writes_in_code_(program.writes_in_code()),
+      fixed_(initial_values_.size(), !writes_in_code_.empty()),
       possible_writes_(static_cast<Location>(initial_values_.size())),
       threads_(program.threads()),
       writes_(initial_values_.size()),
@@ -22,7 +24,13 @@ CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& mo
       observed_(program.threads() * initial_values_.size()),
       partial_(program.threads(), initial_values_),
       labels_(program.threads()),
-      mo_slots_(initial_values_.size()) {}
+      mo_slots_(initial_values_.size()) {
+  for (const WriteInCode& write : writes_in_code_) {
+    if (write.value) continue;
+    if (write.location == kNoLocation) fixed_.assign(fixed_.size(), false);
+    if (write.location != kNoLocation) fixed_[write.location] = false;
+  }
+}
 
 void CandidateBuilder::reset() {
   run_->reset();
@@ -31,7 +39,7 @@ void CandidateBuilder::reset() {
   dependencies_.clear();
   failures_.clear();
   guesses_.clear();
-  is_new_ = false;
+  guessed_ = is_new_ = false;
   depth_ = 0;
   writes_so_far_ = 0;
   std::fill(observed_.begin(), observed_.end(), kNone);
@@ -60,9 +68,11 @@ CandidateBuilder::Result CandidateBuilder::build(CandidateChooser& chooser) {
     }
     const auto waiting = std::find_if(threads_.begin(), threads_.end(), [](const Thread& t) { return !t.ended; });
     if (waiting == threads_.end()) break;
-    if (!guess(static_cast<ThreadId>(waiting - threads_.begin()), chooser)) return give_up();
+    if (is_hopeless() || !guess(static_cast<ThreadId>(waiting - threads_.begin()), chooser)) return give_up();
   }
-  if (!resolve_guesses(chooser)) return give_up();
+  if (!guesses_.empty()) return give_up();
+  assert(!guessed_ || !options_.coherent || settle());
+  assert(!guessed_ || !options_.atomic || is_atomic());
   if (mo_last_) {
     for (Node node = static_cast<Node>(mo_.size()); node < events_.size(); ++node) {
       if (writes(events_[node].label.kind) && !insert_in_mo(node, chooser)) return give_up();
@@ -88,7 +98,7 @@ bool CandidateBuilder::step(ThreadId thread, CandidateChooser& chooser) {
   const Request& request = run_->pending(thread);
   switch (request.kind) {
     case RequestKind::finished:
-      return threads_[thread].ended = true;
+      return end(thread);
     case RequestKind::blocked:
       failed_ = Result::blocked;
       return false;
@@ -101,8 +111,7 @@ bool CandidateBuilder::step(ThreadId thread, CandidateChooser& chooser) {
     case RequestKind::failure: {
       const Node error = add(thread, {EventKind::error, MemoryOrder::non_atomic, kNoLocation, 0, request.operand});
       failures_.push_back({events_[error].id, static_cast<std::size_t>(request.operand)});
-      threads_[thread].ended = true;
-      return added(chooser);
+      return end(thread) && added(chooser);
     }
     case RequestKind::fence:
       add(thread, {EventKind::fence, request.order});
@@ -133,7 +142,7 @@ bool CandidateBuilder::read(ThreadId thread, CandidateChooser& chooser) {
   }
   if (chosen < choices_.size()) {
     const CandidateOption option = choices_[chosen];
-    return take(thread, option, find(option.source), false, chooser);
+    return take(thread, option, find(option.source), chooser);
   }
   if (!may_wait) return false;
   if (guesses_at_all()) is_new_ |= !may_hope(thread, pass_ - 1);
@@ -152,7 +161,7 @@ void CandidateBuilder::collect_options(ThreadId thread, std::size_t from) {
 }
 
 bool CandidateBuilder::may_read(ThreadId thread, Node source) const {
-  if (!options_.coherent) return true;
+  if (!options_.coherent || events_[source].chain != kNone) return true;
   const Node last = observed_[thread * mo_.size() + events_[source].label.location];
   return last == kNone || events_[source].mo_position >= events_[last].mo_position;
 }
@@ -163,13 +172,8 @@ void CandidateBuilder::offer(ThreadId thread, EventId source, Value value) {
   const auto offer_outcome = [&](bool succeeds) {
     if (request.awaits && !run_->accepts(thread, value, succeeds)) return;
     const bool updates = request.kind == RequestKind::update || (succeeds && request.kind != RequestKind::read);
-    if (options_.atomic && updates) {
-      // Another update of the same source is in the way.
-      const Event& e = events_[find(source)];
-      const std::vector<Node>& order = mo_[e.label.location];
-      const std::size_t next = e.mo_position + 1;
-      if (next < order.size() && events_[order[next]].source == order[e.mo_position]) return;
-    }
+    // Another update of the same source is in the way.
+    if (options_.atomic && updates && events_[find(source)].update != kNone) return;
     choices_.push_back({source, value, succeeds});
   };
   if (request.kind != RequestKind::compare_exchange) return offer_outcome(true);
@@ -178,8 +182,8 @@ void CandidateBuilder::offer(ThreadId thread, EventId source, Value value) {
 }
 
 /// Performs the pending read, update or compare-exchange.
-bool CandidateBuilder::take(ThreadId thread, const CandidateOption& option, Node source, bool guessed,
-                            CandidateChooser& chooser) {
+/// Without a source, the value is a guess.
+bool CandidateBuilder::take(ThreadId thread, const CandidateOption& option, Node source, CandidateChooser& chooser) {
   const Request& request = run_->pending(thread);
   Label label{EventKind::read, request.order, request.location, option.value, 0};
   if (request.kind == RequestKind::update) {
@@ -197,12 +201,16 @@ bool CandidateBuilder::take(ThreadId thread, const CandidateOption& option, Node
   const Node node = add(thread, label);
   Event& e = events_[node];
   e.source = source;
-  e.guessed = guessed;
   e.computes = computes;
-  if (guessed) {
+  if (source == kNone) {
+    if (!is_hidden(label.location, option.value, thread)) {
+      e.read_owes = possible_writes_.owes(label.location, option.value, pass_);
+    }
     guesses_.push_back(node);
+    guessed_ = true;
   } else {
     observes(thread, source);
+    e.read_owes = events_[source].owes;
   }
   threads_[thread].waits = false;
   if (label.kind == EventKind::update && !place(node, chooser)) return false;
@@ -226,40 +234,58 @@ CandidateBuilder::Node CandidateBuilder::add(ThreadId thread, const Label& label
 
 /// A write has been added. Where it is in mo is decided now if that may rule out something, else at the end.
 bool CandidateBuilder::place(Node write, CandidateChooser& chooser) {
-  const Event& e = events_[write];
+  Event& e = events_[write];
   saw(e);
   most_writes_ = std::max(most_writes_, ++writes_so_far_);
   if (!mo_last_ && !insert_in_mo(write, chooser)) return false;
-  writes_[e.label.location].push_back(write);
-  return true;
+  std::vector<Node>& writes_here = writes_[e.label.location];
+  writes_here.push_back(write);
+  possible_writes_.counted(e.label.location, writes_here.size() - 1);
+  return offer_to_guesses(write, chooser);
 }
 
+/// The place of an atomic update is the one behind its source, and unknown as long as the source is.
 bool CandidateBuilder::insert_in_mo(Node write, CandidateChooser& chooser) {
-  const Event& e = events_[write];
-  std::vector<Node>& order = mo_[e.label.location];
-  const bool follows_source = options_.atomic && e.label.kind == EventKind::update && !e.guessed;
-  const Node last = observed_[e.id.thread * mo_.size() + e.label.location];
-  std::size_t begin = options_.coherent && last != kNone ? events_[last].mo_position : 0;
-  std::size_t end = order.size();
-  if (follows_source) {
-    begin = events_[e.source].mo_position;
-    end = begin + 1;
+  Event& e = events_[write];
+  if (options_.atomic && e.label.kind == EventKind::update) {
+    if (e.source == kNone) {
+      if (chains_.size() <= write) chains_.resize(write + 1);
+      chains_[write].assign(1, write);
+      e.chain = write;
+    } else {
+      events_[e.source].update = write;
+      insert_behind(e.source, {&write, 1});
+    }
+    observes(e.id.thread, write);
+    return true;
   }
+  const std::vector<Node>& order = mo_[e.label.location];
+  const Node last = observed_[e.id.thread * mo_.size() + e.label.location];
   ids_.clear();
-  for (std::size_t i = begin; i < end; ++i) {
-    const bool splits = options_.atomic && i + 1 < order.size() && events_[order[i + 1]].source == order[i];
-    if (!splits) ids_.push_back(events_[order[i]].id);
+  for (std::size_t i = options_.coherent && last != kNone ? events_[last].mo_position : 0; i < order.size(); ++i) {
+    if (!options_.atomic || events_[order[i]].update == kNone) ids_.push_back(events_[order[i]].id);
   }
   if (ids_.empty()) return false;
   const EventId predecessor = ids_[ids_.size() > 1 ? chooser.choose_predecessor(e.id, ids_) : 0];
-  const std::size_t position = events_[find(predecessor)].mo_position + 1;
-  order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);
-  for (std::size_t i = position; i < order.size(); ++i) events_[order[i]].mo_position = static_cast<std::uint32_t>(i);
+  insert_behind(find(predecessor), {&write, 1});
   observes(e.id.thread, write);
   return true;
 }
 
+/// In mo, or in the chain that the predecessor is the last one of.
+void CandidateBuilder::insert_behind(Node predecessor, std::span<const Node> writes) {
+  const Node chain = events_[predecessor].chain;
+  std::vector<Node>& order = chain == kNone ? mo_[events_[predecessor].label.location] : chains_[chain];
+  const std::size_t position = events_[predecessor].mo_position + 1;
+  order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), writes.begin(), writes.end());
+  for (std::size_t i = position; i < order.size(); ++i) {
+    events_[order[i]].mo_position = static_cast<std::uint32_t>(i);
+    events_[order[i]].chain = chain;
+  }
+}
+
 void CandidateBuilder::observes(ThreadId thread, Node write) {
+  if (events_[write].chain != kNone) return;
   Node& last = observed_[thread * mo_.size() + events_[write].label.location];
   if (last == kNone || events_[write].mo_position > events_[last].mo_position) last = write;
 }
@@ -271,7 +297,7 @@ bool CandidateBuilder::added(CandidateChooser& chooser) {
     return false;
   }
   if (!options_.monotone || chooser.replays()) return true;
-  assemble(partial_);
+  assemble(partial_, false);
   return model_.consistent(partial_);
 }
 

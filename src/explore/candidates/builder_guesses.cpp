@@ -20,12 +20,25 @@ bool CandidateBuilder::guess(ThreadId thread, CandidateChooser& chooser) {
     }
     depth_ = std::max(depth_, depth == ~std::uint32_t{0} ? 1 : depth);
   }
-  return take(thread, option, kNone, true, chooser);
+  return take(thread, option, kNone, chooser);
 }
 
-void CandidateBuilder::saw(const Event& write) {
-  if (samples_ && depth_ > most_writes_ + 2) return;
-  possible_writes_.saw(write.id, write.label.location, write.label.written_value, samples_ ? depth_ : pass_);
+/// A value that owes itself to more writes of a location than there ever are is none.
+void CandidateBuilder::saw(Event& write) {
+  const Location location = write.label.location;
+  if (samples_) {
+    if (depth_ > most_writes_ + 2) return;
+  } else if (tracks_ && !options_.self_justified) {
+    if (write.computes) write.owes.join(write.read_owes);
+    for (std::uint32_t i = write.dependencies_begin; i < write.dependencies_end; ++i) {
+      const Dependency& d = dependencies_[i];
+      if (d.kind != DependencyKind::data || d.tested) continue;
+      write.owes.join(events_[threads_[write.id.thread].events[d.read]].read_owes);
+    }
+    write.owes.add(location);
+    if (pass_ > 0 && write.owes[location] > possible_writes_.most(location)) return;
+  }
+  possible_writes_.saw(write.id, location, write.label.written_value, samples_ ? depth_ : pass_, write.owes);
 }
 
 // May the write still happen, as far as the threads have come, so that the reader can read from it?
@@ -48,6 +61,11 @@ bool CandidateBuilder::is_hidden(const WriteInCode& write, Location location, Va
   });
 }
 
+bool CandidateBuilder::is_hidden(Location location, Value value, ThreadId reader) const {
+  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(),
+                     [&](const WriteInCode& write) { return is_hidden(write, location, value, reader); });
+}
+
 // May the thread's pending read guess the value in this pass? What it may in one pass, it may in all that follow.
 bool CandidateBuilder::may_guess(ThreadId thread, Value value, std::uint32_t pass) const {
   if (pass == 0) return false;
@@ -56,19 +74,21 @@ bool CandidateBuilder::may_guess(ThreadId thread, Value value, std::uint32_t pas
   const auto enables = [&](const PossibleWrite& write) {
     return write.value == value && (samples_ || write.pass < pass) && is_open(write, thread);
   };
-  if (std::any_of(seen.begin(), seen.end(), enables)) return true;
-  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(),
-                     [&](const WriteInCode& write) { return is_hidden(write, location, value, thread); });
+  return std::any_of(seen.begin(), seen.end(), enables) || is_hidden(location, value, thread);
 }
 
 // Is there any point in waiting for another write of the location that the thread is about to read? As long as nothing
 // is known, as long as there are other threads to go on. What there is in one later pass, there is in all that follow.
 bool CandidateBuilder::may_hope(ThreadId thread, std::uint32_t pass) const {
   if (!guesses_at_all()) {
+    bool active = false;
+    bool served = false;
     for (ThreadId other = 0; other < threads_.size(); ++other) {
-      if (other != thread && is_active(other)) return true;
+      if (other == thread) continue;
+      active |= is_active(other);
+      served |= may_write(other, run_->pending(thread).location, std::nullopt);
     }
-    return false;
+    return active && served;
   }
   if (pass == 0) return false;
   const Location location = run_->pending(thread).location;
@@ -102,6 +122,51 @@ void CandidateBuilder::collect_guesses(ThreadId thread) {
       offer_outcome(false);
     }
   }
+}
+
+/// The thread has come to its end. False if somebody's guess cannot come true any more.
+bool CandidateBuilder::end(ThreadId thread) {
+  threads_[thread].ended = true;
+  return std::all_of(guesses_.begin(), guesses_.end(), [&](Node guess) { return may_come_true(guess); });
+}
+
+// Is there a thread that may yet write what was guessed?
+bool CandidateBuilder::may_come_true(Node guess) const {
+  const Label& label = events_[guess].label;
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    if (may_write(t, label.location, label.read_value)) return true;
+  }
+  return false;
+}
+
+// Does the code of the thread, if it has not ended, have a write that may be such a one? Where it is computed what is
+// written to a location, any value may be: an attempt that fails for the wrong guess may still show the right one.
+bool CandidateBuilder::may_write(ThreadId thread, Location location, std::optional<Value> value) const {
+  if (threads_[thread].ended) return false;
+  if (writes_in_code_.empty()) return true;
+  return std::any_of(writes_in_code_.begin(), writes_in_code_.end(), [&](const WriteInCode& write) {
+    return write.thread == thread && (write.location == location || write.location == kNoLocation) &&
+           (!value || !fixed_[location] || write.value == value);
+  });
+}
+
+// All threads wait, for writes that are still to come: can there be such? What reads x then, and what has guessed a
+// value of x, reads from a write that its thread performs at or after the read that it waits at. If all those threads
+// waited at x themselves, then, under coherence, the mo-first of these writes would come after another one of them in
+// mo: the one that the read which its own thread waits at reads from.
+bool CandidateBuilder::is_hopeless() const {
+  const auto is_served = [&](Location location) {
+    for (ThreadId t = 0; t < threads_.size(); ++t) {
+      if (threads_[t].ended || (options_.coherent && run_->pending(t).location == location)) continue;
+      if (may_write(t, location, std::nullopt)) return true;
+    }
+    return false;
+  };
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    if (!threads_[t].ended && !is_served(run_->pending(t).location)) return true;
+  }
+  return std::any_of(guesses_.begin(), guesses_.end(),
+                     [&](Node guess) { return !is_served(events_[guess].label.location) || !may_come_true(guess); });
 }
 
 }  // namespace graphfuzz

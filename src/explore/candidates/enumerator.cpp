@@ -1,141 +1,134 @@
 #include <algorithm>
+#include <cmath>
 
 #include "explore/candidates/builder.hpp"
+#include "explore/candidates/frontier.hpp"
+#include "explore/candidates/odometer.hpp"
 #include "graphfuzz/explore/candidates.hpp"
 
 namespace graphfuzz {
-namespace {
-
-/// Goes through all sequences of choices, in lexicographic order, like an odometer.
-class Odometer final : public CandidateChooser {
- public:
-  std::size_t choose_source(EventId, std::span<const CandidateOption> options, bool may_wait) override {
-    return choose(options.size() + (may_wait ? 1 : 0));
-  }
-  std::size_t choose_guess(EventId, std::span<const CandidateOption> options) override {
-    return choose(options.size());
-  }
-  std::size_t choose_predecessor(EventId, std::span<const EventId> predecessors) override {
-    return choose(predecessors.size());
-  }
-  std::size_t choose_guessed_source(EventId, std::span<const EventId> sources) override {
-    return choose(sources.size());
-  }
-  // The last digit is the one that changed.
-  bool replays() const override { return position_ < known_; }
-
-  void rewind() {
-    position_ = 0;
-    known_ = digits_.size();
-  }
-  /// To the next sequence; false if there is none.
-  bool advance() {
-    digits_.resize(position_);
-    while (!digits_.empty() && ++digits_.back().value == digits_.back().base) digits_.pop_back();
-    return !digits_.empty();
-  }
-  void clear() { digits_.clear(); }
-
-  /// The share of the sequences before this one, if every choice were to split the rest evenly.
-  double passed() const {
-    double share = 0;
-    double width = 1;
-    for (const Digit& digit : digits_) {
-      width /= static_cast<double>(digit.base);
-      share += width * static_cast<double>(digit.value);
-    }
-    return share;
-  }
-
- private:
-  struct Digit {
-    std::size_t value;
-    std::size_t base;
-  };
-
-  std::size_t choose(std::size_t count) {
-    if (position_ == digits_.size()) digits_.push_back({0, count});
-    return digits_[position_++].value;
-  }
-
-  std::vector<Digit> digits_;
-  std::size_t position_ = 0;
-  std::size_t known_ = 0;
-};
-
-}  // namespace
 
 struct CandidateEnumerator::Search {
-  Search(const Program& program, const MemoryModel& the_model, const CandidateOptions& options)
+  Search(const Program& program, const MemoryModel& the_model, const CandidateOptions& options,
+         CandidateFrontier::Shared& the_frontier)
       : model(the_model),
         cycles(options.cycles),
+        frontier(the_frontier),
         builder(program, the_model, options),
         graph(program.threads(), builder.initial_values()),
-        state(program.state_size()) {}
+        state(program.state_size()) {
+    frontier.open(static_cast<Location>(builder.initial_values().size()), cycles);
+  }
 
   bool next_attempt();
+  bool next(const std::function<bool()>& stop);
+  void set_hungry(bool now);
+  void tell_covered();
+  void release();
 
   const MemoryModel& model;
   const bool cycles;
+  CandidateFrontier::Shared& frontier;
   CandidateBuilder builder;
   ExecutionGraph graph;
   std::vector<Value> state;
   Odometer odometer;
   CandidateCounts counts;
+  double covered = 0;  // that has not been told
   std::uint32_t pass = 0;
-  bool started = false;
-  bool finished = false;
+  bool works = false;  // has taken something
+  bool hungry = false;
 };
 
-/// On to the next sequence of choices, or the next pass. False if there is none.
+/// On to the next sequence of choices, of this subtree or of the next one. False if there is none now.
 bool CandidateEnumerator::Search::next_attempt() {
-  if (started && !odometer.advance()) {
-    // Of a chain of derived values no write occurs twice; and the first pass guesses nothing.
-    if (!cycles || !builder.learned() || pass > builder.most_writes() + 1) {
-      finished = true;
-      return false;
-    }
-    builder.set_pass(++pass);
-    odometer.clear();
+  if (works && !odometer.advance()) {
+    works = false;
+    frontier.done(builder);
   }
-  started = true;
+  if (!works) {
+    std::vector<Digit> digits;
+    const CandidateFrontier::Shared::State taken = frontier.take(digits, pass, builder);
+    set_hungry(taken == CandidateFrontier::Shared::State::nothing_now);
+    if (taken != CandidateFrontier::Shared::State::taken) return false;
+    works = true;
+    odometer.load(std::move(digits));
+  } else if (frontier.is_wanted()) {
+    if (std::optional<std::vector<Digit>> given = odometer.split()) frontier.give(std::move(*given));
+  }
   odometer.rewind();
   return true;
 }
 
-CandidateEnumerator::CandidateEnumerator(const Program& program, const MemoryModel& model, CandidateOptions options)
-    : search_(std::make_unique<Search>(program, model, options)) {}
-CandidateEnumerator::~CandidateEnumerator() = default;
+void CandidateEnumerator::Search::set_hungry(bool now) {
+  if (hungry == now) return;
+  hungry = now;
+  if (now) {
+    frontier.hungry.fetch_add(1, std::memory_order_relaxed);
+  } else {
+    frontier.hungry.fetch_sub(1, std::memory_order_relaxed);
+  }
+}
 
-bool CandidateEnumerator::next(const std::function<bool()>& stop) {
-  Search& s = *search_;
-  while (!s.finished) {
-    if (stop && stop()) return false;
-    if (!s.next_attempt()) return false;
-    switch (s.builder.build(s.odometer)) {
+void CandidateEnumerator::Search::tell_covered() {
+  if (covered > 0) frontier.covered.fetch_add(covered, std::memory_order_relaxed);
+  covered = 0;
+}
+
+/// Gives back what it has.
+void CandidateEnumerator::Search::release() {
+  set_hungry(false);
+  if (!works) return;
+  if (odometer.advance()) frontier.give(odometer.digits());
+  works = false;
+  frontier.done(builder);
+}
+
+bool CandidateEnumerator::Search::next(const std::function<bool()>& stop) {
+  while (!(stop && stop()) && next_attempt()) {
+    const CandidateBuilder::Result result = builder.build(odometer);
+    covered += odometer.share() * (cycles ? std::ldexp(0.5, -static_cast<int>(pass)) : 1);
+    switch (result) {
       case CandidateBuilder::Result::abandoned:
-        ++s.counts.abandoned;
+        ++counts.abandoned;
         continue;
       case CandidateBuilder::Result::truncated:
-        ++s.counts.truncated;
+        ++counts.truncated;
         continue;
       case CandidateBuilder::Result::blocked:
-        ++s.counts.blocked;
+        ++counts.blocked;
         continue;
       case CandidateBuilder::Result::complete:
         break;
     }
-    if (s.pass > 0 && !s.builder.is_new()) continue;
-    s.builder.assemble(s.graph);
-    ++s.counts.candidates;
-    if (!s.model.consistent(s.graph)) continue;
-    ++s.counts.consistent;
+    if (pass > 0 && !builder.is_new()) continue;
+    builder.assemble(graph);
+    ++counts.candidates;
+    if (!model.consistent(graph)) continue;
+    ++counts.consistent;
     return true;
   }
   return false;
 }
 
-bool CandidateEnumerator::finished() const { return search_->finished; }
+CandidateEnumerator::CandidateEnumerator(const Program& program, const MemoryModel& model, CandidateOptions options)
+    : own_(std::make_unique<CandidateFrontier>()),
+      frontier_(*own_),
+      search_(std::make_unique<Search>(program, model, options, *frontier_.shared_)) {}
+CandidateEnumerator::CandidateEnumerator(const Program& program, const MemoryModel& model, CandidateFrontier& frontier,
+                                         CandidateOptions options)
+    : frontier_(frontier), search_(std::make_unique<Search>(program, model, options, *frontier_.shared_)) {}
+CandidateEnumerator::~CandidateEnumerator() { release(); }
+
+bool CandidateEnumerator::next(const std::function<bool()>& stop) {
+  const bool found = search_->next(stop);
+  search_->tell_covered();
+  return found;
+}
+
+void CandidateEnumerator::release() { search_->release(); }
+bool CandidateEnumerator::idle() const { return !search_->works; }
+bool CandidateEnumerator::finished() const { return frontier_.finished(); }
 const ExecutionGraph& CandidateEnumerator::graph() const { return search_->graph; }
 std::span<const Failure> CandidateEnumerator::failures() const { return search_->builder.failures(); }
 const CandidateCounts& CandidateEnumerator::counts() const { return search_->counts; }
@@ -145,13 +138,6 @@ std::span<const Value> CandidateEnumerator::state() {
   return search_->state;
 }
 
-double CandidateEnumerator::covered() const {
-  const Search& s = *search_;
-  if (s.finished) return 1;
-  if (!s.cycles) return s.odometer.passed();
-  double rest = 1;
-  for (std::uint32_t i = 0; i < s.pass && rest > 0; ++i) rest /= 2;
-  return 1 - rest + rest / 2 * s.odometer.passed();
-}
+double CandidateEnumerator::covered() const { return frontier_.covered(); }
 
 }  // namespace graphfuzz

@@ -44,7 +44,7 @@ class PlanChooser final : public CandidateChooser {
   std::size_t choose_source(EventId read, std::span<const CandidateOption> options, bool may_wait) override;
   std::size_t choose_guess(EventId read, std::span<const CandidateOption> options) override;
   std::size_t choose_predecessor(EventId write, std::span<const EventId> predecessors) override;
-  std::size_t choose_guessed_source(EventId read, std::span<const EventId> sources) override;
+  bool choose_guessed_source(EventId read, EventId write) override;
 
  private:
   bool is_wild() { return wild_ != 0 && random_.below(wild_) == 0; }
