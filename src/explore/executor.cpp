@@ -16,6 +16,7 @@ Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
   for (const Step& step : prefix.steps) {
     if (builder_.stopped() || !replay(step)) break;
   }
+  prefix_size_ = graph().size();
   return resume(strategy);
 }
 

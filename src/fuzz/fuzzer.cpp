@@ -26,7 +26,7 @@ Fuzzer::Fuzzer(const Program& program, const ModelMaker& model, const FuzzOption
       mutator_(check_executor_, random_) {}
 
 Execution Fuzzer::step() {
-  const Ending ending = executor_.run(pick_prefix(), strategy_);
+  const Ending ending = executor_.sample(pick_prefix(), strategy_);
   Execution execution;
   execution.ending = ending;
   const bool interesting = ending == Ending::complete && count(execution);

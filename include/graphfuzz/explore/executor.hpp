@@ -8,6 +8,14 @@
 
 namespace graphfuzz {
 
+/// What a sampled execution has cost beyond the execution that came of it.
+struct DeadEnds {
+  std::uint32_t blocked = 0;    ///< times that it was blocked and choices were taken back
+  std::uint32_t truncated = 0;  ///< times that a loop went beyond its bound and choices were taken back
+  bool prefix_left = false;     ///< have choices of the prefix been taken back?
+  bool any() const { return blocked + truncated > 0; }
+};
+
 /// Not thread-safe; one per worker. Allocates nothing once it has seen its largest execution.
 class Executor {
  public:
@@ -22,6 +30,15 @@ class Executor {
   /// step that makes a thread read a value it only goes on waiting for is not taken, and the thread's waiting
   /// iteration is forgotten.
   Ending run(const Prefix& prefix, Strategy& strategy);
+
+  /// The same, but for an execution that comes to a dead end: is blocked, or truncated by the bound of a loop. Its
+  /// newest choices are taken back and made again, one or two at first, more if that does not help, until the execution
+  /// is complete or the budget is used up, which is proportional to the number of events. A deadlock of mutexes is no
+  /// dead end, and no execution with a failure or a race is: these are what one looks for. See
+  /// doc/decisions/0012-dead-ends-are-taken-back.md for the distribution that results.
+  Ending sample(const Prefix& prefix, Strategy& strategy);
+  /// What the last call of `sample` took back.
+  const DeadEnds& dead_ends() const { return dead_ends_; }
 
   /// The same with a prefix of unknown origin: checks every step, or every one from the `first` on, against the program
   /// and the model. Returns the number of the first step that cannot be taken, or the number of steps if all can. No
@@ -43,9 +60,22 @@ class Executor {
   bool replay(const Step& step);
   bool allowed(const Step& step);
   void extend(ThreadId thread, Strategy& strategy);
+  bool dead_end(Ending ending) const;
+  Ending leave_dead_end(Ending ending, Strategy& strategy);
+  ThreadId stuck_thread(Strategy& strategy) const;
+  Slot read_before(ThreadId thread, std::size_t depth) const;
+  void keep_all_but_successors(Slot first);
+  void take_back(Slot first);
+  Slot begin_of_open_wait() const;
 
   Builder builder_;
   std::vector<Builder::Option> options_;
+  DeadEnds dead_ends_;
+  Slot prefix_size_ = 0;  // of the graph when the prefix had been replayed
+  // By leave_dead_end:
+  std::vector<bool> keeps_;    // what stays, by slot
+  std::vector<bool> cut_;      // of which threads something goes
+  Prefix kept_;                // the choices that stay and are to be made again
   bool failed_waits_ = false;  // may steps be failed iterations of waits?
 };
 
