@@ -146,6 +146,7 @@ class Campaign {
   }
 
   void take_down(Search& search, const Execution& execution, unsigned worker, std::uint64_t number) {
+    if (execution.dead_ends.any()) take_down_dead_ends(execution.dead_ends);
     if (execution.filtered) {
       filtered_.fetch_add(1, std::memory_order_relaxed);
       return;
@@ -166,6 +167,12 @@ class Campaign {
       if (remarks_[worker]) take_down_remarks(search.graph(), worker, number);
     }
     if (BugCollector::shows_bug(search, execution.ending)) take_down_bugs(search, execution.ending, worker, number);
+  }
+
+  void take_down_dead_ends(const DeadEnds& dead_ends) {
+    executions_with_dead_ends_.fetch_add(1, std::memory_order_relaxed);
+    blocked_taken_back_.fetch_add(dead_ends.blocked, std::memory_order_relaxed);
+    truncated_taken_back_.fetch_add(dead_ends.truncated, std::memory_order_relaxed);
   }
 
   void take_down_remarks(const ExecutionGraph& graph, unsigned worker, std::uint64_t number) {
@@ -217,6 +224,7 @@ class Campaign {
     r.executions = crew_.executions();
     r.blocked = blocked_.load();
     r.truncated = truncated_.load();
+    r.taken_back = {executions_with_dead_ends_.load(), blocked_taken_back_.load(), truncated_taken_back_.load()};
     r.graphs = graphs_.load();
     if (repeats_ || record_.rf) r.graphs_rf = counts_.graphs_rf();
     r.outcomes = counts_.outcomes();
@@ -277,6 +285,9 @@ class Campaign {
   Crew crew_;
   alignas(64) std::atomic<std::uint64_t> blocked_{0};
   alignas(64) std::atomic<std::uint64_t> truncated_{0};
+  alignas(64) std::atomic<std::uint64_t> executions_with_dead_ends_{0};
+  std::atomic<std::uint64_t> blocked_taken_back_{0};
+  std::atomic<std::uint64_t> truncated_taken_back_{0};
   alignas(64) std::atomic<std::uint64_t> graphs_{0};
   alignas(64) std::atomic<std::uint64_t> filtered_{0};
   std::atomic<bool> exhausted_{false};

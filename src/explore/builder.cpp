@@ -163,7 +163,15 @@ Label Builder::label_of(const Request& request, const Option& option) const {
   return label;
 }
 
+void Builder::note_weak(ThreadId thread) {
+  const std::uint32_t index = graph_.thread_size(thread);
+  if (weak_.size() <= thread) weak_.resize(graph_.threads());
+  if (weak_[thread].size() <= index) weak_[thread].resize(index + 1, false);
+  weak_[thread][index] = true;
+}
+
 void Builder::take(ThreadId thread, const Option& option) {
+  if (run_->pending(thread).weak) note_weak(thread);
   const Label label = label_of(run_->pending(thread), option);
   if (label.kind == EventKind::update) {
     added(graph_.add_update(thread, label, option.source));

@@ -4,18 +4,13 @@
 #include <cassert>
 
 namespace graphfuzz {
-namespace {
-
-// An execution that grows beyond this is given up as truncated, lest a counted loop eat all memory.
-constexpr Slot kMaximumEvents = 1'000'000;
-
-}  // namespace
 
 Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
   builder_.restart();
   for (const Step& step : prefix.steps) {
     if (builder_.stopped() || !replay(step)) break;
   }
+  prefix_size_ = graph().size();
   return resume(strategy);
 }
 

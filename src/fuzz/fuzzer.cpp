@@ -23,16 +23,21 @@ Fuzzer::Fuzzer(const Program& program, const ModelMaker& model, const FuzzOption
       feedback_(options.feedback, counts_),
       corpus_(options.corpus_size),
       cuts_(options.strategy),
-      mutator_(check_executor_, random_) {}
+      mutator_(check_executor_, random_) {
+  mutator_.ask_for_weak(executor_);
+}
 
 Execution Fuzzer::step() {
-  const Ending ending = executor_.run(pick_prefix(), strategy_);
+  const Ending ending = executor_.sample(pick_prefix(), strategy_);
   Execution execution;
   execution.ending = ending;
+  execution.dead_ends = executor_.dead_ends();
   const bool interesting = ending == Ending::complete && count(execution);
   if (from_prefix_) {
-    cuts_.report(corpus_[picked_].cut, interesting);
-    corpus_.report(picked_, interesting);
+    // A prefix that had to be left leads nowhere, however good the execution has become.
+    const bool credit = interesting && !execution.dead_ends.prefix_left;
+    cuts_.report(corpus_[picked_].cut, credit);
+    corpus_.report(picked_, credit);
   }
   if (interesting) mutate();
   return execution;

@@ -22,7 +22,8 @@ void remove_with_successors(const ExecutionGraph& graph, Slot removed, std::vect
 }  // namespace
 
 void cut(const ExecutionGraph& graph, Change change, Cut kind, std::vector<bool>& kept) {
-  const auto [r, s] = change;
+  const Slot r = change.event;
+  const Slot s = change.source;
   const Slot before_r = graph.po_previous(r);
   const EventId id = graph[r].id;
   graph.porf(graph.size() - 1);  // so that the views below stay where they are
@@ -53,7 +54,7 @@ Prefix make_prefix(const ExecutionGraph& graph, Change change, const std::vector
   }
   const Event& r = graph[change.event];
   const EventId source = graph[change.source].id;
-  prefix.steps.push_back({r.id.thread, source.thread, source.index & 0x7fffffff, 0});
+  prefix.steps.push_back({r.id.thread, source.thread, source.index & 0x7fffffff, change.fails});
   return prefix;
 }
 
@@ -61,7 +62,8 @@ std::optional<Prefix> Mutator::mutate(const ExecutionGraph& graph, Cut kind, con
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const std::optional<Change> change = draw(graph, seen);
     if (!change) return std::nullopt;
-    if (reads(graph[change->event].label.kind)) proposed_.add(graph[change->event].id, graph[change->source].id);
+    const Event& e = graph[change->event];
+    if (reads(e.label.kind)) proposed_.add(e.id, graph[e.rf == change->source ? change->event : change->source].id);
     if (std::optional<Prefix> prefix = apply(graph, *change, kind)) return prefix;
   }
   return std::nullopt;
@@ -71,7 +73,14 @@ std::optional<Prefix> Mutator::apply(const ExecutionGraph& graph, Change change,
   cut(graph, change, kind, kept_);
   Prefix prefix = make_prefix(graph, change, kept_);
   const auto consistent = [&] { return check_.check(prefix, prefix.steps.size() - 1) == prefix.steps.size(); };
-  if (consistent()) return prefix;
+  const Event& e = graph[change.event];
+  if (consistent()) {
+    if (!reads(e.label.kind) || e.rf != change.source) return prefix;
+    // It reads what it read: that must have been a compare-exchange, and now turn out otherwise.
+    const ExecutionGraph& built = check_.graph();
+    if (built[built.find(e.id)].label.kind != e.label.kind) return prefix;
+    return std::nullopt;
+  }
   const Slot in_the_way = graph.update_of(change.source);
   if (in_the_way == kNoSlot || in_the_way == change.event || !kept_[in_the_way]) return std::nullopt;
   // R was read from S by another update: that goes, with what depends on it, unless R itself does.
@@ -86,7 +95,20 @@ std::optional<Prefix> Mutator::apply(const ExecutionGraph& graph, Change change,
 bool Mutator::plausible(const ExecutionGraph& graph, Change change) const {
   const Event& e = graph[change.event];
   const Slot current = e.label.kind == EventKind::write ? graph.mo_previous(change.event) : e.rf;
-  return change.source != current && !graph.porf_before_or_equal(change.event, change.source);
+  if (change.source == current) {
+    // No change, but of whether a compare-exchange succeeds.
+    if (!reads(e.label.kind) || change.fails == (e.label.kind == EventKind::read)) return false;
+    return weak_ != nullptr && weak_->weak_at(e.id);
+  }
+  return !graph.porf_before_or_equal(change.event, change.source);
+}
+
+// Was the change of a read neither seen nor proposed before?
+bool Mutator::is_new(const ExecutionGraph& graph, Change change, const RfPairs& seen) const {
+  const Event& e = graph[change.event];
+  if (e.rf == change.source) return !proposed_.contains(e.id, e.id);
+  const EventId source = graph[change.source].id;
+  return !seen.contains(e.id, source) && !proposed_.contains(e.id, source);
 }
 
 // Looks at the changes in a random order, but for a limited number of them. An rf pair that was neither seen nor
@@ -103,16 +125,18 @@ std::optional<Change> Mutator::draw(const ExecutionGraph& graph, const RfPairs& 
     if (!is_access(e.label.kind)) continue;
     const std::uint32_t bound = e.previous_access == kNoSlot ? 0 : graph.observed(e.previous_access);
     const std::span<const Slot> order = graph.mo(e.label.location).subspan(bound);
-    const std::size_t offset = random_.below(order.size());
+    const bool weak = reads(e.label.kind) && weak_ != nullptr && weak_->weak_at(e.id);
+    const std::size_t all = order.size() * (weak ? 2 : 1);
+    const std::size_t offset = random_.below(all);
     // Of the places for a write one is looked at: it is as good as another. Of the sources of a read, all.
-    const std::size_t choices = reads(e.label.kind) ? order.size() : 1;
+    const std::size_t choices = reads(e.label.kind) ? all : 1;
     for (std::size_t j = 0; j < choices && looked_at < kMostLookedAt; ++j, ++looked_at) {
-      const Change change{r, order[(offset + j) % order.size()]};
+      const std::size_t choice = (offset + j) % all;
+      const Change change{r, order[choice % order.size()], choice >= order.size()};
       if (!plausible(graph, change)) continue;
       ++candidates;
       if (!first) first = change;
-      const EventId source = graph[change.source].id;
-      if (reads(e.label.kind) && !seen.contains(e.id, source) && !proposed_.contains(e.id, source)) return change;
+      if (reads(e.label.kind) && is_new(graph, change, seen)) return change;
     }
   }
   return first;

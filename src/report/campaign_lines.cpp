@@ -48,6 +48,14 @@ std::string left(const CampaignResult& result) {
   return text;
 }
 
+/// The dead ends that executions came to and left, or tried to leave.
+std::string taken_back(const TakenBack& t) {
+  std::string text =
+      fmt::format("{} in {}", plural(t.blocked + t.truncated, "dead end"), plural(t.executions, "execution"));
+  if (t.truncated > 0) text += fmt::format(", {} of them loops beyond their bound", t.truncated);
+  return text;
+}
+
 /// What became of the runs that a Go fuzzer steered.
 std::string guided(const Guidance& g) {
   std::string text = fmt::format("{}: {} as asked, {} in which something timed out; {} proposed", plural(g.runs, "run"),
@@ -78,6 +86,7 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   line("Executions", executions);
   line("Blocked", fmt::format("{}", result.blocked));
   if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
+  if (result.taken_back.executions > 0) line("Taken back", taken_back(result.taken_back));
   std::string graphs = fmt::format("{} by rf and mo", result.graphs);
   if (result.graphs_rf) graphs += fmt::format(", {} by rf", *result.graphs_rf);
   line("Graphs", graphs + fmt::format(", {} by outcome", result.outcomes));

@@ -59,7 +59,8 @@ TEST_P(Allocations, NoneInTheSteadyState) {
 INSTANTIATE_TEST_SUITE_P(Litmus, Allocations,
                          ::testing::Combine(::testing::Values("SB", "SB+sc", "MP", "IRIW", "IRIW+sc-fences",
                                                               "long-race", "RMW+4", "CAS+weak", "MP+wait",
-                                                              "ttas-lock-2", "P2-4"),
+                                                              "ttas-lock-2", "P2-4", "ticket-lock-3+assume",
+                                                              "treiber-push-pop-2+assume"),
                                             ::testing::Values("sc", "tso", "ra", "rc11", "relaxed",
                                                               GRAPHFUZZ_SOURCE_DIR "/memory_models/rc11.cat")));
 

@@ -54,6 +54,7 @@ inline CampaignResult sample_result(const Program& program) {
   r.seed = 18446744073709551615u;
   r.executions = 1000;
   r.blocked = 3;
+  r.taken_back = {9, 20, 1};
   r.graphs = 4;
   r.graphs_rf = 4;
   r.outcomes = 2;

@@ -63,6 +63,13 @@ struct Guidance {
   std::uint64_t filtered = 0;   ///< … and not run: impossible by happens-before
 };
 
+/// Dead ends that executions have taken back (Executor::sample).
+struct TakenBack {
+  std::uint64_t executions = 0;  ///< that came to one or more
+  std::uint64_t blocked = 0;     ///< dead ends in which a thread was blocked
+  std::uint64_t truncated = 0;   ///< dead ends in which a loop went beyond its bound
+};
+
 struct CampaignResult {
   std::string test;  ///< name of the program
   std::string file;  ///< where it came from, as the user wrote it
@@ -77,6 +84,7 @@ struct CampaignResult {
   std::uint64_t executions = 0;  ///< all that were run: complete, filtered, blocked and truncated
   std::uint64_t blocked = 0;     ///< ended with a thread waiting for a value nobody will write
   std::uint64_t truncated = 0;   ///< given up because a loop went beyond its bound
+  TakenBack taken_back;          ///< of the strategies that take dead ends back
   std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
   /// Distinct complete graphs without mo. Not known after an exhaustive run, unless it was to identify graphs by it.
   std::optional<std::uint64_t> graphs_rf;

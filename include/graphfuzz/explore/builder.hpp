@@ -74,6 +74,10 @@ class Builder {
   std::span<const ThreadId> runnable() const { return runnable_; }
   /// Those that were suspended, and that nothing has happened for since.
   std::span<const ThreadId> suspended() const { return suspended_; }
+  /// Was there a weak compare-exchange in this place of a thread, in this execution or an earlier one?
+  bool weak_at(EventId id) const {
+    return id.thread < weak_.size() && id.index < weak_[id.thread].size() && weak_[id.thread][id.index];
+  }
   /// Is the execution over, whatever the threads could do?
   bool stopped() const { return stopped_; }
   /// Did a thread come to an assumption that was false?
@@ -114,6 +118,8 @@ class Builder {
 
   /// The thread cannot go on until another one writes, or ends.
   void suspend(ThreadId thread);
+  /// All suspended threads can go on again.
+  void wake();
   /// The thread is not to go on, whatever happens.
   void retire(ThreadId thread) { std::erase(runnable_, thread); }
   /// A thread that was retired can go on.
@@ -184,7 +190,7 @@ class Builder {
   void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);
   void undo_last(ThreadId thread);
   void added(Slot slot);
-  void wake();
+  void note_weak(ThreadId thread);
 
   MemoryModel& model_;
   OnDeadEnd on_dead_end_;
@@ -198,9 +204,10 @@ class Builder {
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
-  std::vector<bool> affected_;   // by take_back_to: threads
-  bool tracks_ = false;          // dependencies?
-  bool plain_accesses_ = false;  // has any execution so far had one?
+  std::vector<std::vector<bool>> weak_;  // by thread and index: weak compare-exchanges, of all executions
+  std::vector<bool> affected_;           // by take_back_to: threads
+  bool tracks_ = false;                  // dependencies?
+  bool plain_accesses_ = false;          // has any execution so far had one?
   bool stopped_ = false;
   bool blocked_ = false;
   bool truncated_ = false;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graphfuzz/explore/builder.hpp"
+#include "graphfuzz/explore/dead_ends.hpp"
 
 namespace graphfuzz {
 
@@ -23,6 +24,15 @@ class Executor {
   /// iteration is forgotten.
   Ending run(const Prefix& prefix, Strategy& strategy);
 
+  /// The same, but an execution that comes to a dead end, blocked or truncated by the bound of a loop, takes back what
+  /// led there and chooses again, until it is complete or has added about 32 times as many events again as it has; less
+  /// if the last executions did so in vain. A deadlock of mutexes is no dead end, and neither is an execution with a
+  /// failure or a race: they are what one looks for. doc/decisions/0012-dead-ends-are-taken-back.md says what is taken
+  /// back, and what distribution results.
+  Ending sample(const Prefix& prefix, Strategy& strategy);
+  /// What the last call of `sample` took back.
+  const DeadEnds& dead_ends() const { return dead_ends_; }
+
   /// The same with a prefix of unknown origin: checks every step, or every one from the `first` on, against the program
   /// and the model. Returns the number of the first step that cannot be taken, or the number of steps if all can. No
   /// whole execution is built, but the graph as far as the steps go.
@@ -36,16 +46,38 @@ class Executor {
   const ExecutionGraph& graph() const { return builder_.graph(); }
   std::span<const Failure> failures() const { return builder_.failures(); }
   std::span<const Race> races() const { return builder_.races(); }
+  /// May the event, in some execution so far, have been a weak compare-exchange?
+  bool weak_at(EventId id) const { return builder_.weak_at(id); }
   /// The final state of the last execution, which must have been complete. Valid until the next call.
   std::span<const Value> state() { return builder_.state(); }
 
  private:
+  // An execution that grows beyond this is given up as truncated, lest a counted loop eat all memory.
+  static constexpr Slot kMaximumEvents = 1'000'000;
+
   bool replay(const Step& step);
   bool allowed(const Step& step);
   void extend(ThreadId thread, Strategy& strategy);
+  bool dead_end(Ending ending) const;
+  Ending leave_dead_end(Ending ending, Strategy& strategy);
+  ThreadId stuck_thread(Strategy& strategy) const;
+  Slot read_before(ThreadId thread, std::size_t depth) const;
+  Ending resume_without(ThreadId thread, Strategy& strategy);
+  void keep_all_but_successors(Slot first);
+  void keep_older_than(Slot first);
+  Slot take_back(Slot first);
+  void restart_with_older_than(Slot first);
+  Slot begin_of_open_wait() const;
 
   Builder builder_;
   std::vector<Builder::Option> options_;
+  DeadEnds dead_ends_;
+  Slot prefix_size_ = 0;  // of the graph when the prefix had been replayed
+  // By leave_dead_end:
+  std::vector<bool> keeps_;    // what stays, by slot
+  std::vector<bool> cut_;      // of which threads something goes
+  Prefix older_, kept_;        // the choices that stay and are to be made again
+  unsigned hopeless_ = 0;      // executions in a row that have not left their dead ends
   bool failed_waits_ = false;  // may steps be failed iterations of waits?
 };
 

@@ -12,10 +12,12 @@
 
 namespace graphfuzz {
 
-/// A choice to change: the event R (a read or update) reads from S instead, or the event R (a write) follows S in mo.
+/// A choice to change: the event R (a read or update) reads from S instead, or the event R (a write) follows S in mo. A
+/// weak compare-exchange may also go on reading from S, and fail where it succeeded or succeed where it failed.
 struct Change {
   Slot event = kNoSlot;   ///< R
   Slot source = kNoSlot;  ///< S, not porf-after R
+  bool fails = false;     ///< R is a weak compare-exchange that is to fail, whatever it reads
 };
 
 /// The events that a cut keeps of a graph after the change of R's source to S, R itself excepted
@@ -36,6 +38,10 @@ class Mutator {
   /// are not consistent.
   Mutator(Executor& check, Random& random) : check_(check), random_(random) {}
 
+  /// Where the graphs to come have, or may have, weak compare-exchanges is asked of `executor`. Without one, their
+  /// failures are no choice to change.
+  void ask_for_weak(const Executor& executor) { weak_ = &executor; }
+
   /// Changes one choice of the graph, preferably to an rf pair that was never seen (they are in `seen`) nor asked for
   /// by an earlier mutation, and cuts it. If an update that reads from S is in the way of the update R, it is cut as
   /// well. Nothing if the graph has no choice to change, or those drawn give no consistent prefix.
@@ -45,10 +51,12 @@ class Mutator {
   std::optional<Change> draw(const ExecutionGraph& graph, const RfPairs& seen);
   std::optional<Prefix> apply(const ExecutionGraph& graph, Change change, Cut kind);
   bool plausible(const ExecutionGraph& graph, Change change) const;
+  bool is_new(const ExecutionGraph& graph, Change change, const RfPairs& seen) const;
 
   Executor& check_;
   Random& random_;
-  RfPairs proposed_;  // what earlier mutations asked for
+  const Executor* weak_ = nullptr;
+  RfPairs proposed_;  // what earlier mutations asked for; of an event with itself: to succeed or fail instead
   std::vector<bool> kept_;
 };
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "graphfuzz/explore/builder.hpp"
+#include "graphfuzz/explore/dead_ends.hpp"
 #include "graphfuzz/fuzz/rf_pairs.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 
@@ -25,6 +26,7 @@ struct Execution {
   bool new_graph = false;    ///< complete, kept by the filter, and not seen before
   bool new_outcome = false;  ///< the same for its final state
   Fingerprint outcome{};     ///< of the final state, if new_graph
+  DeadEnds dead_ends{};      ///< that it left, or tried to leave
 };
 
 /// Not thread-safe: each worker has its own.
