@@ -171,9 +171,9 @@ class Builder {
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
-  std::vector<bool> affected_;   // by take_back_to: threads
-  bool tracks_ = false;          // dependencies?
-  bool plain_accesses_ = false;  // has any execution so far had one?
+  std::vector<std::uint32_t> remaining_;  // by take_back_to: events, by thread
+  bool tracks_ = false;                   // dependencies?
+  bool plain_accesses_ = false;           // has any execution so far had one?
   bool stopped_ = false;
   bool blocked_ = false;
   bool truncated_ = false;

@@ -45,6 +45,7 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
 
 void LitmusRun::reset() {
   read(first_);
+  for (History& history : histories_) forget_from(history, 0);
   for (DependencyTracker& tracker : trackers_) tracker.reset();
 }
 
@@ -58,23 +59,27 @@ bool LitmusRun::restart(ThreadId id) {
   std::copy_n(first_.saved.data() + saved_begin_[id], code.checkpoints.size(), saved_.data() + saved_begin_[id]);
   std::copy_n(first_.saved_registers.data() + saved_registers_begin_[id], code.checkpoints.size() * code.saved,
               saved_registers_.data() + saved_registers_begin_[id]);
+  if (!histories_.empty()) forget_from(histories_[id], 0);
   if (!trackers_.empty()) trackers_[id].reset();
   return true;
 }
 
 void LitmusRun::save() {
   write(remembered_);
+  for (History& history : histories_) history.untouched = history.pasts.size();
   for (DependencyTracker& tracker : trackers_) tracker.save();
 }
 
 void LitmusRun::restore() {
   read(remembered_);
+  for (History& history : histories_) forget_from(history, history.untouched);
   for (DependencyTracker& tracker : trackers_) tracker.restore();
 }
 
 bool LitmusRun::track_dependencies(bool on) {
   trackers_.clear();
   if (on) {
+    histories_.clear();  // trackers cannot be taken back to any point
     for (const ThreadCode& code : program_.thread_codes) trackers_.emplace_back(code, program_.cells, program_.unroll);
   }
   reset();
@@ -99,6 +104,7 @@ void LitmusRun::read(const Image& image) {
 }
 
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
+  if (!histories_.empty()) remember(id);
   Thread& thread = threads_[id];
   const Access& access = *thread.access;
   switch (pending_[id].kind) {

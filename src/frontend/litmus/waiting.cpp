@@ -123,6 +123,7 @@ void LitmusRun::rewind(ThreadId id) {
   }
   thread.passes = origin.pass;
   thread.events = origin.events;
+  if (!histories_.empty()) forget_beyond(id, thread.events);
   thread.pc = code.checkpoints[thread.wait].pc + 1;
   if (!trackers_.empty()) trackers_[id].rewound(thread.wait, thread.registers);
   advance(id);
