@@ -86,6 +86,7 @@ class Explorer {
   std::optional<Ending> follow(const Branch& branch, std::vector<Branch>& branches);
   bool take_branch(const Branch& branch, std::vector<Branch>& branches);
   std::uint32_t go_back(const Branch& branch);
+  std::uint32_t common_steps(const Branch& branch) const;
   void restart();
   void replay(const Step& step, std::uint32_t stamp);
   void take(ThreadId thread, const Option& option, std::uint32_t stamp);
@@ -124,10 +125,10 @@ class Explorer {
   // The steps taken so far, in the order in which the graph was built, which extends porf.
   Prefix steps_;
   std::vector<std::uint32_t> stamps_;
-  std::vector<Slot> slots_;           // kNoSlot: the thread sleeps
-  std::vector<std::uint32_t> order_;  // numbers of steps by stamp
-  std::vector<std::uint32_t> stamp_;  // by slot
-  std::vector<bool> never_maximal_;   // by slot: a choice that no revisit may drop
+  std::vector<Slot> slots_;                  // kNoSlot: the thread sleeps
+  std::vector<std::uint32_t> order_;         // numbers of steps by stamp
+  std::vector<std::uint32_t> stamp_;         // by slot
+  std::vector<std::uint8_t> never_maximal_;  // by slot: a choice that no revisit may drop
   std::vector<ThreadId> sleepers_;
   std::uint32_t next_stamp_ = 0;
   double share_ = 1;

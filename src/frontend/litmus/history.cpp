@@ -69,6 +69,7 @@ std::optional<std::uint32_t> LitmusRun::take_back(ThreadId id, std::uint32_t cou
   History& history = histories_[id];
   forget_beyond(id, count);
   if (history.pasts.empty()) return Run::take_back(id, count);
+  preserve(id);
   const Past& past = history.pasts.back();
   Thread& thread = threads_[id];
   thread = past.thread;

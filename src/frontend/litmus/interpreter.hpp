@@ -100,11 +100,20 @@ class LitmusRun final : public Run {
   };
   void write(Image& image) const;
   void read(const Image& image);
+  void write(Image& image, ThreadId id) const;
+  void read(const Image& image, ThreadId id);
+  /// The thread is about to change: what `save` has promised is put down now.
+  void preserve(ThreadId id) {
+    if (preserved_[id] != 0) return;
+    preserved_[id] = 1;
+    write(remembered_, id);
+  }
 
   std::vector<History> histories_;           // by thread; none if they are not kept
   std::vector<DependencyTracker> trackers_;  // by thread; none if dependencies are not asked for
   Image first_;                              // after the first reset; later resets copy it
-  Image remembered_;                         // by save
+  Image remembered_;                         // by save; of the threads that have changed since
+  std::vector<std::uint8_t> preserved_;      // by thread: is it in remembered_? True before the first save
 };
 
 }  // namespace graphfuzz::litmus

@@ -110,6 +110,7 @@ LitmusRun::Outcome LitmusRun::dry_run(ThreadId id, std::uint32_t pc, std::uint64
 
 void LitmusRun::rewind(ThreadId id) {
   if (!pending_[id].awaits || pending_[id].lock) return;  // a lock's iteration begins with the pending request
+  preserve(id);
   Thread& thread = threads_[id];
   const ThreadCode& code = program_.thread_codes[id];
   const Saved* const saved = saved_.data() + saved_begin_[id];
