@@ -13,6 +13,10 @@ namespace graphfuzz {
 
 class RowJournal {
  public:
+  /// Keeps the rows of about `most` values. An execution of n events changes up to n² rows; beyond 4 MiB it is as well
+  /// to rebuild the table when old events are taken back.
+  explicit RowJournal(std::size_t most = std::size_t{1} << 20) : most_(most) {}
+
   void clear() {
     entries_.clear();
     values_.clear();
@@ -21,10 +25,10 @@ class RowJournal {
 
   /// The event `cause`, the newest, is about to change the row that begins at `begin` in the table.
   void note(Slot cause, std::size_t begin, std::span<const std::uint32_t> row) {
-    if (values_.size() > kMostValues) {
+    if (values_.size() > most_) {
+      lost_ = entries_.back().cause + 1;
       entries_.clear();
       values_.clear();
-      lost_ = cause + 1;
     }
     entries_.push_back({cause, begin});
     values_.insert(values_.end(), row.begin(), row.end());
@@ -44,14 +48,11 @@ class RowJournal {
   }
 
  private:
-  // An execution of n events changes up to n² rows. Beyond 4 MiB it is as well to rebuild the table when old events are
-  // taken back.
-  static constexpr std::size_t kMostValues = std::size_t{1} << 20;
-
   struct Entry {
     Slot cause;
     std::size_t begin;
   };
+  std::size_t most_;
   std::vector<Entry> entries_;  // causes in the order of slots
   std::vector<std::uint32_t> values_;
   Slot lost_ = 0;  // what the events before this slot have changed is not known any more
