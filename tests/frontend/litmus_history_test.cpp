@@ -152,7 +152,7 @@ TEST(LitmusHistory, LongThreadsAreTakenBackToNearby) {
       " int r = atomic_load_explicit(x, memory_order_relaxed); s = s + r; atomic_store_explicit(x, s, "
       "memory_order_relaxed); } }",
       "t.litmus");
-  const std::unique_ptr<Run> run = program->start();
+  const std::unique_ptr<graphfuzz::Run> run = program->start();
   run->keep_history();
   const auto go_to = [&](std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t i = from; i < to; ++i) run->resume(0, i % 4 == 0 ? 1 : 0, true);
@@ -166,7 +166,9 @@ TEST(LitmusHistory, LongThreadsAreTakenBackToNearby) {
     go_to(*done, count);
     const Request& request = run->pending(0);
     ASSERT_EQ(request.kind, count % 2 == 0 ? RequestKind::read : RequestKind::write);
-    if (count % 2 == 1) EXPECT_EQ(request.operand, (count + 3) / 4);
+    if (count % 2 == 1) {
+      EXPECT_EQ(request.operand, (count + 3) / 4);
+    }
   }
 }
 
