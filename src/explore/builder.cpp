@@ -39,14 +39,23 @@ void Builder::restart() {
 
 bool Builder::take_back_to(Slot size) {
   if (!model_.removes_cheaply()) return false;
-  affected_.assign(graph_.threads(), false);
-  for (Slot slot = size; slot < graph_.size(); ++slot) affected_[graph_[slot].id.thread] = true;
   // Threads that start others, or are started, are not worth the trouble.
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     if (graph_.thread_size(t) > 0 && graph_[graph_.thread(t).front()].label.kind == EventKind::begin) return false;
   }
+  run_->keep_history();
+  remaining_.resize(graph_.threads());
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
-    if (affected_[t] && !run_->restart(t)) return false;  // a run that can restart one thread can restart any
+    const std::span<const Slot> events = graph_.thread(t);
+    std::uint32_t& remaining = remaining_[t];
+    for (remaining = graph_.thread_size(t); remaining > 0 && events[remaining - 1] >= size;) --remaining;
+    if (remaining == graph_.thread_size(t)) continue;
+    const std::optional<std::uint32_t> done = run_->take_back(t, remaining);
+    if (!done) return false;  // a run that can take back one thread can take back any
+    for (std::uint32_t i = *done; i < remaining; ++i) {
+      const Label& label = graph_[events[i]].label;
+      run_->resume(t, label.read_value, label.kind == EventKind::update);
+    }
   }
   while (graph_.size() > size) graph_.remove_last();
   model_.removed(graph_);
@@ -54,10 +63,6 @@ bool Builder::take_back_to(Slot size) {
   suspended_.clear();
   stopped_ = blocked_ = truncated_ = false;
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
-    for (std::uint32_t i = 0; affected_[t] && i < graph_.thread_size(t); ++i) {
-      const Label& label = graph_[graph_.thread(t)[i]].label;
-      if (label.kind != EventKind::error) run_->resume(t, label.read_value, label.kind == EventKind::update);
-    }
     const RequestKind kind = run_->pending(t).kind;
     if (asks_for_event(kind)) runnable_.push_back(t);
     if (kind == RequestKind::blocked) blocked_ = true;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
+#include <type_traits>
 
 #include "explore/steps.hpp"
 
@@ -79,12 +81,7 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
 
 // Takes back what of the last execution the branch does not begin with. Returns the number of steps that remain.
 std::uint32_t Explorer::go_back(const Branch& branch) {
-  std::uint32_t common = 0;
-  const std::uint32_t most = std::min(branch.length, static_cast<std::uint32_t>(steps_.steps.size()));
-  while (common < most && branch.trunk->prefix.steps[common] == steps_.steps[common] &&
-         branch.trunk->stamps[common] == stamps_[common]) {
-    ++common;
-  }
+  const std::uint32_t common = common_steps(branch);
   // Where the first of the steps that go has added an event, if it has. What the steps have not added goes anyway: it
   // is from a search for a way out of a wait.
   auto size = static_cast<Slot>(stamp_.size());
@@ -103,9 +100,23 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   stamp_.resize(size);
   fixed_.resize(size);
   std::erase_if(order_, [&](std::uint32_t step) { return step >= common; });
-  next_stamp_ = 1;
-  for (const std::uint32_t stamp : stamps_) next_stamp_ = std::max(next_stamp_, (stamp & ~kFixed) + 1);
-  find_sleepers();
+  next_stamp_ = (stamps_[order_.back()] & ~kFixed) + 1;
+  if (any_slept_) find_sleepers();
+  return common;
+}
+
+// How many of the last execution's steps the branch begins with.
+std::uint32_t Explorer::common_steps(const Branch& branch) const {
+  if (branch.length == 0) return 0;
+  const std::size_t most = std::min<std::size_t>(branch.length, steps_.steps.size());
+  const Step* const steps = branch.trunk->prefix.steps.data();
+  const std::uint32_t* const stamps = branch.trunk->stamps.data();
+  static_assert(std::has_unique_object_representations_v<Step>);
+  std::uint32_t common = 0;
+  while (common < most && std::memcmp(&steps[common], &steps_.steps[common], sizeof(Step)) == 0 &&
+         stamps[common] == stamps_[common]) {
+    ++common;
+  }
   return common;
 }
 
@@ -116,6 +127,7 @@ void Explorer::restart() {
   slots_.clear();
   order_.clear();
   slept_.assign(graph().threads(), 0);
+  any_slept_ = false;
   next_stamp_ = 1;
   stamp_.assign(graph().size(), 0);
   fixed_.assign(graph().size(), false);
@@ -172,6 +184,7 @@ void Explorer::add_write(ThreadId thread, Slot predecessor, std::uint32_t stamp)
 void Explorer::sleep(ThreadId thread, std::uint32_t stamp) {
   builder_.retire(thread);
   slept_[thread] = stamp;
+  any_slept_ = true;
   record(step_of(thread, {kInitThread, kSleeps}), stamp, kNoSlot);
 }
 
@@ -182,9 +195,11 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
   steps_.steps.push_back(step);
   stamps_.push_back(marked_stamp);
   slots_.push_back(slot);
-  stamp_.resize(graph().size(), stamp);
-  fixed_.resize(graph().size(), false);
-  if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0;
+  while (stamp_.size() < graph().size()) {
+    stamp_.push_back(stamp);
+    fixed_.push_back(0);
+  }
+  if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0 ? 1 : 0;
   order_.push_back(number);
   for (std::size_t i = order_.size() - 1; i > 0 && (stamps_[order_[i - 1]] & ~kFixed) > stamp; --i) {
     std::swap(order_[i - 1], order_[i]);

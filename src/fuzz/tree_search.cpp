@@ -1,11 +1,15 @@
 #include "graphfuzz/fuzz/tree_search.hpp"
 
+#include <algorithm>
+
 namespace graphfuzz {
 namespace {
 
-// The walks that estimate the size of the tree: so many at first, and then one for so many steps.
+// The walks that estimate the size of the tree: so many at first, and then one for so many steps, or for such a part of
+// the steps so far if that is more. A walk costs as much as several steps, as it begins at the root.
 constexpr std::uint64_t kFirstWalks = 32;
 constexpr std::uint64_t kStepsPerWalk = 64;
+constexpr std::uint64_t kPartPerWalk = 256;
 
 }  // namespace
 
@@ -41,7 +45,7 @@ Execution TreeSearch::step() {
   const std::optional<Ending> ending = explorer_.explore(branch, left_);
   const double share = explorer_.share();
   covered_ += share;
-  if (++steps_ % kStepsPerWalk == 0 || steps_ == kFirstWalks) walk();
+  if (++steps_ == kFirstWalks || steps_ == next_walk_) walk();
   if (!ending) {
     execution.kind = StepKind::vain;
   } else {
@@ -76,6 +80,7 @@ void TreeSearch::walk() {
     const bool counts = ending == Ending::complete && (!program_.filters() || program_.keeps(walker_.state()));
     size_.add(counts ? 1 / walker_.share() : 0);
   }
+  next_walk_ = std::max((steps_ / kStepsPerWalk + 1) * kStepsPerWalk, steps_ + steps_ / kPartPerWalk);
 }
 
 }  // namespace graphfuzz

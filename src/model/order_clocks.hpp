@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "model/row_journal.hpp"
 
 namespace graphfuzz {
 
@@ -15,6 +16,7 @@ class OrderClocks {
     width_ = threads;
     nodes_.resize(threads);
     for (std::vector<Slot>& thread : nodes_) thread.clear();
+    journal_.clear();
   }
 
   /// Makes the newest event of its thread a node, after the thread's nodes so far. Returns its clock, which the
@@ -47,8 +49,9 @@ class OrderClocks {
     return end == nodes.begin() ? kNoSlot : *(end - 1);
   }
 
-  /// Everything in the view `before` (which is closed under the order) comes before the node `to` from now on, and so
-  /// before everything after it. O(nodes affected × threads): in each thread they are the last ones.
+  /// Because of the graph's newest event, everything in the view `before` (which is closed under the order) comes
+  /// before the node `to` from now on, and so before everything after it. O(nodes affected × threads): in each thread
+  /// they are the last ones.
   void precede(const ExecutionGraph& graph, ViewRef before, Slot to) {
     const EventId id = graph[to].id;
     if (std::equal(before.begin(), before.end(), of(to).begin(), std::less_equal<>())) return;
@@ -56,15 +59,27 @@ class OrderClocks {
       for (std::size_t i = thread.size(); i-- > 0;) {
         std::uint32_t* const row = &rows_[thread[i] * width_];
         if (row[id.thread] <= id.index) break;
+        journal_.note(graph.size() - 1, thread[i] * width_, {row, width_});
         join({row, width_}, before);
       }
     }
+  }
+
+  /// Takes back the newest events, those from slot `size` on, with all the edges that came with them. Linear in what is
+  /// taken back. False, and nothing has changed, if it is as well to begin anew.
+  [[nodiscard]] bool truncate(Slot size) {
+    if (!journal_.undo(size, width_, rows_)) return false;
+    for (std::vector<Slot>& thread : nodes_) {
+      while (!thread.empty() && thread.back() >= size) thread.pop_back();
+    }
+    return true;
   }
 
  private:
   std::size_t width_ = 0;
   std::vector<std::uint32_t> rows_;       // slots × threads
   std::vector<std::vector<Slot>> nodes_;  // by thread
+  RowJournal journal_;
 };
 
 }  // namespace graphfuzz

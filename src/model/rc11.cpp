@@ -31,13 +31,12 @@ class Rc11 final : public BoundModel {
 
   // Views belong to their events; only the order of seq_cst events changes when other events come and go.
   void removed(const ExecutionGraph& graph) override {
-    if (!psc_.empty()) rebuild(graph);
+    if (!psc_.removed(graph)) rebuild(graph);
   }
+  bool removes_cheaply() const override { return true; }
 
   bool detects_races() const override { return true; }
   std::optional<Slot> race(const ExecutionGraph& graph, Slot slot) override { return hb_.race(graph, slot); }
-
-  bool removes_cheaply() const override { return psc_.empty(); }
 
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     return explain_rc11(graph, sequence_);

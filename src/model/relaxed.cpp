@@ -31,10 +31,10 @@ class Relaxed final : public BoundModel {
   }
 
   void removed(const ExecutionGraph& graph) override {
-    if (threads_synchronise_) rebuild(graph);
+    if (threads_synchronise_ && !clocks_.truncate(graph.size())) rebuild(graph);
   }
 
-  bool removes_cheaply() const override { return !threads_synchronise_; }
+  bool removes_cheaply() const override { return true; }
 
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     const BaseRelations r(graph);

@@ -33,6 +33,11 @@ class Sc final : public BoundModel {
     if (later != kNoSlot) clocks_.precede(graph, clock, later);
   }
 
+  void removed(const ExecutionGraph& graph) override {
+    if (!clocks_.truncate(graph.size())) rebuild(graph);
+  }
+  bool removes_cheaply() const override { return true; }
+
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     const BaseRelations r(graph);
     return first_violation(

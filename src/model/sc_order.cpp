@@ -25,6 +25,17 @@ void ScOrder::reset(const ExecutionGraph& graph) {
   into_access_.resize(graph.threads());
 }
 
+bool ScOrder::removed(const ExecutionGraph& graph) {
+  if (count_ == 0) return true;
+  if (!nodes_.truncate(graph.size())) return false;
+  count_ = 0;
+  for (ThreadId t = 0; t < graph.threads(); ++t) count_ += nodes_.nodes(t).size();
+  for (std::vector<Slot>& thread : fences_) {
+    while (!thread.empty() && thread.back() >= graph.size()) thread.pop_back();
+  }
+  return true;
+}
+
 void ScOrder::join_node(std::span<std::uint32_t> clock, Slot node) const {
   if (node != kNoSlot) join(clock, nodes_.of(node));
 }

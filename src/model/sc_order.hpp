@@ -20,6 +20,9 @@ class ScOrder {
   /// No seq_cst event so far.
   bool empty() const { return count_ == 0; }
   void added(const ExecutionGraph& graph, const HappensBefore& hb, Slot slot);
+  /// The newest events, those that the graph no longer has, were taken back. Linear in what their edges have changed.
+  /// False, and nothing has changed, if it is as well to begin anew.
+  [[nodiscard]] bool removed(const ExecutionGraph& graph);
   /// The mo position that `access` has to observe at least, lest psc become cyclic. It is exact together with
   /// coherence. O(threads²).
   std::uint32_t bound(const ExecutionGraph& graph, const HappensBefore& hb, const Access& access);

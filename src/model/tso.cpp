@@ -39,7 +39,6 @@ class Tso final : public BoundModel {
   void reset(const ExecutionGraph& graph) override {
     ghb_.reset(graph);
     before_.resize(ghb_.width());
-    propagated_.clear();
   }
 
   void added(const ExecutionGraph& graph, Slot slot) override {
@@ -62,17 +61,13 @@ class Tso final : public BoundModel {
     } else {
       later = graph.mo_next(e.rf);
     }
-    if (later != kNoSlot && ghb_.precede(graph, slot, later)) propagated_.push_back(slot);
+    if (later != kNoSlot) ghb_.precede(graph, slot, later);
   }
 
-  // Only events that came before others, old ones, leave a trace in the clocks of these.
   void removed(const ExecutionGraph& graph) override {
-    if (!propagated_.empty() && propagated_.back() >= graph.size()) {
-      rebuild(graph);
-    } else {
-      ghb_.truncate(graph);
-    }
+    if (!ghb_.truncate(graph)) rebuild(graph);
   }
+  bool removes_cheaply() const override { return true; }
 
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     const BaseRelations r(graph);
@@ -133,7 +128,6 @@ class Tso final : public BoundModel {
   SeqCstStore store_;
   TsoClocks ghb_;
   std::vector<Slot> last_write_;  // by slot, for accesses: the thread's last write of the location up to the access
-  std::vector<Slot> propagated_;  // the events that came before old ones, by slot
   std::vector<std::uint32_t> before_;  // scratch clock
 };
 

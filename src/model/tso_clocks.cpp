@@ -20,6 +20,7 @@ void TsoClocks::reset(const ExecutionGraph& graph) {
   width_ = 2 * graph.threads();
   chains_.resize(width_);
   for (std::vector<Slot>& chain : chains_) chain.clear();
+  journal_.clear();
 }
 
 std::span<std::uint32_t> TsoClocks::add(const ExecutionGraph& graph, Slot slot) {
@@ -60,24 +61,26 @@ void TsoClocks::join_reads(std::span<std::uint32_t> clock, Slot slot) const {
   if (slot != kNoSlot && last_[slot].read != kNoSlot) join(clock, row(last_[slot].read));
 }
 
-bool TsoClocks::precede(const ExecutionGraph& graph, Slot from, Slot to) {
+void TsoClocks::precede(const ExecutionGraph& graph, Slot from, Slot to) {
   const ViewRef before = row(from);
-  if (std::equal(before.begin(), before.end(), row(to).begin(), std::less_equal<>())) return false;
+  if (std::equal(before.begin(), before.end(), row(to).begin(), std::less_equal<>())) return;
   const EventId id = graph[to].id;
   for (const std::vector<Slot>& chain : chains_) {
     for (std::size_t i = chain.size(); i-- > 0;) {
       const std::span<std::uint32_t> clock = row(chain[i]);
       if (writes_before(clock, id.thread) <= id.index) break;
+      journal_.note(from, chain[i] * width_, clock);
       join(clock, before);
     }
   }
-  return true;
 }
 
-void TsoClocks::truncate(const ExecutionGraph& graph) {
+bool TsoClocks::truncate(const ExecutionGraph& graph) {
+  if (!journal_.undo(graph.size(), width_, rows_)) return false;
   for (std::vector<Slot>& chain : chains_) {
     while (!chain.empty() && chain.back() >= graph.size()) chain.pop_back();
   }
+  return true;
 }
 
 }  // namespace graphfuzz

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "model/row_journal.hpp"
 
 namespace graphfuzz {
 
@@ -35,12 +36,13 @@ class TsoClocks {
   /// clock := clock ∪ what a pure read waits for after `slot`, which may be kNoSlot.
   void join_reads(std::span<std::uint32_t> clock, Slot slot) const;
 
-  /// Everything before or equal to the node `from` comes before the write `to` from now on, and so before everything
-  /// after that. True if this was news. O(nodes affected × threads): in each chain they are the last ones.
-  bool precede(const ExecutionGraph& graph, Slot from, Slot to);
+  /// Everything before or equal to the node `from`, the graph's newest event, comes before the write `to` from now on,
+  /// and so before everything after that. O(nodes affected × threads): in each chain they are the last ones.
+  void precede(const ExecutionGraph& graph, Slot from, Slot to);
 
-  /// Forgets the newest events: those that the graph no longer has. Edges between the others remain.
-  void truncate(const ExecutionGraph& graph);
+  /// Forgets the newest events, those that the graph no longer has, with all the edges that came with them. Linear in
+  /// what is taken back. False, and nothing has changed, if it is as well to begin anew.
+  [[nodiscard]] bool truncate(const ExecutionGraph& graph);
 
   /// Per thread, the number of its first events of which the clock contains the writes.
   static std::uint32_t writes_before(ViewRef clock, ThreadId thread) { return clock[2 * thread + 1]; }
@@ -65,6 +67,7 @@ class TsoClocks {
   std::vector<std::uint32_t> rows_;        // slots × width
   std::vector<Last> last_;                 // by slot
   std::vector<std::vector<Slot>> chains_;  // by 2 × thread, + 1 for the writes
+  RowJournal journal_;
 };
 
 }  // namespace graphfuzz

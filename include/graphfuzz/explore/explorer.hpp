@@ -88,6 +88,7 @@ class Explorer {
   std::optional<Ending> follow(const Branch& branch, std::vector<Branch>& branches);
   bool take_branch(const Branch& branch, std::vector<Branch>& branches);
   std::uint32_t go_back(const Branch& branch);
+  std::uint32_t common_steps(const Branch& branch) const;
   void restart();
   void replay(const Step& step, std::uint32_t stamp);
   void take(ThreadId thread, const Option& option, std::uint32_t stamp);
@@ -142,11 +143,12 @@ class Explorer {
   std::vector<Slot> slots_;            // kNoSlot: the thread sleeps
   std::vector<std::uint32_t> order_;   // numbers of steps by stamp
   std::vector<std::uint32_t> stamp_;   // by slot
-  std::vector<bool> fixed_;            // by slot: a choice that no revisit may drop
+  std::vector<std::uint8_t> fixed_;       // by slot: a choice that no revisit may drop
   std::vector<bool> plainly_written_;  // by location: may a plain write come?
   // By thread: the stamp at which it went to sleep where it is now, or at the beginning of the waiting iteration that
   // it is in; or 0. In that iteration it has to read something newer.
   std::vector<std::uint32_t> slept_;
+  bool any_slept_ = false;  // since the last restart
   std::uint32_t next_stamp_ = 0;
   double share_ = 1;
   std::optional<Branch> jump_;  // the revisit that the walk has chosen

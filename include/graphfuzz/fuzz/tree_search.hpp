@@ -74,6 +74,7 @@ class TreeSearch final : public Search {
   std::vector<Branch> left_;
   double covered_ = 0;
   std::uint64_t steps_ = 0;
+  std::uint64_t next_walk_ = 0;  // the number of steps at which it is due
 
   std::unique_ptr<MemoryModel> walk_model_;
   Random walk_random_;

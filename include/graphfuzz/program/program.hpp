@@ -61,6 +61,17 @@ Value wrap(Value v, unsigned bits, bool is_signed);
 
 /// One execution of a program in progress. Deterministic given the values read. Reused from execution to
 /// execution (`reset`), with no allocation in the steady state. One per worker; not thread-safe.
+///
+/// The state of a thread is all that can be observed of it, now or later: the pending request with all its fields
+/// (`awaits` and `wait_begin` too), what it `accepts`, its `dependencies`, and how it goes on whatever is read from now
+/// on, which takes registers, the counters of loops, the points that a waiting iteration may come back to with what was
+/// remembered there, and what `rewind`, `restart`, `take_back`, `save` and `restore` lead to. It is a function of the
+/// thread's *past*: the arguments of its `resume`s that were not taken back. So a run is as good as a fresh one whose
+/// threads were resumed with the same pasts, in whatever way it has come there. What the members do to the pasts:
+///   `reset` empties all, and `restart` one; `resume` makes one longer; `rewind` cuts one to its first `wait_begin`
+///   resumes, and `take_back` to as many as it returns; `save` remembers all, and `restore` brings back all that were
+///   remembered, any number of times. `accepts` changes nothing.
+/// Past and event count are the same but for requests that are not events (start).
 class Run {
  public:
   virtual ~Run() = default;
@@ -72,7 +83,18 @@ class Run {
   /// run cannot do that: then everything has to be reset.
   virtual bool restart(ThreadId /*thread*/) { return false; }
 
-  /// What `thread` wants to do next; stays the same until `resume`, `rewind` or `reset`.
+  /// From now on remembers what `take_back` needs to be quick. That costs each `resume` a little, and memory.
+  virtual void keep_history() {}
+  /// Takes one thread back to where it had been resumed `count` times or less, as near to `count` as is quickly done,
+  /// leaving the others where they are. Returns how many times it had been resumed there: the rest is for the caller to
+  /// do again. Nothing, and nothing has changed, if the run cannot do that: then everything has to be reset. Once
+  /// `keep_history` was called, a run that can do it does it in time proportional to what is taken back, and returns
+  /// `count` itself or, of long threads, somewhat less.
+  virtual std::optional<std::uint32_t> take_back(ThreadId thread, std::uint32_t /*count*/) {
+    return restart(thread) ? std::optional<std::uint32_t>(0) : std::nullopt;
+  }
+
+  /// What `thread` wants to do next; stays the same until its state changes.
   const Request& pending(ThreadId thread) const { return pending_[thread]; }
 
   /// The pending request of `thread` has happened: `value` is what a read, update or compare_exchange read,

@@ -42,40 +42,43 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
     advance(id);
   }
   write(first_);
+  remembered_ = first_;
+  preserved_.resize(threads_.size(), 1);
 }
 
 void LitmusRun::reset() {
+  for (ThreadId id = 0; id < threads_.size(); ++id) preserve(id);
   read(first_);
+  for (History& history : histories_) forget_from(history, 0);
   for (DependencyTracker& tracker : trackers_) tracker.reset();
 }
 
 bool LitmusRun::restart(ThreadId id) {
-  const ThreadCode& code = program_.thread_codes[id];
-  threads_[id] = first_.threads[id];
-  const auto begin = threads_[id].registers - registers_.data();
-  std::copy_n(first_.registers.begin() + begin, code.registers.size(), registers_.begin() + begin);
-  pending_[id] = first_.pending[id];
-  // A thread that begins with a loop has passed a checkpoint already.
-  std::copy_n(first_.saved.data() + saved_begin_[id], code.checkpoints.size(), saved_.data() + saved_begin_[id]);
-  std::copy_n(first_.saved_registers.data() + saved_registers_begin_[id], code.checkpoints.size() * code.saved,
-              saved_registers_.data() + saved_registers_begin_[id]);
+  preserve(id);
+  read(first_, id);
+  if (!histories_.empty()) forget_from(histories_[id], 0);
   if (!trackers_.empty()) trackers_[id].reset();
   return true;
 }
 
 void LitmusRun::save() {
-  write(remembered_);
+  std::fill(preserved_.begin(), preserved_.end(), 0);
+  for (History& history : histories_) history.untouched = history.pasts.size();
   for (DependencyTracker& tracker : trackers_) tracker.save();
 }
 
 void LitmusRun::restore() {
-  read(remembered_);
+  for (ThreadId id = 0; id < threads_.size(); ++id) {
+    if (preserved_[id] != 0) read(remembered_, id);
+  }
+  for (History& history : histories_) forget_from(history, history.untouched);
   for (DependencyTracker& tracker : trackers_) tracker.restore();
 }
 
 bool LitmusRun::track_dependencies(bool on) {
   trackers_.clear();
   if (on) {
+    histories_.clear();  // trackers cannot be taken back to any point
     for (const ThreadCode& code : program_.thread_codes) trackers_.emplace_back(code, program_.cells, program_.unroll);
   }
   reset();
@@ -99,7 +102,32 @@ void LitmusRun::read(const Image& image) {
   std::copy(image.saved.begin(), image.saved.end(), saved_.begin());
 }
 
+void LitmusRun::write(Image& image, ThreadId id) const {
+  const ThreadCode& code = program_.thread_codes[id];
+  image.threads[id] = threads_[id];
+  image.pending[id] = pending_[id];
+  const auto begin = threads_[id].registers - registers_.data();
+  std::copy_n(registers_.begin() + begin, code.registers.size(), image.registers.begin() + begin);
+  std::copy_n(saved_.data() + saved_begin_[id], code.checkpoints.size(), image.saved.data() + saved_begin_[id]);
+  std::copy_n(saved_registers_.data() + saved_registers_begin_[id], code.checkpoints.size() * code.saved,
+              image.saved_registers.data() + saved_registers_begin_[id]);
+}
+
+void LitmusRun::read(const Image& image, ThreadId id) {
+  const ThreadCode& code = program_.thread_codes[id];
+  threads_[id] = image.threads[id];
+  pending_[id] = image.pending[id];
+  const auto begin = threads_[id].registers - registers_.data();
+  std::copy_n(image.registers.begin() + begin, code.registers.size(), registers_.begin() + begin);
+  // A thread that begins with a loop has passed a checkpoint before its first request.
+  std::copy_n(image.saved.data() + saved_begin_[id], code.checkpoints.size(), saved_.data() + saved_begin_[id]);
+  std::copy_n(image.saved_registers.data() + saved_registers_begin_[id], code.checkpoints.size() * code.saved,
+              saved_registers_.data() + saved_registers_begin_[id]);
+}
+
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
+  preserve(id);
+  if (!histories_.empty()) remember(id);
   Thread& thread = threads_[id];
   const Access& access = *thread.access;
   switch (pending_[id].kind) {

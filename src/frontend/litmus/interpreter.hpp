@@ -24,6 +24,8 @@ class LitmusRun final : public Run {
 
   void reset() override;
   bool restart(ThreadId thread) override;
+  void keep_history() override;
+  std::optional<std::uint32_t> take_back(ThreadId thread, std::uint32_t count) override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const override;
@@ -58,6 +60,19 @@ class LitmusRun final : public Run {
     std::uint32_t events = 0;
     std::uint32_t pass = 0;
   };
+  /// Earlier states of one thread, for take_back; see history.cpp.
+  struct Past {
+    Thread thread;
+    Request pending;
+    std::size_t values;  // where its values begin: registers, then each valid checkpoint with what was saved there
+  };
+  struct History {
+    std::size_t registers = 0;  // the number of those that change
+    std::vector<Past> pasts;    // in the order of events done
+    std::vector<Value> values;
+    std::size_t untouched = 0;  // so many of the pasts are as they were when the run was saved
+  };
+
   enum class Outcome : std::uint8_t {
     left,       ///< the iteration is over
     undecided,  ///< another access follows in it
@@ -74,6 +89,9 @@ class LitmusRun final : public Run {
   bool is_at_saved_state(ThreadId id, std::uint32_t checkpoint, const Value* registers) const;
   void stop(Thread& thread, ThreadId id, std::uint32_t pc, RequestKind kind, Value operand = 0);
   bool resolve(Value address, Location& location) const;
+  void remember(ThreadId id);
+  void forget_beyond(ThreadId id, std::uint32_t events);
+  static void forget_from(History& history, std::size_t count);
 
   const LitmusProgram& program_;
   std::vector<Thread> threads_;
@@ -94,10 +112,20 @@ class LitmusRun final : public Run {
   };
   void write(Image& image) const;
   void read(const Image& image);
+  void write(Image& image, ThreadId id) const;
+  void read(const Image& image, ThreadId id);
+  /// The thread is about to change: what `save` has promised is put down now.
+  void preserve(ThreadId id) {
+    if (preserved_[id] != 0) return;
+    preserved_[id] = 1;
+    write(remembered_, id);
+  }
 
+  std::vector<History> histories_;           // by thread; none if they are not kept
   std::vector<DependencyTracker> trackers_;  // by thread; none if dependencies are not asked for
   Image first_;                              // after the first reset; later resets copy it
-  Image remembered_;                         // by save
+  Image remembered_;                         // by save; of the threads that have changed since
+  std::vector<std::uint8_t> preserved_;      // by thread: is it in remembered_? True before the first save
 };
 
 }  // namespace graphfuzz::litmus

@@ -227,6 +227,7 @@ bool LitmusRun::may_write(ThreadId id, Location location) const {
 
 void LitmusRun::rewind(ThreadId id) {
   if (!pending_[id].awaits || pending_[id].lock) return;  // a lock's iteration begins with the pending request
+  preserve(id);
   Thread& thread = threads_[id];
   const ThreadCode& code = program_.thread_codes[id];
   const Saved* const saved = saved_.data() + saved_begin_[id];
@@ -240,6 +241,7 @@ void LitmusRun::rewind(ThreadId id) {
   }
   thread.passes = origin.pass;
   thread.events = origin.events;
+  if (!histories_.empty()) forget_beyond(id, thread.events);
   thread.pc = code.checkpoints[thread.wait].pc + 1;
   if (!trackers_.empty()) trackers_[id].rewound(thread.wait, thread.registers);
   advance(id);
