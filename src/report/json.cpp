@@ -98,6 +98,8 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"executions", result.executions},
                      {"blocked", result.blocked},
                      {"truncated", result.truncated},
+                     {"attempts", result.attempts},
+                     {"retries", result.retries_dropped ? "drop" : "keep"},
                      {"graphs", result.graphs},
                      {"graphs_rf", number(result.graphs_rf)},
                      {"outcomes", result.outcomes},
