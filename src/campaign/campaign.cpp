@@ -234,6 +234,8 @@ class Campaign {
     if (r.outcomes <= options_.keep_states) r.outcomes = r.states.size();
     r.quantifier = program_.quantifier();
     r.condition = program_.condition();
+    r.attempts = program_.retries().attempts;
+    r.retries_dropped = program_.retries().dropped;
     for (const StateCollector& states : states_) {
       r.positive += states.positive();
       r.negative += states.negative();

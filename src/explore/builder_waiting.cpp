@@ -94,7 +94,8 @@ bool Builder::races_while_waiting(ThreadId thread) {
 // out. If it races, the program's behaviour is undefined: the execution ends here, blocked, with the race to show.
 // Otherwise nothing has changed.
 bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
-  if (run_->pending(thread).lock) return false;
+  // A lock's failed attempt, and an update's, are of locations that cannot race.
+  if (run_->pending(thread).lock || run_->pending(thread).kind == RequestKind::update) return false;
   const std::uint32_t begin = run_->pending(thread).wait_begin;
   const Before before = begin_trial();
   bool failed = false;

@@ -87,6 +87,11 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   line("Blocked", fmt::format("{}", result.blocked));
   if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
   if (result.taken_back.executions > 0) line("Taken back", taken_back(result.taken_back));
+  if (result.attempts > 0) {
+    line("Retries", fmt::format("of {}, failed ones {}", plural(result.attempts, "attempt"),
+                                result.retries_dropped ? "are left out, since they leave memory as it was"
+                                                       : "are kept (--retries keep)"));
+  }
   std::string graphs = fmt::format("{} by rf and mo", result.graphs);
   if (result.graphs_rf) graphs += fmt::format(", {} by rf", *result.graphs_rf);
   line("Graphs", graphs + fmt::format(", {} by outcome", result.outcomes));

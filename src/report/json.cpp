@@ -102,6 +102,8 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                       {{"executions", result.taken_back.executions},
                        {"blocked", result.taken_back.blocked},
                        {"truncated", result.taken_back.truncated}}},
+                     {"attempts", result.attempts},
+                     {"retries", result.retries_dropped ? "drop" : "keep"},
                      {"graphs", result.graphs},
                      {"graphs_rf", number(result.graphs_rf)},
                      {"outcomes", result.outcomes},

@@ -55,6 +55,7 @@ std::string to_text(const ReplayFile& replay) {
   field("hash", fmt::format("{:016x}", replay.hash));
   field("model", replay.model);
   field("unroll", replay.unroll);
+  field("retries", replay.drop_retries ? "drop" : "keep");
   field("seed", replay.seed);
   field("shows", replay.shows);
   text += "  \"steps\": [";
@@ -83,6 +84,13 @@ ReplayFile parse_replay(std::string_view text, const std::string& file_name) {
   replay.model = reader.string(json, "model");
   replay.unroll = static_cast<unsigned>(
       reader.integer(reader.field(json, "", "unroll"), "unroll", 0, std::numeric_limits<unsigned>::max()));
+  replay.drop_retries = false;
+  if (json.contains("retries")) {
+    const std::string retries = reader.string(json, "retries");
+    if (retries != "drop" && retries != "keep")
+      reader.fail("retries", "\"drop\" or \"keep\"", ReplayReader::show(retries));
+    replay.drop_retries = retries == "drop";
+  }
   const Json& seed = reader.field(json, "", "seed");
   if (!seed.is_number_unsigned()) reader.fail("seed", "an integer from 0 to 2^64-1", ReplayReader::show(seed));
   replay.seed = seed.get<std::uint64_t>();

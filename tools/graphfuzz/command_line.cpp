@@ -49,6 +49,7 @@ struct Raw {
   std::vector<std::string> feedback = {"new-graph", "rare"};
   std::string identity = "graph";
   std::uint64_t seed = 0;
+  std::string retries = "drop";
   std::string timers = "any";
   std::string clock = "strong";
   bool as_published = false;
@@ -107,6 +108,11 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
          "How often a loop that depends on memory may be entered\n(litmus tests)")
       ->check(whole(1, 1'000'000))
       ->type_name("N");
+  option("What is run", "--retries", raw.retries,
+         "Attempts that fail and leave memory as it was, such as a failed\n"
+         "exchange on a lock: drop (wait until they succeed) or keep (litmus tests)")
+      ->check(CLI::IsMember({"drop", "keep"}).description(""))
+      ->type_name("drop|keep");
   app.add_option("--test", line.go_test, "Go: the test function to run, instead of main or all tests")
       ->type_name("NAME")
       ->group("What is run");
@@ -186,6 +192,8 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   }
   line.models_given = app.count("--model") > 0;
   line.unroll_given = app.count("--unroll") > 0;
+  line.drop_retries = raw.retries == "drop";
+  line.retries_given = app.count("--retries") > 0;
   line.replay_dir_given = app.count("--replay-dir") > 0;
   campaign.executions = raw.executions;
   if (!raw.time.empty()) {

@@ -37,6 +37,8 @@ struct CommandLine {
   std::string go_test;              ///< the test function to run; empty: main, or the first
   unsigned unroll = 2;
   bool unroll_given = false;
+  bool drop_retries = true;
+  bool retries_given = false;
   std::string replay;  ///< a replay file to replay; empty: fuzz
   std::string dot_dir;
   std::string json_file;

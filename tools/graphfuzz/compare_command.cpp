@@ -17,7 +17,7 @@ namespace {
 
 int compare_files(const CompareLine& line) {
   bool errors = false;
-  const std::vector<Input> inputs = load_inputs(line.inputs, line.unroll, {}, errors);
+  const std::vector<Input> inputs = load_inputs(line.inputs, {line.unroll}, {}, errors);
   int code = errors ? kUsageError : kNothingFound;
   ProgressLine progress(!line.quiet);
   std::vector<Comparison> comparisons;

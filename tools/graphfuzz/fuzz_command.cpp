@@ -51,7 +51,7 @@ class FuzzCommand {
   int run() {
     check_outputs();
     bool errors = false;
-    inputs_ = load_inputs(line_.inputs, line_.unroll, line_.go_test, errors);
+    inputs_ = load_inputs(line_.inputs, {line_.unroll, {}, line_.drop_retries}, line_.go_test, errors);
     if (errors) code_ = kUsageError;
     std::size_t all = 0;
     for (const Input& input : inputs_) all += input.go ? 1 : line_.models.size();
@@ -176,8 +176,8 @@ class FuzzCommand {
         files.push_back(path);
         continue;
       }
-      write_file(path, to_text({result.test, relative, input.hash, result.model, line_.unroll, result.seed,
-                                bug.kind + ": " + bug.message, *steps}));
+      write_file(path, to_text({result.test, relative, input.hash, result.model, line_.unroll, line_.drop_retries,
+                                result.seed, bug.kind + ": " + bug.message, *steps}));
       files.push_back(path);
     }
     return files;

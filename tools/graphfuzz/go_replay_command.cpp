@@ -19,7 +19,7 @@ namespace graphfuzz::cli {
 int replay_go(const CommandLine& line, const std::string& text) {
   const go::GoReplayFile file = go::parse_go_replay(text, line.replay);
   const std::string function = line.go_test.empty() ? file.function : line.go_test;
-  const Input input = load_input(program_file(line, file.file), line.unroll, {}, function);
+  const Input input = load_input(program_file(line, file.file), {}, function);
   if (!input.go) throw UserError(fmt::format("{}: {} is not a Go program", line.replay, input.file));
   if (input.hash != file.hash) {
     complain(fmt::format("warning: {} is not what it was when {} was written", input.file, line.replay));

@@ -10,7 +10,6 @@
 
 #include "command_line.hpp"
 #include "graphfuzz/frontend/go.hpp"
-#include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "output.hpp"
 
@@ -55,29 +54,29 @@ std::string read_bytes(const std::string& file) {
 
 }  // namespace
 
-Input load_input(const std::string& file, unsigned unroll, const std::string& outcome, const std::string& go_test) {
+Input load_input(const std::string& file, const LitmusOptions& litmus, const std::string& go_test) {
   const std::string text = read_bytes(file);
   if (fs::path(file).extension() == ".go") {
     GoOptions options;
     options.function = go_test;
     return {file, program_hash(text), nullptr, parse_go(text, fs::path(file).filename().string(), options), go_test};
   }
-  return {file, program_hash(text), parse_litmus(text, file, {unroll, outcome}), nullptr, {}};
+  return {file, program_hash(text), parse_litmus(text, file, litmus), nullptr, {}};
 }
 
-std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, const std::string& go_test,
-                               bool& errors) {
+std::vector<Input> load_inputs(const std::vector<std::string>& names, const LitmusOptions& litmus,
+                               const std::string& go_test, bool& errors) {
   std::vector<Input> inputs;
   // A file of Go tests is one input per test.
   const auto load = [&](const std::string& file) {
     if (go_test.empty() && fs::path(file).extension() == ".go") {
       const std::vector<std::string> functions = go_functions(read_bytes(file), fs::path(file).filename().string());
       if (functions.size() > 1 && functions.front() != "main") {
-        for (const std::string& function : functions) inputs.push_back(load_input(file, unroll, {}, function));
+        for (const std::string& function : functions) inputs.push_back(load_input(file, litmus, function));
         return;
       }
     }
-    inputs.push_back(load_input(file, unroll, {}, go_test));
+    inputs.push_back(load_input(file, litmus, go_test));
   };
   for (const std::string& name : names) {
     try {

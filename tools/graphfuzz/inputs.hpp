@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/program/go/go_program.hpp"
 #include "graphfuzz/program/program.hpp"
 
@@ -29,12 +30,10 @@ struct Input {
 /// The files, and those named *.litmus or *.go in the folders, sorted within each folder. What cannot be read or parsed
 /// is reported on standard error and left out; `errors` is set then. `go_test`: which test function of Go programs to
 /// run.
-std::vector<Input> load_inputs(const std::vector<std::string>& names, unsigned unroll, const std::string& go_test,
-                               bool& errors);
+std::vector<Input> load_inputs(const std::vector<std::string>& names, const LitmusOptions& litmus,
+                               const std::string& go_test, bool& errors);
 
-/// One file: a Go program if its name ends in .go, else a litmus test. `outcome`: see LitmusOptions. Throws UserError,
-/// or ParseError.
-Input load_input(const std::string& file, unsigned unroll, const std::string& outcome = {},
-                 const std::string& go_test = {});
+/// One file: a Go program if its name ends in .go, else a litmus test. Throws UserError, or ParseError.
+Input load_input(const std::string& file, const LitmusOptions& litmus, const std::string& go_test = {});
 
 }  // namespace graphfuzz::cli

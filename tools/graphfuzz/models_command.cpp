@@ -42,7 +42,7 @@ std::string asked(const Program& program) {
 }
 
 int explain(const ModelsLine& line) {
-  const Input input = load_input(line.file, line.unroll, line.outcome);
+  const Input input = load_input(line.file, {line.unroll, line.outcome});
   if (!input.program) throw UserError(line.file + ": is a Go program, not a litmus test");
   const Program& program = *input.program;
   ProgressLine progress(!line.quiet);

@@ -55,7 +55,9 @@ int replay(const CommandLine& line) {
   const ReplayFile file = parse_replay(contents, line.replay);
   const std::vector<std::string> models = line.models_given ? line.models : std::vector<std::string>{file.model};
   check_models(models, line.replay);
-  const Input input = load_input(program_file(line, file.file), line.unroll_given ? line.unroll : file.unroll);
+  const Input input = load_input(
+      program_file(line, file.file),
+      {line.unroll_given ? line.unroll : file.unroll, {}, line.retries_given ? line.drop_retries : file.drop_retries});
   if (!input.program) throw UserError(fmt::format("{}: {} is not a litmus test", line.replay, input.file));
   const Program& program = *input.program;
   if (input.hash != file.hash) {

@@ -99,6 +99,9 @@ struct CampaignResult {
                                ///< are the other way round for ~exists)
   std::uint64_t negative = 0;  ///< distinct graphs in which it does not
 
+  unsigned attempts = 0;         ///< Program::Retries::attempts
+  bool retries_dropped = false;  ///< Program::Retries::dropped
+
   double seconds = 0;
   bool complete = false;                  ///< was every consistent graph visited?
   bool interrupted = false;               ///< stopped by the user

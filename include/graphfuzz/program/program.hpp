@@ -43,8 +43,8 @@ struct Request {
   std::uint8_t bits = 32;  ///< update: width of the location's type; the result wraps to it
   bool is_signed = true;   ///< update: signedness of the location's type
   bool weak = false;       ///< compare_exchange: spurious failure allowed
-  bool awaits = false;     ///< a read or compare_exchange in a loop iteration that may be a mere wait:
-                           ///< only values that `Run::accepts` are to be read
+  bool awaits = false;     ///< a read or compare_exchange in a loop iteration that may be a mere wait, or an update
+                           ///< that may have to be tried again: only values that `Run::accepts` are to be read
   bool lock = false;       ///< the wait is for a mutex: nobody unlocking it is a deadlock, not a mere block
   Location location = kNoLocation;
   Value operand = 0;   ///< write: value; update: right-hand side; compare_exchange: desired; start/join: thread;
@@ -103,7 +103,7 @@ class Run {
   virtual void resume(ThreadId thread, Value value, bool succeeded) = 0;
 
   /// For a pending request that `awaits`: would the thread go on if it read `value`, or would it only come back
-  /// to where the iteration began, in the same state, having done nothing but read? A yes may be premature if another
+  /// to where the iteration began, in the same state, having done nothing but read, or nothing that lasts? A yes may be premature if another
   /// access follows in the iteration: that one may then accept nothing. Changes nothing.
   /// `succeeded` matters for a compare_exchange only.
   virtual bool accepts(ThreadId thread, Value value, bool succeeded) const = 0;
@@ -127,7 +127,7 @@ class Run {
   virtual bool may_write(ThreadId /*thread*/, Location /*location*/) const { return true; }
 
   /// Takes `thread` back to the beginning of its waiting iteration (`wait_begin` events of the thread done). The wait
-  /// for a mutex is one request: there is nothing to take back.
+  /// for a mutex is one request, and so is that of an update: there is nothing to take back.
   virtual void rewind(ThreadId thread) = 0;
 
   /// Remembers the state of all threads, and goes back to what was remembered last.
@@ -181,6 +181,14 @@ class Program {
   /// for explorations that have to guess what a condition may wait for. May both be empty.
   virtual std::vector<Value> constants() const { return {}; }
   virtual std::vector<WriteInCode> writes_in_code() const { return {}; }
+
+  /// The attempts in the code that a thread makes again and again until they succeed, leaving memory as it was each
+  /// time that they fail. Are they `dropped` when they fail, so that the thread waits instead?
+  struct Retries {
+    unsigned attempts = 0;
+    bool dropped = false;
+  };
+  virtual Retries retries() const { return {}; }
 
   /// Number of values in a final state.
   virtual std::size_t state_size() const = 0;

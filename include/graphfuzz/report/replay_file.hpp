@@ -1,7 +1,7 @@
 // Replay files: one execution, as the choices that rebuild it, in a JSON file that a person can read and edit.
 //
 //   {"format": "graphfuzz replay", "version": 1, "test": "SB", "file": "../litmus/SB.litmus",
-//    "hash": "<16 hex digits>", "model": "rc11", "unroll": 2, "seed": 42, "shows": "assertion: …",
+//    "hash": "<16 hex digits>", "model": "rc11", "unroll": 2, "retries": "drop", "seed": 42, "shows": "assertion: …",
 //    "steps": [{"thread": 0, "from": [-1, 0]}, {"thread": 1, "from": [0, 0]}, …]}
 //
 // A step lets `thread` go on; its event reads from (reads, updates), or follows in mo (writes), the event `from`, which
@@ -26,8 +26,9 @@ struct ReplayFile {
   std::uint64_t hash = 0;  ///< program_hash of its text
   std::string model;
   unsigned unroll = 2;
-  std::uint64_t seed = 0;  ///< of the campaign that found it
-  std::string shows;       ///< what there is to see, for a person
+  bool drop_retries = true;  ///< LitmusOptions::drop_retries; a file that says nothing was made without
+  std::uint64_t seed = 0;    ///< of the campaign that found it
+  std::string shows;         ///< what there is to see, for a person
   Prefix prefix;
   friend bool operator==(const ReplayFile&, const ReplayFile&) = default;
 };

@@ -49,6 +49,8 @@ struct Instruction {
   std::uint32_t target = 0;
 };
 
+inline constexpr std::uint32_t kNoRetry = 0xffffffff;
+
 /// A request and the registers that complete it. Fields without a register are in `request` already.
 struct Access {
   Request request;
@@ -59,6 +61,7 @@ struct Access {
   Register result = kNoRegister;           ///< gets the value read, or whether the compare_exchange succeeded
   Register expected_result = kNoRegister;  ///< compare_exchange: gets the value read if it fails
   std::uint32_t message = 0;               ///< for an address that is none
+  std::uint32_t retry = kNoRetry;          ///< if the access is an attempt that may have to be made again: its number
 };
 
 /// A point that a waiting iteration comes back to.
@@ -75,6 +78,16 @@ struct Loop {
   std::uint64_t checkpoints = 0;  ///< bit set
 };
 inline constexpr std::size_t kMaxLoops = 32;  ///< two checkpoints each, in a 64-bit set
+
+/// An update that a thread makes again and again until it reads what it needs (retries.hpp).
+struct Retry {
+  std::uint32_t pc = 0;
+  /// By pc: requests that lead back to the update, whatever is read on the way, having only read.
+  std::vector<bool> leads_back;
+  /// By pc: updates that undo it, and may.
+  std::vector<bool> undoes;
+  std::vector<Register> live;  ///< what must not have changed when it is made again; not its result
+};
 
 struct Variable {
   std::string_view name;
@@ -93,6 +106,8 @@ struct ThreadCode {
   std::vector<std::uint64_t> later_writes;
   std::size_t write_words = 0;
   std::vector<Value> registers;  ///< initial register file
+  std::vector<bool> observed;    ///< variables that matter at the end
+  std::vector<Retry> retries;
 };
 
 /// What a location is to an access whose address is only known at run time.

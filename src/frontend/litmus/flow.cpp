@@ -1,37 +1,11 @@
 #include "flow.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "liveness.hpp"
 
 namespace graphfuzz::litmus {
 namespace {
-
-using Words = std::vector<std::uint64_t>;
-
-struct Successors {
-  std::array<std::uint32_t, 2> pc{};
-  unsigned count = 0;
-};
-
-Successors successors(const ThreadCode& code, std::uint32_t pc) {
-  const Instruction& instruction = code.code[pc];
-  switch (instruction.opcode) {
-    case Opcode::end:
-    case Opcode::fail:
-      return {};
-    case Opcode::jump:
-      return {{instruction.target, 0}, 1};
-    case Opcode::jump_if_zero:
-    case Opcode::jump_if_nonzero:
-      return {{pc + 1, instruction.target}, 2};
-    default:
-      return {{pc + 1, 0}, 1};
-  }
-}
-
-bool is_access(const Instruction& instruction) {
-  return instruction.opcode == Opcode::request || instruction.opcode == Opcode::request_with_registers;
-}
 
 /// Does the instruction write memory whatever happens?
 bool always_writes(const ThreadCode& code, const Instruction& instruction) {
@@ -39,70 +13,6 @@ bool always_writes(const ThreadCode& code, const Instruction& instruction) {
   const Request& request = code.accesses[instruction.target].request;
   return request.kind == RequestKind::write || request.kind == RequestKind::update || request.lock;
 }
-
-class Liveness {
- public:
-  Liveness(const ThreadCode& code, const std::vector<bool>& observed)
-      : code_(code), words_((code.variables.size() + 63) / 64), live_(code.code.size() * words_), at_end_(words_) {
-    for (std::size_t i = 0; i < observed.size(); ++i) {
-      if (observed[i]) set(at_end_.data(), static_cast<Register>(i), true);
-    }
-    while (pass()) {
-    }
-  }
-
-  std::vector<Register> before(std::uint32_t pc) const {
-    std::vector<Register> registers;
-    for (std::size_t i = 0; i < code_.variables.size(); ++i) {
-      if ((live_[pc * words_ + i / 64] >> (i % 64) & 1) != 0) registers.push_back(static_cast<Register>(i));
-    }
-    return registers;
-  }
-
- private:
-  bool pass() {
-    bool changed = false;
-    Words now(words_);
-    for (auto pc = static_cast<std::uint32_t>(code_.code.size()); pc-- > 0;) {
-      const Successors next = successors(code_, pc);
-      std::fill(now.begin(), now.end(), 0);
-      if (code_.code[pc].opcode == Opcode::end) now = at_end_;
-      for (unsigned i = 0; i < next.count; ++i) {
-        for (std::size_t w = 0; w < words_; ++w) now[w] |= live_[next.pc[i] * words_ + w];
-      }
-      transfer(code_.code[pc], now.data());
-      for (std::size_t w = 0; w < words_; ++w) {
-        changed |= live_[pc * words_ + w] != now[w];
-        live_[pc * words_ + w] = now[w];
-      }
-    }
-    return changed;
-  }
-
-  void transfer(const Instruction& instruction, std::uint64_t* live) const {
-    if (is_access(instruction)) {
-      const Access& access = code_.accesses[instruction.target];
-      // The register for a failed compare_exchange keeps its value when it succeeds: not a definition.
-      set(live, access.result, false);
-      for (const Register used : {access.address, access.operand, access.expected}) set(live, used, true);
-    } else {
-      set(live, instruction.result, false);
-      set(live, instruction.left, true);
-      set(live, instruction.right, true);
-    }
-  }
-
-  void set(std::uint64_t* live, Register reg, bool value) const {
-    if (reg >= code_.variables.size()) return;
-    const std::uint64_t bit = std::uint64_t{1} << (reg % 64);
-    live[reg / 64] = value ? live[reg / 64] | bit : live[reg / 64] & ~bit;
-  }
-
-  const ThreadCode& code_;
-  std::size_t words_;
-  Words live_;  // per instruction: variables live before it
-  Words at_end_;
-};
 
 void find_returns(ThreadCode& code) {
   std::vector<std::uint64_t> reachable(code.code.size());  // checkpoints reachable from here on, without writing
@@ -142,11 +52,12 @@ void find_returns(ThreadCode& code) {
 }  // namespace
 
 void analyse_flow(ThreadCode& code, const std::vector<bool>& observed) {
+  code.observed = observed;
   if (code.checkpoints.empty()) return;
   find_returns(code);
   std::uint64_t useful = 0;
   for (const Access& access : code.accesses) useful |= access.returns;
-  const Liveness liveness(code, observed);
+  const Liveness liveness(code, observed, code.variables.size());
   for (std::size_t i = 0; i < code.checkpoints.size(); ++i) {
     Checkpoint& checkpoint = code.checkpoints[i];
     if ((useful >> i & 1) != 0) {
@@ -163,7 +74,7 @@ void find_later_writes(ThreadCode& code, std::size_t locations) {
   if (words * 64 * code.code.size() > kMostBits) return;
   code.write_words = words;
   code.later_writes.assign(code.code.size() * words, 0);
-  Words now(words);
+  std::vector<std::uint64_t> now(words);
   for (bool changed = true; changed;) {
     changed = false;
     for (auto pc = static_cast<std::uint32_t>(code.code.size()); pc-- > 0;) {

@@ -185,9 +185,10 @@ void LitmusRun::advance(ThreadId id) {
       case Opcode::request: {
         const Access& access = thread.accesses[i.target];
         pending_[id] = access.request;
-        pending_[id].wait_begin = thread.events;  // for locks, which wait on their own
+        pending_[id].wait_begin = thread.events;  // for locks and attempts, which wait on their own
         thread.pc = pc;
         thread.access = &access;
+        if (access.retry != kNoRetry) pending_[id].awaits = true;
         if ((thread.valid & access.returns) != 0) find_wait(thread, id, thread.valid & access.returns);
         return;
       }

@@ -5,10 +5,13 @@
 // a read is only offered the values with which the thread gets on (`accepts` tries the rest of the iteration on a
 // copy), and a thread that finds no such value can be taken back to the checkpoint (`rewind`). Checkpoints are valid
 // until the thread writes, or enters their loop anew.
+//
+// An attempt with zero net effect (retries.hpp) awaits as well: it is a wait of its own, which begins and ends with it.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -83,6 +86,9 @@ class LitmusRun final : public Run {
   /// Runs from `pc` until something other than a fence is requested, or the iteration turns out to be a wait.
   Outcome dry_run(ThreadId id, std::uint32_t pc, std::uint64_t valid, Value* registers) const;
   Outcome outcome(ThreadId id, Value value, bool succeeded) const;
+  /// Would the pending attempt fail with this value, so that the thread would come back to make it again?
+  bool fails(ThreadId id, Value value) const;
+  std::optional<std::uint32_t> next_access(ThreadId id, std::uint32_t pc, Value* registers) const;
   bool complete(Thread& thread, ThreadId id, const Access& access);
   void find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints);
   void pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint);

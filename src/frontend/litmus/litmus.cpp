@@ -14,6 +14,7 @@
 #include "init_parser.hpp"
 #include "litmus_program.hpp"
 #include "program_parser.hpp"
+#include "retries.hpp"
 #include "state_layout.hpp"
 #include "symbols.hpp"
 
@@ -94,6 +95,12 @@ void check_outcome(const Source& source, const Proposition& proposition, Symbols
   }
 }
 
+void keep_retries(std::vector<ThreadCode>& threads) {
+  for (ThreadCode& code : threads) {
+    for (Access& access : code.accesses) access.retry = kNoRetry;
+  }
+}
+
 std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOptions& options) {
   const Frame frame = read_frame(source);
   Symbols symbols(source);
@@ -126,6 +133,9 @@ std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOp
         ThreadCompiler(function, context)
             .compile(registers_of(function.thread, initial), layout.observed(function.thread)));
   }
+  program->retries_found = {find_retries(program->thread_codes, program->cells, program->location_infos),
+                            options.drop_retries};
+  if (!options.drop_retries) keep_retries(program->thread_codes);
   layout.apply(condition, *program);
   // Names of registers are views of the text, which does not outlive this call.
   for (ThreadCode& code : program->thread_codes) {

@@ -31,6 +31,7 @@ struct LitmusProgram final : Program {
   std::vector<ThreadCode> thread_codes;
   std::vector<std::string> messages;
   unsigned unroll = 2;
+  Retries retries_found;
 
   std::vector<StateItem> items;   ///< a state holds their values one after the other
   std::size_t visible_items = 0;  ///< the rest is only there for the filter
@@ -46,6 +47,7 @@ struct LitmusProgram final : Program {
   std::unique_ptr<Run> start() const override;
   std::vector<Value> constants() const override;
   std::vector<WriteInCode> writes_in_code() const override;
+  Retries retries() const override { return retries_found; }
   std::size_t state_size() const override { return state_values; }
   std::string describe(std::span<const Value> state) const override;
   bool filters() const override { return filter.has_value(); }

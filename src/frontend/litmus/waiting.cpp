@@ -54,6 +54,7 @@ LitmusRun::Outcome LitmusRun::outcome(ThreadId id, Value value, bool succeeded) 
   const Request& request = pending_[id];
   if (request.lock) return value == 0 && succeeded ? Outcome::left : Outcome::waits;
   if (!request.awaits || (succeeded && request.kind == RequestKind::compare_exchange)) return Outcome::left;
+  if (request.kind == RequestKind::update) return fails(id, value) ? Outcome::waits : Outcome::left;
   const Thread& thread = threads_[id];
   const Access& access = *thread.access;
   std::copy_n(thread.registers, program_.thread_codes[id].registers.size(), scratch_.begin());
@@ -225,8 +226,59 @@ bool LitmusRun::may_write(ThreadId id, Location location) const {
   return (code.later_writes[threads_[id].pc * code.write_words + location / 64] >> (location % 64) & 1) != 0;
 }
 
+bool LitmusRun::fails(ThreadId id, Value value) const {
+  const Thread& thread = threads_[id];
+  const ThreadCode& code = program_.thread_codes[id];
+  const Access& access = *thread.access;
+  const Retry& retry = code.retries[access.retry];
+  Value* const registers = scratch_.data();
+  std::copy_n(thread.registers, code.registers.size(), registers);
+  registers[access.result] = value;
+  std::optional<std::uint32_t> next = next_access(id, thread.pc + 1, registers);
+  const Request& r = pending_[id];
+  if (next && apply(r.operation, value, r.operand, r.bits, r.is_signed) != value) {
+    if (!retry.undoes[*next]) return false;
+    next = next_access(id, *next + 1, registers);
+  }
+  return next && retry.leads_back[*next] && std::all_of(retry.live.begin(), retry.live.end(), [&](Register reg) {
+           return registers[reg] == thread.registers[reg];
+         });
+}
+
+/// Runs from `pc` to an access. Nothing if there is none, or something else happens first.
+std::optional<std::uint32_t> LitmusRun::next_access(ThreadId id, std::uint32_t pc, Value* registers) const {
+  const ThreadCode& thread = program_.thread_codes[id];
+  for (std::int64_t steps = kMaxSteps; steps > 0; --steps) {
+    const Instruction& i = thread.code[pc];
+    switch (i.opcode) {
+      case Opcode::request:
+      case Opcode::request_with_registers:
+        return pc;
+      case Opcode::jump:
+        pc = i.target;
+        continue;
+      case Opcode::jump_if_zero:
+      case Opcode::jump_if_nonzero:
+        if ((registers[i.left] == 0) == (i.opcode == Opcode::jump_if_zero)) {
+          pc = i.target;
+          continue;
+        }
+        break;
+      case Opcode::enter_loop:
+      case Opcode::count_iteration:
+      case Opcode::checkpoint:
+        break;
+      default:
+        if (!compute(i, registers, program_.cells)) return std::nullopt;
+    }
+    ++pc;
+  }
+  return std::nullopt;
+}
+
 void LitmusRun::rewind(ThreadId id) {
-  if (!pending_[id].awaits || pending_[id].lock) return;  // a lock's iteration begins with the pending request
+  // The iteration of a lock or an attempt begins with the pending request.
+  if (!pending_[id].awaits || pending_[id].lock || pending_[id].kind == RequestKind::update) return;
   preserve(id);
   Thread& thread = threads_[id];
   const ThreadCode& code = program_.thread_codes[id];
