@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "explore/steps.hpp"
 
@@ -9,6 +10,13 @@ namespace graphfuzz {
 namespace {
 
 constexpr Slot kMaximumEvents = 1'000'000;
+
+// Walks end when their probability falls below this.
+constexpr double kLeastShare = 1e-300;
+
+// How many events an execution that does not write down all siblings looks at in search of revisits, besides some at
+// each node.
+constexpr std::size_t kSpareVisits = 4096;
 
 }  // namespace
 
@@ -28,34 +36,53 @@ Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strateg
 
 std::optional<Ending> Explorer::explore(const Branch& branch, std::vector<Branch>& branches) {
   const std::size_t before = branches.size();
+  passed_.clear();
+  room_ = most_listed_;
+  spare_visits_ = kSpareVisits;
   const std::optional<Ending> result = follow(branch, branches);
-  // Branches that leave this execution share its steps.
+  hand_over(before, branches);
+  return result;
+}
+
+// Branches that leave this execution, from number `before` on, share its steps. How large they are is guessed as if
+// they branched like it.
+void Explorer::hand_over(std::size_t before, std::vector<Branch>& branches) {
+  const auto size = [this](float log) {
+    return std::isfinite(log_share_) ? std::max(0.0F, log - static_cast<float>(log_share_)) : 0.0F;
+  };
   std::uint32_t length = 0;
+  bool shared = !passed_.empty();
   for (std::size_t i = before; i < branches.size(); ++i) {
-    if (!branches[i].trunk) length = std::max(length, branches[i].length);
+    branches[i].log_size = size(branches[i].log_size);
+    if (branches[i].trunk) continue;
+    length = std::max(length, branches[i].length);
+    shared = true;
   }
-  if (length == 0 && std::none_of(branches.begin() + static_cast<std::ptrdiff_t>(before), branches.end(),
-                                  [](const Branch& b) { return !b.trunk; })) {
-    return result;
-  }
-  const boost::intrusive_ptr<Trunk> trunk(new Trunk);
+  if (!shared) return;
+  for (Passed& node : passed_) node.log_size = size(node.log_size);
+  if (!passed_.empty()) length = std::max(length, std::uint32_t{passed_.back().step} + 1);
+  const boost::intrusive_ptr<Trunk> trunk(new Trunk(account_));
   trunk->prefix.steps.assign(steps_.steps.begin(), steps_.steps.begin() + length);
   trunk->stamps.assign(stamps_.begin(), stamps_.begin() + length);
+  trunk->passed = passed_;
+  trunk->settle_account();
   for (std::size_t i = before; i < branches.size(); ++i) {
     if (!branches[i].trunk) branches[i].trunk = trunk;
   }
-  return result;
+  if (passed_.empty()) return;
+  Branch rest;
+  rest.trunk = trunk;
+  add_nodes(rest, 0, static_cast<std::uint32_t>(passed_.size()), branches);
 }
 
 std::optional<Ending> Explorer::walk(Random& random) {
   walk_ = &random;
-  std::vector<Branch> revisits;
+  std::vector<Branch> none;
   Branch branch;
   std::optional<Ending> result;
   while (true) {
-    revisits.clear();
     jump_.reset();
-    result = follow(branch, revisits);
+    result = follow(branch, none);
     if (!jump_) break;
     branch = *std::move(jump_);
   }
@@ -64,17 +91,33 @@ std::optional<Ending> Explorer::walk(Random& random) {
 }
 
 std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>& branches) {
-  share_ = branch.share;
-  for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
-    replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
+  go_to(branch);
+  if (branch.kind == Branch::Kind::uncut) {
+    join_children(branch.step.thread);
+    Branch revisit = branch;
+    cut(revisit, kNoSlot);
+    return follow(revisit, branches);
   }
+  share_ = branch.share;
+  log_share_ = 0;
   draw_priorities();
   if (!take_branch(branch, branches)) return std::nullopt;
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     if (!extend(branches)) return std::nullopt;
     if (graph().event_count() > kMaximumEvents) builder_.truncate();
+    if (walk_ != nullptr && share_ < kLeastShare) {
+      share_ = 0;
+      return std::nullopt;
+    }
   }
   return ending();
+}
+
+// Takes the steps of the trunk that come before the branch.
+void Explorer::go_to(const Branch& branch) {
+  for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
+    replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
+  }
 }
 
 // Takes back what of the last execution the branch does not begin with. Returns the number of steps that remain.
@@ -102,7 +145,7 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   slots_.resize(common);
   stamp_.resize(size);
   fixed_.resize(size);
-  std::erase_if(order_, [&](std::uint32_t step) { return step >= common; });
+  number_.resize(size);
   slept_.assign(graph().threads(), 0);
   next_stamp_ = 1;
   for (std::uint32_t i = 0; i < common; ++i) {
@@ -123,7 +166,7 @@ void Explorer::restart() {
   steps_.steps.clear();
   stamps_.clear();
   slots_.clear();
-  order_.clear();
+  number_.assign(graph().size(), 0);
   slept_.assign(graph().threads(), 0);
   next_stamp_ = 1;
   stamp_.assign(graph().size(), 0);
@@ -139,12 +182,17 @@ bool Explorer::take_branch(const Branch& branch, std::vector<Branch>& branches) 
   return slot == kNoSlot || graph()[slot].label.kind != EventKind::update || wrote(slot, branches);
 }
 
+// What the thread joins has no steps of its own.
+void Explorer::join_children(ThreadId thread) {
+  while (builder_.pending(thread).kind == RequestKind::join && builder_.join_child(thread)) {
+  }
+}
+
 // Takes a step that is known to be possible.
 void Explorer::replay(const Step& step, std::uint32_t stamp) {
   const ThreadId thread = step.thread;
   if (means(step, kSleeps)) return sleep(thread, stamp);
-  while (builder_.pending(thread).kind == RequestKind::join && builder_.join_child(thread)) {
-  }
+  join_children(thread);
   const Request& request = builder_.pending(thread);
   if (request.kind == RequestKind::fence) {
     const Slot slot = graph().size();
@@ -194,10 +242,8 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
   stamp_.resize(graph().size(), stamp);
   fixed_.resize(graph().size(), false);
   if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0;
-  order_.push_back(number);
-  for (std::size_t i = order_.size() - 1; i > 0 && (stamps_[order_[i - 1]] & ~kFixed) > stamp; --i) {
-    std::swap(order_[i - 1], order_[i]);
-  }
+  number_.resize(graph().size(), number);
+  ++work_;
   next_stamp_ = std::max(next_stamp_, stamp + 1);
 }
 
