@@ -146,6 +146,8 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   stamp_.resize(size);
   fixed_.resize(size);
   number_.resize(size);
+  latest_.resize(size);
+  while (!revisited_.empty() && revisited_.back() >= size) revisited_.pop_back();
   slept_.assign(graph().threads(), 0);
   next_stamp_ = 1;
   for (std::uint32_t i = 0; i < common; ++i) {
@@ -167,6 +169,8 @@ void Explorer::restart() {
   stamps_.clear();
   slots_.clear();
   number_.assign(graph().size(), 0);
+  latest_.assign(graph().size(), true);
+  revisited_.clear();
   slept_.assign(graph().threads(), 0);
   next_stamp_ = 1;
   stamp_.assign(graph().size(), 0);
@@ -243,6 +247,13 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
   fixed_.resize(graph().size(), false);
   if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0;
   number_.resize(graph().size(), number);
+  const bool newest = stamp >= next_stamp_;
+  bool latest = false;
+  if (slot != kNoSlot && is_access(graph()[slot].label.kind)) {
+    latest = newest && graph().observed(slot) + 1 == graph().mo(graph()[slot].label.location).size();
+    if (!newest) revisited_.push_back(slot);
+  }
+  latest_.resize(graph().size(), latest);
   ++work_;
   next_stamp_ = std::max(next_stamp_, stamp + 1);
 }

@@ -153,6 +153,7 @@ bool Explorer::extend(std::vector<Branch>& branches) {
       if (!builder_.join_child(thread)) builder_.suspend(thread);
       stamp_.resize(graph().size(), next_stamp_ - 1);
       number_.resize(graph().size(), 0);
+      latest_.resize(graph().size(), false);
       fixed_.resize(graph().size(), false);
       return true;
     default:
@@ -204,8 +205,7 @@ void Explorer::divide_share(std::size_t parts) {
 bool Explorer::lists(std::size_t siblings) {
   if (most_listed_ == kAll) return true;
   if (unknown_) return false;
-  // A revisit has a trunk of its own.
-  const std::size_t cost = siblings + found_.size() * (1 + steps_.steps.size() / 8);
+  const std::size_t cost = siblings + found_.size();
   if (cost > room_) return false;
   room_ -= cost;
   return true;
@@ -243,11 +243,16 @@ void Explorer::add_sibling(const Step& step, Value value, float worth, bool fixe
   branches.push_back(std::move(branch));
 }
 
-// The revisits that were found, cut at once.
+// The revisits that were found. If all are to be explored soon, the next one best begins with what was just explored:
+// they are cut at once.
 void Explorer::add_found(std::vector<Branch>& branches) {
   for (const Found& found : found_) {
-    branches.push_back(revisit_branch(found));
-    cut(branches.back(), found.self);
+    Branch& branch = branches.emplace_back(revisit_branch(found));
+    if (most_listed_ == kAll) {
+      cut(branch, found.self);
+    } else {
+      branch.length = static_cast<std::uint32_t>(steps_.steps.size() - (found.self == kNoSlot ? 0 : 1));
+    }
   }
 }
 

@@ -34,30 +34,33 @@ Explorer::Opened Explorer::open(const Branch& branch, bool last,
   path.length = node.step;
   go_to(path);
   Opened opened;
-  const double empty = list_children(trunk, node);
-  for (Branch& child : children_) {
-    if (!child.trunk) child.trunk = branch.trunk;
-  }
-  if (several) {
+  const Step taken = trunk.prefix.steps[node.step];
+  join_children(taken.thread);
+  const bool through = branch.kind == Branch::Kind::source;
+  const double empty = through ? list_source(branch) : list_children(taken, node, number);
+  std::uint32_t begin = 0;
+  if (several || branch.end == Branch::kAllChildren) {
     opened.empty = empty;
   } else {
+    begin = branch.begin;
     children_.erase(children_.begin() + branch.end, children_.end());
     children_.erase(children_.begin(), children_.begin() + branch.begin);
   }
   if (children_.empty()) return opened;
+  for (Branch& child : children_) child.trunk = branch.trunk;
   const std::size_t chosen = choose(children_);
   opened.child = std::move(children_[chosen]);
-  children_[chosen].trunk.reset();
   if (children_.size() <= kOneByOne + 1) {
-    for (Branch& child : children_) {
-      if (child.trunk) branches.push_back(std::move(child));
+    for (std::size_t i = 0; i < children_.size(); ++i) {
+      if (i != chosen) branches.push_back(std::move(children_[i]));
     }
   } else {
     Branch rest;
-    rest.kind = Branch::Kind::node;
+    rest.kind = through ? Branch::Kind::source : Branch::Kind::node;
     rest.trunk = branch.trunk;
     rest.length = number;
-    const std::uint32_t begin = several ? 0 : branch.begin;
+    rest.step = branch.step;
+    rest.share = branch.share;
     const auto middle = static_cast<std::uint32_t>(begin + chosen);
     const auto end = static_cast<std::uint32_t>(begin + children_.size());
     for (const auto& [from, to] : {std::pair{begin, middle}, std::pair{middle + 1, end}}) {
@@ -108,13 +111,12 @@ void Explorer::add_nodes(const Branch& from, std::uint32_t begin, std::uint32_t 
   branches.push_back(std::move(nodes));
 }
 
-// All children of a node that the trunk has passed but for the one that it took, in an order that is always the same.
-// Returns the share that was reserved for revisits, if there turn out to be none. The steps before the node were taken.
-double Explorer::list_children(const Trunk& trunk, const Passed& node) {
+// All children of the node that is number `number` of the trunk's but for the one that was `taken`, in an order that is
+// always the same. Returns the share that was reserved for revisits, if there turn out to be none. The steps before the
+// node were taken.
+double Explorer::list_children(const Step& taken, const Passed& node, std::uint32_t number) {
   children_.clear();
-  const Step taken = trunk.prefix.steps[node.step];
   const ThreadId thread = taken.thread;
-  join_children(thread);
   const Request& request = builder_.pending(thread);
   begin_node(true);
   child_share_ = node.share;
@@ -144,20 +146,50 @@ double Explorer::list_children(const Trunk& trunk, const Passed& node) {
       add_sibling(step, option.source == kNoSlot ? 0 : graph()[option.source].label.written_value, 1,
                   node.sleeps && option.source != kNoSlot, children_);
     }
-    if (request.kind != RequestKind::read) revisits_of_occupied(thread);
+    if (request.kind != RequestKind::read && !node.unknown) revisits_of_occupied(thread);
   }
-  const double for_revisits = node.unknown ? node.share * static_cast<double>(options) : 0;
-  if (node.unknown && !found_.empty()) child_share_ = for_revisits / static_cast<double>(found_.size());
-  const auto length = static_cast<std::uint32_t>(steps_.steps.size());
+  const std::size_t siblings = children_.size();
   for (const Found& found : found_) {
     Branch& branch = children_.emplace_back(revisit_branch(found));
-    branch.length = length;
+    branch.length = node.step;
+  }
+  if (node.unknown && !node.wrote && request.kind != RequestKind::write) {
+    // Many sources, each of which may have many revisits, or none.
+    for (const Slot source : graph().mo(request.location)) {
+      if (!occupied(thread, source)) continue;
+      Branch& branch = children_.emplace_back();
+      branch.kind = Branch::Kind::source;
+      branch.length = number;
+      branch.end = Branch::kAllChildren;
+      branch.step = step_of(thread, graph()[source].id);
+      branch.value_pair = pair_hash(EventId{thread, graph().thread_size(thread)}, written_by(request, source));
+    }
+  }
+  const std::size_t revisits = children_.size() - siblings;
+  const double for_revisits = node.unknown ? node.share * static_cast<double>(options) : 0;
+  for (std::size_t i = siblings; node.unknown && i < children_.size(); ++i) {
+    children_[i].share = for_revisits / static_cast<double>(revisits);
   }
   // As large together as was thought when the node was passed.
-  for (Branch& child : children_) {
-    child.log_size = std::max(0.0F, node.log_size - std::log2(static_cast<float>(children_.size())));
+  const float size = std::max(0.0F, node.log_size - std::log2(static_cast<float>(children_.size())));
+  for (Branch& child : children_) child.log_size = size;
+  return revisits == 0 ? for_revisits : 0;
+}
+
+// The same for the revisits through one source.
+double Explorer::list_source(const Branch& branch) {
+  children_.clear();
+  begin_node(true);
+  revisits_through(branch.step.thread, graph().find(branch.step.source()));
+  if (found_.empty()) return branch.share;
+  child_share_ = branch.share / static_cast<double>(found_.size());
+  const std::size_t parts = branch.end == Branch::kAllChildren ? found_.size() : branch.end - branch.begin;
+  child_log_ = std::max(0.0F, branch.log_size - std::log2(static_cast<float>(parts)));
+  for (const Found& found : found_) {
+    Branch& child = children_.emplace_back(revisit_branch(found));
+    child.length = static_cast<std::uint32_t>(steps_.steps.size());
   }
-  return found_.empty() ? for_revisits : 0;
+  return 0;
 }
 
 }  // namespace graphfuzz

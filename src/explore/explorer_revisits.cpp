@@ -8,6 +8,7 @@ namespace graphfuzz {
 
 // The porf view of an event that `thread` adds next, and that reads from `source` if there is one.
 void Explorer::set_before(ThreadId thread, Slot source) {
+  ++before_number_;
   before_.assign(graph().threads(), 0);
   if (graph().last(thread) != kNoSlot) join(before_, graph().porf(graph().last(thread)));
   if (source != kNoSlot) join(before_, graph().porf(source));
@@ -15,6 +16,7 @@ void Explorer::set_before(ThreadId thread, Slot source) {
 
 // The porf view of the update `slot`, which is in the graph, without itself.
 void Explorer::set_before_of(Slot slot) {
+  ++before_number_;
   const Event& e = graph()[slot];
   before_.assign(graph().threads(), 0);
   if (e.id.index > 0) join(before_, graph().porf(graph().po_previous(slot)));
@@ -47,20 +49,39 @@ Value Explorer::written_by(const Request& request, Slot source) const {
 // An update may also read from a write that another update, u, reads from, if it then revisits u, or a read whose
 // revisit drops u.
 void Explorer::revisits_of_occupied(ThreadId thread) {
-  const Request& request = builder_.pending(thread);
-  if (graph().updates(request.location) == 0) return;
-  for (const Slot source : graph().mo(request.location)) {
+  const Location location = builder_.pending(thread).location;
+  if (graph().updates(location) == 0) return;
+  for (const Slot source : graph().mo(location)) {
+    if (!thorough_ && visits_left_ == 0) {
+      unknown_ = true;
+      return;
+    }
+    --visits_left_;
+    if (occupied(thread, source)) revisits_through(thread, source);
     if (unknown_) return;
-    const Slot update = graph().update_of(source);
-    if (update == kNoSlot) continue;
-    const Value value = graph()[source].label.written_value;
-    if (request.kind == RequestKind::compare_exchange && value != request.expected) continue;
-    if (request.awaits && !builder_.accepts(thread, value, true)) continue;
-    if (stamp_[source] <= slept_[thread] && slept_[thread] != 0) continue;
-    set_before(thread, source);
-    if (contains(before_, graph()[update].id)) continue;
-    find_revisits(step_of(thread, graph()[source].id), request.location, written_by(request, source), kNoSlot, update);
   }
+}
+
+// May the pending update read from `source`, but for another update, which is not porf-before it, that does?
+bool Explorer::occupied(ThreadId thread, Slot source) {
+  const Slot update = graph().update_of(source);
+  if (update == kNoSlot) return false;
+  const Request& request = builder_.pending(thread);
+  const Value value = graph()[source].label.written_value;
+  if (request.kind == RequestKind::compare_exchange && value != request.expected) return false;
+  if (request.awaits && !builder_.accepts(thread, value, true)) return false;
+  if (stamp_[source] <= slept_[thread] && slept_[thread] != 0) return false;
+  const EventId id = graph()[update].id;
+  const Slot last = graph().last(thread);
+  return !contains(graph().porf(source), id) && (last == kNoSlot || !contains(graph().porf(last), id));
+}
+
+// The revisits by the pending update if it reads from the source, which is `occupied`.
+void Explorer::revisits_through(ThreadId thread, Slot source) {
+  const Request& request = builder_.pending(thread);
+  set_before(thread, source);
+  find_revisits(step_of(thread, graph()[source].id), request.location, written_by(request, source), kNoSlot,
+                graph().update_of(source));
 }
 
 // Finds the revisits by the event that `step` adds, which is porf-after `before_` and writes `written` to `location`.
@@ -123,17 +144,40 @@ bool Explorer::maximal(Slot slot) {
   const auto there = [&](Slot other) {
     return graph().is_initial(other) || stamp_[other] <= stamp || contains(before_, graph()[other].id);
   };
-  if (writes(e.label.kind)) {
-    for (Slot r = e.first_reader; r != kNoSlot; r = graph()[r].next_reader) {
-      if (stamp_[r] < stamp) return false;
-    }
-  }
   if (reads(e.label.kind) && !there(e.rf)) return false;
+  const bool revisited = std::binary_search(revisited_.begin(), revisited_.end(), slot);
+  // What had the greatest stamp when it was added has been added maximally or not; whatever has come since has a
+  // greater stamp, but for what was revisited.
+  if (!revisited && !latest_[slot]) return false;
+  const std::uint32_t observed = graph().observed(slot);
+  for (const Slot other : revisited_) {
+    if (stamp_[other] >= stamp) continue;
+    const Event& o = graph()[other];
+    if (o.rf == slot) return false;
+    if (writes(o.label.kind) && o.label.location == e.label.location && o.mo_position > observed) return false;
+  }
   const std::span<const Slot> mo = graph().mo(e.label.location);
-  for (std::size_t i = graph().observed(slot) + 1; i < mo.size(); ++i) {
+  if (observed + 1 == mo.size()) return true;
+  if (!revisited && builder_.model().cat() == nullptr) return needed(e.label.location) <= observed;
+  for (std::size_t i = observed + 1; i < mo.size(); ++i) {
     if (there(mo[i])) return false;
   }
   return true;
+}
+
+// The last position in mo of a write in `before_`. The threads are coherent.
+std::uint32_t Explorer::needed(Location location) {
+  if (needed_.size() < graph().locations()) needed_.resize(graph().locations());
+  auto& [position, number] = needed_[location];
+  if (number == before_number_) return position;
+  number = before_number_;
+  position = 0;
+  for (ThreadId t = 0; t < graph().threads(); ++t) {
+    if (before_[t] == 0) continue;
+    const Slot access = graph().last_access(t, location, before_[t]);
+    if (access != kNoSlot) position = std::max(position, graph().observed(access));
+  }
+  return position;
 }
 
 // The branch in which a read that was found reads from what is written instead. It has no trunk yet.

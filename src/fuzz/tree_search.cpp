@@ -70,15 +70,15 @@ Frontier::State TreeSearch::take(Branch& branch) {
     const Frontier::Room room = frontier_.room(worker_);
     // Where there is little room, what is left of an execution is better kept as one.
     if (listed_ != Explorer::kAll) explorer_.list(room == Frontier::Room::much ? listed_ : 0);
-    if (!branch.many()) return state;
-    Explorer::Opened opened = explorer_.open(
-        branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
-        left_);
-    covered_ += opened.empty;
-    if (opened.child) {
+    while (branch.many()) {
+      Explorer::Opened opened = explorer_.open(
+          branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
+          left_);
+      covered_ += opened.empty;
+      if (!opened.child) break;
       branch = *std::move(opened.child);
-      return state;
     }
+    if (!branch.many()) return state;
     frontier_.put(worker_, left_, cost_of);
   }
 }

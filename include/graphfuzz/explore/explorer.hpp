@@ -74,6 +74,7 @@ struct Branch {
     uncut,    ///< one that begins with a revisit, the trunk being what it is cut from
     nodes,    ///< those below some of the nodes that the trunk has passed
     node,     ///< those below one of these nodes
+    source,  ///< … an update that is to read from a write that another update reads from, which it must revisit or drop
   };
 
   boost::intrusive_ptr<const Trunk> trunk;  ///< null for the root of the whole tree
@@ -85,10 +86,12 @@ struct Branch {
   /// Binary logarithm of the estimated number of leaves: as if the subtree branched like the execution that it leaves,
   /// but for how much more, or less, it is worth than its siblings (see Explorer).
   float log_size = 0;
-  /// nodes: a range of the trunk's passed ones. node: `length` is its number among them, and this a range of its
-  /// children. uncut: the number of the step that is revisited is `begin`.
+  /// nodes: a range of the trunk's passed ones. node, source: `length` is its number among them, and this a range of
+  /// its children (with that source, which `step` says); kAllChildren if nobody has looked whether there are any.
+  /// uncut: the number of the step that is revisited is `begin`.
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
+  static constexpr std::uint32_t kAllChildren = ~std::uint32_t{0};
   double share = 1;       ///< the probability to come here by choosing children uniformly
   Step step{kNobody};     ///< the step that follows
   Step revisit{kNobody};  ///< the read that then reads from what that step writes, if any
@@ -194,7 +197,8 @@ class Explorer {
   void join_children(ThreadId thread);
   std::uint32_t choose_node(const Branch& branch, bool last);
   void add_nodes(const Branch& from, std::uint32_t begin, std::uint32_t end, std::vector<Branch>& branches) const;
-  double list_children(const Trunk& trunk, const Passed& node);
+  double list_children(const Step& taken, const Passed& node, std::uint32_t number);
+  double list_source(const Branch& branch);
 
   /// A read that could be revisited by what `step` writes; that is in the graph already as `self`, or kNoSlot.
   struct Found {
@@ -207,10 +211,13 @@ class Explorer {
   void set_before_of(Slot slot);
   Value written_by(const Request& request, Slot source) const;
   void revisits_of_occupied(ThreadId thread);
+  bool occupied(ThreadId thread, Slot source);
+  void revisits_through(ThreadId thread, Slot source);
   void find_revisits(const Step& step, Location location, Value written, Slot self, Slot must_go);
   Branch revisit_branch(const Found& found) const;
   void cut(Branch& branch, Slot self);
   bool maximal(Slot slot);
+  std::uint32_t needed(Location location);
   bool wait_accepts(ThreadId thread, Value written) const;
   bool take_revisit(const Branch& branch, std::vector<Branch>& branches);
   bool check_revisit(const Branch& branch, ThreadId writer, ThreadId reader);
@@ -228,7 +235,9 @@ class Explorer {
   std::vector<Slot> slots_;            // kNoSlot: the thread sleeps
   std::vector<std::uint32_t> number_;  // of the step, by slot
   std::vector<std::uint32_t> stamp_;   // by slot
-  std::vector<bool> fixed_;            // by slot: a choice that no revisit may drop
+  std::vector<std::uint8_t> fixed_;    // by slot: a choice that no revisit may drop
+  std::vector<std::uint8_t> latest_;   // by slot: had it the greatest stamp, and the place or source last in mo?
+  std::vector<Slot> revisited_;        // what was added with a stamp that was not the greatest, in the order of slots
   std::vector<bool> plainly_written_;  // by location: may a plain write come?
   std::vector<std::uint32_t> slept_;   // by thread: the stamp of its last step, if that was to sleep; or 0
   std::uint32_t next_stamp_ = 0;
@@ -256,6 +265,9 @@ class Explorer {
   std::vector<Way> ways_;
   std::vector<std::uint32_t> before_;  // the porf view of the event that revisits
   std::vector<bool> kept_;
+  // The last position in mo, by location, of what is in before_; with the number of the set that it belongs to.
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> needed_;
+  std::uint64_t before_number_ = 0;
   std::vector<Found> found_;     // the revisits at the node
   bool unknown_ = false;         // there may be more
   bool thorough_ = true;         // there must not
