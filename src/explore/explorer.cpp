@@ -14,10 +14,6 @@ constexpr Slot kMaximumEvents = 1'000'000;
 // Walks end when their probability falls below this.
 constexpr double kLeastShare = 1e-300;
 
-// How many events an execution that does not write down all siblings looks at in search of revisits, besides some at
-// each node.
-constexpr std::size_t kSpareVisits = 4096;
-
 }  // namespace
 
 Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts)
@@ -37,8 +33,8 @@ Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strateg
 std::optional<Ending> Explorer::explore(const Branch& branch, std::vector<Branch>& branches) {
   const std::size_t before = branches.size();
   passed_.clear();
-  room_ = most_listed_;
-  spare_visits_ = kSpareVisits;
+  room_ = effort_.siblings;
+  spare_visits_ = effort_.spare_visits;
   const std::optional<Ending> result = follow(branch, branches);
   hand_over(before, branches);
   return result;

@@ -15,9 +15,6 @@ bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
 }
 
-// At each node so many events are looked at in search of revisits, and more only while the execution has some to spare.
-constexpr std::size_t kVisits = 16;
-
 // How many of the sources of a read, where they are many, are looked at in search of one that was never read.
 constexpr unsigned kTries = 8;
 
@@ -167,7 +164,7 @@ void Explorer::begin_node(bool thorough) {
   found_.clear();
   unknown_ = false;
   thorough_ = thorough;
-  visits_left_ = kVisits + spare_visits_;
+  visits_left_ = effort_.visits + spare_visits_;
 }
 
 // Of `options` ways to go on, and the revisits that were found, decides for one of the ways, preferably one of the
@@ -203,7 +200,7 @@ void Explorer::divide_share(std::size_t parts) {
 
 // May the node's other children, `siblings` ways and the revisits that were found, be written down?
 bool Explorer::lists(std::size_t siblings) {
-  if (most_listed_ == kAll) return true;
+  if (lists_all()) return true;
   if (unknown_) return false;
   const std::size_t cost = siblings + found_.size();
   if (cost > room_) return false;
@@ -248,7 +245,7 @@ void Explorer::add_sibling(const Step& step, Value value, float worth, bool fixe
 void Explorer::add_found(std::vector<Branch>& branches) {
   for (const Found& found : found_) {
     Branch& branch = branches.emplace_back(revisit_branch(found));
-    if (most_listed_ == kAll) {
+    if (lists_all()) {
       cut(branch, found.self);
     } else {
       branch.length = static_cast<std::uint32_t>(steps_.steps.size() - (found.self == kNoSlot ? 0 : 1));
@@ -263,7 +260,7 @@ bool Explorer::extend_write(ThreadId thread, std::vector<Branch>& branches) {
   if (positions.empty() || positions.back() != graph().mo_last(request.location)) {
     throw ModelStuck(builder_.model().name());
   }
-  begin_node(walk_ != nullptr || most_listed_ == kAll);
+  begin_node(walk_ != nullptr || lists_all());
   set_before(thread, kNoSlot);
   find_revisits(step_of(thread, {kInitThread, kAnyPlace}), request.location, request.operand, kNoSlot, kNoSlot);
   const std::size_t chosen = decide(positions.size(), positions.size());
@@ -320,7 +317,7 @@ void Explorer::read_options(ThreadId thread) {
 
 bool Explorer::extend_read(ThreadId thread, std::vector<Branch>& branches) {
   const Request& request = builder_.pending(thread);
-  const bool thorough = walk_ != nullptr || most_listed_ == kAll;
+  const bool thorough = walk_ != nullptr || lists_all();
   if (request.kind != RequestKind::compare_exchange && !request.awaits && (walk_ != nullptr || !thorough)) {
     const std::span<const Slot> sources = builder_.sources(thread);
     if (walk_ != nullptr || sources.size() > room_ + 1) return extend_plain_read(thread, sources, branches);

@@ -26,7 +26,7 @@ void Explorer::set_before_of(Slot slot) {
 // The update `slot` was added: what can it revisit? False if the walk has chosen such a revisit.
 bool Explorer::wrote(Slot slot, std::vector<Branch>& branches) {
   const Event& e = graph()[slot];
-  begin_node(walk_ != nullptr || most_listed_ == kAll);
+  begin_node(walk_ != nullptr || lists_all());
   set_before_of(slot);
   find_revisits(step_of(e.id.thread, graph()[e.rf].id), e.label.location, e.label.written_value, slot, kNoSlot);
   if (decide(1, 1) != 0) return false;

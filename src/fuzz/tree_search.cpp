@@ -14,7 +14,7 @@ constexpr std::uint64_t kFreeWork = 20'000;
 }  // namespace
 
 TreeSearch::TreeSearch(const Program& program, const ModelMaker& model, Frontier& frontier, unsigned worker,
-                       Record record, GraphCounts& counts, std::uint64_t seed, std::size_t listed)
+                       Record record, GraphCounts& counts, std::uint64_t seed, const Explorer::Effort& effort)
     : program_(program),
       frontier_(frontier),
       worker_(worker),
@@ -24,13 +24,13 @@ TreeSearch::TreeSearch(const Program& program, const ModelMaker& model, Frontier
       strategy_(random_),
       explorer_(program, *model_, strategy_, record.pairs ? &pair_counts_ : nullptr),
       counts_(counts),
-      listed_(frontier.schedule() == Schedule::depth_first ? Explorer::kAll : listed),
+      effort_(frontier.schedule() == Schedule::depth_first ? Explorer::Effort{} : effort),
       walk_model_(model()),
       walk_random_(~seed),
       walk_strategy_(walk_random_),
       walker_(program, *walk_model_, walk_strategy_) {
   explorer_.set_account(&frontier.account(worker));
-  explorer_.list(listed_);
+  explorer_.set_effort(effort_);
 }
 
 Execution TreeSearch::step() {
@@ -68,8 +68,12 @@ Frontier::State TreeSearch::take(Branch& branch) {
     const Frontier::State state = frontier_.take(worker_, random_, branch, cost_of);
     if (state != Frontier::State::taken) return state;
     const Frontier::Room room = frontier_.room(worker_);
-    // Where there is little room, what is left of an execution is better kept as one.
-    if (listed_ != Explorer::kAll) explorer_.list(room == Frontier::Room::much ? listed_ : 0);
+    if (frontier_.schedule() != Schedule::depth_first) {
+      // Where there is little room, what is left of an execution is better kept as one.
+      Explorer::Effort effort = effort_;
+      if (room != Frontier::Room::much) effort.siblings = 0;
+      explorer_.set_effort(effort);
+    }
     while (branch.many()) {
       Explorer::Opened opened = explorer_.open(
           branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },

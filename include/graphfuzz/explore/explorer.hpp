@@ -112,10 +112,18 @@ class Explorer {
   /// other time rf pairs that were never seen are preferred.
   Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts = nullptr);
 
-  /// From now on an execution writes down `siblings` of its own at most (a revisit counts for more than one), those
-  /// nearest to the root, and only counts the others, which come as one branch of kind `nodes`: so that an execution
-  /// costs as much as its events, and not as much as its choices.
-  void list(std::size_t siblings) { most_listed_ = siblings; }
+  /// How much an execution does for the branches that leave it, so that it costs as much as its events, and not as much
+  /// as its choices.
+  struct Effort {
+    /// It writes down so many at most, those nearest to the root, and counts the others, which come as one branch of
+    /// kind `nodes`.
+    std::size_t siblings = kAll;
+    /// It looks at so many events at each node to count revisits, and at so many more in all.
+    std::size_t visits = 16;
+    std::size_t spare_visits = 4096;
+  };
+  /// From now on.
+  void set_effort(const Effort& effort) { effort_ = effort; }
   /// Who is told how many bytes trunks take; see Trunk.
   void set_account(std::atomic<std::size_t>* account) { account_ = account; }
 
@@ -247,7 +255,8 @@ class Explorer {
   double child_log_ = 0;        // the same of each child of the node that was last decided on
   std::optional<Branch> jump_;  // the revisit that the walk has chosen
   std::atomic<std::size_t>* account_ = nullptr;
-  std::size_t most_listed_ = kAll;
+  Effort effort_;
+  bool lists_all() const { return effort_.siblings == kAll; }
   std::size_t room_ = 0;          // how many siblings this execution may still write down
   std::size_t spare_visits_ = 0;  // how many events this execution may still look at, besides some at each node
   std::vector<Passed> passed_;

@@ -25,17 +25,17 @@ class TreeSearch final : public Search {
     bool pairs;  ///< their rf pairs, which also decide what is rare
     bool rf;     ///< their rf identities, in the counts
   };
-  /// So many siblings an execution writes down (Explorer::list), unless the search is depth-first.
-  static constexpr std::size_t kListed = 256;
+  /// Of one execution, unless the search is depth-first.
+  static constexpr Explorer::Effort kEffort{.siblings = 128};
 
   /// `program`, `frontier`, which the workers share, and `counts` must outlive the search. Throws std::invalid_argument
   /// for an unknown model.
   TreeSearch(const Program& program, const ModelMaker& model, Frontier& frontier, unsigned worker, Record record,
-             GraphCounts& counts, std::uint64_t seed, std::size_t listed = kListed);
+             GraphCounts& counts, std::uint64_t seed, const Explorer::Effort& effort = kEffort);
   TreeSearch(const Program& program, std::string_view model, Frontier& frontier, unsigned worker, Record record,
-             GraphCounts& counts, std::uint64_t seed, std::size_t listed = kListed)
+             GraphCounts& counts, std::uint64_t seed, const Explorer::Effort& effort = kEffort)
       : TreeSearch(
-            program, [model] { return make_model(model); }, frontier, worker, record, counts, seed, listed) {}
+            program, [model] { return make_model(model); }, frontier, worker, record, counts, seed, effort) {}
 
   Execution step() override;
 
@@ -49,6 +49,8 @@ class TreeSearch final : public Search {
 
   /// The probability of all leaves built so far, if children were chosen uniformly: how much of the tree is done.
   double covered() const { return covered_; }
+  /// How much was done for the executions so far (Explorer::work).
+  std::uint64_t work() const { return explorer_.work(); }
   /// An estimate of the number of graphs, from walks besides the executions.
   const TreeSize& tree_size() const { return size_; }
 
@@ -75,7 +77,7 @@ class TreeSearch final : public Search {
   Explorer explorer_;
   CachedGraphCounts counts_;
   RfPairs pairs_;
-  std::size_t listed_;
+  Explorer::Effort effort_;
   std::vector<Branch> left_;
   double covered_ = 0;
   std::uint64_t steps_ = 0;
