@@ -113,7 +113,7 @@ class Campaign {
     const std::uint64_t seed = seed_of(worker, options_.seed);
     if (candidates()) {
       return std::make_unique<CandidateSearch>(program_, searching_.make(), options_.fuzz,
-                                               CandidateSearch::Record{record_.graphs, record_.rf}, candidates_left_,
+                                               CandidateSearch::Record{record_.pairs, record_.rf}, candidates_left_,
                                                counts_, seed);
     }
     if (frontier_) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -11,6 +12,9 @@ namespace graphfuzz {
 namespace {
 
 constexpr Slot kMaximumEvents = 1'000'000;
+
+// Walks end when their probability falls below this.
+constexpr double kLeastShare = 1e-300;
 
 }  // namespace
 
@@ -30,34 +34,53 @@ Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strateg
 
 std::optional<Ending> Explorer::explore(const Branch& branch, std::vector<Branch>& branches) {
   const std::size_t before = branches.size();
+  passed_.clear();
+  room_ = effort_.siblings;
+  spare_visits_ = effort_.spare_visits;
   const std::optional<Ending> result = follow(branch, branches);
-  // Branches that leave this execution share its steps.
+  hand_over(before, branches);
+  return result;
+}
+
+// Branches that leave this execution, from number `before` on, share its steps. How large they are is guessed as if
+// they branched like it.
+void Explorer::hand_over(std::size_t before, std::vector<Branch>& branches) {
+  const auto size = [this](float log) {
+    return std::isfinite(log_share_) ? std::max(0.0F, log - static_cast<float>(log_share_)) : 0.0F;
+  };
   std::uint32_t length = 0;
+  bool shared = !passed_.empty();
   for (std::size_t i = before; i < branches.size(); ++i) {
-    if (!branches[i].trunk) length = std::max(length, branches[i].length);
+    branches[i].log_size = size(branches[i].log_size);
+    if (branches[i].trunk) continue;
+    length = std::max(length, branches[i].length);
+    shared = true;
   }
-  if (length == 0 && std::none_of(branches.begin() + static_cast<std::ptrdiff_t>(before), branches.end(),
-                                  [](const Branch& b) { return !b.trunk; })) {
-    return result;
-  }
-  const boost::intrusive_ptr<Trunk> trunk(new Trunk);
+  if (!shared) return;
+  for (Passed& node : passed_) node.log_size = size(node.log_size);
+  if (!passed_.empty()) length = std::max(length, std::uint32_t{passed_.back().step} + 1);
+  const boost::intrusive_ptr<Trunk> trunk(new Trunk(account_));
   trunk->prefix.steps.assign(steps_.steps.begin(), steps_.steps.begin() + length);
   trunk->stamps.assign(stamps_.begin(), stamps_.begin() + length);
+  trunk->passed = passed_;
+  trunk->settle_account();
   for (std::size_t i = before; i < branches.size(); ++i) {
     if (!branches[i].trunk) branches[i].trunk = trunk;
   }
-  return result;
+  if (passed_.empty()) return;
+  Branch rest;
+  rest.trunk = trunk;
+  add_nodes(rest, 0, static_cast<std::uint32_t>(passed_.size()), branches);
 }
 
 std::optional<Ending> Explorer::walk(Random& random) {
   walk_ = &random;
-  std::vector<Branch> revisits;
+  std::vector<Branch> none;
   Branch branch;
   std::optional<Ending> result;
   while (true) {
-    revisits.clear();
     jump_.reset();
-    result = follow(branch, revisits);
+    result = follow(branch, none);
     if (!jump_) break;
     branch = *std::move(jump_);
   }
@@ -66,17 +89,33 @@ std::optional<Ending> Explorer::walk(Random& random) {
 }
 
 std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>& branches) {
-  share_ = branch.share;
-  for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
-    replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
+  go_to(branch);
+  if (branch.kind == Branch::Kind::uncut) {
+    join_children(branch.step.thread);
+    Branch revisit = branch;
+    cut(revisit, kNoSlot);
+    return follow(revisit, branches);
   }
+  share_ = branch.share;
+  log_share_ = 0;
   draw_priorities();
   if (!take_branch(branch, branches)) return std::nullopt;
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     if (!extend(branches)) return std::nullopt;
     if (graph().event_count() > kMaximumEvents) builder_.truncate();
+    if (walk_ != nullptr && share_ < kLeastShare) {
+      share_ = 0;
+      return std::nullopt;
+    }
   }
   return ending();
+}
+
+// Takes the steps of the trunk that come before the branch.
+void Explorer::go_to(const Branch& branch) {
+  for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
+    replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
+  }
 }
 
 // Takes back what of the last execution the branch does not begin with. Returns the number of steps that remain.
@@ -99,10 +138,19 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   slots_.resize(common);
   stamp_.resize(size);
   fixed_.resize(size);
-  std::erase_if(order_, [&](std::uint32_t step) { return step >= common; });
-  next_stamp_ = (stamps_[order_.back()] & ~kFixed) + 1;
+  number_.resize(size);
+  latest_.resize(size);
+  while (!revisited_.empty() && revisited_.back() >= size) revisited_.pop_back();
+  next_stamp_ = newest_stamp() + 1;
   if (any_slept_) find_sleepers();
   return common;
+}
+
+// The greatest stamp of the steps taken: that of the last one that was not revisited.
+std::uint32_t Explorer::newest_stamp() const {
+  std::size_t last = slots_.size();
+  for (std::size_t i = revisited_.size(); i > 0 && last > 1 && revisited_[i - 1] == slots_[last - 1]; --i) --last;
+  return stamps_[last - 1] & ~kFixed;
 }
 
 // How many of the last execution's steps the branch begins with.
@@ -125,7 +173,9 @@ void Explorer::restart() {
   steps_.steps.clear();
   stamps_.clear();
   slots_.clear();
-  order_.clear();
+  number_.assign(graph().size(), 0);
+  latest_.assign(graph().size(), true);
+  revisited_.clear();
   slept_.assign(graph().threads(), 0);
   any_slept_ = false;
   next_stamp_ = 1;
@@ -142,12 +192,17 @@ bool Explorer::take_branch(const Branch& branch, std::vector<Branch>& branches) 
   return slot == kNoSlot || graph()[slot].label.kind != EventKind::update || wrote(slot, branches);
 }
 
+// What the thread joins has no steps of its own.
+void Explorer::join_children(ThreadId thread) {
+  while (builder_.pending(thread).kind == RequestKind::join && builder_.join_child(thread)) {
+  }
+}
+
 // Takes a step that is known to be possible.
 void Explorer::replay(const Step& step, std::uint32_t stamp) {
   const ThreadId thread = step.thread;
   if (means(step, kSleeps)) return sleep(thread, stamp);
-  while (builder_.pending(thread).kind == RequestKind::join && builder_.join_child(thread)) {
-  }
+  join_children(thread);
   const Request& request = builder_.pending(thread);
   if (request.kind == RequestKind::fence) {
     const Slot slot = graph().size();
@@ -198,12 +253,17 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
   while (stamp_.size() < graph().size()) {
     stamp_.push_back(stamp);
     fixed_.push_back(0);
+    number_.push_back(number);
   }
   if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0 ? 1 : 0;
-  order_.push_back(number);
-  for (std::size_t i = order_.size() - 1; i > 0 && (stamps_[order_[i - 1]] & ~kFixed) > stamp; --i) {
-    std::swap(order_[i - 1], order_[i]);
+  const bool newest = stamp >= next_stamp_;
+  bool latest = false;
+  if (slot != kNoSlot && is_access(graph()[slot].label.kind)) {
+    latest = newest && graph().observed(slot) + 1 == graph().mo(graph()[slot].label.location).size();
+    if (!newest) revisited_.push_back(slot);
   }
+  latest_.resize(graph().size(), latest);
+  ++work_;
   next_stamp_ = std::max(next_stamp_, stamp + 1);
 }
 

@@ -22,6 +22,9 @@ bool Explorer::asleep(ThreadId thread) const {
   return slept_[thread] != 0 && std::find(runnable.begin(), runnable.end(), thread) == runnable.end();
 }
 
+// Is the pending access one that may have to wait?
+bool Explorer::waits(ThreadId thread) const { return builder_.pending(thread).awaits && !builder_.never_waits(thread); }
+
 // Has the thread begun a waiting iteration, which it awaits the rest of?
 bool Explorer::in_iteration(ThreadId thread) const {
   const Request& request = builder_.pending(thread);
@@ -134,8 +137,15 @@ bool Explorer::may_take_place(ThreadId thread, bool news) const {
   return false;
 }
 
-// Is the pending access, whose options are in `options_`, to have the choice to sleep?
+// Is what the pending access reads to be a choice that no revisit drops? `may_sleep`: it has the choice to sleep.
+bool Explorer::is_fixed(ThreadId thread, bool may_sleep) const {
+  if (!waits(thread) || !in_iteration(thread)) return may_sleep;
+  return fixed_[graph().thread(thread)[builder_.pending(thread).wait_begin]] != 0;
+}
+
+// Is the pending access, whose options are in `options_`, to have the choice to sleep? Only where its iteration begins.
 bool Explorer::offers_sleep(ThreadId thread) {
+  if (!waits(thread) || in_iteration(thread)) return false;
   if (options_.empty()) return true;
   // Failed iterations are looked at for races when all others have come as far as they can.
   if (may_race_in_wait(thread)) return true;

@@ -1,13 +1,11 @@
 #include "graphfuzz/fuzz/frontier.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace graphfuzz {
 
-void SubtreeSet::add(Branch branch, double size) {
-  const int exponent = std::isfinite(size) ? std::ilogb(std::max(size, 1.0)) : static_cast<int>(kClasses);
-  const std::size_t c = std::min(static_cast<std::size_t>(exponent), kClasses - 1);
+void SubtreeSet::add(Branch branch) {
+  const std::size_t c = static_cast<std::size_t>(std::clamp(branch.log_size, 0.0F, static_cast<float>(kClasses - 1)));
   classes_[c].push_back(std::move(branch));
   ++size_;
   least_ = std::min(least_, c);
@@ -65,19 +63,32 @@ Branch SubtreeSet::draw_smallest() { return take(least_, classes_[least_].size()
 Branch SubtreeSet::draw_largest() { return take(top_, classes_[top_].size() - 1); }
 
 Frontier::Frontier(unsigned workers, Schedule schedule, std::size_t capacity)
-    : schedule_(schedule), capacity_(capacity), shares_(workers) {
+    : schedule_(schedule), capacity_(capacity), accounts_(workers), shares_(workers) {
   if (schedule_ == Schedule::depth_first) {
     shares_[0].stack.emplace_back();
   } else {
-    shares_[0].set.add({}, 1);
+    shares_[0].set.add({});
   }
 }
 
-Frontier::Novel Frontier::take_novel(Share& share, std::size_t index) {
+Frontier::Room Frontier::look_for_room(unsigned worker) {
+  Share& share = shares_[worker];
+  const std::size_t size = share.set.size() + share.novel.size();
+  const std::size_t bytes = accounts_[worker].bytes.load(std::memory_order_relaxed);
+  Room room = Room::much;
+  if (size > 1) {
+    const auto beyond = [&](std::size_t capacity) { return size > capacity || bytes / kTrunkBytes > capacity; };
+    room = beyond(capacity_) ? Room::none : beyond(capacity_ / 2) ? Room::little : Room::much;
+  }
+  share.room.store(room, std::memory_order_relaxed);
+  return room;
+}
+
+Branch Frontier::take_novel(Share& share, std::size_t index) {
   std::swap(share.novel[index], share.novel.back());
-  Novel novel = std::move(share.novel.back());
+  Branch branch = std::move(share.novel.back());
   share.novel.pop_back();
-  return novel;
+  return branch;
 }
 
 bool Frontier::take_newest(Share& share, Branch& branch) {
@@ -104,7 +115,7 @@ Frontier::State Frontier::steal(unsigned worker, Branch& branch) {
       return State::taken;
     }
     if (!other.novel.empty()) {
-      branch = take_novel(other, 0).branch;
+      branch = take_novel(other, 0);
       return State::taken;
     }
   }

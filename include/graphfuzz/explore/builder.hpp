@@ -204,10 +204,10 @@ class Builder {
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
-  std::vector<std::vector<bool>> weak_;  // by thread and index: weak compare-exchanges, of all executions
+  std::vector<std::vector<bool>> weak_;   // by thread and index: weak compare-exchanges, of all executions
   std::vector<std::uint32_t> remaining_;  // by take_back_to: events, by thread
-  bool tracks_ = false;                  // dependencies?
-  bool plain_accesses_ = false;          // has any execution so far had one?
+  bool tracks_ = false;                   // dependencies?
+  bool plain_accesses_ = false;           // has any execution so far had one?
   bool stopped_ = false;
   bool blocked_ = false;
   bool truncated_ = false;

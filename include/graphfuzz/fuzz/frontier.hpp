@@ -19,8 +19,7 @@ class SubtreeSet {
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
-  /// `size` is the estimated number of leaves, at least 1.
-  void add(Branch branch, double size);
+  void add(Branch branch);
   /// Takes one at random, each with a probability that is proportional to its estimated size. Of `draws` such the one
   /// for which `cost(branch)` is least. The set must not be empty.
   template <class Cost>
@@ -67,24 +66,24 @@ class Frontier {
   enum class State : std::uint8_t { taken, nothing_now, exhausted };
 
   /// The subtree that `worker` is to explore next. `cost` is how often what the subtree begins with has been seen
-  /// (Schedule::rarity). When the worker has more than `capacity`, it is the smallest, so that the frontier hardly
-  /// grows while nothing is lost.
+  /// (Schedule::rarity). When the worker has more than `capacity`, or their trunks take more than kTrunkBytes for each
+  /// of these, it is the smallest, so that the frontier hardly grows while nothing is lost.
   template <class Cost>
   State take(unsigned worker, Random& random, Branch& branch, Cost cost) {
     {
       Share& own = shares_[worker];
       const std::lock_guard lock(own.mutex);
-      if (schedule_ == Schedule::depth_first ? take_newest(own, branch) : draw(own, random, branch, cost)) {
+      if (schedule_ == Schedule::depth_first ? take_newest(own, branch) : draw(worker, random, branch, cost)) {
         return State::taken;
       }
     }
     return steal(worker, branch);
   }
 
-  /// `worker` has explored the subtree it took up to one leaf, whose share of the tree is `leaf_share`; `left` is what
-  /// remains of it, and is emptied. `cost`: see SubtreeSet::draw; what costs less than 1 is novel.
+  /// `worker` has explored the subtree it took up to one leaf; `left` is what remains of it, and is emptied. `cost`:
+  /// see SubtreeSet::draw; what costs less than 1 is novel.
   template <class Cost>
-  void put(unsigned worker, std::vector<Branch>& left, double leaf_share, Cost cost) {
+  void put(unsigned worker, std::vector<Branch>& left, Cost cost) {
     if (!left.empty()) {
       // Counted before anybody can take them, so that the count does not reach 0 too early.
       open_.fetch_add(left.size(), std::memory_order_relaxed);
@@ -93,14 +92,10 @@ class Frontier {
       for (Branch& branch : left) {
         if (schedule_ == Schedule::depth_first) {
           own.stack.push_back(std::move(branch));
-          continue;
-        }
-        // As if the subtree branched like the part of the tree that the worker has just come through.
-        const double size = leaf_share > 0 ? branch.worth * (branch.share / leaf_share) : 1;
-        if (schedule_ == Schedule::rarity && cost(branch) < 1) {
-          own.novel.push_back({std::move(branch), size});
+        } else if (schedule_ == Schedule::rarity && !branch.many() && cost(branch) < 1) {
+          own.novel.push_back(std::move(branch));
         } else {
-          own.set.add(std::move(branch), size);
+          own.set.add(std::move(branch));
         }
       }
       left.clear();
@@ -108,56 +103,76 @@ class Frontier {
     open_.fetch_sub(1, std::memory_order_acq_rel);
   }
 
-  /// The number of subtrees waiting.
+  Schedule schedule() const { return schedule_; }
+  /// How many of the children of a node are compared to find the one that costs least.
+  unsigned draws() const { return schedule_ == Schedule::rarity ? kDraws : 1; }
+  /// Has the worker more than half of what it may have, or more than all?
+  enum class Room : std::uint8_t { much, little, none };
+  Room room(unsigned worker) const { return shares_[worker].room.load(std::memory_order_relaxed); }
+  /// Where the worker's trunks are to be counted.
+  std::atomic<std::size_t>& account(unsigned worker) { return accounts_[worker].bytes; }
+
+  /// The number of subtrees waiting; several that are kept as one count as one.
   std::size_t size() const;
 
  private:
   static constexpr unsigned kDraws = 8;
-  struct Novel {
-    Branch branch;
-    double size;
-  };
+  static constexpr std::size_t kTrunkBytes = 512;
   struct alignas(64) Share {
     mutable std::mutex mutex;
     SubtreeSet set;
-    std::vector<Novel> novel;   // rarity: what began with something never seen when it was added
+    std::vector<Branch> novel;  // rarity: what began with something never seen when it was added
     std::vector<Branch> stack;  // depth-first
+    std::atomic<Room> room{Room::much};
+  };
+  struct alignas(64) Account {
+    std::atomic<std::size_t> bytes{0};
   };
 
   template <class Cost>
-  bool draw(Share& share, Random& random, Branch& branch, Cost cost) {
+  bool draw(unsigned worker, Random& random, Branch& branch, Cost cost) {
+    Share& share = shares_[worker];
+    const Room room = look_for_room(worker);
+    if (room == Room::none) {
+      if (share.set.empty()) {
+        branch = take_novel(share, share.novel.size() - 1);
+      } else {
+        branch = share.set.draw_smallest();
+      }
+      return true;
+    }
     // Every other time something never seen, as long as there is any.
     if (!share.novel.empty() && random.below(2) == 0) {
       while (!share.novel.empty()) {
         std::size_t index = random.below(share.novel.size());
         for (unsigned i = 1; i < kDraws; ++i) {
           const std::size_t other = random.below(share.novel.size());
-          if (cost(share.novel[other].branch) < cost(share.novel[index].branch)) index = other;
+          if (cost(share.novel[other]) < cost(share.novel[index])) index = other;
         }
-        Novel novel = take_novel(share, index);
-        if (cost(novel.branch) < 1) {
-          branch = std::move(novel.branch);
+        Branch novel = take_novel(share, index);
+        if (cost(novel) < 1) {
+          branch = std::move(novel);
           return true;
         }
-        share.set.add(std::move(novel.branch), novel.size);
+        share.set.add(std::move(novel));
       }
     }
-    if (share.set.empty()) {
-      if (share.novel.empty()) return false;
-      branch = take_novel(share, random.below(share.novel.size())).branch;
-    } else if (share.set.size() > capacity_) {
-      branch = share.set.draw_smallest();
-    } else {
-      branch = share.set.draw(random, schedule_ == Schedule::rarity ? kDraws : 1, cost);
+    if (!share.set.empty()) {
+      branch = share.set.draw(random, draws(), cost);
+      return true;
     }
+    if (share.novel.empty()) return false;
+    branch = take_novel(share, random.below(share.novel.size()));
     return true;
   }
-  static Novel take_novel(Share& share, std::size_t index);
+  Room look_for_room(unsigned worker);
+  static Branch take_novel(Share& share, std::size_t index);
   static bool take_newest(Share& share, Branch& branch);
   State steal(unsigned worker, Branch& branch);
 
   Schedule schedule_;
   std::size_t capacity_;
+  std::vector<Account> accounts_;  // before what is counted in them
   std::vector<Share> shares_;
   alignas(64) std::atomic<std::size_t> open_{1};  // subtrees waiting or being explored
 };

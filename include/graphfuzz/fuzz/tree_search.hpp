@@ -20,20 +20,22 @@ namespace graphfuzz {
 
 class TreeSearch final : public Search {
  public:
-  /// What is taken down of the graphs. Those of an exhaustive search are distinct without a look at them.
+  /// What is taken down of the graphs, which are distinct without a look at them.
   struct Record {
-    bool graphs;  ///< in the counts, so that the fingerprints prove that they are distinct; and their rf pairs
-    bool rf;      ///< their rf identities
+    bool pairs;  ///< their rf pairs, which also decide what is rare
+    bool rf;     ///< their rf identities, in the counts
   };
+  /// Of one execution, unless the search is depth-first.
+  static constexpr Explorer::Effort kEffort{.siblings = 128};
 
   /// `program`, `frontier`, which the workers share, and `counts` must outlive the search. Throws std::invalid_argument
   /// for an unknown model.
   TreeSearch(const Program& program, const ModelMaker& model, Frontier& frontier, unsigned worker, Record record,
-             GraphCounts& counts, std::uint64_t seed);
+             GraphCounts& counts, std::uint64_t seed, const Explorer::Effort& effort = kEffort);
   TreeSearch(const Program& program, std::string_view model, Frontier& frontier, unsigned worker, Record record,
-             GraphCounts& counts, std::uint64_t seed)
+             GraphCounts& counts, std::uint64_t seed, const Explorer::Effort& effort = kEffort)
       : TreeSearch(
-            program, [model] { return make_model(model); }, frontier, worker, record, counts, seed) {}
+            program, [model] { return make_model(model); }, frontier, worker, record, counts, seed, effort) {}
 
   Execution step() override;
 
@@ -47,10 +49,14 @@ class TreeSearch final : public Search {
 
   /// The probability of all leaves built so far, if children were chosen uniformly: how much of the tree is done.
   double covered() const { return covered_; }
+  /// How much was done for the executions so far (Explorer::work).
+  std::uint64_t work() const { return explorer_.work(); }
   /// An estimate of the number of graphs, from walks besides the executions.
   const TreeSize& tree_size() const { return size_; }
 
  private:
+  Frontier::State take(Branch& branch);
+  std::size_t choose(std::span<const Branch> children);
   void count(Execution& execution);
   void walk();
   // How often the pairs that the branch begins with have been seen: first of all the value, then where it is from. Of
@@ -71,6 +77,7 @@ class TreeSearch final : public Search {
   Explorer explorer_;
   CachedGraphCounts counts_;
   RfPairs pairs_;
+  Explorer::Effort effort_;
   std::vector<Branch> left_;
   double covered_ = 0;
   std::uint64_t steps_ = 0;

@@ -12,8 +12,11 @@ namespace graphfuzz {
 /// while the walks have not met the parts where most leaves are: an estimate is more often too low than too high.
 class TreeSize {
  public:
+  /// Infinity stands for a walk whose probability is too small for a double: then there are too many leaves to say.
   void add(double value) {
     ++walks_;
+    if (std::isinf(value)) mean_ = value;
+    if (std::isinf(mean_)) return;
     const double difference = value - mean_;
     mean_ += difference / static_cast<double>(walks_);
     squares_ += difference * (value - mean_);
@@ -24,6 +27,10 @@ class TreeSize {
     const double n = static_cast<double>(walks_), m = static_cast<double>(other.walks_);
     const double difference = other.mean_ - mean_;
     walks_ += other.walks_;
+    if (std::isinf(mean_) || std::isinf(other.mean_)) {
+      mean_ = INFINITY;
+      return;
+    }
     mean_ += difference * m / (n + m);
     squares_ += other.squares_ + difference * difference * n * m / (n + m);
   }
@@ -33,7 +40,7 @@ class TreeSize {
   double mean() const { return mean_; }
   /// Standard error of the estimate; infinite with fewer than two walks.
   double error() const {
-    if (walks_ < 2) return INFINITY;
+    if (walks_ < 2 || std::isinf(mean_)) return INFINITY;
     const double n = static_cast<double>(walks_);
     return std::sqrt(squares_ / (n - 1) / n);
   }
