@@ -92,7 +92,7 @@ void Assembler::emit_checkpoint(std::uint32_t loop, std::size_t offset) {
   instruction.opcode = Opcode::checkpoint;
   instruction.target = static_cast<std::uint32_t>(code_.checkpoints.size());
   code_.loops[loop].checkpoints |= std::uint64_t{1} << instruction.target;
-  code_.checkpoints.push_back({static_cast<std::uint32_t>(code_.code.size()), {}});
+  code_.checkpoints.emplace_back().pc = static_cast<std::uint32_t>(code_.code.size());
   emit(instruction, offset);
 }
 
