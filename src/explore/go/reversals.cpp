@@ -18,6 +18,7 @@ void Reversals::restart(std::uint32_t first, std::size_t routines) {
   now_.assign(1, 0);
   reversals_.clear();
   initials_.clear();
+  footprints_.clear();
 }
 
 Reversals::Accesses& Reversals::accesses(Object object) {
@@ -61,26 +62,74 @@ void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std
   if (other != Reversal::kNone) join(other);
   for (auto step = candidates_.begin(); step != arrival; ++step) join(*step);
   if (!wanted) return;
-  for (const std::uint32_t step : arrived_) add_reversal(step, name, previous, limit);
+  const std::size_t first = reversals_.size();
+  for (const std::uint32_t step : arrived_) add_reversal(step, name, previous, steps_, limit);
   limit = steps_;
   for (auto step = candidates_.begin(); step != arrival; ++step) {
-    add_reversal(*step, name, previous, limit);
+    add_reversal(*step, name, previous, steps_, limit);
     limit = *step;
+  }
+  if (reversals_.size() == first) return;
+  const auto footprint = static_cast<std::uint32_t>(footprints_.size());
+  footprints_.insert(footprints_.end(), touches.begin(), touches.end());
+  for (std::size_t i = first; i < reversals_.size(); ++i) {
+    reversals_[i].first_touch = footprint;
+    reversals_[i].touch_count = static_cast<std::uint32_t>(touches.size());
   }
 }
 
-void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t limit) {
+void Reversals::retreat(std::size_t i) {
+  const Reversal reversal = reversals_[i];
+  candidates_.clear();
+  for (std::uint32_t t = 0; t < reversal.touch_count; ++t) {
+    const Touch touch = footprints_[reversal.first_touch + t];
+    const Accesses& past = accesses(touch.object);
+    for (auto access = past.rbegin(); access != past.rend(); ++access) {
+      if ((!touch.changes && !access->changes) || !before(access->step, reversal.step)) continue;
+      if (reversal.previous != Reversal::kNone &&
+          (access->step == reversal.previous || before(access->step, reversal.previous))) {
+        continue;
+      }
+      const auto hidden = [&](std::uint32_t other) {
+        return other == access->step || before(access->step, other);
+      };
+      if (std::none_of(candidates_.begin(), candidates_.end(), hidden)) candidates_.push_back(access->step);
+    }
+  }
+  arrived_.clear();
+  for (const std::uint32_t step : candidates_) {
+    const auto hides = [&](std::uint32_t other) { return before(step, other); };
+    const auto same = [&](const Reversal& other) {
+      return other.step == step && other.operation == reversal.operation && other.routine == reversal.routine;
+    };
+    if (std::none_of(candidates_.begin(), candidates_.end(), hides) &&
+        std::none_of(reversals_.begin(), reversals_.end(), same)) {
+      arrived_.push_back(step);
+    }
+  }
+  clock_.assign(steps_ / 64 + 1, 0);
+  now_.assign(steps_ / 64 + 1, 0);
+  if (reversal.previous != Reversal::kNone) join(reversal.previous);
+  for (const std::uint32_t step : arrived_) {
+    add_reversal(step, reversal.routine, reversal.previous, reversal.operation, reversal.limit);
+    reversals_.back().first_touch = reversal.first_touch;
+    reversals_.back().touch_count = reversal.touch_count;
+  }
+}
+
+void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t operation,
+                             std::uint32_t limit) {
   Reversal reversal;
   reversal.step = step;
   reversal.routine = name;
-  reversal.operation = steps_;
+  reversal.operation = operation;
   reversal.previous = previous;
   reversal.limit = limit;
   reversal.pending = previous == Reversal::kNone || previous < step;
   reversal.first_initial = static_cast<std::uint32_t>(initials_.size());
   // What lies between and does not come after `step`; first of all what comes after nothing of that itself.
   rest_.assign(now_.size(), 0);
-  for (std::uint32_t k = step + 1; k < steps_; ++k) {
+  for (std::uint32_t k = step + 1; k < operation; ++k) {
     if (before(step, k)) continue;
     const std::span<const Word> earlier = row(k);
     bool initial = true;
@@ -142,7 +191,7 @@ void Reversals::add_firing(std::uint32_t step, std::uint32_t number, std::span<c
       if ((touch.changes || access->changes) && !before(step, access->step)) join(access->step);
     }
   }
-  add_reversal(step, kNoName, Reversal::kNone, step + 1);
+  add_reversal(step, kNoName, Reversal::kNone, steps_, step + 1);
   reversals_.back().firing = number;
 }
 

@@ -27,6 +27,8 @@ struct Reversal {
   std::uint32_t preferred = kNone;  ///< the first of the initials that the operation comes after, if any
   std::uint32_t first_initial = 0;  ///< in Reversals::initials
   std::uint32_t initial_count = 0;
+  std::uint32_t first_touch = 0;  ///< of the operation, in Reversals
+  std::uint32_t touch_count = 0;
 
   static constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
 };
@@ -53,6 +55,10 @@ class Reversals {
   /// At the end: a timer, with this number, could have fired instead of the step, which depends on that.
   void add_firing(std::uint32_t step, std::uint32_t number, std::span<const Touch> touches);
 
+  /// At the end: number `i` of `all()` is not possible, as its step is what makes the operation possible (an Unlock).
+  /// Adds those with the last steps before that one that the operation depends on, but did not wait for.
+  void retreat(std::size_t i);
+
   std::uint32_t steps() const { return steps_; }
   /// Does step b come after step a?
   bool before(std::uint32_t a, std::uint32_t b) const {
@@ -77,7 +83,8 @@ class Reversals {
   std::uint32_t previous_of(Routine routine) const {
     return routine < previous_.size() ? previous_[routine] : Reversal::kNone;
   }
-  void add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t limit);
+  void add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t operation,
+                    std::uint32_t limit);
   void join(std::uint32_t step);
 
   std::uint32_t first_ = 0;
@@ -97,6 +104,7 @@ class Reversals {
 
   std::vector<Reversal> reversals_;
   std::vector<std::uint32_t> initials_;
+  std::vector<Touch> footprints_;  // of the operations that reversals are about
 };
 
 }  // namespace graphfuzz::go

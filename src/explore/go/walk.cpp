@@ -46,6 +46,12 @@ void Walk::put_to_sleep(const Step& step) {
   std::erase(awake_, step);
 }
 
+bool Walk::wakes(std::span<const Touch> touches, const Step& step, const Step& sleeper) const {
+  const auto end = sleepers_.begin() + static_cast<std::ptrdiff_t>(sleeping_);
+  const auto found = std::find_if(sleepers_.begin(), end, [&](const Sleeper& s) { return s.step == sleeper; });
+  return found == end || share_routine(sleeper, step) || conflict(found->touches, touches);
+}
+
 void Walk::note_operations(const Step& step) {
   if (fires(step)) {
     reversals_.add_fire(touches_);

@@ -1,0 +1,99 @@
+#include "explore/go/probe.hpp"
+
+#include <algorithm>
+
+#include "explore/go/independence.hpp"
+#include "explore/go/mixing.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+bool contains(std::span<const Step> steps, const Step& step) {
+  return std::find(steps.begin(), steps.end(), step) != steps.end();
+}
+
+std::uint64_t hash(const Step& s) {
+  const auto half = [](std::int16_t choice) { return std::uint64_t{static_cast<std::uint16_t>(choice)}; };
+  return mixed(std::uint64_t{s.routine} << 32 | s.partner) ^
+         mixed(half(s.choice) << 48 | half(s.partner_choice) << 32 | static_cast<std::uint32_t>(s.timer));
+}
+
+// Where the operation is, or the end.
+std::uint32_t end_of(const Walk& walk, const Reversal& reversal) {
+  return std::min(reversal.operation, static_cast<std::uint32_t>(walk.steps().size()));
+}
+
+}  // namespace
+
+std::uint64_t Probe::key(const Walk& walk, const Reversal& reversal) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t k = reversal.step + 1; k < end_of(walk, reversal); ++k) {
+    // In order: other orders of the same steps are asked for again.
+    if (!walk.reversals().before(reversal.step, k)) sum = mixed(sum + hash(walk.steps()[k]));
+  }
+  return mixed(sum ^ mixed(hash(walk.steps()[reversal.step]) ^ reversal.routine));
+}
+
+Probe::Answer Probe::look(const Reversal& reversal, const Step& e) {
+  const Step* found = nullptr;
+  std::size_t count = 0;
+  for (const Step& step : walk_.awake()) {
+    if (!concerns(step, reversal.routine)) continue;
+    if (walk_.wakes(machine_.touches(step), step, e)) return Answer::after;
+    found = &step;
+    ++count;
+  }
+  if (count == 0) return Answer::never;
+  if (count > 1) return Answer::unknown;
+  // e may be one case of a select, and this make another one possible.
+  others_.clear();
+  for (const Step& step : machine_.enabled()) {
+    if (share_routine(step, e)) others_.push_back(step);
+  }
+  walk_.take(Step(*found));
+  for (const Step& step : walk_.awake()) {
+    if (share_routine(step, e) && !contains(others_, step)) return Answer::after;
+  }
+  return Answer::covered;
+}
+
+Probe::Answer Probe::ask(const Walk& walk, const Reversal& reversal, std::span<const Step> sleepers) {
+  if (reversal.routine == kNoName || machine_.timing() != Timing::any) return Answer::unknown;
+  walk_.restart(false);
+  for (std::uint32_t k = 0; k < reversal.step; ++k) walk_.take(walk.steps()[k]);
+  const Step& e = walk.steps()[reversal.step];
+  if (!contains(walk_.awake(), e)) return Answer::unknown;
+  for (const Step& sleeper : sleepers) {
+    if (contains(walk_.awake(), sleeper)) walk_.put_to_sleep(sleeper);
+  }
+  bool arrived = reversal.pending;
+  limit_ = reversal.step + 1;
+  if (arrived) {
+    const Answer answer = look(reversal, e);
+    if (answer != Answer::never) return answer == Answer::covered ? Answer::never : answer;
+  }
+  for (std::uint32_t k = reversal.step + 1; k < end_of(walk, reversal); ++k) {
+    if (walk.reversals().before(reversal.step, k)) {
+      // Then it is not the operation that waits: that comes later still.
+      if (k == reversal.previous) return Answer::never;
+      continue;
+    }
+    const Step& step = walk.steps()[k];
+    if (!contains(walk_.awake(), step)) return contains(machine_.enabled(), step) ? Answer::covered : Answer::unknown;
+    for (const Touch& touch : machine_.touches(step)) {
+      if (touch.object == kClock) return Answer::unknown;
+    }
+    walk_.take(step);
+    arrived |= k == reversal.previous;
+    limit_ = k + 1;
+    if (!arrived) continue;
+    const Answer answer = look(reversal, e);
+    if (answer != Answer::never) return answer == Answer::covered ? Answer::never : answer;
+  }
+  for (const Step& step : machine_.enabled()) {
+    if (arrived && concerns(step, reversal.routine)) return Answer::covered;
+  }
+  return Answer::never;
+}
+
+}  // namespace graphfuzz::go
