@@ -8,7 +8,11 @@ namespace graphfuzz::go {
 struct Explorer::State {
   State(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names, Tree::State& t,
         std::uint64_t seed)
-      : machine(program, options, names), walk(machine), probing(program, options, names), probe(probing), tree(t),
+      : machine(program, options, names),
+        walk(machine),
+        probing(program, options, names),
+        probe(probing),
+        tree(t),
         random(seed) {}
 
   /// From the root to the path's child.

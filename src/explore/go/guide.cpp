@@ -43,7 +43,8 @@ void Follower::restart(const Guide* guide, const Step& taken) {
   const std::vector<Step>& run = *guide->run;
   bool met = false;  // the child's step
   operation_next_ = guide->has_operation;
-  if (operation_next_ && (taken == guide->operation || (guide->routine != kNoName && concerns(taken, guide->routine)))) {
+  if (operation_next_ &&
+      (taken == guide->operation || (guide->routine != kNoName && concerns(taken, guide->routine)))) {
     operation_next_ = false;
   }
   if (guide->has_operation) rest_.push_back(guide->step);
@@ -52,7 +53,8 @@ void Follower::restart(const Guide* guide, const Step& taken) {
       met = true;
       continue;
     }
-    const bool is_first = k < guide->limit && (guide->after[(k - guide->step) / 64] >> ((k - guide->step) % 64) & 1) == 0;
+    const bool is_first =
+        k < guide->limit && (guide->after[(k - guide->step) / 64] >> ((k - guide->step) % 64) & 1) == 0;
     (is_first ? first_ : rest_).push_back(k);
   }
 }

@@ -14,6 +14,7 @@ void Reversals::restart(std::uint32_t first, std::size_t routines) {
   for (const Object object : touched_) accesses(object).clear();
   touched_.clear();
   touches_.clear();
+  done_.clear();
   routines_.clear();
   now_.assign(1, 0);
   reversals_.clear();
@@ -35,7 +36,7 @@ void Reversals::join(std::uint32_t step) {
 
 // `previous`: the last step of the operation's goroutine; `other`: of the one that it meets.
 void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches,
-                     bool wanted) {
+                     std::span<const Touch> done, bool wanted) {
   clock_.assign(now_.size(), 0);
   if (previous != Reversal::kNone) join(previous);
   const auto pending = [previous](std::uint32_t step) { return previous == Reversal::kNone || step > previous; };
@@ -45,8 +46,6 @@ void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std
     for (auto access = past.rbegin(); access != past.rend(); ++access) {
       if (!touch.changes && !access->changes) continue;
       candidates_.push_back(access->step);
-      // What was taken earlier comes before this one.
-      if (!pending(access->step) && access->changes) break;
     }
   }
   std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
@@ -59,8 +58,18 @@ void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std
     arrived_.push_back(*step);
     join(*step);
   }
+  // What it does come after.
+  clock_.assign(now_.size(), 0);
+  if (previous != Reversal::kNone) join(previous);
   if (other != Reversal::kNone) join(other);
-  for (auto step = candidates_.begin(); step != arrival; ++step) join(*step);
+  for (const Touch& touch : done) {
+    const Accesses& past = accesses(touch.object);
+    for (auto access = past.rbegin(); access != past.rend(); ++access) {
+      if (!access->done || (!touch.changes && !access->done_changing)) continue;
+      if ((clock_[access->step / 64] >> (access->step % 64) & 1) == 0) join(access->step);
+      if (access->done_changing) break;
+    }
+  }
   if (!wanted) return;
   const std::size_t first = reversals_.size();
   for (const std::uint32_t step : arrived_) add_reversal(step, name, previous, steps_, limit);
@@ -90,9 +99,7 @@ void Reversals::retreat(std::size_t i) {
           (access->step == reversal.previous || before(access->step, reversal.previous))) {
         continue;
       }
-      const auto hidden = [&](std::uint32_t other) {
-        return other == access->step || before(access->step, other);
-      };
+      const auto hidden = [&](std::uint32_t other) { return other == access->step || before(access->step, other); };
       if (std::none_of(candidates_.begin(), candidates_.end(), hidden)) candidates_.push_back(access->step);
     }
   }
@@ -143,11 +150,13 @@ void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previo
   reversals_.push_back(reversal);
 }
 
-void Reversals::add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches) {
-  find(name, previous_of(routine), partner == kNoRoutine ? Reversal::kNone : previous_of(partner), touches,
+void Reversals::add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches,
+                              std::span<const Touch> done) {
+  find(name, previous_of(routine), partner == kNoRoutine ? Reversal::kNone : previous_of(partner), touches, done,
        steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
   touches_.insert(touches_.end(), touches.begin(), touches.end());
+  done_.insert(done_.end(), done.begin(), done.end());
   routines_.push_back(routine);
 }
 
@@ -157,9 +166,10 @@ void Reversals::add_fire(std::span<const Touch> touches) {
   for (const Touch& touch : touches) {
     if (touch.object != kClock && !accesses(touch.object).empty()) previous = accesses(touch.object).back().step;
   }
-  find(kNoName, previous, Reversal::kNone, touches, steps_ >= first_);
+  find(kNoName, previous, Reversal::kNone, touches, touches, steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
   touches_.insert(touches_.end(), touches.begin(), touches.end());
+  done_.insert(done_.end(), touches.begin(), touches.end());
 }
 
 void Reversals::end_step(std::size_t routines) {
@@ -172,15 +182,21 @@ void Reversals::end_step(std::size_t routines) {
     if (all.empty() || all.back().step != step) all.push_back({step, false});
     all.back().changes |= touch.changes;
   }
+  for (const Touch& touch : done_) {
+    Access& access = accesses(touch.object).back();
+    access.done = true;
+    access.done_changing |= touch.changes;
+  }
   if (routines > previous_.size()) previous_.resize(routines, step);
   for (const Routine routine : routines_) previous_[routine] = step;
   touches_.clear();
+  done_.clear();
   routines_.clear();
   now_.assign(steps_ / 64 + 1, 0);
 }
 
 void Reversals::add_pending(Name name, Routine routine, std::span<const Touch> touches) {
-  find(name, previous_of(routine), Reversal::kNone, touches, true);
+  find(name, previous_of(routine), Reversal::kNone, touches, touches, true);
 }
 
 void Reversals::add_firing(std::uint32_t step, std::uint32_t number, std::span<const Touch> touches) {

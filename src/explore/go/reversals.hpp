@@ -35,8 +35,9 @@ struct Reversal {
 
 /// The happens-before relation of the steps taken so far (bit vectors: a step's predecessors), and what might be
 /// reversed.
-/// Two operations depend on each other if they are of one goroutine, or if one changes an object that the other
-/// touches, where a select touches the channels of all its cases, whichever it takes.
+/// Two steps depend on each other if they are of one goroutine, or if one changes an object that the other touches.
+/// What might be reversed is more: an operation that has not been taken might have touched the channels of all its
+/// cases.
 class Reversals {
  public:
   /// Begins an execution, with so many goroutines. Wanted are the reversals of steps from number `first` on with those
@@ -44,8 +45,9 @@ class Reversals {
   void restart(std::uint32_t first, std::size_t routines);
 
   /// Part of the next step: an operation of the goroutine, with all that it may touch. `partner`: the goroutine that it
-  /// meets, whose arrival made it possible, or kNoRoutine.
-  void add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches);
+  /// meets, whose arrival made it possible, or kNoRoutine. `done`: what it does touch.
+  void add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches,
+                     std::span<const Touch> done);
   /// The next step is that a timer fires.
   void add_fire(std::span<const Touch> touches);
   /// The step has been taken; there are so many goroutines now.
@@ -72,14 +74,17 @@ class Reversals {
  private:
   struct Access {
     std::uint32_t step;
-    bool changes;
+    bool changes;                // or might have changed
+    bool done = false;           // it did touch the object …
+    bool done_changing = false;  // … and change it
   };
   using Accesses = std::vector<Access>;  // of an object
   using Word = std::uint64_t;
 
   std::span<Word> row(std::uint32_t step) { return std::span(rows_).subspan(row_begin_[step], step / 64 + 1); }
   Accesses& accesses(Object object);  // kClock is the first
-  void find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches, bool wanted);
+  void find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches,
+            std::span<const Touch> done, bool wanted);
   std::uint32_t previous_of(Routine routine) const {
     return routine < previous_.size() ? previous_[routine] : Reversal::kNone;
   }
@@ -94,7 +99,8 @@ class Reversals {
   std::vector<std::uint32_t> previous_;  // by goroutine: its last step, or the one that it was created in
   std::vector<Accesses> objects_;
   std::vector<Object> touched_;            // those of objects_ that are not empty
-  std::vector<Touch> touches_;             // of the step under way
+  std::vector<Touch> touches_;             // of the step under way: what it might touch …
+  std::vector<Touch> done_;                // … and does touch
   std::vector<Routine> routines_;          // the goroutines of the step under way
   std::vector<Word> now_;                  // the predecessors of the step under way …
   std::vector<Word> clock_;                // … and of the operation under way

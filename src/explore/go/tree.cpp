@@ -168,7 +168,8 @@ void Tree::State::reverse(const Question& question, TreePath& path, const Walk& 
   TreeNode& node = *path.nodes[reversal.step];
   const std::span<const Step> possible = walk.possible(reversal.step);
   const std::span<const Step> asleep = walk.asleep(reversal.step);
-  guide.reverse(reversal, walk.reversals(), operation_, question.answer == Probe::Answer::after ? question.limit : limit_);
+  guide.reverse(reversal, walk.reversals(), operation_,
+                question.answer == Probe::Answer::after ? question.limit : limit_);
   if (!missing_.empty()) {
     add_with_component(reversal.step, path, Step(missing_.front()), walk, guide);
     return;

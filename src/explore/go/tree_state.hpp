@@ -28,10 +28,10 @@ struct TreeChild {
 /// The state after a number of steps.
 struct TreeNode {
   TreeNode* parent = nullptr;
-  std::uint32_t place = 0;          // among the parent's children
-  std::uint32_t unfinished = 0;     // children that are not done
-  double covered = 0;               // by all children together
-  std::vector<TreeChild> children;  // in the order in which they were added, for good
+  std::uint32_t place = 0;           // among the parent's children
+  std::uint32_t unfinished = 0;      // children that are not done
+  double covered = 0;                // by all children together
+  std::vector<TreeChild> children;   // in the order in which they were added, for good
   std::vector<std::uint64_t> never;  // sorted: of reversals (Probe::key) that come to nothing
 };
 
