@@ -142,9 +142,7 @@ void Reversals::add_reversal(std::uint32_t step, Name name, std::uint32_t previo
     bool initial = true;
     for (std::size_t i = step / 64; i < earlier.size() && initial; ++i) initial = (earlier[i] & rest_[i]) == 0;
     rest_[k / 64] |= Word{1} << (k % 64);
-    if (!initial) continue;
-    initials_.push_back(k);
-    if (reversal.preferred == Reversal::kNone && (clock_[k / 64] >> (k % 64) & 1) != 0) reversal.preferred = k;
+    if (initial) initials_.push_back(k);
   }
   reversal.initial_count = static_cast<std::uint32_t>(initials_.size()) - reversal.first_initial;
   reversals_.push_back(reversal);

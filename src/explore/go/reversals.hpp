@@ -24,7 +24,6 @@ struct Reversal {
   std::uint32_t operation = 0;      ///< part of which step it is; the number of steps if it is pending in the end
   std::uint32_t firing = kNone;     ///< a timer that did not fire: which, as given to `add_firing`
   std::uint32_t limit = 0;          ///< before this step nothing else that the operation depends on is taken
-  std::uint32_t preferred = kNone;  ///< the first of the initials that the operation comes after, if any
   std::uint32_t first_initial = 0;  ///< in Reversals::initials
   std::uint32_t initial_count = 0;
   std::uint32_t first_touch = 0;  ///< of the operation, in Reversals

@@ -98,7 +98,7 @@ void Tree::State::ask(const TreePath& path, const Walk& walk, std::size_t first,
   const std::lock_guard lock(mutex);
   for (std::size_t i = first; i < walk.reversals().all().size(); ++i) {
     const Reversal& reversal = walk.reversals().all()[i];
-    if (stands(reversal, path, walk)) continue;
+    if (stands(reversal, reversal.limit, path, walk)) continue;
     const TreeNode& node = *path.nodes[reversal.step];
     const std::uint64_t key = Probe::key(walk, reversal);
     if (std::binary_search(node.never.begin(), node.never.end(), key)) continue;
@@ -119,10 +119,12 @@ void Tree::State::finish(TreePath& path, const Walk& walk, std::span<const Quest
     if (question.answer == Probe::Answer::never || question.answer == Probe::Answer::covered) {
       std::vector<std::uint64_t>& never = path.nodes[reversal.step]->never;
       never.insert(std::lower_bound(never.begin(), never.end(), question.key), question.key);
-    } else if (!stands(reversal, path, walk)) {
-      if (!guide.run) guide.run = walk.shared_steps();
-      reverse(question, path, walk, guide);
+      continue;
     }
+    const bool tried = question.answer == Probe::Answer::after;
+    if (stands(reversal, tried ? question.limit : reversal.limit, path, walk)) continue;
+    if (!guide.run) guide.run = walk.shared_steps();
+    reverse(question, path, walk, guide);
   }
   open_added(path);
   // The execution itself is done.
@@ -137,7 +139,7 @@ void Tree::State::finish(TreePath& path, const Walk& walk, std::span<const Quest
 
 // The other order of the operation and the step must be reachable from the node before the step: is it, already? If
 // not, `missing_` is what the operation could do there.
-bool Tree::State::stands(const Reversal& reversal, const TreePath& path, const Walk& walk) {
+bool Tree::State::stands(const Reversal& reversal, std::uint32_t limit, const TreePath& path, const Walk& walk) {
   const TreeNode& node = *path.nodes[reversal.step];
   const std::span<const Step> asleep = walk.asleep(reversal.step);
   const auto found = [&](const Step& step) { return has_child(node, step) || contains(asleep, step); };
@@ -153,13 +155,9 @@ bool Tree::State::stands(const Reversal& reversal, const TreePath& path, const W
       if (!contains(asleep, step)) missing_.push_back(step);
     }
   }
-  // Else all that the operation could do there, if anything, is asleep; something must come first that changes that.
-  const bool first = !missing_.empty();
-  if (reversal.pending && !first && reversal.preferred == Reversal::kNone) return true;
-  limit_ = reversal.pending && !first ? reversal.operation : reversal.limit;
   const std::span<const std::uint32_t> initials = walk.reversals().initials(reversal);
   return std::any_of(initials.begin(), initials.end(),
-                     [&](std::uint32_t k) { return k < limit_ && found(walk.steps()[k]); });
+                     [&](std::uint32_t k) { return k < limit && found(walk.steps()[k]); });
 }
 
 // Makes it so, directly after `stands` has said no.
@@ -168,14 +166,15 @@ void Tree::State::reverse(const Question& question, TreePath& path, const Walk& 
   TreeNode& node = *path.nodes[reversal.step];
   const std::span<const Step> possible = walk.possible(reversal.step);
   const std::span<const Step> asleep = walk.asleep(reversal.step);
-  guide.reverse(reversal, walk.reversals(), operation_,
-                question.answer == Probe::Answer::after ? question.limit : limit_);
+  const bool tried = question.answer == Probe::Answer::after;
+  guide.reverse(reversal, walk.reversals(), operation_, tried ? question.limit : reversal.limit);
   if (!missing_.empty()) {
     add_with_component(reversal.step, path, Step(missing_.front()), walk, guide);
     return;
   }
-  if (reversal.preferred != Reversal::kNone && contains(possible, walk.steps()[reversal.preferred])) {
-    add_with_component(reversal.step, path, walk.steps()[reversal.preferred], walk, guide);
+  for (const std::uint32_t k : walk.reversals().initials(reversal)) {
+    if (!tried || k >= question.limit || !contains(possible, walk.steps()[k])) continue;
+    add_with_component(reversal.step, path, walk.steps()[k], walk, guide);
     return;
   }
   for (const Step& step : possible) {

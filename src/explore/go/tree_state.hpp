@@ -84,7 +84,7 @@ struct Tree::State {
 
   TreeNode* make_node(TreeNode* parent, std::uint32_t place);
   static void add_child(TreePath& path, std::uint32_t depth, TreeNode& node, const Step& step, const Guide& guide);
-  bool stands(const Reversal& reversal, const TreePath& path, const Walk& walk);
+  bool stands(const Reversal& reversal, std::uint32_t limit, const TreePath& path, const Walk& walk);
   void reverse(const Question& question, TreePath& path, const Walk& walk, Guide& guide);
   void add_with_component(std::uint32_t depth, TreePath& path, const Step& step, const Walk& walk, const Guide& guide);
   void open_added(const TreePath& path);
@@ -96,9 +96,7 @@ struct Tree::State {
   std::deque<TreeNode> nodes_;
   std::vector<TreeNode*> free_;
   std::vector<Step> missing_, component_;
-  // Of the reversal that was last asked for by `stands`: the step that its operation is part of, and what comes first.
-  Step operation_;
-  std::uint32_t limit_ = 0;
+  Step operation_;  // of the reversal that was last asked for by `stands`: the step that its operation is part of
   std::vector<double> below_;
 };
 
