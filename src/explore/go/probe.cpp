@@ -45,9 +45,9 @@ Probe::Answer Probe::look(const Reversal& reversal, const Step& e) {
   }
   if (count == 0) return Answer::never;
   if (count > 1) return Answer::unknown;
-  // e may be one case of a select, and this make another one possible.
+  // e may be one case of a select, and this make another one possible, or wake it.
   others_.clear();
-  for (const Step& step : machine_.enabled()) {
+  for (const Step& step : walk_.awake()) {
     if (share_routine(step, e)) others_.push_back(step);
   }
   walk_.take(Step(*found));

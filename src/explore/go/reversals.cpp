@@ -11,7 +11,10 @@ void Reversals::restart(std::uint32_t first, std::size_t routines) {
   rows_.clear();
   row_begin_.clear();
   previous_.assign(routines, Reversal::kNone);
-  for (const Object object : touched_) accesses(object).clear();
+  for (const Object object : touched_) {
+    accesses(object).all.clear();
+    accesses(object).might.clear();
+  }
   touched_.clear();
   touches_.clear();
   done_.clear();
@@ -34,6 +37,22 @@ void Reversals::join(std::uint32_t step) {
   clock_[step / 64] |= Word{1} << (step % 64);
 }
 
+template <class Visitor>
+void Reversals::for_each_conflict(const Touch& touch, std::uint32_t previous, Visitor visit) {
+  const Accesses& past = accesses(touch.object);
+  for (std::size_t i = past.all.size(); i-- > 0;) {
+    const Access& access = past.all[i];
+    if (!touch.changes && !access.changes) continue;
+    visit(access.step);
+    // What was done earlier comes before this change, and the operation arrived later: it can be found by `retreat`.
+    if (!access.done_changing || (previous == Reversal::kNone || access.step > previous)) continue;
+    for (auto place = past.might.rbegin(); place != past.might.rend(); ++place) {
+      if (*place < i) visit(past.all[*place].step);
+    }
+    return;
+  }
+}
+
 // `previous`: the last step of the operation's goroutine; `other`: of the one that it meets.
 void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches,
                      std::span<const Touch> done, bool wanted) {
@@ -42,11 +61,7 @@ void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std
   const auto pending = [previous](std::uint32_t step) { return previous == Reversal::kNone || step > previous; };
   candidates_.clear();
   for (const Touch& touch : touches) {
-    const Accesses& past = accesses(touch.object);
-    for (auto access = past.rbegin(); access != past.rend(); ++access) {
-      if (!touch.changes && !access->changes) continue;
-      candidates_.push_back(access->step);
-    }
+    for_each_conflict(touch, previous, [this](std::uint32_t step) { candidates_.push_back(step); });
   }
   std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
   candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
@@ -63,7 +78,7 @@ void Reversals::find(Name name, std::uint32_t previous, std::uint32_t other, std
   if (previous != Reversal::kNone) join(previous);
   if (other != Reversal::kNone) join(other);
   for (const Touch& touch : done) {
-    const Accesses& past = accesses(touch.object);
+    const std::vector<Access>& past = accesses(touch.object).all;
     for (auto access = past.rbegin(); access != past.rend(); ++access) {
       if (!access->done || (!touch.changes && !access->done_changing)) continue;
       if ((clock_[access->step / 64] >> (access->step % 64) & 1) == 0) join(access->step);
@@ -92,7 +107,7 @@ void Reversals::retreat(std::size_t i) {
   candidates_.clear();
   for (std::uint32_t t = 0; t < reversal.touch_count; ++t) {
     const Touch touch = footprints_[reversal.first_touch + t];
-    const Accesses& past = accesses(touch.object);
+    const std::vector<Access>& past = accesses(touch.object).all;
     for (auto access = past.rbegin(); access != past.rend(); ++access) {
       if ((!touch.changes && !access->changes) || !before(access->step, reversal.step)) continue;
       if (reversal.previous != Reversal::kNone &&
@@ -162,7 +177,9 @@ void Reversals::add_fire(std::span<const Touch> touches) {
   // It is pending since the timer was started, or fired before.
   std::uint32_t previous = Reversal::kNone;
   for (const Touch& touch : touches) {
-    if (touch.object != kClock && !accesses(touch.object).empty()) previous = accesses(touch.object).back().step;
+    if (touch.object != kClock && !accesses(touch.object).all.empty()) {
+      previous = accesses(touch.object).all.back().step;
+    }
   }
   find(kNoName, previous, Reversal::kNone, touches, touches, steps_ >= first_);
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] |= clock_[i];
@@ -175,15 +192,21 @@ void Reversals::end_step(std::size_t routines) {
   row_begin_.push_back(rows_.size());
   rows_.insert(rows_.end(), now_.begin(), now_.begin() + step / 64 + 1);
   for (const Touch& touch : touches_) {
-    Accesses& all = accesses(touch.object);
+    std::vector<Access>& all = accesses(touch.object).all;
     if (all.empty()) touched_.push_back(touch.object);
     if (all.empty() || all.back().step != step) all.push_back({step, false});
     all.back().changes |= touch.changes;
   }
   for (const Touch& touch : done_) {
-    Access& access = accesses(touch.object).back();
+    Access& access = accesses(touch.object).all.back();
     access.done = true;
     access.done_changing |= touch.changes;
+  }
+  for (const Touch& touch : touches_) {
+    Accesses& of = accesses(touch.object);
+    const auto place = static_cast<std::uint32_t>(of.all.size() - 1);
+    const bool noted = !of.might.empty() && of.might.back() == place;
+    if (of.all.back().changes && !of.all.back().done_changing && !noted) of.might.push_back(place);
   }
   if (routines > previous_.size()) previous_.resize(routines, step);
   for (const Routine routine : routines_) previous_[routine] = step;
@@ -200,7 +223,7 @@ void Reversals::add_pending(Name name, Routine routine, std::span<const Touch> t
 void Reversals::add_firing(std::uint32_t step, std::uint32_t number, std::span<const Touch> touches) {
   clock_.assign(now_.size(), 0);
   for (const Touch& touch : touches) {
-    const Accesses& past = accesses(touch.object);
+    const std::vector<Access>& past = accesses(touch.object).all;
     for (auto access = past.rbegin(); access != past.rend() && access->step > step; ++access) {
       if ((touch.changes || access->changes) && !before(step, access->step)) join(access->step);
     }

@@ -77,7 +77,14 @@ class Reversals {
     bool done = false;           // it did touch the object …
     bool done_changing = false;  // … and change it
   };
-  using Accesses = std::vector<Access>;  // of an object
+  struct Accesses {  // of an object
+    std::vector<Access> all;
+    std::vector<std::uint32_t> might;  // those that only might have changed it: places in `all`
+  };
+  /// Calls visit(step) for those accesses of the touch's object that a touch might conflict with, the newest first, but
+  /// for those that all come before one of them for sure.
+  template <class Visitor>
+  void for_each_conflict(const Touch& touch, std::uint32_t previous, Visitor visit);
   using Word = std::uint64_t;
 
   std::span<Word> row(std::uint32_t step) { return std::span(rows_).subspan(row_begin_[step], step / 64 + 1); }
