@@ -187,7 +187,7 @@ void Reversals::add_fire(std::span<const Touch> touches) {
   done_.insert(done_.end(), touches.begin(), touches.end());
 }
 
-void Reversals::end_step(std::size_t routines) {
+void Reversals::end_step(std::size_t routines, std::span<const Routine> woken) {
   const std::uint32_t step = steps_++;
   row_begin_.push_back(rows_.size());
   rows_.insert(rows_.end(), now_.begin(), now_.begin() + step / 64 + 1);
@@ -210,6 +210,7 @@ void Reversals::end_step(std::size_t routines) {
   }
   if (routines > previous_.size()) previous_.resize(routines, step);
   for (const Routine routine : routines_) previous_[routine] = step;
+  for (const Routine routine : woken) previous_[routine] = step;
   touches_.clear();
   done_.clear();
   routines_.clear();

@@ -49,8 +49,8 @@ class Reversals {
                      std::span<const Touch> done);
   /// The next step is that a timer fires.
   void add_fire(std::span<const Touch> touches);
-  /// The step has been taken; there are so many goroutines now.
-  void end_step(std::size_t routines);
+  /// The step has been taken; there are so many goroutines now. It has woken some: their operation begins anew.
+  void end_step(std::size_t routines, std::span<const Routine> woken);
   /// At the end: an operation that is still pending.
   void add_pending(Name name, Routine routine, std::span<const Touch> touches);
   /// At the end: a timer, with this number, could have fired instead of the step, which depends on that.

@@ -62,10 +62,8 @@ void Walk::note_operations(const Step& step) {
     footprint_.assign(pending.begin(), pending.end());
     // What the step touches is among it, but for how it changes it.
     footprint_.insert(footprint_.end(), touches_.begin(), touches_.end());
-    // A Wait is woken through its cond, which it does not touch once more.
-    const bool woken = machine_.pending(name).kind == Kind::cond_wait;
     reversals_.add_operation(name, machine_.routine(name), partner == kNoName ? kNoRoutine : machine_.routine(partner),
-                             footprint_, woken ? std::span<const Touch>(footprint_) : touches_);
+                             footprint_, touches_);
   };
   note(step.routine, step.partner);
   if (step.partner != kNoName) note(step.partner, step.routine);
@@ -98,7 +96,7 @@ void Walk::take(const Step& step) {
   }
   steps_.push_back(step);
   machine_.take(steps_.back());
-  if (look_back_) reversals_.end_step(routines());
+  if (look_back_) reversals_.end_step(routines(), machine_.woken());
   arrive();
 }
 
