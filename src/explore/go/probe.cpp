@@ -34,44 +34,50 @@ std::uint64_t Probe::key(const Walk& walk, const Reversal& reversal) {
   return mixed(sum ^ mixed(hash(walk.steps()[reversal.step]) ^ reversal.routine));
 }
 
-Probe::Answer Probe::look(const Reversal& reversal, const Step& e) {
-  const Step* found = nullptr;
-  std::size_t count = 0;
+Probe::Answer Probe::begin(const Walk& walk, const Reversal& reversal, std::span<const Step> sleepers) {
+  walk_.restart(false);
+  for (std::uint32_t k = 0; k < reversal.step; ++k) walk_.take(walk.steps()[k]);
+  if (!contains(walk_.awake(), walk.steps()[reversal.step])) return Answer::unknown;
+  for (const Step& sleeper : sleepers) {
+    if (contains(walk_.awake(), sleeper)) walk_.put_to_sleep(sleeper);
+  }
+  return Answer::never;
+}
+
+// Has the operation a step that is awake and wakes e? Notes where it first has any.
+bool Probe::look(const Reversal& reversal, const Step& e) {
   for (const Step& step : walk_.awake()) {
     if (!concerns(step, reversal.routine)) continue;
-    if (walk_.wakes(machine_.touches(step), step, e)) return Answer::after;
-    found = &step;
-    ++count;
+    if (walk_.wakes(machine_.touches(step), step, e)) return true;
+    if (first_ == 0) {
+      first_ = limit_;
+      first_step_ = step;
+      const Name name = reversal.routine;
+      selects_ = machine_.pending(name).kind == Kind::select;
+    }
   }
-  if (count == 0) return Answer::never;
-  if (count > 1) return Answer::unknown;
-  // e may be one case of a select, and this make another one possible, or wake it.
+  return false;
+}
+
+// e may be one case of a select, and the operation make another one possible, or wake it.
+bool Probe::frees(const Step& e) {
   others_.clear();
   for (const Step& step : walk_.awake()) {
     if (share_routine(step, e)) others_.push_back(step);
   }
-  walk_.take(Step(*found));
-  for (const Step& step : walk_.awake()) {
-    if (share_routine(step, e) && !contains(others_, step)) return Answer::after;
-  }
-  return Answer::covered;
+  walk_.take(Step(first_step_));
+  return std::any_of(walk_.awake().begin(), walk_.awake().end(),
+                     [&](const Step& step) { return share_routine(step, e) && !contains(others_, step); });
 }
 
 Probe::Answer Probe::ask(const Walk& walk, const Reversal& reversal, std::span<const Step> sleepers) {
   if (reversal.routine == kNoName || machine_.timing() != Timing::any) return Answer::unknown;
-  walk_.restart(false);
-  for (std::uint32_t k = 0; k < reversal.step; ++k) walk_.take(walk.steps()[k]);
   const Step& e = walk.steps()[reversal.step];
-  if (!contains(walk_.awake(), e)) return Answer::unknown;
-  for (const Step& sleeper : sleepers) {
-    if (contains(walk_.awake(), sleeper)) walk_.put_to_sleep(sleeper);
-  }
+  if (begin(walk, reversal, sleepers) == Answer::unknown) return Answer::unknown;
   bool arrived = reversal.pending;
+  first_ = 0;
   limit_ = reversal.step + 1;
-  if (arrived) {
-    const Answer answer = look(reversal, e);
-    if (answer != Answer::never) return answer == Answer::covered ? Answer::never : answer;
-  }
+  if (arrived && look(reversal, e)) return Answer::after;
   for (std::uint32_t k = reversal.step + 1; k < end_of(walk, reversal); ++k) {
     if (walk.reversals().before(reversal.step, k)) {
       // Then it is not the operation that waits: that comes later still.
@@ -79,21 +85,30 @@ Probe::Answer Probe::ask(const Walk& walk, const Reversal& reversal, std::span<c
       continue;
     }
     const Step& step = walk.steps()[k];
-    if (!contains(walk_.awake(), step)) return contains(machine_.enabled(), step) ? Answer::covered : Answer::unknown;
+    if (!contains(walk_.awake(), step)) {
+      if (contains(machine_.enabled(), step) && first_ == 0) return Answer::covered;
+      return Answer::unknown;
+    }
     for (const Touch& touch : machine_.touches(step)) {
       if (touch.object == kClock) return Answer::unknown;
     }
     walk_.take(step);
     arrived |= k == reversal.previous;
     limit_ = k + 1;
-    if (!arrived) continue;
-    const Answer answer = look(reversal, e);
-    if (answer != Answer::never) return answer == Answer::covered ? Answer::never : answer;
+    if (arrived && look(reversal, e)) return Answer::after;
   }
-  for (const Step& step : machine_.enabled()) {
-    if (arrived && concerns(step, reversal.routine)) return Answer::covered;
+  if (first_ == 0) {
+    const bool asleep = arrived && std::any_of(machine_.enabled().begin(), machine_.enabled().end(),
+                                               [&](const Step& step) { return concerns(step, reversal.routine); });
+    return asleep ? Answer::covered : Answer::never;
   }
-  return Answer::never;
+  if (selects_) return Answer::unknown;
+  limit_ = first_;
+  begin(walk, reversal, sleepers);
+  for (std::uint32_t k = reversal.step + 1; k < limit_; ++k) {
+    if (!walk.reversals().before(reversal.step, k)) walk_.take(walk.steps()[k]);
+  }
+  return frees(e) ? Answer::after : Answer::never;
 }
 
 }  // namespace graphfuzz::go

@@ -32,12 +32,16 @@ class Probe {
   static std::uint64_t key(const Walk& walk, const Reversal& reversal);
 
  private:
-  /// What the operation could do now; `never`: nothing yet.
-  Answer look(const Reversal& reversal, const Step& e);
+  Answer begin(const Walk& walk, const Reversal& reversal, std::span<const Step> sleepers);
+  bool look(const Reversal& reversal, const Step& e);
+  bool frees(const Step& e);
 
   Machine& machine_;
   Walk walk_;
   std::uint32_t limit_ = 0;
+  std::uint32_t first_ = 0;  // the limit at which the operation was first possible, without concerning e; 0: never
+  Step first_step_;
+  bool selects_ = false;
   std::vector<Step> others_;
 };
 
