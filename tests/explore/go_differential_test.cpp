@@ -29,7 +29,7 @@ struct Explored {
 // All executions, if there are not too many.
 Explored explore(const GoProgram& program, const MachineOptions& options, const TreeOptions& tree_options,
                  std::uint64_t seed, unsigned workers) {
-  constexpr std::uint64_t kMost = 1'500;
+  constexpr std::uint64_t kMost = 500;
   Explored explored;
   Tree tree(tree_options);
   const auto names = std::make_shared<RoutineNames>();
@@ -86,7 +86,7 @@ void check(int cases) {
     vain += all.vain;
     expect_same(all, all.all);
     Machine machine(*program, options, nullptr);
-    if (const std::optional<AllExecutions> expected = brute_force(machine, 1'500)) {
+    if (const std::optional<AllExecutions> expected = brute_force(machine, 400)) {
       ++by_brute_force;
       expect_same(all, *expected);
     }
@@ -107,7 +107,7 @@ void check(int cases) {
   });
   EXPECT_GT(compared, static_cast<std::uint64_t>(cases) / 2);
   EXPECT_GT(by_brute_force, static_cast<std::uint64_t>(cases) / 4);
-  // Half of what is found without time is never in vain; what time brings is bounded by what there is.
+  // Selects and time still bring some, but fewer than there are graphs.
   EXPECT_LT(vain, graphs);
   if (std::getenv("GRAPHFUZZ_VERBOSE") != nullptr) {
     std::printf("%llu programs, %llu by brute force, %llu graphs, %llu in vain\n",
