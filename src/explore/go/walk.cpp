@@ -46,6 +46,12 @@ void Walk::put_to_sleep(const Step& step) {
   std::erase(awake_, step);
 }
 
+bool Walk::wakes(std::span<const Touch> touches, const Step& step, const Step& sleeper) const {
+  const auto end = sleepers_.begin() + static_cast<std::ptrdiff_t>(sleeping_);
+  const auto found = std::find_if(sleepers_.begin(), end, [&](const Sleeper& s) { return s.step == sleeper; });
+  return found == end || share_routine(sleeper, step) || conflict(found->touches, touches);
+}
+
 void Walk::note_operations(const Step& step) {
   if (fires(step)) {
     reversals_.add_fire(touches_);
@@ -57,7 +63,7 @@ void Walk::note_operations(const Step& step) {
     // What the step touches is among it, but for how it changes it.
     footprint_.insert(footprint_.end(), touches_.begin(), touches_.end());
     reversals_.add_operation(name, machine_.routine(name), partner == kNoName ? kNoRoutine : machine_.routine(partner),
-                             footprint_);
+                             footprint_, touches_);
   };
   note(step.routine, step.partner);
   if (step.partner != kNoName) note(step.partner, step.routine);
@@ -90,7 +96,7 @@ void Walk::take(const Step& step) {
   }
   steps_.push_back(step);
   machine_.take(steps_.back());
-  if (look_back_) reversals_.end_step(routines());
+  if (look_back_) reversals_.end_step(routines(), machine_.woken());
   arrive();
 }
 
