@@ -31,6 +31,8 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
   scratch_.resize(scratch);
   pending_.resize(program.thread_codes.size());
   threads_.resize(program.thread_codes.size());
+  answers_.resize(threads_.size());
+  saved_events_.resize(threads_.size());
   std::size_t begin = 0;
   for (ThreadId id = 0; id < threads_.size(); ++id) {
     const ThreadCode& code = program.thread_codes[id];
@@ -41,6 +43,7 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
     advance(id);
   }
   write(first_);
+  remembered_ = first_;
 }
 
 void LitmusRun::reset() {
@@ -64,11 +67,18 @@ bool LitmusRun::restart(ThreadId id) {
 
 void LitmusRun::save() {
   write(remembered_);
+  for (ThreadId id = 0; id < threads_.size(); ++id) saved_events_[id] = threads_[id].events;
+  replaced_.clear();
   for (DependencyTracker& tracker : trackers_) tracker.save();
 }
 
 void LitmusRun::restore() {
   read(remembered_);
+  for (; !replaced_.empty(); replaced_.pop_back()) {
+    const Replaced& r = replaced_.back();
+    answers_[r.thread][r.event] = r.answer;
+  }
+  for (ThreadId id = 0; id < threads_.size(); ++id) saved_events_[id] = threads_[id].events;
   for (DependencyTracker& tracker : trackers_) tracker.restore();
 }
 
@@ -78,6 +88,7 @@ bool LitmusRun::track_dependencies(bool on) {
     for (const ThreadCode& code : program_.thread_codes) trackers_.emplace_back(code, program_.cells, program_.unroll);
   }
   reset();
+  save();  // what was remembered has other trackers, or none
   return true;
 }
 
@@ -98,7 +109,18 @@ void LitmusRun::read(const Image& image) {
   std::copy(image.saved.begin(), image.saved.end(), saved_.begin());
 }
 
+void LitmusRun::note(ThreadId id, Answer answer) {
+  std::vector<Answer>& answers = answers_[id];
+  const std::uint32_t event = threads_[id].events;
+  if (event == answers.size()) return answers.push_back(answer);
+  for (std::uint32_t& end = saved_events_[id]; end > event; --end) {
+    replaced_.push_back({id, end - 1, answers[end - 1]});
+  }
+  answers[event] = answer;
+}
+
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
+  note(id, {value, succeeded});
   Thread& thread = threads_[id];
   const Access& access = *thread.access;
   switch (pending_[id].kind) {

@@ -51,6 +51,16 @@ class LitmusRun final : public Run {
   struct Saved {
     std::uint32_t events = 0;
     std::uint32_t pass = 0;
+    bool replaces = false;  // was the checkpoint valid when it was passed?
+  };
+  struct Answer {
+    Value value = 0;
+    bool succeeded = false;
+  };
+  struct Replaced {
+    ThreadId thread;
+    std::uint32_t event;
+    Answer answer;
   };
   enum class Outcome : std::uint8_t { went_on, waits };
 
@@ -58,6 +68,7 @@ class LitmusRun final : public Run {
   /// Runs from `pc` until something other than a fence is requested, or the iteration turns out to be a wait.
   Outcome dry_run(ThreadId id, std::uint32_t pc, std::uint64_t valid, Value* registers) const;
   bool complete(Thread& thread, ThreadId id, const Access& access);
+  void note(ThreadId id, Answer answer);
   void find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints);
   void pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint);
   bool is_at_saved_state(ThreadId id, std::uint32_t checkpoint, const Value* registers) const;
@@ -72,6 +83,12 @@ class LitmusRun final : public Run {
   std::vector<std::size_t> saved_registers_begin_;  // by thread
   std::vector<std::size_t> saved_begin_;            // by thread
   mutable std::vector<Value> scratch_;              // a register file for dry runs
+  // What `resume` was called with, by thread and event, so that `rewind` can do it again. Entries beyond the thread's
+  // events mean nothing.
+  std::vector<std::vector<Answer>> answers_;
+  // What `restore` needs of them: so many by thread that are still there, and those that are not.
+  std::vector<std::uint32_t> saved_events_;
+  std::vector<Replaced> replaced_;
   /// The state of the threads.
   struct Image {
     std::vector<Thread> threads;
