@@ -18,11 +18,15 @@ struct Answer {
 using History = std::vector<std::vector<Answer>>;  // by thread
 
 bool asks(const Request& request) { return request.kind < RequestKind::failure; }
-bool may_read(const Request& request) { return request.kind == RequestKind::read || request.kind >= RequestKind::update; }
+bool may_read(const Request& request) {
+  return request.kind == RequestKind::read || request.kind >= RequestKind::update;
+}
 
 std::string describe(const Request& r) {
   std::string text = "kind " + std::to_string(static_cast<int>(r.kind));
-  const auto field = [&](const char* name, auto value) { text += std::string(" ") + name + " " + std::to_string(value); };
+  const auto field = [&](const char* name, auto value) {
+    text += std::string(" ") + name + " " + std::to_string(value);
+  };
   field("order", static_cast<int>(r.order));
   field("failure_order", static_cast<int>(r.failure_order));
   field("operation", static_cast<int>(r.operation));
@@ -109,8 +113,7 @@ class Driver {
       case 6:
       case 7:
         if (!asks(request) || !request.awaits || request.lock) break;
-        done_[t].resize(request.wait_begin);
-        run_->rewind(t);
+        rewind(t);
         calls_ += " rewind" + std::to_string(t);
         break;
       default:
@@ -134,8 +137,7 @@ class Driver {
       const auto t = static_cast<ThreadId>(random_.below(program_.threads()));
       const Request& request = run_->pending(t);
       if (asks(request) && request.awaits && !request.lock && random_.below(3) == 0) {
-        done_[t].resize(request.wait_begin);
-        run_->rewind(t);
+        rewind(t);
         fresh->rewind(t);
       } else if (go_on(t)) {
         fresh->resume(t, done_[t].back().value, done_[t].back().succeeded);
@@ -162,6 +164,12 @@ class Driver {
     done_[t].push_back(answer);
     calls_ += " resume" + std::to_string(t) + "(" + std::to_string(answer.value) + ")";
     return true;
+  }
+
+  void rewind(ThreadId t) {
+    taken_back_ += done_[t].size() - run_->pending(t).wait_begin;
+    done_[t].resize(run_->pending(t).wait_begin);
+    run_->rewind(t);
   }
 
   void restart(ThreadId t) {
@@ -198,7 +206,7 @@ class Driver {
 
 TEST(LitmusRun, BringsBackAllThatItTakesBack) {
   std::size_t taken_back = 0;
-  check_property(2000, [&] {
+  check_property(400, [&] {
     const LitmusTest test = *any_litmus();
     const std::shared_ptr<const Program> program = parse(test);
     // Always the same calls for a program, so that it can be made smaller.

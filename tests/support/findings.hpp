@@ -13,11 +13,11 @@
 namespace graphfuzz::testing {
 
 struct Findings {
-  std::set<Fingerprint> graphs;    ///< complete ones
-  std::set<std::string> states;    ///< theirs
-  std::set<std::string> failures;  ///< assertions that fail in complete executions
+  std::set<Fingerprint> graphs;            ///< complete ones
+  std::set<std::string> states;            ///< theirs
+  std::set<std::string> failures;          ///< assertions that fail in complete executions
   std::set<std::string> blocked_failures;  ///< … and in blocked ones
-  bool blocked = false;            ///< is there a blocked execution that is no deadlock?
+  bool blocked = false;                    ///< is there a blocked execution that is no deadlock?
   bool deadlocked = false;
   bool truncated = false;
   bool race = false;

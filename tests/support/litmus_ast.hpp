@@ -34,7 +34,7 @@ struct LitmusCondition {
   bool weak = false;
   bool assigns = false;  ///< load, compare_exchange, update: (r = …)
   int reg = 0;
-  LitmusOperand operand{};       ///< compare_exchange, update
+  LitmusOperand operand{};     ///< compare_exchange, update
   std::string compare = "!=";  ///< with `constant`
   int constant = 0;
 };
@@ -70,7 +70,7 @@ struct LitmusStatement {
   LitmusOperand operand{};
   int expected = -1;  ///< compare_exchange: the constant that e is set to before; -1: e is what it was
   std::vector<LitmusCondition> conditions{};  ///< one or two
-  bool all = true;                          ///< two conditions: && rather than ||
+  bool all = true;                            ///< two conditions: && rather than ||
   LoopKind loop = LoopKind::while_loop;
   int bound = 1;  ///< of counted loops
   std::vector<LitmusStatement> body{};

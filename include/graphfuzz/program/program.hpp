@@ -130,7 +130,8 @@ class Run {
   /// for a mutex is one request, and so is that of an update: there is nothing to take back.
   virtual void rewind(ThreadId thread) = 0;
 
-  /// Remembers the state of all threads, and goes back to what was remembered last.
+  /// Remembers the state of all threads, and goes back to what was remembered last: the beginning, if nothing was since
+  /// the run was made or `track_dependencies` called.
   virtual void save() = 0;
   virtual void restore() = 0;
 

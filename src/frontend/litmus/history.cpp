@@ -50,7 +50,7 @@ void LitmusRun::remember(ThreadId id) {
   for (std::uint64_t rest = thread.valid; rest != 0; rest &= rest - 1) {
     const auto checkpoint = static_cast<std::size_t>(std::countr_zero(rest));
     values.push_back(saved[checkpoint].events);
-    values.push_back(saved[checkpoint].pass);
+    values.push_back(Value{saved[checkpoint].pass} << 1 | (saved[checkpoint].replaces ? 1 : 0));
     values.insert(values.end(), saved_registers + checkpoint * code.saved,
                   saved_registers + (checkpoint + 1) * code.saved);
   }
@@ -81,7 +81,7 @@ std::optional<std::uint32_t> LitmusRun::take_back(ThreadId id, std::uint32_t cou
   for (std::uint64_t rest = thread.valid; rest != 0; rest &= rest - 1) {
     const auto checkpoint = static_cast<std::size_t>(std::countr_zero(rest));
     saved_[saved_begin_[id] + checkpoint] = {static_cast<std::uint32_t>(values[0]),
-                                             static_cast<std::uint32_t>(values[1])};
+                                             static_cast<std::uint32_t>(values[1] >> 1), (values[1] & 1) != 0};
     std::copy_n(values + 2, code.saved, saved_registers_.data() + saved_registers_begin_[id] + checkpoint * code.saved);
     values += 2 + code.saved;
   }

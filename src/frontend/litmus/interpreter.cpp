@@ -32,6 +32,8 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
   unknown_.resize(scratch);
   pending_.resize(program.thread_codes.size());
   threads_.resize(program.thread_codes.size());
+  answers_.resize(threads_.size());
+  saved_events_.resize(threads_.size());
   std::size_t begin = 0;
   for (ThreadId id = 0; id < threads_.size(); ++id) {
     const ThreadCode& code = program.thread_codes[id];
@@ -64,6 +66,8 @@ bool LitmusRun::restart(ThreadId id) {
 void LitmusRun::save() {
   std::fill(preserved_.begin(), preserved_.end(), 0);
   for (History& history : histories_) history.untouched = history.pasts.size();
+  for (ThreadId id = 0; id < threads_.size(); ++id) saved_events_[id] = threads_[id].events;
+  replaced_.clear();
   for (DependencyTracker& tracker : trackers_) tracker.save();
 }
 
@@ -72,6 +76,11 @@ void LitmusRun::restore() {
     if (preserved_[id] != 0) read(remembered_, id);
   }
   for (History& history : histories_) forget_from(history, history.untouched);
+  for (; !replaced_.empty(); replaced_.pop_back()) {
+    const Replaced& r = replaced_.back();
+    answers_[r.thread][r.event] = r.answer;
+  }
+  for (ThreadId id = 0; id < threads_.size(); ++id) saved_events_[id] = threads_[id].events;
   for (DependencyTracker& tracker : trackers_) tracker.restore();
 }
 
@@ -82,6 +91,7 @@ bool LitmusRun::track_dependencies(bool on) {
     for (const ThreadCode& code : program_.thread_codes) trackers_.emplace_back(code, program_.cells, program_.unroll);
   }
   reset();
+  save();  // what was remembered has other trackers, or none
   return true;
 }
 
@@ -125,8 +135,19 @@ void LitmusRun::read(const Image& image, ThreadId id) {
               saved_registers_.data() + saved_registers_begin_[id]);
 }
 
+void LitmusRun::note(ThreadId id, Answer answer) {
+  std::vector<Answer>& answers = answers_[id];
+  const std::uint32_t event = threads_[id].events;
+  if (event == answers.size()) return answers.push_back(answer);
+  for (std::uint32_t& end = saved_events_[id]; end > event; --end) {
+    replaced_.push_back({id, end - 1, answers[end - 1]});
+  }
+  answers[event] = answer;
+}
+
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
   preserve(id);
+  note(id, {value, succeeded});
   if (!histories_.empty()) remember(id);
   Thread& thread = threads_[id];
   const Access& access = *thread.access;

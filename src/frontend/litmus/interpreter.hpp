@@ -62,6 +62,16 @@ class LitmusRun final : public Run {
   struct Saved {
     std::uint32_t events = 0;
     std::uint32_t pass = 0;
+    bool replaces = false;  // was the checkpoint valid when it was passed?
+  };
+  struct Answer {
+    Value value = 0;
+    bool succeeded = false;
+  };
+  struct Replaced {
+    ThreadId thread;
+    std::uint32_t event;
+    Answer answer;
   };
   /// Earlier states of one thread, for take_back; see history.cpp.
   struct Past {
@@ -90,6 +100,7 @@ class LitmusRun final : public Run {
   bool fails(ThreadId id, Value value) const;
   std::optional<std::uint32_t> next_access(ThreadId id, std::uint32_t pc, Value* registers) const;
   bool complete(Thread& thread, ThreadId id, const Access& access);
+  void note(ThreadId id, Answer answer);
   void find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints);
   void pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint);
   bool is_at_saved_state(ThreadId id, std::uint32_t checkpoint, const Value* registers) const;
@@ -108,6 +119,12 @@ class LitmusRun final : public Run {
   std::vector<std::size_t> saved_begin_;            // by thread
   mutable std::vector<Value> scratch_;              // a register file for dry runs
   mutable std::vector<bool> unknown_;               // registers whose values a dry run does not know
+  // What `resume` was called with, by thread and event, so that `rewind` can do it again. Entries beyond the thread's
+  // events mean nothing.
+  std::vector<std::vector<Answer>> answers_;
+  // What `restore` needs of them: so many by thread that are still there, and those that are not.
+  std::vector<std::uint32_t> saved_events_;
+  std::vector<Replaced> replaced_;
   /// The state of the threads.
   struct Image {
     std::vector<Thread> threads;

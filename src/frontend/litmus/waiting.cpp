@@ -14,7 +14,8 @@ constexpr std::int64_t kMaxSteps = 1'000'000;
 
 void LitmusRun::pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint) {
   const ThreadCode& code = program_.thread_codes[id];
-  saved_[saved_begin_[id] + checkpoint] = {thread.events, ++thread.passes};
+  const bool valid = (thread.valid >> checkpoint & 1) != 0;
+  saved_[saved_begin_[id] + checkpoint] = {thread.events, ++thread.passes, valid};
   std::copy_n(
       thread.registers, code.saved,
       saved_registers_.begin() + static_cast<std::ptrdiff_t>(saved_registers_begin_[id] + checkpoint * code.saved));
@@ -284,6 +285,15 @@ void LitmusRun::rewind(ThreadId id) {
   const ThreadCode& code = program_.thread_codes[id];
   const Saved* const saved = saved_.data() + saved_begin_[id];
   const Saved origin = saved[thread.wait];
+  // A checkpoint that was passed again since may be one to come back to as it was passed before. That is not
+  // remembered, and rare: it takes an iteration that went on and another that is now taken back.
+  for (std::uint64_t rest = thread.valid; rest != 0; rest &= rest - 1) {
+    const Saved& other = saved[std::countr_zero(rest)];
+    if (other.pass <= origin.pass || !other.replaces) continue;
+    restart(id);
+    for (std::uint32_t i = 0; i < origin.events; ++i) resume(id, answers_[id][i].value, answers_[id][i].succeeded);
+    return;
+  }
   std::copy_n(
       saved_registers_.begin() + static_cast<std::ptrdiff_t>(saved_registers_begin_[id] + thread.wait * code.saved),
       code.saved, thread.registers);
