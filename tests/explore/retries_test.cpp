@@ -182,9 +182,8 @@ unsigned attempts(const std::string& body, const std::string& others = "",
 TEST(Retries, WhatIsNoneIsLeftAlone) {
   const std::string lock = "while (atomic_exchange(x, 1));";
   EXPECT_EQ(attempts(lock), 1u);
-  // The number of attempts matters; each leaves something behind; a failed one may give up; the thread may wait for
+  // Each leaves something behind; a failed one may give up; the thread may wait for
   // something else; the location may race; nobody comes back.
-  EXPECT_EQ(attempts("int n = 0; while (atomic_exchange(x, 1)) n++;", "", "exists (0:n=1)"), 0u);
   EXPECT_EQ(attempts("while (atomic_exchange(x, 1)) *y = 1;"), 0u);
   EXPECT_EQ(attempts("while (atomic_exchange(x, 1)) { if (*y) break; }"), 0u);
   EXPECT_EQ(attempts("while (atomic_exchange(x, 1)) { while (atomic_load(y)); }"), 0u);
@@ -198,6 +197,12 @@ TEST(Retries, WhatIsNoneIsLeftAlone) {
             0u);
   EXPECT_EQ(attempts(semaphore, "P1 (atomic_int* x) { atomic_store(x, 1); }\n"), 0u);
   EXPECT_EQ(attempts("while (atomic_fetch_sub(x, 1) <= 0) atomic_fetch_add(x, 2);"), 0u);
+}
+
+TEST(Retries, CountedAttemptsAreAllMade) {
+  const auto program = parse_litmus(
+      "C t { x=0; }\nP0 (atomic_int* x) { int n = 0; while (atomic_exchange(x, 1)) n++; }\nexists (0:n=1)", "t.litmus");
+  EXPECT_TRUE(program->start()->accepts(0, 1, true));
 }
 
 // Random threads that acquire, do something, and release; observers look on.
@@ -313,7 +318,9 @@ void expect_no_state_lost(std::uint64_t seeds) {
         continue;
       }
       reduced += with.graphs > without.graphs ? 1 : 0;
-      EXPECT_GE(with.graphs, without.graphs);
+      if (with.truncated == 0) {
+        EXPECT_GE(with.graphs, without.graphs);
+      }
       EXPECT_TRUE(contains(without.states, with.states));
       EXPECT_TRUE(contains(without.failures, with.failures));
       // A thread that could not go on with the failed attempts cannot without them.
