@@ -169,15 +169,27 @@ TEST(LitmusWaiting, SeqlockReader) {
   EXPECT_EQ(thread.pending().kind, RequestKind::finished);
 }
 
-TEST(LitmusWaiting, ExchangeLoopIsBounded) {
-  Thread thread = start("while (atomic_exchange(x, 1));");
+TEST(LitmusWaiting, ExchangeLoopWaitsUnlessRetriesAreKept) {
+  const std::string loop = "while (atomic_exchange(x, 1));";
+  Thread waiting = start(loop);
+  ASSERT_EQ(waiting.pending().kind, RequestKind::update);
+  EXPECT_TRUE(waiting.pending().awaits);
+  EXPECT_EQ(waiting.pending().wait_begin, 0u);
+  EXPECT_FALSE(waiting.accepts(1, true));
+  EXPECT_TRUE(waiting.accepts(0, true));
+  EXPECT_TRUE(waiting.accepts(2, true));  // it writes 1 then
+  waiting.run->rewind(0);
+  waiting.resume(0, true);
+  EXPECT_EQ(waiting.pending().kind, RequestKind::finished);
+
+  Thread thread = start(loop, "", {.drop_retries = false});
   for (int i = 0; i < 3; ++i) {
     ASSERT_EQ(thread.pending().kind, RequestKind::update) << i;
     EXPECT_FALSE(thread.pending().awaits);
     thread.resume(1);
   }
   EXPECT_EQ(thread.pending().kind, RequestKind::truncated);
-  Thread more = start("while (atomic_exchange(x, 1));", "", {.unroll = 5});
+  Thread more = start(loop, "", {.unroll = 5, .drop_retries = false});
   for (int i = 0; i < 6; ++i) more.resume(1);
   EXPECT_EQ(more.pending().kind, RequestKind::truncated);
 }

@@ -420,12 +420,33 @@ class Finder {
     }
   }
 
+  // Can one of the accesses be the next one from `pc` on?
+  bool comes_to(const Attempt& a, std::uint32_t pc, const std::vector<bool>& accesses) const {
+    const ThreadCode& code = threads_[a.thread];
+    std::vector<bool> seen(code.code.size());
+    std::vector<std::uint32_t> todo{pc};
+    while (!todo.empty()) {
+      const std::uint32_t at = todo.back();
+      todo.pop_back();
+      if (seen[at]) continue;
+      seen[at] = true;
+      if (accesses[at]) return true;
+      if (is_access(code.code[at])) continue;
+      const Successors next = successors(code, at);
+      todo.insert(todo.end(), next.pc.begin(), next.pc.begin() + next.count);
+    }
+    return false;
+  }
+
   // Notes the attempt in the code, if there is a way in which it can fail and leave nothing behind.
   bool keep(Attempt& a) {
     const Request& request = codes_[a.thread].access(a.retry.pc).request;
     const bool may_write_back = !only_adds(request) || added_by(request) == 0;
-    const auto& back = a.retry.leads_back;
-    if ((!a.undone && !may_write_back) || std::find(back.begin(), back.end(), true) == back.end()) return false;
+    bool may_fail = may_write_back && comes_to(a, a.retry.pc + 1, a.retry.leads_back);
+    for (std::uint32_t pc = 0; pc < a.again.size() && !may_fail; ++pc) {
+      may_fail = a.retry.undoes[pc] && comes_to(a, pc + 1, a.retry.leads_back);
+    }
+    if (!may_fail) return false;
     ThreadCode& code = threads_[a.thread];
     code.accesses[code.code[a.retry.pc].target].retry = static_cast<std::uint32_t>(code.retries.size());
     code.retries.push_back(std::move(a.retry));
