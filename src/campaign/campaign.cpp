@@ -42,6 +42,9 @@ constexpr std::array<std::pair<std::string_view, Identity>, 3> kIdentities = {{
     {"outcome", Identity::outcome},
 }};
 
+// How many rf identities are kept by strategies that need none of them: 64 MB or so.
+constexpr std::uint64_t kMostRf = 4'000'000;
+
 template <class Table>
 auto parse(const Table& table, std::string_view text, std::string_view what) {
   std::string names;
@@ -79,6 +82,8 @@ class Campaign {
     if (repeats_) return;
     const bool exhaustive = strategy == StrategyKind::exhaustive;
     record_ = {!exhaustive, !exhaustive || options.identity == Identity::rf};
+    // What is only told at the end, besides other numbers, is not worth all the memory there is.
+    if (options.identity != Identity::rf) counts_.bound_rf(kMostRf);
     if (candidates()) return;
     frontier_.emplace(options.workers, exhaustive ? Schedule::depth_first : options.fuzz.schedule,
                       options.fuzz.frontier_size);
@@ -227,6 +232,7 @@ class Campaign {
     r.taken_back = {executions_with_dead_ends_.load(), blocked_taken_back_.load(), truncated_taken_back_.load()};
     r.graphs = graphs_.load();
     if (repeats_ || record_.rf) r.graphs_rf = counts_.graphs_rf();
+    r.all_rf = counts_.all_rf();
     r.outcomes = counts_.outcomes();
     r.identity = options_.identity;
     r.states = StateCollector::merge(program_, states_);

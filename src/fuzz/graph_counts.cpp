@@ -59,6 +59,10 @@ GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times
 bool GraphCounts::add_rf(const Fingerprint& rf) {
   Shard& shard = shards_[shard_of(rf.high)];
   const std::lock_guard lock(shard.mutex);
+  if (graphs_rf() >= most_rf_) {
+    if (!shard.rf.contains(rf.low)) more_rf_.store(true, std::memory_order_relaxed);
+    return false;
+  }
   const bool added = shard.rf.insert(rf.low).second;
   if (added) graphs_rf_.fetch_add(1, std::memory_order_relaxed);
   return added;

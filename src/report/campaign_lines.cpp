@@ -93,7 +93,7 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
                                                        : "are kept (--retries keep)"));
   }
   std::string graphs = fmt::format("{} by rf and mo", result.graphs);
-  if (result.graphs_rf) graphs += fmt::format(", {} by rf", *result.graphs_rf);
+  if (result.graphs_rf) graphs += fmt::format(", {}{} by rf", result.all_rf ? "" : "more than ", *result.graphs_rf);
   line("Graphs", graphs + fmt::format(", {} by outcome", result.outcomes));
   line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
   line("Left", left(result));

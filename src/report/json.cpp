@@ -106,6 +106,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"retries", result.retries_dropped ? "drop" : "keep"},
                      {"graphs", result.graphs},
                      {"graphs_rf", number(result.graphs_rf)},
+                     {"graphs_rf_exact", result.all_rf},
                      {"outcomes", result.outcomes},
                      {"states", states},
                      {"condition", result.condition},

@@ -24,7 +24,7 @@ TEST_F(JsonTest, HoldsEveryField) {
     "model_kind_reason": null, "strategy": "mix", "identity": "graph",
     "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0,
     "taken_back": {"executions": 9, "blocked": 20, "truncated": 1},
-    "graphs": 4, "graphs_rf": 4, "outcomes": 2, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
+    "graphs": 4, "graphs_rf": 4, "graphs_rf_exact": true, "outcomes": 2, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
     "condition": "~exists (0:r0=0 /\\ 1:r0=0)", "kind": "Forbidden", "condition_verdict": "No",
     "observation": "Sometimes", "positive": 3, "negative": 1, "seconds": 0.5, "complete": false,
     "interrupted": false, "corpus_size": 0, "rf_pairs": null, "discovery": null, "gini": null, "tree": null,

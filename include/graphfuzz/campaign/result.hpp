@@ -88,6 +88,7 @@ struct CampaignResult {
   std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
   /// Distinct complete graphs without mo. Not known after an exhaustive run, unless it was to identify graphs by it.
   std::optional<std::uint64_t> graphs_rf;
+  bool all_rf = true;                   ///< false: there were more of these than are kept
   std::uint64_t outcomes = 0;           ///< distinct final states
   Identity identity = Identity::graph;  ///< which of the three the feedback and the curve count
 

@@ -27,14 +27,18 @@ class GraphCounts {
 
   /// Adds `times` > 0 to the count of a graph.
   Seen add(const Fingerprint& graph, std::uint32_t times);
-  /// Adds an rf identity; returns whether it is new.
+  /// Adds an rf identity; returns whether it is new. Those beyond the bound are not kept, and count as not new.
   bool add_rf(const Fingerprint& rf);
+  /// Keeps about so many rf identities at most.
+  void bound_rf(std::uint64_t most) { most_rf_ = most; }
 
   /// Adds an outcome; returns whether it is new.
   bool add_outcome(const Fingerprint& outcome);
 
   std::uint64_t graphs() const { return graphs_.load(std::memory_order_relaxed); }
   std::uint64_t graphs_rf() const { return graphs_rf_.load(std::memory_order_relaxed); }
+  /// Is that all? Or are there more, which were not kept?
+  bool all_rf() const { return !more_rf_.load(std::memory_order_relaxed); }
   std::uint64_t outcomes() const { return outcomes_.load(std::memory_order_relaxed); }
   /// f1 and f2: the numbers of graphs seen exactly once and exactly twice. Exact whenever no call to `add` is under
   /// way.
@@ -78,6 +82,8 @@ class GraphCounts {
   std::array<Shard, kShards> shards_;
   alignas(64) std::atomic<std::uint64_t> graphs_{0};
   std::atomic<std::uint64_t> graphs_rf_{0};
+  std::uint64_t most_rf_ = ~std::uint64_t{0};
+  std::atomic<bool> more_rf_{false};
   std::atomic<std::uint64_t> outcomes_{0};
   std::atomic<std::uint64_t> sum_of_squares_{0};
   std::atomic<std::int64_t> seen_once_{0};
