@@ -71,7 +71,7 @@ bool Probe::frees(const Step& e) {
 }
 
 Probe::Answer Probe::ask(const Walk& walk, const Reversal& reversal, std::span<const Step> sleepers) {
-  if (reversal.routine == kNoName || machine_.timing() != Timing::any) return Answer::unknown;
+  if (reversal.routine == kNoName || machine_.timing() != Timing::any || walk.defaults()) return Answer::unknown;
   const Step& e = walk.steps()[reversal.step];
   if (begin(walk, reversal, sleepers) == Answer::unknown) return Answer::unknown;
   bool arrived = reversal.pending;

@@ -20,9 +20,9 @@ struct TreeNode;
 
 struct TreeChild {
   Step step;
-  TreeNode* node = nullptr;      // null while it is open, being explored for the first time, or done
-  double covered = 0;            // the part of its subtree that is done
-  std::unique_ptr<Guide> guide;  // while it is open
+  TreeNode* node = nullptr;        // null while it is open, being explored for the first time, or done
+  double covered = 0;              // the part of its subtree that is done
+  std::unique_ptr<Guide> guide{};  // while it is open
 };
 
 /// The state after a number of steps.

@@ -14,6 +14,7 @@ void Walk::restart(bool reversals, std::uint32_t first) {
   asleep_.clear();
   firings_.clear();
   sleeping_ = 0;
+  defaults_ = false;
   routines_ = 0;
   if (reversals) reversals_.restart(first, routines());
   arrive();
@@ -34,6 +35,10 @@ void Walk::arrive() {
   awake_.clear();
   for (const Step& step : machine_.enabled()) {
     if (!sleeps(step)) awake_.push_back(step);
+    if (!fires(step) && !defaults_) {
+      defaults_ = machine_.pending(step.routine).has_default ||
+                  (step.partner != kNoName && machine_.pending(step.partner).has_default);
+    }
   }
 }
 

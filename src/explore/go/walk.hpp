@@ -21,6 +21,8 @@ class Walk {
 
   /// Of the possible steps those that do not sleep. Valid until the next `take`.
   std::span<const Step> awake() const { return awake_; }
+  /// Has there been a select with a default?
+  bool defaults() const { return defaults_; }
   /// Does any step sleep?
   bool sleeping() const { return sleeping_ != 0; }
   /// The possible step is asleep from now on.
@@ -75,6 +77,7 @@ class Walk {
 
   Machine& machine_;
   bool look_back_ = false;
+  bool defaults_ = false;
   std::vector<Step> steps_;
   Lists possible_, asleep_;
   std::vector<Step> awake_;
