@@ -35,6 +35,7 @@ std::string left(const CampaignResult& result) {
                                    plural(result.corpus_size, "part"));
     // Walks that saw less than what was built say nothing.
     if (size.walks() < 2 || size.mean() <= static_cast<double>(result.graphs)) return text;
+    if (!std::isfinite(size.mean())) return text + "; more graphs in all than can be told";
     return text + fmt::format("; about {} graphs in all (standard error {}, {} random walks)",
                               about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
                               size.walks());
