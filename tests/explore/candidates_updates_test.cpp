@@ -157,7 +157,7 @@ class Loose final : public AxiomaticModel {
 };
 
 TEST(CandidateUpdates, AreThoseOfBruteForce) {
-  check_property(400, [] {
+  check_property(150, [] {
     const std::string text = any_updating_program();
     RC_LOG() << text;
     const auto program = litmus(text);
