@@ -46,7 +46,8 @@ class EveryChoice final : public Strategy {
 // of the iteration is in the graph.
 bool Builder::wait(ThreadId thread, Strategy& strategy) {
   constexpr std::size_t kOneIn = 4;
-  if (may_race() && strategy.choose_write(graph_, kOneIn) == 0 && probe_iteration(thread, strategy)) return true;
+  const bool watches = may_race() || (model_.detects_races() && run_->waits_plainly(thread));
+  if (watches && strategy.choose_write(graph_, kOneIn) == 0 && probe_iteration(thread, strategy)) return true;
   if (finish_wait(thread, strategy)) return true;
   if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
   // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest.

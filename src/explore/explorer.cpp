@@ -129,7 +129,7 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
     size = slots_[i];
     break;
   }
-  if (common == 0 || !builder_.take_back_to(size)) {
+  if (common == 0 || must_restart_ || !builder_.take_back_to(size)) {
     restart();
     return 0;
   }
@@ -138,6 +138,7 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   slots_.resize(common);
   stamp_.resize(size);
   fixed_.resize(size);
+  iterations_.resize(size);
   number_.resize(size);
   latest_.resize(size);
   while (!revisited_.empty() && revisited_.back() >= size) revisited_.pop_back();
@@ -181,6 +182,8 @@ void Explorer::restart() {
   next_stamp_ = 1;
   stamp_.assign(graph().size(), 0);
   fixed_.assign(graph().size(), false);
+  iterations_.assign(graph().size(), {});
+  must_restart_ = false;
 }
 
 // Takes the step in which the branch differs from where it leaves. False if that leads nowhere.
@@ -222,9 +225,12 @@ void Explorer::take(ThreadId thread, const Option& option, std::uint32_t stamp) 
                         graph()[option.source].label.written_value == request.expected;
   const Step step = step_of(thread, graph()[option.source].id, fails);
   const Slot slot = graph().size();
+  const Iteration iteration{request.awaits ? request.wait_begin : Iteration::kNone,
+                            iteration_begin(thread).value_or(graph().thread_size(thread))};
   builder_.take(thread, option);
-  if (!in_iteration(thread)) slept_[thread] = 0;
   record(step, spurious ? stamp | kFixed : stamp, slot);
+  iterations_[slot] = iteration;
+  if (!in_iteration(thread)) slept_[thread] = 0;
   if (graph()[slot].label.kind == EventKind::update) wake_for(slot);
 }
 
@@ -253,6 +259,7 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
   while (stamp_.size() < graph().size()) {
     stamp_.push_back(stamp);
     fixed_.push_back(0);
+    iterations_.emplace_back();
     number_.push_back(number);
   }
   if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0 ? 1 : 0;
@@ -270,25 +277,30 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
 // What the execution is, now that no thread can go on.
 std::optional<Ending> Explorer::ending() {
   if (builder_.stopped()) return Ending::truncated;
-  if (builder_.may_race()) {
-    // Such an execution is vain, since it goes on; but what it has shown is there to be looked at.
-    for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
-      if (slept_[thread] != 0 && builder_.races_while_waiting(thread)) return std::nullopt;
-    }
-  }
   bool asleep = false;
   bool locks = true;
+  bool vain = false;
   for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
     if (slept_[thread] == 0) continue;
     asleep = true;
     locks = locks && builder_.pending(thread).lock;
-    // If it could go on after all, it slept in vain. (The iteration that begins with its sleep stands for all in which
-    // it reads something else first and sleeps then.)
-    if (graph().thread_size(thread) > builder_.pending(thread).wait_begin && !builder_.pending(thread).lock) {
-      return std::nullopt;
+    // If it could go on after all, it slept in vain.
+    const Builder::Before before = builder_.begin_trial();
+    vain = vain || builder_.finish_wait(thread, strategy_);
+    builder_.end_trial(before);
+    if (vain || builder_.pending(thread).lock) continue;
+    if (builder_.pending(thread).wait_begin < graph().thread_size(thread)) {
+      // It came to where it is without waiting there; but if it waits now, it comes by what it has read once more.
+      must_restart_ = true;
+      builder_.abandon_iteration(thread);
+      vain = builder_.finish_wait(thread, strategy_);
     }
-    if (builder_.finish_wait(thread, strategy_)) return std::nullopt;
   }
+  for (ThreadId thread = 0; thread < graph().threads() && !builder_.stopped(); ++thread) {
+    // What a failed iteration shows is there to be looked at, even if the execution is vain.
+    if (slept_[thread] != 0 && may_race_in_wait(thread)) builder_.races_while_waiting(thread);
+  }
+  if (vain) return std::nullopt;
   if (builder_.truncated()) return Ending::truncated;
   if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
   locks = locks && failures().empty() && !builder_.blocked() && builder_.suspended().empty();

@@ -79,6 +79,7 @@ bool Explorer::extend(std::vector<Branch>& branches) {
       number_.resize(graph().size(), 0);
       latest_.resize(graph().size(), false);
       fixed_.resize(graph().size(), false);
+      iterations_.resize(graph().size());
       return true;
     default:
       assert(false);

@@ -22,13 +22,23 @@ bool Explorer::asleep(ThreadId thread) const {
   return slept_[thread] != 0 && std::find(runnable.begin(), runnable.end(), thread) == runnable.end();
 }
 
-// Is the pending access one that may have to wait?
-bool Explorer::waits(ThreadId thread) const { return builder_.pending(thread).awaits && !builder_.never_waits(thread); }
+// Is the pending access one that may have to wait, or part of an iteration that began with one?
+bool Explorer::waits(ThreadId thread) const {
+  return builder_.pending(thread).awaits && (in_iteration(thread) || !builder_.never_waits(thread));
+}
 
-// Has the thread begun a waiting iteration, which it awaits the rest of?
-bool Explorer::in_iteration(ThreadId thread) const {
+// If the pending access belongs to a waiting iteration that the thread is in the middle of: the po index of the first
+// event of the iteration that was taken as such.
+std::optional<std::uint32_t> Explorer::iteration_begin(ThreadId thread) const {
   const Request& request = builder_.pending(thread);
-  return request.awaits && request.wait_begin < graph().thread_size(thread);
+  if (!request.awaits) return std::nullopt;
+  for (std::uint32_t i = graph().thread_size(thread); i-- > request.wait_begin;) {
+    const Slot slot = graph().thread(thread)[i];
+    if (graph()[slot].label.kind == EventKind::fence) continue;
+    if (iterations_[slot].wait_begin != request.wait_begin) break;
+    return iterations_[slot].first;
+  }
+  return std::nullopt;
 }
 
 // Is the source one that was not there when the thread went to sleep?
@@ -36,7 +46,9 @@ bool Explorer::is_new(ThreadId thread, Slot source) const { return stamp_[source
 
 bool Explorer::has_read_new(ThreadId thread) const {
   if (slept_[thread] == 0) return true;
-  const std::span<const Slot> events = graph().thread(thread).subspan(builder_.pending(thread).wait_begin);
+  const std::optional<std::uint32_t> begin = iteration_begin(thread);
+  if (!begin) return false;
+  const std::span<const Slot> events = graph().thread(thread).subspan(*begin);
   return std::any_of(events.begin(), events.end(), [&](Slot slot) {
     const Event& e = graph()[slot];
     return reads(e.label.kind) && is_new(thread, e.rf);
@@ -139,8 +151,8 @@ bool Explorer::may_take_place(ThreadId thread, bool news) const {
 
 // Is what the pending access reads to be a choice that no revisit drops? `may_sleep`: it has the choice to sleep.
 bool Explorer::is_fixed(ThreadId thread, bool may_sleep) const {
-  if (!waits(thread) || !in_iteration(thread)) return may_sleep;
-  return fixed_[graph().thread(thread)[builder_.pending(thread).wait_begin]] != 0;
+  const std::optional<std::uint32_t> begin = iteration_begin(thread);
+  return begin ? fixed_[graph().thread(thread)[*begin]] != 0 : may_sleep;
 }
 
 // Is the pending access, whose options are in `options_`, to have the choice to sleep? Only where its iteration begins.
@@ -153,8 +165,9 @@ bool Explorer::offers_sleep(ThreadId thread) {
   return !settles_on_last(thread) || others_may_wake(thread);
 }
 
+// May a failed iteration of the thread's wait race?
 bool Explorer::may_race_in_wait(ThreadId thread) const {
-  if (!builder_.may_race() || builder_.pending(thread).lock) return false;
+  if (!builder_.model().detects_races() || builder_.pending(thread).lock) return false;
   if (builder_.waits_plainly(thread)) return true;
   for (Location x = 0; x < plainly_written_.size(); ++x) {
     if (plainly_written_[x] && builder_.waits_on(thread, x)) return true;
@@ -222,8 +235,7 @@ void Explorer::find_sleepers() {
   for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
     if (slept_[thread] == 0) continue;
     if (woken_[thread] != kNoSlot) {
-      const bool same = in_iteration(thread) && graph()[woken_[thread]].id.index == builder_.pending(thread).wait_begin;
-      if (!same) slept_[thread] = 0;
+      if (iteration_begin(thread) != graph()[woken_[thread]].id.index) slept_[thread] = 0;
       continue;
     }
     bool awake = false;

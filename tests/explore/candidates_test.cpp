@@ -222,8 +222,8 @@ TEST(Candidates, FailedAssertionsEndTheirThread) {
 
 TEST(Candidates, LoopsAreTruncated) {
   const auto program = litmus(
-      "{ }\nP0 (atomic_int* l) { while (atomic_exchange_explicit(l,1,memory_order_relaxed)) {} }\n"
-      "P1 (atomic_int* l) { while (atomic_exchange_explicit(l,1,memory_order_relaxed)) {} }\nexists (l=1)\n");
+      "{ }\nP0 (atomic_int* l) { while (atomic_fetch_add_explicit(l,1,memory_order_relaxed) < 99) {} }\n"
+      "P1 (atomic_int* l) { while (atomic_fetch_add_explicit(l,1,memory_order_relaxed) < 99) {} }\nexists (l=1)\n");
   const Coherence model;
   CandidateOptions options;
   options.coherent = options.atomic = true;

@@ -294,7 +294,9 @@ bool contains(const std::set<std::string>& all, const std::set<std::string>& som
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-// What is seen without failed attempts is all that is seen with up to k of them, and no more than with many.
+// What is seen without failed attempts is all that is seen with up to k of them, and no more than with many. Blocked
+// executions are not compared: as with waits, a thread that a failed attempt would have shown a newer write may still
+// read an older one, and is not blocked then (decision 11).
 void expect_no_state_lost(std::uint64_t seeds) {
   constexpr std::uint64_t kLimit = 3000;
   std::uint64_t compared = 0;
@@ -323,10 +325,6 @@ void expect_no_state_lost(std::uint64_t seeds) {
       }
       EXPECT_TRUE(contains(without.states, with.states));
       EXPECT_TRUE(contains(without.failures, with.failures));
-      // A thread that could not go on with the failed attempts cannot without them.
-      if (with.blocked > 0) {
-        EXPECT_GT(without.blocked, 0u);
-      }
       states.insert(with.states.begin(), with.states.end());
       failures.insert(with.failures.begin(), with.failures.end());
     }

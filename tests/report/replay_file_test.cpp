@@ -15,8 +15,15 @@ using ::testing::StartsWith;
 
 ReplayFile sample() {
   const auto program = test::store_buffering();
-  ReplayFile replay{"SB", "../a \"b\".litmus",   0x0123456789abcdef, "rc11",
-                    3,    18446744073709551615u, "race: ä\n",        choices(test::both_read_zero(*program))};
+  ReplayFile replay{"SB",
+                    "../a \"b\".litmus",
+                    0x0123456789abcdef,
+                    "rc11",
+                    3,
+                    true,
+                    18446744073709551615u,
+                    "race: ä\n",
+                    choices(test::both_read_zero(*program))};
   Step weak;
   weak.thread = 1;
   weak.source_thread = 0;

@@ -65,6 +65,7 @@ class Builder {
 
   const ExecutionGraph& graph() const { return graph_; }
   MemoryModel& model() { return model_; }
+  const MemoryModel& model() const { return model_; }
   std::span<const Failure> failures() const { return failures_; }
   std::span<const Race> races() const { return races_; }
   /// The final state. The execution must be complete. Valid until the next call.

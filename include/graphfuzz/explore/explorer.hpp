@@ -185,7 +185,8 @@ class Explorer {
   bool extend_read(ThreadId thread, std::vector<Branch>& branches);
   bool asleep(ThreadId thread) const;
   bool waits(ThreadId thread) const;
-  bool in_iteration(ThreadId thread) const;
+  std::optional<std::uint32_t> iteration_begin(ThreadId thread) const;
+  bool in_iteration(ThreadId thread) const { return iteration_begin(thread).has_value(); }
   bool is_fixed(ThreadId thread, bool may_sleep) const;
   bool is_new(ThreadId thread, Slot source) const;
   bool has_read_new(ThreadId thread) const;
@@ -256,13 +257,22 @@ class Explorer {
   std::vector<std::uint32_t> number_;  // of the step, by slot
   std::vector<std::uint32_t> stamp_;   // by slot
   std::vector<std::uint8_t> fixed_;    // by slot: a choice that no revisit may drop
+  /// The waiting iteration that an event is part of: its Request::wait_begin, and where we came to it, which is later
+  /// if another one had led out into the middle of it. By po indices of the thread.
+  struct Iteration {
+    std::uint32_t wait_begin = kNone;
+    std::uint32_t first = 0;
+    static constexpr std::uint32_t kNone = 0xffffffff;
+  };
+  std::vector<Iteration> iterations_;  // by slot
   std::vector<std::uint8_t> latest_;   // by slot: had it the greatest stamp, and the place or source last in mo?
   std::vector<Slot> revisited_;        // what was added with a stamp that was not the greatest, in the order of slots
   std::vector<bool> plainly_written_;  // by location: may a plain write come?
   // By thread: the stamp at which it went to sleep where it is now, or at the beginning of the waiting iteration that
   // it is in; or 0. In that iteration it has to read something newer.
   std::vector<std::uint32_t> slept_;
-  bool any_slept_ = false;  // since the last restart
+  bool any_slept_ = false;     // since the last restart
+  bool must_restart_ = false;  // is the graph not what the steps lead to?
   std::uint32_t next_stamp_ = 0;
   double share_ = 1;
   double log_share_ = 0;  // binary logarithm, relative to the branch that is followed
