@@ -110,9 +110,9 @@ TEST(Separate, NothingTellsAModelFromItsDefinition) {
   }
 }
 
-TEST(SlowSeparate, TsoNeedsAFenceWhereFencesMatter) {
-  // The same as tso, but fences do nothing: what shows it is SB with a fence in one thread and, as an update is one
-  // too, an update in place of the other's write.
+TEST(SlowSeparate, BareTsoNeedsAFenceWhereFencesMatter) {
+  // The same as tso-bare, but fences do nothing: what shows it is SB with a fence in one thread and, as an update is
+  // one too, an update in place of the other's write.
   const auto path = std::filesystem::temp_directory_path() / "graphfuzz-separate-test-fenceless.cat";
   std::ofstream(path) << R"("tso without fences"
 include "cos.cat"
@@ -122,10 +122,10 @@ irreflexive fr ; co as atomicity
 acyclic ppo | rfe | co | fr as ghb
 acyclic po | rf as no-thin-air
 )";
-  const Separation result = separate("tso", path.string(), 6);
+  const Separation result = separate("tso-bare", path.string(), 6);
   std::filesystem::remove(path);
   ASSERT_TRUE(result.found.has_value());
-  EXPECT_EQ(result.found->forbidden_by, "tso");
+  EXPECT_EQ(result.found->forbidden_by, "tso-bare");
   const SmallSize& size = result.tried.back().size;
   EXPECT_EQ(size.events, 5u);
   EXPECT_EQ(size.threads, 2u);

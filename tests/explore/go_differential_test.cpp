@@ -28,8 +28,7 @@ struct Explored {
 
 // All executions, if there are not too many.
 Explored explore(const GoProgram& program, const MachineOptions& options, const TreeOptions& tree_options,
-                 std::uint64_t seed, unsigned workers) {
-  constexpr std::uint64_t kMost = 500;
+                 std::uint64_t seed, unsigned workers, std::uint64_t most = 50'000) {
   Explored explored;
   Tree tree(tree_options);
   const auto names = std::make_shared<RoutineNames>();
@@ -41,7 +40,7 @@ Explored explore(const GoProgram& program, const MachineOptions& options, const 
       const Visit visit = explorer.explore();
       const std::lock_guard lock(mutex);
       if (visit == Visit::exhausted) explored.complete = !stop;
-      stop |= explored.all.executions + explored.vain > kMost;
+      stop |= explored.all.executions + explored.vain > most;
       if (visit == Visit::exhausted || stop) return;
       if (visit == Visit::vain) ++explored.vain;
       if (visit == Visit::execution) note(explorer.machine(), explored.all);
@@ -79,7 +78,7 @@ void check(int cases) {
     const auto program = parse_go(source, "random.go");
     MachineOptions options;
     options.max_steps = 200;
-    const Explored all = explore(*program, options, {Order::deepest}, 1, 1);
+    const Explored all = explore(*program, options, {Order::deepest}, 1, 1, 500);
     if (!all.complete || all.all.truncated != 0) return;
     ++compared;
     graphs += all.all.executions;

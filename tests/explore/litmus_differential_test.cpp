@@ -86,6 +86,62 @@ void same(const std::string& a, const Findings& left, const std::string& b, cons
   if (!text.empty()) RC_FAIL(text);
 }
 
+// A campaign has no set of graphs to show, but their number, states and bugs.
+void same_as_campaign(const Program& program, const std::string& name, const Findings& all, StrategyKind strategy,
+                      unsigned workers, std::uint64_t seed) {
+  CampaignOptions options;
+  options.model = name;
+  options.fuzz.strategy = strategy;
+  options.workers = workers;
+  options.seed = seed;
+  options.executions = 100'000;
+  const CampaignResult result = run_campaign(program, options);
+  RC_ASSERT(result.complete);
+  RC_ASSERT(result.graphs == all.graphs.size());
+  std::set<std::string> states;
+  for (const ObservedState& state : result.states) states.insert(state.text);
+  RC_ASSERT(states == all.states);
+  RC_ASSERT((result.blocked > 0) == (all.blocked || all.deadlocked));
+  const auto has = [&](const char* kind) {
+    return std::any_of(result.bugs.begin(), result.bugs.end(), [&](const Bug& bug) { return bug.kind == kind; });
+  };
+  RC_ASSERT(has("deadlock") == all.deadlocked);
+}
+
+// Sampling sees nothing that there is not.
+void within(const Program& program, const std::string& name, const Findings& all, StrategyKind strategy,
+            int executions) {
+  GraphCounts counts;
+  FuzzOptions options;
+  options.strategy = strategy;
+  Fuzzer fuzzer(program, name, options, Identity::graph, counts, 7);
+  for (int i = 0; i < executions; ++i) {
+    const Execution execution = fuzzer.step();
+    if (execution.kind != StepKind::execution || execution.ending != Ending::complete || execution.filtered) continue;
+    if (!all.graphs.contains(fingerprint(fuzzer.graph()).graph)) {
+      RC_FAIL("sampling built what exhaustive exploration does not: " + canonical(fuzzer.graph()));
+    }
+    RC_ASSERT(all.states.contains(program.describe(fuzzer.state())));
+  }
+}
+
+void same_as_candidates(const Program& program, const std::string& name, const Findings& all, std::uint64_t most,
+                        Tally& tally) {
+  const std::unique_ptr<MemoryModel> model = make_model(name);
+  CandidateOptions options;
+  options.coherent = options.atomic = options.monotone = true;
+  options.cycles = false;
+  CandidateEnumerator enumerator(program, *model, options);
+  std::set<Fingerprint> graphs;
+  std::uint64_t attempts = 0;
+  while (enumerator.next([&] { return ++attempts > most; })) {
+    RC_ASSERT(graphs.insert(fingerprint(enumerator.graph()).graph).second);
+  }
+  if (!enumerator.finished()) return;
+  ++tally.compared["candidates"];
+  RC_ASSERT(graphs == all.graphs);
+}
+
 void compare(const LitmusTest& test, const std::string& name, const Limits& limits, Tally& tally) {
   const std::shared_ptr<const Program> program = parse(test);
   const std::unique_ptr<MemoryModel> model = make_model(name);
@@ -114,6 +170,15 @@ void compare(const LitmusTest& test, const std::string& name, const Limits& limi
       same(name + " native", *all, name + " cat", *again);
     }
   }
+  for (const unsigned workers : {1U, 4U}) {
+    same_as_campaign(*program, name, *all, StrategyKind::exhaustive, workers, workers);
+  }
+  same_as_campaign(*program, name, *all, StrategyKind::optimal, 1, 5);
+  for (const StrategyKind strategy :
+       {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal, StrategyKind::maximal, StrategyKind::mix}) {
+    within(*program, name, *all, strategy, 60);
+  }
+  same_as_candidates(*program, name, *all, limits.candidates, tally);
   const PlainSemantics plain(*program);
   if (const std::optional<Findings> states = explored(plain, *model, 5, 3 * limits.leaves)) {
     ++tally.compared["plain semantics"];
@@ -152,6 +217,20 @@ TEST_P(RandomLitmus, IsExploredAlike) {
   check_programs(programs(60), [&] { compare(*any_litmus(), GetParam(), {}, tally); });
   std::printf("%s: %s\n", GetParam().c_str(), tally.text().c_str());
 }
+
+class SlowRandomLitmus : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SlowRandomLitmus, IsExploredAlike) {
+  Tally tally;
+  Limits limits;
+  limits.leaves = 2'000;
+  limits.partial_graphs = 2'000;
+  check_programs(programs(4'000), [&] { compare(*any_litmus(), GetParam(), limits, tally); });
+  std::printf("%s: %s\n", GetParam().c_str(), tally.text().c_str());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SlowRandomLitmus, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
+                         [](const auto& test) { return test.param; });
 
 INSTANTIATE_TEST_SUITE_P(All, RandomLitmus, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
                          [](const auto& test) { return test.param; });

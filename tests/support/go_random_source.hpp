@@ -146,7 +146,8 @@ func try(f func()) {
                line("\t}") + statement(depth + 1, false) + line("}");
       case 21:
         if (!forks)
-          return line("timer := time.AfterFunc(second, func() { atomic.AddInt32(&n, 1) })") + line("timer.Stop()");
+          return line("{") + line("timer := time.AfterFunc(second, func() { atomic.AddInt32(&n, 1) })") +
+                 line("timer.Stop()") + line("}");
         return line("go func() {") + statement(depth + 1, false) + line("}()");
       default:
         return select(depth);

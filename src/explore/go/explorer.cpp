@@ -1,4 +1,3 @@
-#include "explore/go/guide.hpp"
 #include "explore/go/tree_state.hpp"
 #include "explore/go/walk.hpp"
 #include "graphfuzz/explore/go/tree.hpp"
@@ -8,12 +7,7 @@ namespace graphfuzz::go {
 struct Explorer::State {
   State(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names, Tree::State& t,
         std::uint64_t seed)
-      : machine(program, options, names),
-        walk(machine),
-        probing(program, options, names),
-        probe(probing),
-        tree(t),
-        random(seed) {}
+      : machine(program, options, std::move(names)), walk(machine), tree(t), random(seed) {}
 
   /// From the root to the path's child.
   void follow(const TreePath& path);
@@ -22,13 +16,9 @@ struct Explorer::State {
 
   Machine machine;
   Walk walk;
-  Machine probing;
-  Probe probe;
   Tree::State& tree;
   Random random;
   TreePath path;
-  Follower follower;
-  std::vector<Question> questions;
   std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
   std::size_t extended = 0;              // that many of them
 };
@@ -48,8 +38,7 @@ bool Explorer::State::extend() {
     if (awake.empty()) return false;
     if (extended == fresh.size()) fresh.emplace_back();
     std::vector<Step>& children = fresh[extended];
-    const Step* guided = walk.sleeping() ? follower.next(awake) : nullptr;
-    const Step& chosen = guided != nullptr ? *guided : awake[random.below(awake.size())];
+    const Step& chosen = awake[random.below(awake.size())];
     if (tree.options.reduce) {
       component(awake, chosen, children);
     } else {
@@ -83,24 +72,9 @@ Visit Explorer::explore() {
   // itself.
   s.walk.restart(s.tree.options.reduce, known == 0 ? 0 : known - 1);
   s.follow(s.path);
-  s.follower.restart(s.path.guide.get(), known == 0 ? Step{} : s.path.steps.back());
   const bool reached = s.extend();
   if (s.tree.options.reduce) s.walk.find_last_reversals();
   s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended));
-  s.questions.clear();
-  s.tree.ask(s.path, s.walk, 0, s.questions);
-  for (std::size_t i = 0; i < s.questions.size(); ++i) {
-    Question& question = s.questions[i];
-    question.answer = s.probe.ask(s.walk, s.walk.reversals().all()[question.reversal], question.sleepers);
-    question.limit = s.probe.limit();
-    if (question.answer != Probe::Answer::never) continue;
-    const std::size_t known_reversals = s.walk.reversals().all().size();
-    s.walk.reversals().retreat(question.reversal);
-    if (s.walk.reversals().all().size() != known_reversals) {
-      s.tree.ask(s.path, s.walk, known_reversals, s.questions);
-    }
-  }
-  s.tree.finish(s.path, s.walk, s.questions);
   return reached ? Visit::execution : Visit::vain;
 }
 

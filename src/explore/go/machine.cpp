@@ -86,8 +86,6 @@ Position Machine::canonical(Position position) const {
   return position < state_->canonical.size() ? state_->canonical[position] : position;
 }
 
-std::span<const Routine> Machine::woken() const { return state_->woken; }
-
 std::uint32_t Machine::steps() const { return state_->steps; }
 
 std::span<const GoBug> Machine::bugs() const {

@@ -199,9 +199,8 @@ void Machine::State::touch_pending(Routine r, std::vector<Touch>& touches) const
       for (const Case& c : operation.cases) add_object(c.channel, true);
       return;
     case Kind::cond_wait:
-      // Once it waits there is nothing that it could do; the signal makes it a new operation, on the lock alone.
-      if (state.phase == Phase::fresh) add_object(operation.object, true);
-      if (state.phase != Phase::waiting) add_object(operation.locker, true);
+      add_object(operation.object, true);
+      add_object(operation.locker, true);
       return;
     case Kind::length:
       return add_object(operation.object, false);

@@ -24,19 +24,17 @@ struct Reversal {
   std::uint32_t operation = 0;      ///< part of which step it is; the number of steps if it is pending in the end
   std::uint32_t firing = kNone;     ///< a timer that did not fire: which, as given to `add_firing`
   std::uint32_t limit = 0;          ///< before this step nothing else that the operation depends on is taken
+  std::uint32_t preferred = kNone;  ///< the first of the initials that the operation comes after, if any
   std::uint32_t first_initial = 0;  ///< in Reversals::initials
   std::uint32_t initial_count = 0;
-  std::uint32_t first_touch = 0;  ///< of the operation, in Reversals
-  std::uint32_t touch_count = 0;
 
   static constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
 };
 
 /// The happens-before relation of the steps taken so far (bit vectors: a step's predecessors), and what might be
 /// reversed.
-/// Two steps depend on each other if they are of one goroutine, or if one changes an object that the other touches.
-/// What might be reversed is more: an operation that has not been taken might have touched the channels of all its
-/// cases.
+/// Two operations depend on each other if they are of one goroutine, or if one changes an object that the other
+/// touches, where a select touches the channels of all its cases, whichever it takes.
 class Reversals {
  public:
   /// Begins an execution, with so many goroutines. Wanted are the reversals of steps from number `first` on with those
@@ -44,21 +42,16 @@ class Reversals {
   void restart(std::uint32_t first, std::size_t routines);
 
   /// Part of the next step: an operation of the goroutine, with all that it may touch. `partner`: the goroutine that it
-  /// meets, whose arrival made it possible, or kNoRoutine. `done`: what it does touch.
-  void add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches,
-                     std::span<const Touch> done);
+  /// meets, whose arrival made it possible, or kNoRoutine.
+  void add_operation(Name name, Routine routine, Routine partner, std::span<const Touch> touches);
   /// The next step is that a timer fires.
   void add_fire(std::span<const Touch> touches);
-  /// The step has been taken; there are so many goroutines now. It has woken some: their operation begins anew.
-  void end_step(std::size_t routines, std::span<const Routine> woken);
+  /// The step has been taken; there are so many goroutines now.
+  void end_step(std::size_t routines);
   /// At the end: an operation that is still pending.
   void add_pending(Name name, Routine routine, std::span<const Touch> touches);
   /// At the end: a timer, with this number, could have fired instead of the step, which depends on that.
   void add_firing(std::uint32_t step, std::uint32_t number, std::span<const Touch> touches);
-
-  /// At the end: number `i` of `all()` is not possible, as its step is what makes the operation possible (an Unlock).
-  /// Adds those with the last steps before that one that the operation depends on, but did not wait for.
-  void retreat(std::size_t i);
 
   std::uint32_t steps() const { return steps_; }
   /// Does step b come after step a?
@@ -73,29 +66,18 @@ class Reversals {
  private:
   struct Access {
     std::uint32_t step;
-    bool changes;                // or might have changed
-    bool done = false;           // it did touch the object …
-    bool done_changing = false;  // … and change it
+    bool changes;
   };
-  struct Accesses {  // of an object
-    std::vector<Access> all;
-    std::vector<std::uint32_t> might;  // those that only might have changed it: places in `all`
-  };
-  /// Calls visit(step) for those accesses of the touch's object that a touch might conflict with, the newest first, but
-  /// for those that all come before one of them for sure.
-  template <class Visitor>
-  void for_each_conflict(const Touch& touch, std::uint32_t previous, Visitor visit);
+  using Accesses = std::vector<Access>;  // of an object
   using Word = std::uint64_t;
 
   std::span<Word> row(std::uint32_t step) { return std::span(rows_).subspan(row_begin_[step], step / 64 + 1); }
   Accesses& accesses(Object object);  // kClock is the first
-  void find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches,
-            std::span<const Touch> done, bool wanted);
+  void find(Name name, std::uint32_t previous, std::uint32_t other, std::span<const Touch> touches, bool wanted);
   std::uint32_t previous_of(Routine routine) const {
     return routine < previous_.size() ? previous_[routine] : Reversal::kNone;
   }
-  void add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t operation,
-                    std::uint32_t limit);
+  void add_reversal(std::uint32_t step, Name name, std::uint32_t previous, std::uint32_t limit);
   void join(std::uint32_t step);
 
   std::uint32_t first_ = 0;
@@ -105,8 +87,7 @@ class Reversals {
   std::vector<std::uint32_t> previous_;  // by goroutine: its last step, or the one that it was created in
   std::vector<Accesses> objects_;
   std::vector<Object> touched_;            // those of objects_ that are not empty
-  std::vector<Touch> touches_;             // of the step under way: what it might touch …
-  std::vector<Touch> done_;                // … and does touch
+  std::vector<Touch> touches_;             // of the step under way
   std::vector<Routine> routines_;          // the goroutines of the step under way
   std::vector<Word> now_;                  // the predecessors of the step under way …
   std::vector<Word> clock_;                // … and of the operation under way
@@ -116,7 +97,6 @@ class Reversals {
 
   std::vector<Reversal> reversals_;
   std::vector<std::uint32_t> initials_;
-  std::vector<Touch> footprints_;  // of the operations that reversals are about
 };
 
 }  // namespace graphfuzz::go

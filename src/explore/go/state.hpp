@@ -218,7 +218,7 @@ struct Machine::State : AccessObserver {
   std::vector<TraceCase> log_cases;
   RaceDetector races;
   std::vector<Touch> touched;  ///< by the step being taken
-  std::vector<Routine> woken;  ///< by the last step, from the queue of a cond
+  std::vector<Routine> woken;  ///< by the signal being given
   KnownTicks scratch;
 
   mutable bool stale = true;  ///< are `offered` and `is_over` of an earlier state?

@@ -14,7 +14,6 @@ void Walk::restart(bool reversals, std::uint32_t first) {
   asleep_.clear();
   firings_.clear();
   sleeping_ = 0;
-  defaults_ = false;
   routines_ = 0;
   if (reversals) reversals_.restart(first, routines());
   arrive();
@@ -35,10 +34,6 @@ void Walk::arrive() {
   awake_.clear();
   for (const Step& step : machine_.enabled()) {
     if (!sleeps(step)) awake_.push_back(step);
-    if (!fires(step) && !defaults_) {
-      defaults_ = machine_.pending(step.routine).has_default ||
-                  (step.partner != kNoName && machine_.pending(step.partner).has_default);
-    }
   }
 }
 
@@ -49,12 +44,6 @@ void Walk::put_to_sleep(const Step& step) {
   const std::span<const Touch> touches = machine_.touches(step);
   sleeper.touches.assign(touches.begin(), touches.end());
   std::erase(awake_, step);
-}
-
-bool Walk::wakes(std::span<const Touch> touches, const Step& step, const Step& sleeper) const {
-  const auto end = sleepers_.begin() + static_cast<std::ptrdiff_t>(sleeping_);
-  const auto found = std::find_if(sleepers_.begin(), end, [&](const Sleeper& s) { return s.step == sleeper; });
-  return found == end || share_routine(sleeper, step) || conflict(found->touches, touches);
 }
 
 void Walk::note_operations(const Step& step) {
@@ -68,7 +57,7 @@ void Walk::note_operations(const Step& step) {
     // What the step touches is among it, but for how it changes it.
     footprint_.insert(footprint_.end(), touches_.begin(), touches_.end());
     reversals_.add_operation(name, machine_.routine(name), partner == kNoName ? kNoRoutine : machine_.routine(partner),
-                             footprint_, touches_);
+                             footprint_);
   };
   note(step.routine, step.partner);
   if (step.partner != kNoName) note(step.partner, step.routine);
@@ -101,7 +90,7 @@ void Walk::take(const Step& step) {
   }
   steps_.push_back(step);
   machine_.take(steps_.back());
-  if (look_back_) reversals_.end_step(routines(), machine_.woken());
+  if (look_back_) reversals_.end_step(routines());
   arrive();
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,14 +20,8 @@ class Walk {
 
   /// Of the possible steps those that do not sleep. Valid until the next `take`.
   std::span<const Step> awake() const { return awake_; }
-  /// Has there been a select with a default?
-  bool defaults() const { return defaults_; }
-  /// Does any step sleep?
-  bool sleeping() const { return sleeping_ != 0; }
   /// The possible step is asleep from now on.
   void put_to_sleep(const Step& step);
-  /// Does a step that touches that depend on the sleeper, if that sleeps at all?
-  bool wakes(std::span<const Touch> touches, const Step& step, const Step& sleeper) const;
   /// Takes a step that is awake. What depends on it wakes up.
   void take(const Step& step);
   /// At the end: the reversals of operations that are still pending.
@@ -36,13 +29,9 @@ class Walk {
 
   /// The steps taken, and what was possible before each of them, and was asleep.
   std::span<const Step> steps() const { return steps_; }
-  std::shared_ptr<const std::vector<Step>> shared_steps() const {
-    return std::make_shared<const std::vector<Step>>(steps_);
-  }
   std::span<const Step> possible(std::uint32_t step) const { return possible_.of(step); }
   std::span<const Step> asleep(std::uint32_t step) const { return asleep_.of(step); }
   const Reversals& reversals() const { return reversals_; }
-  Reversals& reversals() { return reversals_; }
   /// A timer could have fired instead of a step that prevents that, or must come after it.
   struct Firing {
     std::uint32_t step;
@@ -77,7 +66,6 @@ class Walk {
 
   Machine& machine_;
   bool look_back_ = false;
-  bool defaults_ = false;
   std::vector<Step> steps_;
   Lists possible_, asleep_;
   std::vector<Step> awake_;

@@ -32,8 +32,8 @@ class Dependence {
 
   std::span<const Step> steps() const;
   std::span<const Reordering> reorderings() const;
-  /// Does step b come after step a ≠ b for a reason? By program order, a fork, a signal, or because both touch an
-  /// object that one of them changes. (Reorderings are also of a select with what only its other cases touch.)
+  /// Does step b come after step a ≠ b for a reason? By program order, a fork, or because both touch an object that one
+  /// of them changes, where a select touches the channels of all its cases.
   bool before(std::uint32_t a, std::uint32_t b) const;
   /// The steps that were possible instead of it.
   std::span<const Step> possible(std::uint32_t step) const;

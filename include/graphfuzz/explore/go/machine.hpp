@@ -119,8 +119,6 @@ class Machine {
   Position position(std::string_view name) const;
   /// The position that stands for all with the same name.
   Position canonical(Position position) const;
-  /// Those that the last step has woken from the queue of a cond.
-  std::span<const Routine> woken() const;
   /// The number of steps taken so far.
   std::uint32_t steps() const;
 

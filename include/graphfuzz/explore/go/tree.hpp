@@ -2,12 +2,11 @@
 //
 // A node of the tree is the state after a number of steps, a child of it a step that may come next. Of the steps that
 // are possible at a node, those that concern the goroutine of one of them are children from the beginning, the others
-// become children when an execution shows that their order matters, and a trial that it can be another one: dynamic
-// partial order reduction (Flanagan and Godefroid, POPL 2005) with source sets (Abdulla, Aronis, Jonsson and Sagonas,
-// POPL 2014). The sleep set of a child (Godefroid 1996) holds the steps of the children added before it, until a step
-// that depends on them is taken: what begins with them is found below those children. Hence no graph is found twice, in
-// whatever order the open children are explored. An execution that finds nothing but sleeping steps is given up: it was
-// in vain.
+// become children when an execution shows that their order matters: dynamic partial order reduction (Flanagan and
+// Godefroid, POPL 2005) with source sets (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014). The sleep set of a child
+// (Godefroid 1996) holds the steps of the children added before it, until a step that depends on them is taken: what
+// begins with them is found below those children. Hence no graph is found twice, in whatever order the open children
+// are explored. An execution that finds nothing but sleeping steps is given up: it was in vain.
 #pragma once
 
 #include <cstddef>
