@@ -38,8 +38,8 @@ struct LitmusOptions {
   /// If not empty, a proposition ("0:r0=1 /\\ x=2"): the condition is then that it holds in some final state, whatever
   /// the test's own is. Must be about registers and locations that the test has. Messages call it "outcome".
   std::string outcome = {};
-  /// Attempts that fail and leave memory as it was, such as a failed `exchange` on a lock, are left out: the thread waits
-  /// until they succeed (doc/decisions/0011). The final states are the same without that, the executions more.
+  /// Attempts that fail and leave memory as it was, such as a failed `exchange` on a lock, are left out: the thread
+  /// waits until they succeed (doc/decisions/0011). The final states are the same without that, the executions more.
   bool drop_retries = true;
 };
 

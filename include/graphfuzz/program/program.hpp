@@ -103,8 +103,8 @@ class Run {
   virtual void resume(ThreadId thread, Value value, bool succeeded) = 0;
 
   /// For a pending request that `awaits`: would the thread go on if it read `value`, or would it only come back
-  /// to where the iteration began, in the same state, having done nothing but read, or nothing that lasts? A yes may be premature if another
-  /// access follows in the iteration: that one may then accept nothing. Changes nothing.
+  /// to where the iteration began, in the same state, having done nothing but read, or nothing that lasts? A yes may be
+  /// premature if another access follows in the iteration: that one may then accept nothing. Changes nothing.
   /// `succeeded` matters for a compare_exchange only.
   virtual bool accepts(ThreadId thread, Value value, bool succeeded) const = 0;
 
