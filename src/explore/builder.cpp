@@ -21,6 +21,7 @@ bool Builder::track_dependencies(bool on) {
 }
 
 void Builder::restart() {
+  abandoned_.assign(graph_.threads(), kNoSlot);
   graph_.clear();
   model_.reset(graph_);
   run_->reset();

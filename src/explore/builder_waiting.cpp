@@ -50,7 +50,12 @@ bool Builder::wait(ThreadId thread, Strategy& strategy) {
   if (watches && strategy.choose_write(graph_, kOneIn) == 0 && probe_iteration(thread, strategy)) return true;
   if (finish_wait(thread, strategy)) return true;
   if (graph_.thread_size(thread) == run_->pending(thread).wait_begin) return false;
-  // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest.
+  // A prefix had chosen the first reads of the iteration, in a way that leaves none for the rest; or another iteration
+  // has led out into the middle of this one. Once is enough, unless others have gone on since: the thread may have come
+  // back here from where it began anew.
+  const Slot others = graph_.event_count() - graph_.thread_size(thread);
+  if (abandoned_[thread] == others) return false;
+  abandoned_[thread] = others;
   abandon_iteration(thread);
   return finish_wait(thread, strategy);
 }

@@ -206,6 +206,7 @@ class Builder {
   std::vector<Race> races_;
   std::vector<Value> state_;
   std::vector<std::vector<bool>> weak_;   // by thread and index: weak compare-exchanges, of all executions
+  std::vector<Slot> abandoned_;           // by thread: when it last began its wait anew, the number of others' events
   std::vector<std::uint32_t> remaining_;  // by take_back_to: events, by thread
   bool tracks_ = false;                   // dependencies?
   bool plain_accesses_ = false;           // has any execution so far had one?
