@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cassert>
+
 #include "explore/go/tree_state.hpp"
 #include "explore/go/walk.hpp"
 #include "graphfuzz/explore/go/tree.hpp"
@@ -19,6 +22,7 @@ struct Explorer::State {
   Tree::State& tree;
   Random random;
   TreePath path;
+  Branches branches;
   std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
   std::size_t extended = 0;              // that many of them
 };
@@ -32,19 +36,21 @@ void Explorer::State::follow(const TreePath& p) {
   }
 }
 
+// Guided as far as the path says, then at random.
 bool Explorer::State::extend() {
   for (extended = 0; !walk.over(); ++extended) {
     const std::span<const Step> awake = walk.awake();
     if (awake.empty()) return false;
     if (extended == fresh.size()) fresh.emplace_back();
     std::vector<Step>& children = fresh[extended];
-    const Step& chosen = awake[random.below(awake.size())];
-    if (tree.options.reduce) {
-      component(awake, chosen, children);
+    if (extended < path.guide.size() && std::find(awake.begin(), awake.end(), path.guide[extended]) != awake.end()) {
+      children.assign(1, path.guide[extended]);
     } else {
-      children.assign(1, chosen);
+      children.assign(1, awake[random.below(awake.size())]);
+    }
+    if (!tree.options.reduce) {
       for (const Step& step : awake) {
-        if (step != chosen) children.push_back(step);
+        if (step != children.front()) children.push_back(step);
       }
     }
     walk.take(children.front());
@@ -67,14 +73,12 @@ Visit Explorer::explore() {
     case Tree::State::Taken::exhausted:
       return Visit::exhausted;
   }
-  const auto known = static_cast<std::uint32_t>(s.path.nodes.size());
-  // Reversals among the steps that led to the child have been seen when it was added, but for those of the child
-  // itself.
-  s.walk.restart(s.tree.options.reduce, known == 0 ? 0 : known - 1);
+  s.walk.restart(s.tree.options.reduce);
   s.follow(s.path);
   const bool reached = s.extend();
-  if (s.tree.options.reduce) s.walk.find_last_reversals();
-  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended));
+  s.walk.end();
+  if (s.tree.options.reduce) s.branches.find(s.walk);
+  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.branches);
   return reached ? Visit::execution : Visit::vain;
 }
 

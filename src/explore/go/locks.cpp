@@ -5,14 +5,6 @@
 
 namespace graphfuzz::go {
 
-bool Machine::State::can_lock(const ObjectState& mutex, Routine r) const {
-  return mutex.writer == kNoRoutine && mutex.readers.empty() && (mutex.announced == kNoRoutine || mutex.announced == r);
-}
-
-bool Machine::State::can_announce(const ObjectState& mutex) const {
-  return mutex.writer == kNoRoutine && mutex.announced == kNoRoutine && !mutex.readers.empty();
-}
-
 /// Takes the lock. Returns false if `r` had to announce itself, because readers are still in.
 bool Machine::State::acquire_lock(Routine r, Object m, bool reads, Phase announced) {
   ObjectState& mutex = objects[m];
@@ -66,11 +58,11 @@ void Machine::State::lock_operation(Routine r) {
       }
       break;
     case Kind::try_lock:
-      result.ok = can_lock(mutex, r);
+      result.ok = mutex.condition().can_lock(r);
       if (result.ok) acquire_lock(r, m, false, Phase::announced);
       break;
     case Kind::try_rlock:
-      result.ok = can_rlock(mutex);
+      result.ok = mutex.condition().can_rlock();
       if (result.ok) acquire_lock(r, m, true, Phase::announced);
       break;
     default:

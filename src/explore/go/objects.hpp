@@ -29,6 +29,31 @@ struct Receiver {
   std::int16_t choice = 0;
 };
 
+/// What an object lets happen: as much of its state as decides which operations are possible, and what they touch.
+struct Condition {
+  // A channel.
+  bool closed = false;
+  bool full = false;
+  bool empty = true;
+  bool buffered = false;
+  // A mutex.
+  bool written = false;
+  bool read = false;
+  Routine announced = kNoRoutine;
+  // Others.
+  bool once_running = false;
+  bool once_done = false;
+  bool zero = true;      ///< a wait group
+  bool awaited = false;  ///< a cond
+
+  bool ready(bool sends) const { return closed || (sends ? !full : !empty); }
+  /// Nothing can change what it lets such an operation do any more.
+  bool spent(bool sends) const { return closed && (sends || empty); }
+  bool can_lock(Routine r) const { return !written && !read && (announced == kNoRoutine || announced == r); }
+  bool can_announce() const { return !written && read && announced == kNoRoutine; }
+  bool can_rlock() const { return !written && announced == kNoRoutine; }
+};
+
 struct ObjectState {
   bool seen = false;  ///< in this execution
   ObjectKind kind = ObjectKind::channel;
@@ -70,6 +95,10 @@ struct ObjectState {
   std::uint32_t late_firings = 0;  ///< of a timer, after main had returned
 
   std::uint32_t fill() const { return sends - receives; }
+  Condition condition() const {
+    return {closed,    fill() >= capacity, fill() == 0, capacity != 0, writer != kNoRoutine, !readers.empty(),
+            announced, once_running,       once_done,   counter == 0,  !waiting.empty()};
+  }
 
   /// As it is before anybody has used it; keeps its memory.
   void reset() {

@@ -4,12 +4,6 @@
 #include "explore/go/state.hpp"
 
 namespace graphfuzz::go {
-namespace {
-
-const ObjectState kUntouched{};
-
-}  // namespace
-
 void Machine::State::refresh() const {
   if (!stale) return;
   stale = false;
@@ -47,10 +41,6 @@ void Machine::State::offer(Routine r) const {
   const RoutineState& state = routines[r];
   const Operation& operation = *state.operation;
   const Step step{state.name};
-  const auto object = [this, &operation]() -> const ObjectState& {
-    return operation.object < objects.size() ? objects[operation.object] : kUntouched;
-  };
-  bool possible = true;
   switch (operation.kind) {
     case Kind::send:
       return offer_case(r, {operation.object, true, 0}, 0);
@@ -70,38 +60,9 @@ void Machine::State::offer(Routine r) const {
       }
       return;
     }
-    case Kind::lock:
-      possible = can_lock(object(), r) || (can_announce(object()) && state.phase == Phase::fresh);
-      break;
-    case Kind::rlock:
-      possible = can_rlock(object());
-      break;
-    case Kind::once:
-      possible = !object().once_running;
-      break;
-    case Kind::wg_wait:
-      possible = object().counter == 0;
-      break;
-    case Kind::cond_wait: {
-      if (state.phase == Phase::fresh) break;
-      const ObjectState& locker = objects[operation.locker];
-      possible = state.phase != Phase::waiting &&
-                 (operation.locker_reads ? can_rlock(locker) : can_lock(locker, r) || can_announce(locker));
-      break;
-    }
-    case Kind::sleep:
-      possible = state.phase == Phase::fresh;
-      break;
     default:
-      break;
+      if (possible(operation, state.phase, r, [this](Object o) { return condition(o); })) offered.push_back(step);
   }
-  if (possible) offered.push_back(step);
-}
-
-void Machine::State::touch_communication(Object o, bool sends, std::vector<Touch>& touches) const {
-  const ObjectState& channel = objects[o];
-  const bool spent = channel.closed && (sends || channel.fill() == 0);  // nothing can change it any more
-  touches.push_back({o, !spent});
 }
 
 void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const {
@@ -116,67 +77,7 @@ void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const 
     touches.push_back({kClock, true});
     return;
   }
-  const Operation& operation = *state.operation;
-  const Object o = operation.object;
-  const auto object = [this, o]() -> const ObjectState& { return o < objects.size() ? objects[o] : kUntouched; };
-  switch (operation.kind) {
-    case Kind::send:
-      return touch_communication(o, true, touches);
-    case Kind::receive:
-      return touch_communication(o, false, touches);
-    case Kind::select: {
-      if (step.choice != kDefault) {
-        const Case& c = operation.cases[static_cast<std::size_t>(step.choice)];
-        return touch_communication(c.channel, c.sends, touches);
-      }
-      const std::size_t begin = touches.size();
-      for (const Case& c : operation.cases) {
-        const auto same = [&c](const Touch& t) { return t.object == c.channel; };
-        if (c.channel == kNoObject) continue;
-        if (std::none_of(touches.begin() + static_cast<std::ptrdiff_t>(begin), touches.end(), same)) {
-          touches.push_back({c.channel, false});
-        }
-      }
-      return;
-    }
-    case Kind::close:
-      touches.push_back({o, !object().closed});
-      return;
-    case Kind::rlock:
-    case Kind::try_rlock:
-    case Kind::wg_wait:
-    case Kind::atomic_load:
-      touches.push_back({o, false});
-      return;
-    case Kind::once:
-      touches.push_back({o, !object().once_done});
-      return;
-    case Kind::cond_signal:
-    case Kind::cond_broadcast:
-      touches.push_back({o, !object().waiting.empty()});
-      return;
-    case Kind::cond_wait:
-      if (state.phase == Phase::fresh) touches.push_back({o, true});
-      touches.push_back({operation.locker, state.phase == Phase::fresh || !operation.locker_reads});
-      return;
-    case Kind::length:
-      touches.push_back({o, false});
-      return;
-    case Kind::clock:
-      touches.push_back({kClock, false});
-      return;
-    case Kind::sleep:
-      touches.push_back({kClock, state.phase != Phase::fresh});
-      return;
-    case Kind::timer_start:
-    case Kind::timer_stop:
-      touches.push_back({o, true});
-      touches.push_back({kClock, false});
-      return;
-    default:
-      touches.push_back({o, true});
-      return;
-  }
+  go::touch(*state.operation, state.phase, step.choice, [this](Object o) { return condition(o); }, touches);
 }
 
 /// Of everything that could come of it: changes rather than reads.

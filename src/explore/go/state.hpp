@@ -13,20 +13,12 @@
 #include "explore/go/clock.hpp"
 #include "explore/go/mixing.hpp"
 #include "explore/go/objects.hpp"
+#include "explore/go/offers.hpp"
 #include "explore/go/races.hpp"
 #include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/explore/go/routine_names.hpp"
 
 namespace graphfuzz::go {
-
-/// Where an operation of several parts has got to.
-enum class Phase : std::uint8_t {
-  fresh,
-  announced,  ///< a Lock: readers are still in; a Sleep: has begun
-  waiting,    ///< a Wait of a cond: not yet signalled
-  signalled,  ///< a Wait of a cond: must take its lock again
-  announced_again,
-};
 
 /// How long a program is watched after main has returned: what goes on for ever must not take for ever.
 inline constexpr std::uint32_t kLateSteps = 2'000;
@@ -91,14 +83,11 @@ struct Machine::State : AccessObserver {
   void offer(Routine r) const;
   void offer_case(Routine r, const Case& c, int choice) const;
   void touch(const Step& step, std::vector<Touch>& touches) const;
-  void touch_communication(Object channel, bool sends, std::vector<Touch>& touches) const;
+  Condition condition(Object o) const { return o < objects.size() ? objects[o].condition() : Condition{}; }
   void touch_pending(Routine r, std::vector<Touch>& touches) const;
   static bool ready(const ObjectState& channel, bool sends) {
     return channel.closed || (sends ? channel.fill() < channel.capacity : channel.fill() > 0);
   }
-  bool can_lock(const ObjectState& mutex, Routine r) const;
-  bool can_announce(const ObjectState& mutex) const;
-  bool can_rlock(const ObjectState& mutex) const { return mutex.writer == kNoRoutine && mutex.announced == kNoRoutine; }
 
   // channels.cpp
   void communicate(Routine r, const Case& c, int choice);
@@ -218,7 +207,8 @@ struct Machine::State : AccessObserver {
   std::vector<TraceCase> log_cases;
   RaceDetector races;
   std::vector<Touch> touched;  ///< by the step being taken
-  std::vector<Routine> woken;  ///< by the signal being given
+  std::vector<Routine> woken;    ///< by the signals of the last step
+  std::vector<Object> finished;  ///< Onces whose function has returned after the last step
   KnownTicks scratch;
 
   mutable bool stale = true;  ///< are `offered` and `is_over` of an earlier state?

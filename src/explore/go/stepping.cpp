@@ -238,6 +238,8 @@ void Machine::State::take(const Step& step) {
   if (late()) ++late_steps;
   stale = true;
   bugs_known = false;
+  woken.clear();
+  finished.clear();
   const Routine r = routine_of[step.routine];
   if (step.timer >= 0) {
     fire(r, static_cast<std::uint32_t>(step.timer));

@@ -6,18 +6,6 @@
 #include "explore/go/tree_state.hpp"
 
 namespace graphfuzz::go {
-namespace {
-
-bool contains(std::span<const Step> steps, const Step& step) {
-  return std::find(steps.begin(), steps.end(), step) != steps.end();
-}
-
-bool has_child(const TreeNode& node, const Step& step) {
-  return std::any_of(node.children.begin(), node.children.end(), [&](const TreeChild& c) { return c.step == step; });
-}
-
-}  // namespace
-
 Tree::State::State(const TreeOptions& o) : options(o) {
   top_.children.emplace_back();
   top_.unfinished = 1;
@@ -41,6 +29,13 @@ Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
     for (std::uint32_t i = 0; i <= place; ++i) path.steps.push_back(path.nodes[depth]->children[i].step);
     path.step_end.push_back(static_cast<std::uint32_t>(path.steps.size()));
   }
+  path.guide.clear();
+  TreeChild& child = open.node->children[open.place];
+  if (child.guide != kNoStep) {
+    path.guide.swap(guides_[child.guide]);
+    free_guides_.push_back(child.guide);
+    child.guide = kNoStep;
+  }
   return Taken::taken;
 }
 
@@ -57,17 +52,21 @@ TreeNode* Tree::State::make_node(TreeNode* parent, std::uint32_t place) {
   node->unfinished = 0;
   node->covered = 0;
   node->children.clear();
+  node->touches.clear();
   parent->children[place].node = node;
   return node;
 }
 
-void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& step) {
+void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& step, std::span<const Touch> touches) {
   added_.push_back({depth, static_cast<std::uint32_t>(node.children.size())});
+  node.touches.insert(node.touches.end(), touches.begin(), touches.end());
   node.children.push_back({step});
+  node.children.back().touch_end = static_cast<std::uint32_t>(node.touches.size());
   ++node.unfinished;
 }
 
-void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh) {
+void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh,
+                      const Branches& branches) {
   const std::lock_guard lock(mutex);
   added_.clear();
   const auto known = path.nodes.size();
@@ -78,13 +77,13 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     TreeNode* node = make_node(parent, place);
     const auto depth = static_cast<std::uint32_t>(path.nodes.size());
     path.nodes.push_back(node);
-    node->children.push_back({children.front()});
-    node->unfinished = 1;
-    for (std::size_t i = 1; i < children.size(); ++i) add_child(depth, *node, children[i]);
+    add_child(depth, *node, children.front(), options.reduce ? walk.history().touches(depth) : std::span<const Touch>());
+    added_.pop_back();
+    for (std::size_t i = 1; i < children.size(); ++i) add_child(depth, *node, children[i], {});
     parent = node;
     place = 0;
   }
-  for (const Reversal& reversal : walk.reversals().all()) reverse(reversal, path, walk);
+  for (const Branch& branch : branches.all()) add_branch(branch, *path.nodes[branch.depth], walk, branches);
   open_added(path);
   // The execution itself is done.
   TreeChild& leaf = parent->children[place];
@@ -95,49 +94,30 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
   --running_;
 }
 
-// The other order of the operation and the step must be reachable from the node before the step.
-void Tree::State::reverse(const Reversal& reversal, const TreePath& path, const Walk& walk) {
-  TreeNode& node = *path.nodes[reversal.step];
-  const std::span<const Step> possible = walk.possible(reversal.step);
-  const std::span<const Step> asleep = walk.asleep(reversal.step);
-  const auto found = [&](const Step& step) { return has_child(node, step) || contains(asleep, step); };
-  missing_.clear();
-  const Step fire = reversal.firing != Reversal::kNone         ? walk.firings()[reversal.firing].fire
-                    : reversal.operation < walk.steps().size() ? walk.steps()[reversal.operation]
-                                                               : Step{};
-  if (reversal.pending) {
-    for (const Step& step : possible) {
-      if (reversal.routine == kNoName ? step != fire : !concerns(step, reversal.routine)) continue;
-      // Below that child, what makes other steps of the operation possible is found to race with it.
-      if (has_child(node, step)) return;
-      if (!contains(asleep, step)) missing_.push_back(step);
-    }
+// Unless it is found below a child that the node has already, it becomes a child. Explorations of that begin with the
+// branch until nothing sleeps any more: then none is in vain.
+void Tree::State::add_branch(const Branch& branch, TreeNode& node, const Walk& walk, const Branches& branches) {
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    if (branches.covered(branch, {node.children[i].step, node.touches_of(i)})) return;
   }
-  // Else all that the operation could do there, if anything, is asleep; something must come first that changes that.
-  const bool first = !missing_.empty();
-  if (reversal.pending && !first && reversal.preferred == Reversal::kNone) return;
-  const std::uint32_t limit = reversal.pending && !first ? reversal.operation : reversal.limit;
-  for (const std::uint32_t k : walk.reversals().initials(reversal)) {
-    if (k < limit && found(walk.steps()[k])) return;
+  std::uint32_t length = 1;
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    length = std::max(length, branches.length(branch, {node.children[i].step, node.touches_of(i)}));
   }
-  if (first) {
-    add_with_component(reversal.step, node, missing_.front(), walk);
-  } else if (reversal.preferred != Reversal::kNone && contains(possible, walk.steps()[reversal.preferred])) {
-    add_with_component(reversal.step, node, walk.steps()[reversal.preferred], walk);
-  } else {
-    for (const Step& step : possible) {
-      if (!found(step)) add_child(reversal.step, node, step);
-    }
+  for (const Walk::Sleeper& sleeper : walk.asleep(branch.depth)) {
+    length = std::max(length, branches.length(branch, {sleeper.step, sleeper.touches}));
   }
-}
-
-void Tree::State::add_with_component(std::uint32_t depth, TreeNode& node, Step step, const Walk& walk) {
-  missing_.clear();
-  for (const Step& other : walk.possible(depth)) {
-    if (!has_child(node, other) && !contains(walk.asleep(depth), other)) missing_.push_back(other);
+  add_child(branch.depth, node, branches.step(branch, 0), branches.touches(branch, 0));
+  if (length == 1) return;
+  if (free_guides_.empty()) {
+    free_guides_.push_back(static_cast<std::uint32_t>(guides_.size()));
+    guides_.emplace_back();
   }
-  component(missing_, step, component_);
-  for (const Step& other : component_) add_child(depth, node, other);
+  const std::uint32_t guide = free_guides_.back();
+  free_guides_.pop_back();
+  node.children.back().guide = guide;
+  guides_[guide].clear();
+  for (std::uint32_t i = 1; i < length; ++i) guides_[guide].push_back(branches.step(branch, i));
 }
 
 void Tree::State::open_added(const TreePath& path) {

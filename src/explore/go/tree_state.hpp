@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "explore/go/branches.hpp"
 #include "explore/go/open_children.hpp"
 #include "explore/go/walk.hpp"
 #include "graphfuzz/explore/go/tree.hpp"
@@ -17,8 +18,10 @@ struct TreeNode;
 
 struct TreeChild {
   Step step;
-  TreeNode* node = nullptr;  // null while it is open, being explored for the first time, or done
-  double covered = 0;        // the part of its subtree that is done
+  TreeNode* node = nullptr;         // null while it is open, being explored for the first time, or done
+  double covered = 0;               // the part of its subtree that is done
+  std::uint32_t guide = kNoStep;    // while it is open: which of the tree's guides leads on, if any
+  std::uint32_t touch_end = 0;      // in the node: where what it touches ends
 };
 
 /// The state after a number of steps.
@@ -28,6 +31,12 @@ struct TreeNode {
   std::uint32_t unfinished = 0;     // children that are not done
   double covered = 0;               // by all children together
   std::vector<TreeChild> children;  // in the order in which they were added, for good
+  std::vector<Touch> touches;       // of the children, one after the other
+
+  std::span<const Touch> touches_of(std::size_t child) const {
+    const std::uint32_t begin = child == 0 ? 0 : children[child - 1].touch_end;
+    return std::span(touches).subspan(begin, children[child].touch_end - begin);
+  }
 };
 
 /// The way from the root to a child.
@@ -35,6 +44,7 @@ struct TreePath {
   std::vector<TreeNode*> nodes;         // by depth; empty for the root, which is the only child of a node above it
   std::vector<Step> steps;              // for each node: the children before the one that is taken, and that one
   std::vector<std::uint32_t> step_end;  // for each node: where its steps end
+  std::vector<Step> guide;              // what to take after the child, lest the execution be in vain
 };
 
 struct Tree::State {
@@ -43,9 +53,9 @@ struct Tree::State {
   enum class Taken : std::uint8_t { taken, nothing_now, exhausted };
   Taken take(TreePath& path, Random& random);
 
-  /// The execution through the path's child is at its end. `fresh`: for each step after the path's last, what the
-  /// children of the node before it are, the step taken first.
-  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh);
+  /// The execution through the path's child is at its end. `children`: for each step after the path's last, what the
+  /// children of the node before it are, the step taken first; `branches`: how nodes could be left otherwise.
+  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, const Branches& branches);
 
   mutable std::mutex mutex;
   const TreeOptions options;
@@ -62,9 +72,8 @@ struct Tree::State {
   };
 
   TreeNode* make_node(TreeNode* parent, std::uint32_t place);
-  void add_child(std::uint32_t depth, TreeNode& node, const Step& step);
-  void reverse(const Reversal& reversal, const TreePath& path, const Walk& walk);
-  void add_with_component(std::uint32_t depth, TreeNode& node, Step step, const Walk& walk);
+  void add_child(std::uint32_t depth, TreeNode& node, const Step& step, std::span<const Touch> touches);
+  void add_branch(const Branch& branch, TreeNode& node, const Walk& walk, const Branches& branches);
   void open_added(const TreePath& path);
   void finish(TreePath& path);
 
@@ -74,7 +83,8 @@ struct Tree::State {
   std::deque<TreeNode> nodes_;
   std::vector<TreeNode*> free_;
   std::vector<Added> added_;  // children added by the execution under way
-  std::vector<Step> missing_, component_;
+  std::vector<std::vector<Step>> guides_;  // of open children; those that are not in use keep their memory
+  std::vector<std::uint32_t> free_guides_;
   std::vector<double> below_;
 };
 

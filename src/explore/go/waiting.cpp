@@ -32,6 +32,7 @@ void Machine::State::once_end(Routine r) {
   tick(r);
   once.once_running = false;
   once.once_done = true;
+  finished.push_back(o);
   overwrite(r, once.clock);
   RoutineState& state = routines[r];
   if (!state.onces.empty()) {

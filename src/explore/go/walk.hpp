@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "explore/go/reversals.hpp"
+#include "explore/go/history.hpp"
 #include "graphfuzz/explore/go/machine.hpp"
 
 namespace graphfuzz::go {
@@ -14,8 +14,8 @@ class Walk {
  public:
   explicit Walk(Machine& machine) : machine_(machine) {}
 
-  /// Begins anew. With `reversals`, those of steps from number `first` on are looked for.
-  void restart(bool reversals, std::uint32_t first = 0);
+  /// Begins anew. With `history`, what happens is written down.
+  void restart(bool history);
   bool over() const { return machine_.over(); }
 
   /// Of the possible steps those that do not sleep. Valid until the next `take`.
@@ -24,27 +24,23 @@ class Walk {
   void put_to_sleep(const Step& step);
   /// Takes a step that is awake. What depends on it wakes up.
   void take(const Step& step);
-  /// At the end: the reversals of operations that are still pending.
-  void find_last_reversals();
+  /// It goes no further: the history is completed.
+  void end();
 
   /// The steps taken, and what was possible before each of them, and was asleep.
   std::span<const Step> steps() const { return steps_; }
   std::span<const Step> possible(std::uint32_t step) const { return possible_.of(step); }
-  std::span<const Step> asleep(std::uint32_t step) const { return asleep_.of(step); }
-  const Reversals& reversals() const { return reversals_; }
-  /// A timer could have fired instead of a step that prevents that, or must come after it.
-  struct Firing {
-    std::uint32_t step;
-    Step fire;
-    std::vector<Touch> touches;
-  };
-  std::span<const Firing> firings() const { return firings_; }
-
- private:
   struct Sleeper {
     Step step;
     std::vector<Touch> touches;
   };
+  std::span<const Sleeper> asleep(std::uint32_t step) const {
+    const std::uint32_t begin = step == 0 ? 0 : asleep_end_[step - 1];
+    return std::span(asleep_).subspan(begin, asleep_end_[step] - begin);
+  }
+  const History& history() const { return history_; }
+
+ private:
   /// A list for each step.
   struct Lists {
     std::vector<Step> steps;
@@ -60,25 +56,20 @@ class Walk {
   };
 
   void arrive();
+  void note_sleepers();
   bool sleeps(const Step& step) const;
-  void note_operations(const Step& step);
-  std::size_t routines();
 
   Machine& machine_;
   bool look_back_ = false;
   std::vector<Step> steps_;
-  Lists possible_, asleep_;
+  Lists possible_;
+  std::vector<Sleeper> asleep_;  // the first asleep_end_.back() are in use; the others keep their memory
+  std::vector<std::uint32_t> asleep_end_;
   std::vector<Step> awake_;
   std::vector<Sleeper> sleepers_;
   std::size_t sleeping_ = 0;  // the first of them; the others keep their memory
-  std::size_t routines_ = 0;
-  std::vector<Touch> touches_, footprint_;
-  Reversals reversals_;
-  std::vector<Firing> firings_;
+  std::vector<Touch> touches_;
+  History history_;
 };
-
-/// `step` and whatever of `steps` shares a goroutine with it, or with one that does, and so on: it comes first. What
-/// any of these goroutines may do is among the alternatives to the step.
-void component(std::span<const Step> steps, const Step& step, std::vector<Step>& result);
 
 }  // namespace graphfuzz::go

@@ -138,6 +138,7 @@ class Machine {
   ExecutionGraph graph() const;
 
  private:
+  friend class History;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -1,0 +1,243 @@
+#include "explore/go/alternatives.hpp"
+
+#include <algorithm>
+
+#include "explore/go/independence.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+bool communicates(const Operation& operation) {
+  return operation.kind == Kind::send || operation.kind == Kind::receive || operation.kind == Kind::select;
+}
+
+Case case_of(const Operation& operation, int choice) {
+  if (operation.kind == Kind::select) return operation.cases[static_cast<std::size_t>(choice)];
+  return {operation.object, operation.kind == Kind::send, operation.payload};
+}
+
+}  // namespace
+
+void Alternatives::find(const History& history, std::uint32_t e) {
+  history_ = &history;
+  e_ = e;
+  all_.clear();
+  touches_.clear();
+  cuts_.clear();
+  independent_.assign(history.steps() / 64 + 1, 0);
+  for (std::uint32_t k = e + 1; k < history.steps(); ++k) {
+    if (!history.before(e, k)) independent_[k / 64] |= Word{1} << (k % 64);
+  }
+  for (const Touch& touch : history.touches(e)) look_at(touch.object, false);
+  const auto touched = [&](Object o) {
+    return std::any_of(history.touches(e).begin(), history.touches(e).end(),
+                       [o](const Touch& t) { return t.object == o; });
+  };
+  // Its own goroutines could have done something else.
+  for (std::uint32_t p = history.first_part(e); p < history.last_part(e); ++p) {
+    const Operation& operation = history.part(p).operation;
+    if (!communicates(operation)) continue;
+    if (operation.kind != Kind::select) {
+      if (!touched(operation.object)) look_at(operation.object, true);
+      continue;
+    }
+    for (std::size_t i = 0; i < operation.cases.size(); ++i) {
+      const Object o = operation.cases[i].channel;
+      const bool again = std::any_of(operation.cases.begin(), operation.cases.begin() + static_cast<std::ptrdiff_t>(i),
+                                     [o](const Case& c) { return c.channel == o; });
+      if (o != kNoObject && !again && !touched(o)) look_at(o, true);
+    }
+  }
+  if (touched(kClock)) alarms();
+}
+
+// Is it pending after e at some moment that nothing belongs to that comes after e?
+bool Alternatives::relevant(const Part& part) const {
+  if (part.end < e_ || part.arrival == e_) return false;
+  return part.arrival == kNoStep || part.arrival < e_ || !history_->before(e_, part.arrival);
+}
+
+// `only_own`: e does not touch the object, but one of its goroutines could have.
+void Alternatives::look_at(Object object, bool only_own) {
+  const std::span<const Use> uses = history_->uses(object);
+  const auto first = std::partition_point(uses.begin(), uses.end(),
+                                          [&](const Use& use) { return history_->part(use.part).end < e_; });
+  for (auto use = first; use != uses.end(); ++use) {
+    const Part& part = history_->part(use->part);
+    if (!relevant(part)) continue;
+    if (!only_own || own(part)) alone(use->part, use->choice);
+    if (use->choice == kDefault || !communicates(part.operation)) continue;
+    const Case sending = case_of(part.operation, use->choice);
+    if (!sending.sends || history_->initial(object).buffered) continue;
+    for (auto other = first; other != uses.end(); ++other) {
+      const Part& partner = history_->part(other->part);
+      if (partner.name == part.name || other->choice == kDefault || !communicates(partner.operation)) continue;
+      if (case_of(partner.operation, other->choice).sends || !relevant(partner)) continue;
+      if (only_own && !own(part) && !own(partner)) continue;
+      // Of two selects with a default neither waits for the other.
+      if (part.operation.has_default && partner.operation.has_default) continue;
+      meet(use->part, use->choice, other->part, other->choice, object);
+    }
+  }
+}
+
+// All that does not come after e.
+void Alternatives::begin_moment() { moment_ = independent_; }
+
+// And what comes after it.
+void Alternatives::exclude(std::uint32_t step) {
+  if (step <= e_ || step >= history_->steps() || !included(step)) return;
+  moment_[step / 64] &= ~(Word{1} << (step % 64));
+  for (std::uint32_t k = step + 1; k < history_->steps(); ++k) {
+    if (history_->before(step, k)) moment_[k / 64] &= ~(Word{1} << (k % 64));
+  }
+}
+
+bool Alternatives::included(std::uint32_t step) const {
+  return step < e_ || (moment_[step / 64] >> (step % 64) & 1) != 0;
+}
+
+Condition Alternatives::condition(Object object) const {
+  const std::span<const Access> accesses = history_->accesses(object);
+  auto access = std::partition_point(accesses.begin(), accesses.end(), [&](const Access& a) { return a.step < e_; });
+  const Access* last = access == accesses.begin() ? nullptr : &*std::prev(access);
+  for (; access != accesses.end(); ++access) {
+    if (!access->changes) continue;
+    if (!included(access->step)) break;
+    last = &*access;
+  }
+  return last == nullptr ? history_->initial(object) : last->after;
+}
+
+std::uint32_t Alternatives::last_change(Object object) const {
+  std::uint32_t last = kNoStep;
+  for (const Access& access : history_->accesses(object)) {
+    if (access.changes && access.step > e_ && included(access.step)) last = access.step;
+  }
+  return last;
+}
+
+// Goes back until the channels are so. Returns false if they never are.
+bool Alternatives::go_back_to(std::span<const Wanted> wanted) {
+  for (std::size_t i = 0; i < wanted.size();) {
+    const Wanted& w = wanted[i];
+    if (condition(w.channel).ready(w.sends) == w.ready) {
+      ++i;
+      continue;
+    }
+    const std::uint32_t last = last_change(w.channel);
+    if (last == kNoStep) return false;
+    exclude(last);
+    i = 0;
+  }
+  return true;
+}
+
+bool Alternatives::arrived(const Part& part) const { return part.arrival == kNoStep || included(part.arrival); }
+
+void Alternatives::alone(std::uint32_t p, int choice) {
+  const Part& part = history_->part(p);
+  const Operation& operation = part.operation;
+  begin_moment();
+  exclude(part.end);
+  if (communicates(operation)) {
+    wanted_.clear();
+    if (choice == kDefault && operation.kind == Kind::select) {
+      for (const Case& c : operation.cases) {
+        if (c.channel != kNoObject) wanted_.push_back({c.channel, c.sends, false});
+      }
+    } else {
+      const Case c = case_of(operation, choice);
+      wanted_.push_back({c.channel, c.sends, true});
+    }
+    if (!go_back_to(wanted_) || !arrived(part)) return;
+  } else if (!possible(operation, part.phase, part.routine, [this](Object o) { return condition(o); })) {
+    return;
+  }
+  scratch_.clear();
+  touch(operation, part.phase, choice, [this](Object o) { return condition(o); }, scratch_);
+  if (!own(part) && !conflict(scratch_, history_->touches(e_))) return;
+  Step step{part.name};
+  step.choice = static_cast<std::int16_t>(choice);
+  add(step, p);
+}
+
+void Alternatives::meet(std::uint32_t s, int sender_choice, std::uint32_t r, int receiver_choice, Object channel) {
+  const Part& sender = history_->part(s);
+  const Part& receiver = history_->part(r);
+  begin_moment();
+  exclude(sender.end);
+  exclude(receiver.end);
+  // While it is open nobody is ready but a partner.
+  wanted_.assign(1, {channel, true, false});
+  if (!go_back_to(wanted_) || !arrived(sender) || !arrived(receiver)) return;
+  Step step{sender.name, receiver.name};
+  step.choice = static_cast<std::int16_t>(sender_choice);
+  step.partner_choice = static_cast<std::int16_t>(receiver_choice);
+  scratch_.assign(1, {channel, true});
+  const bool shares = own(sender) || own(receiver);
+  if (shares || conflict(scratch_, history_->touches(e_))) add(step, own(receiver) && !own(sender) ? s : r);
+}
+
+void Alternatives::alarms() {
+  for (const Alarm& a : history_->alarms(e_)) alarm(a, kNoStep);
+  for (std::uint32_t k = e_ + 1; k < history_->steps(); ++k) {
+    if (history_->before(e_, k)) continue;
+    for (const Alarm& a : history_->alarms(k + 1)) {
+      if (!is_set(a, k)) alarm(a, k);
+    }
+  }
+}
+
+// Before step k.
+bool Alternatives::is_set(const Alarm& alarm, std::uint32_t k) const {
+  const std::span<const Alarm> set = history_->alarms(k);
+  return std::find(set.begin(), set.end(), alarm) != set.end();
+}
+
+// The step that stopped it, or that it went off in; it was set before step k.
+std::uint32_t Alternatives::end_of(const Alarm& alarm, std::uint32_t k) const {
+  while (k < history_->steps() && is_set(alarm, k + 1)) ++k;
+  return k;
+}
+
+// It goes off before those with a later deadline.
+void Alternatives::alarm(const Alarm& which, std::uint32_t set_by) {
+  if (history_->idle() && (set_by != kNoStep || !history_->is_alarm(e_))) return;
+  begin_moment();
+  exclude(end_of(which, set_by == kNoStep ? e_ : set_by + 1));
+  const auto in_the_way = [&](const Alarm& other, std::uint32_t since) {
+    if (other.deadline >= which.deadline) return false;
+    const std::uint32_t end = end_of(other, since);
+    return end >= history_->steps() || end == e_ || !included(end);
+  };
+  for (std::uint32_t k = history_->steps(); k-- > e_ + 1;) {
+    if (!included(k)) continue;
+    for (const Alarm& other : history_->alarms(k + 1)) {
+      if (!is_set(other, k) && in_the_way(other, k + 1)) exclude(k);
+    }
+  }
+  for (const Alarm& other : history_->alarms(e_)) {
+    if (in_the_way(other, e_)) return;
+  }
+  if (set_by != kNoStep && !included(set_by)) return;
+  scratch_.clear();
+  if (which.timer != kNoObject) scratch_.push_back({which.timer, true});
+  scratch_.push_back({kClock, true});
+  add(which.step, kNoStep);
+}
+
+void Alternatives::add(const Step& step, std::uint32_t part) {
+  if (step == history_->step(e_)) return;
+  Alternative alternative;
+  alternative.step = step;
+  alternative.part = part;
+  alternative.first_touch = static_cast<std::uint32_t>(touches_.size());
+  alternative.touch_count = static_cast<std::uint32_t>(scratch_.size());
+  alternative.first_word = cuts_.size();
+  touches_.insert(touches_.end(), scratch_.begin(), scratch_.end());
+  cuts_.insert(cuts_.end(), moment_.begin(), moment_.end());
+  all_.push_back(alternative);
+}
+
+}  // namespace graphfuzz::go

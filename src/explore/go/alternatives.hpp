@@ -1,0 +1,80 @@
+// Alternatives: what could have happened instead of a step of an execution, without anything that comes after it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explore/go/history.hpp"
+
+namespace graphfuzz::go {
+
+/// A step that depends on step e of an execution, and is possible once what comes before it has been taken without e,
+/// and without what comes after e: a race of Abdulla, Aronis, Jonsson and Sagonas (JACM 2017), or another choice of the
+/// same goroutine.
+struct Alternative {
+  Step step;
+  std::uint32_t part = kNoStep;  ///< of the history: what its goroutine wants; kNoStep for an alarm
+  std::uint32_t first_touch = 0, touch_count = 0;
+  std::size_t first_word = 0;  ///< of the set of steps after e that come before it
+};
+
+/// Finds all of them, of an execution that is at its end. For each operation that is pending at some moment after e,
+/// and each thing that could come of it, the *last* moment is looked for at which it is possible. A moment is a set of
+/// steps that nothing is missing from that they come after; since the changes of an object are totally ordered, the
+/// last one at which several objects are in certain conditions is found by going back with an object that is not in its
+/// condition until it is (as Garg and Waldecker, IEEE TPDS 1994, find the first). Not thread-safe.
+class Alternatives {
+ public:
+  /// Of step e. Valid until the next call. O(steps/64) for each thing that could come of an operation.
+  void find(const History& history, std::uint32_t e);
+
+  std::span<const Alternative> all() const { return all_; }
+  std::span<const Touch> touches(const Alternative& a) const {
+    return std::span(touches_).subspan(a.first_touch, a.touch_count);
+  }
+  /// Does step k > e come before the alternative?
+  bool before(std::uint32_t k, const Alternative& a) const {
+    return (cuts_[a.first_word + k / 64] >> (k % 64) & 1) != 0;
+  }
+
+ private:
+  using Word = History::Word;
+  /// What is wanted of a channel.
+  struct Wanted {
+    Object channel;
+    bool sends;
+    bool ready;
+  };
+
+  bool relevant(const Part& part) const;
+  bool own(const Part& part) const { return part.end == e_; }
+  void look_at(Object object, bool only_own);
+  void alone(std::uint32_t p, int choice);
+  void meet(std::uint32_t sender, int sender_choice, std::uint32_t receiver, int receiver_choice, Object channel);
+  void alarms();
+  void alarm(const Alarm& which, std::uint32_t set_by);
+  bool is_set(const Alarm& alarm, std::uint32_t k) const;
+  std::uint32_t end_of(const Alarm& alarm, std::uint32_t k) const;
+
+  void begin_moment();
+  void exclude(std::uint32_t step);
+  bool included(std::uint32_t step) const;
+  bool arrived(const Part& part) const;
+  bool go_back_to(std::span<const Wanted> wanted);
+  Condition condition(Object object) const;
+  std::uint32_t last_change(Object object) const;
+  void add(const Step& step, std::uint32_t part);
+
+  const History* history_ = nullptr;
+  std::uint32_t e_ = 0;
+  std::vector<Word> independent_;  // of e
+  std::vector<Word> moment_;
+  std::vector<Wanted> wanted_;
+  std::vector<Touch> scratch_;
+  std::vector<Alternative> all_;
+  std::vector<Touch> touches_;
+  std::vector<Word> cuts_;
+};
+
+}  // namespace graphfuzz::go

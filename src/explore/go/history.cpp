@@ -1,0 +1,156 @@
+#include "explore/go/history.hpp"
+
+#include "explore/go/independence.hpp"
+#include "explore/go/state.hpp"
+
+namespace graphfuzz::go {
+
+void History::restart(const Machine& machine) {
+  idle_ = machine.timing() == Timing::idle;
+  steps_.clear();
+  touches_.clear();
+  touch_end_.clear();
+  rows_.clear();
+  row_begin_.clear();
+  barrier_ = kNoStep;
+  arrival_.assign(machine.state_->count, kNoStep);
+  part_count_ = 0;
+  part_end_.clear();
+  for (const Object object : seen_) {
+    Known& known = objects_[slot(object)];
+    known.seen = false;
+    known.accesses.clear();
+    known.uses.clear();
+  }
+  seen_.clear();
+  alarms_.clear();
+  alarm_end_.clear();
+}
+
+History::Known& History::known(const Machine& machine, Object object) {
+  const std::size_t i = slot(object);
+  if (i >= objects_.size()) objects_.resize(i + 1);
+  Known& known = objects_[i];
+  if (!known.seen) {
+    known.seen = true;
+    known.initial = machine.state_->condition(object);
+    seen_.push_back(object);
+  }
+  return known;
+}
+
+void History::add_use(const Machine& machine, Object object, std::uint32_t part, int choice) {
+  if (object == kNoObject) return;
+  known(machine, object).uses.push_back({part, static_cast<std::int16_t>(choice)});
+}
+
+void History::add_part(const Machine& machine, Name name, std::uint32_t end) {
+  const Routine routine = machine.routine(name);
+  const RoutineState& state = machine.state_->routines[routine];
+  const std::uint32_t index = part_count_++;
+  if (index == parts_.size()) parts_.emplace_back();
+  Part& part = parts_[index];
+  part.name = name;
+  part.routine = routine;
+  part.operation = *state.operation;
+  part.phase = state.phase;
+  part.arrival = arrival_[routine];
+  part.end = end;
+  const Operation& operation = part.operation;
+  if (operation.kind == Kind::select) {
+    for (std::size_t i = 0; i < operation.cases.size(); ++i) {
+      add_use(machine, operation.cases[i].channel, index, static_cast<int>(i));
+      if (operation.has_default) add_use(machine, operation.cases[i].channel, index, kDefault);
+    }
+    return;
+  }
+  if (operation.kind != Kind::cond_wait || part.phase == Phase::fresh) add_use(machine, operation.object, index, 0);
+  if (operation.kind == Kind::cond_wait) add_use(machine, operation.locker, index, 0);
+  const bool looks_at_time = operation.kind == Kind::clock || operation.kind == Kind::sleep ||
+                             operation.kind == Kind::timer_start || operation.kind == Kind::timer_stop;
+  if (looks_at_time) add_use(machine, kClock, index, 0);
+}
+
+void History::note_alarms(const Machine& machine) {
+  const Machine::State& state = *machine.state_;
+  for (const Routine r : state.sleepers) {
+    alarms_.push_back({{state.routines[r].name}, kNoObject, state.routines[r].deadline});
+  }
+  for (const Object o : state.timers) {
+    const ObjectState& timer = state.objects[o];
+    Step step{state.routines[timer.starter].name};
+    step.timer = static_cast<std::int32_t>(timer.start);
+    alarms_.push_back({step, o, timer.deadline});
+  }
+  alarm_end_.push_back(static_cast<std::uint32_t>(alarms_.size()));
+}
+
+void History::follow(std::uint32_t step) {
+  const std::span<const Word> other = row(step);
+  for (std::size_t i = 0; i < other.size(); ++i) now_[i] |= other[i];
+  now_[step / 64] |= Word{1} << (step % 64);
+}
+
+// The last change; a change comes after all that has only looked at it, too.
+void History::follow(const Known& object, bool changes) {
+  for (auto access = object.accesses.rbegin(); access != object.accesses.rend(); ++access) {
+    if (changes || access->changes) follow(access->step);
+    if (access->changes) break;
+  }
+}
+
+void History::begin_step(const Machine& machine, const Step& step, std::span<const Touch> touches) {
+  const std::uint32_t index = steps();
+  note_alarms(machine);
+  now_.assign(index / 64 + 1, 0);
+  if (!fires(step)) {
+    add_part(machine, step.routine, index);
+    if (step.partner != kNoName) add_part(machine, step.partner, index);
+  }
+  part_end_.push_back(part_count_);
+  for (std::uint32_t p = first_part(index); p < last_part(index); ++p) {
+    if (parts_[p].arrival != kNoStep) follow(parts_[p].arrival);
+  }
+  touches_.insert(touches_.end(), touches.begin(), touches.end());
+  for (const Touch& touch : touches) follow(known(machine, touch.object), touch.changes);
+  steps_.push_back(step);
+  if (idle_ && is_alarm(index)) {
+    // Nothing else was possible; and what is possible from now on would have been before, were it not for this.
+    for (std::uint32_t i = 0; i < index; ++i) now_[i / 64] |= Word{1} << (i % 64);
+    barrier_ = index;
+  }
+  if (barrier_ != kNoStep && barrier_ < index) follow(barrier_);
+}
+
+bool History::is_alarm(std::uint32_t i) const {
+  const std::span<const Alarm> set = alarms(i);
+  return std::any_of(set.begin(), set.end(), [&](const Alarm& alarm) { return alarm.step == steps_[i]; });
+}
+
+void History::end_step(const Machine& machine) {
+  const std::uint32_t index = steps() - 1;
+  const Machine::State& state = *machine.state_;
+  for (const Object once : state.finished) {
+    touches_.push_back({once, true});
+    follow(known(machine, once), true);
+  }
+  touch_end_.push_back(static_cast<std::uint32_t>(touches_.size()));
+  row_begin_.push_back(rows_.size());
+  rows_.insert(rows_.end(), now_.begin(), now_.end());
+  for (const Touch& touch : touches(index)) {
+    std::vector<Access>& all = objects_[slot(touch.object)].accesses;
+    if (all.empty() || all.back().step != index) all.push_back({index, false, {}});
+    all.back().changes |= touch.changes;
+    all.back().after = state.condition(touch.object);
+  }
+  arrival_.resize(state.count, index);
+  for (std::uint32_t p = first_part(index); p < last_part(index); ++p) arrival_[parts_[p].routine] = index;
+  for (const Routine woken : state.woken) arrival_[woken] = index;
+}
+
+void History::end(const Machine& machine) {
+  note_alarms(machine);
+  for (const Name name : machine.alive()) add_part(machine, name, steps());
+}
+
+}  // namespace graphfuzz::go
