@@ -111,6 +111,15 @@ TEST(GoTree, TimersThatAreStartedAgain) {
   check({.waiting = false, .timers = true, .restarts = true}, Timing::any, 300);
 }
 
+TEST(GoTree, Tickers) {
+  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true},
+        Timing::any, 300);
+}
+TEST(GoTree, TickersWhenIdle) {
+  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true},
+        Timing::idle, 300);
+}
+
 // So many goroutines that do the same.
 Script alike(std::size_t count, const Body& body) {
   std::vector<Body> bodies(1);

@@ -3,6 +3,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct ScriptKinds {
   bool atomics = true;
   bool timers = false;
   bool restarts = false;  ///< timers that are started again, by whomever
+  bool tickers = false;   ///< … that fire again and again, and send without waiting
 };
 
 // Handles: channels are 0-2, the others follow.
@@ -31,6 +33,8 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, s
     return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(least, greatest + 1));
   };
   const auto channel = [&] { return static_cast<Object>(number(0, 2)); };
+  // A ticker's channel can only be received from.
+  const auto writable = [&] { return static_cast<Object>(number(0, kinds.tickers ? 1 : 2)); };
   const auto timer = [&](std::size_t starter, std::size_t place) {
     return kTimer + static_cast<Object>(kinds.restarts ? place % 2 : 8 * starter + place);
   };
@@ -48,12 +52,12 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, s
       case 0:
         switch (number(0, 6)) {
           case 0:
-            body.push_back(close(channel()).recovering());
+            body.push_back(close(writable()).recovering());
             break;
           case 1:
           case 2:
           case 3:
-            body.push_back(send(channel(), static_cast<std::uint32_t>(number(1, 2))));
+            body.push_back(send(writable(), static_cast<std::uint32_t>(number(1, 2))));
             break;
           default:
             body.push_back(receive(channel()));
@@ -63,7 +67,7 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, s
         std::vector<Case> cases;
         const int count = number(1, 3);
         for (int i = 0; i < count; ++i) {
-          cases.push_back(number(0, 1) == 0 ? sending(channel(), static_cast<std::uint32_t>(i + 3))
+          cases.push_back(number(0, 1) == 0 ? sending(writable(), static_cast<std::uint32_t>(i + 3))
                                             : receiving(channel()));
         }
         body.push_back(select(cases, number(0, 2) == 0));
@@ -121,7 +125,7 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, s
           const std::size_t after = body.size() + 2;
           body.push_back(
               atomic_load(kAtomic).then([after](const Seen& s) { return s.value % 2 == 0 ? std::size_t(-1) : after; }));
-          body.push_back(send(channel(), 9));
+          body.push_back(send(writable(), 9));
         } else if (number(0, 1) == 0) {
           body.push_back(atomic_add(kAtomic, 1));
         } else {
@@ -139,7 +143,8 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, s
             break;
           default:
             // What the timer does is the last body.
-            body.push_back(timer_start(timer(index, body.size()), number(1, 2), goroutines));
+            body.push_back(timer_start(timer(index, body.size()), number(1, 2), goroutines,
+                                       kinds.tickers ? number(0, 2) : 0));
         }
     }
   }
@@ -151,7 +156,8 @@ inline Script random_script(int operations, const ScriptKinds& kinds) {
   const std::size_t goroutines = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(2, 4));
   std::vector<Body> bodies;
   for (std::size_t i = 0; i < goroutines; ++i) bodies.push_back(random_body(operations, kinds, i, goroutines));
-  bodies.push_back({send(0, 8)});  // timers
+  // What timers do.
+  bodies.push_back(kinds.tickers ? Body{select({sending(2, 8)}, true)} : Body{send(0, 8)});
   // Jumps in main's body count from where it begins, which the forks come after.
   Body ends;
   for (std::size_t i = 1; i < goroutines; ++i) ends.push_back(fork(i));
@@ -167,6 +173,7 @@ inline Script random_script(int operations, const ScriptKinds& kinds) {
   bodies[0].insert(bodies[0].begin(), ends.begin(), ends.end());
   std::vector<std::int64_t> capacities;
   for (int c = 0; c < 3; ++c) capacities.push_back(*rc::gen::weightedElement<std::int64_t>({{3, 0}, {2, 1}, {1, 2}}));
+  if (kinds.tickers) capacities[2] = std::max<std::int64_t>(capacities[2], 1);
   return Script(std::move(bodies), capacities);
 }
 

@@ -48,7 +48,7 @@ void Alternatives::find(const History& history, std::uint32_t e) {
       if (o != kNoObject && !again && !touched(o)) look_at(o, true);
     }
   }
-  if (touched(kClock)) alarms();
+  alarms();
 }
 
 // Is it pending after e at some moment that nothing belongs to that comes after e?
@@ -180,11 +180,14 @@ void Alternatives::meet(std::uint32_t s, int sender_choice, std::uint32_t r, int
 }
 
 void Alternatives::alarms() {
-  for (const Alarm& a : history_->alarms(e_)) alarm(a, kNoStep);
+  const auto look_at = [this](const Alarm& a, std::uint32_t set_by) {
+    if (alarm(a, set_by, false)) alarm(a, set_by, true);
+  };
+  for (const Alarm& a : history_->alarms(e_)) look_at(a, kNoStep);
   for (std::uint32_t k = e_ + 1; k < history_->steps(); ++k) {
     if (history_->before(e_, k)) continue;
     for (const Alarm& a : history_->alarms(k + 1)) {
-      if (!is_set(a, k)) alarm(a, k);
+      if (!is_set(a, k)) look_at(a, k);
     }
   }
 }
@@ -201,30 +204,57 @@ std::uint32_t Alternatives::end_of(const Alarm& alarm, std::uint32_t k) const {
   return k;
 }
 
-// It goes off before those with a later deadline.
-void Alternatives::alarm(const Alarm& which, std::uint32_t set_by) {
-  if (history_->idle() && (set_by != kNoStep || !history_->is_alarm(e_))) return;
+// It goes off before those with a later deadline. What was set since e, and would go off first, has not been set yet, or
+// (`blocked`) waits for room for its tick.
+bool Alternatives::alarm(const Alarm& which, std::uint32_t set_by, bool blocked) {
+  if (history_->idle() && (set_by != kNoStep || !history_->is_alarm(e_))) return false;
+  scratch_.clear();
+  scratch_.push_back({kClock, true});
+  if (which.timer != kNoObject) scratch_.push_back({which.timer, true});
+  for (const Alarm& other : history_->alarms(e_)) {
+    if (other.feeds != kNoObject && (other.timer == which.timer || other.deadline < which.deadline)) {
+      scratch_.push_back({other.feeds, false});
+    }
+  }
+  if (!conflict(scratch_, history_->touches(e_))) return false;
   begin_moment();
   exclude(end_of(which, set_by == kNoStep ? e_ : set_by + 1));
+  const auto may_go_off = [&](const Alarm& a) {
+    if (a.tick != kNoRoutine && (!history_->ended(a.tick) || !included(history_->last_step(a.tick)))) return false;
+    return a.feeds == kNoObject || condition(a.feeds).ready(true);
+  };
   const auto in_the_way = [&](const Alarm& other, std::uint32_t since) {
-    if (other.deadline >= which.deadline) return false;
+    if (other.deadline >= which.deadline || !may_go_off(other)) return false;
     const std::uint32_t end = end_of(other, since);
     return end >= history_->steps() || end == e_ || !included(end);
   };
+  const auto make_wait = [&](const Alarm& other) {
+    const std::uint32_t last = other.feeds == kNoObject ? kNoStep : last_change(other.feeds);
+    if (last == kNoStep) return false;
+    exclude(last);
+    return true;
+  };
+  bool could_wait = false;
   for (std::uint32_t k = history_->steps(); k-- > e_ + 1;) {
     if (!included(k)) continue;
     for (const Alarm& other : history_->alarms(k + 1)) {
-      if (!is_set(other, k) && in_the_way(other, k + 1)) exclude(k);
+      while (!is_set(other, k) && included(k) && in_the_way(other, k + 1)) {
+        could_wait |= other.feeds != kNoObject;
+        if (!blocked || !make_wait(other)) exclude(k);
+      }
     }
   }
   for (const Alarm& other : history_->alarms(e_)) {
-    if (in_the_way(other, e_)) return;
+    while (in_the_way(other, e_)) {
+      if (!make_wait(other)) return could_wait;
+    }
   }
-  if (set_by != kNoStep && !included(set_by)) return;
-  scratch_.clear();
-  if (which.timer != kNoObject) scratch_.push_back({which.timer, true});
-  scratch_.push_back({kClock, true});
-  add(which.step, kNoStep);
+  if (which.feeds != kNoObject) {
+    wanted_.assign(1, {which.feeds, true, true});
+    if (!go_back_to(wanted_)) return could_wait;
+  }
+  if (may_go_off(which) && (set_by == kNoStep || included(set_by))) add(which.step, kNoStep);
+  return could_wait;
 }
 
 void Alternatives::add(const Step& step, std::uint32_t part) {

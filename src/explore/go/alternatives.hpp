@@ -53,7 +53,7 @@ class Alternatives {
   void alone(std::uint32_t p, int choice);
   void meet(std::uint32_t sender, int sender_choice, std::uint32_t receiver, int receiver_choice, Object channel);
   void alarms();
-  void alarm(const Alarm& which, std::uint32_t set_by);
+  bool alarm(const Alarm& which, std::uint32_t set_by, bool blocked);
   bool is_set(const Alarm& alarm, std::uint32_t k) const;
   std::uint32_t end_of(const Alarm& alarm, std::uint32_t k) const;
 

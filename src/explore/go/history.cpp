@@ -74,13 +74,15 @@ void History::add_part(const Machine& machine, Name name, std::uint32_t end) {
 void History::note_alarms(const Machine& machine) {
   const Machine::State& state = *machine.state_;
   for (const Routine r : state.sleepers) {
-    alarms_.push_back({{state.routines[r].name}, kNoObject, state.routines[r].deadline});
+    const RoutineState& sleeper = state.routines[r];
+    alarms_.push_back({{sleeper.name}, kNoObject, kNoObject, kNoRoutine, sleeper.deadline});
   }
   for (const Object o : state.timers) {
     const ObjectState& timer = state.objects[o];
     Step step{state.routines[timer.starter].name};
     step.timer = static_cast<std::int32_t>(timer.start);
-    alarms_.push_back({step, o, timer.deadline});
+    const bool ticks = timer.period != 0;
+    alarms_.push_back({step, o, ticks ? timer.feeds : kNoObject, ticks ? timer.fired : kNoRoutine, timer.deadline});
   }
   alarm_end_.push_back(static_cast<std::uint32_t>(alarms_.size()));
 }
@@ -114,6 +116,9 @@ void History::begin_step(const Machine& machine, const Step& step, std::span<con
   touches_.insert(touches_.end(), touches.begin(), touches.end());
   for (const Touch& touch : touches) follow(known(machine, touch.object), touch.changes);
   steps_.push_back(step);
+  for (const Alarm& alarm : alarms(index)) {
+    if (alarm.step == step && alarm.tick != kNoRoutine && arrival_[alarm.tick] != kNoStep) follow(arrival_[alarm.tick]);
+  }
   if (idle_ && is_alarm(index)) {
     // Nothing else was possible; and what is possible from now on would have been before, were it not for this.
     for (std::uint32_t i = 0; i < index; ++i) now_[i / 64] |= Word{1} << (i % 64);
@@ -148,7 +153,11 @@ void History::end_step(const Machine& machine) {
   for (const Routine woken : state.woken) arrival_[woken] = index;
 }
 
+bool History::ended(Routine routine) const { return ended_[routine]; }
+
 void History::end(const Machine& machine) {
+  ended_.assign(machine.state_->count, true);
+  for (const Name name : machine.alive()) ended_[machine.routine(name)] = false;
   note_alarms(machine);
   for (const Name name : machine.alive()) add_part(machine, name, steps());
 }

@@ -29,10 +29,12 @@ struct Use {
   std::int16_t choice = 0;  ///< if it is a case of a select
 };
 
-/// A timer that will fire, or a goroutine that will wake.
+/// A timer that is armed, or a goroutine that sleeps.
 struct Alarm {
   Step step;
   Object timer = kNoObject;
+  Object feeds = kNoObject;  ///< of a ticker: where its ticks go
+  Routine tick = kNoRoutine;  ///< of a ticker: the goroutine of the last one, which must have ended before the next
   std::int64_t deadline = 0;
   friend bool operator==(const Alarm&, const Alarm&) = default;
 };
@@ -79,6 +81,10 @@ class History {
   std::span<const Access> accesses(Object object) const { return objects_[slot(object)].accesses; }
   /// Before all accesses.
   const Condition& initial(Object object) const { return objects_[slot(object)].initial; }
+  /// In the end.
+  bool ended(Routine routine) const;
+  /// The last step of a goroutine, or the one that created it.
+  std::uint32_t last_step(Routine routine) const { return arrival_[routine]; }
   /// That were set before step i.
   std::span<const Alarm> alarms(std::uint32_t i) const { return range(alarms_, alarm_end_, i); }
 
@@ -112,6 +118,7 @@ class History {
   std::vector<Word> now_;               // what the step under way comes after
   std::uint32_t barrier_ = kNoStep;     // the last step that everything after it comes after
   std::vector<std::uint32_t> arrival_;  // by goroutine: of what it wants to do now
+  std::vector<bool> ended_;             // by goroutine
   std::vector<Part> parts_;             // those that are not in use keep their memory
   std::uint32_t part_count_ = 0;
   std::vector<std::uint32_t> part_end_;

@@ -68,15 +68,27 @@ void Machine::State::offer(Routine r) const {
 void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const {
   const Routine r = routine_of[step.routine];
   const RoutineState& state = routines[r];
+  const auto time_passes_to = [&](std::int64_t deadline) {
+    // Tickers that have no room for a tick let others pass.
+    for (const Object o : timers) {
+      const ObjectState& timer = objects[o];
+      if (timer.period != 0 && timer.feeds != kNoObject && timer.deadline < deadline) {
+        touches.push_back({timer.feeds, false});
+      }
+    }
+  };
   if (step.timer >= 0) {
     for (const Object o : timers) {
-      if (objects[o].starter == r && objects[o].start == static_cast<std::uint32_t>(step.timer)) {
-        touches.push_back({o, true});
-      }
+      const ObjectState& timer = objects[o];
+      if (timer.starter != r || timer.start != static_cast<std::uint32_t>(step.timer)) continue;
+      touches.push_back({o, true});
+      if (timer.period != 0 && timer.feeds != kNoObject) touches.push_back({timer.feeds, false});
+      time_passes_to(timer.deadline);
     }
     touches.push_back({kClock, true});
     return;
   }
+  if (state.operation->kind == Kind::sleep && state.phase != Phase::fresh) time_passes_to(state.deadline);
   go::touch(*state.operation, state.phase, step.choice, [this](Object o) { return condition(o); }, touches);
 }
 

@@ -118,8 +118,8 @@ void Machine::State::arrive(Routine r) {
   if (operation.kind == Kind::select || operation.kind == Kind::send || operation.kind == Kind::receive) {
     wait_for_partner(r);
   }
-  if (state.timer != kNoObject && state.index == 1) {
-    // What a ticker ticks into is known from its first tick.
+  if (state.timer != kNoObject && objects[state.timer].feeds == kNoObject) {
+    // What a ticker ticks into is known from its first tick (which looks at the time first).
     ObjectState& timer = objects[state.timer];
     if (operation.kind == Kind::send) timer.feeds = operation.object;
     if (operation.kind == Kind::select && operation.cases.size() == 1 && operation.cases[0].sends) {
@@ -242,6 +242,8 @@ void Machine::State::take(const Step& step) {
   finished.clear();
   const Routine r = routine_of[step.routine];
   if (step.timer >= 0) {
+    touched.clear();
+    touch(step, touched);
     fire(r, static_cast<std::uint32_t>(step.timer));
   } else if (step.partner != kNoName) {
     meet(r, step.choice, routine_of[step.partner], step.partner_choice);

@@ -127,8 +127,7 @@ void Machine::State::fire(Routine starter, std::uint32_t start) {
   routines[r].timer = which;
   routines[r].start_node = timer.last_node;
   const auto what = static_cast<std::uint64_t>(Kind::timer_start);
-  note(r, which, true, what);
-  note(r, kClock, true, what);
+  note(r, touched, what);
   add(rf_sum, mixed(key(r), what, 0));
   tick(r);
   ++routines[r].index;
