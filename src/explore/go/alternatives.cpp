@@ -11,6 +11,37 @@ bool communicates(const Operation& operation) {
   return operation.kind == Kind::send || operation.kind == Kind::receive || operation.kind == Kind::select;
 }
 
+// Calls visit(choice) for everything that a communication could do with the channel.
+template <class Visitor>
+void for_each_choice(const Operation& operation, Object channel, Visitor visit) {
+  if (operation.kind != Kind::select) {
+    if (operation.object == channel) visit(0);
+    return;
+  }
+  bool found = false;
+  for (std::size_t i = 0; i < operation.cases.size(); ++i) {
+    if (operation.cases[i].channel != channel) continue;
+    visit(static_cast<int>(i));
+    found = true;
+  }
+  if (found && operation.has_default) visit(kDefault);
+}
+
+bool names(const Operation& operation, Phase phase, Object object) {
+  switch (operation.kind) {
+    case Kind::cond_wait:
+      return operation.locker == object || (phase == Phase::fresh && operation.object == object);
+    case Kind::clock:
+    case Kind::sleep:
+      return object == kClock;
+    case Kind::timer_start:
+    case Kind::timer_stop:
+      return operation.object == object || object == kClock;
+    default:
+      return operation.object == object;
+  }
+}
+
 Case case_of(const Operation& operation, int choice) {
   if (operation.kind == Kind::select) return operation.cases[static_cast<std::size_t>(choice)];
   return {operation.object, operation.kind == Kind::send, operation.payload};
@@ -28,6 +59,7 @@ void Alternatives::find(const History& history, std::uint32_t e) {
   for (std::uint32_t k = e + 1; k < history.steps(); ++k) {
     if (!history.before(e, k)) independent_[k / 64] |= Word{1} << (k % 64);
   }
+  find_relevant();
   for (const Touch& touch : history.touches(e)) look_at(touch.object, false);
   const auto touched = [&](Object o) {
     return std::any_of(history.touches(e).begin(), history.touches(e).end(),
@@ -51,33 +83,58 @@ void Alternatives::find(const History& history, std::uint32_t e) {
   alarms();
 }
 
-// Is it pending after e at some moment that nothing belongs to that comes after e?
-bool Alternatives::relevant(const Part& part) const {
-  if (part.end < e_ || part.arrival == e_) return false;
-  return part.arrival == kNoStep || part.arrival < e_ || !history_->before(e_, part.arrival);
+// What is pending after e at some moment that nothing belongs to that comes after e.
+void Alternatives::find_relevant() {
+  relevant_.clear();
+  for (Routine r = 0; r < history_->routines(); ++r) {
+    const std::span<const std::uint32_t> parts = history_->parts_of(r);
+    auto p = std::partition_point(parts.begin(), parts.end(),
+                                  [&](std::uint32_t part) { return history_->part(part).end < e_; });
+    for (; p != parts.end(); ++p) {
+      const Part& part = history_->part(*p);
+      if (part.arrival != kNoStep && part.arrival >= e_ &&
+          (part.arrival == e_ || history_->before(e_, part.arrival))) {
+        break;
+      }
+      // What else has been done independently of e could not have been done in another way.
+      if (communicates(part.operation) || part.end == e_ || part.end == history_->steps() ||
+          history_->before(e_, part.end)) {
+        relevant_.push_back(*p);
+      }
+    }
+  }
 }
 
 // `only_own`: e does not touch the object, but one of its goroutines could have.
 void Alternatives::look_at(Object object, bool only_own) {
-  const std::span<const Use> uses = history_->uses(object);
-  const auto first = std::partition_point(uses.begin(), uses.end(),
-                                          [&](const Use& use) { return history_->part(use.part).end < e_; });
-  for (auto use = first; use != uses.end(); ++use) {
-    const Part& part = history_->part(use->part);
-    if (!relevant(part)) continue;
-    if (!only_own || own(part)) alone(use->part, use->choice);
-    if (use->choice == kDefault || !communicates(part.operation)) continue;
-    const Case sending = case_of(part.operation, use->choice);
-    if (!sending.sends || history_->initial(object).buffered) continue;
-    for (auto other = first; other != uses.end(); ++other) {
-      const Part& partner = history_->part(other->part);
-      if (partner.name == part.name || other->choice == kDefault || !communicates(partner.operation)) continue;
-      if (case_of(partner.operation, other->choice).sends || !relevant(partner)) continue;
-      if (only_own && !own(part) && !own(partner)) continue;
-      // Of two selects with a default neither waits for the other.
-      if (part.operation.has_default && partner.operation.has_default) continue;
-      meet(use->part, use->choice, other->part, other->choice, object);
+  for (const std::uint32_t p : relevant_) {
+    const Part& part = history_->part(p);
+    if (!communicates(part.operation)) {
+      if (!only_own && names(part.operation, part.phase, object)) alone(p, 0);
+      continue;
     }
+    for_each_choice(part.operation, object, [&](int choice) {
+      if (!only_own || own(part)) alone(p, choice);
+      if (choice != kDefault && case_of(part.operation, choice).sends && !history_->initial(object).buffered) {
+        look_for_partners(p, choice, object, only_own);
+      }
+    });
+  }
+}
+
+void Alternatives::look_for_partners(std::uint32_t s, int sender_choice, Object channel, bool only_own) {
+  const Part& sender = history_->part(s);
+  for (const std::uint32_t r : relevant_) {
+    const Part& receiver = history_->part(r);
+    if (receiver.name == sender.name || !communicates(receiver.operation)) continue;
+    if (only_own && !own(sender) && !own(receiver)) continue;
+    // Of two selects with a default neither waits for the other.
+    if (sender.operation.has_default && receiver.operation.has_default) continue;
+    for_each_choice(receiver.operation, channel, [&](int choice) {
+      if (choice != kDefault && !case_of(receiver.operation, choice).sends) {
+        meet(s, sender_choice, r, choice, channel);
+      }
+    });
   }
 }
 
@@ -110,11 +167,11 @@ Condition Alternatives::condition(Object object) const {
 }
 
 std::uint32_t Alternatives::last_change(Object object) const {
-  std::uint32_t last = kNoStep;
-  for (const Access& access : history_->accesses(object)) {
-    if (access.changes && access.step > e_ && included(access.step)) last = access.step;
+  const std::span<const Access> accesses = history_->accesses(object);
+  for (auto access = accesses.rbegin(); access != accesses.rend() && access->step > e_; ++access) {
+    if (access->changes && included(access->step)) return access->step;
   }
-  return last;
+  return kNoStep;
 }
 
 // Goes back until the channels are so. Returns false if they never are.

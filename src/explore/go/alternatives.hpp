@@ -47,9 +47,10 @@ class Alternatives {
     bool ready;
   };
 
-  bool relevant(const Part& part) const;
+  void find_relevant();
   bool own(const Part& part) const { return part.end == e_; }
   void look_at(Object object, bool only_own);
+  void look_for_partners(std::uint32_t sender, int sender_choice, Object channel, bool only_own);
   void alone(std::uint32_t p, int choice);
   void meet(std::uint32_t sender, int sender_choice, std::uint32_t receiver, int receiver_choice, Object channel);
   void alarms();
@@ -68,6 +69,7 @@ class Alternatives {
 
   const History* history_ = nullptr;
   std::uint32_t e_ = 0;
+  std::vector<std::uint32_t> relevant_;  // parts
   std::vector<Word> independent_;  // of e
   std::vector<Word> moment_;
   std::vector<Wanted> wanted_;

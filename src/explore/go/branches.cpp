@@ -5,20 +5,48 @@
 #include "explore/go/independence.hpp"
 
 namespace graphfuzz::go {
+namespace {
 
-void Branches::find(const Walk& walk) {
+bool depends(const Step& a, std::span<const Touch> a_touches, const KnownStep& b) {
+  return share_routine(a, b.step) || conflict(a_touches, b.touches);
+}
+
+}  // namespace
+
+void Branches::find(const Walk& walk, const KnownSteps& children) {
   walk_ = &walk;
   all_.clear();
   order_.clear();
   touches_.clear();
   for (std::uint32_t depth = 0; depth < walk.history().steps(); ++depth) {
     alternatives_.find(walk.history(), depth);
-    for (const Alternative& alternative : alternatives_.all()) add(depth, alternative);
+    for (const Alternative& alternative : alternatives_.all()) {
+      if (!covered(depth, alternative, children)) add(depth, alternative);
+    }
   }
 }
 
-void Branches::add(std::uint32_t depth, const Alternative& alternative) {
+bool Branches::covered(std::uint32_t depth, const Alternative& alternative, const KnownSteps& children) const {
+  for (const KnownSteps* list : {&children, &walk_->asleep()}) {
+    if (depth >= list->lists()) continue;
+    for (std::uint32_t i = 0; i < list->size(depth); ++i) {
+      if (covers(list->at(depth, i), depth, alternative)) return true;
+    }
+  }
+  return false;
+}
+
+bool Branches::covers(const KnownStep& known, std::uint32_t depth, const Alternative& alternative) const {
   const History& history = walk_->history();
+  for (std::uint32_t k = depth + 1; k < history.steps(); ++k) {
+    if (!alternatives_.before(k, alternative)) continue;
+    if (history.step(k) == known.step) return true;
+    if (depends(history.step(k), history.touches(k), known)) return false;
+  }
+  return alternative.step == known.step;
+}
+
+void Branches::add(std::uint32_t depth, const Alternative& alternative) {
   Branch branch;
   branch.depth = depth;
   branch.step = alternative.step;
@@ -27,31 +55,11 @@ void Branches::add(std::uint32_t depth, const Alternative& alternative) {
   branch.touch_count = alternative.touch_count;
   const std::span<const Touch> touches = alternatives_.touches(alternative);
   touches_.insert(touches_.end(), touches.begin(), touches.end());
-  for (std::uint32_t k = depth + 1; k < history.steps(); ++k) {
+  for (std::uint32_t k = depth + 1; k < walk_->history().steps(); ++k) {
     if (alternatives_.before(k, alternative)) order_.push_back(k);
   }
   order_.push_back(kAlternative);
-  branch.core = static_cast<std::uint32_t>(order_.size()) - branch.first;
-  left_out_.assign(history.steps() / 64 + 1, 0);
-  const auto leave_out = [&](std::uint32_t k) { left_out_[k / 64] |= History::Word{1} << (k % 64); };
-  for (std::uint32_t k = depth + 1; k < history.steps(); ++k) {
-    if (history.before(depth, k) || alternatives_.before(k, alternative)) continue;
-    const std::span<const History::Word> earlier = history.row(k);
-    bool out = share_routine(history.step(k), branch.step) || conflict(history.touches(k), touches);
-    for (std::size_t i = depth / 64; i < earlier.size() && !out; ++i) out = (earlier[i] & left_out_[i]) != 0;
-    if (out) {
-      leave_out(k);
-    } else {
-      order_.push_back(k);
-    }
-  }
   branch.count = static_cast<std::uint32_t>(order_.size()) - branch.first;
-  for (const Walk::Sleeper& sleeper : walk_->asleep(depth)) {
-    if (!covered(branch, {sleeper.step, sleeper.touches})) continue;
-    order_.resize(branch.first);
-    touches_.resize(branch.first_touch);
-    return;
-  }
   all_.push_back(branch);
 }
 
@@ -67,20 +75,64 @@ std::span<const Touch> Branches::touches(const Branch& branch, std::uint32_t i) 
 }
 
 bool Branches::covered(const Branch& branch, const KnownStep& known) const {
-  for (std::uint32_t i = 0; i < branch.core; ++i) {
-    const Step& taken = step(branch, i);
-    if (taken == known.step) return true;
-    if (share_routine(taken, known.step) || conflict(touches(branch, i), known.touches)) return false;
+  for (std::uint32_t i = 0; i < branch.count; ++i) {
+    if (step(branch, i) == known.step) return true;
+    if (depends(step(branch, i), touches(branch, i), known)) return false;
   }
   return false;
 }
 
-std::uint32_t Branches::conflict_at(const Branch& branch, const KnownStep& known) const {
-  for (std::uint32_t i = 0; i < branch.count; ++i) {
-    const Step& taken = step(branch, i);
-    if (share_routine(taken, known.step) || conflict(touches(branch, i), known.touches)) return i;
+// So many of the first steps wake the known one; none if all do not.
+std::uint32_t Branches::wakes(const Branch& branch, const KnownStep& known, std::uint32_t count) const {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (depends(step(branch, i), touches(branch, i), known)) return i + 1;
   }
-  return branch.count - 1;
+  return 0;
+}
+
+// To the end of the order, which it must be at.
+void Branches::add_rest(const Branch& branch) {
+  const History& history = walk_->history();
+  const auto set = [](std::vector<History::Word>& bits, std::uint32_t k) {
+    bits[k / 64] |= History::Word{1} << (k % 64);
+  };
+  taken_.assign(history.steps() / 64 + 1, 0);
+  left_out_.assign(history.steps() / 64 + 1, 0);
+  for (std::uint32_t i = 0; i + 1 < branch.count; ++i) set(taken_, order_[branch.first + i]);
+  const KnownStep alternative{branch.step, touches(branch, branch.count - 1)};
+  for (std::uint32_t k = branch.depth + 1; k < history.steps(); ++k) {
+    if (history.before(branch.depth, k) || (taken_[k / 64] >> (k % 64) & 1) != 0) continue;
+    const std::span<const History::Word> earlier = history.row(k);
+    bool out = depends(history.step(k), history.touches(k), alternative);
+    for (std::size_t i = branch.depth / 64; i < earlier.size() && !out; ++i) out = (earlier[i] & left_out_[i]) != 0;
+    if (out) {
+      set(left_out_, k);
+    } else {
+      order_.push_back(k);
+    }
+  }
+}
+
+std::span<const Step> Branches::guide(const Branch& branch, const KnownSteps& children) {
+  const auto end = static_cast<std::uint32_t>(order_.size());
+  // At the end of the order, where there is room for the rest.
+  Branch longer = branch;
+  longer.first = end;
+  for (std::uint32_t i = 0; i < branch.count; ++i) order_.push_back(order_[branch.first + i]);
+  add_rest(longer);
+  const auto count = static_cast<std::uint32_t>(order_.size()) - end;
+  std::uint32_t length = 1;
+  const auto wake = [&](const KnownStep& known) {
+    const std::uint32_t needed = wakes(longer, known, count);
+    length = std::max(length, needed == 0 ? count : needed);
+  };
+  for (std::uint32_t i = 0; i < children.size(0); ++i) wake(children.at(0, i));
+  const KnownSteps& asleep = walk_->asleep();
+  for (std::uint32_t i = 0; i < asleep.size(branch.depth); ++i) wake(asleep.at(branch.depth, i));
+  guide_.clear();
+  for (std::uint32_t i = 0; i < length; ++i) guide_.push_back(step(longer, i));
+  order_.resize(end);
+  return guide_;
 }
 
 }  // namespace graphfuzz::go

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cassert>
 
 #include "explore/go/tree_state.hpp"
 #include "explore/go/walk.hpp"
@@ -28,11 +27,9 @@ struct Explorer::State {
 };
 
 void Explorer::State::follow(const TreePath& p) {
-  std::uint32_t begin = 0;
-  for (const std::uint32_t end : p.step_end) {
-    for (std::uint32_t i = begin; i + 1 < end; ++i) walk.put_to_sleep(p.steps[i]);
-    walk.take(p.steps[end - 1]);
-    begin = end;
+  for (std::uint32_t depth = 0; depth < p.nodes.size(); ++depth) {
+    for (std::uint32_t i = 0; i < p.place[depth]; ++i) walk.put_to_sleep(p.children.at(depth, i).step);
+    walk.take(p.children.at(depth, p.place[depth]).step);
   }
 }
 
@@ -77,7 +74,7 @@ Visit Explorer::explore() {
   s.follow(s.path);
   const bool reached = s.extend();
   s.walk.end();
-  if (s.tree.options.reduce) s.branches.find(s.walk);
+  if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children);
   s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.branches);
   return reached ? Visit::execution : Visit::vain;
 }

@@ -1,5 +1,7 @@
 #include "explore/go/history.hpp"
 
+#include <algorithm>
+
 #include "explore/go/independence.hpp"
 #include "explore/go/state.hpp"
 
@@ -16,11 +18,12 @@ void History::restart(const Machine& machine) {
   arrival_.assign(machine.state_->count, kNoStep);
   part_count_ = 0;
   part_end_.clear();
+  for (auto& parts : parts_of_) parts.clear();
+  parts_of_.resize(std::max<std::size_t>(parts_of_.size(), arrival_.size()));
   for (const Object object : seen_) {
     Known& known = objects_[slot(object)];
     known.seen = false;
     known.accesses.clear();
-    known.uses.clear();
   }
   seen_.clear();
   alarms_.clear();
@@ -39,11 +42,6 @@ History::Known& History::known(const Machine& machine, Object object) {
   return known;
 }
 
-void History::add_use(const Machine& machine, Object object, std::uint32_t part, int choice) {
-  if (object == kNoObject) return;
-  known(machine, object).uses.push_back({part, static_cast<std::int16_t>(choice)});
-}
-
 void History::add_part(const Machine& machine, Name name, std::uint32_t end) {
   const Routine routine = machine.routine(name);
   const RoutineState& state = machine.state_->routines[routine];
@@ -56,19 +54,13 @@ void History::add_part(const Machine& machine, Name name, std::uint32_t end) {
   part.phase = state.phase;
   part.arrival = arrival_[routine];
   part.end = end;
-  const Operation& operation = part.operation;
-  if (operation.kind == Kind::select) {
-    for (std::size_t i = 0; i < operation.cases.size(); ++i) {
-      add_use(machine, operation.cases[i].channel, index, static_cast<int>(i));
-      if (operation.has_default) add_use(machine, operation.cases[i].channel, index, kDefault);
-    }
-    return;
-  }
-  if (operation.kind != Kind::cond_wait || part.phase == Phase::fresh) add_use(machine, operation.object, index, 0);
-  if (operation.kind == Kind::cond_wait) add_use(machine, operation.locker, index, 0);
-  const bool looks_at_time = operation.kind == Kind::clock || operation.kind == Kind::sleep ||
-                             operation.kind == Kind::timer_start || operation.kind == Kind::timer_stop;
-  if (looks_at_time) add_use(machine, kClock, index, 0);
+  parts_of_[routine].push_back(index);
+  const auto name_object = [&](Object object) {
+    if (object != kNoObject) known(machine, object);
+  };
+  name_object(part.operation.object);
+  name_object(part.operation.locker);
+  for (const Case& c : part.operation.cases) name_object(c.channel);
 }
 
 void History::note_alarms(const Machine& machine) {
@@ -149,6 +141,7 @@ void History::end_step(const Machine& machine) {
     all.back().after = state.condition(touch.object);
   }
   arrival_.resize(state.count, index);
+  if (parts_of_.size() < state.count) parts_of_.resize(state.count);
   for (std::uint32_t p = first_part(index); p < last_part(index); ++p) arrival_[parts_[p].routine] = index;
   for (const Routine woken : state.woken) arrival_[woken] = index;
 }

@@ -23,12 +23,6 @@ struct Part {
   std::uint32_t end = 0;            ///< the step that it was, or the number of steps if it is still pending
 };
 
-/// A place where a part names an object.
-struct Use {
-  std::uint32_t part = 0;
-  std::int16_t choice = 0;  ///< if it is a case of a select
-};
-
 /// A timer that is armed, or a goroutine that sleeps.
 struct Alarm {
   Step step;
@@ -76,8 +70,9 @@ class History {
   /// The parts that were step i: none if a timer fired, two if goroutines met.
   std::uint32_t first_part(std::uint32_t i) const { return i == 0 ? 0 : part_end_[i - 1]; }
   std::uint32_t last_part(std::uint32_t i) const { return part_end_[i]; }
-  /// Where an object is named, in the order of the ends of the parts.
-  std::span<const Use> uses(Object object) const { return objects_[slot(object)].uses; }
+  /// Of a goroutine, in program order.
+  Routine routines() const { return static_cast<Routine>(arrival_.size()); }
+  std::span<const std::uint32_t> parts_of(Routine routine) const { return parts_of_[routine]; }
   std::span<const Access> accesses(Object object) const { return objects_[slot(object)].accesses; }
   /// Before all accesses.
   const Condition& initial(Object object) const { return objects_[slot(object)].initial; }
@@ -93,7 +88,6 @@ class History {
     bool seen = false;
     Condition initial;
     std::vector<Access> accesses;
-    std::vector<Use> uses;
   };
 
   template <class T>
@@ -104,7 +98,6 @@ class History {
   static std::size_t slot(Object object) { return object == kClock ? 0 : std::size_t{object} + 1; }
   Known& known(const Machine& machine, Object object);
   void add_part(const Machine& machine, Name name, std::uint32_t end);
-  void add_use(const Machine& machine, Object object, std::uint32_t part, int choice);
   void note_alarms(const Machine& machine);
   void follow(std::uint32_t step);
   void follow(const Known& object, bool changes);
@@ -122,6 +115,7 @@ class History {
   std::vector<Part> parts_;             // those that are not in use keep their memory
   std::uint32_t part_count_ = 0;
   std::vector<std::uint32_t> part_end_;
+  std::vector<std::vector<std::uint32_t>> parts_of_;  // by goroutine
   std::vector<Known> objects_;
   std::vector<Object> seen_;
   std::vector<Alarm> alarms_;

@@ -20,14 +20,15 @@ Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
                                                       : open_.draw(random);
   ++running_;
   path.nodes.clear();
-  path.steps.clear();
-  path.step_end.clear();
+  path.place.clear();
+  path.children.clear();
   for (TreeNode* node = open.node; node != &top_; node = node->parent) path.nodes.push_back(node);
   std::reverse(path.nodes.begin(), path.nodes.end());
   for (std::size_t depth = 0; depth < path.nodes.size(); ++depth) {
-    const std::uint32_t place = depth + 1 < path.nodes.size() ? path.nodes[depth + 1]->place : open.place;
-    for (std::uint32_t i = 0; i <= place; ++i) path.steps.push_back(path.nodes[depth]->children[i].step);
-    path.step_end.push_back(static_cast<std::uint32_t>(path.steps.size()));
+    const TreeNode& node = *path.nodes[depth];
+    path.place.push_back(depth + 1 < path.nodes.size() ? path.nodes[depth + 1]->place : open.place);
+    for (std::size_t i = 0; i < node.children.size(); ++i) path.children.add({node.children[i].step, node.touches_of(i)});
+    path.children.end_list();
   }
   path.guide.clear();
   TreeChild& child = open.node->children[open.place];
@@ -66,13 +67,12 @@ void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& ste
 }
 
 void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh,
-                      const Branches& branches) {
+                      Branches& branches) {
   const std::lock_guard lock(mutex);
   added_.clear();
   const auto known = path.nodes.size();
   TreeNode* parent = known == 0 ? &top_ : path.nodes.back();
-  auto place = static_cast<std::uint32_t>(
-      known == 0 ? 0 : path.step_end.back() - (known == 1 ? 0 : path.step_end[known - 2]) - 1);
+  std::uint32_t place = known == 0 ? 0 : path.place.back();
   for (const std::vector<Step>& children : fresh) {
     TreeNode* node = make_node(parent, place);
     const auto depth = static_cast<std::uint32_t>(path.nodes.size());
@@ -83,7 +83,7 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     parent = node;
     place = 0;
   }
-  for (const Branch& branch : branches.all()) add_branch(branch, *path.nodes[branch.depth], walk, branches);
+  for (const Branch& branch : branches.all()) add_branch(branch, *path.nodes[branch.depth], branches);
   open_added(path);
   // The execution itself is done.
   TreeChild& leaf = parent->children[place];
@@ -96,28 +96,23 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
 
 // Unless it is found below a child that the node has already, it becomes a child. Explorations of that begin with the
 // branch until nothing sleeps any more: then none is in vain.
-void Tree::State::add_branch(const Branch& branch, TreeNode& node, const Walk& walk, const Branches& branches) {
-  for (std::size_t i = 0; i < node.children.size(); ++i) {
-    if (branches.covered(branch, {node.children[i].step, node.touches_of(i)})) return;
+void Tree::State::add_branch(const Branch& branch, TreeNode& node, Branches& branches) {
+  siblings_.clear();
+  for (std::size_t i = 0; i < node.children.size(); ++i) siblings_.add({node.children[i].step, node.touches_of(i)});
+  siblings_.end_list();
+  for (std::uint32_t i = 0; i < siblings_.size(0); ++i) {
+    if (branches.covered(branch, siblings_.at(0, i))) return;
   }
-  std::uint32_t length = 1;
-  for (std::size_t i = 0; i < node.children.size(); ++i) {
-    length = std::max(length, branches.length(branch, {node.children[i].step, node.touches_of(i)}));
-  }
-  for (const Walk::Sleeper& sleeper : walk.asleep(branch.depth)) {
-    length = std::max(length, branches.length(branch, {sleeper.step, sleeper.touches}));
-  }
-  add_child(branch.depth, node, branches.step(branch, 0), branches.touches(branch, 0));
-  if (length == 1) return;
+  const std::span<const Step> guide = branches.guide(branch, siblings_);
+  add_child(branch.depth, node, guide.front(), branches.first_touches(branch));
+  if (guide.size() == 1) return;
   if (free_guides_.empty()) {
     free_guides_.push_back(static_cast<std::uint32_t>(guides_.size()));
     guides_.emplace_back();
   }
-  const std::uint32_t guide = free_guides_.back();
+  node.children.back().guide = free_guides_.back();
   free_guides_.pop_back();
-  node.children.back().guide = guide;
-  guides_[guide].clear();
-  for (std::uint32_t i = 1; i < length; ++i) guides_[guide].push_back(branches.step(branch, i));
+  guides_[node.children.back().guide].assign(guide.begin() + 1, guide.end());
 }
 
 void Tree::State::open_added(const TreePath& path) {

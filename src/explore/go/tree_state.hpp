@@ -39,12 +39,12 @@ struct TreeNode {
   }
 };
 
-/// The way from the root to a child.
+/// The way from the root to a child, and all other children on the way.
 struct TreePath {
-  std::vector<TreeNode*> nodes;         // by depth; empty for the root, which is the only child of a node above it
-  std::vector<Step> steps;              // for each node: the children before the one that is taken, and that one
-  std::vector<std::uint32_t> step_end;  // for each node: where its steps end
-  std::vector<Step> guide;              // what to take after the child, lest the execution be in vain
+  std::vector<TreeNode*> nodes;      // by depth; empty for the root, which is the only child of a node above it
+  std::vector<std::uint32_t> place;  // for each node: which child the way leads to
+  KnownSteps children;               // of each node
+  std::vector<Step> guide;           // what to take after the child, lest the execution be in vain
 };
 
 struct Tree::State {
@@ -55,7 +55,7 @@ struct Tree::State {
 
   /// The execution through the path's child is at its end. `children`: for each step after the path's last, what the
   /// children of the node before it are, the step taken first; `branches`: how nodes could be left otherwise.
-  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, const Branches& branches);
+  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, Branches& branches);
 
   mutable std::mutex mutex;
   const TreeOptions options;
@@ -73,7 +73,7 @@ struct Tree::State {
 
   TreeNode* make_node(TreeNode* parent, std::uint32_t place);
   void add_child(std::uint32_t depth, TreeNode& node, const Step& step, std::span<const Touch> touches);
-  void add_branch(const Branch& branch, TreeNode& node, const Walk& walk, const Branches& branches);
+  void add_branch(const Branch& branch, TreeNode& node, Branches& branches);
   void open_added(const TreePath& path);
   void finish(TreePath& path);
 
@@ -85,6 +85,7 @@ struct Tree::State {
   std::vector<Added> added_;  // children added by the execution under way
   std::vector<std::vector<Step>> guides_;  // of open children; those that are not in use keep their memory
   std::vector<std::uint32_t> free_guides_;
+  KnownSteps siblings_;
   std::vector<double> below_;
 };
 

@@ -11,7 +11,7 @@ void Walk::restart(bool history) {
   machine_.restart();
   steps_.clear();
   possible_.clear();
-  asleep_end_.clear();
+  asleep_.clear();
   sleeping_ = 0;
   if (history) history_.restart(machine_);
   arrive();
@@ -38,15 +38,6 @@ void Walk::put_to_sleep(const Step& step) {
   std::erase(awake_, step);
 }
 
-void Walk::note_sleepers() {
-  std::uint32_t end = asleep_end_.empty() ? 0 : asleep_end_.back();
-  for (std::size_t i = 0; i < sleeping_; ++i, ++end) {
-    if (end == asleep_.size()) asleep_.emplace_back();
-    asleep_[end] = sleepers_[i];
-  }
-  asleep_end_.push_back(end);
-}
-
 void Walk::take(const Step& step) {
   const std::span<const Touch> touches = machine_.touches(step);
   touches_.assign(touches.begin(), touches.end());
@@ -55,7 +46,8 @@ void Walk::take(const Step& step) {
     const std::span<const Step> enabled = machine_.enabled();
     possible_.steps.insert(possible_.steps.end(), enabled.begin(), enabled.end());
     possible_.end.push_back(static_cast<std::uint32_t>(possible_.steps.size()));
-    note_sleepers();
+    for (std::size_t i = 0; i < sleeping_; ++i) asleep_.add({sleepers_[i].step, sleepers_[i].touches});
+    asleep_.end_list();
     history_.begin_step(machine_, steps_.back(), touches_);
   }
   for (std::size_t i = 0; i < sleeping_;) {

@@ -10,6 +10,44 @@
 
 namespace graphfuzz::go {
 
+/// A step that explorers know of: it sleeps, or is a child.
+struct KnownStep {
+  Step step;
+  std::span<const Touch> touches;
+};
+
+/// A list of them for each of some steps. Keeps its memory.
+class KnownSteps {
+ public:
+  void clear() {
+    steps_.clear();
+    touches_.clear();
+    touch_end_.clear();
+    end_.clear();
+  }
+  void add(const KnownStep& known) {
+    steps_.push_back(known.step);
+    touches_.insert(touches_.end(), known.touches.begin(), known.touches.end());
+    touch_end_.push_back(static_cast<std::uint32_t>(touches_.size()));
+  }
+  void end_list() { end_.push_back(static_cast<std::uint32_t>(steps_.size())); }
+
+  std::uint32_t lists() const { return static_cast<std::uint32_t>(end_.size()); }
+  std::uint32_t size(std::uint32_t list) const { return end_[list] - begin(list); }
+  KnownStep at(std::uint32_t list, std::uint32_t i) const {
+    const std::uint32_t k = begin(list) + i;
+    const std::uint32_t first = k == 0 ? 0 : touch_end_[k - 1];
+    return {steps_[k], std::span(touches_).subspan(first, touch_end_[k] - first)};
+  }
+
+ private:
+  std::uint32_t begin(std::uint32_t list) const { return list == 0 ? 0 : end_[list - 1]; }
+
+  std::vector<Step> steps_;
+  std::vector<Touch> touches_;
+  std::vector<std::uint32_t> touch_end_, end_;
+};
+
 class Walk {
  public:
   explicit Walk(Machine& machine) : machine_(machine) {}
@@ -30,17 +68,14 @@ class Walk {
   /// The steps taken, and what was possible before each of them, and was asleep.
   std::span<const Step> steps() const { return steps_; }
   std::span<const Step> possible(std::uint32_t step) const { return possible_.of(step); }
+  const KnownSteps& asleep() const { return asleep_; }
+  const History& history() const { return history_; }
+
+ private:
   struct Sleeper {
     Step step;
     std::vector<Touch> touches;
   };
-  std::span<const Sleeper> asleep(std::uint32_t step) const {
-    const std::uint32_t begin = step == 0 ? 0 : asleep_end_[step - 1];
-    return std::span(asleep_).subspan(begin, asleep_end_[step] - begin);
-  }
-  const History& history() const { return history_; }
-
- private:
   /// A list for each step.
   struct Lists {
     std::vector<Step> steps;
@@ -56,15 +91,13 @@ class Walk {
   };
 
   void arrive();
-  void note_sleepers();
   bool sleeps(const Step& step) const;
 
   Machine& machine_;
   bool look_back_ = false;
   std::vector<Step> steps_;
   Lists possible_;
-  std::vector<Sleeper> asleep_;  // the first asleep_end_.back() are in use; the others keep their memory
-  std::vector<std::uint32_t> asleep_end_;
+  KnownSteps asleep_;
   std::vector<Step> awake_;
   std::vector<Sleeper> sleepers_;
   std::size_t sleeping_ = 0;  // the first of them; the others keep their memory
