@@ -55,16 +55,10 @@ void Alternatives::find(const History& history, std::uint32_t e) {
   all_.clear();
   touches_.clear();
   cuts_.clear();
-  independent_.assign(history.steps() / 64 + 1, 0);
-  for (std::uint32_t k = e + 1; k < history.steps(); ++k) {
-    if (!history.before(e, k)) independent_[k / 64] |= Word{1} << (k % 64);
-  }
+  independent_.clear();
+  moment_.clear();
   find_relevant();
   for (const Touch& touch : history.touches(e)) look_at(touch.object, false);
-  const auto touched = [&](Object o) {
-    return std::any_of(history.touches(e).begin(), history.touches(e).end(),
-                       [o](const Touch& t) { return t.object == o; });
-  };
   // Its own goroutines could have done something else.
   for (std::uint32_t p = history.first_part(e); p < history.last_part(e); ++p) {
     const Operation& operation = history.part(p).operation;
@@ -80,7 +74,12 @@ void Alternatives::find(const History& history, std::uint32_t e) {
       if (o != kNoObject && !again && !touched(o)) look_at(o, true);
     }
   }
-  alarms();
+  if (history.any_alarms()) alarms();
+}
+
+bool Alternatives::touched(Object o) const {
+  const std::span<const Touch> touches = history_->touches(e_);
+  return std::any_of(touches.begin(), touches.end(), [o](const Touch& t) { return t.object == o; });
 }
 
 // What is pending after e at some moment that nothing belongs to that comes after e.
@@ -139,7 +138,15 @@ void Alternatives::look_for_partners(std::uint32_t s, int sender_choice, Object 
 }
 
 // All that does not come after e.
-void Alternatives::begin_moment() { moment_ = independent_; }
+void Alternatives::begin_moment() {
+  if (independent_.empty()) {
+    independent_.assign(moment_words(), 0);
+    for (std::uint32_t k = e_ + 1; k < history_->steps(); ++k) {
+      if (!history_->before(e_, k)) independent_[k / 64] |= Word{1} << (k % 64);
+    }
+  }
+  moment_ = independent_;
+}
 
 // And what comes after it.
 void Alternatives::exclude(std::uint32_t step) {
@@ -151,7 +158,7 @@ void Alternatives::exclude(std::uint32_t step) {
 }
 
 bool Alternatives::included(std::uint32_t step) const {
-  return step < e_ || (moment_[step / 64] >> (step % 64) & 1) != 0;
+  return step < e_ || (!moment_.empty() && (moment_[step / 64] >> (step % 64) & 1) != 0);
 }
 
 Condition Alternatives::condition(Object object) const {
@@ -195,6 +202,17 @@ bool Alternatives::arrived(const Part& part) const { return part.arrival == kNoS
 void Alternatives::alone(std::uint32_t p, int choice) {
   const Part& part = history_->part(p);
   const Operation& operation = part.operation;
+  const auto now = [this](Object o) { return condition(o); };
+  // What e touches is at no moment without e in another condition than just before e.
+  moment_.clear();
+  if (communicates(operation)) {
+    if (choice != kDefault || operation.kind != Kind::select) {
+      const Case c = case_of(operation, choice);
+      if (touched(c.channel) && !condition(c.channel).ready(c.sends)) return;
+    }
+  } else if (!possible(operation, part.phase, part.routine, now)) {
+    return;
+  }
   begin_moment();
   exclude(part.end);
   if (communicates(operation)) {
@@ -208,11 +226,9 @@ void Alternatives::alone(std::uint32_t p, int choice) {
       wanted_.push_back({c.channel, c.sends, true});
     }
     if (!go_back_to(wanted_) || !arrived(part)) return;
-  } else if (!possible(operation, part.phase, part.routine, [this](Object o) { return condition(o); })) {
-    return;
   }
   scratch_.clear();
-  touch(operation, part.phase, choice, [this](Object o) { return condition(o); }, scratch_);
+  touch(operation, part.phase, choice, now, scratch_);
   if (!own(part) && !conflict(scratch_, history_->touches(e_))) return;
   Step step{part.name};
   step.choice = static_cast<std::int16_t>(choice);
@@ -222,6 +238,8 @@ void Alternatives::alone(std::uint32_t p, int choice) {
 void Alternatives::meet(std::uint32_t s, int sender_choice, std::uint32_t r, int receiver_choice, Object channel) {
   const Part& sender = history_->part(s);
   const Part& receiver = history_->part(r);
+  moment_.clear();
+  if (touched(channel) && condition(channel).closed) return;
   begin_moment();
   exclude(sender.end);
   exclude(receiver.end);

@@ -1,6 +1,7 @@
 // Alternatives: what could have happened instead of a step of an execution, without anything that comes after it.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,9 +34,14 @@ class Alternatives {
   std::span<const Touch> touches(const Alternative& a) const {
     return std::span(touches_).subspan(a.first_touch, a.touch_count);
   }
-  /// Does step k > e come before the alternative?
-  bool before(std::uint32_t k, const Alternative& a) const {
-    return (cuts_[a.first_word + k / 64] >> (k % 64) & 1) != 0;
+  /// Calls visit(k) for the steps k > e that come before the alternative, in order, until it returns false.
+  template <class Visitor>
+  void for_each_before(const Alternative& a, Visitor visit) const {
+    for (std::size_t i = e_ / 64; i < moment_words(); ++i) {
+      for (Word word = cuts_[a.first_word + i]; word != 0; word &= word - 1) {
+        if (!visit(static_cast<std::uint32_t>(64 * i + static_cast<std::size_t>(std::countr_zero(word))))) return;
+      }
+    }
   }
 
  private:
@@ -47,6 +53,8 @@ class Alternatives {
     bool ready;
   };
 
+  std::size_t moment_words() const { return history_->steps() / 64 + 1; }
+  bool touched(Object object) const;
   void find_relevant();
   bool own(const Part& part) const { return part.end == e_; }
   void look_at(Object object, bool only_own);

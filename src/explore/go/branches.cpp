@@ -30,20 +30,21 @@ bool Branches::covered(std::uint32_t depth, const Alternative& alternative, cons
   for (const KnownSteps* list : {&children, &walk_->asleep()}) {
     if (depth >= list->lists()) continue;
     for (std::uint32_t i = 0; i < list->size(depth); ++i) {
-      if (covers(list->at(depth, i), depth, alternative)) return true;
+      if (covers(list->at(depth, i), alternative)) return true;
     }
   }
   return false;
 }
 
-bool Branches::covers(const KnownStep& known, std::uint32_t depth, const Alternative& alternative) const {
+bool Branches::covers(const KnownStep& known, const Alternative& alternative) const {
   const History& history = walk_->history();
-  for (std::uint32_t k = depth + 1; k < history.steps(); ++k) {
-    if (!alternatives_.before(k, alternative)) continue;
-    if (history.step(k) == known.step) return true;
-    if (depends(history.step(k), history.touches(k), known)) return false;
-  }
-  return alternative.step == known.step;
+  bool decided = false, found = false;
+  alternatives_.for_each_before(alternative, [&](std::uint32_t k) {
+    found = history.step(k) == known.step;
+    decided = found || depends(history.step(k), history.touches(k), known);
+    return !decided;
+  });
+  return decided ? found : alternative.step == known.step;
 }
 
 void Branches::add(std::uint32_t depth, const Alternative& alternative) {
@@ -55,9 +56,10 @@ void Branches::add(std::uint32_t depth, const Alternative& alternative) {
   branch.touch_count = alternative.touch_count;
   const std::span<const Touch> touches = alternatives_.touches(alternative);
   touches_.insert(touches_.end(), touches.begin(), touches.end());
-  for (std::uint32_t k = depth + 1; k < walk_->history().steps(); ++k) {
-    if (alternatives_.before(k, alternative)) order_.push_back(k);
-  }
+  alternatives_.for_each_before(alternative, [this](std::uint32_t k) {
+    order_.push_back(k);
+    return true;
+  });
   order_.push_back(kAlternative);
   branch.count = static_cast<std::uint32_t>(order_.size()) - branch.first;
   all_.push_back(branch);

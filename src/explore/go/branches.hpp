@@ -39,7 +39,7 @@ class Branches {
  private:
   static constexpr std::uint32_t kAlternative = kNoStep;
 
-  bool covers(const KnownStep& known, std::uint32_t depth, const Alternative& alternative) const;
+  bool covers(const KnownStep& known, const Alternative& alternative) const;
   bool covered(std::uint32_t depth, const Alternative& alternative, const KnownSteps& children) const;
   void add(std::uint32_t depth, const Alternative& alternative);
   void add_rest(const Branch& branch);

@@ -76,6 +76,7 @@ class History {
   std::span<const Access> accesses(Object object) const { return objects_[slot(object)].accesses; }
   /// Before all accesses.
   const Condition& initial(Object object) const { return objects_[slot(object)].initial; }
+  bool any_alarms() const { return !alarms_.empty(); }
   /// In the end.
   bool ended(Routine routine) const;
   /// The last step of a goroutine, or the one that created it.
