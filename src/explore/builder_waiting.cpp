@@ -61,6 +61,9 @@ bool Builder::wait(ThreadId thread, Strategy& strategy) {
 }
 
 bool Builder::finish_wait(ThreadId thread, Strategy& strategy) {
+  // After an iteration has been forgotten the next one may begin with a fence.
+  while (!stopped_ && run_->pending(thread).kind == RequestKind::fence) add_fence(thread);
+  if (stopped_ || !asks_for_event(run_->pending(thread).kind) || !run_->pending(thread).awaits) return false;
   std::size_t budget = kSearchBudget;
   return search_exit(thread, strategy, 0, budget);
 }

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/explore/candidates.hpp"
@@ -144,6 +145,8 @@ void same_as_candidates(const Program& program, const std::string& name, const F
 
 void compare(const LitmusTest& test, const std::string& name, const Limits& limits, Tally& tally) {
   const std::shared_ptr<const Program> program = parse(test);
+  // GRAPHFUZZ_LAST=FILE: the program that a crash or a hang was met with.
+  if (const char* file = std::getenv("GRAPHFUZZ_LAST")) std::ofstream(file) << to_text(test);
   const std::unique_ptr<MemoryModel> model = make_model(name);
   const std::optional<Findings> all = explored(*program, *model, 1, limits.leaves);
   if (!all) {

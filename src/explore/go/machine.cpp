@@ -43,12 +43,6 @@ std::span<const Touch> Machine::touches(const Step& step) const {
   return state_->asked;
 }
 
-std::span<const Touch> Machine::pending_touches(Name routine) const {
-  state_->asked_pending.clear();
-  state_->touch_pending(this->routine(routine), state_->asked_pending);
-  return state_->asked_pending;
-}
-
 std::span<const Name> Machine::alive() const { return state_->alive; }
 
 const Operation& Machine::pending(Name routine) const { return *state_->routines[this->routine(routine)].operation; }

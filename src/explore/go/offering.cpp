@@ -92,48 +92,4 @@ void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const 
   go::touch(*state.operation, state.phase, step.choice, [this](Object o) { return condition(o); }, touches);
 }
 
-/// Of everything that could come of it: changes rather than reads.
-void Machine::State::touch_pending(Routine r, std::vector<Touch>& touches) const {
-  const RoutineState& state = routines[r];
-  if (state.ended || state.operation == nullptr) return;
-  const Operation& operation = *state.operation;
-  const auto add_object = [&touches](Object o, bool changes) {
-    if (o == kNoObject) return;
-    for (Touch& t : touches) {
-      if (t.object == o) {
-        t.changes |= changes;
-        return;
-      }
-    }
-    touches.push_back({o, changes});
-  };
-  switch (operation.kind) {
-    case Kind::select:
-      for (const Case& c : operation.cases) add_object(c.channel, true);
-      return;
-    case Kind::cond_wait:
-      add_object(operation.object, true);
-      add_object(operation.locker, true);
-      return;
-    case Kind::length:
-      return add_object(operation.object, false);
-    case Kind::clock:
-      return add_object(kClock, false);
-    case Kind::sleep:
-      return add_object(kClock, true);
-    case Kind::timer_start:
-    case Kind::timer_stop:
-      add_object(operation.object, true);
-      add_object(kClock, false);
-      return;
-    case Kind::rlock:
-    case Kind::try_rlock:
-    case Kind::wg_wait:
-    case Kind::atomic_load:
-      return add_object(operation.object, false);
-    default:
-      return add_object(operation.object, true);
-  }
-}
-
 }  // namespace graphfuzz::go

@@ -84,7 +84,6 @@ struct Machine::State : AccessObserver {
   void offer_case(Routine r, const Case& c, int choice) const;
   void touch(const Step& step, std::vector<Touch>& touches) const;
   Condition condition(Object o) const { return o < objects.size() ? objects[o].condition() : Condition{}; }
-  void touch_pending(Routine r, std::vector<Touch>& touches) const;
   static bool ready(const ObjectState& channel, bool sends) {
     return channel.closed || (sends ? channel.fill() < channel.capacity : channel.fill() > 0);
   }
@@ -215,7 +214,6 @@ struct Machine::State : AccessObserver {
   mutable bool is_over = false;
   mutable std::vector<Step> offered;
   mutable std::vector<Touch> asked;
-  mutable std::vector<Touch> asked_pending;
   mutable bool bugs_known = false;
   mutable std::vector<GoBug> bugs;
   mutable Trace told;

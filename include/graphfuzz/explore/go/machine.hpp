@@ -100,9 +100,6 @@ class Machine {
 
   /// What the step, which is one of `enabled`, would touch.
   std::span<const Touch> touches(const Step& step) const;
-  /// The objects that the pending operation of `routine` could touch: of a select the channels of all its cases.
-  /// Empty if it is not waiting for anything any more.
-  std::span<const Touch> pending_touches(Name routine) const;
   /// All goroutines that have not ended.
   std::span<const Name> alive() const;
   /// What a goroutine wants to do next, and its dense number in this execution.
