@@ -1,12 +1,13 @@
 // Tree and Explorer: every execution graph of a Go program exactly once, in any order, by any number of workers.
 //
-// A node of the tree is the state after a number of steps, a child of it a step that may come next. Of the steps that
-// are possible at a node, those that concern the goroutine of one of them are children from the beginning, the others
-// become children when an execution shows that their order matters: dynamic partial order reduction (Flanagan and
-// Godefroid, POPL 2005) with source sets (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014). The sleep set of a child
-// (Godefroid 1996) holds the steps of the children added before it, until a step that depends on them is taken: what
-// begins with them is found below those children. Hence no graph is found twice, in whatever order the open children
-// are explored. An execution that finds nothing but sleeping steps is given up: it was in vain.
+// A node of the tree is the state after a number of steps, a child of it a step that may come next. The first execution
+// through a node gives it its first child; others are added when an execution shows that something else could have
+// happened there (Alternatives; doc/decisions/0015-go-alternatives-are-exact.md): dynamic partial order reduction
+// (Flanagan and Godefroid, POPL 2005) with source sets (Abdulla, Aronis, Jonsson and Sagonas, JACM 2017). The sleep set
+// of a child (Godefroid 1996) holds the steps of the children added before it, until a step that depends on them is
+// taken: what begins with them is found below those children. Hence no graph is found twice, in whatever order the open
+// children are explored. An execution that finds nothing but sleeping steps is given up: it was in vain. Few are, since
+// the first execution through a child begins with what wakes the sleepers.
 #pragma once
 
 #include <cstddef>
