@@ -156,8 +156,8 @@ double Explorer::list_children(const Step& taken, const Passed& node, std::uint3
   }
   if (node.unknown && !node.wrote && request.kind != RequestKind::write) {
     // Many sources, each of which may have many revisits, or none.
-    for (const Slot source : graph().mo(request.location)) {
-      if (!occupied(thread, source)) continue;
+    find_occupied(thread);
+    for (const Slot source : occupied_) {
       Branch& branch = children_.emplace_back();
       branch.kind = Branch::Kind::source;
       branch.length = number;

@@ -49,17 +49,36 @@ Value Explorer::written_by(const Request& request, Slot source) const {
 // An update may also read from a write that another update, u, reads from, if it then revisits u, or a read whose
 // revisit drops u.
 void Explorer::revisits_of_occupied(ThreadId thread) {
+  find_occupied(thread);
+  for (const Slot source : occupied_) {
+    if (unknown_) return;
+    revisits_through(thread, source);
+  }
+}
+
+// The writes that the pending update could read from, were it not for another update that does: in the order of mo. The
+// other update is not porf-before the thread, so it is among what the others have done since.
+void Explorer::find_occupied(ThreadId thread) {
+  occupied_.clear();
   const Location location = builder_.pending(thread).location;
   if (graph().updates(location) == 0) return;
-  for (const Slot source : graph().mo(location)) {
-    if (!thorough_ && visits_left_ == 0) {
-      unknown_ = true;
-      return;
+  const Slot last = graph().last(thread);
+  for (ThreadId t = 0; t < graph().threads(); ++t) {
+    if (t == thread) continue;
+    const std::uint32_t known = last == kNoSlot ? 0 : graph().porf(last)[t];
+    for (std::uint32_t index = graph().thread_size(t); index > known; --index) {
+      if (!thorough_ && visits_left_ == 0) {
+        unknown_ = true;
+        return;
+      }
+      --visits_left_;
+      const Event& e = graph()[graph().thread(t)[index - 1]];
+      if (e.label.kind != EventKind::update || e.label.location != location) continue;
+      if (occupied(thread, e.rf)) occupied_.push_back(e.rf);
     }
-    --visits_left_;
-    if (occupied(thread, source)) revisits_through(thread, source);
-    if (unknown_) return;
   }
+  std::sort(occupied_.begin(), occupied_.end(),
+            [this](Slot a, Slot b) { return graph()[a].mo_position < graph()[b].mo_position; });
 }
 
 // May the pending update read from `source`, but for another update, which is not porf-before it, that does?

@@ -72,13 +72,21 @@ class LitmusBruteForce {
     for (ThreadId t = 0; t < threads; ++t) {
       if (failed(graph, t) || !asks(run_->pending(t).kind)) continue;
       const Request request = run_->pending(t);
-      const bool begins = !request.awaits || request.lock || graph.thread_size(t) == request.wait_begin;
+      const bool begins = !request.awaits || request.lock || only_fences(graph, t, request.wait_begin);
       // A thread may wait at the beginning of an iteration that it cannot get out of, and nowhere else.
       if (!begins || !request.awaits || gets_on(graph, t, request.wait_begin)) over = false;
       replay(graph);
       extend(graph, t);
     }
     if (over) end(graph);
+  }
+
+  // Has the thread done nothing else since its event number `begin`?
+  static bool only_fences(const ExecutionGraph& graph, ThreadId t, std::uint32_t begin) {
+    for (std::uint32_t i = begin; i < graph.thread_size(t); ++i) {
+      if (graph[graph.thread(t)[i]].label.kind != EventKind::fence) return false;
+    }
+    return true;
   }
 
   // Is there a way through the waiting iteration that began after `begin` events, if the other threads do nothing?

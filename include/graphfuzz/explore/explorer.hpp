@@ -233,6 +233,7 @@ class Explorer {
   void set_before_of(Slot slot);
   Value written_by(const Request& request, Slot source) const;
   void revisits_of_occupied(ThreadId thread);
+  void find_occupied(ThreadId thread);
   bool occupied(ThreadId thread, Slot source);
   void revisits_through(ThreadId thread, Slot source);
   void find_revisits(const Step& step, Location location, Value written, Slot self, Slot must_go);
@@ -310,6 +311,7 @@ class Explorer {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> needed_;
   std::uint64_t before_number_ = 0;
   std::vector<Found> found_;     // the revisits at the node
+  std::vector<Slot> occupied_;   // see find_occupied
   bool unknown_ = false;         // there may be more
   bool thorough_ = true;         // there must not
   std::size_t visits_left_ = 0;  // unless thorough
