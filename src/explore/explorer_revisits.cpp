@@ -126,6 +126,8 @@ void Explorer::find_revisits(const Step& step, Location location, Value written,
   }
   if (!accessed) return;
   bool gone = must_go == kNoSlot;
+  // `maximal` goes through what was revisited.
+  const std::size_t cost = 1 + revisited_.size() / 8;
   while (!heads_.empty()) {
     const auto newest =
         std::max_element(heads_.begin(), heads_.end(), [](const Head& a, const Head& b) { return a.stamp < b.stamp; });
@@ -137,7 +139,7 @@ void Explorer::find_revisits(const Step& step, Location location, Value written,
         unknown_ = true;
         return;
       }
-      --visits_left_;
+      visits_left_ -= std::min(visits_left_, cost);
     }
     if (slot == must_go) gone = true;
     const Label& label = graph()[slot].label;

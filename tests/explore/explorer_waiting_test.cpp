@@ -71,6 +71,25 @@ std::uint64_t blocked(const std::string& threads, std::string_view model) {
   return leaves_of("C t\n{ x=0; y=0; }\n" + threads + "exists (x=77)\n", model, 1).others;
 }
 
+// The iteration is begun anew at the end, to see whether it blocks; what it begins with is no access.
+TEST(Waiting, AnIterationMayBeginWithAFence) {
+  const std::string waiting =
+      "P0 (atomic_int* x, atomic_int* y) { do { atomic_thread_fence(memory_order_acquire); } "
+      "while (atomic_load_explicit(x, memory_order_relaxed) != 1); }\n";
+  for (const char* model : {"sc", "tso", "ra", "rc11", "relaxed"}) {
+    SCOPED_TRACE(model);
+    EXPECT_EQ(blocked(waiting, model), 1u);
+    const Leaves leaves = leaves_of("C t\n{ x=0; y=0; }\n" + waiting +
+                                        "P1 (atomic_int* x, atomic_int* y) { atomic_store_explicit(x, 2, "
+                                        "memory_order_relaxed); atomic_store_explicit(x, 1, memory_order_relaxed); }\n"
+                                        "exists (x=77)\n",
+                                    model, 1);
+    EXPECT_EQ(leaves.complete, 1u);
+    EXPECT_EQ(leaves.others, 0u);
+    EXPECT_EQ(leaves.vain, 0u);
+  }
+}
+
 // An iteration of several reads that has no way out is a blocked execution, whatever it has read.
 TEST(Waiting, AnIterationOfSeveralReadsMayBlock) {
   EXPECT_EQ(blocked("P0 (atomic_int* x, atomic_int* y) { while (atomic_load_explicit(x, memory_order_relaxed) != 1 && "

@@ -140,8 +140,8 @@ void check_complete(const ScriptKinds& kinds) {
         log(script, ran, e);
         RC_ASSERT(ran.go_to(moment));
         for (const Step& step : ran.other.enabled()) {
-          const bool depends = share_routine(step, ran.history().step(e)) ||
-                               conflict(ran.other.touches(step), ran.history().touches(e));
+          const bool depends =
+              share_routine(step, ran.history().step(e)) || conflict(ran.other.touches(step), ran.history().touches(e));
           // What comes to be by what has happened since e is another operation.
           if (!depends) continue;
           ++found;
@@ -155,9 +155,7 @@ void check_complete(const ScriptKinds& kinds) {
 }
 
 TEST(GoAlternatives, AreComplete) { check_complete({}); }
-TEST(GoAlternatives, AreCompleteWithTimers) {
-  check_complete({.waiting = false, .timers = true, .restarts = true});
-}
+TEST(GoAlternatives, AreCompleteWithTimers) { check_complete({.waiting = false, .timers = true, .restarts = true}); }
 
 }  // namespace
 }  // namespace graphfuzz::go

@@ -112,12 +112,10 @@ TEST(GoTree, TimersThatAreStartedAgain) {
 }
 
 TEST(GoTree, Tickers) {
-  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true},
-        Timing::any, 300);
+  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::any, 300);
 }
 TEST(GoTree, TickersWhenIdle) {
-  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true},
-        Timing::idle, 300);
+  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::idle, 300);
 }
 
 // So many goroutines that do the same.

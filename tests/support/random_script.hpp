@@ -143,8 +143,8 @@ inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, s
             break;
           default:
             // What the timer does is the last body.
-            body.push_back(timer_start(timer(index, body.size()), number(1, 2), goroutines,
-                                       kinds.tickers ? number(0, 2) : 0));
+            body.push_back(
+                timer_start(timer(index, body.size()), number(1, 2), goroutines, kinds.tickers ? number(0, 2) : 0));
         }
     }
   }

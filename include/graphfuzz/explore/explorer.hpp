@@ -120,7 +120,7 @@ class Explorer {
     std::size_t siblings = kAll;
     /// It looks at so many events at each node to count revisits, and at so many more in all.
     std::size_t visits = 16;
-    std::size_t spare_visits = 4096;
+    std::size_t spare_visits = 1024;
   };
   /// From now on.
   void set_effort(const Effort& effort) { effort_ = effort; }

@@ -91,8 +91,7 @@ void Alternatives::find_relevant() {
                                   [&](std::uint32_t part) { return history_->part(part).end < e_; });
     for (; p != parts.end(); ++p) {
       const Part& part = history_->part(*p);
-      if (part.arrival != kNoStep && part.arrival >= e_ &&
-          (part.arrival == e_ || history_->before(e_, part.arrival))) {
+      if (part.arrival != kNoStep && part.arrival >= e_ && (part.arrival == e_ || history_->before(e_, part.arrival))) {
         break;
       }
       // What else has been done independently of e could not have been done in another way.
@@ -279,7 +278,8 @@ std::uint32_t Alternatives::end_of(const Alarm& alarm, std::uint32_t k) const {
   return k;
 }
 
-// It goes off before those with a later deadline. What was set since e, and would go off first, has not been set yet, or
+// It goes off before those with a later deadline. What was set since e, and would go off first, has not been set yet,
+// or
 // (`blocked`) waits for room for its tick.
 bool Alternatives::alarm(const Alarm& which, std::uint32_t set_by, bool blocked) {
   if (history_->idle() && (set_by != kNoStep || !history_->is_alarm(e_))) return false;

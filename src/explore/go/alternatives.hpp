@@ -78,7 +78,7 @@ class Alternatives {
   const History* history_ = nullptr;
   std::uint32_t e_ = 0;
   std::vector<std::uint32_t> relevant_;  // parts
-  std::vector<Word> independent_;  // of e
+  std::vector<Word> independent_;        // of e
   std::vector<Word> moment_;
   std::vector<Wanted> wanted_;
   std::vector<Touch> scratch_;

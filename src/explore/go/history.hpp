@@ -19,15 +19,16 @@ struct Part {
   Routine routine = 0;
   Operation operation;
   Phase phase = Phase::fresh;
-  std::uint32_t arrival = kNoStep;  ///< the step after which it was pending: of its goroutine, or what created or woke that
-  std::uint32_t end = 0;            ///< the step that it was, or the number of steps if it is still pending
+  std::uint32_t arrival =
+      kNoStep;            ///< the step after which it was pending: of its goroutine, or what created or woke that
+  std::uint32_t end = 0;  ///< the step that it was, or the number of steps if it is still pending
 };
 
 /// A timer that is armed, or a goroutine that sleeps.
 struct Alarm {
   Step step;
   Object timer = kNoObject;
-  Object feeds = kNoObject;  ///< of a ticker: where its ticks go
+  Object feeds = kNoObject;   ///< of a ticker: where its ticks go
   Routine tick = kNoRoutine;  ///< of a ticker: the goroutine of the last one, which must have ended before the next
   std::int64_t deadline = 0;
   friend bool operator==(const Alarm&, const Alarm&) = default;

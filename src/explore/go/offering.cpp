@@ -89,7 +89,8 @@ void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const 
     return;
   }
   if (state.operation->kind == Kind::sleep && state.phase != Phase::fresh) time_passes_to(state.deadline);
-  go::touch(*state.operation, state.phase, step.choice, [this](Object o) { return condition(o); }, touches);
+  go::touch(
+      *state.operation, state.phase, step.choice, [this](Object o) { return condition(o); }, touches);
 }
 
 }  // namespace graphfuzz::go

@@ -205,7 +205,7 @@ struct Machine::State : AccessObserver {
   std::vector<std::uint32_t> log_ticks;  ///< the clock of the routine at each event of the log
   std::vector<TraceCase> log_cases;
   RaceDetector races;
-  std::vector<Touch> touched;  ///< by the step being taken
+  std::vector<Touch> touched;    ///< by the step being taken
   std::vector<Routine> woken;    ///< by the signals of the last step
   std::vector<Object> finished;  ///< Onces whose function has returned after the last step
   KnownTicks scratch;

@@ -27,7 +27,8 @@ Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   for (std::size_t depth = 0; depth < path.nodes.size(); ++depth) {
     const TreeNode& node = *path.nodes[depth];
     path.place.push_back(depth + 1 < path.nodes.size() ? path.nodes[depth + 1]->place : open.place);
-    for (std::size_t i = 0; i < node.children.size(); ++i) path.children.add({node.children[i].step, node.touches_of(i)});
+    for (std::size_t i = 0; i < node.children.size(); ++i)
+      path.children.add({node.children[i].step, node.touches_of(i)});
     path.children.end_list();
   }
   path.guide.clear();
@@ -66,8 +67,7 @@ void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& ste
   ++node.unfinished;
 }
 
-void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh,
-                      Branches& branches) {
+void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh, Branches& branches) {
   const std::lock_guard lock(mutex);
   added_.clear();
   const auto known = path.nodes.size();
@@ -77,7 +77,8 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     TreeNode* node = make_node(parent, place);
     const auto depth = static_cast<std::uint32_t>(path.nodes.size());
     path.nodes.push_back(node);
-    add_child(depth, *node, children.front(), options.reduce ? walk.history().touches(depth) : std::span<const Touch>());
+    add_child(depth, *node, children.front(),
+              options.reduce ? walk.history().touches(depth) : std::span<const Touch>());
     added_.pop_back();
     for (std::size_t i = 1; i < children.size(); ++i) add_child(depth, *node, children[i], {});
     parent = node;

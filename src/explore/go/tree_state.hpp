@@ -18,10 +18,10 @@ struct TreeNode;
 
 struct TreeChild {
   Step step;
-  TreeNode* node = nullptr;         // null while it is open, being explored for the first time, or done
-  double covered = 0;               // the part of its subtree that is done
-  std::uint32_t guide = kNoStep;    // while it is open: which of the tree's guides leads on, if any
-  std::uint32_t touch_end = 0;      // in the node: where what it touches ends
+  TreeNode* node = nullptr;       // null while it is open, being explored for the first time, or done
+  double covered = 0;             // the part of its subtree that is done
+  std::uint32_t guide = kNoStep;  // while it is open: which of the tree's guides leads on, if any
+  std::uint32_t touch_end = 0;    // in the node: where what it touches ends
 };
 
 /// The state after a number of steps.
@@ -82,7 +82,7 @@ struct Tree::State {
   std::size_t running_ = 0;
   std::deque<TreeNode> nodes_;
   std::vector<TreeNode*> free_;
-  std::vector<Added> added_;  // children added by the execution under way
+  std::vector<Added> added_;               // children added by the execution under way
   std::vector<std::vector<Step>> guides_;  // of open children; those that are not in use keep their memory
   std::vector<std::uint32_t> free_guides_;
   KnownSteps siblings_;
