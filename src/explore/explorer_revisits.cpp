@@ -67,11 +67,13 @@ void Explorer::find_occupied(ThreadId thread) {
     if (t == thread) continue;
     const std::uint32_t known = last == kNoSlot ? 0 : graph().porf(last)[t];
     for (std::uint32_t index = graph().thread_size(t); index > known; --index) {
-      if (!thorough_ && visits_left_ == 0) {
-        unknown_ = true;
-        return;
+      if (!thorough_) {
+        if (visits_left_ == 0) {
+          unknown_ = true;
+          return;
+        }
+        --visits_left_;
       }
-      --visits_left_;
       const Event& e = graph()[graph().thread(t)[index - 1]];
       if (e.label.kind != EventKind::update || e.label.location != location) continue;
       if (occupied(thread, e.rf)) occupied_.push_back(e.rf);

@@ -118,6 +118,27 @@ TEST(GoTree, TickersWhenIdle) {
   check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::idle, 300);
 }
 
+// After main has returned a ticker ticks four more times, whoever reads it; a sleeper may wake in between or later.
+TEST(GoTree, TickersTickFourTimesAfterMain) {
+  const Script script({{fork(1), fork(2), timer_start(kTimer, 1, 3, 1)},
+                       {receive(0), receive(0), receive(0), receive(0), receive(0), receive(0)},
+                       {sleep(10)},
+                       {select({sending(0, 8)}, true)}},
+                      {1, 0, 0});
+  MachineOptions options;
+  options.max_steps = 60;
+  Machine machine(script, options, std::make_shared<RoutineNames>());
+  const std::optional<AllExecutions> expected = brute_force(machine, 100'000);
+  ASSERT_TRUE(expected);
+  EXPECT_EQ(expected->truncated, 0u);
+  EXPECT_GT(expected->graphs.size(), 1u);
+  for (const Order order : {Order::deepest, Order::random}) {
+    const Explored explored = explore_all(script, options, {order});
+    EXPECT_EQ(explored.all.graphs, expected->graphs);
+    EXPECT_FALSE(explored.twice);
+  }
+}
+
 // So many goroutines that do the same.
 Script alike(std::size_t count, const Body& body) {
   std::vector<Body> bodies(1);

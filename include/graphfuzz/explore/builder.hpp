@@ -127,8 +127,8 @@ class Builder {
   void rouse(ThreadId thread) { runnable_.push_back(thread); }
 
   /// Takes the thread through its waiting iteration, so that it goes on afterwards. False if there is no way to do that
-  /// yet: then no event of the iteration is in the graph. May end the execution with a race that a failed iteration
-  /// has.
+  /// yet: then no event of the iteration is in the graph but the fences that it begins with. May end the execution with
+  /// a race that a failed iteration has.
   bool wait(ThreadId thread, Strategy& strategy);
   /// The same without the search for races; an iteration that has begun is not begun anew.
   bool finish_wait(ThreadId thread, Strategy& strategy);

@@ -118,7 +118,8 @@ class Explorer {
     /// It writes down so many at most, those nearest to the root, and counts the others, which come as one branch of
     /// kind `nodes`.
     std::size_t siblings = kAll;
-    /// It looks at so many events at each node to count revisits, and at so many more in all.
+    /// It looks at so many events at each node to count revisits, and at so many more in all. An event counts more the
+    /// more was revisited.
     std::size_t visits = 16;
     std::size_t spare_visits = 1024;
   };

@@ -62,11 +62,7 @@ void Alternatives::find(const History& history, std::uint32_t e) {
   // Its own goroutines could have done something else.
   for (std::uint32_t p = history.first_part(e); p < history.last_part(e); ++p) {
     const Operation& operation = history.part(p).operation;
-    if (!communicates(operation)) continue;
-    if (operation.kind != Kind::select) {
-      if (!touched(operation.object)) look_at(operation.object, true);
-      continue;
-    }
+    if (operation.kind != Kind::select) continue;  // all that it could have done is about what e touches
     for (std::size_t i = 0; i < operation.cases.size(); ++i) {
       const Object o = operation.cases[i].channel;
       const bool again = std::any_of(operation.cases.begin(), operation.cases.begin() + static_cast<std::ptrdiff_t>(i),
@@ -74,7 +70,7 @@ void Alternatives::find(const History& history, std::uint32_t e) {
       if (o != kNoObject && !again && !touched(o)) look_at(o, true);
     }
   }
-  if (history.any_alarms()) alarms();
+  if (!history.alarms().empty()) alarms();
 }
 
 bool Alternatives::touched(Object o) const {
@@ -202,7 +198,7 @@ void Alternatives::alone(std::uint32_t p, int choice) {
   const Part& part = history_->part(p);
   const Operation& operation = part.operation;
   const auto now = [this](Object o) { return condition(o); };
-  // What e touches is at no moment without e in another condition than just before e.
+  // What e touches can change at no moment without e: it is as it was just before e (but for who reads a mutex).
   moment_.clear();
   if (communicates(operation)) {
     if (choice != kDefault || operation.kind != Kind::select) {
@@ -254,81 +250,70 @@ void Alternatives::meet(std::uint32_t s, int sender_choice, std::uint32_t r, int
 }
 
 void Alternatives::alarms() {
-  const auto look_at = [this](const Alarm& a, std::uint32_t set_by) {
-    if (alarm(a, set_by, false)) alarm(a, set_by, true);
-  };
-  for (const Alarm& a : history_->alarms(e_)) look_at(a, kNoStep);
-  for (std::uint32_t k = e_ + 1; k < history_->steps(); ++k) {
-    if (history_->before(e_, k)) continue;
-    for (const Alarm& a : history_->alarms(k + 1)) {
-      if (!is_set(a, k)) look_at(a, k);
-    }
+  const std::span<const AlarmLife> all = history_->alarms();
+  const auto feeds_touched = [&](const AlarmLife& a) { return touched(a.alarm.feeds); };
+  if (!touched(kClock) && std::none_of(all.begin(), all.end(), feeds_touched)) return;
+  for (const AlarmLife& a : all) {
+    const bool over = a.to != kNoStep && a.to < e_;
+    const bool later = a.from != kNoStep && (a.from == e_ || history_->before(e_, a.from));
+    if (over || later || (history_->idle() && (!is_set(a, e_) || !history_->is_alarm(e_)))) continue;
+    if (alarm(a, false)) alarm(a, true);
   }
 }
 
-// Before step k.
-bool Alternatives::is_set(const Alarm& alarm, std::uint32_t k) const {
-  const std::span<const Alarm> set = history_->alarms(k);
-  return std::find(set.begin(), set.end(), alarm) != set.end();
+// Just before step k.
+bool Alternatives::is_set(const AlarmLife& a, std::uint32_t k) const {
+  return (a.from == kNoStep || a.from < k) && a.to >= k;
 }
 
-// The step that stopped it, or that it went off in; it was set before step k.
-std::uint32_t Alternatives::end_of(const Alarm& alarm, std::uint32_t k) const {
-  while (k < history_->steps() && is_set(alarm, k + 1)) ++k;
-  return k;
+bool Alternatives::is_set_now(const AlarmLife& a) const {
+  if (a.to < e_) return false;
+  return (a.from == kNoStep || included(a.from)) && (a.to == kNoStep || !included(a.to));
+}
+
+// When its time comes: a tick waits for the end of the last one, and for room.
+bool Alternatives::may_go_off(const Alarm& a) const {
+  if (a.tick != kNoRoutine && (!history_->ended(a.tick) || !included(history_->last_step(a.tick)))) return false;
+  return a.feeds == kNoObject || condition(a.feeds).has_room();
+}
+
+// Goes back with the channel that the alarm ticks into. False if that has not changed.
+bool Alternatives::go_back(const Alarm& a) {
+  const std::uint32_t last = a.feeds == kNoObject ? kNoStep : last_change(a.feeds);
+  if (last != kNoStep) exclude(last);
+  return last != kNoStep;
 }
 
 // It goes off before those with a later deadline. What was set since e, and would go off first, has not been set yet,
-// or
-// (`blocked`) waits for room for its tick.
-bool Alternatives::alarm(const Alarm& which, std::uint32_t set_by, bool blocked) {
-  if (history_->idle() && (set_by != kNoStep || !history_->is_alarm(e_))) return false;
+// unless it can be made to wait for room for its tick (`blocked`). Returns whether that makes a difference.
+bool Alternatives::alarm(const AlarmLife& which, bool blocked) {
   scratch_.clear();
   scratch_.push_back({kClock, true});
-  if (which.timer != kNoObject) scratch_.push_back({which.timer, true});
-  for (const Alarm& other : history_->alarms(e_)) {
-    if (other.feeds != kNoObject && (other.timer == which.timer || other.deadline < which.deadline)) {
-      scratch_.push_back({other.feeds, false});
-    }
+  if (which.alarm.timer != kNoObject) scratch_.push_back({which.alarm.timer, true});
+  for (const AlarmLife& other : history_->alarms()) {
+    const bool first = other.alarm.timer == which.alarm.timer || other.alarm.deadline < which.alarm.deadline;
+    if (other.alarm.feeds != kNoObject && first && is_set(other, e_)) scratch_.push_back({other.alarm.feeds, false});
   }
   if (!conflict(scratch_, history_->touches(e_))) return false;
   begin_moment();
-  exclude(end_of(which, set_by == kNoStep ? e_ : set_by + 1));
-  const auto may_go_off = [&](const Alarm& a) {
-    if (a.tick != kNoRoutine && (!history_->ended(a.tick) || !included(history_->last_step(a.tick)))) return false;
-    return a.feeds == kNoObject || condition(a.feeds).ready(true);
-  };
-  const auto in_the_way = [&](const Alarm& other, std::uint32_t since) {
-    if (other.deadline >= which.deadline || !may_go_off(other)) return false;
-    const std::uint32_t end = end_of(other, since);
-    return end >= history_->steps() || end == e_ || !included(end);
-  };
-  const auto make_wait = [&](const Alarm& other) {
-    const std::uint32_t last = other.feeds == kNoObject ? kNoStep : last_change(other.feeds);
-    if (last == kNoStep) return false;
-    exclude(last);
-    return true;
-  };
+  exclude(which.to);
   bool could_wait = false;
-  for (std::uint32_t k = history_->steps(); k-- > e_ + 1;) {
-    if (!included(k)) continue;
-    for (const Alarm& other : history_->alarms(k + 1)) {
-      while (!is_set(other, k) && included(k) && in_the_way(other, k + 1)) {
-        could_wait |= other.feeds != kNoObject;
-        if (!blocked || !make_wait(other)) exclude(k);
-      }
+  for (bool changed = true; changed;) {
+    changed = false;
+    while (which.alarm.feeds != kNoObject && !condition(which.alarm.feeds).has_room()) {
+      if (!go_back(which.alarm)) return could_wait;
+    }
+    for (const AlarmLife& other : history_->alarms()) {
+      if (other.alarm.deadline >= which.alarm.deadline || !is_set_now(other) || !may_go_off(other.alarm)) continue;
+      changed = true;
+      const bool set_since = other.from != kNoStep && other.from > e_;
+      could_wait |= set_since && other.alarm.feeds != kNoObject;
+      if ((blocked || !set_since) && go_back(other.alarm)) continue;
+      if (!set_since) return could_wait;
+      exclude(other.from);
     }
   }
-  for (const Alarm& other : history_->alarms(e_)) {
-    while (in_the_way(other, e_)) {
-      if (!make_wait(other)) return could_wait;
-    }
-  }
-  if (which.feeds != kNoObject) {
-    wanted_.assign(1, {which.feeds, true, true});
-    if (!go_back_to(wanted_)) return could_wait;
-  }
-  if (may_go_off(which) && (set_by == kNoStep || included(set_by))) add(which.step, kNoStep);
+  if (is_set_now(which) && may_go_off(which.alarm)) add(which.alarm.step, kNoStep);
   return could_wait;
 }
 

@@ -27,7 +27,7 @@ struct Alternative {
 /// condition until it is (as Garg and Waldecker, IEEE TPDS 1994, find the first). Not thread-safe.
 class Alternatives {
  public:
-  /// Of step e. Valid until the next call. O(steps/64) for each thing that could come of an operation.
+  /// Of step e. Valid until the next call. O(steps) for each thing that could come of an operation.
   void find(const History& history, std::uint32_t e);
 
   std::span<const Alternative> all() const { return all_; }
@@ -62,9 +62,11 @@ class Alternatives {
   void alone(std::uint32_t p, int choice);
   void meet(std::uint32_t sender, int sender_choice, std::uint32_t receiver, int receiver_choice, Object channel);
   void alarms();
-  bool alarm(const Alarm& which, std::uint32_t set_by, bool blocked);
-  bool is_set(const Alarm& alarm, std::uint32_t k) const;
-  std::uint32_t end_of(const Alarm& alarm, std::uint32_t k) const;
+  bool alarm(const AlarmLife& which, bool blocked);
+  bool is_set(const AlarmLife& a, std::uint32_t k) const;
+  bool is_set_now(const AlarmLife& a) const;
+  bool may_go_off(const Alarm& a) const;
+  bool go_back(const Alarm& a);
 
   void begin_moment();
   void exclude(std::uint32_t step);

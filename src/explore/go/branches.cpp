@@ -5,14 +5,6 @@
 #include "explore/go/independence.hpp"
 
 namespace graphfuzz::go {
-namespace {
-
-bool depends(const Step& a, std::span<const Touch> a_touches, const KnownStep& b) {
-  return share_routine(a, b.step) || conflict(a_touches, b.touches);
-}
-
-}  // namespace
-
 void Branches::find(const Walk& walk, const KnownSteps& children) {
   walk_ = &walk;
   all_.clear();
@@ -41,7 +33,7 @@ bool Branches::covers(const KnownStep& known, const Alternative& alternative) co
   bool decided = false, found = false;
   alternatives_.for_each_before(alternative, [&](std::uint32_t k) {
     found = history.step(k) == known.step;
-    decided = found || depends(history.step(k), history.touches(k), known);
+    decided = found || depends(history.step(k), history.touches(k), known.step, known.touches);
     return !decided;
   });
   return decided ? found : alternative.step == known.step;
@@ -79,7 +71,7 @@ std::span<const Touch> Branches::touches(const Branch& branch, std::uint32_t i) 
 bool Branches::covered(const Branch& branch, const KnownStep& known) const {
   for (std::uint32_t i = 0; i < branch.count; ++i) {
     if (step(branch, i) == known.step) return true;
-    if (depends(step(branch, i), touches(branch, i), known)) return false;
+    if (depends(step(branch, i), touches(branch, i), known.step, known.touches)) return false;
   }
   return false;
 }
@@ -87,7 +79,7 @@ bool Branches::covered(const Branch& branch, const KnownStep& known) const {
 // So many of the first steps wake the known one; none if all do not.
 std::uint32_t Branches::wakes(const Branch& branch, const KnownStep& known, std::uint32_t count) const {
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (depends(step(branch, i), touches(branch, i), known)) return i + 1;
+    if (depends(step(branch, i), touches(branch, i), known.step, known.touches)) return i + 1;
   }
   return 0;
 }
@@ -105,7 +97,7 @@ void Branches::add_rest(const Branch& branch) {
   for (std::uint32_t k = branch.depth + 1; k < history.steps(); ++k) {
     if (history.before(branch.depth, k) || (taken_[k / 64] >> (k % 64) & 1) != 0) continue;
     const std::span<const History::Word> earlier = history.row(k);
-    bool out = depends(history.step(k), history.touches(k), alternative);
+    bool out = depends(history.step(k), history.touches(k), alternative.step, alternative.touches);
     for (std::size_t i = branch.depth / 64; i < earlier.size() && !out; ++i) out = (earlier[i] & left_out_[i]) != 0;
     if (out) {
       set(left_out_, k);

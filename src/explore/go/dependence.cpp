@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "explore/go/alternatives.hpp"
-#include "explore/go/independence.hpp"
 #include "explore/go/walk.hpp"
 
 namespace graphfuzz::go {

@@ -27,7 +27,7 @@ void History::restart(const Machine& machine) {
   }
   seen_.clear();
   alarms_.clear();
-  alarm_end_.clear();
+  is_alarm_.clear();
 }
 
 History::Known& History::known(const Machine& machine, Object object) {
@@ -63,20 +63,34 @@ void History::add_part(const Machine& machine, Name name, std::uint32_t end) {
   for (const Case& c : part.operation.cases) name_object(c.channel);
 }
 
+// What has been set and what is not set any more since the last step began. What the limits after main's return forbid
+// is not set.
 void History::note_alarms(const Machine& machine) {
   const Machine::State& state = *machine.state_;
+  set_.clear();
   for (const Routine r : state.sleepers) {
     const RoutineState& sleeper = state.routines[r];
-    alarms_.push_back({{sleeper.name}, kNoObject, kNoObject, kNoRoutine, sleeper.deadline});
+    if (state.may_wake(sleeper)) set_.push_back({{sleeper.name}, kNoObject, kNoObject, kNoRoutine, sleeper.deadline});
   }
   for (const Object o : state.timers) {
     const ObjectState& timer = state.objects[o];
+    if (state.exhausted(timer)) continue;
     Step step{state.routines[timer.starter].name};
     step.timer = static_cast<std::int32_t>(timer.start);
     const bool ticks = timer.period != 0;
-    alarms_.push_back({step, o, ticks ? timer.feeds : kNoObject, ticks ? timer.fired : kNoRoutine, timer.deadline});
+    set_.push_back({step, o, ticks ? timer.feeds : kNoObject, ticks ? timer.fired : kNoRoutine, timer.deadline});
   }
-  alarm_end_.push_back(static_cast<std::uint32_t>(alarms_.size()));
+  const std::uint32_t last = steps_.empty() ? kNoStep : steps() - 1;
+  for (AlarmLife& life : alarms_) {
+    if (life.to != kNoStep) continue;
+    const auto still = std::find(set_.begin(), set_.end(), life.alarm);
+    if (still == set_.end()) {
+      life.to = last;
+    } else {
+      set_.erase(still);
+    }
+  }
+  for (const Alarm& alarm : set_) alarms_.push_back({alarm, last, kNoStep});
 }
 
 void History::follow(std::uint32_t step) {
@@ -108,20 +122,19 @@ void History::begin_step(const Machine& machine, const Step& step, std::span<con
   touches_.insert(touches_.end(), touches.begin(), touches.end());
   for (const Touch& touch : touches) follow(known(machine, touch.object), touch.changes);
   steps_.push_back(step);
-  for (const Alarm& alarm : alarms(index)) {
-    if (alarm.step == step && alarm.tick != kNoRoutine && arrival_[alarm.tick] != kNoStep) follow(arrival_[alarm.tick]);
+  is_alarm_.push_back(false);
+  for (const AlarmLife& life : alarms_) {
+    if (life.to != kNoStep || life.alarm.step != step) continue;
+    is_alarm_.back() = true;
+    const Routine tick = life.alarm.tick;
+    if (tick != kNoRoutine && arrival_[tick] != kNoStep) follow(arrival_[tick]);
   }
-  if (idle_ && is_alarm(index)) {
+  if (idle_ && is_alarm_.back()) {
     // Nothing else was possible; and what is possible from now on would have been before, were it not for this.
     for (std::uint32_t i = 0; i < index; ++i) now_[i / 64] |= Word{1} << (i % 64);
     barrier_ = index;
   }
   if (barrier_ != kNoStep && barrier_ < index) follow(barrier_);
-}
-
-bool History::is_alarm(std::uint32_t i) const {
-  const std::span<const Alarm> set = alarms(i);
-  return std::any_of(set.begin(), set.end(), [&](const Alarm& alarm) { return alarm.step == steps_[i]; });
 }
 
 void History::end_step(const Machine& machine) {

@@ -34,6 +34,13 @@ struct Alarm {
   friend bool operator==(const Alarm&, const Alarm&) = default;
 };
 
+/// From when to when an alarm was set.
+struct AlarmLife {
+  Alarm alarm;
+  std::uint32_t from = kNoStep;  ///< the step that set it
+  std::uint32_t to = kNoStep;    ///< the step that it went off in, or that stopped it; kNoStep if none did
+};
+
 /// A step that touched an object, and what that let happen afterwards.
 struct Access {
   std::uint32_t step = 0;
@@ -65,7 +72,7 @@ class History {
   /// Do alarms only go off when nothing else is possible?
   bool idle() const { return idle_; }
   /// Did time bring it about?
-  bool is_alarm(std::uint32_t i) const;
+  bool is_alarm(std::uint32_t i) const { return is_alarm_[i]; }
 
   const Part& part(std::uint32_t p) const { return parts_[p]; }
   /// The parts that were step i: none if a timer fired, two if goroutines met.
@@ -77,13 +84,12 @@ class History {
   std::span<const Access> accesses(Object object) const { return objects_[slot(object)].accesses; }
   /// Before all accesses.
   const Condition& initial(Object object) const { return objects_[slot(object)].initial; }
-  bool any_alarms() const { return !alarms_.empty(); }
   /// In the end.
   bool ended(Routine routine) const;
   /// The last step of a goroutine, or the one that created it.
   std::uint32_t last_step(Routine routine) const { return arrival_[routine]; }
-  /// That were set before step i.
-  std::span<const Alarm> alarms(std::uint32_t i) const { return range(alarms_, alarm_end_, i); }
+  /// All that could have gone off, in the order in which they were set.
+  std::span<const AlarmLife> alarms() const { return alarms_; }
 
  private:
   struct Known {
@@ -120,8 +126,9 @@ class History {
   std::vector<std::vector<std::uint32_t>> parts_of_;  // by goroutine
   std::vector<Known> objects_;
   std::vector<Object> seen_;
-  std::vector<Alarm> alarms_;
-  std::vector<std::uint32_t> alarm_end_;
+  std::vector<AlarmLife> alarms_;
+  std::vector<Alarm> set_;  // now
+  std::vector<bool> is_alarm_;
 };
 
 }  // namespace graphfuzz::go

@@ -27,4 +27,8 @@ inline bool conflict(std::span<const Touch> a, std::span<const Touch> b) {
   });
 }
 
+inline bool depends(const Step& a, std::span<const Touch> a_touches, const Step& b, std::span<const Touch> b_touches) {
+  return share_routine(a, b) || conflict(a_touches, b_touches);
+}
+
 }  // namespace graphfuzz::go

@@ -47,6 +47,8 @@ struct Condition {
   bool awaited = false;  ///< a cond
 
   bool ready(bool sends) const { return closed || (sends ? !full : !empty); }
+  /// For a tick.
+  bool has_room() const { return !buffered || !full; }
   /// Nothing can change what it lets such an operation do any more.
   bool spent(bool sends) const { return closed && (sends || empty); }
   bool can_lock(Routine r) const { return !written && !read && (announced == kNoRoutine || announced == r); }

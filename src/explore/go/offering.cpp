@@ -72,7 +72,7 @@ void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const 
     // Tickers that have no room for a tick let others pass.
     for (const Object o : timers) {
       const ObjectState& timer = objects[o];
-      if (timer.period != 0 && timer.feeds != kNoObject && timer.deadline < deadline) {
+      if (timer.period != 0 && timer.feeds != kNoObject && timer.deadline < deadline && !exhausted(timer)) {
         touches.push_back({timer.feeds, false});
       }
     }

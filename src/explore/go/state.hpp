@@ -111,6 +111,7 @@ struct Machine::State : AccessObserver {
 
   // timers.cpp
   void offer_timers() const;
+  bool exhausted(const ObjectState& timer) const { return late() && timer.late_firings >= kLateFirings; }
   bool may_fire(const ObjectState& timer) const;
   bool may_wake(const RoutineState& sleeper) const;
   void sleep(Routine r);

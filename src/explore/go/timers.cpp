@@ -12,10 +12,9 @@ namespace graphfuzz::go {
 bool Machine::State::may_fire(const ObjectState& timer) const {
   // A tick waits for what the one before it does. A timer that fires once does not: its firings are each their own.
   if (timer.period != 0 && timer.fired != kNoRoutine && !routines[timer.fired].ended) return false;
-  if (late() && timer.late_firings >= kLateFirings) return false;
+  if (exhausted(timer)) return false;
   if (timer.period == 0 || timer.feeds == kNoObject) return true;
-  const ObjectState& channel = objects[timer.feeds];
-  return channel.capacity == 0 || channel.fill() < channel.capacity;
+  return objects[timer.feeds].condition().has_room();
 }
 
 bool Machine::State::may_wake(const RoutineState& sleeper) const { return !late() || sleeper.late_wakes < kLateWakes; }

@@ -2,10 +2,21 @@
 
 #include <algorithm>
 
-#include "explore/go/independence.hpp"
 #include "explore/go/tree_state.hpp"
 
 namespace graphfuzz::go {
+namespace {
+
+// The longest guide that is kept: without one an execution may be in vain.
+constexpr std::size_t kLongestGuide = 1'000;
+
+void list_children(const TreeNode& node, KnownSteps& lists) {
+  for (std::size_t i = 0; i < node.children.size(); ++i) lists.add({node.children[i].step, node.touches_of(i)});
+  lists.end_list();
+}
+
+}  // namespace
+
 Tree::State::State(const TreeOptions& o) : options(o) {
   top_.children.emplace_back();
   top_.unfinished = 1;
@@ -27,9 +38,7 @@ Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   for (std::size_t depth = 0; depth < path.nodes.size(); ++depth) {
     const TreeNode& node = *path.nodes[depth];
     path.place.push_back(depth + 1 < path.nodes.size() ? path.nodes[depth + 1]->place : open.place);
-    for (std::size_t i = 0; i < node.children.size(); ++i)
-      path.children.add({node.children[i].step, node.touches_of(i)});
-    path.children.end_list();
+    list_children(node, path.children);
   }
   path.guide.clear();
   TreeChild& child = open.node->children[open.place];
@@ -84,7 +93,7 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     parent = node;
     place = 0;
   }
-  for (const Branch& branch : branches.all()) add_branch(branch, *path.nodes[branch.depth], branches);
+  for (const Branch& branch : branches.all()) add_branch(branch, *path.nodes[branch.depth], walk, branches);
   open_added(path);
   // The execution itself is done.
   TreeChild& leaf = parent->children[place];
@@ -97,16 +106,18 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
 
 // Unless it is found below a child that the node has already, it becomes a child. Explorations of that begin with the
 // branch until nothing sleeps any more: then none is in vain.
-void Tree::State::add_branch(const Branch& branch, TreeNode& node, Branches& branches) {
+void Tree::State::add_branch(const Branch& branch, TreeNode& node, const Walk& walk, Branches& branches) {
   siblings_.clear();
-  for (std::size_t i = 0; i < node.children.size(); ++i) siblings_.add({node.children[i].step, node.touches_of(i)});
-  siblings_.end_list();
+  list_children(node, siblings_);
   for (std::uint32_t i = 0; i < siblings_.size(0); ++i) {
     if (branches.covered(branch, siblings_.at(0, i))) return;
   }
   const std::span<const Step> guide = branches.guide(branch, siblings_);
+  const std::span<const Step> possible = walk.possible(branch.depth);
+  // Limits on what happens after main's return are not of the order of steps.
+  if (std::find(possible.begin(), possible.end(), guide.front()) == possible.end()) return;
   add_child(branch.depth, node, guide.front(), branches.first_touches(branch));
-  if (guide.size() == 1) return;
+  if (guide.size() == 1 || guide.size() > kLongestGuide) return;
   if (free_guides_.empty()) {
     free_guides_.push_back(static_cast<std::uint32_t>(guides_.size()));
     guides_.emplace_back();

@@ -73,7 +73,7 @@ struct Tree::State {
 
   TreeNode* make_node(TreeNode* parent, std::uint32_t place);
   void add_child(std::uint32_t depth, TreeNode& node, const Step& step, std::span<const Touch> touches);
-  void add_branch(const Branch& branch, TreeNode& node, Branches& branches);
+  void add_branch(const Branch& branch, TreeNode& node, const Walk& walk, Branches& branches);
   void open_added(const TreePath& path);
   void finish(TreePath& path);
 

@@ -51,7 +51,7 @@ void Walk::take(const Step& step) {
     history_.begin_step(machine_, steps_.back(), touches_);
   }
   for (std::size_t i = 0; i < sleeping_;) {
-    if (share_routine(sleepers_[i].step, steps_.back()) || conflict(sleepers_[i].touches, touches_)) {
+    if (depends(sleepers_[i].step, sleepers_[i].touches, steps_.back(), touches_)) {
       std::swap(sleepers_[i], sleepers_[--sleeping_]);
     } else {
       ++i;

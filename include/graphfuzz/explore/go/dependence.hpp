@@ -9,7 +9,8 @@
 
 namespace graphfuzz::go {
 
-/// An operation that comes after a step, and depends on it, but on nothing that does.
+/// An operation that depends on a step, and could have happened without it and what comes after it: perhaps by another
+/// of its cases than the one that it was.
 struct Reordering {
   std::uint32_t step = 0;          ///< before which it might have come
   std::uint32_t operation = 0;     ///< the step that it is part of; the number of steps if it is pending in the end
@@ -32,8 +33,8 @@ class Dependence {
 
   std::span<const Step> steps() const;
   std::span<const Reordering> reorderings() const;
-  /// Does step b come after step a ≠ b for a reason? By program order, a fork, or because both touch an object that one
-  /// of them changes, where a select touches the channels of all its cases.
+  /// Does step b come after step a ≠ b for a reason? By program order, a fork or a signal, or because both touch an
+  /// object that one of them changes.
   bool before(std::uint32_t a, std::uint32_t b) const;
   /// The steps that were possible instead of it.
   std::span<const Step> possible(std::uint32_t step) const;
