@@ -114,6 +114,10 @@ TEST(GoTree, TimersThatAreStartedAgain) {
 TEST(GoTree, Tickers) {
   check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::any, 300);
 }
+TEST(GoTree, TickersThatAreStartedAgain) {
+  check({.selects = false, .locks = false, .waiting = false, .timers = true, .restarts = true, .tickers = true},
+        Timing::any, 300);
+}
 TEST(GoTree, TickersWhenIdle) {
   check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::idle, 300);
 }

@@ -287,14 +287,6 @@ bool Alternatives::go_back(const Alarm& a) {
 // It goes off before those with a later deadline. What was set since e, and would go off first, has not been set yet,
 // unless it can be made to wait for room for its tick (`blocked`). Returns whether that makes a difference.
 bool Alternatives::alarm(const AlarmLife& which, bool blocked) {
-  scratch_.clear();
-  scratch_.push_back({kClock, true});
-  if (which.alarm.timer != kNoObject) scratch_.push_back({which.alarm.timer, true});
-  for (const AlarmLife& other : history_->alarms()) {
-    const bool first = other.alarm.timer == which.alarm.timer || other.alarm.deadline < which.alarm.deadline;
-    if (other.alarm.feeds != kNoObject && first && is_set(other, e_)) scratch_.push_back({other.alarm.feeds, false});
-  }
-  if (!conflict(scratch_, history_->touches(e_))) return false;
   begin_moment();
   exclude(which.to);
   bool could_wait = false;
@@ -313,7 +305,14 @@ bool Alternatives::alarm(const AlarmLife& which, bool blocked) {
       exclude(other.from);
     }
   }
-  if (is_set_now(which) && may_go_off(which.alarm)) add(which.alarm.step, kNoStep);
+  if (!is_set_now(which) || !may_go_off(which.alarm)) return could_wait;
+  scratch_.assign(1, {kClock, true});
+  if (which.alarm.timer != kNoObject) scratch_.push_back({which.alarm.timer, true});
+  for (const AlarmLife& other : history_->alarms()) {
+    const bool first = other.alarm.timer == which.alarm.timer || other.alarm.deadline < which.alarm.deadline;
+    if (other.alarm.feeds != kNoObject && first && is_set_now(other)) scratch_.push_back({other.alarm.feeds, false});
+  }
+  if (conflict(scratch_, history_->touches(e_))) add(which.alarm.step, kNoStep);
   return could_wait;
 }
 
