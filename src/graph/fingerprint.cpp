@@ -64,4 +64,9 @@ Fingerprint fingerprint(std::span<const Value> state) {
   return {hash.low64, hash.high64};
 }
 
+Fingerprint fingerprint(std::string_view text) {
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return {hash.low64, hash.high64};
+}
+
 }  // namespace graphfuzz

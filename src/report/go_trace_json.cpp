@@ -1,12 +1,9 @@
-#include <nlohmann/json.hpp>
-
 #include "graphfuzz/report/go_trace.hpp"
-#include "report/go_words.hpp"
+#include "report/json_text.hpp"
+#include "report/words.hpp"
 
 namespace graphfuzz::go {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json place(const Trace& trace, Position position) {
   return position == kNoPosition ? Json(nullptr) : Json(trace.positions[position]);
@@ -103,8 +100,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
                      {"leaks", leaks_of(trace, analysis.findings.leaks)},
                      {"codes", kFindingCodes},
                      {"complete", analysis.findings.complete}};
-  // Names of files need not be UTF-8, JSON has to be.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return json_text(json);
 }
 
 }  // namespace graphfuzz::go

@@ -32,7 +32,7 @@ class GoCampaignState : public ::testing::Test {
 
 CampaignState example(std::size_t inputs = 3) {
   CampaignState state;
-  state.strategy = GoStrategy::gopie_hb;
+  state.strategy = StrategyKind::gopie_hb;
   state.seed = ~std::uint64_t{0};
   state.calls = 5;
   Memory& memory = state.memory;

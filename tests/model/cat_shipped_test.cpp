@@ -10,6 +10,7 @@
 #include "support/enumerate.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz::testing {
 namespace {
@@ -21,7 +22,7 @@ std::string shipped(const std::string& model) {
 /// Is the weak outcome of a test of litmus/ seen?
 bool seen(const std::string& test, const std::string& model) {
   const auto program = load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (test + ".litmus"));
-  CampaignOptions options;
+  MemoryCampaign options;
   options.model = shipped(model);
   options.executions = 3000;
   options.seed = 1;

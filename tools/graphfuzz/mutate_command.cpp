@@ -43,7 +43,7 @@ class MutateRun {
       state_ = folder_.load();
       if (state_.strategy != line.fuzz.strategy) {
         throw UserError(fmt::format("{}: is a campaign of {}, not {}", folder_.file().string(),
-                                    go::name(state_.strategy), go::name(line.fuzz.strategy)));
+                                    name(state_.strategy), name(line.fuzz.strategy)));
       }
     } else {
       if (line.inputs.empty()) throw UserError("mutate: the campaign is new, and needs the PATH of a first trace");
@@ -161,7 +161,7 @@ class MutateRun {
                       (format_ == InputFormat::gopie && chains && from == InputFormat::gopie);
     if (fits) return;
     throw UserError(fmt::format("{} has no inputs for --strategy {}{}",
-                                format_ == InputFormat::gfuzz ? "GFuzz" : "GoPie", go::name(line_.fuzz.strategy),
+                                format_ == InputFormat::gfuzz ? "GFuzz" : "GoPie", name(line_.fuzz.strategy),
                                 format_ == InputFormat::gopie && chains ? " from traces that are not its own" : ""));
   }
 

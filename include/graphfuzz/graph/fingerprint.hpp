@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 
 #include "graphfuzz/graph/event.hpp"
 
@@ -30,6 +31,9 @@ Fingerprints fingerprint(const ExecutionGraph& graph);
 
 /// Outcome identity: the hash of a final state.
 Fingerprint fingerprint(std::span<const Value> state);
+
+/// Of any text.
+Fingerprint fingerprint(std::string_view text);
 
 }  // namespace graphfuzz
 

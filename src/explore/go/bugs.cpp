@@ -8,6 +8,24 @@
 
 namespace graphfuzz::go {
 
+std::string_view name(GoBugKind kind) {
+  switch (kind) {
+    case GoBugKind::panic:
+      return "panic";
+    case GoBugKind::deadlock:
+      return "deadlock";
+    case GoBugKind::cyclic_deadlock:
+      return "cyclic deadlock";
+    case GoBugKind::leak:
+      return "leak";
+    case GoBugKind::race:
+      return "race";
+    case GoBugKind::test_failure:
+      return "test failure";
+  }
+  return "";
+}
+
 const std::string& Machine::State::at(Position position) const {
   static const std::string kUnknown = "?";
   return position < program.positions().size() ? program.positions()[position] : kUnknown;
@@ -31,10 +49,10 @@ void Machine::State::add_bug(GoBugKind kind, Panic panic, std::string message, s
   bugs.push_back({kind, panic, std::move(message), event});
 }
 
-GoEnding Machine::State::ending() const {
+Ending Machine::State::ending() const {
   refresh();
-  if (truncated) return GoEnding::truncated;
-  return late() ? GoEnding::over : GoEnding::deadlocked;
+  if (truncated) return Ending::truncated;
+  return late() ? Ending::complete : Ending::deadlocked;
 }
 
 void Machine::State::find_bugs() const {
@@ -73,7 +91,7 @@ void Machine::State::find_bugs() const {
   }
   if (!is_over) return;
   find_cycles();
-  if (ending() == GoEnding::deadlocked) {
+  if (ending() == Ending::deadlocked) {
     find_deadlock();
   } else if (main_returned && !crashed && !exited) {
     find_leaks();

@@ -162,7 +162,7 @@ struct Machine::State : AccessObserver {
   const std::string& at(Position position) const;
   std::string outcome() const;
   std::string words(Routine r) const;
-  GoEnding ending() const;
+  Ending ending() const;
 
   // graph.cpp
   ExecutionGraph graph() const;

@@ -215,8 +215,8 @@ CampaignState from_json(std::string_view text, const std::filesystem::path& file
   }
   CampaignState state;
   const std::string strategy = reader.at("strategy").text();
-  const auto known = go_strategy(strategy);
-  if (!known) reader.at("strategy").fail("there is no strategy '" + strategy + "'");
+  const auto known = find_strategy(strategy);
+  if (!known || !is_directed(*known)) reader.at("strategy").fail("there is no strategy '" + strategy + "'");
   state.strategy = *known;
   state.seed = reader.at("seed").number();
   state.calls = reader.at("calls").number();

@@ -27,7 +27,7 @@ class StateError : public std::runtime_error {
 
 struct CampaignState {
   static constexpr int kVersion = 1;
-  GoStrategy strategy = GoStrategy::gfuzz_hb;
+  StrategyKind strategy = StrategyKind::gfuzz_hb;
   std::uint64_t seed = 0;
   std::uint64_t calls = 0;  ///< for new random numbers in each call
   Memory memory;
