@@ -84,8 +84,7 @@ void check(OutcomeExplanation& explanation, const Explored& shown, const MemoryM
     } else {
       explanation.axioms.push_back({violation->axiom, 1});
     }
-    if (explanation.violation &&
-        length(*violation, *found.graph) >= length(*explanation.violation, *explanation.graph))
+    if (explanation.violation && length(*violation, *found.graph) >= length(*explanation.violation, *explanation.graph))
       continue;
     explanation.violation = std::move(violation);
     take_example(explanation, found);

@@ -25,7 +25,10 @@ class StateCollector {
     }
     if (states_.size() >= options.keep_states) return;
     ObservedState state{search.outcome(), satisfies, 1};
-    if (states_.size() < options.keep_examples) state.example = std::make_shared<const Witness>(search.witness(nullptr));
+    if (states_.size() < options.keep_examples && example_rows_ < kMostRows) {
+      state.example = std::make_shared<const Witness>(search.witness(nullptr));
+      example_rows_ += state.example->story.rows.size();
+    }
     states_.emplace(outcome, std::move(state));
   }
 
@@ -38,6 +41,10 @@ class StateCollector {
 
  private:
   boost::unordered_flat_map<Fingerprint, ObservedState, std::hash<Fingerprint>> states_;
+  // Examples of long executions would take more memory than they are worth.
+  static constexpr std::size_t kMostRows = 100'000;
+
+  std::size_t example_rows_ = 0;
   std::uint64_t positive_ = 0;
   std::uint64_t negative_ = 0;
 };

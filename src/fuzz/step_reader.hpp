@@ -30,9 +30,8 @@ class StepReader {
     return *value;
   }
   std::int64_t integer(const Json& value, const std::string& key, std::int64_t least, std::int64_t greatest) const {
-    const bool fits = value.is_number_unsigned()
-                          ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(greatest)
-                          : value.is_number_integer() && value.get<std::int64_t>() >= least;
+    const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(greatest)
+                                                 : value.is_number_integer() && value.get<std::int64_t>() >= least;
     if (!fits) fail(where_ + key, fmt::format("an integer from {} to {}", least, greatest), value.dump());
     return value.get<std::int64_t>();
   }

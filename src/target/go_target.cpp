@@ -34,9 +34,11 @@ std::string possible_now(const Machine& machine) {
 
 }  // namespace
 
-GoTarget::GoTarget(const GoProgram& program, GoTargetOptions options) : program_(program), options_(std::move(options)) {}
+GoTarget::GoTarget(const GoProgram& program, GoTargetOptions options)
+    : program_(program), options_(std::move(options)) {}
 
-GoTarget::GoTarget(std::shared_ptr<const GoProgram> program, GoTargetOptions options) : GoTarget(*program, std::move(options)) {
+GoTarget::GoTarget(std::shared_ptr<const GoProgram> program, GoTargetOptions options)
+    : GoTarget(*program, std::move(options)) {
   owned_ = std::move(program);
 }
 

@@ -39,8 +39,8 @@ Targets load_go_program(const ProgramSource& source, const LoadOptions& options)
   for (const std::string& function : functions) {
     GoOptions go_options;
     go_options.function = function;
-    targets.push_back(std::make_unique<go::GoTarget>(
-        parse_go(source.text, name, go_options), go::GoTargetOptions{options.machine, options.directed, function}));
+    targets.push_back(std::make_unique<go::GoTarget>(parse_go(source.text, name, go_options),
+                                                     go::GoTargetOptions{options.machine, options.directed, function}));
   }
   return targets;
 }

@@ -12,8 +12,8 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/model/registry.hpp"
-#include "support/searches.hpp"
 #include "support/campaigns.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {

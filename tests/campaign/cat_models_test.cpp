@@ -17,9 +17,9 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 #include "support/native_models.hpp"
 #include "support/oracle.hpp"
-#include "support/campaigns.hpp"
 
 namespace graphfuzz::testing {
 namespace {
@@ -221,8 +221,7 @@ TEST_F(CatModels, FlagsAndUndefinedBehaviourAreBugs) {
   const std::shared_ptr<const Program> program = load_buffering_without_dependencies();
   for (const std::string& axioms : {kCoherence, kCoherence + "acyclic po | rf\n"}) {
     for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::mix}) {
-      MemoryCampaign options =
-          options_for(model(axioms == kCoherence ? "weak" : "causal", axioms + remarks), strategy);
+      MemoryCampaign options = options_for(model(axioms == kCoherence ? "weak" : "causal", axioms + remarks), strategy);
       options.executions = 500;
       const CampaignResult result = run_campaign(*program, options);
       EXPECT_EQ(result.model_kind, axioms == kCoherence ? "candidates" : "porf");

@@ -12,8 +12,8 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
-#include "support/native_models.hpp"
 #include "support/campaigns.hpp"
+#include "support/native_models.hpp"
 
 namespace graphfuzz {
 namespace {

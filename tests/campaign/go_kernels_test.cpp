@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "graphfuzz/frontend/go.hpp"
-#include "support/go_kernel.hpp"
 #include "support/campaigns.hpp"
+#include "support/go_kernel.hpp"
 
 namespace graphfuzz::go {
 namespace {

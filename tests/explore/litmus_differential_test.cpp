@@ -11,13 +11,13 @@
 #include "graphfuzz/explore/candidates.hpp"
 #include "graphfuzz/model/cat.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/campaigns.hpp"
 #include "support/explore_all.hpp"
 #include "support/findings.hpp"
 #include "support/litmus_brute_force.hpp"
 #include "support/plain_semantics.hpp"
 #include "support/random_litmus.hpp"
 #include "support/searches.hpp"
-#include "support/campaigns.hpp"
 
 namespace graphfuzz::testing {
 namespace {

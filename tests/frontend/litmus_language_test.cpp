@@ -213,7 +213,9 @@ TEST(LitmusFrame, HeadCommentsAndInfoLines) {
 
 TEST(LitmusCondition, NormalSpelling) {
   const auto condition = [](const std::string& text) {
-    return parse_litmus("C t { int a[2]; } P0(int* x, int* y, int* a) { int r0 = 0; } " + text, "t")->condition();
+    return parse_litmus("C t { int a[2]; } P0(int* x, int* y, int* a) { int r0 = 0; } " + text, "t")
+        ->question()
+        .condition();
   };
   EXPECT_EQ(condition(""), "forall (true)");
   EXPECT_EQ(condition("(x=1)"), "exists ([x]=1)");

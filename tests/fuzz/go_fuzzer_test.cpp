@@ -117,8 +117,8 @@ Script select_example() {  // case <-c: someCode(), case <-d: codeWithBug()
 // order-based-fuzzing.md, "Uncovering new execution paths": the select.
 TEST(GoFuzzerExamples, SelectReachesTheBuggyCase) {
   const Script program = select_example();
-  for (const StrategyKind strategy :
-       {StrategyKind::gfuzz, StrategyKind::gfuzz_hb, StrategyKind::gopie, StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
+  for (const StrategyKind strategy : {StrategyKind::gfuzz, StrategyKind::gfuzz_hb, StrategyKind::gopie,
+                                      StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
     GoFuzzOptions options = GoFuzzOptions::of(strategy);
     // By the strong clock the select happens after the send that it received: the order of the document is filtered.
     options.chain.clock = Clock::weak;

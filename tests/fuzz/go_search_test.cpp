@@ -53,8 +53,8 @@ TEST(GoSearch, EverySearchFindsEveryGraph) {
   const std::set<Fingerprint> all = all_graphs(script);
   ASSERT_GT(all.size(), 30u);
   const auto names = std::make_shared<RoutineNames>();
-  for (const StrategyKind strategy : {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal,
-                                      StrategyKind::maximal, StrategyKind::mix}) {
+  for (const StrategyKind strategy :
+       {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal, StrategyKind::maximal, StrategyKind::mix}) {
     GraphCounts counts;
     SearchOptions options;
     options.fuzz.strategy = strategy;

@@ -3,10 +3,10 @@
 
 #include <boost/range/iterator_range.hpp>
 
+#include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/graph/boost_graph.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/model/registry.hpp"
-#include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/report/dot.hpp"
 #include "model/axioms.hpp"
 #include "support/property.hpp"

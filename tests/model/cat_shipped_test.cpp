@@ -7,10 +7,10 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/campaigns.hpp"
 #include "support/enumerate.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
-#include "support/campaigns.hpp"
 
 namespace graphfuzz::testing {
 namespace {

@@ -42,8 +42,8 @@ class TreeFuzzer {
   TreeFuzzer(const Program& program, std::string model, Frontier& frontier, unsigned worker, GraphCounts& counts,
              std::uint64_t seed, const Explorer::Effort& effort = MemoryTreeEngine::kEffort)
       : make_([model = std::move(model)] { return make_model(model); }),
-        search_(SearchOptions{}, counts, seed, MemorySubject{program, program.question(), make_}, frontier, worker, true,
-                ~seed, effort) {}
+        search_(SearchOptions{}, counts, seed, MemorySubject{program, program.question(), make_}, frontier, worker,
+                true, ~seed, effort) {}
 
   Execution step() { return search_.step(); }
   const ExecutionGraph& graph() { return search_.engine().source().graph(); }

@@ -216,9 +216,9 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   }
   campaign.fuzz.strategy = parse_strategy(raw.strategy);
   if (is_directed(campaign.fuzz.strategy)) {
-    go::GoFuzzOptions& directed = line.load.directed.emplace(
-        raw.as_published ? go::GoFuzzOptions::published(campaign.fuzz.strategy)
-                         : go::GoFuzzOptions::of(campaign.fuzz.strategy));
+    go::GoFuzzOptions& directed =
+        line.load.directed.emplace(raw.as_published ? go::GoFuzzOptions::published(campaign.fuzz.strategy)
+                                                    : go::GoFuzzOptions::of(campaign.fuzz.strategy));
     if (app.count("--clock") > 0) {
       directed.chain.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
     }

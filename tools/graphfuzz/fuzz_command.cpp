@@ -103,8 +103,8 @@ class FuzzCommand {
 
   void run_one(const Input& input) {
     const Target& target = *input.target;
-    const std::string what = target.model() == target.kind() ? target.name()
-                                                             : fmt::format("{} under {}", target.name(), target.model());
+    const std::string what =
+        target.model() == target.kind() ? target.name() : fmt::format("{} under {}", target.name(), target.model());
     CampaignOptions options = line_.campaign;
     options.stop = &interrupted();
     if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(what, p); };

@@ -42,8 +42,8 @@ class MutateRun {
     if (folder_.has_state()) {
       state_ = folder_.load();
       if (state_.strategy != line.fuzz.strategy) {
-        throw UserError(fmt::format("{}: is a campaign of {}, not {}", folder_.file().string(),
-                                    name(state_.strategy), name(line.fuzz.strategy)));
+        throw UserError(fmt::format("{}: is a campaign of {}, not {}", folder_.file().string(), name(state_.strategy),
+                                    name(line.fuzz.strategy)));
       }
     } else {
       if (line.inputs.empty()) throw UserError("mutate: the campaign is new, and needs the PATH of a first trace");

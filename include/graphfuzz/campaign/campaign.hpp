@@ -38,7 +38,8 @@ struct CampaignOptions {
   double seconds = std::numeric_limits<double>::infinity();  ///< … or after this time, whichever comes first
   bool stop_on_bug = false;
   std::size_t keep_states = 100'000;  ///< states beyond this number, per worker, are counted but not listed …
-  std::size_t keep_examples = 256;    ///< … and those beyond this one have no example
+  std::size_t keep_examples = 256;    ///< … and those beyond this one have no example, nor
+                                      ///< do those that follow on examples of 100,000 events in all
   /// Set by somebody else to stop early; results so far are returned. May be null.
   const std::atomic<bool>* stop = nullptr;
   /// Called a few times per second from one of the workers. May be empty.

@@ -21,17 +21,17 @@ namespace graphfuzz {
 
 /// One distinct final state.
 struct ObservedState {
-  std::string text;                        ///< herd7's spelling, "P0:r0=0; x=1;"; of a Go program its outcome
-  bool satisfies = false;                  ///< does the condition's proposition hold in it?
-  std::uint64_t graphs = 0;                ///< distinct graphs that end in it
+  std::string text;                          ///< herd7's spelling, "P0:r0=0; x=1;"; of a Go program its outcome
+  bool satisfies = false;                    ///< does the condition's proposition hold in it?
+  std::uint64_t graphs = 0;                  ///< distinct graphs that end in it
   std::shared_ptr<const Witness> example{};  ///< the first of them; null beyond CampaignOptions::keep_examples
 };
 
 /// One distinct bug.
 struct Bug : Finding {
-  std::uint64_t execution = 0;  ///< the number of the first execution that showed it, from 1
-  double seconds = 0;           ///< time from the start to that execution
-  std::uint64_t count = 0;      ///< executions that showed it, or distinct graphs (Finding::of_graphs)
+  std::uint64_t execution = 0;               ///< the number of the first execution that showed it, from 1
+  double seconds = 0;                        ///< time from the start to that execution
+  std::uint64_t count = 0;                   ///< executions that showed it, or distinct graphs (Finding::of_graphs)
   std::shared_ptr<const Witness> witness{};  ///< the first execution
 };
 

@@ -14,9 +14,8 @@ namespace graphfuzz {
 ///   const ExecutionGraph& graph() const
 ///   Ending ending() const
 ///   std::string outcome() const                  its final state, in words
-///   std::vector<Finding> findings() const        what is wrong with it; the proposition asked is that there is something
-///   Story story() const
-///   std::vector<std::string> steps() const       JSON objects, for Target::replay
+///   std::vector<Finding> findings() const        what is wrong with it; the proposition asked is that there is
+///   something Story story() const std::vector<std::string> steps() const       JSON objects, for Target::replay
 /// All executions but truncated ones are graphs that count.
 template <class Run>
 class PlainEngine {

@@ -30,8 +30,8 @@ class PrefixSearch final : public EngineSearch<Engine> {
  public:
   using Prefix = typename Engine::Prefix;
 
-  /// Of `options.fuzz` the strategy (random, revisit, minimal, maximal or mix), the feedback, the size of the corpus and
-  /// the number of mutations count.
+  /// Of `options.fuzz` the strategy (random, revisit, minimal, maximal or mix), the feedback, the size of the corpus
+  /// and the number of mutations count.
   template <class... Arguments>
   PrefixSearch(const SearchOptions& options, GraphCounts& counts, std::uint64_t seed, Arguments&&... arguments)
       : EngineSearch<Engine>(Record::of(options), counts, seed, std::forward<Arguments>(arguments)...),

@@ -30,15 +30,15 @@ enum class StepKind : std::uint8_t {
 struct Execution {
   StepKind kind = StepKind::execution;
   Ending ending = Ending::complete;
-  bool is_graph = false;      ///< it makes an execution graph that counts: not given up, nor filtered out
-  bool filtered = false;      ///< … it would, but for the program's filter
-  bool new_graph = false;     ///< … and that was not seen before
-  bool new_rf = false;        ///< the same for the graph without mo; only known if that is taken down
-  bool new_outcome = false;   ///< … for its outcome
-  bool shows = false;         ///< it has findings (vain ones, too)
-  std::uint32_t times = 0;    ///< how often the graph has been seen now, as far as is known
-  Fingerprint outcome{};      ///< if new_graph
-  DeadEnds dead_ends{};       ///< that it left, or tried to leave
+  bool is_graph = false;     ///< it makes an execution graph that counts: not given up, nor filtered out
+  bool filtered = false;     ///< … it would, but for the program's filter
+  bool new_graph = false;    ///< … and that was not seen before
+  bool new_rf = false;       ///< the same for the graph without mo; only known if that is taken down
+  bool new_outcome = false;  ///< … for its outcome
+  bool shows = false;        ///< it has findings (vain ones, too)
+  std::uint32_t times = 0;   ///< how often the graph has been seen now, as far as is known
+  Fingerprint outcome{};     ///< if new_graph
+  DeadEnds dead_ends{};      ///< that it left, or tried to leave
 };
 
 /// What a search has kept for later, and what it knows of all that there is.
@@ -80,7 +80,8 @@ class Search {
   virtual std::span<const FindingKey> findings() const = 0;
   /// Says more of one of them.
   virtual Finding finding(std::size_t index) = 0;
-  /// Everything that is needed to show it to a person (with what `finding`, if not null, is about), and to run it again.
+  /// Everything that is needed to show it to a person (with what `finding`, if not null, is about), and to run it
+  /// again.
   virtual Witness witness(const Finding* finding) = 0;
 
   // Of the search:

@@ -10,13 +10,13 @@
 namespace graphfuzz {
 
 struct Picture {
-  std::string title;     ///< first line above the picture
-  std::string subtitle;  ///< second line, may be empty
+  std::string title;       ///< first line above the picture
+  std::string subtitle;    ///< second line, may be empty
   std::size_t most = 400;  ///< of longer stories the first so many rows, and all that are not plain
 };
 
-/// A DOT file that pins its own layout (neato's): `dot -Tsvg` shows a column per lane, below the initial values that are
-/// read. po is black, rf green, mo brown, fr red and dashed, starts of threads (asw) grey, others blue.
+/// A DOT file that pins its own layout (neato's): `dot -Tsvg` shows a column per lane, below the initial values that
+/// are read. po is black, rf green, mo brown, fr red and dashed, starts of threads (asw) grey, others blue.
 std::string to_dot(const Story& story, const Picture& picture);
 
 /// A string as DOT quotes it.

@@ -24,13 +24,13 @@ namespace graphfuzz {
 inline constexpr int kReplayVersion = 2;
 
 struct ReplayFile {
-  std::string kind;        ///< of the program (Target::kind)
-  std::string test;        ///< its name
-  std::string file;        ///< where it is; relative paths are relative to the replay file's folder
-  std::uint64_t hash = 0;  ///< program_hash of its text
-  Settings settings;       ///< of the target
-  std::uint64_t seed = 0;  ///< of the campaign that found it
-  std::string shows;       ///< what there is to see, for a person
+  std::string kind;                ///< of the program (Target::kind)
+  std::string test;                ///< its name
+  std::string file;                ///< where it is; relative paths are relative to the replay file's folder
+  std::uint64_t hash = 0;          ///< program_hash of its text
+  Settings settings;               ///< of the target
+  std::uint64_t seed = 0;          ///< of the campaign that found it
+  std::string shows;               ///< what there is to see, for a person
   std::vector<std::string> steps;  ///< JSON objects; whether they are steps is for the target to say
   friend bool operator==(const ReplayFile&, const ReplayFile&) = default;
 };

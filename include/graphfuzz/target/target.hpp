@@ -1,5 +1,5 @@
-// Target: what can be tested. A litmus program under a memory model, a Go program in process, and whatever else says how
-// its executions are searched for, run again and told. doc/architecture.md shows what one consists of, and
+// Target: what can be tested. A litmus program under a memory model, a Go program in process, and whatever else says
+// how its executions are searched for, run again and told. doc/architecture.md shows what one consists of, and
 // examples/philosophers.cpp is a whole one.
 #pragma once
 

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/range/iterator_range.hpp>
 #include <set>
 #include <tuple>
 #include <vector>
 
-#include "graphfuzz/graph/boost_graph.hpp"
+#include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/program/label.hpp"
 
 namespace graphfuzz {
@@ -119,13 +118,19 @@ class Teller {
     if (violation != nullptr) {
       for (const Violation::Edge& edge : violation->cycle) cycle.emplace(edge.from, edge.to, edge.relation);
     }
-    for (Slot slot = 0; slot < graph_.size(); ++slot) {
-      for (const GraphEdge& edge : boost::make_iterator_range(out_edges(slot, graph_))) {
-        const bool trivial = edge.kind == EdgeKind::mo && graph_.is_initial(slot);
-        const std::string relation(name(edge.kind));
-        const bool bold = cycle.erase({edge.source, edge.target, relation}) > 0;
-        if (bold || !trivial) add_arrow(edge.source, edge.target, relation, bold);
-      }
+    const auto add = [&](Slot from, Slot to, const char* relation) {
+      if (from == kNoSlot || to == kNoSlot || from == to) return;
+      const bool trivial = relation == std::string_view("mo") && graph_.is_initial(from);
+      const bool bold = cycle.erase({from, to, relation}) > 0;
+      if (bold || !trivial) add_arrow(from, to, relation, bold);
+    };
+    // As OutEdgeIterator has them, but for each event those that lead to it: thread events are found by no scan.
+    for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+      const Event& e = graph_[slot];
+      add(graph_.po_previous(slot), slot, "po");
+      add(e.rf, slot, reads(e.label.kind) ? "rf" : "asw");
+      if (writes(e.label.kind)) add(graph_.mo_previous(slot), slot, "mo");
+      if (reads(e.label.kind)) add(slot, graph_.mo_next(e.rf), "fr");
     }
     // Derived relations, and edges that are not immediate.
     for (const auto& [from, to, relation] : cycle) add_arrow(from, to, relation, true);

@@ -13,7 +13,8 @@ namespace {
 TreeOptions tree_options(const FuzzOptions& fuzz) {
   if (fuzz.schedule == Schedule::rarity) {
     throw std::invalid_argument(
-        "the schedule rarity is for memory models: what a part of a Go program's tree begins with is a step, which tells "
+        "the schedule rarity is for memory models: what a part of a Go program's tree begins with is a step, which "
+        "tells "
         "no rf pair; there are size and depth-first");
   }
   const bool deepest = fuzz.strategy == StrategyKind::exhaustive || fuzz.schedule == Schedule::depth_first;

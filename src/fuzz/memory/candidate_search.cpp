@@ -55,9 +55,7 @@ Execution CandidateSearch::enumerate(CandidateEnumerator& enumerator) {
   Execution execution;
   unsigned attempts = 0;
   if (!enumerator.next([&] { return attempts++ == kAttemptsPerStep; })) {
-    execution.kind = enumerator.finished() ? StepKind::exhausted
-                     : enumerator.idle()   ? StepKind::idle
-                                           : StepKind::vain;
+    execution.kind = enumerator.finished() ? StepKind::exhausted : enumerator.idle() ? StepKind::idle : StepKind::vain;
   }
   return execution;
 }

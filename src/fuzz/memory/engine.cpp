@@ -92,9 +92,9 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
       const Event& first = graph[graph.find(shown.race.first)];
       const Event& second = graph[graph.find(shown.race.second)];
       finding.kind = "race";
-      finding.message = fmt::format("data race on {}: {} and {} are not ordered by happens-before",
-                                    subject_.program.locations()[first.label.location].name, describe(first),
-                                    describe(second));
+      finding.message =
+          fmt::format("data race on {}: {} and {} are not ordered by happens-before",
+                      subject_.program.locations()[first.label.location].name, describe(first), describe(second));
       break;
     }
     case Kind::deadlock:

@@ -63,7 +63,8 @@ std::optional<Prefix> Mutator::mutate(const ExecutionGraph& graph, Cut kind, con
     const std::optional<Change> change = draw(graph, seen);
     if (!change) return std::nullopt;
     const Event& e = graph[change->event];
-    if (reads(e.label.kind)) proposed_.add(pair_key(e.id, graph[e.rf == change->source ? change->event : change->source].id));
+    if (reads(e.label.kind))
+      proposed_.add(pair_key(e.id, graph[e.rf == change->source ? change->event : change->source].id));
     if (std::optional<Prefix> prefix = apply(graph, *change, kind)) return prefix;
   }
   return std::nullopt;

@@ -16,8 +16,7 @@ class CandidateSearches final : public Searches {
   CandidateSearches(const MemorySubject& subject, const SearchOptions& options, GraphCounts& counts)
       : subject_(subject), options_(options), counts_(counts) {}
   std::unique_ptr<Search> make(unsigned worker) override {
-    return std::make_unique<CandidateSearch>(subject_, options_, frontier_, counts_,
-                                             seed_of(worker, options_.seed));
+    return std::make_unique<CandidateSearch>(subject_, options_, frontier_, counts_, seed_of(worker, options_.seed));
   }
 
  private:

@@ -39,8 +39,7 @@ StepKind MemoryTreeEngine::explore() {
       return StepKind::exhausted;
   }
   const std::optional<Ending> ending = source_.explore(branch, left_);
-  covered_ += source_.share();
-  frontier_.set_covered(worker_, covered_);
+  frontier_.set_covered(worker_, covered_ += source_.share());
   ending_ = ending.value_or(Ending::complete);
   return ending ? StepKind::execution : StepKind::vain;
 }
@@ -66,7 +65,7 @@ Frontier::State MemoryTreeEngine::take(Branch& branch) {
       Explorer::Opened opened = source_.open(
           branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
           left_);
-      covered_ += opened.empty;
+      frontier_.set_covered(worker_, covered_ += opened.empty);
       if (!opened.child) break;
       branch = *std::move(opened.child);
     }

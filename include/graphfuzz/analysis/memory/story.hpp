@@ -13,8 +13,9 @@
 namespace graphfuzz {
 
 /// Rows are the events in the order in which they were added. Arrows: po, rf, mo, fr and asw (starts and joins of
-/// threads), immediate edges only; of mo the edge from an initial write is left out, as it says nothing. `alarming`: what
-/// went wrong, besides failed assertions. The cycle of a `violation` is bold. O(size log size).
+/// threads), immediate edges only; of mo the edge from an initial write is left out, as it says nothing. `alarming`:
+/// what went wrong, besides failed assertions. The cycle of a `violation` is bold. O(size) but for the places of writes
+/// in mo.
 Story tell(const ExecutionGraph& graph, const Program& program, std::span<const Slot> alarming = {},
            const Violation* violation = nullptr);
 

@@ -1,4 +1,5 @@
-// What engines of Go programs that a machine runs have in common: what they say of an execution, whoever chose its steps.
+// What engines of Go programs that a machine runs have in common: what they say of an execution, whoever chose its
+// steps.
 #pragma once
 
 #include <span>

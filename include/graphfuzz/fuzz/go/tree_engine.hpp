@@ -15,7 +15,9 @@ class GoTreeEngine : public MachineEngine<Explorer> {
   /// `program` and `tree` must outlive it.
   GoTreeEngine(Random&, const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names,
                Tree& tree, std::uint64_t seed)
-      : MachineEngine(program, options, names, tree, seed), tree_(tree), walker_(program, options, names, tree, ~seed) {}
+      : MachineEngine(program, options, names, tree, seed),
+        tree_(tree),
+        walker_(program, options, names, tree, ~seed) {}
 
   StepKind explore();
   Ending ending() const { return machine().ending(); }

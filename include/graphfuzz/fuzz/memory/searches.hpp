@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "graphfuzz/fuzz/memory/engine.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
+#include "graphfuzz/fuzz/memory/engine.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 
 namespace graphfuzz {

@@ -35,9 +35,8 @@ class MemoryTreeEngine : public MemoryEngine<Explorer> {
   }
 
  private:
-  MemoryTreeEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model,
-                   Frontier& frontier, unsigned worker, bool rarity, std::uint64_t walk_seed,
-                   const Explorer::Effort& effort);
+  MemoryTreeEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model, Frontier& frontier,
+                   unsigned worker, bool rarity, std::uint64_t walk_seed, const Explorer::Effort& effort);
   MemoryTreeEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model,
                    std::unique_ptr<RandomStrategy> strategy, std::unique_ptr<PairCounts> pair_counts,
                    Frontier& frontier, unsigned worker, bool rarity, std::uint64_t walk_seed,
