@@ -1,7 +1,7 @@
 // Checker: assignability, conversions, and what becomes of untyped values (Go specification, "Assignability",
 // "Conversions", "Constants").
 #include "frontend/go/checker.hpp"
-#include "frontend/go/literal.hpp"
+#include "frontend/go/utf8.hpp"
 
 namespace graphfuzz::go::syntax {
 namespace {

@@ -5,6 +5,8 @@
 #include <array>
 #include <optional>
 
+#include "frontend/go/utf8.hpp"
+
 namespace graphfuzz::go::syntax {
 namespace {
 
@@ -21,29 +23,6 @@ constexpr std::array<std::string_view, 48> kSymbols = {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hexadecimal(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-
-/// The length of the character of UTF-8 at the beginning of `text`, and its code; length 0 if there is none.
-struct Character {
-  std::size_t length = 0;
-  std::uint32_t code = 0;
-};
-
-Character decode(std::string_view text) {
-  if (text.empty()) return {};
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return {1, first};
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
-  if (length == 0 || first > 0xf4 || text.size() < length) return {};
-  std::uint32_t code = first & (0x7fU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return {};
-    code = code << 6 | (byte(i) & 0x3fU);
-  }
-  const std::uint32_t least = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
-  if (code < least || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return {};
-  return {length, code};
-}
 
 /// Latin, Greek and Cyrillic letters; Go knows more.
 bool is_letter(std::uint32_t code) {
@@ -65,7 +44,7 @@ void Lexer::check_utf8() const {
   Place place{source_->index, 1, 1};
   std::size_t begin = 0;
   for (std::size_t i = 0; i < text_.size();) {
-    const Character character = decode(text_.substr(i));
+    const Character character = decode_utf8(text_.substr(i));
     place.column = static_cast<std::uint32_t>(i - begin + 1);
     if (character.length == 0) source_->fail(place, "expected a character of UTF-8, found something else");
     if (character.code == 0) source_->fail(place, "expected a character, found a null byte");
@@ -136,7 +115,7 @@ bool Lexer::skip_blanks() {
 
 /// The length of the letter here, 0 if there is none.
 std::size_t Lexer::letter() const {
-  const Character character = decode(text_.substr(std::min(offset_, text_.size())));
+  const Character character = decode_utf8(text_.substr(std::min(offset_, text_.size())));
   return character.length != 0 && is_letter(character.code) ? character.length : 0;
 }
 
@@ -169,7 +148,8 @@ Token Lexer::scan() {
       return token(TokenKind::symbol, begin, place);
     }
   }
-  source_->fail(place, "expected Go, found " + quoted(text_.substr(offset_, decode(text_.substr(offset_)).length)));
+  source_->fail(place,
+                "expected Go, found " + quoted(text_.substr(offset_, decode_utf8(text_.substr(offset_)).length)));
 }
 
 Token Lexer::scan_number() {

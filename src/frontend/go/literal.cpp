@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "frontend/go/utf8.hpp"
+
 namespace graphfuzz::go::syntax {
 namespace {
 
@@ -146,26 +148,6 @@ Constant rune(const Token& token, const SourceText& source) {
 }
 
 }  // namespace
-
-void append_utf8(std::string& text, std::int64_t code) {
-  if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) code = 0xfffd;
-  const auto add = [&](std::int64_t byte) { text += static_cast<char>(byte); };
-  if (code < 0x80) {
-    add(code);
-  } else if (code < 0x800) {
-    add(0xc0 | code >> 6);
-    add(0x80 | (code & 0x3f));
-  } else if (code < 0x10000) {
-    add(0xe0 | code >> 12);
-    add(0x80 | (code >> 6 & 0x3f));
-    add(0x80 | (code & 0x3f));
-  } else {
-    add(0xf0 | code >> 18);
-    add(0x80 | (code >> 12 & 0x3f));
-    add(0x80 | (code >> 6 & 0x3f));
-    add(0x80 | (code & 0x3f));
-  }
-}
 
 Constant value_of(const Token& token, const SourceText& source) {
   switch (token.kind) {

@@ -12,7 +12,4 @@ namespace graphfuzz::go::syntax {
 /// characters, an integer beyond 128 bits, a number that is too large.
 Constant value_of(const Token& token, const SourceText& source);
 
-/// Appends a character as UTF-8; one that is none as U+FFFD.
-void append_utf8(std::string& text, std::int64_t code);
-
 }  // namespace graphfuzz::go::syntax

@@ -43,8 +43,4 @@ void format_printf(std::string& out, std::string_view format, std::span<const Sl
 /// As Go prints the value of an uncaught panic.
 std::string panic_words(const Slot& value);
 
-void append_rune(std::string& out, std::int64_t rune);
-/// The rune at `at`, which is moved behind it; 0xFFFD for what is no UTF-8.
-std::int64_t next_rune(std::string_view text, std::size_t& at);
-
 }  // namespace graphfuzz::go::vm

@@ -131,17 +131,25 @@ bool MachineRun::raise(Goroutine& g, Panic kind, Slot value) {
   return unwind(g);
 }
 
-bool MachineRun::raise_error(Goroutine& g, Panic kind, std::string_view text) {
+/// An interface that holds a string of this type.
+Slot MachineRun::boxed(const TypeInfo& type, std::string_view text) {
   Slot* box = arena_.slots(1);
+  *box = arena_.text(text);
+  Slot value = Slot::pointer(box);
+  value.t = &type;
+  return value;
+}
+
+Slot MachineRun::runtime_error(std::string_view text) {
+  return boxed(code_->runtime_error != nullptr ? *code_->runtime_error : *code_->string_type, text);
+}
+
+bool MachineRun::raise_error(Goroutine& g, Panic kind, std::string_view text) {
   std::string full(kind == Panic::send_on_closed || kind == Panic::close_of_closed || kind == Panic::close_of_nil
                        ? ""
                        : "runtime error: ");
   if (text.starts_with("assignment to entry") || text.starts_with("interface conversion")) full.clear();
-  full += text;
-  *box = arena_.text(full);
-  Slot value = Slot::pointer(box);
-  value.t = code_->runtime_error != nullptr ? code_->runtime_error : code_->string_type;
-  return raise(g, kind, value);
+  return raise(g, kind, runtime_error(full.append(text)));
 }
 
 bool MachineRun::raise_index(Goroutine& g, std::int64_t index, std::int64_t length) {

@@ -1,8 +1,8 @@
 // MachineRun: one execution of a compiled Go program. Goroutines are stacks of frames; each runs up to its next
 // operation whenever the engine says what came of the one before.
 //
-// run.cpp: the interface Run. interpreter.cpp: instructions. operations.cpp: what waits for the engine, and the
-// packages' intrinsic functions. panics.cpp: calls, defers, panics.
+// run.cpp: the interface Run. interpreter.cpp, instructions/: what it executes. operations.cpp: what waits for the
+// engine. intrinsics.cpp, printing.cpp: the packages' intrinsic functions. panics.cpp: calls, defers, panics.
 #pragma once
 
 #include <cstdint>
@@ -120,9 +120,10 @@ class MachineRun final : public Run {
   static constexpr std::size_t kMaximalStack = std::size_t{4} << 20;
   static constexpr std::size_t kMaximalOutput = std::size_t{1} << 20;
 
+  friend class Interpreter;
+
   // interpreter.cpp
   void execute(Goroutine& g);
-  void interpret(Goroutine& g);
   void access(const Frame& frame, const void* variable, bool writes);
   void access_slots(const Frame& frame, const Slot* first, std::uint32_t count, bool writes);
 
@@ -132,6 +133,7 @@ class MachineRun final : public Run {
   bool call_deferred(Goroutine& g, std::uint32_t panic);
   bool raise(Goroutine& g, Panic kind, Slot value);
   bool raise_error(Goroutine& g, Panic kind, std::string_view text);  ///< a runtime error
+  bool raise_failure(Goroutine& g, Panic kind);                       ///< of an operation
   bool raise_index(Goroutine& g, std::int64_t index, std::int64_t length);
   bool raise_assertion(Goroutine& g, const TypeInfo* held, const TypeInfo& wanted, const TypeInfo* interface);
   bool unwind(Goroutine& g);
@@ -139,6 +141,8 @@ class MachineRun final : public Run {
   bool fatal(Goroutine& g, Panic kind, std::string_view text);
   bool go_exit(Goroutine& g);
   void finish(Goroutine& g, const PanicRecord& panic, std::string text);
+  Slot boxed(const TypeInfo& type, std::string_view text);
+  Slot runtime_error(std::string_view text);
   void recover(Goroutine& g, Slot& to);
   /// The callee of a call instruction; null after a panic was raised.
   const FunctionCode* callee(Goroutine& g, const Instruction& call, Slot** closure, bool& goes_on);
@@ -147,18 +151,26 @@ class MachineRun final : public Run {
 
   // operations.cpp
   Operation& operation(Goroutine& g, Kind kind, Object object);
-  bool native(Goroutine& g, const Instruction& call);
-  bool object_operation(Goroutine& g, Kind kind, const Slot& pointer, std::int64_t operand = 0);
-  bool cond_wait(Goroutine& g, const Slot& cond);
-  bool print(Goroutine& g, Native native, Slot* window);
   void begin_select(Goroutine& g, const SelectCode& select, const Slot* registers);
   bool begin_make(Goroutine& g, const Instruction& make, Slot* registers);
   bool complete(Goroutine& g, const Result& result);  ///< puts the result where it belongs
-  bool complete_native(Goroutine& g, const Instruction& call, const Result& result);
-  bool complete_atomic(Goroutine& g, const Instruction& call, Slot* window);
+  void complete_receive(Channel* channel, const Result& result, Slot* to, std::uint32_t count);
+  void complete_select(Frame& frame, const Result& result, Slot* registers);
   void fork(Goroutine& g, const Instruction& call);
   std::uint32_t payload(const Channel& channel, const Slot* value);
   void unpack(const Channel* channel, std::uint32_t payload, Slot* to, std::uint32_t count);
+
+  // intrinsics.cpp, printing.cpp. Windows are where the results will be, followed by the parameters.
+  bool native(Goroutine& g, const Instruction& call);
+  bool object_operation(Goroutine& g, Kind kind, const Slot& pointer, std::int64_t operand = 0);
+  bool cond_wait(Goroutine& g, const Slot& cond);
+  void start_timer(Goroutine& g, const Slot* window);
+  void report_failure(const Goroutine& g, std::string_view text);
+  bool print(Goroutine& g, Native native, Slot* arguments);
+  bool complete_native(Goroutine& g, const Instruction& call, const Result& result);
+  bool complete_atomic(const Instruction& call, Slot* window);
+
+  // run.cpp
   Goroutine& new_goroutine();
   Object object_at(const void* address);
   void write(std::string_view text);
