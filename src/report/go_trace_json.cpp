@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "graphfuzz/report/go_trace.hpp"
@@ -7,6 +9,8 @@ namespace graphfuzz::go {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::string digits(const Fingerprint& print) { return fmt::format("{:016x}{:016x}", print.high, print.low); }
 
 Json place(const Trace& trace, Position position) {
   return position == kNoPosition ? Json(nullptr) : Json(trace.positions[position]);
@@ -86,6 +90,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
   const Json json = {{"path", trace.path},
                      {"dialect", trace.dialect},
                      {"outcome", word(trace.outcome)},
+                     {"graph", analysis.graph ? Json(digits(*analysis.graph)) : Json(nullptr)},
                      {"panic", trace.panic_text.empty() ? Json(nullptr) : Json(trace.panic_text)},
                      {"routines", trace.routines.size()},
                      {"events", trace.events.size()},
