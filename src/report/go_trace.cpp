@@ -81,7 +81,8 @@ TraceRow row_of(const Trace& trace, const TraceAnalysis& analysis) {
           analysis.rel2,
           analysis.score_gfuzz,
           analysis.score_gfuzz_hb,
-          analysis.score_gopie};
+          analysis.score_gopie,
+          analysis.graph};
 }
 
 std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const TextOptions& options) {

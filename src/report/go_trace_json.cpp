@@ -1,9 +1,13 @@
+#include <fmt/format.h>
+
 #include "graphfuzz/report/go_trace.hpp"
 #include "report/json_text.hpp"
 #include "report/words.hpp"
 
 namespace graphfuzz::go {
 namespace {
+
+std::string digits(const Fingerprint& print) { return fmt::format("{:016x}{:016x}", print.high, print.low); }
 
 Json place(const Trace& trace, Position position) {
   return position == kNoPosition ? Json(nullptr) : Json(trace.positions[position]);
@@ -83,6 +87,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
   const Json json = {{"path", trace.path},
                      {"dialect", trace.dialect},
                      {"outcome", word(trace.outcome)},
+                     {"graph", analysis.graph ? Json(digits(*analysis.graph)) : Json(nullptr)},
                      {"panic", trace.panic_text.empty() ? Json(nullptr) : Json(trace.panic_text)},
                      {"routines", trace.routines.size()},
                      {"events", trace.events.size()},

@@ -82,6 +82,7 @@ struct CompareLine {
 struct TraceLine {
   std::vector<std::string> inputs;  ///< files and folders, as written
   bool lenient = false;
+  bool diff = false;  ///< two inputs, which are compared
   go::AnalysisOptions analysis;
   std::string json_file;
   std::string dot_dir;

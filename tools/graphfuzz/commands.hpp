@@ -21,7 +21,8 @@ int models(const ModelsLine& line);
 int compare(const CompareLine& line);
 
 /// Analyses recorded executions of Go programs, one after the other. Exit codes: 0 no bug, 1 a bug that happened or
-/// could have, 2 errors; the other traces are analysed nevertheless. Throws UserError.
+/// could have, 2 errors; the other traces are analysed nevertheless. With `diff`: 0 the same graph, 1 different ones.
+/// Throws UserError.
 int trace(const TraceLine& line);
 
 }  // namespace graphfuzz::cli

@@ -136,6 +136,7 @@ void Machine::State::take_default(Routine r) {
   Result result;
   result.chosen = kDefault;
   note(r, touched, what(*routines[r].operation, result));
+  if (touched.empty()) note_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
   finish(r, result, 0);
 }
 
@@ -148,6 +149,7 @@ void Machine::State::close(Routine r) {
   if (o == kNoObject) {
     result.panic = Panic::close_of_nil;
     event.ok = false;
+    note_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
     return finish(r, result, rf);
   }
   ObjectState& channel = object(o, ObjectKind::channel);

@@ -17,11 +17,16 @@ std::uint64_t Machine::State::what(const Operation& operation, const Result& res
          std::uint64_t{chosen} << 32 | std::uint64_t{result.ok} << 48 | static_cast<std::uint64_t>(result.panic) << 49;
 }
 
+std::uint64_t Machine::State::what_as(Kind kind, std::uint64_t what) {
+  return (what & ~std::uint64_t{0xff}) | static_cast<std::uint64_t>(kind);
+}
+std::uint64_t Machine::State::untraced(std::uint64_t what) { return what | kUntraced; }
+
 void Machine::State::note(Routine r, Object o, bool changes, std::uint64_t what) {
   ObjectState& object = o == kClock ? clock_object : objects[o];
   const Key id = key(r, routines[r].parts++);
   add(mo_sum, mixed(object.last_change, id, changes ? 1 : 2));
-  nodes.push_back({r, changes ? EventKind::update : EventKind::read, o, object.last_node, what});
+  nodes.push_back({r, changes ? EventKind::update : EventKind::read, o, kNoNode, what});
   if (!changes) return;
   object.last_change = id;
   object.last_node = static_cast<std::uint32_t>(nodes.size() - 1);

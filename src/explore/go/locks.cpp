@@ -54,7 +54,7 @@ void Machine::State::lock_operation(Routine r) {
     case Kind::lock:
     case Kind::rlock:
       if (!acquire_lock(r, m, operation.kind == Kind::rlock, Phase::announced)) {
-        return note(r, touched, what(operation, result));
+        return note(r, touched, untraced(what(operation, result)));
       }
       break;
     case Kind::try_lock:

@@ -61,6 +61,11 @@ const Trace& Machine::State::trace() const {
     t.routines[r].ended = routines[r].ended && !routines[r].crashed && routines[r].operation->kind == Kind::end;
     t.routines[r].id = routines[r].name;
     t.routines[r].fork = routines[r].fork;
+    const RoutineOrigin& origin = routines[r].origin;
+    const bool fired = origin.firing != 0;
+    t.routines[r].starter = fired ? origin.parent : kNoRoutine;
+    t.routines[r].timer = fired ? origin.index : 0;
+    t.routines[r].firing = origin.firing;
   }
   // What was begun and never finished.
   unfinished.assign(count, kNoEvent);

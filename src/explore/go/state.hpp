@@ -17,6 +17,7 @@
 #include "explore/go/races.hpp"
 #include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/explore/go/routine_names.hpp"
+#include "graphfuzz/program/go/graph.hpp"
 
 namespace graphfuzz::go {
 
@@ -43,7 +44,7 @@ struct RoutineState {
   std::int64_t deadline = 0;            ///< of Sleep
   Object timer = kNoObject;             ///< what fired it
   std::uint32_t fork = kNoEvent;        ///< the go statement that started it
-  std::uint32_t start_node = kNoNode;   ///< the same in the log of the graph
+  RoutineOrigin origin;                 ///< what started it; `start` is in the log of the graph
   std::uint32_t wait_event = kNoEvent;  ///< the Wait of a cond in progress
   KnownTicks clock;                     ///< of the others
   std::vector<std::uint32_t> onces;     ///< events of the Once.Do that it is in, innermost last
@@ -55,7 +56,7 @@ struct Node {
   Routine routine = 0;
   EventKind kind = EventKind::fence;
   Object object = kNoObject;
-  std::uint32_t source = kNoNode;
+  std::uint32_t source = kNoNode;  ///< of a join
   std::uint64_t what = 0;
 };
 
@@ -135,6 +136,9 @@ struct Machine::State : AccessObserver {
   void note(Routine r, Object object, bool changes, std::uint64_t what);
   std::uint32_t note_other(Routine r, EventKind kind, std::uint32_t source, std::uint64_t what);
   static std::uint64_t what(const Operation& operation, const Result& result);
+  /// Of a part of it that counts as an operation of another kind, or as none of those in traces.
+  static std::uint64_t what_as(Kind kind, std::uint64_t what);
+  static std::uint64_t untraced(std::uint64_t what);
 
   // clocks
   void tick(Routine r) { ++routines[r].ticks; }

@@ -70,7 +70,7 @@ Routine Machine::State::spawn(Name name, const KnownTicks& clock) {
   state.index = state.parts = state.ticks = state.forks = state.timers = state.late_wakes = 0;
   state.timer = kNoObject;
   state.fork = kNoEvent;
-  state.start_node = kNoNode;
+  state.origin = {};
   state.wait_event = kNoEvent;
   state.clock = clock;
   state.onces.clear();
@@ -155,7 +155,6 @@ bool Machine::State::automatic(Routine r) {
       made.kind = operation.object_kind;
       made.made_at = operation.position;
       made.capacity = static_cast<std::uint64_t>(operation.operand);
-      note_other(r, EventKind::fence, kNoNode, what(operation, {}));
       finish(r, {}, 0);
       fresh.pop_back();
       return true;
@@ -168,9 +167,10 @@ bool Machine::State::automatic(Routine r) {
       const std::uint32_t node = note_other(r, EventKind::fence, kNoNode, what(operation, {}));
       scratch = routines[r].clock;
       raise(scratch, r, routines[r].ticks);
-      const Routine child = spawn(forked(routines[r].name, routines[r].forks++), scratch);
+      const std::uint32_t index = routines[r].forks++;
+      const Routine child = spawn(forked(routines[r].name, index), scratch);
       routines[child].fork = event;
-      routines[child].start_node = node;
+      routines[child].origin = {r, index, 0, node};
       finish(r, {}, 0);
       fresh.pop_back();
       refresh_operations();

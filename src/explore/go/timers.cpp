@@ -124,7 +124,7 @@ void Machine::State::fire(Routine starter, std::uint32_t start) {
   timer.fired = r;
   pass_to(deadline);
   routines[r].timer = which;
-  routines[r].start_node = timer.last_node;
+  routines[r].origin = {starter, start, timer.firings, timer.last_node};
   const auto what = static_cast<std::uint64_t>(Kind::timer_start);
   note(r, touched, what);
   add(rf_sum, mixed(key(r), what, 0));

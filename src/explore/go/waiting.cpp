@@ -1,5 +1,6 @@
 // Once, WaitGroup, Cond, and atomic operations.
 #include <algorithm>
+#include <utility>
 
 #include "explore/go/state.hpp"
 
@@ -35,12 +36,15 @@ void Machine::State::once_end(Routine r) {
   finished.push_back(o);
   overwrite(r, once.clock);
   RoutineState& state = routines[r];
+  Operation end = *state.operation;
   if (!state.onces.empty()) {
-    log[state.onces.back()].end = ++time;
+    TraceEvent& event = log[state.onces.back()];
+    event.end = ++time;
+    end.position = event.position;
     log_ticks[state.onces.back()] = state.ticks;
     state.onces.pop_back();
   }
-  note(r, o, true, what(*state.operation, {}));
+  note(r, o, true, what(end, {}));
   finish(r, {}, 0);
 }
 
@@ -82,24 +86,29 @@ void Machine::State::cond_wait(Routine r) {
     if (!holds) {
       log[event].ok = false;
       result.panic = Panic::unlock_of_unlocked;
-      note(r, touched, what(operation, result));
+      note(r, o, true, what(operation, result));
+      note(r, operation.locker, true, untraced(what(operation, result)));
       return finish(r, result, 0);
     }
     release_lock(r, operation.locker, reads);
-    log[event].end = 0;
+    // It begins when it joins the queue.
+    log[event].begin = std::exchange(log[event].end, 0);
     routines[r].wait_event = event;
     routines[r].began = ++time;
-    record(r, reads ? Kind::runlock : Kind::unlock, operation.locker);
+    const Kind unlock = reads ? Kind::runlock : Kind::unlock;
+    record(r, unlock, operation.locker);
     routines[r].began = ++time;
     objects[o].waiting.push_back(r);
     routines[r].phase = Phase::waiting;
-    note(r, touched, what(operation, result));
+    note(r, o, true, what(operation, result));
+    note(r, operation.locker, true, what_as(unlock, what(operation, result)));
     return;
   }
   const Key rf = objects[operation.locker].last_change;
   const bool got = acquire_lock(r, operation.locker, reads, Phase::announced_again);
-  if (got) record(r, reads ? Kind::rlock : Kind::lock, operation.locker);
-  note(r, touched, what(operation, {}));
+  const Kind lock = reads ? Kind::rlock : Kind::lock;
+  if (got) record(r, lock, operation.locker);
+  note(r, touched, got ? what_as(lock, what(operation, {})) : untraced(what(operation, {})));
   if (got) finish(r, {}, rf);
 }
 
