@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
-#include "graphfuzz/report/go_text.hpp"
+#include "graphfuzz/analysis/go/story.hpp"
 #include "report/colour.hpp"
-#include "report/go_words.hpp"
+#include "report/json_text.hpp"
+#include "report/words.hpp"
 
 namespace graphfuzz::go {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kNames = "AB";
 

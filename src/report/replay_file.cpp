@@ -6,53 +6,91 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <limits>
-
-#include "report/replay_reader.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz {
 namespace {
 
+using store::Document;
+using store::Kind;
+using store::Writer;
+
 constexpr std::string_view kFormat = "graphfuzz replay";
 constexpr std::string_view kOldGoFormat = "graphfuzz go replay";
-constexpr std::size_t kLargest = std::size_t{64} << 20;  // bytes
+constexpr store::Limits kLimits{.bytes = std::size_t{64} << 20, .depth = 20, .elements = std::size_t{32} << 20};
 
-/// On one line, with a blank after each colon and comma.
-std::string spelled(const Json& json) {
-  if (!json.is_structured()) return json_line(json);
-  std::string text;
-  for (const auto& item : json.items()) {
-    if (!text.empty()) text += ", ";
-    if (json.is_object()) text += json_line(item.key()) + ": ";
-    text += spelled(item.value());
+void copy(const store::Value& value, Writer& out) {
+  switch (value.kind()) {
+    case Kind::null:
+      out.null();
+      break;
+    case Kind::boolean:
+      out.value(value.boolean());
+      break;
+    case Kind::natural:
+      out.value(value.integer<std::uint64_t>());
+      break;
+    case Kind::negative:
+      out.value(value.integer<std::int64_t>());
+      break;
+    case Kind::real:
+      out.value(value.real());
+      break;
+    case Kind::text:
+      out.value(value.text());
+      break;
+    case Kind::bytes:
+      out.bytes(value.bytes());
+      break;
+    case Kind::array:
+      out.begin_array();
+      for (const store::Value item : value.array()) copy(item, out);
+      out.end_array();
+      break;
+    case Kind::object:
+      out.begin_object();
+      for (const store::Member& member : value.object()) copy(member.value, out.key(member.key));
+      out.end_object();
+      break;
   }
-  return json.is_object() ? '{' + text + '}' : '[' + text + ']';
 }
 
-Settings read_settings(const Json& json, const ReplayReader& reader) {
-  const Json& settings = reader.field(json, "settings");
-  if (!settings.is_object()) reader.fail("settings", "an object", ReplayReader::show(settings));
-  Settings result;
-  for (const auto& item : settings.items()) {
-    result[item.key()] = reader.string(item.value(), "settings." + item.key());
+/// On one line.
+std::string text_of(const store::Value& value) {
+  Writer out = Writer::json({.expanded = 0});
+  copy(value, out);
+  std::string text = out.finish();
+  text.pop_back();  // the line feed
+  return text;
+}
+
+Settings read_settings(const store::Value& root) {
+  Settings settings;
+  for (const store::Member& member : root.field("settings").object()) {
+    settings.emplace(member.key, member.value.text());
   }
-  return result;
+  return settings;
+}
+
+std::string one_of(const store::Value& value, std::string_view a, std::string_view b) {
+  return std::string(value.choice<std::string_view>({{a, a}, {b, b}}));
 }
 
 /// Version 1 had them beside the other fields.
-Settings read_old_litmus_settings(const Json& json, const ReplayReader& reader) {
-  return {{"model", reader.string(json, "model")},
-          {"unroll", fmt::format("{}", reader.integer(json, "unroll", 0, std::numeric_limits<unsigned>::max()))},
-          {"retries", json.contains("retries") ? reader.either(json, "retries", "drop", "keep") : "keep"}};
+Settings read_old_litmus_settings(const store::Value& root) {
+  const std::optional<store::Value> retries = root.find("retries");
+  return {{"model", std::string(root.field("model").text())},
+          {"unroll", std::to_string(root.field("unroll").integer<unsigned>())},
+          {"retries", retries ? one_of(*retries, "drop", "keep") : "keep"}};
 }
 
-Settings read_old_go_settings(const Json& json, const ReplayReader& reader) {
-  Settings settings = {{"timers", reader.either(json, "timers", "any", "idle")}};
-  if (const std::string function = reader.string(json, "function"); !function.empty()) settings["function"] = function;
+Settings read_old_go_settings(const store::Value& root) {
+  Settings settings = {{"timers", one_of(root.field("timers"), "any", "idle")}};
+  if (const std::string_view function = root.field("function").text(); !function.empty()) {
+    settings["function"] = function;
+  }
   return settings;
 }
 
@@ -61,72 +99,44 @@ Settings read_old_go_settings(const Json& json, const ReplayReader& reader) {
 std::uint64_t program_hash(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 std::string to_text(const ReplayFile& replay) {
-  std::string text = "{\n";
-  const auto field = [&](const char* key, const Json& value) {
-    text += fmt::format("  \"{}\": {},\n", key, spelled(value));
-  };
-  Json settings = Json::object();
-  for (const auto& [key, value] : replay.settings) settings[key] = value;
-  field("format", kFormat);
-  field("version", kReplayVersion);
-  field("kind", replay.kind);
-  field("test", replay.test);
-  field("file", replay.file);
-  field("hash", fmt::format("{:016x}", replay.hash));
-  field("settings", settings);
-  field("seed", replay.seed);
-  field("shows", replay.shows);
-  text += "  \"steps\": [";
+  Writer out = Writer::json();
+  out.begin_object().field("format", kFormat).field("version", kReplayVersion);
+  out.field("kind", replay.kind).field("test", replay.test).field("file", replay.file);
+  out.key("hash").hexadecimal(replay.hash);
+  out.key("settings").begin_object();
+  for (const auto& [name, value] : replay.settings) out.field(name, value);
+  out.end_object().field("seed", replay.seed).field("shows", replay.shows);
+  out.key("steps").begin_array();
   for (std::size_t i = 0; i < replay.steps.size(); ++i) {
-    text += fmt::format("{}\n    {}", i == 0 ? "" : ",", replay.steps[i]);
+    copy(Document::json(replay.steps[i], fmt::format("steps[{}]", i), kLimits).root(), out);
   }
-  return text + (replay.steps.empty() ? "]\n}\n" : "\n  ]\n}\n");
+  out.end_array().end_object();
+  return out.finish();
 }
 
 ReplayFile parse_replay(std::string_view text, const std::string& file_name) {
-  const ReplayReader reader(file_name);
-  const Json json = reader.parse(text);
-  const std::string format = reader.string(json, "format");
-  const bool old_go = format == kOldGoFormat;
-  if (format != kFormat && !old_go) reader.fail("format", fmt::format("\"{}\"", kFormat), ReplayReader::show(format));
-  const bool old = reader.integer(json, "version", 1, old_go ? 1 : kReplayVersion) == 1;
-
+  const Document document = Document::json(text, file_name, kLimits);
+  const store::Value root = document.root();
+  const store::Value format = root.field("format");
+  const bool old_go = format.kind() == Kind::text && format.text() == kOldGoFormat;
+  const bool old = root.expect_format(old_go ? kOldGoFormat : kFormat, 1, old_go ? 1 : kReplayVersion) == 1;
   ReplayFile replay;
-  replay.kind = old_go ? "go" : old ? "litmus" : reader.string(json, "kind");
-  replay.test = reader.string(json, "test");
-  replay.file = reader.string(json, "file");
-  replay.hash = reader.hash(json, "hash");
-  replay.settings = old_go ? read_old_go_settings(json, reader)
-                    : old  ? read_old_litmus_settings(json, reader)
-                           : read_settings(json, reader);
-  replay.seed = reader.integer(json, "seed", 0, std::numeric_limits<std::uint64_t>::max());
-  replay.shows = reader.string(json, "shows");
-  const Json& steps = reader.field(json, "steps");
-  if (!steps.is_array()) reader.fail("steps", "an array", ReplayReader::show(steps));
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (!steps[i].is_object()) reader.fail(fmt::format("steps[{}]", i), "an object", ReplayReader::show(steps[i]));
-    replay.steps.push_back(spelled(steps[i]));
+  replay.kind = old_go ? "go" : old ? "litmus" : root.field("kind").text();
+  replay.test = root.field("test").text();
+  replay.file = root.field("file").text();
+  replay.hash = root.field("hash").hexadecimal();
+  replay.settings = old_go ? read_old_go_settings(root) : old ? read_old_litmus_settings(root) : read_settings(root);
+  replay.seed = root.field("seed").integer<std::uint64_t>();
+  replay.shows = root.field("shows").text();
+  for (const store::Value step : root.field("steps").array()) {
+    if (step.kind() != Kind::object) step.fail("an object");
+    replay.steps.push_back(text_of(step));
   }
   return replay;
 }
 
 ReplayFile load_replay(const std::filesystem::path& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw ReplayFileError(path.string() + ": expected a replay file, found a folder");
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw ReplayFileError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
-  std::string text;
-  std::array<char, 1 << 16> block;
-  while (in.read(block.data(), block.size()), in.gcount() > 0) {
-    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    // It need not be a file: a pipe has no size.
-    if (text.size() > kLargest)
-      throw ReplayFileError(path.string() + ": expected a replay file, found more than 64 MB");
-  }
-  if (in.bad()) throw ReplayFileError(path.string() + ": cannot be read");
-  return parse_replay(text, path.string());
+  return parse_replay(store::read_file(path, kLimits.bytes), path.string());
 }
 
 }  // namespace graphfuzz

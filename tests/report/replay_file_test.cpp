@@ -132,7 +132,7 @@ TEST(ReplayFileTest, HashTellsTextsApart) {
 std::string error_of(const std::string& text) {
   try {
     parse_replay(text, "dir/broken.json");
-  } catch (const ReplayFileError& e) {
+  } catch (const store::DocumentError& e) {
     return e.what();
   }
   return "no error";
@@ -213,8 +213,8 @@ TEST(ReplayFileTest, HugeNumbersAndValuesAreErrors) {
 }
 
 TEST(ReplayFileTest, UnreadableFilesAreErrors) {
-  EXPECT_THROW(load_replay("no/such/file.json"), ReplayFileError);
-  EXPECT_THROW(load_replay(std::filesystem::temp_directory_path()), ReplayFileError);
+  EXPECT_THROW(load_replay("no/such/file.json"), store::FileError);
+  EXPECT_THROW(load_replay(std::filesystem::temp_directory_path()), store::FileError);
 }
 
 TEST(ReplayFileTest, FilesAreReadToABound) {
@@ -225,7 +225,7 @@ TEST(ReplayFileTest, FilesAreReadToABound) {
   try {
     load_replay(path);
     ADD_FAILURE();
-  } catch (const ReplayFileError& e) {
+  } catch (const store::DocumentError& e) {
     EXPECT_THAT(e.what(), EndsWith("found more than 64 MB"));
   }
   std::filesystem::remove(path);

@@ -9,7 +9,7 @@ namespace graphfuzz::cli {
 int fuzz(const CommandLine& line);
 
 /// Replays one replay file under each model, and prints what happened. Returns the exit code. Throws UserError,
-/// ParseError or ReplayFileError.
+/// ParseError or store::Error.
 int replay(const CommandLine& line);
 
 /// Lists the models, prints one, or explains why one forbids an outcome. Exit codes of the latter: 0 if it does, 1 if

@@ -180,7 +180,8 @@ class MutateRun {
     if (base_run_ == run) return base_;
     const auto kept = state_.traces.find(run);
     if (kept == state_.traces.end()) {
-      throw go::StateError(folder_.file(), fmt::format("the trace of run {} is not kept", run));
+      throw store::DocumentError(folder_.file().string(), "traces",
+                                 fmt::format("the trace of run {} is not kept", run));
     }
     std::vector<std::string> warnings;  // they were told when it was first read
     base_ = go::read_trace(folder_.path() / kept->second, {.lenient = line_.lenient}, warnings);
@@ -242,7 +243,7 @@ class MutateRun {
 int mutate(const MutateLine& line) {
   try {
     return MutateRun(line).run();
-  } catch (const go::StateError& e) {
+  } catch (const store::Error& e) {
     throw UserError(e.what());
   } catch (const go::TraceError& e) {
     throw UserError(e.what());

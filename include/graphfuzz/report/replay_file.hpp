@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,22 +34,16 @@ struct ReplayFile {
   friend bool operator==(const ReplayFile&, const ReplayFile&) = default;
 };
 
-/// The file is no replay file. what() is "FILE: WHERE: expected X, found Y".
-class ReplayFileError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 /// XXH3, 64 bits: tells whether a program has changed since a replay file was written.
 std::uint64_t program_hash(std::string_view text);
 
-/// The file's text.
+/// The file's text. Throws store::DocumentError if a step is no JSON.
 std::string to_text(const ReplayFile& replay);
 
-/// The reverse. `file_name` is for messages only. Unknown keys are ignored. Throws ReplayFileError.
+/// The reverse. `file_name` is for messages only. Unknown keys are ignored. Throws store::DocumentError.
 ReplayFile parse_replay(std::string_view text, const std::string& file_name);
 
-/// Reads and parses a file. Throws ReplayFileError, also if the file cannot be read.
+/// Reads and parses a file of up to 64 MB. Throws store::FileError and store::DocumentError.
 ReplayFile load_replay(const std::filesystem::path& path);
 
 }  // namespace graphfuzz

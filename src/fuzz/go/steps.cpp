@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "fuzz/step_reader.hpp"
 
 namespace graphfuzz::go {
 namespace {
-
-constexpr std::int64_t kMost = std::numeric_limits<std::int16_t>::max();
 
 std::string to_text(const NamedStep& step) {
   std::string text = fmt::format("{{\"routine\": \"{}\"", step.routine);
@@ -20,22 +16,17 @@ std::string to_text(const NamedStep& step) {
   return text + '}';
 }
 
-NamedStep step_of(const StepReader& reader) {
-  const auto name = [&](const char* key, const StepReader::Json* value) -> std::string {
-    if (value == nullptr) return "";
-    if (!value->is_string()) reader.wrong(std::string(".") + key, "a goroutine's name", *value);
-    return value->get<std::string>();
-  };
-  const auto number = [&](const char* key, std::int64_t least, std::int64_t otherwise) {
-    const StepReader::Json* const value = reader.find(key);
-    return value == nullptr ? otherwise : reader.integer(*value, std::string(".") + key, least, kMost);
+NamedStep step_of(const store::Value& json) {
+  const auto number = [&](const char* key, std::int16_t least, std::int16_t otherwise) {
+    const std::optional<store::Value> value = json.find(key);
+    return value ? value->integer<std::int16_t>(least) : otherwise;
   };
   NamedStep step;
-  step.routine = name("routine", &reader.at("routine"));
-  step.partner = name("partner", reader.find("partner"));
-  step.choice = static_cast<std::int16_t>(number("choice", kDefault, 0));
-  step.partner_choice = static_cast<std::int16_t>(number("partner_choice", kDefault, 0));
-  step.timer = static_cast<std::int32_t>(number("timer", 0, -1));
+  step.routine = json.field("routine").text();
+  if (const std::optional<store::Value> partner = json.find("partner")) step.partner = partner->text();
+  step.choice = number("choice", kDefault, 0);
+  step.partner_choice = number("partner_choice", kDefault, 0);
+  step.timer = number("timer", 0, -1);
   return step;
 }
 
@@ -48,11 +39,6 @@ std::vector<std::string> to_texts(std::span<const NamedStep> steps) {
   return texts;
 }
 
-std::vector<NamedStep> named_steps_of(std::span<const std::string> steps) {
-  std::vector<NamedStep> named;
-  named.reserve(steps.size());
-  for (std::size_t i = 0; i < steps.size(); ++i) named.push_back(step_of(StepReader(steps[i], i)));
-  return named;
-}
+std::vector<NamedStep> named_steps_of(std::span<const std::string> steps) { return read_steps(steps, step_of); }
 
 }  // namespace graphfuzz::go

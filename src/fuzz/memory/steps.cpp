@@ -8,20 +8,16 @@ namespace graphfuzz {
 namespace {
 
 constexpr std::uint32_t kMaxIndex = (1u << 31) - 1;
-constexpr std::int64_t kLastThread = kInitThread - 1;
+constexpr std::int32_t kLastThread = kInitThread - 1;
 
-Step step_of(const StepReader& reader) {
+Step step_of(const store::Value& json) {
   Step step;
-  step.thread = static_cast<ThreadId>(reader.integer(reader.at("thread"), ".thread", 0, kLastThread));
-  const StepReader::Json& from = reader.at("from");
-  if (!from.is_array() || from.size() != 2) reader.wrong(".from", "[thread, index]", from);
-  const std::int64_t thread = reader.integer(from[0], ".from[0]", -1, kLastThread);
+  step.thread = static_cast<ThreadId>(json.field("thread").integer<std::int32_t>(0, kLastThread));
+  const store::Items<store::Value> from = json.field("from").array(2, 2);
+  const auto thread = from[0].integer<std::int32_t>(-1, kLastThread);
   step.source_thread = thread < 0 ? kInitThread : static_cast<ThreadId>(thread);
-  step.source_index = static_cast<std::uint32_t>(reader.integer(from[1], ".from[1]", 0, kMaxIndex)) & kMaxIndex;
-  if (const StepReader::Json* const fails = reader.find("fails")) {
-    if (!fails->is_boolean()) reader.wrong(".fails", "true or false", *fails);
-    step.fails = fails->get<bool>() ? 1 : 0;
-  }
+  step.source_index = from[1].integer<std::uint32_t>(0, kMaxIndex) & kMaxIndex;
+  if (const std::optional<store::Value> fails = json.find("fails")) step.fails = fails->boolean() ? 1 : 0;
   return step;
 }
 
@@ -38,11 +34,6 @@ std::vector<std::string> to_texts(const Prefix& prefix) {
   return texts;
 }
 
-Prefix prefix_of(std::span<const std::string> steps) {
-  Prefix prefix;
-  prefix.steps.reserve(steps.size());
-  for (std::size_t i = 0; i < steps.size(); ++i) prefix.steps.push_back(step_of(StepReader(steps[i], i)));
-  return prefix;
-}
+Prefix prefix_of(std::span<const std::string> steps) { return {read_steps(steps, step_of)}; }
 
 }  // namespace graphfuzz
