@@ -51,9 +51,9 @@ class EventList {
     const TraceEvent& event = trace_.events[e];
     return event.ok || (!event.finished() && following(e) != nullptr);
   }
-  /// Is, or was, it in the queue? The lock is given back when it is.
+  /// Is, or was, it in the queue? Not if it panicked. The lock is given back when it is.
   bool queued(std::uint32_t e) const {
-    if (trace_.events[e].finished()) return true;
+    if (trace_.events[e].finished()) return trace_.events[e].ok;
     const TraceEvent* next = following(e);
     return next != nullptr && next->finished() && (next->kind == Kind::unlock || next->kind == Kind::runlock);
   }
@@ -136,6 +136,7 @@ class EventList {
       case Kind::wg_add:
         return access(e, object, true, value(e, Kind::wg_add, event.ok && event.value >= 0));
       case Kind::cond_wait:
+        if (!queued(e)) return access(e, object, true, value(e));
         return moment.begins ? wait(e) : returned(e);
       case Kind::cond_signal:
       case Kind::cond_broadcast:
@@ -188,14 +189,8 @@ class EventList {
   }
 
   void wait(std::uint32_t e) {
-    const TraceEvent& event = trace_.events[e];
-    const bool panicked = event.finished() && !event.ok;
-    access(e, event.object, true, value(e, Kind::cond_wait, !panicked));
-    if (panicked) {
-      done_[e] = true;
-    } else {
-      waiting_[event.object].push_back(e);
-    }
+    access(e, trace_.events[e].object, true, value(e, Kind::cond_wait, true));
+    waiting_[trace_.events[e].object].push_back(e);
   }
 
   /// First in, first out.
