@@ -38,9 +38,9 @@ check 2 "$GRAPHFUZZ" --replay nowhere.json
 has err '^graphfuzz: nowhere.json: '
 echo '{' >syntax.json
 check 2 "$GRAPHFUZZ" --replay syntax.json
-has err '^graphfuzz: syntax.json: .*line'
+has err '^graphfuzz: syntax.json:2:1: expected'
 sed 's/"thread": [0-9]*/"thread": -7/' "$file" >field.json
-check 2 "$GRAPHFUZZ" --replay field.json
+check 2 "$GRAPHFUZZ" --replay field.json moved/forbidden.litmus
 has err 'field.json: steps\[0\].thread: expected .*found -7'
 sed 's/"model": "rc11"/"model": "xyz"/' "$file" >model.json
 check 2 "$GRAPHFUZZ" --replay model.json moved/forbidden.litmus

@@ -186,8 +186,9 @@ TEST_P(Targets, GraphsAreTold) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Targets,
-                         ::testing::Values("SB.litmus", "MP+na.litmus", "long-race.litmus", "CAS+weak.litmus",
-                                           "go/cond-if.go", "go/spec-kubernetes.go", "go/ab-ba-three.go"),
+                         ::testing::Values("SB.litmus", "MP+na.litmus", "IRIW.litmus", "CAS+weak.litmus",
+                                           "go/ab-ba-accounts.go", "go/spec-kubernetes.go", "go/atomic-load-store.go",
+                                           "go/channel-close-on-success-only-fixed.go"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::replace_if(

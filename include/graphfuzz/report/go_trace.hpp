@@ -31,11 +31,12 @@ std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const
 /// One line per trace.
 std::string trace_table(std::span<const TraceRow> rows, const TextOptions& options = {});
 
-/// One object: path, dialect, outcome, graph (its fingerprint as 32 hexadecimal digits, or null), routines, events, pairs [{send, receive, count}], channels [{id, position,
-/// capacity, max_fullness, closed}], selects [{position, routine, cases, default, chosen, partners}], rel1, rel2,
-/// score_gfuzz, score_gfuzz_hb, score_gopie, interesting [text], actual and predicted [{code, kind, bug, count,
-/// positions}], leaks [{code, kind, op, position, routine, partner}], codes, complete. Positions are "file#line";
-/// `chosen` is -1 for the default and null for a select that never finished; `partners` are the cases that have one.
+/// One object: path, dialect, outcome, graph (its fingerprint as 32 hexadecimal digits, or null), routines, events,
+/// pairs [{send, receive, count}], channels [{id, position, capacity, max_fullness, closed}], selects [{position,
+/// routine, cases, default, chosen, partners}], rel1, rel2, score_gfuzz, score_gfuzz_hb, score_gopie, interesting
+/// [text], actual and predicted [{code, kind, bug, count, positions}], leaks [{code, kind, op, position, routine,
+/// partner}], codes, complete. Positions are "file#line"; `chosen` is -1 for the default and null for a select that
+/// never finished; `partners` are the cases that have one.
 std::string to_json(const Trace& trace, const TraceAnalysis& analysis);
 
 /// A picture with a column per goroutine; leaks are red, what findings are about is orange. Of a trace that is too long
