@@ -1,0 +1,74 @@
+#include "graphfuzz/store/envelope.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "store/binary.hpp"
+#include "store/json_text.hpp"
+
+namespace graphfuzz::store {
+namespace {
+
+constexpr std::string_view kMagic = "\x89GFZ\r\n\x1a\n";
+constexpr std::size_t kChecksum = 16;
+
+}  // namespace
+
+std::string seal(std::string_view kind, std::uint32_t version, std::string_view payload) {
+  if (kind.empty() || kind.size() > 255) throw std::invalid_argument("seal: a kind has 1 to 255 bytes");
+  std::string out;
+  out.reserve(kMagic.size() + 1 + kind.size() + 12 + payload.size() + kChecksum);
+  out += kMagic;
+  append_fixed(out, kind.size(), 1);
+  out += kind;
+  append_fixed(out, version, 4);
+  append_fixed(out, payload.size(), 8);
+  out += payload;
+  append_hash(out, hash128(out));
+  return out;
+}
+
+bool is_sealed(std::string_view bytes) { return bytes.starts_with(kMagic); }
+
+Sealed open_sealed(std::string_view bytes, const std::string& file) {
+  if (!is_sealed(bytes)) {
+    throw DocumentError(file, "",
+                        fmt::format("expected a sealed document of graphfuzz, found {}",
+                                    bytes.empty() ? "nothing" : shown_text(bytes.substr(0, kMagic.size()))));
+  }
+  ByteReader reader(bytes, file);
+  reader.take(kMagic.size());
+  Sealed sealed;
+  sealed.kind = reader.take(reader.fixed(1));
+  sealed.version = static_cast<std::uint32_t>(reader.fixed(4));
+  const std::uint64_t size = reader.fixed(8);
+  if (reader.left() < kChecksum || size != reader.left() - kChecksum) {
+    reader.fail(fmt::format("expected {} bytes and a checksum of {}, found {} bytes to the end: it was cut or added to",
+                            size, kChecksum, reader.left()));
+  }
+  sealed.payload = reader.take(size);
+  const Hash128 actual = hash128(bytes.substr(0, reader.position()));
+  if (reader.hash() != actual || sealed.kind.empty()) {
+    throw DocumentError(file, "", "expected the bytes that its checksum is of, found others: it was damaged");
+  }
+  return sealed;
+}
+
+Sealed open_sealed(std::string_view bytes, const std::string& file, std::string_view kind, std::uint32_t least,
+                   std::uint32_t most) {
+  Sealed sealed = open_sealed(bytes, file);
+  if (sealed.kind != kind) {
+    throw DocumentError(file, "", fmt::format("expected {}, found {}", shown_text(kind), shown_text(sealed.kind)));
+  }
+  if (sealed.version < least || sealed.version > most) {
+    const std::string known =
+        least == most ? fmt::format("version {}", least) : fmt::format("versions {} to {}", least, most);
+    throw DocumentError(file, "",
+                        fmt::format("expected {} of {}, which this program reads, found version {}", known,
+                                    shown_text(kind), sealed.version));
+  }
+  return sealed;
+}
+
+}  // namespace graphfuzz::store
