@@ -36,7 +36,7 @@ void RunnerEngine::predict() {
   }
 }
 
-Witness RunnerEngine::witness(const graphfuzz::Finding* finding) const {
+Witness RunnerEngine::witness(const graphfuzz::Finding* finding) {
   Witness witness = runner_->witness();
   if (finding != nullptr && finding->predicted) {
     witness.steps.clear();

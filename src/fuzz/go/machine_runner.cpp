@@ -22,7 +22,7 @@ class MachineRunner final : public Runner, private MachineEngine<SteppedMachine>
 
   const Trace& trace() const override { return machine().trace(); }
   Ending ending() const override { return machine().ending(); }
-  Fingerprints fingerprints() const override { return MachineEngine::fingerprints(); }
+  Fingerprints fingerprints() override { return MachineEngine::fingerprints(); }
   const ExecutionGraph& graph() override { return MachineEngine::graph(); }
   std::string outcome() const override { return MachineEngine::outcome(); }
   Fingerprint outcome_fingerprint() const override { return MachineEngine::outcome_fingerprint(); }
@@ -32,7 +32,7 @@ class MachineRunner final : public Runner, private MachineEngine<SteppedMachine>
     for (const GoBug& bug : machine().bugs()) found.push_back(finding_of(bug, machine().trace()));
     return found;
   }
-  Witness witness() const override { return MachineEngine::witness(nullptr); }
+  Witness witness() override { return MachineEngine::witness(nullptr); }
 
  private:
   Timing timing_;

@@ -22,7 +22,7 @@ class RunnerEngine {
 
   bool is_graph(Ending ending) const { return ending != Ending::truncated; }
   bool filtered() const { return false; }
-  Fingerprints fingerprints() const { return runner_->fingerprints(); }
+  Fingerprints fingerprints() { return runner_->fingerprints(); }
   Fingerprint outcome_fingerprint() const { return runner_->outcome_fingerprint(); }
   bool add_pairs(Pairs& pairs) { return runner_->add_pairs(pairs); }
   bool look(const Execution& execution);
@@ -32,7 +32,7 @@ class RunnerEngine {
   bool satisfies() const { return seen_ > 0; }
   std::span<const FindingKey> findings() const { return keys_; }
   graphfuzz::Finding finding(std::size_t index) const { return found_[index]; }
-  Witness witness(const graphfuzz::Finding* finding) const;
+  Witness witness(const graphfuzz::Finding* finding);
   void flush() {}
 
   Runner& runner() { return *runner_; }

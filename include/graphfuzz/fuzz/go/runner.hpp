@@ -17,7 +17,8 @@
 
 namespace graphfuzz::go {
 
-/// Not thread-safe: each worker has its own.
+/// Not thread-safe: each worker has its own. All that is asked of a run can be had from its trace; who knows better
+/// says so.
 class Runner {
  public:
   virtual ~Runner() = default;
@@ -28,16 +29,23 @@ class Runner {
   // Of the last run:
 
   virtual const Trace& trace() const = 0;
-  virtual Ending ending() const = 0;
-  virtual Fingerprints fingerprints() const = 0;
-  virtual const ExecutionGraph& graph() = 0;
-  virtual std::string outcome() const = 0;
-  virtual Fingerprint outcome_fingerprint() const = 0;
+  /// Truncated if it timed out, or nobody knows how it ended: then it is no basis for others.
+  virtual Ending ending() const;
+  virtual Fingerprints fingerprints();
+  /// graph_of the trace. Valid until the next call.
+  virtual const ExecutionGraph& graph();
+  /// In words.
+  virtual std::string outcome() const;
+  virtual Fingerprint outcome_fingerprint() const { return fingerprint(std::string_view(outcome())); }
   /// Adds the rf pairs; returns whether one of them is new.
-  virtual bool add_pairs(Pairs& pairs) = 0;
-  /// What went wrong.
-  virtual std::vector<graphfuzz::Finding> findings() const = 0;
-  virtual Witness witness() const = 0;
+  virtual bool add_pairs(Pairs& pairs);
+  /// What went wrong: bugs that happened, and leaks.
+  virtual std::vector<graphfuzz::Finding> findings() const;
+  /// Without steps, as another run need not go the same way.
+  virtual Witness witness();
+
+ private:
+  ExecutionGraph graph_;
 };
 
 /// The machine. `program` must outlive it. Runs without a directive use the timing of the options.

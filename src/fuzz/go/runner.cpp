@@ -1,0 +1,67 @@
+// What a trace says of a run.
+#include "graphfuzz/fuzz/go/runner.hpp"
+
+#include "graphfuzz/analysis/go/graph_of.hpp"
+#include "graphfuzz/analysis/go/story.hpp"
+
+namespace graphfuzz::go {
+
+Ending Runner::ending() const {
+  switch (trace().outcome) {
+    case Outcome::clean:
+    case Outcome::panicked:
+    case Outcome::exited:
+      return Ending::complete;
+    case Outcome::deadlocked:
+      return Ending::deadlocked;
+    case Outcome::timed_out:
+    case Outcome::unknown:
+      break;
+  }
+  return Ending::truncated;
+}
+
+const ExecutionGraph& Runner::graph() {
+  graph_ = graph_of(trace());
+  return graph_;
+}
+
+Fingerprints Runner::fingerprints() { return fingerprint(graph()); }
+
+bool Runner::add_pairs(Pairs& pairs) { return graphfuzz::add_pairs(graph(), pairs); }
+
+std::string Runner::outcome() const {
+  const Trace& run = trace();
+  if (run.outcome == Outcome::panicked) {
+    return "panic: " + (run.panic_text.empty() ? std::string(message(run.panic)) : run.panic_text);
+  }
+  return std::string(graphfuzz::name(ending()));
+}
+
+std::vector<graphfuzz::Finding> Runner::findings() const {
+  const Trace& run = trace();
+  const HappensBefore strong(run, Clock::strong);
+  const Findings found = find(run, strong, HappensBefore(run, Clock::weak), PartnerSearch(run, strong));
+  std::vector<graphfuzz::Finding> result;
+  for (const auto* const list : {&found.actual, &found.leaks}) {
+    for (const Finding& one : *list) {
+      if (!one.bug) continue;
+      graphfuzz::Finding finding;
+      finding.kind = one.kind;
+      finding.message = one.code + " " + one.kind;
+      for (std::size_t i = 0; i < one.events.size(); ++i) {
+        finding.places.push_back(parse_place(position_of(run, one.events[i])));
+        finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());
+      }
+      finding.key = finding_key(finding.kind, finding.message);
+      result.push_back(std::move(finding));
+    }
+  }
+  return result;
+}
+
+Witness Runner::witness() {
+  return {graph(), tell(trace(), analyse(trace())), {}, "the program chose its own way, which it need not take again"};
+}
+
+}  // namespace graphfuzz::go
