@@ -8,7 +8,9 @@
 
 namespace graphfuzz::go {
 
-ExecutionGraph Machine::State::graph() const {
+ExecutionGraph MachineState::graph() const {
+  const Routine count = routines.count();
+  const std::vector<Node>& nodes = graph_log.nodes();
   std::vector<Routine> threads(count);
   for (Routine r = 0; r < count; ++r) threads[r] = r;
   std::sort(threads.begin(), threads.end(),
@@ -20,7 +22,7 @@ ExecutionGraph Machine::State::graph() const {
   std::vector<std::vector<std::uint32_t>> of(count);
   for (std::uint32_t i = 0; i < nodes.size(); ++i) of[nodes[i].routine].push_back(i);
   constexpr Location kClockPlace = kNoLocation;
-  std::vector<Location> location(object_count, kNoLocation);
+  std::vector<Location> location(objects.count(), kNoLocation);
   Location clock_location = kClockPlace;
   Location locations = 0;
   const auto location_of = [&](Object o) -> Location& { return o == kClock ? clock_location : location[o]; };

@@ -7,6 +7,7 @@
 
 #include "frontend/trace/cursor.hpp"
 #include "graphfuzz/frontend/gfuzz_run.hpp"
+#include "graphfuzz/program/go/position.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -59,13 +60,12 @@ class Node {
     return go_position(value_.get<std::string>());
   }
   std::string go_position(std::string text) const {
-    const std::size_t mark = text.find_last_of("#:");
+    const std::size_t mark = line_mark(text);
     if (mark == std::string::npos || mark == 0 || mark + 1 == text.size() ||
         text.find_first_not_of("0123456789", mark + 1) != std::string::npos) {
       fail("a position (file:line)");
     }
-    text[mark] = '#';
-    return text;
+    return file_hash_line(std::move(text));
   }
   [[noreturn]] void fail(const std::string& expected) const {
     std::string found = value_.dump(-1, ' ', true, json::error_handler_t::replace);
@@ -92,12 +92,6 @@ json parse(std::string_view text, const std::string& name) {
 }
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
-
-std::string with_colon(std::string position) {
-  const std::size_t mark = position.rfind('#');
-  if (mark != std::string::npos) position[mark] = ':';
-  return position;
-}
 
 }  // namespace
 
@@ -167,7 +161,7 @@ GfuzzConfig read_gfuzz_config(std::string_view text, const std::string& name) {
 std::string gfuzz_config(const GfuzzConfig& config) {
   nlohmann::ordered_json selects = nlohmann::ordered_json::array();
   for (const auto& [position, preferred] : config.preferred) {
-    selects.push_back({{"id", with_colon(position)}, {"case", preferred}});
+    selects.push_back({{"id", file_colon_line(position)}, {"case", preferred}});
   }
   const nlohmann::ordered_json document = {
       {"selefcm", {{"sel_timeout", config.timeout}, {"efcms", std::move(selects)}}},
