@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "graphfuzz/target/memory_target.hpp"
+
 namespace graphfuzz {
 
 std::string_view name(Standing standing) {
@@ -41,12 +43,11 @@ std::string why_incomplete(const CampaignResult& result) {
 }
 
 ModelStates states_under(const Program& program, const std::string& model, CampaignOptions options) {
-  options.model = model;
   options.fuzz.strategy = StrategyKind::exhaustive;
   options.executions = std::numeric_limits<std::uint64_t>::max();
   options.stop_on_bug = false;
   options.keep_examples = 0;
-  const CampaignResult result = run_campaign(program, options);
+  const CampaignResult result = run_campaign(MemoryTarget(program, model), options);
   ModelStates states;
   states.model = model;
   for (const ObservedState& state : result.states) states.states.push_back({state.text, state.graphs});

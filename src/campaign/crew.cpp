@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graphfuzz/explore/random.hpp"
-
 namespace graphfuzz {
 namespace {
 
@@ -110,12 +108,6 @@ void Crew::tell_progress(std::uint64_t executions, const Worker& worker) {
 Crew::Curve Crew::curve() {
   if (curve_.empty() || curve_.back().first < executions()) curve_.emplace_back(executions(), unique_());
   return std::move(curve_);
-}
-
-std::uint64_t seed_of(unsigned worker, std::uint64_t seed) {
-  Random seeds(seed);
-  for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
-  return seed;
 }
 
 }  // namespace graphfuzz

@@ -71,8 +71,4 @@ class Crew {
   double progress_told_ = 0;
 };
 
-/// The seed of a worker. The first one has the campaign's own, so that what one worker finds does not depend on the
-/// others.
-std::uint64_t seed_of(unsigned worker, std::uint64_t seed);
-
 }  // namespace graphfuzz

@@ -4,14 +4,11 @@
 
 namespace graphfuzz {
 
-std::vector<ObservedState> StateCollector::merge(const Program& program,
-                                                 const std::vector<StateCollector>& collectors) {
-  // Two states may read the same, if what differs is only in the filter: then they are one.
+std::vector<ObservedState> StateCollector::merge(std::vector<StateCollector>& collectors) {
   std::vector<ObservedState> states;
-  for (const StateCollector& collector : collectors) {
-    for (const auto& [outcome, record] : collector.records_) {
-      states.push_back({program.describe(record.state), record.satisfies, record.graphs, collector.example(outcome)});
-    }
+  for (StateCollector& collector : collectors) {
+    for (auto& [outcome, state] : collector.states_) states.push_back(std::move(state));
+    collector.states_.clear();
   }
   std::stable_sort(states.begin(), states.end(),
                    [](const ObservedState& a, const ObservedState& b) { return a.text < b.text; });
@@ -22,6 +19,7 @@ std::vector<ObservedState> StateCollector::merge(const Program& program,
       continue;
     }
     merged.back().graphs += state.graphs;
+    merged.back().satisfies |= state.satisfies;
     if (!merged.back().example) merged.back().example = std::move(state.example);
   }
   return merged;

@@ -1,55 +1,50 @@
-// The distinct final states that one worker has seen: all are counted, a bounded number is kept.
+// The distinct outcomes that one worker has seen: all are counted, a bounded number is kept.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/campaign/result.hpp"
-#include "graphfuzz/graph/fingerprint.hpp"
-#include "graphfuzz/program/program.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 
 namespace graphfuzz {
 
 class StateCollector {
  public:
-  /// A new graph ended in `state`; `outcome` is the state's fingerprint. Returns whether the condition's proposition
-  /// holds in it.
-  bool add(const Program& program, const Fingerprint& outcome, std::span<const Value> state,
-           const ExecutionGraph& graph, std::size_t keep_states, std::size_t keep_examples) {
-    const auto known = records_.find(outcome);
-    const bool satisfies = known != records_.end() ? known->second.satisfies : program.satisfies(state);
+  /// Takes down the outcome of a new graph, the last execution of `search`; `satisfies`: of this graph.
+  void add(Search& search, const Fingerprint& outcome, bool satisfies, const CampaignOptions& options) {
     ++(satisfies ? positive_ : negative_);
-    if (known != records_.end()) {
+    const auto known = states_.find(outcome);
+    if (known != states_.end()) {
       ++known->second.graphs;
-    } else if (records_.size() < keep_states) {
-      if (records_.size() < keep_examples) examples_.emplace(outcome, graph);
-      records_.emplace(outcome, Record{1, satisfies, {state.begin(), state.end()}});
+      known->second.satisfies |= satisfies;
+      return;
     }
-    return satisfies;
+    if (states_.size() >= options.keep_states) return;
+    ObservedState state{search.outcome(), satisfies, 1};
+    if (states_.size() < options.keep_examples && example_rows_ < kMostRows) {
+      state.example = std::make_shared<const Witness>(search.witness(nullptr));
+      example_rows_ += state.example->story.rows.size();
+    }
+    states_.emplace(outcome, std::move(state));
   }
 
   /// Graphs in which the condition's proposition holds, and does not.
   std::uint64_t positive() const { return positive_; }
   std::uint64_t negative() const { return negative_; }
 
-  /// Null for most states.
-  std::shared_ptr<const ExecutionGraph> example(const Fingerprint& outcome) const {
-    const auto found = examples_.find(outcome);
-    return found == examples_.end() ? nullptr : std::make_shared<const ExecutionGraph>(found->second);
-  }
-
-  /// Sorted by text.
-  static std::vector<ObservedState> merge(const Program& program, const std::vector<StateCollector>& collectors);
+  /// Sorted by text. States that read the same, because they differ in nothing but what a filter looks at, are one.
+  static std::vector<ObservedState> merge(std::vector<StateCollector>& collectors);
 
  private:
-  struct Record {
-    std::uint64_t graphs = 0;
-    bool satisfies = false;
-    std::vector<Value> state;
-  };
-  boost::unordered_flat_map<Fingerprint, Record, std::hash<Fingerprint>> records_;
-  boost::unordered_flat_map<Fingerprint, ExecutionGraph, std::hash<Fingerprint>> examples_;  // of the first states
+  boost::unordered_flat_map<Fingerprint, ObservedState, std::hash<Fingerprint>> states_;
+  // Examples of long executions would take more memory than they are worth.
+  static constexpr std::size_t kMostRows = 100'000;
+
+  std::size_t example_rows_ = 0;
   std::uint64_t positive_ = 0;
   std::uint64_t negative_ = 0;
 };

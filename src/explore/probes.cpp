@@ -150,11 +150,6 @@ class ProbeProgram final : public Program {
   std::unique_ptr<Run> start() const override { return std::make_unique<ProbeRun>(probe_); }
   std::size_t state_size() const override { return 0; }
   std::string describe(std::span<const Value>) const override { return ""; }
-  bool filters() const override { return false; }
-  bool keeps(std::span<const Value>) const override { return true; }
-  bool satisfies(std::span<const Value>) const override { return true; }
-  Quantifier quantifier() const override { return Quantifier::exists; }
-  std::string condition() const override { return "exists true"; }
   std::string message(std::size_t) const override { return ""; }
   std::string show(Value value) const override { return std::to_string(value); }
 

@@ -26,6 +26,7 @@ void ExecutionGraph::assemble(std::span<const std::vector<Label>> threads, std::
     Event& e = events_[slot];
     e.rf = source;
     extends_porf_ &= source < slot;
+    if (!is_access(e.label.kind)) link_asw(slot, source);
     if (!reads(e.label.kind)) continue;
     assert(events_[source].label.location == e.label.location);
     assert(events_[source].label.written_value == e.label.read_value);

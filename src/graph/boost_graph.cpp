@@ -41,20 +41,11 @@ void OutEdgeIterator::increment() {
   if (stage_ == Stage::readers) {
     target_ = (*graph_)[target_].next_reader;
   } else if (stage_ == Stage::asw) {
-    target_ = next_asw(target_ + 1);
+    target_ = graph_->next_asw(target_);
   } else {
     target_ = kNoSlot;
   }
   settle();
-}
-
-// The next thread event at or after `from` that the source synchronises with. Rare, hence found by a scan.
-Slot OutEdgeIterator::next_asw(Slot from) const {
-  for (Slot slot = from; slot < graph_->size(); ++slot) {
-    const Event& e = (*graph_)[slot];
-    if (!is_access(e.label.kind) && e.rf == source_) return slot;
-  }
-  return kNoSlot;
 }
 
 // Moves on to the next stage that has an edge.
@@ -65,7 +56,7 @@ void OutEdgeIterator::settle() {
     stage_ = static_cast<Stage>(static_cast<int>(stage_) + 1);
     switch (stage_) {
       case Stage::asw:
-        target_ = next_asw(source_ + 1);
+        target_ = g.first_asw(source_);
         break;
       case Stage::readers:
         if (writes(e.label.kind)) target_ = e.first_reader;

@@ -29,6 +29,8 @@ void ExecutionGraph::clear() {
   for (std::vector<Slot>& thread : by_thread_) thread.clear();
   std::fill(last_access_.begin(), last_access_.end(), kNoSlot);
   std::fill(updates_.begin(), updates_.end(), 0);
+  first_asw_.clear();
+  next_asw_.clear();
   dependencies_.clear();
   dependency_end_.clear();
   extends_porf_ = true;
@@ -124,6 +126,13 @@ void ExecutionGraph::link_reader(Slot slot, Slot source) {
   events_[source].first_reader = slot;
 }
 
+void ExecutionGraph::link_asw(Slot slot, Slot source) {
+  first_asw_.resize(size(), kNoSlot);
+  next_asw_.resize(size(), kNoSlot);
+  next_asw_[slot] = first_asw_[source];
+  first_asw_[source] = slot;
+}
+
 void ExecutionGraph::insert_mo(Slot slot, Slot predecessor) {
   std::vector<Slot>& order = mo_[events_[slot].label.location];
   const std::uint32_t position = events_[predecessor].mo_position + 1;
@@ -159,7 +168,9 @@ Slot ExecutionGraph::add_update(ThreadId thread, const Label& label, Slot source
 
 Slot ExecutionGraph::add_other(ThreadId thread, const Label& label, Slot source) {
   assert(!is_access(label.kind));
-  return append(thread, label, source);
+  const Slot slot = append(thread, label, source);
+  if (source != kNoSlot) link_asw(slot, source);
+  return slot;
 }
 
 void ExecutionGraph::remove_last() {
@@ -168,6 +179,11 @@ void ExecutionGraph::remove_last() {
   assert(e.first_reader == kNoSlot);
   if (is_access(e.label.kind)) last_access_[e.id.thread * mo_.size() + e.label.location] = e.previous_access;
   if (reads(e.label.kind)) events_[e.rf].first_reader = e.next_reader;
+  if (!is_access(e.label.kind) && e.rf != kNoSlot) first_asw_[e.rf] = next_asw_[size() - 1];
+  if (first_asw_.size() == size()) {
+    first_asw_.pop_back();
+    next_asw_.pop_back();
+  }
   if (e.label.kind == EventKind::update) --updates_[e.label.location];
   if (writes(e.label.kind)) {
     std::vector<Slot>& order = mo_[e.label.location];

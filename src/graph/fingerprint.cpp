@@ -63,7 +63,7 @@ Fingerprints fingerprint(const ExecutionGraph& graph) {
 }
 
 Fingerprint fingerprint(std::span<const Value> state) { return of_bytes(state.data(), state.size_bytes()); }
-Fingerprint fingerprint(std::string_view state) { return of_bytes(state.data(), state.size()); }
+Fingerprint fingerprint(std::string_view text) { return of_bytes(text.data(), text.size()); }
 
 std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);

@@ -17,7 +17,19 @@ Value wrap_integer(Value v, unsigned bits, bool is_signed) {
   return is_signed ? static_cast<Value>(high) >> shift : static_cast<Value>(high >> shift);
 }
 
+class NoQuestion final : public Question {
+ public:
+  bool satisfies(std::span<const Value>) const override { return true; }
+  Quantifier quantifier() const override { return Quantifier::forall; }
+  std::string condition() const override { return "forall (true)"; }
+};
+
 }  // namespace
+
+const Question& no_question() {
+  static const NoQuestion question;
+  return question;
+}
 
 std::vector<Value> Program::initial_values() const {
   std::vector<Value> values;

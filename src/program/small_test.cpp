@@ -11,7 +11,7 @@
 namespace graphfuzz {
 namespace {
 
-class SmallProgram final : public Program {
+class SmallProgram final : public Program, public Question {
  public:
   SmallProgram(const SmallTest& test, std::string name, const SmallOutcome& outcome)
       : test_(test), name_(std::move(name)), items_(state_items(test)) {
@@ -37,8 +37,7 @@ class SmallProgram final : public Program {
     }
     return text;
   }
-  bool filters() const override { return false; }
-  bool keeps(std::span<const Value>) const override { return true; }
+  const Question& question() const override { return *this; }
   bool satisfies(std::span<const Value> state) const override {
     return std::all_of(outcome_.begin(), outcome_.end(),
                        [&](const auto& part) { return state[part.first] == part.second; });

@@ -1,8 +1,7 @@
-// herd7's result block, and what a fuzzing campaign has to say beyond it.
+// One test's block: what was seen, how the campaign went, and the bugs.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "graphfuzz/report/text.hpp"
 #include "report/campaign_lines.hpp"
@@ -13,29 +12,63 @@ namespace graphfuzz {
 namespace {
 
 constexpr std::size_t kStatesShown = 100;
+constexpr std::size_t kOutcomesShown = 20;
+
+bool is_litmus(const CampaignResult& result) { return result.kind == "litmus"; }
+
+/// The first states, each as `write` writes it.
+template <class Write>
+std::string state_lines(const CampaignResult& result, const TextOptions& options, std::size_t most, Write write) {
+  const std::size_t known = result.states.size();
+  const std::size_t shown = options.verbose ? known : std::min(known, most);
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) text += write(result.states[i]) + '\n';
+  if (result.outcomes > shown) text += fmt::format("… and {} more\n", result.outcomes - shown);
+  return text;
+}
 
 /// herd7's own lines, which its users' scripts parse.
-std::string herd_lines(const CampaignResult& result, const TextOptions& options, const Colours& colours) {
+std::string herd_lines(const CampaignResult& result, const TextOptions& options, const std::string& verdict) {
   std::string text = fmt::format("Test {} {}\nStates {}\n", result.test, kind_word(result.quantifier), result.outcomes);
-  const std::size_t known = result.states.size();
-  const std::size_t shown = options.verbose ? known : std::min(known, kStatesShown);
-  for (std::size_t i = 0; i < shown; ++i) text += result.states[i].text + '\n';
-  if (result.outcomes > shown) text += fmt::format("… and {} more\n", result.outcomes - shown);
-  text += colours.verdict(verdict_word(result.verdict), result) + '\n';
+  text += state_lines(result, options, kStatesShown, [](const ObservedState& state) { return state.text; });
   const auto [positive, negative] = witnesses(result);
-  text += fmt::format("Witnesses\nPositive: {} Negative: {}\nCondition {}\n", positive, negative, result.condition);
-  text += fmt::format("Observation {} {} {} {}\nTime {} {:.2f}\n", result.test, observation(result), result.positive,
-                      result.negative, result.test, result.seconds);
-  return text;
+  text += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\nCondition {}\n", verdict, positive, negative,
+                      result.condition);
+  return text + fmt::format("Observation {} {} {} {}\nTime {} {:.2f}\n", result.test, observation(result),
+                            result.positive, result.negative, result.test, result.seconds);
+}
+
+std::string outcome_lines(const CampaignResult& result, const TextOptions& options, const std::string& verdict) {
+  std::string text =
+      fmt::format("{} {}\nOutcomes {}\n", result.kind == "go" ? "Go" : "Test", result.test, result.outcomes);
+  text += state_lines(result, options, kOutcomesShown,
+                      [](const ObservedState& state) { return fmt::format("{:>8}  {}", state.graphs, state.text); });
+  return text + verdict + '\n';
+}
+
+std::string bug_counts(const CampaignResult& result) {
+  const auto predicted = static_cast<std::uint64_t>(
+      std::count_if(result.bugs.begin(), result.bugs.end(), [](const Bug& bug) { return bug.predicted; }));
+  const std::uint64_t seen = result.bugs.size() - predicted;
+  if (predicted == 0) return plural(seen, "bug");
+  return fmt::format("{}{} predicted", seen > 0 ? plural(seen, "bug") + ", and " : "", plural(predicted, "bug"));
 }
 
 /// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
 std::string meaning(const CampaignResult& result) {
-  const std::string scope = result.complete && result.truncated > 0
-                                ? std::string("in any consistent execution within the bound on loops: never")
-                            : result.complete
-                                ? std::string("in any consistent execution, and all of them were visited: never")
-                                : fmt::format("in {}", plural(result.executions, "execution"));
+  const bool bounded = result.truncated > 0;
+  if (!is_litmus(result)) {
+    if (!result.bugs.empty()) return bug_counts(result);
+    if (result.executions > 0 && result.truncated == result.executions) {
+      return "Nothing is decided: no execution came to its end within the bound on steps";
+    }
+    if (!result.complete) return "No bug in " + plural(result.executions, "execution");
+    return bounded ? "No bug in any execution within the bound on steps: never"
+                   : "No bug in any execution, and all of them were visited: never";
+  }
+  const std::string scope = !result.complete ? "in " + plural(result.executions, "execution")
+                            : bounded        ? "in any consistent execution within the bound on loops: never"
+                                             : "in any consistent execution, and all of them were visited: never";
   switch (result.quantifier) {
     case Quantifier::exists:
       return result.positive > 0 ? "Observed" : "Not observed " + scope;
@@ -47,43 +80,33 @@ std::string meaning(const CampaignResult& result) {
   return "";
 }
 
-/// The message without the kind, which is printed before it.
-std::string_view message_of(const Bug& bug) {
-  std::string_view message = bug.message;
-  const std::string kind = bug.kind + ": ";
-  if (message.starts_with(kind)) message.remove_prefix(kind.size());
-  return message;
-}
+std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
 
-bool counts_graphs(const Bug& bug) { return bug.kind == "condition" || bug.kind == "flag" || bug.kind == "undefined"; }
-
-/// The line on the file that replays the bug.
-std::string replay_of(std::span<const std::string> replay_files, std::size_t bug) {
-  return bug < replay_files.size() ? replay_files[bug] : std::string();
-}
+/// How often it was seen.
+std::string times(const Bug& bug) { return plural(bug.count, bug.of_graphs ? "graph" : "execution"); }
 
 /// The line on the file that replays the bug. An empty name means that there can be none.
 std::string replay_line(const Bug& bug, std::span<const std::string> replay_files, std::size_t number) {
   if (number >= replay_files.size()) return "";
-  if (const std::string file = replay_of(replay_files, number); !file.empty()) return "  replay file: " + file + '\n';
-  return bug.graph.porf_acyclic()
-             ? "  no replay file: the model forbids a part of the graph, so that it cannot be built step by step\n"
-             : "  no replay file: the graph has a cycle in po | rf, so that it cannot be built step by step\n";
+  if (!replay_files[number].empty()) return "  replay file: " + replay_files[number] + '\n';
+  if (!bug.witness || bug.witness->no_steps.empty()) return "";
+  return "  no replay file: " + bug.witness->no_steps + '\n';
 }
 
 }  // namespace
 
-std::string result_block(const CampaignResult& result, const Program& program,
-                         std::span<const std::string> replay_files, const TextOptions& options) {
+std::string result_block(const CampaignResult& result, std::span<const std::string> replay_files,
+                         const TextOptions& options) {
   const Colours colours(options.colour);
-  std::string text = herd_lines(result, options, colours) + '\n' + campaign_lines(result, meaning(result));
+  const std::string verdict = colours.verdict(verdict_word(result.verdict), result);
+  std::string text = is_litmus(result) ? herd_lines(result, options, verdict) : outcome_lines(result, options, verdict);
+  text += '\n' + campaign_lines(result, meaning(result));
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
-    text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}:", i + 1, bug.kind)), message_of(bug));
-    text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds,
-                        plural(bug.count, counts_graphs(bug) ? "graph" : "execution"));
+    text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}", i + 1, kind_of(bug))), message_of(bug));
+    text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds, times(bug));
     text += replay_line(bug, replay_files, i);
-    text += event_listing(bug.graph, program);
+    if (bug.witness) text += listing(bug.witness->story);
   }
   return text;
 }
@@ -95,9 +118,8 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
     text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
-                        colours.red(bug.kind + ":"), message_of(bug), bug.execution,
-                        plural(bug.count, counts_graphs(bug) ? "graph" : "execution"));
-    if (const std::string file = replay_of(replay_files, i); !file.empty()) text += "  replay file: " + file + '\n';
+                        colours.red(kind_of(bug)), message_of(bug), bug.execution, times(bug));
+    if (i < replay_files.size() && !replay_files[i].empty()) text += "  replay file: " + replay_files[i] + '\n';
   }
   return text;
 }

@@ -57,7 +57,7 @@ std::string taken_back(const TakenBack& t) {
   return text;
 }
 
-/// What became of the runs that a Go fuzzer steered.
+/// What became of directed runs.
 std::string guided(const Guidance& g) {
   std::string text = fmt::format("{}: {} as asked, {} in which something timed out; {} proposed", plural(g.runs, "run"),
                                  g.obeyed, g.timed_out, plural(g.proposed, "mutation"));
@@ -88,9 +88,9 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   line("Blocked", fmt::format("{}", result.blocked));
   if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
   if (result.taken_back.executions > 0) line("Taken back", taken_back(result.taken_back));
-  if (result.attempts > 0) {
-    line("Retries", fmt::format("of {}, failed ones {}", plural(result.attempts, "attempt"),
-                                result.retries_dropped ? "are left out, since they leave memory as it was"
+  if (result.retries.attempts > 0) {
+    line("Retries", fmt::format("of {}, failed ones {}", plural(result.retries.attempts, "attempt"),
+                                result.retries.dropped ? "are left out, since they leave memory as it was"
                                                        : "are kept (--retries keep)"));
   }
   std::string graphs = fmt::format("{} by rf and mo", result.graphs);

@@ -1,4 +1,4 @@
-// How a campaign went, in a few lines: what the blocks of litmus tests and of Go programs share.
+// How a campaign went, in a few lines.
 #pragma once
 
 #include <cstdint>

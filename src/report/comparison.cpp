@@ -3,20 +3,16 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "graphfuzz/report/label.hpp"
+#include "graphfuzz/program/label.hpp"
 #include "graphfuzz/report/models.hpp"
+#include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
+#include "report/json_text.hpp"
 #include "report/rows.hpp"
 
 namespace graphfuzz {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-// File names need not be UTF-8, JSON has to be.
-std::string text_of(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
 std::string cell(const ComparedState& state, std::size_t model) {
   switch (state.standings[model]) {
@@ -31,8 +27,6 @@ std::string cell(const ComparedState& state, std::size_t model) {
   }
   return "";
 }
-
-std::string plural(std::size_t n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
 std::string orders_of(const std::vector<MemoryOrder>& orders) {
   std::string text;
@@ -130,7 +124,7 @@ std::string to_json(const Comparison& comparison) {
                            {"unknown_to", by[Standing::unknown]},
                            {"undefined_by", by[Standing::undefined]}});
   }
-  return text_of(
+  return json_text(
       {{"test", comparison.test}, {"file", comparison.file}, {"models", models}, {"differences", differences}});
 }
 
@@ -186,7 +180,7 @@ std::string to_json(const Separation& separation, const std::string& litmus) {
     json["outcome"] = outcome;
     json["litmus"] = litmus;
   }
-  return text_of(json) + '\n';
+  return json_text(json) + '\n';
 }
 
 }  // namespace graphfuzz

@@ -1,79 +1,82 @@
 #include "report/dot_layout.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <map>
+
+#include "report/rows.hpp"
 
 namespace graphfuzz {
 namespace {
 
-constexpr double kRow = 0.85;
+constexpr double kColumn = 0.9;      // the narrowest
 constexpr double kGap = 1.15;        // between columns: room for the labels of edges
-constexpr double kInitialGap = 0.5;  // between initial writes
+constexpr double kInitialGap = 0.5;  // between initial values
+constexpr double kRow = 0.85;        // height, with the room below
+constexpr double kLine = 0.2;        // what it is more for the third line of a label, and each after it
+constexpr double kHeaderHeight = 0.55;
+constexpr double kInitialHeight = 1.4;
 constexpr double kInchesPerCharacter = 0.105;
 
-double width(const std::string& label) { return std::max(0.9, 0.3 + kInchesPerCharacter * double(label.size())); }
-
-/// Events are below what comes before them in porf; of a cycle, one edge goes up.
-class Rows {
- public:
-  explicit Rows(const ExecutionGraph& graph)
-      : graph_(graph), row_(graph.size(), 0), state_(graph.size(), State::unseen) {
-    for (Slot slot = graph.locations(); slot < graph.size(); ++slot) place(slot);
+double inches(std::string_view label) {
+  std::size_t widest = 0;
+  for (std::size_t begin = 0; begin < label.size();) {
+    const std::size_t end = std::min(label.find('\n', begin), label.size());
+    widest = std::max(widest, width(label.substr(begin, end - begin)));
+    begin = end + 1;
   }
-  unsigned operator[](Slot slot) const { return row_[slot]; }
+  return std::max(kColumn, 0.3 + kInchesPerCharacter * static_cast<double>(widest));
+}
 
- private:
-  enum class State : std::uint8_t { unseen, open, placed };
-
-  void place(Slot slot) {
-    state_[slot] = State::open;
-    const Slot before = graph_.po_previous(slot);
-    const Slot source = graph_[slot].rf;
-    if (before != kNoSlot) put_below(slot, before);
-    if (source != kNoSlot && !graph_.is_initial(source)) put_below(slot, source);
-    state_[slot] = State::placed;
-  }
-  void put_below(Slot slot, Slot other) {
-    if (state_[other] == State::unseen) place(other);
-    row_[slot] = std::max(row_[slot], row_[other] + 1);
-  }
-
-  const ExecutionGraph& graph_;
-  std::vector<unsigned> row_;
-  std::vector<State> state_;
-};
+double row_height(const PictureNode& node) {
+  const auto breaks = std::count(node.label.begin(), node.label.end(), '\n');
+  return kRow + kLine * static_cast<double>(std::max<std::ptrdiff_t>(breaks - 1, 0));
+}
 
 }  // namespace
 
-Layout lay_out(const ExecutionGraph& graph, const std::vector<std::string>& labels, const std::vector<Slot>& needed) {
-  Layout layout;
-  layout.events.resize(graph.size());
-  layout.shown.assign(graph.size(), true);
-  const Rows row(graph);
+std::vector<Header> lay_out(const Story& story, std::vector<PictureNode>& nodes) {
+  struct Column {
+    double width = 0, middle = 0;
+  };
+  std::map<std::uint32_t, Column> columns;
+  std::map<std::uint32_t, double> heights;  // by depth; then where the middle of the row is
+  double initials = -kInitialGap;
+  for (const PictureNode& node : nodes) {
+    if (node.initial()) {
+      initials += inches(node.label) + kInitialGap;
+      continue;
+    }
+    const std::uint32_t lane = story.rows[node.id].lane;
+    Column& column = columns.try_emplace(lane, Column{inches(story.lanes[lane])}).first->second;
+    column.width = std::max(column.width, inches(node.label));
+    double& height = heights[story.rows[node.id].depth];
+    height = std::max(height, row_height(node));
+  }
 
+  std::vector<Header> headers;
   double x = 0;
-  for (ThreadId t = 0; t < graph.threads(); ++t) {
-    double column = 0.9;
-    for (const Slot slot : graph.thread(t)) column = std::max(column, width(labels[slot]));
-    layout.headers.push_back({x + column / 2, 0.55});
-    for (const Slot slot : graph.thread(t)) layout.events[slot] = {x + column / 2, -kRow * row[slot]};
-    x += column + kGap;
+  for (auto& [lane, column] : columns) {
+    column.middle = x + column.width / 2;
+    headers.push_back({lane, {column.middle, kHeaderHeight}});
+    x += column.width + kGap;
   }
-  const double middle = (x - kGap) / 2;
-
-  double total = -kInitialGap;
-  for (Slot slot = 0; slot < graph.locations(); ++slot) {
-    layout.shown[slot] =
-        graph[slot].first_reader != kNoSlot || std::find(needed.begin(), needed.end(), slot) != needed.end();
-    if (layout.shown[slot]) total += width(labels[slot]) + kInitialGap;
+  const double all = columns.empty() ? initials : x - kGap;
+  double y = kRow, above = kRow;
+  for (auto& [depth, height] : heights) {
+    y -= (above + height) / 2;
+    above = height;
+    height = y;
   }
-  x = middle - total / 2;
-  for (Slot slot = 0; slot < graph.locations(); ++slot) {
-    if (!layout.shown[slot]) continue;
-    layout.events[slot] = {x + width(labels[slot]) / 2, 1.4};
-    x += width(labels[slot]) + kInitialGap;
+  x = all / 2 - initials / 2;
+  for (PictureNode& node : nodes) {
+    if (node.initial()) {
+      node.at = {x + inches(node.label) / 2, kInitialHeight};
+      x += inches(node.label) + kInitialGap;
+    } else {
+      node.at = {columns[story.rows[node.id].lane].middle, heights[story.rows[node.id].depth]};
+    }
   }
-  return layout;
+  return headers;
 }
 
 }  // namespace graphfuzz

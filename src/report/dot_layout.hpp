@@ -1,10 +1,11 @@
 // Where the events of a picture go.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/analysis/story.hpp"
 
 namespace graphfuzz {
 
@@ -14,14 +15,21 @@ struct Point {
   double y = 0;
 };
 
-struct Layout {
-  std::vector<Point> events;   ///< by slot; of initial writes only those that are shown count
-  std::vector<bool> shown;     ///< by slot
-  std::vector<Point> headers;  ///< by thread
+/// What is shown of a story: rows, and initial values as Story::kInitial + number, each with its label's lines.
+struct PictureNode {
+  std::uint32_t id = 0;
+  std::string label;
+  Point at{};
+  bool initial() const { return id >= Story::kInitial; }
 };
 
-/// Columns for threads, as wide as their labels need; an event is one row below the last of those that are porf-before
-/// it. Initial writes that are read (and those in `needed`) are above, next to each other. O(size + threads).
-Layout lay_out(const ExecutionGraph& graph, const std::vector<std::string>& labels, const std::vector<Slot>& needed);
+struct Header {
+  std::uint32_t lane = 0;
+  Point at;
+};
+
+/// Columns for lanes that have nodes, as wide as their labels need; nodes are below those of less depth, by whole rows.
+/// Initial values are above, next to each other. Returns the headers of the columns. O(nodes log nodes + lanes).
+std::vector<Header> lay_out(const Story& story, std::vector<PictureNode>& nodes);
 
 }  // namespace graphfuzz

@@ -1,21 +1,18 @@
 // Why a model forbids an outcome, as text and JSON.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "graphfuzz/report/label.hpp"
+#include "graphfuzz/analysis/memory/story.hpp"
+#include "graphfuzz/program/label.hpp"
 #include "graphfuzz/report/models.hpp"
+#include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
+#include "report/json_text.hpp"
 #include "report/rows.hpp"
 
 namespace graphfuzz {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Answer = OutcomeExplanation::Answer;
-
-std::string graphs(std::uint64_t n) { return n == 1 ? "1 graph" : fmt::format("{} graphs", n); }
 
 std::string headline(const OutcomeExplanation& e, const Colours& colours) {
   switch (e.answer) {
@@ -39,8 +36,8 @@ std::string axioms(const OutcomeExplanation& e) {
     }
   }
   const std::string some = e.checked < e.graphs ? fmt::format(" (of {} that were checked)", e.checked) : "";
-  return fmt::format("{}{} end{} in this outcome under {}{}: {}\n", e.all_graphs ? "" : "At least ", graphs(e.graphs),
-                     e.graphs == 1 ? "s" : "", e.shown_by, some, list);
+  return fmt::format("{}{} end{} in this outcome under {}{}: {}\n", e.all_graphs ? "" : "At least ",
+                     plural(e.graphs, "graph"), e.graphs == 1 ? "s" : "", e.shown_by, some, list);
 }
 
 }  // namespace
@@ -62,8 +59,8 @@ std::string explanation_block(const OutcomeExplanation& e, const Program& progra
   if (e.race) text += "There is a data race under this model: the behaviour is undefined, and anything may happen\n";
   if (e.answer == Answer::allowed) {
     text += fmt::format("{}{} end{} in it; one of them, with the final state {}\n", e.all_graphs ? "" : "At least ",
-                        graphs(e.graphs), e.graphs == 1 ? "s" : "", e.state);
-    return text + event_listing(*e.graph, program);
+                        plural(e.graphs, "graph"), e.graphs == 1 ? "s" : "", e.state);
+    return text + listing(tell(*e.graph, program));
   }
   if (e.shown_by.empty()) {
     return text + "No execution ends in it under a weaker model either\n";
@@ -74,13 +71,13 @@ std::string explanation_block(const OutcomeExplanation& e, const Program& progra
     text += fmt::format("This one violates {}, which has no cycle to show", colours.red(e.violation->axiom));
   } else {
     const bool closed = e.violation->cycle.front().from == e.violation->cycle.back().to;
-    text += fmt::format("The shortest violation is of {}, by this {} of {} edge{}:\n{}",
-                        colours.red(e.violation->axiom), closed ? "cycle" : "path", e.violation->cycle.size(),
-                        e.violation->cycle.size() == 1 ? "" : "s", cycle_lines(*e.violation, *e.graph, program));
+    text += fmt::format("The shortest violation is of {}, by this {} of {}:\n{}", colours.red(e.violation->axiom),
+                        closed ? "cycle" : "path", plural(e.violation->cycle.size(), "edge"),
+                        cycle_lines(*e.violation, *e.graph, program));
     text += "It is in this execution";
   }
   text += fmt::format(", with the final state {}\n", e.state);
-  return text + event_listing(*e.graph, program);
+  return text + listing(tell(*e.graph, program));
 }
 
 std::string to_json(const OutcomeExplanation& e, const Program& program, const std::string& outcome) {
@@ -111,7 +108,7 @@ std::string to_json(const OutcomeExplanation& e, const Program& program, const s
                      {"axiom", e.violation ? Json(e.violation->axiom) : Json(nullptr)},
                      {"cycle", cycle},
                      {"state", e.graph ? Json(e.state) : Json(nullptr)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json_text(json) + '\n';
 }
 
 }  // namespace graphfuzz

@@ -6,15 +6,13 @@
 #include <algorithm>
 #include <map>
 
+#include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
-#include "report/go_words.hpp"
 #include "report/rows.hpp"
+#include "report/words.hpp"
 
 namespace graphfuzz::go {
 namespace {
-
-/// "1 select", "2 selects".
-std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
 std::string finding_line(const Trace& trace, const Finding& finding, const Colours& colours) {
   std::string line = "  " + (finding.bug ? colours.red(finding.code) : colours.bold(finding.code)) + ' ' + finding.kind;
@@ -50,7 +48,7 @@ std::string select_lines(const Trace& trace, const Features& features, std::size
   for (const auto& [position, site] : sites) {
     if (most-- == 0) return text + "  …\n";
     text += fmt::format("  select {}: {}, {} of {} cases with a possible partner; taken:", position,
-                        counted(site.visits, "visit"), site.partners, site.cases);
+                        plural(site.visits, "visit"), site.partners, site.cases);
     const char* between = " ";
     for (const auto& [chosen, n] : site.chosen) {
       text += between;
@@ -83,7 +81,8 @@ TraceRow row_of(const Trace& trace, const TraceAnalysis& analysis) {
           analysis.rel2,
           analysis.score_gfuzz,
           analysis.score_gfuzz_hb,
-          analysis.score_gopie};
+          analysis.score_gopie,
+          analysis.graph};
 }
 
 std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const TextOptions& options) {
@@ -91,14 +90,14 @@ std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const
   const Colours colours(options.colour);
   const Features& f = analysis.features;
   std::string text = fmt::format("Trace {} ({}): {}\n", colours.bold(trace.path), trace.dialect, word(trace.outcome));
-  text += fmt::format("{}, {}; {} ({} closed), {}, {}\n", counted(trace.routines.size(), "routine"),
-                      counted(trace.events.size(), "event"), counted(f.created, "channel"), f.closed,
-                      counted(f.pairs.size(), "send-receive pair"), counted(f.selects.size(), "select"));
+  text += fmt::format("{}, {}; {} ({} closed), {}, {}\n", plural(trace.routines.size(), "routine"),
+                      plural(trace.events.size(), "event"), plural(f.created, "channel"), f.closed,
+                      plural(f.pairs.size(), "send-receive pair"), plural(f.selects.size(), "select"));
   text += fmt::format("Rel1 {}, Rel2 {}; scores: gfuzz {:.1f}, gfuzz-hb {:.1f}, gopie {:.1f}\n", analysis.rel1,
                       analysis.rel2, analysis.score_gfuzz, analysis.score_gfuzz_hb, analysis.score_gopie);
   text += select_lines(trace, f, kLines);
   if (!analysis.interesting.empty()) {
-    text += fmt::format("Interesting as a first run: {}\n", counted(analysis.interesting.size(), "reason"));
+    text += fmt::format("Interesting as a first run: {}\n", plural(analysis.interesting.size(), "reason"));
     for (std::size_t i = 0; i < analysis.interesting.size(); ++i) {
       if (i == kLines) {
         text += "  …\n";

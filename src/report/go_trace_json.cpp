@@ -1,12 +1,13 @@
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
 #include "graphfuzz/report/go_trace.hpp"
-#include "report/go_words.hpp"
+#include "report/json_text.hpp"
+#include "report/words.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
-using Json = nlohmann::ordered_json;
+std::string digits(const Fingerprint& print) { return fmt::format("{:016x}{:016x}", print.high, print.low); }
 
 Json place(const Trace& trace, Position position) {
   return position == kNoPosition ? Json(nullptr) : Json(trace.positions[position]);
@@ -86,6 +87,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
   const Json json = {{"path", trace.path},
                      {"dialect", trace.dialect},
                      {"outcome", word(trace.outcome)},
+                     {"graph", analysis.graph ? Json(digits(*analysis.graph)) : Json(nullptr)},
                      {"panic", trace.panic_text.empty() ? Json(nullptr) : Json(trace.panic_text)},
                      {"routines", trace.routines.size()},
                      {"events", trace.events.size()},
@@ -103,8 +105,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
                      {"leaks", leaks_of(trace, analysis.findings.leaks)},
                      {"codes", kFindingCodes},
                      {"complete", analysis.findings.complete}};
-  // Names of files need not be UTF-8, JSON has to be.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return json_text(json);
 }
 
 }  // namespace graphfuzz::go

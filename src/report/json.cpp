@@ -3,20 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "graphfuzz/campaign/campaign.hpp"
+#include "report/json_text.hpp"
 #include "report/words.hpp"
 
 namespace graphfuzz {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& json) {
-  // File names need not be UTF-8, JSON has to be.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
-}
 
 Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_files) {
   Json array = Json::array();
@@ -102,8 +94,8 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                       {{"executions", result.taken_back.executions},
                        {"blocked", result.taken_back.blocked},
                        {"truncated", result.taken_back.truncated}}},
-                     {"attempts", result.attempts},
-                     {"retries", result.retries_dropped ? "drop" : "keep"},
+                     {"attempts", result.retries.attempts},
+                     {"retries", result.retries.dropped ? "drop" : "keep"},
                      {"graphs", result.graphs},
                      {"graphs_rf", number(result.graphs_rf)},
                      {"graphs_rf_exact", result.all_rf},
@@ -125,22 +117,24 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"tree", tree_of(result)},
                      {"guidance", guidance_of(result)},
                      {"bugs", bugs_of(result.bugs, replay_files)}};
-  return text_of(json);
+  return json_text(json);
 }
 
-std::string to_json(const Replay& replay, const std::string& test, const std::string& model,
-                    const std::string& replay_file, std::size_t steps) {
-  Json json = {{"test", test},           {"model", model},
-               {"replay", replay_file},  {"possible", replay.possible},
-               {"steps", steps},         {"steps_taken", replay.steps_taken},
-               {"ending", replay.ending}};
-  json["state"] = replay.state ? Json(*replay.state) : Json(nullptr);
-  json["satisfies"] = replay.satisfies;
-  json["violated_axiom"] = replay.violation ? Json(replay.violation->axiom) : Json(nullptr);
+std::string to_json(const Replay& replay, const std::string& replay_file) {
   Json bugs = Json::array();
-  for (const Bug& bug : replay.bugs) bugs.push_back({{"kind", bug.kind}, {"message", bug.message}});
-  json["bugs"] = bugs;
-  return text_of(json);
+  for (const Finding& bug : replay.findings) bugs.push_back({{"kind", bug.kind}, {"message", bug.message}});
+  return json_text({{"test", replay.test},
+                    {"model", replay.model},
+                    {"replay", replay_file},
+                    {"possible", replay.possible()},
+                    {"steps", replay.steps},
+                    {"steps_taken", replay.steps_taken},
+                    {"ending", replay.ending},
+                    {"state", replay.state ? Json(*replay.state) : Json(nullptr)},
+                    {"satisfies", replay.satisfies},
+                    {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
+                    {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},
+                    {"bugs", bugs}});
 }
 
 std::string json_array(std::span<const std::string> objects) {

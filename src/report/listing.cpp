@@ -5,95 +5,74 @@
 #include <numeric>
 #include <vector>
 
-#include "graphfuzz/report/label.hpp"
+#include "graphfuzz/program/place.hpp"
 #include "graphfuzz/report/text.hpp"
+#include "report/rows.hpp"
 
 namespace graphfuzz {
 namespace {
 
-constexpr std::size_t kWidest = 110;  // beyond this, threads get no columns of their own
+constexpr std::size_t kWidest = 120;       // beyond this, lanes get no columns of their own
+constexpr std::size_t kRemarkColumn = 44;  // where remarks are then
+constexpr std::size_t kGap = 3;
 
-/// The number by which a listing names an event: its place in the order of addition, from 1.
-Slot number(const ExecutionGraph& graph, Slot slot) { return slot - graph.locations() + 1; }
-
-std::string event_name(const ExecutionGraph& graph, Slot slot) {
-  return graph.is_initial(slot) ? std::string("the initial write") : fmt::format("{}", number(graph, slot));
-}
-
-/// What the label does not say: where a value comes from, and where in mo a write went if that is not the end.
-std::string remark(const ExecutionGraph& graph, Slot slot) {
-  const Event& e = graph[slot];
-  std::string text;
-  if (e.rf != kNoSlot) {
-    if (reads(e.label.kind)) text = "reads from " + event_name(graph, e.rf);
-    if (e.label.kind == EventKind::begin) text = "started after " + event_name(graph, e.rf);
-    if (e.label.kind == EventKind::join) text = "after " + event_name(graph, e.rf);
-  }
-  if (writes(e.label.kind)) {
-    Slot next = graph.mo_next(slot);
-    while (next != kNoSlot && next > slot) next = graph.mo_next(next);
-    if (next != kNoSlot) text += fmt::format("{}in mo before {}", text.empty() ? "" : ", ", event_name(graph, next));
-  }
+/// Programs choose their texts themselves: what would begin a new line, or command the terminal, is a blank.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return text;
 }
 
-std::string initial_line(const ExecutionGraph& graph, const Program& program) {
-  std::vector<bool> used(graph.locations(), false);
-  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    if (is_access(graph[slot].label.kind)) used[graph[slot].label.location] = true;
-  }
-  std::string text;
-  for (Location x = 0; x < graph.locations(); ++x) {
-    if (!used[x]) continue;
-    text += fmt::format("{}{}={}", text.empty() ? "initially " : ", ", program.locations()[x].name,
-                        program.show(graph[x].label.written_value));
-  }
-  return text;
-}
-
-void end_line(std::string& text) {
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  text += '\n';
+/// "12: send c0": the file is left to what goes with the listing.
+std::string cell(const Story::Row& row) {
+  if (row.place.empty()) return one_line(row.text);
+  const Place place = parse_place(row.place);
+  return one_line(fmt::format("{}: {}", place.line == 0 ? place.file : fmt::format("{}", place.line), row.text));
 }
 
 }  // namespace
 
-std::string event_listing(const ExecutionGraph& graph, const Program& program, unsigned indent) {
+std::string listing(const Story& story, unsigned indent, std::size_t most) {
   const std::string margin(indent, ' ');
-  const std::size_t digits = std::max<std::size_t>(2, std::to_string(graph.event_count()).size());
-  std::vector<std::size_t> widths(graph.threads(), 4);
-  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    const Event& e = graph[slot];
-    if (e.label.kind == EventKind::error) continue;  // may run into the next column: it is long
-    widths[e.id.thread] = std::max(widths[e.id.thread], describe(e.label, program).size());
+  const std::size_t count = story.rows.size();
+  const std::size_t first = count > most ? count - most : 0;
+  const std::size_t digits = std::max<std::size_t>(2, fmt::formatted_size("{}", count));
+  std::vector<std::size_t> widths;
+  for (const std::string& lane : story.lanes) widths.push_back(std::max<std::size_t>(4, width(lane)));
+  for (std::size_t i = first; i < count; ++i) {
+    const Story::Row& row = story.rows[i];
+    if (!row.wide) widths[row.lane] = std::max(widths[row.lane], width(cell(row)));
   }
-  const std::size_t total = std::accumulate(widths.begin(), widths.end(), 3 * widths.size());
+  const std::size_t total = std::accumulate(widths.begin(), widths.end(), kGap * widths.size());
   const bool columns = total <= kWidest;
 
   std::string text;
-  if (const std::string initial = initial_line(graph, program); !initial.empty()) text += margin + initial + '\n';
-  if (columns && graph.event_count() > 0) {
-    text += fmt::format("{}{:{}}", margin, "", digits);
-    for (ThreadId t = 0; t < graph.threads(); ++t) text += fmt::format("   {:{}}", fmt::format("P{}", t), widths[t]);
-    end_line(text);
-  }
-  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
-    const ThreadId thread = graph[slot].id.thread;
-    text += fmt::format("{}{:>{}}   ", margin, number(graph, slot), digits);
-    const std::size_t begin = text.size();
-    if (columns) {
-      for (ThreadId t = 0; t < thread; ++t) text.append(widths[t] + 3, ' ');
-      text += describe(graph[slot].label, program);
-    } else {
-      text += describe(graph, slot, program);
-    }
-    if (const std::string more = remark(graph, slot); !more.empty()) {
-      const std::size_t column = begin + (columns ? total : 32);
-      text.append(column > text.size() ? column - text.size() : 2, ' ');
-      text += more;
+  if (!story.before.empty()) text += margin + one_line(story.before) + '\n';
+  if (first > 0) text += fmt::format("{}({} events before these are left out)\n", margin, first);
+  if (columns && count > 0) {
+    text += margin + std::string(digits, ' ');
+    for (std::size_t lane = 0; lane < widths.size(); ++lane) {
+      const std::string& name = story.lanes[lane];
+      text += std::string(kGap, ' ') + name + std::string(widths[lane] - width(name), ' ');
     }
     end_line(text);
   }
+  for (std::size_t i = first; i < count; ++i) {
+    const Story::Row& row = story.rows[i];
+    std::string line;
+    for (std::size_t lane = 0; columns && lane < row.lane; ++lane) line.append(widths[lane] + kGap, ' ');
+    if (!columns) line = story.lanes[row.lane] + ": ";
+    line += cell(row);
+    if (!row.remark.empty()) {
+      const std::size_t column = columns ? total : kRemarkColumn;
+      const std::size_t used = width(line);
+      line.append(column > used ? column - used : 2, ' ');
+      line += one_line(row.remark);
+    }
+    text += fmt::format("{}{:>{}}{}{}", margin, i + 1, digits, std::string(kGap, ' '), line);
+    end_line(text);
+  }
+  if (!story.after.empty()) text += margin + one_line(story.after) + '\n';
   return text;
 }
 

@@ -2,8 +2,8 @@
 #include "graphfuzz/report/models.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "report/json_text.hpp"
 #include "report/rows.hpp"
 
 namespace graphfuzz {
@@ -28,7 +28,6 @@ std::string model_table(std::span<const ModelRow> models) {
 }
 
 std::string models_json(std::span<const ModelRow> models) {
-  using Json = nlohmann::ordered_json;
   Json array = Json::array();
   for (const ModelRow& row : models) {
     array.push_back({{"name", row.model->name},
@@ -36,7 +35,7 @@ std::string models_json(std::span<const ModelRow> models) {
                      {"explored", row.explored.empty() ? Json(nullptr) : Json(row.explored)},
                      {"description", row.model->description}});
   }
-  return array.dump(2) + '\n';
+  return json_text(array) + '\n';
 }
 
 }  // namespace graphfuzz

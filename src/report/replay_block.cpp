@@ -1,46 +1,53 @@
 // What became of a replay, in words.
 #include <fmt/format.h>
 
-#include "graphfuzz/report/label.hpp"
 #include "graphfuzz/report/text.hpp"
+#include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
+#include "report/words.hpp"
 
 namespace graphfuzz {
 namespace {
 
-std::string explanation(const Violation& violation, const ExecutionGraph& graph, const Program& program,
-                        const Colours& colours) {
-  std::string text = fmt::format("It would break the axiom {}, by this cycle:\n", colours.red(violation.axiom));
-  for (const Violation::Edge& edge : violation.cycle) {
-    text += fmt::format("  {:<28} --{}-->  {}\n", describe(graph, edge.from, program), edge.relation,
-                        describe(graph, edge.to, program));
-  }
-  return text + "The execution with that step:\n" + event_listing(graph, program);
+/// Of a step that the model forbids.
+std::string broken_lines(const Replay::Broken& broken, const Colours& colours) {
+  std::string text = "It would break the axiom " + colours.red(broken.axiom);
+  text += broken.cycle.empty() ? ".\n" : ", by this cycle:\n";
+  for (const std::string& edge : broken.cycle) text += "  " + edge + '\n';
+  return text + "The execution with that step:\n";
+}
+
+std::string end_lines(const Replay& replay) {
+  std::string text = fmt::format("Replayed {} of {}; the execution is {}\n", replay.steps_taken,
+                                 plural(replay.steps, "step"), replay.ending);
+  if (!replay.state) return text;
+  text += "State " + *replay.state + '\n';
+  if (replay.condition.empty()) return text;
+  return text + fmt::format("Condition {}: its proposition {} in this state\n", replay.condition,
+                            replay.satisfies ? "holds" : "does not hold");
 }
 
 }  // namespace
 
-std::string replay_block(const Replay& replay, std::size_t steps, const Program& program, const std::string& model,
-                         const TextOptions& options) {
+std::string replay_block(const Replay& replay, const TextOptions& options) {
   const Colours colours(options.colour);
-  std::string text = fmt::format("Test {}\nModel {}\n", program.name(), model);
-  if (!replay.possible) {
-    text += fmt::format("Step {} of {} {}.\n", replay.steps_taken + 1, steps,
-                        replay.violation ? colours.red("is inconsistent under " + model)
-                                         : colours.red("is not one that the program can take"));
-    if (replay.violation) {
-      const ExecutionGraph& graph = replay.violating_graph ? *replay.violating_graph : replay.graph;
-      return text + explanation(*replay.violation, graph, program, colours);
+  std::string text = fmt::format("Test {}\nModel {}\n", replay.test, replay.model);
+  if (replay.possible()) {
+    text += end_lines(replay);
+    for (const Finding& bug : replay.findings) {
+      text += fmt::format("{} {}\n", colours.red("Bug: " + bug.kind + ":"), message_of(bug));
     }
-    return text + "The execution up to there:\n" + event_listing(replay.graph, program);
+    return text + listing(replay.story);
   }
-  text += fmt::format("Replayed {} of {} steps; the execution is {}\n", replay.steps_taken, steps, replay.ending);
-  if (replay.state) {
-    text += fmt::format("State {}\nCondition {}: its proposition {} in this state\n", *replay.state,
-                        program.condition(), replay.satisfies ? "holds" : "does not hold");
+  text += fmt::format("Step {} of {} ", replay.steps_taken + 1, replay.steps);
+  if (replay.broken) {
+    text += colours.red("is inconsistent under " + replay.model) + ".\n" + broken_lines(*replay.broken, colours);
+  } else {
+    text += colours.red("is not one that the program can take");
+    text += replay.instead.empty() ? ".\n" : "; possible were: " + replay.instead + '\n';
+    text += "The execution up to there:\n";
   }
-  for (const Bug& bug : replay.bugs) text += fmt::format("{} {}\n", colours.red("Bug: " + bug.kind + ":"), bug.message);
-  return text + event_listing(replay.graph, program);
+  return text + listing(replay.story);
 }
 
 }  // namespace graphfuzz

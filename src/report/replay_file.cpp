@@ -6,36 +6,92 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <limits>
-
-#include "report/replay_reader.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz {
 namespace {
 
-constexpr std::string_view kFormat = "graphfuzz replay";
-constexpr std::uint32_t kMaxIndex = (1u << 31) - 1;
+using store::Document;
+using store::Kind;
+using store::Writer;
 
-Step step_of(const Json& json, const std::string& where, const ReplayReader& reader) {
-  if (!json.is_object()) reader.fail(where, "an object", ReplayReader::show(json));
-  Step step;
-  const std::int64_t last_thread = kInitThread - 1;
-  step.thread =
-      static_cast<ThreadId>(reader.integer(reader.field(json, where, "thread"), where + ".thread", 0, last_thread));
-  const Json& from = reader.field(json, where, "from");
-  if (!from.is_array() || from.size() != 2) reader.fail(where + ".from", "[thread, index]", ReplayReader::show(from));
-  const std::int64_t thread = reader.integer(from[0], where + ".from[0]", -1, last_thread);
-  step.source_thread = thread < 0 ? kInitThread : static_cast<ThreadId>(thread);
-  step.source_index = static_cast<std::uint32_t>(reader.integer(from[1], where + ".from[1]", 0, kMaxIndex)) & kMaxIndex;
-  if (const auto fails = json.find("fails"); fails != json.end()) {
-    if (!fails->is_boolean()) reader.fail(where + ".fails", "true or false", ReplayReader::show(*fails));
-    step.fails = fails->get<bool>() ? 1 : 0;
+constexpr std::string_view kFormat = "graphfuzz replay";
+constexpr std::string_view kOldGoFormat = "graphfuzz go replay";
+constexpr store::Limits kLimits{.bytes = std::size_t{64} << 20, .depth = 20, .elements = std::size_t{32} << 20};
+
+void copy(const store::Value& value, Writer& out) {
+  switch (value.kind()) {
+    case Kind::null:
+      out.null();
+      break;
+    case Kind::boolean:
+      out.value(value.boolean());
+      break;
+    case Kind::natural:
+      out.value(value.integer<std::uint64_t>());
+      break;
+    case Kind::negative:
+      out.value(value.integer<std::int64_t>());
+      break;
+    case Kind::real:
+      out.value(value.real());
+      break;
+    case Kind::text:
+      out.value(value.text());
+      break;
+    case Kind::bytes:
+      out.bytes(value.bytes());
+      break;
+    case Kind::array:
+      out.begin_array();
+      for (const store::Value item : value.array()) copy(item, out);
+      out.end_array();
+      break;
+    case Kind::object:
+      out.begin_object();
+      for (const store::Member& member : value.object()) copy(member.value, out.key(member.key));
+      out.end_object();
+      break;
   }
-  return step;
+}
+
+/// On one line.
+std::string text_of(const store::Value& value) {
+  Writer out = Writer::json({.expanded = 0});
+  copy(value, out);
+  std::string text = out.finish();
+  text.pop_back();  // the line feed
+  return text;
+}
+
+Settings read_settings(const store::Value& root) {
+  Settings settings;
+  for (const store::Member& member : root.field("settings").object()) {
+    settings.emplace(member.key, member.value.text());
+  }
+  return settings;
+}
+
+std::string one_of(const store::Value& value, std::string_view a, std::string_view b) {
+  return std::string(value.choice<std::string_view>({{a, a}, {b, b}}));
+}
+
+/// Version 1 had them beside the other fields.
+Settings read_old_litmus_settings(const store::Value& root) {
+  const std::optional<store::Value> retries = root.find("retries");
+  return {{"model", std::string(root.field("model").text())},
+          {"unroll", std::to_string(root.field("unroll").integer<unsigned>())},
+          {"retries", retries ? one_of(*retries, "drop", "keep") : "keep"}};
+}
+
+Settings read_old_go_settings(const store::Value& root) {
+  Settings settings = {{"timers", one_of(root.field("timers"), "any", "idle")}};
+  if (const std::string_view function = root.field("function").text(); !function.empty()) {
+    settings["function"] = function;
+  }
+  return settings;
 }
 
 }  // namespace
@@ -43,78 +99,44 @@ Step step_of(const Json& json, const std::string& where, const ReplayReader& rea
 std::uint64_t program_hash(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 std::string to_text(const ReplayFile& replay) {
-  const auto dump = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
-  std::string text = "{\n";
-  const auto field = [&](const char* key, const Json& value) {
-    text += fmt::format("  \"{}\": {},\n", key, dump(value));
-  };
-  field("format", kFormat);
-  field("version", kReplayVersion);
-  field("test", replay.test);
-  field("file", replay.file);
-  field("hash", fmt::format("{:016x}", replay.hash));
-  field("model", replay.model);
-  field("unroll", replay.unroll);
-  field("retries", replay.drop_retries ? "drop" : "keep");
-  field("seed", replay.seed);
-  field("shows", replay.shows);
-  text += "  \"steps\": [";
-  for (std::size_t i = 0; i < replay.prefix.steps.size(); ++i) {
-    const Step& step = replay.prefix.steps[i];
-    const int thread = step.source_thread == kInitThread ? -1 : static_cast<int>(step.source_thread);
-    text += fmt::format("{}\n    {{\"thread\": {}, \"from\": [{}, {}]{}}}", i == 0 ? "" : ",", step.thread, thread,
-                        static_cast<std::uint32_t>(step.source_index), step.fails ? ", \"fails\": true" : "");
+  Writer out = Writer::json();
+  out.begin_object().field("format", kFormat).field("version", kReplayVersion);
+  out.field("kind", replay.kind).field("test", replay.test).field("file", replay.file);
+  out.key("hash").hexadecimal(replay.hash);
+  out.key("settings").begin_object();
+  for (const auto& [name, value] : replay.settings) out.field(name, value);
+  out.end_object().field("seed", replay.seed).field("shows", replay.shows);
+  out.key("steps").begin_array();
+  for (std::size_t i = 0; i < replay.steps.size(); ++i) {
+    copy(Document::json(replay.steps[i], fmt::format("steps[{}]", i), kLimits).root(), out);
   }
-  return text + (replay.prefix.steps.empty() ? "]\n}\n" : "\n  ]\n}\n");
+  out.end_array().end_object();
+  return out.finish();
 }
 
 ReplayFile parse_replay(std::string_view text, const std::string& file_name) {
-  const ReplayReader reader(file_name);
-  const Json json = parse_json(text, reader);
-  if (!json.is_object()) reader.fail("", "an object", ReplayReader::show(json));
-  if (const std::string format = reader.string(json, "format"); format != kFormat) {
-    reader.fail("format", fmt::format("\"{}\"", kFormat), ReplayReader::show(format));
-  }
-  reader.integer(reader.field(json, "", "version"), "version", kReplayVersion, kReplayVersion);
-
+  const Document document = Document::json(text, file_name, kLimits);
+  const store::Value root = document.root();
+  const store::Value format = root.field("format");
+  const bool old_go = format.kind() == Kind::text && format.text() == kOldGoFormat;
+  const bool old = root.expect_format(old_go ? kOldGoFormat : kFormat, 1, old_go ? 1 : kReplayVersion) == 1;
   ReplayFile replay;
-  replay.test = reader.string(json, "test");
-  replay.file = reader.string(json, "file");
-  replay.hash = hash_of(reader.string(json, "hash"), reader);
-  replay.model = reader.string(json, "model");
-  replay.unroll = static_cast<unsigned>(
-      reader.integer(reader.field(json, "", "unroll"), "unroll", 0, std::numeric_limits<unsigned>::max()));
-  replay.drop_retries = false;
-  if (json.contains("retries")) {
-    const std::string retries = reader.string(json, "retries");
-    if (retries != "drop" && retries != "keep")
-      reader.fail("retries", "\"drop\" or \"keep\"", ReplayReader::show(retries));
-    replay.drop_retries = retries == "drop";
-  }
-  const Json& seed = reader.field(json, "", "seed");
-  if (!seed.is_number_unsigned()) reader.fail("seed", "an integer from 0 to 2^64-1", ReplayReader::show(seed));
-  replay.seed = seed.get<std::uint64_t>();
-  replay.shows = reader.string(json, "shows");
-  const Json& steps = reader.field(json, "", "steps");
-  if (!steps.is_array()) reader.fail("steps", "an array", ReplayReader::show(steps));
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    replay.prefix.steps.push_back(step_of(steps[i], fmt::format("steps[{}]", i), reader));
+  replay.kind = old_go ? "go" : old ? "litmus" : root.field("kind").text();
+  replay.test = root.field("test").text();
+  replay.file = root.field("file").text();
+  replay.hash = root.field("hash").hexadecimal();
+  replay.settings = old_go ? read_old_go_settings(root) : old ? read_old_litmus_settings(root) : read_settings(root);
+  replay.seed = root.field("seed").integer<std::uint64_t>();
+  replay.shows = root.field("shows").text();
+  for (const store::Value step : root.field("steps").array()) {
+    if (step.kind() != Kind::object) step.fail("an object");
+    replay.steps.push_back(text_of(step));
   }
   return replay;
 }
 
-std::string read_replay(const std::filesystem::path& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw ReplayFileError(path.string() + ": expected a replay file, found a folder");
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw ReplayFileError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) throw ReplayFileError(path.string() + ": cannot be read");
-  return text;
+ReplayFile load_replay(const std::filesystem::path& path) {
+  return parse_replay(store::read_file(path, kLimits.bytes), path.string());
 }
-
-ReplayFile load_replay(const std::filesystem::path& path) { return parse_replay(read_replay(path), path.string()); }
 
 }  // namespace graphfuzz

@@ -2,21 +2,37 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace graphfuzz {
 
 using Row = std::vector<std::string>;
 
-/// Width in characters of UTF-8.
-inline std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+/// Width in characters of UTF-8; colours (ANSI's "\x1b[…m") have none.
+inline std::size_t width(std::string_view text) {
+  std::size_t characters = 0;
+  bool colour = false;
+  for (const char c : text) {
+    if (c == '\x1b') colour = true;
+    if (!colour && (static_cast<unsigned char>(c) & 0xc0) != 0x80) ++characters;
+    if (c == 'm') colour = false;
+  }
+  return characters;
 }
 
-/// Rows as lines, flush left, with two blanks between columns and none at the end. Rows may be short.
-inline std::string aligned(const std::vector<Row>& rows) {
+/// Ends a line, without blanks before its end.
+inline void end_line(std::string& text) {
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  text += '\n';
+}
+
+/// Rows as lines, with two blanks between columns. The first `left` columns are flush left, the others flush right.
+/// Rows may be short.
+inline std::string aligned(const std::vector<Row>& rows, std::size_t left = std::numeric_limits<std::size_t>::max()) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
     if (row.size() > widths.size()) widths.resize(row.size(), 0);
@@ -25,11 +41,11 @@ inline std::string aligned(const std::vector<Row>& rows) {
   std::string text;
   for (const Row& row : rows) {
     for (std::size_t c = 0; c < row.size(); ++c) {
-      text += row[c];
-      if (c + 1 < row.size()) text.append(widths[c] - width(row[c]) + 2, ' ');
+      const std::string blanks(widths[c] - width(row[c]), ' ');
+      text += c < left ? row[c] + blanks : blanks + row[c];
+      if (c + 1 < row.size()) text += "  ";
     }
-    while (!text.empty() && text.back() == ' ') text.pop_back();
-    text += '\n';
+    end_line(text);
   }
   return text;
 }

@@ -1,10 +1,13 @@
-// herd7's words for what a CampaignResult says; text and JSON share them.
+// Words for what results and traces say; text and JSON share them. Of CampaignResults they are herd7's.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
 #include "graphfuzz/campaign/result.hpp"
+#include "graphfuzz/fuzz/finding.hpp"
+#include "graphfuzz/program/go/trace.hpp"
 
 namespace graphfuzz {
 
@@ -39,6 +42,15 @@ inline std::pair<std::uint64_t, std::uint64_t> witnesses(const CampaignResult& r
   return {result.positive, result.negative};
 }
 
+/// The message without the kind, which is printed before it.
+inline std::string_view message_of(const Finding& finding) {
+  std::string_view message = finding.message;
+  if (message.starts_with(finding.kind) && message.substr(finding.kind.size()).starts_with(": ")) {
+    message.remove_prefix(finding.kind.size() + 2);
+  }
+  return message;
+}
+
 /// Executions per second; 0 if no time has passed.
 inline double rate(const CampaignResult& result) {
   return result.seconds > 0 ? static_cast<double>(result.executions) / result.seconds : 0;
@@ -50,3 +62,25 @@ inline double yield(const CampaignResult& result) {
 }
 
 }  // namespace graphfuzz
+
+namespace graphfuzz::go {
+
+inline std::string_view word(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::clean:
+      return "clean";
+    case Outcome::panicked:
+      return "panic";
+    case Outcome::timed_out:
+      return "time-out";
+    case Outcome::deadlocked:
+      return "deadlock";
+    case Outcome::exited:
+      return "exit";
+    case Outcome::unknown:
+      break;
+  }
+  return "outcome unknown";
+}
+
+}  // namespace graphfuzz::go

@@ -5,16 +5,17 @@
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
 
 void campaign(benchmark::State& state, const std::string& name) {
   const auto program = load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
-  CampaignOptions options;
+  testing::MemoryCampaign options;
   options.workers = static_cast<unsigned>(state.range(0));
   options.executions = 300'000;
-  for (auto _ : state) benchmark::DoNotOptimize(run_campaign(*program, options));
+  for (auto _ : state) benchmark::DoNotOptimize(testing::run_campaign(*program, options));
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(options.executions));
 }
 

@@ -8,13 +8,14 @@
 #include "classic_programs.hpp"
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
 
 void explore(benchmark::State& state, const std::string& text, const std::string& model) {
   const std::shared_ptr<const Program> program = parse_litmus(text, "classic.litmus");
-  CampaignOptions options;
+  testing::MemoryCampaign options;
   options.model = model;
   options.fuzz.strategy = StrategyKind::exhaustive;
   options.executions = std::uint64_t{1} << 62;
@@ -22,7 +23,7 @@ void explore(benchmark::State& state, const std::string& text, const std::string
   std::uint64_t graphs = 0;
   CampaignResult result;
   for (auto _ : state) {
-    result = run_campaign(*program, options);
+    result = testing::run_campaign(*program, options);
     graphs += result.graphs;
   }
   if (!result.complete) state.SkipWithError("not all graphs were built");

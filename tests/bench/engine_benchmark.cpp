@@ -2,10 +2,12 @@
 #include <benchmark/benchmark.h>
 
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::Fuzzer;
 
 std::shared_ptr<const Program> corpus(const std::string& name) {
   return load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));

@@ -1,16 +1,17 @@
 // Go programs: runs per second on one core, at random and under the fuzzers, and exhaustive exploration; the analysis
 // of long traces.
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
-#include "graphfuzz/campaign/go_campaign.hpp"
 #include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/frontend/go.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -36,15 +37,15 @@ void random_runs(benchmark::State& state, const std::string& name) {
 }
 
 // A campaign of a few thousand runs; the fuzzers restart when their queue is empty.
-void campaign(benchmark::State& state, const std::string& name, const std::string& strategy) {
+void campaign(benchmark::State& state, const std::string& name, StrategyKind strategy) {
   const std::shared_ptr<const GoProgram> program = kernel(name);
-  GoCampaignOptions options;
-  options.strategy = strategy;
-  options.campaign.executions = 3000;
+  testing::GoCampaign options;
+  options.fuzz.strategy = strategy;
+  options.executions = 3000;
   std::uint64_t executions = 0;
   std::uint64_t graphs = 0;
   for (auto _ : state) {
-    const CampaignResult result = run_campaign(*program, options);
+    const CampaignResult result = testing::run_campaign(*program, options);
     executions += result.executions;
     graphs += result.graphs;
   }
@@ -57,9 +58,9 @@ const auto* const registered = [] {
                            "context-timeout-sender", "channel-lock-token", "send-close-two-producers"}) {
     benchmark::RegisterBenchmark(("random/" + std::string(name)).c_str(), random_runs, name);
   }
-  for (const std::string& strategy : strategies()) {
-    benchmark::RegisterBenchmark(("campaign/spec-kubernetes/" + strategy).c_str(), campaign, "spec-kubernetes",
-                                 strategy)
+  for (const StrategyKind strategy : all_strategies()) {
+    benchmark::RegisterBenchmark(fmt::format("campaign/spec-kubernetes/{}", name(strategy)).c_str(), campaign,
+                                 "spec-kubernetes", strategy)
         ->Unit(benchmark::kMillisecond);
   }
   return "";

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::Fuzzer;
 
 // `order`: "relaxed", or "seq_cst" for programs with nothing but seq_cst accesses.
 std::shared_ptr<const Program> ladder(int events, const std::string& order) {

@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
-#include "graphfuzz/fuzz/tree_search.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::Fuzzer;
+using testing::TreeFuzzer;
 
 struct Shape {
   const char* name;
@@ -84,9 +86,9 @@ void measure(const Shape& shape, const std::string& model, int rounds) {
   Fuzzer random(*tested, model, options, Identity::graph, counts[0], 1);
   options.strategy = StrategyKind::mix;
   Fuzzer mix(*tested, model, options, Identity::graph, counts[1], 1);
-  Frontier frontier(1, options.schedule, options.frontier_size);
-  TreeSearch optimal(*tested, model, frontier, 0, {true, true}, counts[2], 1);
-  Timed timed[] = {{&random}, {&mix}, {&optimal}};
+  Frontier frontier(1, Schedule::rarity, options.frontier_size);
+  TreeFuzzer optimal(*tested, model, frontier, 0, counts[2], 1);
+  Timed timed[] = {{&random.search()}, {&mix.search()}, {&optimal.search()}};
   for (int turn = 0; turn < 20; ++turn) {
     for (Timed& one : timed) one.run(0.01);
   }

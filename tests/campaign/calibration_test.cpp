@@ -10,12 +10,18 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/explore/explorer.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/campaigns.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
+
+using testing::Fuzzer;
 
 struct Known {
   std::shared_ptr<const Program> program;
@@ -30,7 +36,7 @@ std::vector<Known> known_programs() {
     if (!std::filesystem::exists(folder)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() != ".litmus") continue;
-      CampaignOptions options;
+      MemoryCampaign options;
       options.fuzz.strategy = StrategyKind::exhaustive;
       options.executions = 20'000;
       Known known{load_litmus(entry.path()), 0};
@@ -77,7 +83,7 @@ TEST(SlowCalibration, EstimatesAgreeWithExhaustiveCounts) {
           fuzzer.step();
           seen.insert(fingerprint(fuzzer.graph()).graph);
         }
-        fuzzer.flush();
+        fuzzer.search().flush();
         const Discovery d = discovery({n, seen.size(), counts.seen_once(), counts.seen_twice()});
         const auto truth = static_cast<double>(known.graphs);
         total.add(d.total_low <= truth && truth <= d.total_high);
@@ -103,7 +109,7 @@ TEST(SlowCalibration, EstimatesAgreeWithExhaustiveCounts) {
       TreeSize size;
       for (int i = 0; i < 200; ++i) {
         const std::optional<Ending> ending = explorer.walk(random);
-        const bool counts = ending == Ending::complete && known.program->keeps(explorer.state());
+        const bool counts = ending == Ending::complete && known.program->question().keeps(explorer.state());
         size.add(counts ? 1 / explorer.share() : 0);
       }
       const auto truth = static_cast<double>(known.graphs);

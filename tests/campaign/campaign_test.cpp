@@ -6,18 +6,21 @@
 #include <chrono>
 #include <thread>
 
-#include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
 
 std::shared_ptr<const Program> corpus(const std::string& name) {
   return load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
 }
 
-CampaignOptions options(std::uint64_t executions, unsigned workers = 1) {
-  CampaignOptions o;
+MemoryCampaign options(std::uint64_t executions, unsigned workers = 1) {
+  MemoryCampaign o;
   o.executions = executions;
   o.workers = workers;
   o.fuzz.strategy = StrategyKind::mix;  // goes on for as long as it is asked to
@@ -43,7 +46,7 @@ TEST(Campaign, RunsExactlyAsManyExecutionsAsAskedFor) {
 
 TEST(Campaign, IsDeterministicWithOneWorker) {
   for (const char* name : {"mp", "ttas-lock-3", "P2-6"}) {
-    CampaignOptions o = options(5000);
+    MemoryCampaign o = options(5000);
     o.seed = 77;
     const CampaignResult a = run_campaign(*corpus(name), o);
     const CampaignResult b = run_campaign(*corpus(name), o);
@@ -70,7 +73,7 @@ TEST(Campaign, WorkersShareWhatTheyHaveSeen) {
 }
 
 TEST(Campaign, StopsInTimeAndOnRequest) {
-  CampaignOptions o = options(~std::uint64_t{0});
+  MemoryCampaign o = options(~std::uint64_t{0});
   o.seconds = 0.05;
   const CampaignResult timed = run_campaign(*corpus("SB"), o);
   EXPECT_GE(timed.seconds, 0.05);
@@ -78,7 +81,7 @@ TEST(Campaign, StopsInTimeAndOnRequest) {
   EXPECT_FALSE(timed.interrupted);
 
   std::atomic<bool> stop{false};
-  CampaignOptions p = options(~std::uint64_t{0}, 2);
+  MemoryCampaign p = options(~std::uint64_t{0}, 2);
   p.stop = &stop;
   std::thread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -92,7 +95,7 @@ TEST(Campaign, StopsInTimeAndOnRequest) {
 }
 
 TEST(Campaign, StopsOnABug) {
-  CampaignOptions o = options(1'000'000);
+  MemoryCampaign o = options(1'000'000);
   o.stop_on_bug = true;
   const CampaignResult r = run_campaign(*corpus("reorder_10"), o);
   ASSERT_FALSE(r.bugs.empty());
@@ -109,7 +112,7 @@ TEST(Campaign, FindsTheDeepRaceOfTheSpecificationsPeers) {
 TEST(Campaign, EveryStrategyFindsTheWholeOfASmallSpace) {
   for (const char* strategy : {"random", "revisit", "minimal", "maximal", "mix"}) {
     for (Identity identity : {Identity::graph, Identity::rf, Identity::outcome}) {
-      CampaignOptions o = options(20'000);
+      MemoryCampaign o = options(20'000);
       o.fuzz.strategy = parse_strategy(strategy);
       o.identity = identity;
       const CampaignResult r = run_campaign(*corpus("RMW+4"), o);
@@ -121,7 +124,7 @@ TEST(Campaign, EveryStrategyFindsTheWholeOfASmallSpace) {
 
 TEST(Campaign, FeedbackAloneSteers) {
   for (int which = 0; which < 3; ++which) {
-    CampaignOptions o = options(20'000);
+    MemoryCampaign o = options(20'000);
     o.fuzz.feedback = {which == 0, which == 1, which == 2, 0.5};
     EXPECT_EQ(run_campaign(*corpus("RMW+4"), o).graphs, 24U) << which;
   }
@@ -151,11 +154,11 @@ TEST(Campaign, BugsReplay) {
     const CampaignResult r = run_campaign(*program, options(5000));
     ASSERT_FALSE(r.bugs.empty()) << name;
     for (const Bug& bug : r.bugs) {
-      const Replay again = replay(*program, "rc11", choices(bug.graph));
-      EXPECT_TRUE(again.possible) << name;
-      EXPECT_TRUE(again.graph == bug.graph) << name;
+      const Replay again = MemoryTarget(program, "rc11").replay(bug.witness->steps);
+      EXPECT_TRUE(again.possible()) << name;
+      EXPECT_TRUE(again.graph == bug.witness->graph) << name;
       bool found = false;
-      for (const Bug& other : again.bugs) found |= other.kind == bug.kind && other.message == bug.message;
+      for (const Finding& other : again.findings) found |= same_bug(other, bug) && other.message == bug.message;
       EXPECT_TRUE(found) << name << ": " << bug.message;
     }
   }
@@ -167,11 +170,11 @@ TEST(Campaign, ReplayUnderAStricterModelExplains) {
   const auto weak = std::find_if(r.states.begin(), r.states.end(),
                                  [](const ObservedState& s) { return s.text == "P0:r0=0; P1:r0=0;"; });
   ASSERT_NE(weak, r.states.end());
-  const Replay under_sc = replay(*program, "sc", choices(*weak->example));
-  EXPECT_FALSE(under_sc.possible);
-  ASSERT_TRUE(under_sc.violation);
-  EXPECT_EQ(under_sc.violation->axiom, "sc");
-  EXPECT_EQ(under_sc.violation->cycle.size(), 4U);  // po; fr; po; fr
+  const Replay under_sc = MemoryTarget(program, "sc").replay(weak->example->steps);
+  EXPECT_FALSE(under_sc.possible());
+  ASSERT_TRUE(under_sc.broken);
+  EXPECT_EQ(under_sc.broken->axiom, "sc");
+  EXPECT_EQ(under_sc.broken->cycle.size(), 4U);  // po; fr; po; fr
 }
 
 // The failed iterations of a wait are in no graph, but the races in them are real.
@@ -193,7 +196,7 @@ TEST(Campaign, RacesInWaitingIterationsAreFound) {
       "exists (1:r1=0)\n";
   for (const char* text : {in_the_body, on_the_flag, none}) {
     for (const char* strategy : {"random", "mix", "optimal", "exhaustive"}) {
-      CampaignOptions o = options(2000);
+      MemoryCampaign o = options(2000);
       o.fuzz.strategy = parse_strategy(strategy);
       const CampaignResult r = run_campaign(*parse_litmus(text, "waitrace"), o);
       EXPECT_EQ(r.verdict, text == none ? Verdict::no : Verdict::undef) << text;
@@ -201,11 +204,11 @@ TEST(Campaign, RacesInWaitingIterationsAreFound) {
       EXPECT_EQ(r.graphs, text == none ? 1U : r.graphs);
       for (const Bug& bug : r.bugs) {
         EXPECT_EQ(bug.kind, "race");
-        const Replay again = replay(*parse_litmus(text, "waitrace"), "rc11", choices(bug.graph));
-        EXPECT_TRUE(again.possible);
-        EXPECT_TRUE(again.graph == bug.graph);
-        ASSERT_EQ(again.bugs.size(), 1U);
-        EXPECT_EQ(again.bugs[0].message, bug.message);
+        const Replay again = MemoryTarget(parse_litmus(text, "waitrace"), "rc11").replay(bug.witness->steps);
+        EXPECT_TRUE(again.possible());
+        EXPECT_TRUE(again.graph == bug.witness->graph);
+        ASSERT_EQ(again.findings.size(), 1U);
+        EXPECT_EQ(again.findings[0].message, bug.message);
       }
     }
   }
@@ -223,7 +226,7 @@ TEST(Campaign, AFailureWithAMutexHeldIsNoDeadlock) {
 }
 
 TEST(Campaign, StatesBeyondTheBoundAreCountedButNotListed) {
-  CampaignOptions o = options(20'000);
+  MemoryCampaign o = options(20'000);
   o.keep_states = 2;
   const CampaignResult r = run_campaign(*corpus("IRIW"), o);
   EXPECT_EQ(r.states.size(), 2U);
@@ -242,7 +245,7 @@ TEST(Campaign, FilteredExecutionsShowNothing) {
 }
 
 TEST(Campaign, UnknownNamesAreErrors) {
-  CampaignOptions o = options(1);
+  MemoryCampaign o = options(1);
   o.model = "arm";
   EXPECT_THROW(run_campaign(*corpus("SB"), o), std::invalid_argument);
   EXPECT_THROW(parse_strategy("best"), std::invalid_argument);

@@ -8,12 +8,16 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
 
+using testing::MemoryCampaign;
+using testing::run_campaign;
+
 CampaignResult campaign(const Program& program, const std::string& model, std::uint64_t executions) {
-  CampaignOptions options;
+  MemoryCampaign options;
   options.model = model;
   options.executions = executions;
   options.seed = 7;

@@ -16,8 +16,8 @@
 #include <thread>
 
 #include "graphfuzz/campaign/campaign.hpp"
-#include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 #include "support/native_models.hpp"
 #include "support/oracle.hpp"
 
@@ -30,8 +30,8 @@ std::string shipped(const std::string& name) {
   return std::string(GRAPHFUZZ_SOURCE_DIR) + "/memory_models/" + name + ".cat";
 }
 
-CampaignOptions options_for(const std::string& model, StrategyKind strategy) {
-  CampaignOptions options;
+MemoryCampaign options_for(const std::string& model, StrategyKind strategy) {
+  MemoryCampaign options;
   options.model = model;
   options.fuzz.strategy = strategy;
   options.executions = kNoLimit;
@@ -143,7 +143,7 @@ TEST(SlowCatModels, SamplingFindsAllStatesOfSmallTests) {
     if (row.executions > 30) continue;
     SCOPED_TRACE(row.file);
     const std::shared_ptr<const Program> program = load_litmus(kOracle / row.file);
-    CampaignOptions options = options_for("coherence", StrategyKind::mix);
+    MemoryCampaign options = options_for("coherence", StrategyKind::mix);
     options.executions = 5000;
     const CampaignResult result = run_campaign(*program, options);
     EXPECT_EQ(states(result), row.states);
@@ -205,7 +205,7 @@ TEST_F(CatModels, DependenciesMatterInCampaigns) {
         "mp.litmus");
   };
   for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::mix}) {
-    CampaignOptions options = options_for(strong, strategy);
+    MemoryCampaign options = options_for(strong, strategy);
     options.executions = 1000;
     const CampaignResult controlled = run_campaign(*message_passing("if (r0 == 1) "), options);
     EXPECT_EQ(controlled.model_kind, "porf") << controlled.kind_reason;
@@ -221,8 +221,7 @@ TEST_F(CatModels, FlagsAndUndefinedBehaviourAreBugs) {
   const std::shared_ptr<const Program> program = load_buffering_without_dependencies();
   for (const std::string& axioms : {kCoherence, kCoherence + "acyclic po | rf\n"}) {
     for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::mix}) {
-      CampaignOptions options =
-          options_for(model(axioms == kCoherence ? "weak" : "causal", axioms + remarks), strategy);
+      MemoryCampaign options = options_for(model(axioms == kCoherence ? "weak" : "causal", axioms + remarks), strategy);
       options.executions = 500;
       const CampaignResult result = run_campaign(*program, options);
       EXPECT_EQ(result.model_kind, axioms == kCoherence ? "candidates" : "porf");
@@ -261,7 +260,7 @@ TEST_F(CatModels, AModelThatGetsStuckFallsBack) {
       "stuck.litmus");
   for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::optimal, StrategyKind::mix}) {
     for (const unsigned workers : {1U, 2U}) {
-      CampaignOptions options = options_for(file, strategy);
+      MemoryCampaign options = options_for(file, strategy);
       options.executions = 200;
       options.workers = workers;
       const CampaignResult result = run_campaign(*program, options);
@@ -277,7 +276,7 @@ TEST_F(CatModels, AModelThatGetsStuckFallsBack) {
 
 TEST_F(CatModels, ACampaignWithoutAnyGraphEnds) {
   const std::string file = model("nothing", "empty W\nempty ~(_ * W)\n");
-  CampaignOptions options = options_for(file, StrategyKind::mix);
+  MemoryCampaign options = options_for(file, StrategyKind::mix);
   options.executions = 10;
   const CampaignResult result = run_campaign(*load_buffering_without_dependencies(), options);
   EXPECT_EQ(result.graphs, 0U);
@@ -285,7 +284,7 @@ TEST_F(CatModels, ACampaignWithoutAnyGraphEnds) {
 }
 
 TEST_F(CatModels, SeveralWorkersEnumerateOnce) {
-  CampaignOptions options = options_for("coherence", StrategyKind::exhaustive);
+  MemoryCampaign options = options_for("coherence", StrategyKind::exhaustive);
   options.workers = 3;
   const CampaignResult result = run_campaign(*load_buffering_without_dependencies(), options);
   EXPECT_TRUE(result.complete);
@@ -314,7 +313,7 @@ TEST_F(CatModels, StopsInTimeAndKeepsItsResults) {
   const std::shared_ptr<const Program> program = enormous();
   run_campaign(*load_buffering_without_dependencies(), options_for("coherence", StrategyKind::exhaustive));
   for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::optimal, StrategyKind::mix}) {
-    CampaignOptions options = options_for("coherence", strategy);
+    MemoryCampaign options = options_for("coherence", strategy);
     options.seconds = 0.3;
     const Clock::time_point start = Clock::now();
     const CampaignResult timed = run_campaign(*program, options);
@@ -349,12 +348,14 @@ TEST_F(CatModels, CandidatesWithoutCyclesCanBeReplayed) {
   int cycles = 0;
   for (const ObservedState& state : result.states) {
     ASSERT_NE(state.example, nullptr);
-    if (!state.example->porf_acyclic()) {
+    if (!state.example->graph.porf_acyclic()) {
+      EXPECT_TRUE(state.example->steps.empty());
+      EXPECT_FALSE(state.example->no_steps.empty());
       ++cycles;
       continue;
     }
-    const Replay again = replay(*program, "coherence", choices(*state.example));
-    EXPECT_TRUE(again.possible);
+    const Replay again = MemoryTarget(program, "coherence").replay(state.example->steps);
+    EXPECT_TRUE(again.possible());
     EXPECT_EQ(again.state, state.text);
   }
   EXPECT_EQ(cycles, 1);

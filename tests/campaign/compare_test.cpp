@@ -7,9 +7,13 @@
 #include <filesystem>
 
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
 
 const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
 
@@ -54,7 +58,7 @@ TEST(Compare, KnownDifferences) {
     const Comparison result = compare_models(*program, between({"sc", "tso", "ra", "relaxed", "rc11"}));
     ASSERT_TRUE(result.complete()) << row.test;
     for (std::size_t i = 0; i < 5; ++i) {
-      CampaignOptions options;
+      MemoryCampaign options;
       options.model = result.models[i].model;
       options.fuzz.strategy = StrategyKind::exhaustive;
       const CampaignResult campaign = run_campaign(*program, options);

@@ -12,10 +12,14 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 #include "support/native_models.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
 
 const std::filesystem::path kCorpus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
 
@@ -81,7 +85,7 @@ TEST_P(SlowCorpus, BehavesAsItsFilesSay) {
     const std::optional<std::string> bug = said_of(expected.bug, model);
     const std::set<std::string> bugs = bug ? std::set<std::string>{*bug} : std::set<std::string>();
     const std::shared_ptr<const Program> program = load_litmus(file);
-    CampaignOptions options;
+    MemoryCampaign options;
     options.model = model;
     options.seed = 1;
     options.fuzz.strategy = StrategyKind::exhaustive;

@@ -8,15 +8,19 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
 
 const std::filesystem::path kOracle = GRAPHFUZZ_ORACLE_DIR;
 const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
 
 CampaignResult run(const Program& program, const std::string& model, StrategyKind strategy, unsigned workers) {
-  CampaignOptions options;
+  MemoryCampaign options;
   options.model = model;
   options.fuzz.strategy = strategy;
   options.workers = workers;
@@ -78,7 +82,7 @@ TEST(Exhaustive, CountsTheSameWithAnyNumberOfWorkers) {
 
 TEST(Exhaustive, StopsWithAPartOfTheTree) {
   const std::shared_ptr<const Program> program = load_litmus(kLitmus / "long-assert-7.litmus");
-  CampaignOptions options;
+  MemoryCampaign options;
   options.fuzz.strategy = StrategyKind::exhaustive;
   options.executions = 5'000;
   const CampaignResult result = run_campaign(*program, options);
@@ -96,7 +100,7 @@ TEST(Exhaustive, StopsWithAPartOfTheTree) {
 TEST(Exhaustive, IsNotCompleteWhenStopped) {
   const std::shared_ptr<const Program> program = load_litmus(kLitmus / "SB.litmus");
   const std::atomic<bool> stop{true};
-  CampaignOptions options;
+  MemoryCampaign options;
   options.fuzz.strategy = StrategyKind::exhaustive;
   options.stop = &stop;
   const CampaignResult result = run_campaign(*program, options);
@@ -109,7 +113,7 @@ TEST(Exhaustive, IsNotCompleteWhenStopped) {
 TEST(Optimal, FindsLongRaceWithinItsNineGraphs) {
   const std::shared_ptr<const Program> program = load_litmus(kLitmus / "long-race.litmus");
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    CampaignOptions options;
+    MemoryCampaign options;
     options.fuzz.strategy = StrategyKind::optimal;
     options.seed = seed;
     options.stop_on_bug = true;
@@ -121,7 +125,7 @@ TEST(Optimal, FindsLongRaceWithinItsNineGraphs) {
 
 TEST(Optimal, IsDeterministic) {
   const std::shared_ptr<const Program> program = load_litmus(kLitmus / "reorder_10.litmus");
-  CampaignOptions options;
+  MemoryCampaign options;
   options.fuzz.strategy = StrategyKind::optimal;
   options.executions = 2'000;
   const CampaignResult a = run_campaign(*program, options);

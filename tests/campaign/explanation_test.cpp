@@ -98,7 +98,8 @@ TEST(Explanation, AgreesWithTheTreeOfExecutions) {
       std::uint64_t consistent = 0;
       std::map<std::string, std::uint64_t> axioms;
       testing::explore_all(*program, *relaxed, strategy, [&](Explorer& explorer, std::optional<Ending> ending) {
-        if (ending != Ending::complete || !program->keeps(explorer.state()) || !program->satisfies(explorer.state())) {
+        if (ending != Ending::complete || !program->question().keeps(explorer.state()) ||
+            !program->question().satisfies(explorer.state())) {
           return;
         }
         const std::optional<Violation> violation = model->explain(explorer.graph());

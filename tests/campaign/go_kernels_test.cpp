@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "graphfuzz/campaign/go_campaign.hpp"
-#include "graphfuzz/campaign/go_replay.hpp"
 #include "graphfuzz/frontend/go.hpp"
+#include "support/campaigns.hpp"
 #include "support/go_kernel.hpp"
 
 namespace graphfuzz::go {
@@ -12,20 +11,21 @@ namespace {
 
 using testing::Kernel;
 
-std::string listed(const std::vector<Bug>& bugs) {
+template <class Bugs>
+std::string listed(const Bugs& bugs) {
   std::string text;
-  for (const Bug& bug : bugs) text += fmt::format("  {}: {}\n", bug.kind, bug.message);
+  for (const auto& bug : bugs) text += fmt::format("  {}: {}\n", bug.kind, bug.message);
   return text.empty() ? "  none\n" : text;
 }
 
 class Kernels : public ::testing::TestWithParam<std::filesystem::path> {
  protected:
   CampaignResult run(const std::string& strategy, std::uint64_t executions) const {
-    GoCampaignOptions options;
-    options.strategy = strategy;
-    options.campaign.executions = executions;
-    options.campaign.seconds = 30;
-    return run_campaign(*program_, options);
+    graphfuzz::testing::GoCampaign options;
+    options.fuzz.strategy = parse_strategy(strategy);
+    options.executions = executions;
+    options.seconds = 30;
+    return graphfuzz::testing::run_campaign(*program_, options);
   }
 
   const Kernel kernel_ = testing::load_kernel(GetParam());
@@ -53,12 +53,12 @@ TEST_P(Kernels, ShowTheirBugAndNoOther) {
 TEST_P(Kernels, ShowTheSameWhenReplayed) {
   const CampaignResult result = run("random", 300);
   for (const Bug& bug : result.bugs) {
-    const GoReplay again = replay(*program_, bug.steps, Timing::any);
-    EXPECT_TRUE(again.possible) << again.steps_taken << " of " << bug.steps.size() << ": " << again.possible_steps;
-    EXPECT_TRUE(std::any_of(again.bugs.begin(), again.bugs.end(),
-                            [&](const Bug& b) { return b.kind == bug.kind && b.message == bug.message; }))
+    const Replay again = GoTarget(*program_).replay(bug.witness->steps);
+    EXPECT_TRUE(again.possible()) << again.steps_taken << " of " << again.steps << ": " << again.instead;
+    EXPECT_TRUE(std::any_of(again.findings.begin(), again.findings.end(),
+                            [&](const graphfuzz::Finding& finding) { return same_bug(finding, bug); }))
         << bug.kind << ": " << bug.message << "; replayed:\n"
-        << listed(again.bugs);
+        << listed(again.findings);
   }
 }
 

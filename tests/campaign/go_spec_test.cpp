@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "graphfuzz/campaign/go_campaign.hpp"
 #include "graphfuzz/frontend/go.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -14,12 +14,12 @@ namespace {
 std::optional<std::uint64_t> runs_to_bug(const std::string& name, const std::string& strategy, std::uint64_t seed,
                                          std::uint64_t most) {
   const auto program = load_go(std::string(GRAPHFUZZ_SOURCE_DIR "/litmus/go/") + name + ".go");
-  GoCampaignOptions options;
-  options.strategy = strategy;
-  options.campaign.seed = seed;
-  options.campaign.executions = most;
-  options.campaign.stop_on_bug = true;
-  const CampaignResult result = run_campaign(*program, options);
+  testing::GoCampaign options;
+  options.fuzz.strategy = parse_strategy(strategy);
+  options.seed = seed;
+  options.executions = most;
+  options.stop_on_bug = true;
+  const CampaignResult result = testing::run_campaign(*program, options);
   if (result.bugs.empty()) return std::nullopt;
   return result.bugs.front().execution;
 }
@@ -59,12 +59,12 @@ TEST(GoSpec, TheMixedDeadlockOfKubernetesIsFoundByEveryGoPie) {
 TEST(GoSpec, CriticalSectionsAreFilteredByTheStrongClock) {
   const auto program = load_go(GRAPHFUZZ_SOURCE_DIR "/litmus/go/spec-critical-sections.go");
   const auto filtered = [&](Clock clock) {
-    GoCampaignOptions options;
-    options.strategy = "gopie-hb";
-    options.fuzzer = GoFuzzOptions::of(GoStrategy::gopie_hb);
-    options.fuzzer->chain.clock = clock;
-    options.campaign.executions = 50;
-    const CampaignResult result = run_campaign(*program, options);
+    testing::GoCampaign options;
+    options.fuzz.strategy = StrategyKind::gopie_hb;
+    options.go.directed = GoFuzzOptions::of(StrategyKind::gopie_hb);
+    options.go.directed->chain.clock = clock;
+    options.executions = 50;
+    const CampaignResult result = testing::run_campaign(*program, options);
     EXPECT_TRUE(result.bugs.empty());
     return result.guidance->filtered;
   };

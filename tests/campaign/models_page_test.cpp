@@ -15,9 +15,13 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
 
 const std::filesystem::path kRoot = GRAPHFUZZ_SOURCE_DIR;
 
@@ -41,7 +45,7 @@ std::vector<std::string> cells(const std::string& line) {
 }
 
 CampaignResult explore(const std::string& test, const std::string& model) {
-  CampaignOptions options;
+  MemoryCampaign options;
   options.model = model;
   options.fuzz.strategy = StrategyKind::exhaustive;
   const CampaignResult result = run_campaign(*load_litmus(kRoot / "litmus" / (test + ".litmus")), options);

@@ -11,9 +11,13 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
 
 const std::filesystem::path kOracle = GRAPHFUZZ_ORACLE_DIR;
 
@@ -49,7 +53,7 @@ TEST_P(Oracle, StatesAndExecutionsAreHerds) {
   for (const Row& row : rows(model)) {
     SCOPED_TRACE(row.file + " under " + model);
     const std::shared_ptr<const Program> program = load_litmus(kOracle / row.file);
-    CampaignOptions options;
+    MemoryCampaign options;
     options.model = model;
     options.fuzz.strategy = strategy;
     options.seed = 42;

@@ -9,9 +9,13 @@
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/distinctions.hpp"
+#include "support/campaigns.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::MemoryCampaign;
+using testing::run_campaign;
 
 Separation separate(const std::string& first, const std::string& second, unsigned events = 4) {
   SeparateOptions options;
@@ -21,7 +25,7 @@ Separation separate(const std::string& first, const std::string& second, unsigne
 }
 
 bool allows(const Program& program, const std::string& model) {
-  CampaignOptions options;
+  MemoryCampaign options;
   options.model = model;
   options.fuzz.strategy = StrategyKind::exhaustive;
   const CampaignResult result = run_campaign(program, options);

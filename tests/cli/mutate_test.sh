@@ -68,7 +68,7 @@ has err 'GoPie has no inputs'
 cp chains/state.json before.json
 printf '{' >chains/state.json
 check 2 "$GRAPHFUZZ" mutate --strategy gopie+ --state chains --input 0 "$run"
-has err '^graphfuzz: chains/state.json:1: '
+has err '^graphfuzz: chains/state.json:1:2: expected '
 test "$(cat chains/state.json)" = '{'
 cp before.json chains/state.json
 

@@ -32,7 +32,7 @@ json all.json '[(l["op"], l["position"], l["partner"]) for l in r[0]["leaks"]] =
 json all.json 'r[1]["pairs"] == [{"send": "f.go#5", "receive": "f.go#7", "count": 1}] and not r[1]["leaks"]'
 json all.json 'r[2]["channels"][0]["capacity"] == 1 and r[2]["channels"][0]["max_fullness"] == 1'
 json all.json '[(p["code"], p["positions"]) for p in r[2]["predicted"]] == [("P01", ["f.go#5", "f.go#8"])]'
-has pictures/leak.dot 'blocked'
+has pictures/leak.dot 'never finished'
 has pictures/clean.dot 'forestgreen'
 check 1 "$GRAPHFUZZ" trace --quiet leak
 hasnt out 'Blocked'

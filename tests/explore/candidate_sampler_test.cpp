@@ -83,7 +83,7 @@ TEST(SlowCandidateSampler, ReachesAllExecutionsOfTheOracleUnderCoherence) {
     while (graphs.size() < row.executions && attempts < kMostAttempts) {
       const bool found = sampler.next(100);
       attempts = sampler.counts().candidates + sampler.counts().abandoned;
-      if (!found || !program->keeps(sampler.state())) continue;
+      if (!found || !program->question().keeps(sampler.state())) continue;
       if (graphs.insert(fingerprint(sampler.graph()).graph).second) states.insert(program->describe(sampler.state()));
     }
     worst = std::max(worst, attempts);

@@ -40,7 +40,7 @@ TEST_P(CandidatesOracle, StatesAndExecutionsAreHerds) {
     std::uint64_t kept = 0;
     while (enumerator.next()) {
       EXPECT_TRUE(graphs.insert(fingerprint(enumerator.graph()).graph).second) << "met twice";
-      if (!program->keeps(enumerator.state())) continue;
+      if (!program->question().keeps(enumerator.state())) continue;
       ++kept;
       states.insert(program->describe(enumerator.state()));
     }

@@ -32,7 +32,7 @@ bool allows(const std::string& axioms, const std::string& text) {
   const std::unique_ptr<MemoryModel> instance = make_memory_model(model_with(axioms));
   CandidateEnumerator candidates(*program, *instance);
   bool found = false;
-  while (candidates.next()) found |= program->satisfies(candidates.state());
+  while (candidates.next()) found |= program->question().satisfies(candidates.state());
   return found;
 }
 
@@ -89,7 +89,7 @@ TEST(CatDependencies, CountForEventsToCome) {
     RandomStrategy strategy(random);
     bool seen = false;
     for (int i = 0; i < 300; ++i) {
-      if (executor.run({}, strategy) == Ending::complete) seen |= program->satisfies(executor.state());
+      if (executor.run({}, strategy) == Ending::complete) seen |= program->question().satisfies(executor.state());
     }
     return seen;
   };

@@ -71,10 +71,6 @@ class StartAndJoin final : public Program {
   std::unique_ptr<Run> start() const override { return std::make_unique<ParentAndChild>(); }
   std::size_t state_size() const override { return 1; }
   std::string describe(std::span<const Value> state) const override { return std::to_string(state[0]); }
-  bool keeps(std::span<const Value>) const override { return true; }
-  bool satisfies(std::span<const Value>) const override { return true; }
-  Quantifier quantifier() const override { return Quantifier::exists; }
-  std::string condition() const override { return ""; }
   std::string message(std::size_t) const override { return ""; }
   std::string show(Value value) const override { return std::to_string(value); }
 

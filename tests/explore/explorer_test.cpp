@@ -74,7 +74,7 @@ TEST_P(SlowExplorer, CountsHerdsExecutions) {
     std::set<Fingerprint> graphs;
     std::set<std::string> states;
     explore_all(*program, *model, strategy, [&](Explorer& explorer, std::optional<Ending> ending) {
-      if (ending != Ending::complete || !program->keeps(explorer.state())) return;
+      if (ending != Ending::complete || !program->question().keeps(explorer.state())) return;
       EXPECT_TRUE(graphs.insert(fingerprint(explorer.graph()).graph).second);
       states.insert(program->describe(explorer.state()));
     });

@@ -66,7 +66,7 @@ void check_possible(const ScriptKinds& kinds, Timing timing) {
   check_property(500, [&] {
     const Script script = random_script(3, kinds);
     Ran ran(script, timing, *rc::gen::arbitrary<std::uint64_t>());
-    if (ran.machine.ending() == GoEnding::truncated) return;
+    if (ran.machine.ending() == Ending::truncated) return;
     Alternatives alternatives;
     for (std::uint32_t e = 0; e < ran.history().steps(); ++e) {
       alternatives.find(ran.history(), e);
@@ -135,7 +135,7 @@ void check_complete(const ScriptKinds& kinds) {
   check_property(500, [&] {
     const Script script = random_script(3, kinds);
     Ran ran(script, Timing::any, *rc::gen::arbitrary<std::uint64_t>());
-    if (ran.machine.ending() == GoEnding::truncated) return;
+    if (ran.machine.ending() == Ending::truncated) return;
     Alternatives alternatives;
     for (std::uint32_t e = 0; e < ran.history().steps(); ++e) {
       alternatives.find(ran.history(), e);

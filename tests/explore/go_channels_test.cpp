@@ -25,7 +25,7 @@ TEST(GoChannels, SendAndReceiveMeetOnAnUnbufferedChannelInOneStep) {
   EXPECT_EQ(machine.enabled()[0].partner, 0u);
   machine.take(machine.enabled()[0]);
   EXPECT_TRUE(machine.over());
-  EXPECT_EQ(machine.ending(), GoEnding::over);
+  EXPECT_EQ(machine.ending(), Ending::complete);
   EXPECT_THAT(machine.bugs(), IsEmpty());
   EXPECT_EQ(machine.steps(), 1u);
 }
@@ -55,7 +55,7 @@ TEST(GoChannels, ABufferHoldsAsManyAsItsCapacity) {
   Random random(1);
   run_at_random(machine, random);
   EXPECT_EQ(machine.steps(), 2u);
-  EXPECT_EQ(machine.ending(), GoEnding::deadlocked);
+  EXPECT_EQ(machine.ending(), Ending::deadlocked);
   ASSERT_EQ(machine.bugs().size(), 1u);
   EXPECT_EQ(machine.bugs()[0].kind, GoBugKind::deadlock);
   EXPECT_EQ(machine.bugs()[0].message, "deadlock: main blocked in send at script.go:102");

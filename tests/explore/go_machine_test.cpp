@@ -66,7 +66,7 @@ TEST(GoTime, WhoSleepsOrIsTickedForEverIsNoLeak) {
     Machine machine(*program, options, nullptr);
     Random random(3);
     run_at_random(machine, random);
-    EXPECT_EQ(machine.ending(), GoEnding::over);
+    EXPECT_EQ(machine.ending(), Ending::complete);
     EXPECT_THAT(machine.bugs(), IsEmpty());
     EXPECT_LT(machine.steps(), 200u);
   }
@@ -102,11 +102,11 @@ TEST(GoEnd, TooManyStepsAreGivenUp) {
   Machine machine(program, options, nullptr);
   Random random(1);
   run_at_random(machine, random);
-  EXPECT_EQ(machine.ending(), GoEnding::truncated);
+  EXPECT_EQ(machine.ending(), Ending::truncated);
   const Script forking({{fork(1).then_to(0)}, {end()}});
   Machine other(forking, options, nullptr);
   EXPECT_TRUE(other.over());
-  EXPECT_EQ(other.ending(), GoEnding::truncated);
+  EXPECT_EQ(other.ending(), Ending::truncated);
 }
 
 TEST(GoEnd, FailedTestsAreBugs) {

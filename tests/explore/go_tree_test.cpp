@@ -46,7 +46,7 @@ Explored explore_all(const Script& script, const MachineOptions& options, const 
     }
     const std::size_t before = explored.all.graphs.size();
     note(explorer.machine(), explored.all);
-    if (explorer.machine().ending() != GoEnding::truncated && explored.all.graphs.size() == before) {
+    if (explorer.machine().ending() != Ending::truncated && explored.all.graphs.size() == before) {
       explored.twice = true;
     }
   }

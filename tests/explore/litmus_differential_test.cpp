@@ -9,14 +9,15 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/explore/candidates.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
 #include "graphfuzz/model/cat.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/campaigns.hpp"
 #include "support/explore_all.hpp"
 #include "support/findings.hpp"
 #include "support/litmus_brute_force.hpp"
 #include "support/plain_semantics.hpp"
 #include "support/random_litmus.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz::testing {
 namespace {
@@ -51,7 +52,7 @@ std::optional<Findings> explored(const Program& program, MemoryModel& model, std
         findings.blocked |= *ending == Ending::blocked;
         findings.deadlocked |= *ending == Ending::deadlocked;
         if (*ending != Ending::complete) return;
-        if (program.filters() && !program.keeps(explorer.state())) return;
+        if (program.question().filters() && !program.question().keeps(explorer.state())) return;
         if (!findings.graphs.insert(fingerprint(explorer.graph()).graph).second) {
           RC_FAIL("a graph was built twice: " + canonical(explorer.graph()));
         }
@@ -90,7 +91,7 @@ void same(const std::string& a, const Findings& left, const std::string& b, cons
 // A campaign has no set of graphs to show, but their number, states and bugs.
 void same_as_campaign(const Program& program, const std::string& name, const Findings& all, StrategyKind strategy,
                       unsigned workers, std::uint64_t seed) {
-  CampaignOptions options;
+  MemoryCampaign options;
   options.model = name;
   options.fuzz.strategy = strategy;
   options.workers = workers;

@@ -74,8 +74,8 @@ TEST(LitmusCorpus, AgreesWithHerdAboutConditionsAndStates) {
   for (const auto& [file, row] : rows) {
     SCOPED_TRACE(file);
     const auto program = load_litmus(kOracle / file);
-    EXPECT_EQ(program->condition(), row.at("condition").get<std::string>());
-    EXPECT_EQ(kind_of(program->quantifier()), row.at("kind").get<std::string>());
+    EXPECT_EQ(program->question().condition(), row.at("condition").get<std::string>());
+    EXPECT_EQ(kind_of(program->question().quantifier()), row.at("kind").get<std::string>());
     if (row.at("states").empty()) continue;
     const std::vector<Value> state(program->state_size(), 0);
     EXPECT_EQ(names_in(program->describe(state)), names_in(row.at("states").front().get<std::string>()));

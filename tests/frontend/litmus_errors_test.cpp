@@ -174,7 +174,7 @@ TEST(LitmusErrors, DeepNestingDoesNotOverflowTheStack) {
   for (const std::string& text : texts) EXPECT_THROW(static_cast<void>(parse_litmus(text, "deep")), ParseError);
   const auto wide = parse_litmus(condition("exists " + repeated("x=1 /\\ ", 10000) + "x=1"), "wide");
   const std::vector<Value> ones(wide->state_size(), 1);
-  EXPECT_TRUE(wide->satisfies(ones));
+  EXPECT_TRUE(wide->question().satisfies(ones));
 }
 
 TEST(LitmusErrors, SizesAreBounded) {

@@ -208,12 +208,14 @@ TEST(LitmusFrame, HeadCommentsAndInfoLines) {
       "t");
   EXPECT_EQ(program->name(), "A/b.c+d-e[1]");
   EXPECT_EQ(program->threads(), 2u);
-  EXPECT_EQ(program->condition(), "exists (0:r0=1)");
+  EXPECT_EQ(program->question().condition(), "exists (0:r0=1)");
 }
 
 TEST(LitmusCondition, NormalSpelling) {
   const auto condition = [](const std::string& text) {
-    return parse_litmus("C t { int a[2]; } P0(int* x, int* y, int* a) { int r0 = 0; } " + text, "t")->condition();
+    return parse_litmus("C t { int a[2]; } P0(int* x, int* y, int* a) { int r0 = 0; } " + text, "t")
+        ->question()
+        .condition();
   };
   EXPECT_EQ(condition(""), "forall (true)");
   EXPECT_EQ(condition("(x=1)"), "exists ([x]=1)");
@@ -235,7 +237,7 @@ TEST(LitmusCondition, IsEvaluated) {
         "C t { int a[2]={1,2}; p=y; } P0(int* x, int* y) { int r0 = 3; *x = 1; } exists " + proposition, "t");
     SequentialExecutor executor(*program);
     executor.run();
-    return program->satisfies(executor.state());
+    return program->question().satisfies(executor.state());
   };
   EXPECT_TRUE(holds("true"));
   EXPECT_FALSE(holds("false"));
@@ -261,10 +263,10 @@ TEST(LitmusCondition, FilterIsKeptApart) {
   SequentialExecutor executor(*program);
   executor.run();
   EXPECT_EQ(executor.describe(), "P0:r10=2; P0:r2=3; x=0;");
-  EXPECT_TRUE(program->keeps(executor.state()));
+  EXPECT_TRUE(program->question().keeps(executor.state()));
   std::vector<Value> state = executor.state();
   state.back() = 0;
-  EXPECT_FALSE(program->keeps(state));
+  EXPECT_FALSE(program->question().keeps(state));
 }
 
 TEST(LitmusProgram, ShowsValues) {

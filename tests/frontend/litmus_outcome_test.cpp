@@ -23,15 +23,17 @@ std::shared_ptr<const Program> ask(const std::string& outcome) {
 
 TEST(LitmusOutcome, ReplacesTheCondition) {
   const auto program = ask("0:r0=0 /\\ ~(x=2)");
-  EXPECT_EQ(program->quantifier(), Quantifier::exists);
-  EXPECT_EQ(program->condition(), parse_litmus(std::string(kTest).replace(std::string(kTest).find("forall (0:r0=1)"),
-                                                                          15, "exists (0:r0=0 /\\ ~(x=2))"),
-                                               "t")
-                                      ->condition());
+  EXPECT_EQ(program->question().quantifier(), Quantifier::exists);
+  EXPECT_EQ(
+      program->question().condition(),
+      parse_litmus(
+          std::string(kTest).replace(std::string(kTest).find("forall (0:r0=1)"), 15, "exists (0:r0=0 /\\ ~(x=2))"), "t")
+          ->question()
+          .condition());
   EXPECT_EQ(program->state_size(), 2u);
-  EXPECT_TRUE(program->satisfies(std::vector<Value>{0, 1}));
-  EXPECT_FALSE(program->satisfies(std::vector<Value>{0, 2}));
-  EXPECT_EQ(ask("")->quantifier(), Quantifier::forall);
+  EXPECT_TRUE(program->question().satisfies(std::vector<Value>{0, 1}));
+  EXPECT_FALSE(program->question().satisfies(std::vector<Value>{0, 2}));
+  EXPECT_EQ(ask("")->question().quantifier(), Quantifier::forall);
   EXPECT_NO_THROW(ask("a[1]=1"));
   EXPECT_NO_THROW(ask("(0:r0=1)"));
   EXPECT_NO_THROW(ask("true"));

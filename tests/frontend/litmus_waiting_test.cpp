@@ -310,7 +310,7 @@ TEST(LitmusWaiting, ThreadsTakeTurns) {
   SequentialExecutor executor(*program);
   executor.run();
   EXPECT_EQ(executor.describe(), "P2:r=3; c=3;");
-  EXPECT_TRUE(program->satisfies(executor.state()));
+  EXPECT_TRUE(program->question().satisfies(executor.state()));
 }
 
 TEST(LitmusWaiting, RewindRestoresRegisters) {

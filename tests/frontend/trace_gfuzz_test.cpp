@@ -56,18 +56,19 @@ TEST(TraceGfuzz, ErrorsNameThePlace) {
     }
     return "";
   };
-  EXPECT_THAT(error_of("{\n\"tuple\": {\n,}}"), HasSubstr("ort_output:3: expected JSON"));
-  EXPECT_THAT(error_of(""), HasSubstr("ort_output:1: expected JSON"));
-  EXPECT_THAT(error_of("[]"), HasSubstr("expected an object at /"));
-  EXPECT_THAT(error_of(R"({"selects":[{"id":"f.go:12","cases":3,"chosen":3}]})"), HasSubstr("/selects/0/chosen"));
-  EXPECT_THAT(error_of(R"({"selects":[{"id":"f.go:12","cases":1e99,"chosen":0}]})"), HasSubstr("/selects/0/cases"));
-  EXPECT_THAT(error_of(R"({"ops":[70000]})"), HasSubstr("/ops/0"));
-  EXPECT_THAT(error_of(R"({"tuple":{"x":1}})"), HasSubstr("/tuple/x"));
-  EXPECT_THAT(error_of(R"({"channels":{"f.go":{}}})"), HasSubstr("/channels/f.go"));
+  EXPECT_THAT(error_of("{\n\"tuple\": {\n,}}"), HasSubstr("ort_output:3:1: expected a key, found \",\""));
+  EXPECT_THAT(error_of(""), HasSubstr("ort_output:1:1: expected a value, found the end"));
+  EXPECT_THAT(error_of("[]"), HasSubstr("expected an object, found []"));
+  EXPECT_THAT(error_of(R"({"selects":[{"id":"f.go:12","cases":3,"chosen":3}]})"),
+              HasSubstr("selects[0].chosen: expected an integer from -1 to 2, found 3"));
+  EXPECT_THAT(error_of(R"({"selects":[{"id":"f.go:12","cases":1e99,"chosen":0}]})"), HasSubstr("selects[0].cases"));
+  EXPECT_THAT(error_of(R"({"ops":[70000]})"), HasSubstr("ops[0]"));
+  EXPECT_THAT(error_of(R"({"tuple":{"x":1}})"), HasSubstr("tuple.x"));
+  EXPECT_THAT(error_of(R"({"channels":{"f.go":{}}})"), HasSubstr("channels[\"f.go\"]"));
   EXPECT_THAT(
       error_of(
           R"({"channels":{"f.go:1":{"closed":true,"not_closed":true,"cap_buf":1,"peak_buf":18446744073709551615}}})"),
-      HasSubstr("peak_buf"));
+      HasSubstr("channels[\"f.go:1\"].peak_buf: expected an integer from 0 to 1, found 18446744073709551615"));
   // Not one memory cell for each case that is claimed.
   EXPECT_EQ(error_of(R"({"selects":[{"id":"f.go:12","cases":65536,"chosen":0}]})"), "");
 }

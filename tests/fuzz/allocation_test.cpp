@@ -6,7 +6,7 @@
 #include <new>
 
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
+#include "support/searches.hpp"
 
 namespace {
 
@@ -34,6 +34,8 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace graphfuzz {
 namespace {
+
+using testing::Fuzzer;
 
 class Allocations : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
 

@@ -1,5 +1,4 @@
 // Whatever the strategy, what the fuzzer builds is consistent by the axioms, and a graph of the program.
-#include "graphfuzz/fuzz/fuzzer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +7,12 @@
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::Fuzzer;
 
 constexpr StrategyKind kStrategies[] = {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal,
                                         StrategyKind::maximal, StrategyKind::mix};

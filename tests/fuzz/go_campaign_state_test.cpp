@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
+#include "store/file_size_limit.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -32,7 +33,7 @@ class GoCampaignState : public ::testing::Test {
 
 CampaignState example(std::size_t inputs = 3) {
   CampaignState state;
-  state.strategy = GoStrategy::gopie_hb;
+  state.strategy = StrategyKind::gopie_hb;
   state.seed = ~std::uint64_t{0};
   state.calls = 5;
   Memory& memory = state.memory;
@@ -80,15 +81,15 @@ TEST_F(GoCampaignState, ErrorsNameTheFileAndTheElement) {
   const auto error = [](const std::string& text) -> std::string {
     try {
       from_json(text, "dir/state.json");
-    } catch (const StateError& e) {
+    } catch (const store::DocumentError& e) {
       return e.what();
     }
     return "";
   };
-  EXPECT_THAT(error(""), HasSubstr("dir/state.json:1: "));
-  EXPECT_THAT(error("{\n\n \"format\": }"), HasSubstr("dir/state.json:3: "));
+  EXPECT_THAT(error(""), HasSubstr("dir/state.json:1:1: "));
+  EXPECT_THAT(error("{\n\n \"format\": }"), HasSubstr("dir/state.json:3:12: expected a value, found"));
   EXPECT_THAT(error("[]"), HasSubstr("expected an object"));
-  EXPECT_THAT(error("{}"), HasSubstr("'format'"));
+  EXPECT_THAT(error("{}"), HasSubstr("\"format\""));
   const nlohmann::json good = nlohmann::json::parse(to_json(example()));
   const auto with = [&](const char* pointer, nlohmann::json value) {
     nlohmann::json changed = good;
@@ -96,11 +97,12 @@ TEST_F(GoCampaignState, ErrorsNameTheFileAndTheElement) {
     return error(changed.dump());
   };
   EXPECT_THAT(with("/version", 2), HasSubstr("version 2"));
-  EXPECT_THAT(with("/strategy", "magic"), HasSubstr("/strategy: there is no strategy 'magic'"));
-  EXPECT_THAT(with("/memory/runs", -1), HasSubstr("/memory/runs: expected a whole number, found -1"));
-  EXPECT_THAT(with("/memory/queue/0/chain/1", "x"), HasSubstr("/memory/queue/0/chain/1: expected a list of 3"));
-  EXPECT_THAT(with("/memory/queue/0/id", 1000), HasSubstr("/memory/queue/0"));
-  EXPECT_THAT(with("/memory/queue/1/generation", 1ULL << 40), HasSubstr("/memory/queue/1/generation"));
+  EXPECT_THAT(with("/strategy", "magic"), HasSubstr(": strategy: expected the name of a strategy, found \"magic\""));
+  EXPECT_THAT(with("/memory/runs", -1), HasSubstr("memory.runs: expected an integer from 0 to 2^64-1, found -1"));
+  EXPECT_THAT(with("/memory/queue/0/chain/1", "x"), HasSubstr("memory.queue[0].chain[1]: expected an array of 3"));
+  EXPECT_THAT(with("/memory/queue/0/id", 1000), HasSubstr("memory.queue[0].id"));
+  EXPECT_THAT(with("/memory/queue/1/generation", 1ULL << 40), HasSubstr("memory.queue[1].generation"));
+  EXPECT_THAT(with("/memory/queue/1/more", 1), HasSubstr("memory.queue[1]: expected no keys but"));
   EXPECT_THAT(with("/memory/channels/c.go#3/closed", 1), HasSubstr("expected true or false"));
 }
 
@@ -113,10 +115,10 @@ TEST_F(GoCampaignState, DamageIsFound) {
       bad[i] = c;
       try {
         from_json(bad, "x");
-      } catch (const StateError&) {
+      } catch (const store::DocumentError&) {
       }
     }
-    EXPECT_THROW(from_json(good.substr(0, std::min(i, good.size() - 2)), "x"), StateError);
+    EXPECT_THROW(from_json(good.substr(0, std::min(i, good.size() - 2)), "x"), store::DocumentError);
   }
 }
 
@@ -126,7 +128,7 @@ TEST_F(GoCampaignState, IsHeldByOneProcess) {
     try {
       const StateFolder other(folder_);
       FAIL() << "two at once";
-    } catch (const StateError& e) {
+    } catch (const store::FileError& e) {
       EXPECT_THAT(e.what(), HasSubstr("in use by another process"));
     }
   }
@@ -135,20 +137,32 @@ TEST_F(GoCampaignState, IsHeldByOneProcess) {
 }
 
 TEST_F(GoCampaignState, ALeftOverTemporaryFileDoesNoHarm) {
-  std::ofstream(folder_ / "state.json.new") << "{ half";
+  const std::filesystem::path left = folder_ / ".state.json.12-3.new";
+  std::ofstream(left) << "{ half";
   const StateFolder folder(folder_);
+  EXPECT_FALSE(std::filesystem::exists(left));
   EXPECT_FALSE(folder.has_state());
   folder.save(example());
   EXPECT_EQ(folder.load(), example());
 }
 
 TEST_F(GoCampaignState, CannotBeWritten) {
-  const StateFolder folder(folder_ / "inner");
+  const StateFolder folder(folder_);
   folder.save(example(1));
-  std::filesystem::remove_all(folder_ / "inner" / "state.json.new");
-  std::filesystem::create_directory(folder_ / "inner" / "state.json.new");
-  EXPECT_THROW(folder.save(example(2)), StateError);
+  {
+    const store::testing::FileSizeLimit full(100);
+    EXPECT_THROW(folder.save(example(2)), store::FileError);
+  }
   EXPECT_EQ(folder.load(), example(1)) << "the old state is still there";
+}
+
+TEST_F(GoCampaignState, NamesThatAreNoText) {
+  CampaignState state;
+  state.memory.channels["a\xff#1"] = {true, false, 1};
+  state.memory.channels["a\xfe#1"] = {true, false, 1};
+  const CampaignState read = from_json(to_json(state), "x");
+  EXPECT_EQ(read.memory.channels.size(), 1u);
+  EXPECT_TRUE(read.memory.channels.contains("a\uFFFD#1"));
 }
 
 // A process that does nothing but save is killed at some moment: the state is one that it saved, complete.

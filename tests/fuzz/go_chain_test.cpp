@@ -174,7 +174,7 @@ TEST(GoChain, StartChainsAreRelatedPairs) {
 
 TEST(GoChain, MutationKeepsItsBounds) {
   const Kubernetes k;
-  ChainOptions options = GoFuzzOptions::of(GoStrategy::gopie_plus).chain;
+  ChainOptions options = GoFuzzOptions::of(StrategyKind::gopie_plus).chain;
   const Relations relations(k.trace, relation_options(options));
   const std::size_t events = k.trace.events.size();
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -193,7 +193,7 @@ TEST(GoChain, MutationKeepsItsBounds) {
 
 TEST(GoChain, NoEnergyNoMutations) {
   const Kubernetes k;
-  const ChainOptions options = GoFuzzOptions::of(GoStrategy::gopie).chain;
+  const ChainOptions options = GoFuzzOptions::of(StrategyKind::gopie).chain;
   const Relations relations(k.trace, relation_options(options));
   Random random(1);
   EXPECT_THAT(mutate(k.trace, {k.g2_19, k.g1_11}, relations, options, 0, random), IsEmpty());
@@ -201,7 +201,7 @@ TEST(GoChain, NoEnergyNoMutations) {
 
 TEST(GoChain, MoreEnergyMeansFewerRounds) {  // as the document's loop has it: rand % 200 < energy stops it
   const Kubernetes k;
-  ChainOptions options = GoFuzzOptions::of(GoStrategy::gopie_plus).chain;
+  ChainOptions options = GoFuzzOptions::of(StrategyKind::gopie_plus).chain;
   options.mutate_bound = 100'000;
   const Relations relations(k.trace, relation_options(options));
   const auto made = [&](unsigned percent) {
@@ -218,13 +218,13 @@ TEST(GoChain, MoreEnergyMeansFewerRounds) {  // as the document's loop has it: r
 TEST(GoChain, GoPieDoesNotFlip) {
   // Two routines that only send: without Rel1 and with a bound of no augments, only a flip could change the order.
   const LockExample l;
-  ChainOptions options = GoFuzzOptions::of(GoStrategy::gopie).chain;
+  ChainOptions options = GoFuzzOptions::of(StrategyKind::gopie).chain;
   options.bound = 0;
   const Relations relations(l.trace, relation_options(options));
   Random random(3);
   EXPECT_THAT(mutate(l.trace, {l.unlock1, l.lock0}, relations, options, 1, random),
               Not(Contains(Chain{l.lock0, l.unlock1})));
-  options = GoFuzzOptions::of(GoStrategy::gopie_plus).chain;
+  options = GoFuzzOptions::of(StrategyKind::gopie_plus).chain;
   options.bound = 0;
   EXPECT_THAT(mutate(l.trace, {l.unlock1, l.lock0}, relations, options, 1, random),
               Contains(Chain{l.lock0, l.unlock1}));
@@ -245,7 +245,7 @@ TEST(GoChain, LockExampleIsFilteredByTheStrongClockOnly) {
 TEST(GoChain, FuzzingFiltersByTheClockOfTheOptions) {
   const LockExample l;
   for (const Clock clock : {Clock::strong, Clock::weak}) {
-    GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gopie_hb);
+    GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gopie_hb);
     options.chain.clock = clock;
     Fuzzing fuzzing(options, 1);
     const Verdict verdict = fuzzing.learn(l.trace, Input{});
@@ -260,7 +260,7 @@ TEST(GoChain, FuzzingFiltersByTheClockOfTheOptions) {
 
 TEST(GoChain, PrefixIsWhatWasDecidedBeforeTheChain) {  // GoPie+, "Order Enforcement"
   const Kubernetes k;
-  Fuzzing fuzzing(GoFuzzOptions::of(GoStrategy::gopie_plus), 1);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gopie_plus), 1);
   fuzzing.learn(k.trace, Input{});
   const OperationNames names(k.trace);
   std::size_t longest = 0;
@@ -277,7 +277,7 @@ TEST(GoChain, PrefixIsWhatWasDecidedBeforeTheChain) {  // GoPie+, "Order Enforce
     EXPECT_EQ(directive.prefix, expected);
   }
   EXPECT_GT(longest, 3U);
-  Fuzzing gopie(GoFuzzOptions::of(GoStrategy::gopie), 1);
+  Fuzzing gopie(GoFuzzOptions::of(StrategyKind::gopie), 1);
   gopie.learn(k.trace, Input{});
   for (const Input& input : gopie.memory().queue.waiting()) EXPECT_THAT(input.complete().prefix, IsEmpty());
 }
@@ -301,7 +301,7 @@ TEST(GoChain, WhichRunsAreMutated) {  // "If it was not scheduled, the run is ig
   input.id = 1;
   input.directive.chain = {names(k.g2_18), names(k.g1_11), names(k.g3_17)};
   EXPECT_EQ(executed_in_order(names, input.directive.chain), 3U);
-  Fuzzing fuzzing(GoFuzzOptions::of(GoStrategy::gopie), 1);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gopie), 1);
   EXPECT_GT(fuzzing.learn(k.trace, input).queued, 0U);
   // gopie mutates that chain only, and takes no new ones: whatever it makes is connected to it by the rules.
   EXPECT_EQ(fuzzing.memory().queue.waiting().front().directive.chain, input.directive.chain);
@@ -333,13 +333,13 @@ TEST(GoChain, ScoreAndEnergy) {
   EXPECT_EQ(energy(10, 10, code), 100U);
 
   Kubernetes k;
-  Fuzzing fuzzing(GoFuzzOptions::of(GoStrategy::gopie), 1);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gopie), 1);
   const Verdict first = fuzzing.learn(k.trace, Input{});
   const Relations relations(k.trace, RelationOptions::gopie());
   EXPECT_DOUBLE_EQ(first.score, gopie_score(relations.rel1_pairs(), relations.rel2_pairs(), Outcome::clean));
   EXPECT_GT(first.score, 0);
   k.trace.outcome = Outcome::timed_out;
-  EXPECT_EQ(Fuzzing(GoFuzzOptions::of(GoStrategy::gopie), 1).learn(k.trace, Input{}).proposed, 0U) << "the first run";
+  EXPECT_EQ(Fuzzing(GoFuzzOptions::of(StrategyKind::gopie), 1).learn(k.trace, Input{}).proposed, 0U) << "the first run";
   const Verdict late = fuzzing.learn(k.trace, Input{});
   EXPECT_EQ(late.score, 0) << "0 after a time-out";
   EXPECT_EQ(late.proposed, 0U);
@@ -354,7 +354,7 @@ TEST(GoChain, OnlyGoPiePlusMutatesWhatNeverFinishedAndOtherOperations) {
   const std::uint32_t stuck = t.add(g1, Kind::send, c, 10, false);
   t.meet(g2, 11, 0, 20, c);
   const OperationNames names(t.trace);
-  const auto uses = [&](GoStrategy strategy, std::uint32_t event) {
+  const auto uses = [&](StrategyKind strategy, std::uint32_t event) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       Fuzzing fuzzing(GoFuzzOptions::of(strategy), seed);
       fuzzing.learn(t.trace, Input{});
@@ -365,10 +365,10 @@ TEST(GoChain, OnlyGoPiePlusMutatesWhatNeverFinishedAndOtherOperations) {
     }
     return false;
   };
-  EXPECT_FALSE(uses(GoStrategy::gopie, stuck));
-  EXPECT_FALSE(uses(GoStrategy::gopie, do1));
-  EXPECT_TRUE(uses(GoStrategy::gopie_plus, stuck));
-  EXPECT_TRUE(uses(GoStrategy::gopie_plus, do1));
+  EXPECT_FALSE(uses(StrategyKind::gopie, stuck));
+  EXPECT_FALSE(uses(StrategyKind::gopie, do1));
+  EXPECT_TRUE(uses(StrategyKind::gopie_plus, stuck));
+  EXPECT_TRUE(uses(StrategyKind::gopie_plus, do1));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(GoFlow, TheSecondDoIsFreed) {  // "Comparison to GoPie": do 1 wins, noise, 
   const std::uint32_t do2 = t.add(0, Kind::once, on, 30);
   t.trace.events[do2].ok = false;
   EXPECT_THAT(swaps(t.trace), ElementsAre(Pair(do1, do2)));
-  Fuzzing fuzzing(GoFuzzOptions::of(GoStrategy::flow), 1);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::flow), 1);
   fuzzing.learn(t.trace, Input{});
   ASSERT_EQ(fuzzing.memory().queue.size(), 1U);
   EXPECT_THAT(fuzzing.next()->directive.delays, ElementsAre(Pair("f.go#10", ElementsAre(1U))));
@@ -113,7 +113,7 @@ TEST(GoFlow, TheDelayedExecutionIsCounted) {
   t.add(g1, Kind::send, c, 10);
   t.add(g1, Kind::send, c, 10);
   t.add(g2, Kind::send, c, 10);
-  Fuzzing fuzzing(GoFuzzOptions::of(GoStrategy::flow), 1);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::flow), 1);
   fuzzing.learn(t.trace, Input{});
   std::vector<std::uint32_t> counts;
   for (const Input& input : fuzzing.memory().queue.waiting()) counts.push_back(input.directive.delays.at("f.go#10")[0]);

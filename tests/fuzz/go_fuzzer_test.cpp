@@ -8,7 +8,8 @@
 
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/fuzz/go/chain_mutator.hpp"
-#include "graphfuzz/fuzz/go/go_fuzzer.hpp"
+#include "graphfuzz/fuzz/go/directed_search.hpp"
+#include "graphfuzz/fuzz/go/steps.hpp"
 #include "support/go_script.hpp"
 
 namespace graphfuzz::go {
@@ -34,19 +35,32 @@ constexpr Object kMutex = 20, kSecondMutex = 21, kOnce = 22, kAtomic = 23;
 
 struct Fuzzed {
   explicit Fuzzed(const GoProgram& program, GoFuzzOptions options, std::uint64_t seed)
-      : fuzzer(program, options, MachineOptions{}, std::make_shared<RoutineNames>(), counts, seed) {}
-  Fuzzed(const GoProgram& program, GoStrategy strategy, std::uint64_t seed)
+      : fuzzer(options, Record{}, machine_runner(program, MachineOptions{}, names), counts, seed) {}
+  Fuzzed(const GoProgram& program, StrategyKind strategy, std::uint64_t seed)
       : Fuzzed(program, GoFuzzOptions::of(strategy), seed) {}
 
-  bool bug() const { return !fuzzer.machine().bugs().empty(); }
-  bool bug(GoBugKind kind) const {
-    const auto bugs = fuzzer.machine().bugs();
-    return std::any_of(bugs.begin(), bugs.end(), [&](const GoBug& b) { return b.kind == kind; });
+  Runner& runner() { return fuzzer.engine().runner(); }
+  bool bug() { return !runner().findings().empty(); }
+  bool bug(GoBugKind kind) {
+    const auto bugs = runner().findings();
+    return std::any_of(bugs.begin(), bugs.end(), [&](const auto& b) { return b.kind == name(kind); });
+  }
+  std::vector<graphfuzz::Finding> predictions() {
+    std::vector<graphfuzz::Finding> predicted;
+    for (std::size_t i = 0; i < fuzzer.findings().size(); ++i) {
+      if (fuzzer.finding(i).predicted) predicted.push_back(fuzzer.finding(i));
+    }
+    return predicted;
+  }
+  Fingerprint step() {
+    fuzzer.step();
+    return runner().fingerprints().graph;
   }
   bool directed() const { return fuzzer.input().id != 0; }
 
+  std::shared_ptr<RoutineNames> names = std::make_shared<RoutineNames>();
   GraphCounts counts;
-  GoFuzzer fuzzer;
+  DirectedSearch fuzzer;
 };
 
 /// The fuzzers whose first, free run did not show the bug, and how many runs these needed until a directed one did,
@@ -75,14 +89,14 @@ Reached reach(const GoProgram& program, const GoFuzzOptions& options, GoBugKind 
   }
   return result;
 }
-Reached reach(const GoProgram& program, GoStrategy strategy, GoBugKind kind, unsigned runs = 100) {
+Reached reach(const GoProgram& program, StrategyKind strategy, GoBugKind kind, unsigned runs = 100) {
   return reach(program, GoFuzzOptions::of(strategy), kind, runs);
 }
 
 // order-based-fuzzing.md, "Triggering bugs".
 TEST(GoFuzzerExamples, SendOnClosedByReordering) {
   const Script program({{fork(1), close(0)}, {send(0)}}, {1});
-  for (const GoStrategy strategy : {GoStrategy::gopie, GoStrategy::gopie_plus, GoStrategy::gopie_hb}) {
+  for (const StrategyKind strategy : {StrategyKind::gopie, StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
     const Reached r = reach(program, strategy, GoBugKind::panic);
     EXPECT_GT(r.tried, 3U) << name(strategy);
     EXPECT_EQ(r.reached, r.tried) << name(strategy);
@@ -103,15 +117,15 @@ Script select_example() {  // case <-c: someCode(), case <-d: codeWithBug()
 // order-based-fuzzing.md, "Uncovering new execution paths": the select.
 TEST(GoFuzzerExamples, SelectReachesTheBuggyCase) {
   const Script program = select_example();
-  for (const GoStrategy strategy :
-       {GoStrategy::gfuzz, GoStrategy::gfuzz_hb, GoStrategy::gopie, GoStrategy::gopie_plus, GoStrategy::gopie_hb}) {
+  for (const StrategyKind strategy : {StrategyKind::gfuzz, StrategyKind::gfuzz_hb, StrategyKind::gopie,
+                                      StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
     GoFuzzOptions options = GoFuzzOptions::of(strategy);
     // By the strong clock the select happens after the send that it received: the order of the document is filtered.
     options.chain.clock = Clock::weak;
     const Reached r = reach(program, options, GoBugKind::test_failure);
     EXPECT_GT(r.tried, 3U) << name(strategy);
     // GFuzz may choose the case of the last run again, for all its mutations, and then starts anew.
-    EXPECT_GE(r.reached, strategy == GoStrategy::gfuzz ? r.tried * 3 / 4 : r.tried) << name(strategy);
+    EXPECT_GE(r.reached, strategy == StrategyKind::gfuzz ? r.tried * 3 / 4 : r.tried) << name(strategy);
   }
 }
 
@@ -121,20 +135,20 @@ TEST(GoFuzzerExamples, AtomicsAreForGoPiePlus) {
                          atomic_load(kAtomic).then([](const Seen& s) { return s.value == 0 ? 3U : 4U; }),
                          lock(kMutex).failing("CodeWithBug")},
                         {atomic_store(kAtomic, 1)}});
-  const Reached gopie = reach(program, GoStrategy::gopie, GoBugKind::test_failure);
+  const Reached gopie = reach(program, StrategyKind::gopie, GoBugKind::test_failure);
   EXPECT_GT(gopie.tried, 3U);
   EXPECT_EQ(gopie.reached, 0U);
-  Fuzzed f(program, GoStrategy::gopie, 1);
+  Fuzzed f(program, StrategyKind::gopie, 1);
   for (int run = 0; run < 50; ++run) {
     f.fuzzer.step();
     EXPECT_FALSE(f.directed()) << "there is nothing that it could mutate";
   }
   EXPECT_EQ(f.fuzzer.fuzzing().memory().first_runs, 50U);
-  const Reached plus = reach(program, GoStrategy::gopie_plus, GoBugKind::test_failure);
+  const Reached plus = reach(program, StrategyKind::gopie_plus, GoBugKind::test_failure);
   EXPECT_EQ(plus.reached, plus.tried);
   EXPECT_GT(plus.tried, 3U);
   // With the strong clock the load that read the store happens after it, so the other order is left out.
-  GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gopie_hb);
+  GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gopie_hb);
   options.chain.clock = Clock::weak;
   const Reached weak = reach(program, options, GoBugKind::test_failure);
   EXPECT_EQ(weak.reached, weak.tried);
@@ -150,9 +164,9 @@ Script kubernetes() {
 
 TEST(GoFuzzerExamples, KubernetesMixedDeadlockIsFound) {
   const Script program = kubernetes();
-  GoFuzzOptions weak = GoFuzzOptions::of(GoStrategy::gopie_hb);
+  GoFuzzOptions weak = GoFuzzOptions::of(StrategyKind::gopie_hb);
   weak.chain.clock = Clock::weak;
-  for (const GoFuzzOptions& options : {GoFuzzOptions::of(GoStrategy::gopie_plus), weak}) {
+  for (const GoFuzzOptions& options : {GoFuzzOptions::of(StrategyKind::gopie_plus), weak}) {
     unsigned tried = 0, found = 0;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
       Fuzzed f(program, options, seed);
@@ -214,15 +228,15 @@ TEST(GoFuzzerExamples, KubernetesLastChainLeadsToTheDeadlock) {
 TEST(GoFuzzerExamples, SendOneIsUnblockedByGoPiePlus) {
   const Script program(
       {{fork(1), fork(2), receive(0)}, {send(0), atomic_store(kAtomic, 1).failing("codeWithBug")}, {send(0)}}, {0});
-  const Reached plus = reach(program, GoStrategy::gopie_plus, GoBugKind::test_failure);
+  const Reached plus = reach(program, StrategyKind::gopie_plus, GoBugKind::test_failure);
   EXPECT_GT(plus.tried, 3U);
   EXPECT_EQ(plus.reached, plus.tried);
   // GoPie does not know of send 1, so that no chain of it asks for it.
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Fuzzed f(program, GoStrategy::gopie, seed);
+    Fuzzed f(program, StrategyKind::gopie, seed);
     f.fuzzer.step();
     if (f.bug(GoBugKind::test_failure)) continue;
-    const Trace& trace = f.fuzzer.machine().trace();
+    const Trace& trace = f.runner().trace();
     const OperationId send1 = OperationNames(trace)(event(trace, 1, Kind::send));
     for (const Input& input : f.fuzzer.fuzzing().memory().queue.waiting()) {
       EXPECT_EQ(std::count(input.directive.chain.begin(), input.directive.chain.end(), send1), 0);
@@ -305,7 +319,7 @@ TEST(GoFuzzerExamples, PartnersSaveTimeOuts) {
   const auto time_outs = [&](double weight) {
     std::uint64_t sum = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
-      GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gfuzz_hb);
+      GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gfuzz_hb);
       options.select.partner_weight = weight;
       Fuzzed f(program, options, seed);
       for (int run = 0; run < 1000; ++run) {
@@ -337,7 +351,7 @@ Script noisy_once(std::size_t noise) {
 TEST(GoFuzzerExamples, FlowFindsTheNoisyOnceInTwoRuns) {
   const Script program = noisy_once(1000);
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    Fuzzed f(program, GoStrategy::flow, seed);
+    Fuzzed f(program, StrategyKind::flow, seed);
     f.fuzzer.step();
     EXPECT_FALSE(f.bug(GoBugKind::test_failure));
     f.fuzzer.step();
@@ -348,7 +362,7 @@ TEST(GoFuzzerExamples, FlowFindsTheNoisyOnceInTwoRuns) {
 
 TEST(SlowGoFuzzerExamples, GoPieDoesNotFindTheNoisyOnceInAThousandRuns) {
   const Script program = noisy_once(1000);
-  Fuzzed f(program, GoStrategy::gopie, 1);
+  Fuzzed f(program, StrategyKind::gopie, 1);
   unsigned directed = 0;
   for (int run = 0; run < 1000; ++run) {
     f.fuzzer.step();
@@ -360,11 +374,11 @@ TEST(SlowGoFuzzerExamples, GoPieDoesNotFindTheNoisyOnceInAThousandRuns) {
 
 TEST(GoFuzzer, TheSameSeedGivesTheSameRuns) {
   const Script program = kubernetes();
-  for (const GoStrategy strategy : go_strategies()) {
+  for (const StrategyKind strategy : directed_strategies()) {
     Fuzzed one(program, strategy, 5), two(program, strategy, 5), other(program, strategy, 6);
     bool differs = false;
     for (int run = 0; run < 60; ++run) {
-      const Fingerprint a = one.fuzzer.step().graph, b = two.fuzzer.step().graph, c = other.fuzzer.step().graph;
+      const Fingerprint a = one.step(), b = two.step(), c = other.step();
       EXPECT_EQ(a, b) << name(strategy);
       differs |= a != c;
       EXPECT_EQ(one.fuzzer.input(), two.fuzzer.input());
@@ -375,28 +389,29 @@ TEST(GoFuzzer, TheSameSeedGivesTheSameRuns) {
 
 TEST(GoFuzzer, StepsReplay) {
   const Script program = select_example();
-  for (const GoStrategy strategy : go_strategies()) {
+  for (const StrategyKind strategy : directed_strategies()) {
     Fuzzed f(program, strategy, 3);
-    Machine machine(program, {}, f.fuzzer.machine().names());
+    Machine machine(program, {}, f.names);
     for (int run = 0; run < 40; ++run) {
-      f.fuzzer.step();
-      EXPECT_EQ(replay(machine, f.fuzzer.steps()), f.fuzzer.steps().size());
-      EXPECT_EQ(machine.fingerprint(), f.fuzzer.machine().fingerprint());
+      const Fingerprint graph = f.step();
+      const std::vector<Step> steps = numbered(named_steps_of(f.runner().witness().steps), *f.names);
+      EXPECT_EQ(replay(machine, steps), steps.size());
+      EXPECT_EQ(machine.fingerprint(), graph);
     }
   }
 }
 
 TEST(GoFuzzer, StartsAnewWhenTheQueueIsEmpty) {
   const Script program({{fork(1), receive(0)}, {send(0)}}, {0});
-  Fuzzed f(program, GoStrategy::gfuzz_hb, 1);
+  Fuzzed f(program, StrategyKind::gfuzz_hb, 1);
   for (int run = 0; run < 10; ++run) f.fuzzer.step();
   EXPECT_EQ(f.fuzzer.fuzzing().memory().first_runs, 10U) << "there is no select";
-  EXPECT_EQ(f.fuzzer.guidance().runs, 0U);
+  EXPECT_EQ(f.fuzzer.guidance()->runs, 0U);
 }
 
 TEST(GoFuzzer, RestartsAfterSoManyRuns) {
   const Script program = kubernetes();
-  GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gopie_plus);
+  GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gopie_plus);
   options.restart_after = 5;
   Fuzzed f(program, options, 1);
   unsigned since = 0;
@@ -413,15 +428,15 @@ TEST(GoFuzzer, GoPieHBPredicts) {
   const Script program({{fork(1), close(0)}, {send(0)}}, {1});
   unsigned clean = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Fuzzed hb(program, GoStrategy::gopie_hb, seed), plus(program, GoStrategy::gopie_plus, seed);
+    Fuzzed hb(program, StrategyKind::gopie_hb, seed), plus(program, StrategyKind::gopie_plus, seed);
     hb.fuzzer.step();
     plus.fuzzer.step();
-    EXPECT_TRUE(plus.fuzzer.predictions().empty());
+    EXPECT_TRUE(plus.predictions().empty());
     if (hb.bug()) continue;
     ++clean;
-    ASSERT_FALSE(hb.fuzzer.predictions().empty());
-    EXPECT_THAT(hb.fuzzer.predictions()[0].message, ::testing::HasSubstr("P01"));
-    EXPECT_THAT(hb.fuzzer.predictions()[0].message, ::testing::HasSubstr("script.go:"));
+    ASSERT_FALSE(hb.predictions().empty());
+    EXPECT_THAT(hb.predictions()[0].message, ::testing::HasSubstr("P01"));
+    EXPECT_THAT(hb.predictions()[0].message, ::testing::HasSubstr("script.go:"));
   }
   EXPECT_GT(clean, 3U);
 }

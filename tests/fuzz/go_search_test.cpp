@@ -1,14 +1,11 @@
 // The searches through Go programs: what they find is what there is.
-#include "graphfuzz/fuzz/go/search.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "graphfuzz/explore/go/routine_names.hpp"
-#include "graphfuzz/fuzz/go/cut_search.hpp"
-#include "graphfuzz/fuzz/go/random_search.hpp"
-#include "graphfuzz/fuzz/go/tree_search.hpp"
+#include "graphfuzz/fuzz/go/prefix_engine.hpp"
+#include "graphfuzz/fuzz/go/tree_engine.hpp"
 #include "support/go_brute_force.hpp"
 #include "support/property.hpp"
 #include "support/random_script.hpp"
@@ -39,13 +36,14 @@ std::set<Fingerprint> all_graphs(const Script& script) {
   return all.graphs;
 }
 
-std::set<Fingerprint> found_by(GoSearch& search, int most, std::size_t enough) {
+template <class Search>
+std::set<Fingerprint> found_by(Search& search, int most, std::size_t enough) {
   std::set<Fingerprint> found;
   for (int i = 0; i < most && found.size() < enough; ++i) {
-    const GoExecution execution = search.step();
+    const Execution execution = search.step();
     if (execution.kind == StepKind::exhausted) break;
     if (execution.kind != StepKind::execution) continue;
-    EXPECT_EQ(found.insert(execution.graph).second, execution.new_graph);
+    EXPECT_EQ(found.insert(search.engine().machine().fingerprint()).second, execution.new_graph);
   }
   return found;
 }
@@ -55,31 +53,22 @@ TEST(GoSearch, EverySearchFindsEveryGraph) {
   const std::set<Fingerprint> all = all_graphs(script);
   ASSERT_GT(all.size(), 30u);
   const auto names = std::make_shared<RoutineNames>();
-  const auto check = [&](GoSearch& search, GraphCounts& counts, int most) {
-    EXPECT_EQ(found_by(search, most, all.size()), all);
+  for (const StrategyKind strategy :
+       {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal, StrategyKind::maximal, StrategyKind::mix}) {
+    GraphCounts counts;
+    SearchOptions options;
+    options.fuzz.strategy = strategy;
+    GoPrefixSearch search(options, counts, 1, script, MachineOptions{}, names);
+    EXPECT_EQ(found_by(search, 1'000'000, all.size()), all);
     search.flush();
     EXPECT_EQ(counts.graphs(), all.size());
-  };
-  {
-    GraphCounts counts;
-    RandomSearch search(script, {}, names, counts, 1);
-    check(search, counts, 1'000'000);
-  }
-  for (const StrategyKind strategy :
-       {StrategyKind::revisit, StrategyKind::minimal, StrategyKind::maximal, StrategyKind::mix}) {
-    GraphCounts counts;
-    FuzzOptions options;
-    options.strategy = strategy;
-    CutSearch search(script, {}, names, options, counts, 1);
-    check(search, counts, 1'000'000);
   }
   for (const Order order : {Order::deepest, Order::random}) {
     GraphCounts counts;
     Tree tree({order});
-    TreeSearch search(script, {}, names, tree, true, counts, 1);
+    GoTreeSearch search(SearchOptions{}, counts, 1, script, MachineOptions{}, names, tree, 1);
     // Not once more than there are graphs and executions in vain.
     EXPECT_EQ(found_by(search, 1'000'000, all.size() + 1), all);
-    EXPECT_EQ(counts.graphs(), all.size());
     EXPECT_EQ(search.step().kind, StepKind::exhausted);
     EXPECT_EQ(tree.covered(), 1);
   }
@@ -89,17 +78,24 @@ TEST(GoSearch, StepsReplayTheExecution) {
   const Script script = meeting();
   const auto names = std::make_shared<RoutineNames>();
   GraphCounts counts;
-  FuzzOptions options;
-  options.strategy = StrategyKind::mix;
-  CutSearch search(script, {}, names, options, counts, 3);
+  SearchOptions options;
+  options.fuzz.strategy = StrategyKind::mix;
+  GoPrefixSearch search(options, counts, 3, script, MachineOptions{}, names);
   Machine machine(script, {}, names);
   for (int i = 0; i < 200; ++i) {
-    const GoExecution execution = search.step();
+    search.step();
     machine.restart();
-    for (const Step& step : search.steps()) machine.take(step);
+    for (const Step& step : search.engine().steps()) machine.take(step);
     ASSERT_TRUE(machine.over());
-    ASSERT_EQ(machine.fingerprint(), execution.graph);
-    ASSERT_EQ(search.machine().fingerprint(), execution.graph);
+    ASSERT_EQ(machine.fingerprint(), search.engine().machine().fingerprint());
+  }
+}
+
+void extend_at_random(Machine& machine, Random& random, std::vector<Step>& steps) {
+  while (!machine.over()) {
+    const auto enabled = machine.enabled();
+    steps.push_back(enabled[random.below(enabled.size())]);
+    machine.take(steps.back());
   }
 }
 
@@ -123,7 +119,7 @@ TEST(GoSearch, CutsCanBeReplayed) {
     machine.restart();
     extend_at_random(machine, random, steps);
     const Fingerprint graph = machine.fingerprint();
-    if (machine.ending() == GoEnding::truncated) return;
+    if (machine.ending() == Ending::truncated) return;
     Machine other(script, options, names);
     GoMutator mutator(other, random);
     mutator.analyse(steps);

@@ -23,8 +23,8 @@ using ::testing::Pair;
 using testing::TraceMaker;
 using ::testing::UnorderedElementsAre;
 
-const SelectOptions kPaper = GoFuzzOptions::of(GoStrategy::gfuzz).select;
-const SelectOptions kExtended = GoFuzzOptions::of(GoStrategy::gfuzz_hb).select;
+const SelectOptions kPaper = GoFuzzOptions::of(StrategyKind::gfuzz).select;
+const SelectOptions kExtended = GoFuzzOptions::of(StrategyKind::gfuzz_hb).select;
 
 /// `sends` values through a channel with room for them.
 Trace traffic(unsigned sends, bool closes = false) {
@@ -132,14 +132,14 @@ Trace pair_of_programs(bool with_select) {
 }
 
 TEST(GoSelect, TwoProgramsThatGFuzzScoresAlike) {  // select-based-fuzzing.md, "Improvement over original GFuzz"
-  const auto verdict = [](GoStrategy strategy, bool with_select) {
+  const auto verdict = [](StrategyKind strategy, bool with_select) {
     return Fuzzing(GoFuzzOptions::of(strategy), 1).learn(pair_of_programs(with_select), Input{});
   };
-  const Verdict plain = verdict(GoStrategy::gfuzz, false), select = verdict(GoStrategy::gfuzz, true);
+  const Verdict plain = verdict(StrategyKind::gfuzz, false), select = verdict(StrategyKind::gfuzz, true);
   EXPECT_EQ(plain.score, select.score);
   EXPECT_EQ(plain.interesting, select.interesting);
   EXPECT_EQ(plain.mutations, select.mutations);
-  const Verdict plain_hb = verdict(GoStrategy::gfuzz_hb, false), select_hb = verdict(GoStrategy::gfuzz_hb, true);
+  const Verdict plain_hb = verdict(StrategyKind::gfuzz_hb, false), select_hb = verdict(StrategyKind::gfuzz_hb, true);
   EXPECT_EQ(select_hb.score, plain_hb.score + 10 * 2) << "a = 10; both cases have a possible partner";
 
   // "more likely to create mutations": in one campaign, the second is mutated more often than the first.
@@ -217,7 +217,7 @@ TraceMaker ten_cases() {
 
 TEST(GoSelect, FrequenciesOfCases) {
   const Trace trace = ten_cases().trace;
-  const auto frequencies = [&](GoStrategy strategy) {
+  const auto frequencies = [&](StrategyKind strategy) {
     std::map<int, int> counts;
     for (std::uint64_t seed = 0; seed < 4000; ++seed) {
       Fuzzing fuzzing(GoFuzzOptions::of(strategy), seed);
@@ -226,9 +226,9 @@ TEST(GoSelect, FrequenciesOfCases) {
     }
     return counts;
   };
-  const std::map<int, int> equal = frequencies(GoStrategy::gfuzz);
+  const std::map<int, int> equal = frequencies(StrategyKind::gfuzz);
   for (int c = 0; c < 10; ++c) EXPECT_NEAR(equal.at(c), 400, 80) << c;
-  const std::map<int, int> weighted = frequencies(GoStrategy::gfuzz_hb);
+  const std::map<int, int> weighted = frequencies(StrategyKind::gfuzz_hb);
   EXPECT_NEAR(weighted.at(0), 40, 25) << "the last choice only where the select is not flipped: 1 %";
   for (int c = 1; c < 9; ++c) EXPECT_NEAR(weighted.at(c), 396, 80) << c;
   EXPECT_NEAR(weighted.at(9), 792, 110) << "weighs 2 of 10";
@@ -271,7 +271,7 @@ TEST(GoSelect, NewCaseIsInterestingInTheExtensionOnly) {
 }
 
 TEST(GoSelect, AMutationIsQueuedAtMostKTimes) {  // "The main fuzzing loop"
-  GoFuzzOptions options = GoFuzzOptions::of(GoStrategy::gfuzz_hb);
+  GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gfuzz_hb);
   for (const std::uint32_t k : {1U, 2U, 3U}) {
     InputQueue queue;
     Input input;
@@ -303,7 +303,7 @@ TEST(GoSelect, QueueIsFirstInFirstOutAndBounded) {
 }
 
 TEST(GoSelect, ARunWithoutSelectsIsNotMutated) {
-  Fuzzing fuzzing(GoFuzzOptions::of(GoStrategy::gfuzz_hb), 1);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gfuzz_hb), 1);
   const Verdict verdict = fuzzing.learn(traffic(3), Input{});
   EXPECT_TRUE(verdict.interesting);
   EXPECT_EQ(verdict.queued, 0U);
@@ -312,7 +312,7 @@ TEST(GoSelect, ARunWithoutSelectsIsNotMutated) {
 
 TEST(GoSelect, SameSeedSameInputs) {
   const Trace trace = ten_cases().trace;
-  Fuzzing one(GoFuzzOptions::of(GoStrategy::gfuzz_hb), 7), two(GoFuzzOptions::of(GoStrategy::gfuzz_hb), 7);
+  Fuzzing one(GoFuzzOptions::of(StrategyKind::gfuzz_hb), 7), two(GoFuzzOptions::of(StrategyKind::gfuzz_hb), 7);
   for (int i = 0; i < 3; ++i) {
     one.learn(trace, Input{});
     two.learn(trace, Input{});

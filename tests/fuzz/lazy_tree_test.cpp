@@ -6,11 +6,11 @@
 #include <set>
 
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/tree_search.hpp"
 #include "support/brute_force.hpp"
 #include "support/enumerate.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz::testing {
 namespace {
@@ -34,14 +34,13 @@ Found search(const Program& program, const std::string& model, Schedule schedule
              const Explorer::Effort& effort, unsigned workers = 1, std::uint64_t limit = 100'000) {
   GraphCounts counts;
   Frontier frontier(workers, schedule, capacity);
-  std::vector<std::unique_ptr<TreeSearch>> searches;
+  std::vector<std::unique_ptr<TreeFuzzer>> searches;
   for (unsigned i = 0; i < workers; ++i) {
-    searches.push_back(std::make_unique<TreeSearch>(program, model, frontier, i, TreeSearch::Record{true, true}, counts,
-                                                    7 + i, effort));
+    searches.push_back(std::make_unique<TreeFuzzer>(program, model, frontier, i, counts, 7 + i, effort));
   }
   Found found;
   for (std::uint64_t i = 0; i < limit && !found.exhausted; ++i) {
-    TreeSearch& tree = *searches[i % workers];
+    TreeFuzzer& tree = *searches[i % workers];
     const Execution execution = tree.step();
     found.exhausted = execution.kind == StepKind::exhausted;
     if (execution.kind != StepKind::execution) continue;
@@ -50,8 +49,7 @@ Found search(const Program& program, const std::string& model, Schedule schedule
     if (execution.ending != Ending::complete) continue;
     if (!found.graphs.insert(canonical(tree.graph())).second) ++found.twice;
   }
-  for (const auto& tree : searches) found.covered += tree->covered();
-  found.covered = std::round(found.covered * 1e6) / 1e6;
+  found.covered = std::round(frontier.covered() * 1e6) / 1e6;
   if (found.exhausted) {
     EXPECT_EQ(frontier.size(), 0U);
   }
@@ -146,7 +144,7 @@ TEST(LazyTree, NeverRepeatsAGraphOfALargeProgram) {
   for (const std::string& body : {kStoreAndLoad, kCount, kLock}) {
     const std::shared_ptr<const Program> program = loops(3, 30, body);
     for (const std::size_t capacity : {20, 100'000}) {
-      const Found found = search(*program, "rc11", Schedule::rarity, capacity, TreeSearch::kEffort, 2, 1000);
+      const Found found = search(*program, "rc11", Schedule::rarity, capacity, MemoryTreeEngine::kEffort, 2, 1000);
       EXPECT_EQ(found.twice, 0U);
       EXPECT_FALSE(found.exhausted);
       EXPECT_GT(found.graphs.size(), 300U);
@@ -158,7 +156,7 @@ TEST(LazyTree, BoundsTheMemoryOfItsTrunks) {
   const std::shared_ptr<const Program> program = loops(2, 100, kStoreAndLoad);
   GraphCounts counts;
   Frontier frontier(1, Schedule::rarity, 1000);
-  TreeSearch tree(*program, "rc11", frontier, 0, {true, false}, counts, 1);
+  TreeFuzzer tree(*program, "rc11", frontier, 0, counts, 1);
   std::size_t most = 0, largest = 0;
   for (int i = 0; i < 3000; ++i) {
     EXPECT_EQ(tree.step().kind, StepKind::execution);
@@ -176,7 +174,7 @@ TEST(LazyTree, CostsWhatTheEventsCost) {
     const std::shared_ptr<const Program> program = loops(2, rounds, kStoreAndLoad);
     GraphCounts counts;
     Frontier frontier(1, Schedule::rarity, 100'000);
-    TreeSearch tree(*program, "rc11", frontier, 0, {true, false}, counts, 1);
+    TreeFuzzer tree(*program, "rc11", frontier, 0, counts, 1);
     for (int i = 0; i < 50; ++i) tree.step();
     return static_cast<double>(tree.work()) / (4 * rounds);
   };

@@ -47,8 +47,8 @@ void run(const graphfuzz::Program& program, const std::uint8_t* data, std::size_
     std::vector<Value> state(program.state_size());
     execution->observe(graph, state);
     static_cast<void>(program.describe(state));
-    static_cast<void>(program.satisfies(state));
-    static_cast<void>(program.keeps(state));
+    static_cast<void>(program.question().satisfies(state));
+    static_cast<void>(program.question().keeps(state));
     execution->reset();
   }
 }
@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto program =
         graphfuzz::parse_litmus(std::string_view(reinterpret_cast<const char*>(data), size), "fuzz.litmus");
-    static_cast<void>(program->condition());
+    static_cast<void>(program->question().condition());
     run(*program, data, size);
   } catch (const graphfuzz::ParseError&) {
   }

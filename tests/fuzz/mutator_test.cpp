@@ -1,5 +1,5 @@
 // Cuts are what the specification says, and leave consistent, porf-closed prefixes.
-#include "graphfuzz/fuzz/mutator.hpp"
+#include "graphfuzz/fuzz/memory/mutator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(Mutator, PrefixesAreConsistentAndReplayToTheirChange) {
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     RandomStrategy strategy(random);
     Mutator mutator(check, random);
-    const RfPairs seen;
+    const Pairs seen;
     Executor executor(program, *model);
     for (Cut kind : kAllCuts) {
       const std::optional<Prefix> prefix = mutator.mutate(g, kind, seen);

@@ -1,5 +1,4 @@
 // The search of the tree of executions: no graph twice, and the end is the end.
-#include "graphfuzz/fuzz/tree_search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +6,14 @@
 #include <set>
 
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::Fuzzer;
+using testing::TreeFuzzer;
 
 const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
 
@@ -25,14 +27,14 @@ Found search(const Program& program, const std::string& model, Schedule schedule
              std::uint64_t limit) {
   GraphCounts counts;
   Frontier frontier(1, schedule, capacity);
-  TreeSearch tree(program, model, frontier, 0, {true, true}, counts, 7);
+  TreeFuzzer tree(program, model, frontier, 0, counts, 7);
   Found found;
   while (found.executions < limit) {
     const Execution execution = tree.step();
     if (execution.kind == StepKind::exhausted) {
       found.exhausted = true;
       EXPECT_EQ(frontier.size(), 0U);
-      EXPECT_NEAR(tree.covered(), 1, 1e-6);
+      EXPECT_NEAR(frontier.covered(), 1, 1e-6);
       break;
     }
     if (execution.kind != StepKind::execution) continue;
@@ -114,7 +116,7 @@ TEST(TreeSearch, BoundsItsFrontier) {
   const std::shared_ptr<const Program> program = load_litmus(kLitmus / "reorder_10.litmus");
   GraphCounts counts;
   Frontier frontier(1, Schedule::rarity, 500);
-  TreeSearch tree(*program, "rc11", frontier, 0, {true, true}, counts, 1);
+  TreeFuzzer tree(*program, "rc11", frontier, 0, counts, 1);
   std::size_t largest = 0;
   for (int i = 0; i < 20'000; ++i) {
     EXPECT_TRUE(tree.step().new_graph);

@@ -6,12 +6,14 @@
 
 #include "graphfuzz/explore/explorer.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/fuzz/fuzzer.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/explore_all.hpp"
+#include "support/searches.hpp"
 
 namespace graphfuzz {
 namespace {
+
+using testing::Fuzzer;
 
 constexpr StrategyKind kStrategies[] = {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal,
                                         StrategyKind::maximal, StrategyKind::mix};

@@ -7,6 +7,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/campaigns.hpp"
 #include "support/enumerate.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
@@ -21,7 +22,7 @@ std::string shipped(const std::string& model) {
 /// Is the weak outcome of a test of litmus/ seen?
 bool seen(const std::string& test, const std::string& model) {
   const auto program = load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (test + ".litmus"));
-  CampaignOptions options;
+  MemoryCampaign options;
   options.model = shipped(model);
   options.executions = 3000;
   options.seed = 1;

@@ -142,7 +142,7 @@ TEST(SmallTest, NamesItsItems) {
   const SmallTest test{{{{EventKind::update, relaxed, 1, 1}, {EventKind::read, relaxed, 0, 0}}, {}}, 2};
   EXPECT_EQ(state_items(test), (std::vector<std::string>{"P0:r0", "P0:r1", "x", "y"}));
   EXPECT_THROW(make_program(test, "t", {{"P1:r0", 0}}), std::invalid_argument);
-  EXPECT_EQ(make_program(test, "t", {{"P0:r1", 0}, {"y", 1}})->condition(), "exists (P0:r1=0 /\\ y=1)");
+  EXPECT_EQ(make_program(test, "t", {{"P0:r1", 0}, {"y", 1}})->question().condition(), "exists (P0:r1=0 /\\ y=1)");
 }
 
 }  // namespace

@@ -29,9 +29,35 @@ fi
 
 echo "== find_package"
 cp -r "$source_dir/tests/project/consumer" "$folder/source"
+cp "$source_dir/examples/philosophers.cpp" "$folder/source"
 cmake -S "$folder/source" -B "$folder/build" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$prefix" >"$folder/cmake.log"
 cmake --build "$folder/build" >>"$folder/cmake.log" || { cat "$folder/cmake.log"; exit 1; }
 "$folder/build/consumer"
+
+echo "== a target of one's own"
+# n philosophers have 2^n - 1 execution graphs, in one of which nobody eats, whatever the strategy.
+cd "$folder"
+for strategy in random revisit minimal maximal mix optimal exhaustive; do
+  for workers in 1 3; do
+    code=0
+    "$folder/build/philosophers" $strategy 5 $workers >"$folder/philosophers.txt" || code=$?
+    python3 - "$code" <<'END' || { cat "$folder/philosophers.txt"; exit 1; }
+import json, sys
+result = json.load(open("philosophers.json"))
+assert sys.argv[1] == "1", sys.argv
+assert result["graphs"] == 31 and result["outcomes"] == 2, result
+assert [b["kind"] for b in result["bugs"]] == ["deadlock"], result
+assert result["complete"] == (result["strategy"] in ("optimal", "exhaustive")), result
+assert "philosopher 4" in open("philosophers.dot").read()
+text = open("philosophers.txt").read()
+assert "Replay" in text and text.count("nobody eats") >= 2, text
+END
+  done
+done
+code=0
+"$folder/build/philosophers" gopie 5 1 2>"$folder/refused.txt" || code=$?
+[[ $code == 2 ]] && grep -q "no directions" "$folder/refused.txt"
+cd "$source_dir"
 
 echo "== pkg-config"
 pc=$(find "$prefix" -name graphfuzz.pc)

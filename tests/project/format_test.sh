@@ -6,7 +6,7 @@ if ! command -v clang-format >/dev/null; then
   echo "skipped: there is no clang-format"
   exit 77
 fi
-complaints=$(find include src tools tests -name '*.[ch]pp' -print0 |
+complaints=$(find include src tools tests examples -name '*.[ch]pp' -print0 |
   xargs -0 --no-run-if-empty clang-format --style=file --dry-run -Werror 2>&1) && exit 0
 # Of each file one line; anything else that clang-format says in full.
 grep 'code should be clang-formatted' <<<"$complaints" | sort -t : -k 1,1 -u

@@ -63,6 +63,46 @@ TEST_F(JsonTest, ABugWithoutReplayFileHasNull) {
   EXPECT_TRUE(json["bugs"][0]["replay"].is_null());
 }
 
+TEST_F(JsonTest, RetriesAreToldAsTheyAreInTheProgram) {
+  result_.retries = {3, true};
+  const auto json = nlohmann::json::parse(to_json(result_));
+  EXPECT_EQ(json["attempts"], 3);
+  EXPECT_EQ(json["retries"], "drop");
+}
+
+TEST_F(JsonTest, ReplaysHoldEveryField) {
+  Replay replay;
+  replay.test = "SB";
+  replay.model = "sc";
+  replay.steps = 4;
+  replay.steps_taken = 2;
+  replay.broken = Replay::Broken{"no-cycle", {"a --po--> b"}};
+  replay.instead = "0.1";
+  Finding finding;
+  finding.kind = "race";
+  finding.message = "race: x";
+  replay.findings = {finding};
+  auto json = nlohmann::ordered_json::parse(to_json(replay, "r.json"));
+  EXPECT_EQ(json, nlohmann::ordered_json::parse(R"json({
+    "test": "SB", "model": "sc", "replay": "r.json", "possible": false, "steps": 4, "steps_taken": 2, "ending": "",
+    "state": null, "satisfies": false, "violated_axiom": "no-cycle", "instead": "0.1",
+    "bugs": [{"kind": "race", "message": "race: x"}]})json"));
+
+  replay.steps_taken = 4;
+  replay.broken.reset();
+  replay.instead.clear();
+  replay.ending = "complete";
+  replay.state = "x=1;";
+  replay.satisfies = true;
+  json = nlohmann::ordered_json::parse(to_json(replay, "r.json"));
+  EXPECT_EQ(json["possible"], true);
+  EXPECT_EQ(json["ending"], "complete");
+  EXPECT_EQ(json["state"], "x=1;");
+  EXPECT_EQ(json["satisfies"], true);
+  EXPECT_TRUE(json["violated_axiom"].is_null());
+  EXPECT_TRUE(json["instead"].is_null());
+}
+
 TEST_F(JsonTest, SurvivesNamesThatAreNotUtf8) {
   result_.file = "litmus/\xff.litmus";
   EXPECT_NO_THROW(nlohmann::json::parse(to_json(result_)));

@@ -85,7 +85,7 @@ TEST(ExplanationReport, ShowsTheCycle) {
   EXPECT_THAT(text, HasSubstr("1 graph ends in this outcome under relaxed: 1 violates `sc`\n"));
   EXPECT_THAT(text, HasSubstr("cycle of 4 edges"));
   EXPECT_THAT(text, HasSubstr(cycle_lines(*e.violation, *e.graph, *program)));
-  EXPECT_THAT(text, HasSubstr(event_listing(*e.graph, *program)));
+  EXPECT_THAT(text, HasSubstr(listing(tell(*e.graph, *program))));
   EXPECT_EQ(words(cycle_lines(*e.violation, *e.graph, *program)).size(), 4u);
 
   const Json json = Json::parse(to_json(e, *program, "P"));

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
+#include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 
@@ -45,10 +47,21 @@ inline ExecutionGraph both_read_zero(const Program& program) {
   return graph;
 }
 
+/// The same as a witness.
+inline std::shared_ptr<const Witness> witness_of(const Program& program) {
+  Witness witness;
+  witness.graph = both_read_zero(program);
+  witness.story = tell(witness.graph, program);
+  witness.steps = {R"({"thread": 0, "from": [-1, 0]})", R"({"thread": 1, "from": [-1, 1]})",
+                   R"({"thread": 1, "from": [-1, 0]})", R"({"thread": 0, "from": [-1, 1]})"};
+  return std::make_shared<const Witness>(std::move(witness));
+}
+
 inline CampaignResult sample_result(const Program& program) {
   CampaignResult r;
   r.test = "SB";
   r.file = "litmus/SB.litmus";
+  r.kind = "litmus";
   r.model = "rc11";
   r.strategy = "mix";
   r.seed = 18446744073709551615u;
@@ -58,15 +71,22 @@ inline CampaignResult sample_result(const Program& program) {
   r.graphs = 4;
   r.graphs_rf = 4;
   r.outcomes = 2;
-  r.states = {{"P0:r0=0; P1:r0=0;", true, 1, std::make_shared<const ExecutionGraph>(both_read_zero(program))},
-              {"P0:r0=0; P1:r0=1;", false, 3, nullptr}};
+  r.states = {{"P0:r0=0; P1:r0=0;", true, 1, witness_of(program)}, {"P0:r0=0; P1:r0=1;", false, 3, nullptr}};
   r.quantifier = Quantifier::not_exists;
   r.condition = "~exists (0:r0=0 /\\ 1:r0=0)";
   r.verdict = Verdict::no;
   r.positive = 1;
   r.negative = 3;
   r.seconds = 0.5;
-  r.bugs = {{"condition", "a \"forbidden\" state", 17, 0.25, 5, both_read_zero(program)}};
+  Bug bug;
+  bug.kind = "condition";
+  bug.message = "a \"forbidden\" state";
+  bug.of_graphs = true;
+  bug.execution = 17;
+  bug.seconds = 0.25;
+  bug.count = 5;
+  bug.witness = witness_of(program);
+  r.bugs = {bug};
   r.curve = {{1, 1}, {10, 4}};
   return r;
 }

@@ -41,13 +41,13 @@ inline std::string text(std::span<const Step> steps) {
 /// Notes what the machine, at the end of an execution, shows.
 inline void note(const Machine& machine, AllExecutions& all) {
   ++all.executions;
-  if (machine.ending() == GoEnding::truncated) {
+  if (machine.ending() == Ending::truncated) {
     ++all.truncated;
     return;
   }
   all.graphs.insert(machine.fingerprint());
   all.outcomes.insert(machine.outcome());
-  all.deadlocks += machine.ending() == GoEnding::deadlocked ? 1 : 0;
+  all.deadlocks += machine.ending() == Ending::deadlocked ? 1 : 0;
   for (const GoBug& bug : machine.bugs()) all.bugs.insert(bug.message);
 }
 
@@ -69,7 +69,7 @@ inline std::optional<AllExecutions> brute_force(Machine& machine, std::uint64_t 
       machine.take(choices.back().steps[0]);
     }
     note(machine, all);
-    if (machine.ending() != GoEnding::truncated && !all.examples.contains(machine.fingerprint())) {
+    if (machine.ending() != Ending::truncated && !all.examples.contains(machine.fingerprint())) {
       steps.clear();
       for (const Choice& choice : choices) steps.push_back(choice.steps[choice.taken]);
       all.examples.emplace(machine.fingerprint(), steps);

@@ -205,7 +205,7 @@ class LitmusBruteForce {
       return;
     }
     run_->observe(graph, state_);
-    if (program_.filters() && !program_.keeps(state_)) return;
+    if (program_.question().filters() && !program_.question().keeps(state_)) return;
     findings_.graphs.insert(fingerprint(graph).graph);
     findings_.states.insert(program_.describe(state_));
   }

@@ -20,11 +20,7 @@ class PlainSemantics final : public Program {
   std::unique_ptr<Run> start() const override { return std::make_unique<PlainRun>(program_); }
   std::size_t state_size() const override { return program_.state_size(); }
   std::string describe(std::span<const Value> state) const override { return program_.describe(state); }
-  bool filters() const override { return program_.filters(); }
-  bool keeps(std::span<const Value> state) const override { return program_.keeps(state); }
-  bool satisfies(std::span<const Value> state) const override { return program_.satisfies(state); }
-  Quantifier quantifier() const override { return program_.quantifier(); }
-  std::string condition() const override { return program_.condition(); }
+  const Question& question() const override { return program_.question(); }
   std::string message(std::size_t number) const override { return program_.message(number); }
   std::string show(Value value) const override { return program_.show(value); }
 

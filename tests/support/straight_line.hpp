@@ -61,11 +61,6 @@ class StraightLine final : public Program {
     for (std::size_t x = 0; x < state.size(); ++x) text += locations_[x].name + "=" + std::to_string(state[x]) + ";";
     return text;
   }
-  bool filters() const override { return false; }
-  bool keeps(std::span<const Value>) const override { return true; }
-  bool satisfies(std::span<const Value>) const override { return true; }
-  Quantifier quantifier() const override { return Quantifier::exists; }
-  std::string condition() const override { return "exists true"; }
   std::string message(std::size_t) const override { return ""; }
   std::string show(Value value) const override { return std::to_string(value); }
 

@@ -43,7 +43,7 @@ struct Raw {
   std::uint64_t executions = 10'000;
   std::string time;
   std::string strategy = "optimal";
-  std::string schedule = "rarity";
+  std::string schedule;
   bool exhaustive = false;
   std::uint64_t corpus_size = 0;
   std::vector<std::string> feedback = {"new-graph", "rare"};
@@ -59,9 +59,12 @@ struct Raw {
 
 CLI::Validator strategy() {
   const auto check = [](std::string& text) -> std::string {
-    const std::vector<std::string>& known = go::strategies();  // those for litmus tests are among them
-    if (text != "exhaustive" && std::find(known.begin(), known.end(), text) != known.end()) return {};
-    return fmt::format("expected one of {}, found '{}'", fmt::join(known, ", "), text);
+    if (text != "exhaustive" && find_strategy(text)) return {};
+    std::string names;
+    for (const StrategyKind known : all_strategies()) {
+      if (known != StrategyKind::exhaustive) names.append(names.empty() ? "" : ", ").append(name(known));
+    }
+    return fmt::format("expected one of {}, found '{}'", names, text);
   };
   return {check, ""};
 }
@@ -104,7 +107,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->allow_extra_args(false)
       ->check(memory_model())
       ->type_name("NAME,…");
-  option("What is run", "--unroll", line.unroll,
+  option("What is run", "--unroll", line.load.unroll,
          "How often a loop that depends on memory may be entered\n(litmus tests)")
       ->check(whole(1, 1'000'000))
       ->type_name("N");
@@ -113,7 +116,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
          "exchange on a lock: drop (wait until they succeed) or keep (litmus tests)")
       ->check(CLI::IsMember({"drop", "keep"}).description(""))
       ->type_name("drop|keep");
-  app.add_option("--test", line.go_test, "Go: the test function to run, instead of main or all tests")
+  app.add_option("--test", line.load.function, "Go: the test function to run, instead of main or all tests")
       ->type_name("NAME")
       ->group("What is run");
   option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")
@@ -128,9 +131,11 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
          "gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
       ->check(strategy())
       ->type_name("random|revisit|minimal|maximal|mix|optimal");
-  option("How to search", "--schedule", raw.schedule, "optimal: which part of the tree of executions comes next")
+  app.add_option("--schedule", raw.schedule,
+                 "optimal: which part of the tree of executions comes next [rarity; Go: size]")
       ->check(CLI::IsMember({"size", "rarity", "depth-first"}).description(""))
-      ->type_name("size|rarity|depth-first");
+      ->type_name("size|rarity|depth-first")
+      ->group("How to search");
   option("How to search", "--feedback", raw.feedback, "What makes an execution interesting; combined by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -187,12 +192,14 @@ std::uint64_t random_seed() {
 
 void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   CampaignOptions& campaign = line.campaign;
+  line.load.models.clear();
   for (const std::string& model : raw.models) {
-    if (std::find(line.models.begin(), line.models.end(), model) == line.models.end()) line.models.push_back(model);
+    std::vector<std::string>& models = line.load.models;
+    if (std::find(models.begin(), models.end(), model) == models.end()) models.push_back(model);
   }
   line.models_given = app.count("--model") > 0;
   line.unroll_given = app.count("--unroll") > 0;
-  line.drop_retries = raw.retries == "drop";
+  line.load.drop_retries = raw.retries == "drop";
   line.retries_given = app.count("--retries") > 0;
   line.replay_dir_given = app.count("--replay-dir") > 0;
   campaign.executions = raw.executions;
@@ -207,13 +214,13 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
     raw.strategy = "exhaustive";
     if (app.count("--executions") == 0) campaign.executions = std::numeric_limits<std::uint64_t>::max();
   }
-  line.go_only = go::is_fuzzer(raw.strategy);
-  if (!line.go_only) campaign.fuzz.strategy = parse_strategy(raw.strategy);
-  line.go.strategy = raw.strategy;
-  if (const std::optional<go::GoStrategy> fuzzer = go::go_strategy(raw.strategy)) {
-    line.go.fuzzer = raw.as_published ? go::GoFuzzOptions::published(*fuzzer) : go::GoFuzzOptions::of(*fuzzer);
+  campaign.fuzz.strategy = parse_strategy(raw.strategy);
+  if (is_directed(campaign.fuzz.strategy)) {
+    go::GoFuzzOptions& directed =
+        line.load.directed.emplace(raw.as_published ? go::GoFuzzOptions::published(campaign.fuzz.strategy)
+                                                    : go::GoFuzzOptions::of(campaign.fuzz.strategy));
     if (app.count("--clock") > 0) {
-      line.go.fuzzer->chain.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
+      directed.chain.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
     }
   } else if (raw.as_published || app.count("--clock") > 0) {
     throw UserError(
@@ -221,8 +228,8 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
                     "flow)",
                     raw.as_published ? "--as-published" : "--clock"));
   }
-  line.go.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
-  campaign.fuzz.schedule = parse_schedule(raw.schedule);
+  line.load.machine.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
+  if (!raw.schedule.empty()) campaign.fuzz.schedule = parse_schedule(raw.schedule);
   if (app.count("--corpus-size") > 0) campaign.fuzz.corpus_size = campaign.fuzz.frontier_size = raw.corpus_size;
   campaign.identity = parse_identity(raw.identity);
   const auto has = [&](const char* name) {

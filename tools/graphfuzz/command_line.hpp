@@ -10,8 +10,8 @@
 
 #include "graphfuzz/analysis/go/trace_analysis.hpp"
 #include "graphfuzz/campaign/campaign.hpp"
-#include "graphfuzz/campaign/go_campaign.hpp"
 #include "graphfuzz/campaign/separate.hpp"
+#include "graphfuzz/target/load.hpp"
 
 namespace graphfuzz::cli {
 
@@ -29,15 +29,11 @@ class UserError : public std::runtime_error {
 
 struct CommandLine {
   std::vector<std::string> inputs;  ///< files and folders, as written
-  std::vector<std::string> models;  ///< at least one; known to the registry
-  bool models_given = false;        ///< by the user, not by default
-  CampaignOptions campaign;         ///< all but model, stop and progress
-  go::GoCampaignOptions go;         ///< of Go programs: all but `campaign`
-  bool go_only = false;             ///< is the strategy one for Go programs alone?
-  std::string go_test;              ///< the test function to run; empty: main, or the first
-  unsigned unroll = 2;
+  CampaignOptions campaign;         ///< all but stop and progress
+  LoadOptions load;                 ///< how targets are made of the files
+  // What of that the user has said, and is not just the default:
+  bool models_given = false;
   bool unroll_given = false;
-  bool drop_retries = true;
   bool retries_given = false;
   std::string replay;  ///< a replay file to replay; empty: fuzz
   std::string dot_dir;
@@ -86,6 +82,7 @@ struct CompareLine {
 struct TraceLine {
   std::vector<std::string> inputs;  ///< files and folders, as written
   bool lenient = false;
+  bool diff = false;  ///< two inputs, which are compared
   go::AnalysisOptions analysis;
   std::string json_file;
   std::string dot_dir;

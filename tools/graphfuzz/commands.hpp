@@ -9,7 +9,7 @@ namespace graphfuzz::cli {
 int fuzz(const CommandLine& line);
 
 /// Replays one replay file under each model, and prints what happened. Returns the exit code. Throws UserError,
-/// ParseError or ReplayFileError.
+/// ParseError or store::Error.
 int replay(const CommandLine& line);
 
 /// Lists the models, prints one, or explains why one forbids an outcome. Exit codes of the latter: 0 if it does, 1 if
@@ -21,7 +21,8 @@ int models(const ModelsLine& line);
 int compare(const CompareLine& line);
 
 /// Analyses recorded executions of Go programs, one after the other. Exit codes: 0 no bug, 1 a bug that happened or
-/// could have, 2 errors; the other traces are analysed nevertheless. Throws UserError.
+/// could have, 2 errors; the other traces are analysed nevertheless. With `diff`: 0 the same graph, 1 different ones.
+/// Throws UserError.
 int trace(const TraceLine& line);
 
 }  // namespace graphfuzz::cli

@@ -17,15 +17,22 @@ namespace {
 
 int compare_files(const CompareLine& line) {
   bool errors = false;
-  const std::vector<Input> inputs = load_inputs(line.inputs, {line.unroll}, {}, errors);
+  const std::vector<ProgramSource> sources = load_sources(line.inputs, errors);
   int code = errors ? kUsageError : kNothingFound;
   ProgressLine progress(!line.quiet);
   std::vector<Comparison> comparisons;
-  for (const Input& input : inputs) {
+  const auto failed = [&](const std::string& message, int why) {  // the tests that follow are not lost by it
+    progress.erase();
+    complain(message);
+    code = std::max(code, why);
+  };
+  for (const ProgramSource& source : sources) {
     if (interrupted()) break;
-    if (!input.program) {
-      complain(input.file + ": is a Go program; memory models are compared on litmus tests");
-      code = kUsageError;
+    std::shared_ptr<const Program> program;
+    try {
+      program = load_litmus_test(source, line.unroll);
+    } catch (const std::runtime_error& e) {
+      failed(e.what(), kUsageError);
       continue;
     }
     CompareOptions options;
@@ -34,19 +41,17 @@ int compare_files(const CompareLine& line) {
     options.workers = line.workers;
     options.stop = &interrupted();
     if (progress.active()) {
-      const std::string where = fmt::format("{}/{} {}", comparisons.size() + 1, inputs.size(), input.program->name());
+      const std::string where = fmt::format("{}/{} {}", comparisons.size() + 1, sources.size(), program->name());
       progress.show(where);
       options.progress = [&, where](const std::string& model, const Progress& p) {
         progress.show(fmt::format("{} under {}", where, model), p);
       };
     }
     try {
-      comparisons.push_back(compare_models(*input.program, options));
-      comparisons.back().file = input.file;
-    } catch (const std::exception& e) {  // the tests that follow, and the results so far, are not lost by it
-      progress.erase();
-      complain(fmt::format("{}: internal error: {}", input.file, e.what()));
-      code = kInternalError;
+      comparisons.push_back(compare_models(*program, options));
+      comparisons.back().file = source.file;
+    } catch (const std::exception& e) {
+      failed(fmt::format("{}: internal error: {}", source.file, e.what()), kInternalError);
     }
   }
   progress.erase();
@@ -58,9 +63,9 @@ int compare_files(const CompareLine& line) {
     for (const Comparison& comparison : comparisons) objects.push_back(to_json(comparison));
     write_file(line.json_file, json_array(objects));
   }
-  if (comparisons.size() < inputs.size() && interrupted()) {
-    complain(fmt::format("interrupted: {} of {} tests were not compared", inputs.size() - comparisons.size(),
-                         inputs.size()));
+  if (comparisons.size() < sources.size() && interrupted()) {
+    complain(fmt::format("interrupted: {} of {} tests were not compared", sources.size() - comparisons.size(),
+                         sources.size()));
   }
   const bool differ =
       std::any_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return c.differs(); });

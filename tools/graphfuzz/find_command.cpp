@@ -63,7 +63,7 @@ std::string explain(const Separation::Found& found, const std::string& litmus, c
     FileNames names;
     draw(explanation, *program, line.dot_dir, names);
   }
-  const std::string condition = program->condition();
+  const std::string condition = program->question().condition();
   return explanation_block(explanation, *program, condition.substr(condition.find(' ') + 1), {line.colour, false});
 }
 

@@ -7,9 +7,6 @@
 
 #include "commands.hpp"
 #include "file_names.hpp"
-#include "graphfuzz/campaign/replay.hpp"
-#include "graphfuzz/report/go_replay_file.hpp"
-#include "graphfuzz/report/go_text.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
@@ -30,15 +27,6 @@ bool found_something(const CampaignResult& result) {
   return result.quantifier == Quantifier::forall && result.negative > 0;
 }
 
-/// The steps that build the bug's graph; nothing if there are none, as of a graph with a cycle in porf.
-std::optional<Prefix> steps_of(const Bug& bug, const CampaignResult& result, const Program& program) {
-  if (!bug.graph.porf_acyclic()) return std::nullopt;
-  Prefix steps = choices(bug.graph);
-  // A model that judges whole graphs may forbid their parts.
-  if (result.model_kind == "candidates" && !replay(program, result.model, steps).possible) return std::nullopt;
-  return steps;
-}
-
 /// Everything that the command does, and what it has so far.
 class FuzzCommand {
  public:
@@ -50,27 +38,38 @@ class FuzzCommand {
 
   int run() {
     check_outputs();
-    bool errors = false;
-    inputs_ = load_inputs(line_.inputs, {line_.unroll, {}, line_.drop_retries}, line_.go_test, errors);
-    if (errors) code_ = kUsageError;
-    std::size_t all = 0;
-    for (const Input& input : inputs_) all += input.go ? 1 : line_.models.size();
-    single_ = line_.inputs.size() == 1 && all == 1;
+    load();
+    single_ = line_.inputs.size() == 1 && inputs_.size() == 1;
     for (const Input& input : inputs_) {
-      if (input.go) {
-        if (!interrupted()) run_one(input, "go");
-        continue;
-      }
-      for (const std::string& model : line_.models) {
-        if (!interrupted()) run_one(input, model);
-      }
+      if (!interrupted()) run_one(input);
     }
-    finish(all);
+    finish();
     const bool found = std::any_of(results_.begin(), results_.end(), found_something);
     return code_ != kNothingFound ? code_ : found ? kBugFound : kNothingFound;
   }
 
  private:
+  struct Input {
+    std::string file;        // as written, or found in a folder
+    std::uint64_t hash = 0;  // program_hash of its text
+    std::unique_ptr<const Target> target;
+  };
+
+  void load() {
+    bool errors = false;
+    for (const ProgramSource& source : load_sources(line_.inputs, errors)) {
+      try {
+        for (std::unique_ptr<const Target>& target : load_targets(source, line_.load)) {
+          inputs_.push_back({source.file, program_hash(source.text), std::move(target)});
+        }
+      } catch (const std::runtime_error& e) {
+        complain(e.what());
+        errors = true;
+      }
+    }
+    if (errors) code_ = kUsageError;
+  }
+
   void check_outputs() {
     for (const std::string& file : {line_.json_file, line_.curve_file}) {
       if (!file.empty()) check_writable(file);
@@ -102,88 +101,51 @@ class FuzzCommand {
     }
   }
 
-  void run_one(const Input& input, const std::string& model) {
-    const std::string what = input.go ? input.name() : fmt::format("{} under {}", input.name(), model);
+  void run_one(const Input& input) {
+    const Target& target = *input.target;
+    const std::string what =
+        target.model() == target.kind() ? target.name() : fmt::format("{} under {}", target.name(), target.model());
     CampaignOptions options = line_.campaign;
-    options.model = model;
     options.stop = &interrupted();
     if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(what, p); };
     const std::size_t before = results_.size();
-    guard(what, [&] { results_.push_back(run(input, options)); });
+    guard(what, [&] { results_.push_back(run_campaign(target, options)); });
     progress_.erase();
     if (results_.size() == before) return;
     CampaignResult& result = results_.back();
     result.file = input.file;
-    result.test = input.name();
     replays_.emplace_back();
     guard(what, [&] { replays_.back() = write_replays(input, result); });
-    if (!line_.dot_dir.empty()) {
-      guard(what, [&] {
-        if (input.go) {
-          draw(result, line_.dot_dir, pictures_);
-        } else {
-          draw(result, *input.program, line_.dot_dir, pictures_);
-        }
-      });
-    }
+    if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, line_.dot_dir, pictures_); });
     if (!silent_ && !line_.quiet && (single_ || line_.verbose)) {
-      guard(what, [&] {
-        print((input.go ? go::result_block(result, replays_.back(), text_)
-                        : result_block(result, *input.program, replays_.back(), text_)) +
-              (single_ ? "" : "\n"));
-      });
+      guard(what, [&] { print(result_block(result, replays_.back(), text_) + (single_ ? "" : "\n")); });
     }
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
-    for (ObservedState& state : result.states) {
-      state.example.reset();
-      state.trace.reset();
-    }
-    for (Bug& bug : result.bugs) {
-      bug.graph = {};
-      bug.trace.reset();
-    }
-  }
-
-  CampaignResult run(const Input& input, const CampaignOptions& options) const {
-    if (input.go) {
-      go::GoCampaignOptions go_options = line_.go;
-      go_options.campaign = options;
-      return go::run_campaign(*input.go, go_options);
-    }
-    if (line_.go_only) throw std::invalid_argument(fmt::format("{} is for Go programs", line_.go.strategy));
-    return run_campaign(*input.program, options);
+    for (ObservedState& state : result.states) state.example.reset();
+    for (Bug& bug : result.bugs) bug.witness.reset();
   }
 
   std::vector<std::string> write_replays(const Input& input, const CampaignResult& result) {
     std::vector<std::string> files;
     for (std::size_t i = 0; i < result.bugs.size(); ++i) {
       const Bug& bug = result.bugs[i];
-      std::optional<Prefix> steps;
-      if (input.program) steps = steps_of(bug, result, *input.program);
-      if (input.go ? bug.predicted : !steps) {
-        files.emplace_back();
-        continue;
-      }
+      files.emplace_back();
+      if (!bug.witness->no_steps.empty()) continue;
       make_folder(line_.replay_dir);
       const std::string name = replay_names_.unique(
           fmt::format("{}-{}-{}-{}-seed{}", result.test, result.model, bug.kind, i + 1, result.seed));
       const std::string path = (fs::path(line_.replay_dir) / (name + ".json")).string();
       const fs::path file = fs::absolute(input.file).lexically_normal();
       const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
-      if (input.go) {
-        write_file(path, go::to_text({result.test, relative, input.hash, input.function, line_.go.timing, result.seed,
-                                      bug.kind + ": " + bug.message, bug.steps}));
-        files.push_back(path);
-        continue;
-      }
-      write_file(path, to_text({result.test, relative, input.hash, result.model, line_.unroll, line_.drop_retries,
-                                result.seed, bug.kind + ": " + bug.message, *steps}));
-      files.push_back(path);
+      const Target& target = *input.target;
+      write_file(path, to_text({std::string(target.kind()), result.test, relative, input.hash, target.settings(),
+                                result.seed, bug.kind + ": " + bug.message, bug.witness->steps}));
+      files.back() = path;
     }
     return files;
   }
 
-  void finish(std::size_t all) {
+  void finish() {
     if (!silent_ && !results_.empty() && (line_.quiet || !single_)) guard("table", [&] { print(table()); });
     if (!line_.json_file.empty()) {
       guard("JSON", [&] {
@@ -193,8 +155,9 @@ class FuzzCommand {
       });
     }
     if (!line_.curve_file.empty()) guard("curve", [&] { write_file(line_.curve_file, curves_csv(results_)); });
-    if (interrupted() && results_.size() < all) {
-      complain(fmt::format("interrupted: {} of {} campaigns were not run", all - results_.size(), all));
+    if (interrupted() && results_.size() < inputs_.size()) {
+      complain(fmt::format("interrupted: {} of {} campaigns were not run", inputs_.size() - results_.size(),
+                           inputs_.size()));
     }
   }
 

@@ -9,8 +9,7 @@
 #include <fstream>
 
 #include "command_line.hpp"
-#include "graphfuzz/frontend/go.hpp"
-#include "graphfuzz/report/replay_file.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
 #include "output.hpp"
 
 namespace fs = std::filesystem;
@@ -18,17 +17,23 @@ namespace fs = std::filesystem;
 namespace graphfuzz::cli {
 namespace {
 
+bool is_program(const fs::path& path) {
+  const std::vector<std::string_view> suffixes = program_suffixes();
+  return std::find(suffixes.begin(), suffixes.end(), path.extension().string()) != suffixes.end();
+}
+
 std::vector<std::string> program_files(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code ignored;
-    const fs::path extension = entry->path().extension();
-    if ((extension == ".litmus" || extension == ".go") && !entry->is_directory(ignored))
-      files.push_back(entry->path().string());
+    if (is_program(entry->path()) && !entry->is_directory(ignored)) files.push_back(entry->path().string());
   }
   if (error) throw UserError(fmt::format("{}: cannot be read: {}", folder, error.message()));
-  if (files.empty()) throw UserError(fmt::format("{}: there is no *.litmus or *.go file in this folder", folder));
+  if (files.empty()) {
+    throw UserError(
+        fmt::format("{}: there is no *{} file in this folder", folder, fmt::join(program_suffixes(), " or *")));
+  }
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -54,51 +59,39 @@ std::string read_bytes(const std::string& file) {
 
 }  // namespace
 
-Input load_input(const std::string& file, const LitmusOptions& litmus, const std::string& go_test) {
-  const std::string text = read_bytes(file);
-  if (fs::path(file).extension() == ".go") {
-    GoOptions options;
-    options.function = go_test;
-    return {file, program_hash(text), nullptr, parse_go(text, fs::path(file).filename().string(), options), go_test};
-  }
-  return {file, program_hash(text), parse_litmus(text, file, litmus), nullptr, {}};
-}
+ProgramSource load_source(const std::string& file) { return {file, read_bytes(file)}; }
 
-std::vector<Input> load_inputs(const std::vector<std::string>& names, const LitmusOptions& litmus,
-                               const std::string& go_test, bool& errors) {
-  std::vector<Input> inputs;
-  // A file of Go tests is one input per test.
-  const auto load = [&](const std::string& file) {
-    if (go_test.empty() && fs::path(file).extension() == ".go") {
-      const std::vector<std::string> functions = go_functions(read_bytes(file), fs::path(file).filename().string());
-      if (functions.size() > 1 && functions.front() != "main") {
-        for (const std::string& function : functions) inputs.push_back(load_input(file, litmus, function));
-        return;
-      }
-    }
-    inputs.push_back(load_input(file, litmus, go_test));
-  };
-  for (const std::string& name : names) {
+std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, bool& errors) {
+  std::vector<ProgramSource> sources;
+  const auto guarded = [&](auto action) {
     try {
-      std::error_code error;
-      if (!fs::is_directory(name, error)) {
-        load(name);
-        continue;
-      }
-      for (const std::string& file : program_files(name)) {
-        try {
-          load(file);
-        } catch (const std::runtime_error& e) {
-          complain(e.what());
-          errors = true;
-        }
-      }
-    } catch (const std::runtime_error& e) {
+      action();
+    } catch (const UserError& e) {
       complain(e.what());
       errors = true;
     }
+  };
+  for (const std::string& name : names) {
+    guarded([&] {
+      std::error_code error;
+      if (!fs::is_directory(name, error)) {
+        sources.push_back(load_source(name));
+        return;
+      }
+      for (const std::string& file : program_files(name)) {
+        guarded([&] { sources.push_back(load_source(file)); });
+      }
+    });
   }
-  return inputs;
+  return sources;
+}
+
+std::shared_ptr<const Program> load_litmus_test(const ProgramSource& source, unsigned unroll,
+                                                const std::string& outcome) {
+  if (kind_of(source) != "litmus") {
+    throw UserError(source.file + ": is not a litmus test, which is what memory models are about");
+  }
+  return parse_litmus(source.text, source.file, {unroll, outcome});
 }
 
 }  // namespace graphfuzz::cli

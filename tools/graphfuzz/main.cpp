@@ -6,7 +6,7 @@
 
 #include "commands.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/report/replay_file.hpp"
+#include "graphfuzz/store/error.hpp"
 #include "interrupts.hpp"
 #include "mutate_command.hpp"
 #include "output.hpp"
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   } catch (const graphfuzz::ParseError& e) {
     complain(e.what());
     return kUsageError;
-  } catch (const graphfuzz::ReplayFileError& e) {
+  } catch (const graphfuzz::store::Error& e) {
     complain(e.what());
     return kUsageError;
   } catch (const std::exception& e) {

@@ -35,20 +35,19 @@ int show(const std::string& name) {
 
 /// What is asked of the final state, in words: "exists (P)" and "~exists (P)" both ask for P, "forall (P)" for not P.
 std::string asked(const Program& program) {
-  const std::string condition = program.condition();
+  const std::string condition = program.question().condition();
   const std::size_t space = condition.find(' ');
   const std::string proposition = space == std::string::npos ? condition : condition.substr(space + 1);
-  return program.quantifier() == Quantifier::forall ? "not " + proposition : proposition;
+  return program.question().quantifier() == Quantifier::forall ? "not " + proposition : proposition;
 }
 
 int explain(const ModelsLine& line) {
-  const Input input = load_input(line.file, {line.unroll, line.outcome});
-  if (!input.program) throw UserError(line.file + ": is a Go program, not a litmus test");
-  const Program& program = *input.program;
+  const std::shared_ptr<const Program> test = load_litmus_test(load_source(line.file), line.unroll, line.outcome);
+  const Program& program = *test;
   ProgressLine progress(!line.quiet);
   ExplainOptions options;
   options.model = line.explain;
-  options.negated = program.quantifier() == Quantifier::forall;
+  options.negated = program.question().quantifier() == Quantifier::forall;
   options.seconds = line.seconds;
   options.workers = line.workers;
   options.stop = &interrupted();

@@ -42,8 +42,8 @@ class MutateRun {
     if (folder_.has_state()) {
       state_ = folder_.load();
       if (state_.strategy != line.fuzz.strategy) {
-        throw UserError(fmt::format("{}: is a campaign of {}, not {}", folder_.file().string(),
-                                    go::name(state_.strategy), go::name(line.fuzz.strategy)));
+        throw UserError(fmt::format("{}: is a campaign of {}, not {}", folder_.file().string(), name(state_.strategy),
+                                    name(line.fuzz.strategy)));
       }
     } else {
       if (line.inputs.empty()) throw UserError("mutate: the campaign is new, and needs the PATH of a first trace");
@@ -161,7 +161,7 @@ class MutateRun {
                       (format_ == InputFormat::gopie && chains && from == InputFormat::gopie);
     if (fits) return;
     throw UserError(fmt::format("{} has no inputs for --strategy {}{}",
-                                format_ == InputFormat::gfuzz ? "GFuzz" : "GoPie", go::name(line_.fuzz.strategy),
+                                format_ == InputFormat::gfuzz ? "GFuzz" : "GoPie", name(line_.fuzz.strategy),
                                 format_ == InputFormat::gopie && chains ? " from traces that are not its own" : ""));
   }
 
@@ -180,7 +180,8 @@ class MutateRun {
     if (base_run_ == run) return base_;
     const auto kept = state_.traces.find(run);
     if (kept == state_.traces.end()) {
-      throw go::StateError(folder_.file(), fmt::format("the trace of run {} is not kept", run));
+      throw store::DocumentError(folder_.file().string(), "traces",
+                                 fmt::format("the trace of run {} is not kept", run));
     }
     std::vector<std::string> warnings;  // they were told when it was first read
     base_ = go::read_trace(folder_.path() / kept->second, {.lenient = line_.lenient}, warnings);
@@ -242,7 +243,7 @@ class MutateRun {
 int mutate(const MutateLine& line) {
   try {
     return MutateRun(line).run();
-  } catch (const go::StateError& e) {
+  } catch (const store::Error& e) {
     throw UserError(e.what());
   } catch (const go::TraceError& e) {
     throw UserError(e.what());

@@ -48,10 +48,10 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
   };
   app.add_option("PATH", line.inputs, "Traces of the last run; none: only more inputs are wanted")->type_name("");
   const auto known = [](std::string& name) -> std::string {
-    if (go::go_strategy(name)) return {};
+    if (const auto found = find_strategy(name); found && is_directed(*found)) return {};
     std::string names;
-    for (const go::GoStrategy s : go::go_strategies())
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", go::name(s));
+    for (const StrategyKind s : directed_strategies())
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", graphfuzz::name(s));
     return fmt::format("expected one of {}, found '{}'", names, name);
   };
   option("Campaign", "--strategy", strategy, "How inputs are made")
@@ -94,9 +94,9 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
   app.add_flag("-q,--quiet", line.quiet, "Only the folders of the inputs")->group("Output");
   if (!parse(app, argc, argv, text)) return std::nullopt;
 
-  line.fuzz = go::GoFuzzOptions::of(*go::go_strategy(strategy));
+  line.fuzz = go::GoFuzzOptions::of(parse_strategy(strategy));
   line.fuzz.chain.clock = clock == "weak" ? go::Clock::weak : go::Clock::strong;
-  if (app.count("--clock") > 0 && line.fuzz.strategy != go::GoStrategy::gopie_hb) {
+  if (app.count("--clock") > 0 && line.fuzz.strategy != StrategyKind::gopie_hb) {
     throw UserError("mutate: --clock is for --strategy gopie-hb");
   }
   if (repeats > 0) line.fuzz.repeats = repeats;

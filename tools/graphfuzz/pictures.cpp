@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/report/dot.hpp"
 #include "output.hpp"
 
@@ -41,7 +41,7 @@ void write(const std::string& folder, const std::string& name, const std::string
 
 }  // namespace
 
-void draw(const CampaignResult& result, const Program& program, const std::string& folder, FileNames& names) {
+void draw(const CampaignResult& result, const std::string& folder, FileNames& names) {
   const std::string title = fmt::format("{} under {}", result.test, result.model);
   const std::string name = fmt::format("{}-{}", result.test, result.model);
   for (std::size_t i = 0; i < result.states.size(); ++i) {
@@ -50,41 +50,30 @@ void draw(const CampaignResult& result, const Program& program, const std::strin
     const std::string subtitle =
         fmt::format("{}   ({} the condition)", state.text, state.satisfies ? "satisfies" : "does not satisfy");
     write(folder, names.unique(fmt::format("{}-state-{}", name, i + 1)),
-          to_dot(*state.example, program, {title, subtitle, {}, nullptr}));
+          to_dot(state.example->story, {title, subtitle}));
   }
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
-    std::vector<Slot> racing;
-    if (bug.kind == "race") racing = racing_events(bug.graph, *make_model(result.model));
     write(folder, names.unique(fmt::format("{}-bug-{}-{}", name, i + 1, bug.kind)),
-          to_dot(bug.graph, program, {title, bug.message, racing, nullptr}));
+          to_dot(bug.witness->story, {title, bug.message}));
   }
 }
 
-void draw(const Replay& replay, const Program& program, const std::string& model, const std::string& folder,
-          FileNames& names) {
-  const std::string title = fmt::format("{} under {}", program.name(), model);
-  const std::string name = names.unique(fmt::format("{}-{}-replay", program.name(), model));
-  if (replay.violation && replay.violating_graph) {
-    write(folder, name,
-          to_dot(*replay.violating_graph, program,
-                 {title, "inconsistent: " + replay.violation->axiom, {}, &*replay.violation}));
-    return;
-  }
-  const std::vector<Slot> racing = racing_events(replay.graph, *make_model(model));
-  write(folder, name, to_dot(replay.graph, program, {title, replay.state.value_or(replay.ending), racing, nullptr}));
+void draw(const Replay& replay, const std::string& folder, FileNames& names) {
+  const std::string subtitle =
+      replay.broken ? "inconsistent: " + replay.broken->axiom : replay.state.value_or(replay.ending);
+  write(folder, names.unique(fmt::format("{}-{}-replay", replay.test, replay.model)),
+        to_dot(replay.story, {fmt::format("{} under {}", replay.test, replay.model), subtitle}));
 }
 
 void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names) {
   if (!explanation.graph) return;
-  const std::string title = fmt::format("{} under {}", explanation.test, explanation.model);
   const std::string verdict = explanation.violation ? "violates " + explanation.violation->axiom : "consistent";
+  const Violation* const violation = explanation.violation ? &*explanation.violation : nullptr;
   write(folder, names.unique(fmt::format("{}-{}-explained", explanation.test, explanation.model)),
-        to_dot(*explanation.graph, program,
-               {title,
-                fmt::format("{}   ({})", explanation.state, verdict),
-                {},
-                explanation.violation ? &*explanation.violation : nullptr}));
+        to_dot(tell(*explanation.graph, program, {}, violation),
+               {fmt::format("{} under {}", explanation.test, explanation.model),
+                fmt::format("{}   ({})", explanation.state, verdict)}));
 }
 
 void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::string& folder, FileNames& names) {
@@ -94,25 +83,6 @@ void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::
   const std::string parent = last.parent_path().filename().string();
   const std::string name = parent.empty() ? last.stem().string() : parent + '-' + last.stem().string();
   write(folder, names.unique(name), go::to_dot(trace, analysis));
-}
-
-void draw(const CampaignResult& result, const std::string& folder, FileNames& names) {
-  for (std::size_t i = 0; i < result.states.size(); ++i) {
-    const ObservedState& state = result.states[i];
-    if (!state.trace) continue;  // beyond CampaignOptions::keep_examples
-    write(folder, names.unique(fmt::format("{}-outcome-{}", result.test, i + 1)),
-          go::to_dot(*state.trace, go::analyse(*state.trace)));
-  }
-  for (std::size_t i = 0; i < result.bugs.size(); ++i) {
-    const Bug& bug = result.bugs[i];
-    if (!bug.trace) continue;
-    write(folder, names.unique(fmt::format("{}-bug-{}-{}", result.test, i + 1, bug.kind)),
-          go::to_dot(*bug.trace, go::analyse(*bug.trace)));
-  }
-}
-
-void draw(const go::GoReplay& replay, const std::string& test, const std::string& folder, FileNames& names) {
-  write(folder, names.unique(test + "-replay"), go::to_dot(replay.trace, go::analyse(replay.trace)));
 }
 
 }  // namespace graphfuzz::cli

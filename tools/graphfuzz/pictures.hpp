@@ -5,31 +5,23 @@
 
 #include "file_names.hpp"
 #include "graphfuzz/campaign/explanation.hpp"
-#include "graphfuzz/campaign/go_replay.hpp"
-#include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/program/program.hpp"
 #include "graphfuzz/report/go_trace.hpp"
+#include "graphfuzz/target/replay.hpp"
 
 namespace graphfuzz::cli {
 
 /// One picture per distinct final state and per bug, into an existing folder. Throws UserError.
-void draw(const CampaignResult& result, const Program& program, const std::string& folder, FileNames& names);
-
-/// The same for a Go program.
 void draw(const CampaignResult& result, const std::string& folder, FileNames& names);
 
 /// The replayed execution, or the step that is inconsistent, with the cycle. Throws UserError.
-void draw(const Replay& replay, const Program& program, const std::string& model, const std::string& folder,
-          FileNames& names);
+void draw(const Replay& replay, const std::string& folder, FileNames& names);
 
 /// The execution of an explanation, with the cycle if it is inconsistent. Nothing if there is none.
 void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names);
 
 /// A recorded execution of a Go program. Throws UserError.
 void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::string& folder, FileNames& names);
-
-/// The replayed execution of a Go program.
-void draw(const go::GoReplay& replay, const std::string& test, const std::string& folder, FileNames& names);
 
 }  // namespace graphfuzz::cli

@@ -1,3 +1,4 @@
+// graphfuzz --replay.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,20 +6,19 @@
 
 #include "commands.hpp"
 #include "file_names.hpp"
-#include "graphfuzz/model/registry.hpp"
-#include "graphfuzz/report/go_replay_file.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "inputs.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
-#include "replay_place.hpp"
 
 namespace fs = std::filesystem;
 
 namespace graphfuzz::cli {
+namespace {
 
+/// Where the program is: as the user says, else `named` by the replay file. Throws UserError if it is not there.
 std::string program_file(const CommandLine& line, const std::string& named) {
   if (!line.inputs.empty()) return line.inputs.front();
   const fs::path beside = (fs::path(line.replay).parent_path() / named).lexically_normal();
@@ -30,16 +30,14 @@ std::string program_file(const CommandLine& line, const std::string& named) {
       fmt::format("{}: the program {} is not there; name its file on the command line", line.replay, beside.string()));
 }
 
-namespace {
-
-void check_models(const std::vector<std::string>& models, const std::string& replay_file) {
-  for (const std::string& model : models) {
-    try {
-      make_model(model);
-    } catch (const std::invalid_argument& e) {
-      throw UserError(fmt::format("{}: model: {}", replay_file, e.what()));
-    }
-  }
+/// As the file says, but for what the user has said.
+LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
+  LoadOptions options = options_of(file.settings, line.load);
+  if (line.models_given) options.models = line.load.models;
+  if (line.unroll_given) options.unroll = line.load.unroll;
+  if (line.retries_given) options.drop_retries = line.load.drop_retries;
+  if (!line.load.function.empty()) options.function = line.load.function;
+  return options;
 }
 
 }  // namespace
@@ -50,35 +48,35 @@ int replay(const CommandLine& line) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);
   }
-  const std::string contents = read_replay(line.replay);
-  if (go::is_go_replay(contents)) return replay_go(line, contents);
-  const ReplayFile file = parse_replay(contents, line.replay);
-  const std::vector<std::string> models = line.models_given ? line.models : std::vector<std::string>{file.model};
-  check_models(models, line.replay);
-  const Input input = load_input(
-      program_file(line, file.file),
-      {line.unroll_given ? line.unroll : file.unroll, {}, line.retries_given ? line.drop_retries : file.drop_retries});
-  if (!input.program) throw UserError(fmt::format("{}: {} is not a litmus test", line.replay, input.file));
-  const Program& program = *input.program;
-  if (input.hash != file.hash) {
-    complain(fmt::format("warning: {} is not what it was when {} was written", input.file, line.replay));
+  const ReplayFile file = load_replay(line.replay);
+  const ProgramSource source = load_source(program_file(line, file.file));
+  if (kind_of(source) != file.kind) {
+    throw UserError(fmt::format("{}: expected a program of kind {}, found {}", line.replay, file.kind, source.file));
   }
-
+  if (program_hash(source.text) != file.hash) {
+    complain(fmt::format("warning: {} is not what it was when {} was written", source.file, line.replay));
+  }
   int code = kNothingFound;
   std::string text;
   std::vector<std::string> objects;
   FileNames names;
-  const std::size_t steps = file.prefix.steps.size();
-  for (const std::string& model : models) {
-    const Replay result = graphfuzz::replay(program, model, file.prefix);
-    text += (text.empty() ? "" : "\n") + replay_block(result, steps, program, model, {line.colour, line.verbose});
-    objects.push_back(to_json(result, std::string(program.name()), model, line.replay, steps));
-    if (!line.dot_dir.empty()) draw(result, program, model, line.dot_dir, names);
-    if (!result.bugs.empty()) code = std::max(code, kBugFound);
-    if (!result.possible && !result.violation) {
-      complain(fmt::format("{}: step {} does not fit the program {}", line.replay, result.steps_taken + 1, input.file));
-      code = kUsageError;
+  try {
+    for (const std::unique_ptr<const Target>& target : load_targets(source, options_for(line, file))) {
+      const Replay result = target->replay(file.steps);
+      text += (text.empty() ? "" : "\n") + replay_block(result, {line.colour, line.verbose});
+      objects.push_back(to_json(result, line.replay));
+      if (!line.dot_dir.empty()) draw(result, line.dot_dir, names);
+      if (!result.findings.empty()) code = std::max(code, kBugFound);
+      if (!result.possible() && !result.broken) {
+        complain(fmt::format("{}: step {} does not fit the program {}{}{}", line.replay, result.steps_taken + 1,
+                             source.file, result.instead.empty() ? "" : "; possible were: ", result.instead));
+        code = kUsageError;
+      }
     }
+  } catch (const StepError& e) {
+    throw UserError(fmt::format("{}: {}", line.replay, e.what()));
+  } catch (const std::invalid_argument& e) {  // a setting
+    throw UserError(fmt::format("{}: {}", line.replay, e.what()));
   }
   if (line.json_file != "-") print(text);
   if (!line.json_file.empty()) write_file(line.json_file, json_array(objects));

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <stdexcept>
 
 #include "commands.hpp"
 #include "graphfuzz/frontend/trace.hpp"
+#include "graphfuzz/report/go_difference.hpp"
 #include "graphfuzz/report/go_trace.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "interrupts.hpp"
@@ -35,9 +37,37 @@ class TraceRun {
     }
     progress_.erase();
     const bool table = rows_.size() > 1 || (line_.quiet && !rows_.empty());
-    if (table && line_.json_file != "-") print(go::trace_table(rows_, {line_.colour, false}));
+    if (table && line_.json_file != "-") {
+      print(go::trace_table(rows_, {line_.colour, false}));
+      print(go::graph_groups(rows_, {line_.colour, false}));
+    }
     if (!line_.json_file.empty()) write_file(line_.json_file, json_array(objects_));
     return errors_ ? kUsageError : bugs_ ? kBugFound : kNothingFound;
+  }
+
+  /// Exit codes: 0 the same graph, 1 different ones, 2 errors.
+  int diff() {
+    std::vector<std::string> paths;
+    for (const std::string& input : line_.inputs) {
+      guarded([&] {
+        const auto found = go::find_traces(input);
+        if (found.size() != 1) return fail(fmt::format("{}: expected one trace, found {}", input, found.size()));
+        paths.push_back(found.front().string());
+      });
+    }
+    std::vector<go::Trace> traces;
+    for (const std::string& path : paths) guarded([&] { traces.push_back(read(path)); });
+    if (errors_ || traces.size() != 2) return kUsageError;
+    try {
+      const go::Difference difference = go::difference(traces[0], traces[1]);
+      if (!line_.json_file.empty()) write_file(line_.json_file, go::to_json(traces[0], traces[1], difference) + "\n");
+      if (line_.json_file != "-" && !line_.quiet) {
+        print(go::difference_block(traces[0], traces[1], difference, {line_.colour, false}));
+      }
+      return difference.same() ? kNothingFound : kBugFound;
+    } catch (const std::length_error& e) {
+      throw UserError(e.what());
+    }
   }
 
  private:
@@ -64,13 +94,18 @@ class TraceRun {
     for (const std::filesystem::path& path : found) paths.push_back(path.string());
   }
 
-  void analyse_one(const std::string& path, bool alone) {
+  go::Trace read(const std::string& path) {
     std::vector<std::string> warnings;
     go::TraceOptions options;
     options.lenient = line_.lenient;
-    const go::Trace trace = go::read_trace(path, options, warnings);
+    go::Trace trace = go::read_trace(path, options, warnings);
     if (!warnings.empty()) progress_.erase();
     for (const std::string& warning : warnings) complain("warning: " + warning);
+    return trace;
+  }
+
+  void analyse_one(const std::string& path, bool alone) {
+    const go::Trace trace = read(path);
     const go::TraceAnalysis analysis = go::analyse(trace, line_.analysis);
     bugs_ = bugs_ || analysis.findings.bug();
     rows_.push_back(go::row_of(trace, analysis));
@@ -98,7 +133,7 @@ int trace(const TraceLine& line) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);
   }
-  return TraceRun(line).run();
+  return line.diff ? TraceRun(line).diff() : TraceRun(line).run();
 }
 
 }  // namespace graphfuzz::cli

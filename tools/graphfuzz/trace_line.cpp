@@ -27,6 +27,11 @@ Happens-before decides what could have been otherwise. The strong clock orders b
 reported that cannot be; the weak clock by go statements alone, so that nothing is missed. Cyclic deadlocks always have
 the weak clock, since locks are what they reorder.
 
+Many traces are followed by the number of their execution graphs, and by which are the same one: the same operations by
+the same goroutines, in the same order on every object, whatever else was recorded in another order. --diff tells where
+two of them part: what comes first in happens-before order, and what either run did there (exit codes: 0 the same graph,
+1 different ones, 2 as below).
+
 Exit codes: 0 no bug found; 1 a bug that happened or could have; 2 wrong usage, or a trace that cannot be read or
 contradicts itself (the others are analysed nevertheless); 3 an internal error.
 )";
@@ -65,6 +70,9 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
       ->group("Analysis");
   app.add_flag("--no-transitive", direct, "Rel2 without the transitive rules 3 and 4, as in GoPie's code")
       ->group("Analysis");
+  app.add_flag("--diff", line.diff,
+               "Of two traces: are they the same execution graph, and if not, what distinguishes them")
+      ->group("Analysis");
   app.add_option("--json", line.json_file,
                  "Write everything as JSON, an array with an object per trace (- is standard "
                  "output)")
@@ -86,6 +94,8 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
   line.analysis.relations = relations == "gopie" ? go::RelationOptions::gopie() : go::RelationOptions::gopie_plus();
   line.analysis.relations.transitive = !direct;
   line.colour = wants_colour(colour);
+  if (line.diff && line.inputs.size() != 2) throw UserError("--diff wants two traces");
+  if (line.diff && !line.dot_dir.empty()) throw UserError("--diff and --dot exclude each other");
   return line;
 }
 

@@ -1,4 +1,4 @@
-// A campaign: one program, one model, many executions, one or several workers.
+// A campaign: one target, many executions, one or several workers.
 #pragma once
 
 #include <atomic>
@@ -9,6 +9,7 @@
 
 #include "graphfuzz/campaign/result.hpp"
 #include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/target/target.hpp"
 
 namespace graphfuzz {
 
@@ -21,8 +22,14 @@ struct Progress {
   double covered = 0;   ///< how much of the tree of executions is done; 0 if unknown
 };
 
+/// A new graph, as CampaignOptions::on_graph is told of it.
+struct NewGraph {
+  const ExecutionGraph& graph;
+  const std::string& outcome;  ///< its final state
+  bool satisfies;              ///< does the condition's proposition hold?
+};
+
 struct CampaignOptions {
-  std::string model = "rc11";
   FuzzOptions fuzz;
   Identity identity = Identity::graph;  ///< what the feedback and the curve count as one
   std::uint64_t seed = 1;
@@ -31,23 +38,18 @@ struct CampaignOptions {
   double seconds = std::numeric_limits<double>::infinity();  ///< … or after this time, whichever comes first
   bool stop_on_bug = false;
   std::size_t keep_states = 100'000;  ///< states beyond this number, per worker, are counted but not listed …
-  std::size_t keep_examples = 256;    ///< … and those beyond this one have no example graph
+  std::size_t keep_examples = 256;    ///< … and those beyond this one have no example, nor
+                                      ///< do those that follow on examples of 100,000 events in all
   /// Set by somebody else to stop early; results so far are returned. May be null.
   const std::atomic<bool>* stop = nullptr;
   /// Called a few times per second from one of the workers. May be empty.
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress&)> progress{};
+  /// Called by whichever worker has found the graph, one at a time. May be empty.
+  std::function<void(const NewGraph&)> on_graph{};
 };
 
-/// Runs the campaign. With one worker the result depends on the program, the options and the seed alone (and not on
-/// the clock, if no time limit is set). Throws std::invalid_argument for an unknown model.
-CampaignResult run_campaign(const Program& program, const CampaignOptions& options);
-
-/// The names of strategies and identities as users write them. The parsers throw std::invalid_argument.
-std::string_view name(StrategyKind strategy);
-std::string_view name(Schedule schedule);
-std::string_view name(Identity identity);
-StrategyKind parse_strategy(std::string_view text);
-Schedule parse_schedule(std::string_view text);
-Identity parse_identity(std::string_view text);
+/// Runs the campaign. With one worker the result depends on the target, the options and the seed alone (and not on
+/// the clock, if no time limit is set). Throws std::invalid_argument for options that make no sense for the target.
+CampaignResult run_campaign(const Target& target, const CampaignOptions& options);
 
 }  // namespace graphfuzz

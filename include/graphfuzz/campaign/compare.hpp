@@ -69,7 +69,7 @@ struct CompareOptions {
 /// model.
 Comparison compare_models(const Program& program, const CompareOptions& options);
 
-/// All states under one model. `options.model`, strategy and bounds are overridden.
+/// All states under one model. Strategy and bounds of the options are overridden.
 ModelStates states_under(const Program& program, const std::string& model, CampaignOptions options);
 
 /// Why an exhaustive run is not all there is: "stopped", "not all graphs were visited in time", "a loop went beyond its

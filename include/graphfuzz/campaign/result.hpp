@@ -9,36 +9,30 @@
 #include <vector>
 
 #include "graphfuzz/analysis/discovery.hpp"
-#include "graphfuzz/explore/go/named_step.hpp"
+#include "graphfuzz/fuzz/finding.hpp"
 #include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
-#include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/fuzz/witness.hpp"
 #include "graphfuzz/program/program.hpp"
+#include "graphfuzz/program/question.hpp"
 
 namespace graphfuzz {
 
 /// One distinct final state.
 struct ObservedState {
-  std::string text;                               ///< herd7's spelling, "P0:r0=0; x=1;"
-  bool satisfies = false;                         ///< does the condition's proposition hold in it?
-  std::uint64_t graphs = 0;                       ///< distinct complete graphs that end in it
-  std::shared_ptr<const ExecutionGraph> example;  ///< the first of them; null beyond CampaignOptions::keep_examples
-  std::shared_ptr<const go::Trace> trace{};       ///< the same of a Go program, instead
+  std::string text;                          ///< herd7's spelling, "P0:r0=0; x=1;"; of a Go program its outcome
+  bool satisfies = false;                    ///< does the condition's proposition hold in it?
+  std::uint64_t graphs = 0;                  ///< distinct graphs that end in it
+  std::shared_ptr<const Witness> example{};  ///< the first of them; null beyond CampaignOptions::keep_examples
 };
 
-/// One distinct bug: an assertion that failed, a data race, a deadlock, something that the model remarks on.
-struct Bug {
-  std::string kind;         ///< "assertion", "race", "deadlock", "condition", "flag", "undefined"; of Go programs
-                            ///< "panic", "deadlock", "cyclic deadlock", "leak", "race", "test failure"
-  std::string message;      ///< one line for a person, with file:line:column where there is one
-  std::uint64_t execution;  ///< the number of the first execution that showed it, from 1
-  double seconds;           ///< time from the start to that execution
-  std::uint64_t count = 0;  ///< executions that showed it; for "condition", "flag", "undefined": distinct graphs
-  ExecutionGraph graph;     ///< the first execution's graph
-  // Of Go programs:
-  bool predicted = false;                    ///< it did not happen, but happens-before says that it could have
-  std::shared_ptr<const go::Trace> trace{};  ///< the first execution
-  std::vector<go::NamedStep> steps{};        ///< that lead to it; none if it is predicted
+/// One distinct bug.
+struct Bug : Finding {
+  std::uint64_t execution = 0;               ///< the number of the first execution that showed it, from 1
+  double seconds = 0;                        ///< time from the start to that execution
+  std::uint64_t count = 0;                   ///< executions that showed it, or distinct graphs (Finding::of_graphs)
+  std::shared_ptr<const Witness> witness{};  ///< the first execution
 };
 
 /// The verdict on the condition, as far as the executions seen tell.
@@ -54,15 +48,6 @@ struct TreeProgress {
   TreeSize size;       ///< estimate of the number of complete graphs
 };
 
-/// What became of what a Go fuzzer asked for.
-struct Guidance {
-  std::uint64_t runs = 0;       ///< with a directive
-  std::uint64_t obeyed = 0;     ///< … in which all that was asked for came about
-  std::uint64_t timed_out = 0;  ///< … in which something had to be given up
-  std::uint64_t proposed = 0;   ///< mutations made
-  std::uint64_t filtered = 0;   ///< … and not run: impossible by happens-before
-};
-
 /// Dead ends that executions have taken back (Executor::sample).
 struct TakenBack {
   std::uint64_t executions = 0;  ///< that came to one or more
@@ -73,6 +58,7 @@ struct TakenBack {
 struct CampaignResult {
   std::string test;  ///< name of the program
   std::string file;  ///< where it came from, as the user wrote it
+  std::string kind;  ///< of the program: "litmus", "go", …
   std::string model;
   /// How graphs were found: "porf", event by event, or "candidates", put together first and judged after.
   std::string model_kind = "porf";
@@ -82,7 +68,7 @@ struct CampaignResult {
   unsigned workers = 1;
 
   std::uint64_t executions = 0;  ///< all that were run: complete, filtered, blocked and truncated
-  std::uint64_t blocked = 0;     ///< ended with a thread waiting for a value nobody will write
+  std::uint64_t blocked = 0;     ///< ended with a thread waiting for what nobody will do, deadlocks included
   std::uint64_t truncated = 0;   ///< given up because a loop went beyond its bound
   TakenBack taken_back;          ///< of the strategies that take dead ends back
   std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
@@ -100,8 +86,7 @@ struct CampaignResult {
                                ///< are the other way round for ~exists)
   std::uint64_t negative = 0;  ///< distinct graphs in which it does not
 
-  unsigned attempts = 0;         ///< Program::Retries::attempts
-  bool retries_dropped = false;  ///< Program::Retries::dropped
+  Program::Retries retries;  ///< in the program
 
   double seconds = 0;
   bool complete = false;                  ///< was every consistent graph visited?
@@ -111,7 +96,7 @@ struct CampaignResult {
   std::optional<Discovery> discovery;     ///< how much is left to find; not of strategies that never repeat a graph
   double gini = 0;                        ///< of how often the graphs were seen: 0 if all the same; 0 if not counted
   std::optional<TreeProgress> tree;       ///< of strategies that go through the tree of executions
-  std::optional<Guidance> guidance;       ///< of the Go fuzzers
+  std::optional<Guidance> guidance;       ///< of the directed strategies
   std::vector<Bug> bugs;
   /// (executions, unique graphs by `identity`) at growing intervals.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;

@@ -6,20 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "graphfuzz/explore/ending.hpp"
 #include "graphfuzz/explore/prefix.hpp"
 #include "graphfuzz/explore/strategy.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
 
 namespace graphfuzz {
-
-/// How an execution ended.
-enum class Ending : std::uint8_t {
-  complete,    ///< every thread ran to its end
-  blocked,     ///< a thread waits for a value that nobody will write, or an assumption was false
-  deadlocked,  ///< blocked, and all that the threads wait for is mutexes
-  truncated,   ///< a loop went beyond its bound
-};
 
 /// A failed assertion of the program.
 struct Failure {

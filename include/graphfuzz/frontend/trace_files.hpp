@@ -45,7 +45,8 @@ enum class AdvocateDialect : std::uint8_t { newer, older };
 
 /// A trace as the files of an ADVOCATE folder. Events that ADVOCATE has no element for are left out: panic and exit
 /// (trace_info.log says how the execution ended), and the making of onces, atomics and timers. Ids of objects are kept
-/// if they are numbers, otherwise objects are numbered.
+/// if they are numbers, otherwise objects are numbered; routines that count from 0 (those of the engine) count from 1.
+/// Goroutines of timers have no fork in traces of the engine, and what has none cannot be read back.
 TraceFiles advocate_files(const Trace& trace, AdvocateDialect dialect = AdvocateDialect::newer);
 
 /// A rewritten trace: these events of `base` (indices; for each routine the beginning of it, in program order but for

@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
 
 namespace graphfuzz {
 
@@ -21,7 +24,19 @@ enum class StrategyKind : std::uint8_t {
   mix,         ///< all three, the more often the better they do
   optimal,     ///< no graph twice: the unexplored subtrees of the tree of executions
   exhaustive,  ///< the same depth-first, with little memory
+  // Directed runs, of Go programs (fuzz/go/options.hpp):
+  gfuzz,       ///< spec/gfuzz.md
+  gfuzz_hb,    ///< spec/select-based-fuzzing.md
+  gopie,       ///< spec/order-based-fuzzing.md, "GoPie"
+  gopie_plus,  ///< …, "GoPie+"
+  gopie_hb,    ///< …, "GoPieHB"
+  flow,        ///< spec/flow-changing-operations.md
 };
+
+/// Does it go through the tree of executions, so that no graph comes twice?
+constexpr bool explores_tree(StrategyKind s) { return s == StrategyKind::optimal || s == StrategyKind::exhaustive; }
+/// Does it ask something of the runs?
+constexpr bool is_directed(StrategyKind s) { return s >= StrategyKind::gfuzz; }
 
 /// Which unexplored subtree comes next.
 enum class Schedule : std::uint8_t {
@@ -44,8 +59,22 @@ struct FuzzOptions {
   std::size_t corpus_size = 10'000;  ///< prefixes kept at most, per worker
   /// `optimal`: unexplored subtrees per worker beyond which the smallest ones are finished first.
   std::size_t frontier_size = 200'000;
-  Schedule schedule = Schedule::rarity;  ///< of `optimal`
-  unsigned mutations = 2;                ///< prefixes made of an interesting graph at most
+  std::optional<Schedule> schedule;  ///< of `optimal`; nothing: what suits the kind of program
+  unsigned mutations = 2;            ///< prefixes made of an interesting graph at most
 };
+
+/// The names as users write them: "gopie+", "depth-first", … The parsers throw std::invalid_argument, naming those that
+/// there are.
+std::string_view name(StrategyKind strategy);
+std::string_view name(Schedule schedule);
+std::string_view name(Identity identity);
+StrategyKind parse_strategy(std::string_view text);
+Schedule parse_schedule(std::string_view text);
+Identity parse_identity(std::string_view text);
+std::span<const StrategyKind> all_strategies();
+/// Those for which is_directed.
+std::span<const StrategyKind> directed_strategies();
+/// Nothing if there is none of that name.
+std::optional<StrategyKind> find_strategy(std::string_view name);
 
 }  // namespace graphfuzz

@@ -1,11 +1,19 @@
-// Search: where one worker's executions come from.
+// Search: where one worker's executions come from, whatever kind of program they are of.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+#include <string>
 
-#include "graphfuzz/explore/builder.hpp"
 #include "graphfuzz/explore/dead_ends.hpp"
-#include "graphfuzz/fuzz/rf_pairs.hpp"
+#include "graphfuzz/explore/ending.hpp"
+#include "graphfuzz/fuzz/finding.hpp"
+#include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/fuzz/pairs.hpp"
+#include "graphfuzz/fuzz/tree_size.hpp"
+#include "graphfuzz/fuzz/witness.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 
 namespace graphfuzz {
@@ -13,20 +21,43 @@ namespace graphfuzz {
 /// What came of a step of a search.
 enum class StepKind : std::uint8_t {
   execution,  ///< an execution
-  vain,       ///< nothing, but there may be more
+  vain,       ///< nothing, or a part of executions that come elsewhere; there may be more
   idle,       ///< nothing now: what is left is with other workers
-  exhausted,  ///< nothing: every consistent execution has been built
+  exhausted,  ///< nothing: every execution graph has been built
 };
 
-/// One execution, as the search reports it. The graph and the rest are in the search until the next step.
+/// One execution, as the search reports it. Everything else about it is asked of the search until its next step.
 struct Execution {
   StepKind kind = StepKind::execution;
   Ending ending = Ending::complete;
-  bool filtered = false;     ///< complete, but dropped by the program's filter
-  bool new_graph = false;    ///< complete, kept by the filter, and not seen before
-  bool new_outcome = false;  ///< the same for its final state
-  Fingerprint outcome{};     ///< of the final state, if new_graph
+  bool is_graph = false;     ///< it makes an execution graph that counts: not given up, nor filtered out
+  bool filtered = false;     ///< … it would, but for the program's filter
+  bool new_graph = false;    ///< … and that was not seen before
+  bool new_rf = false;       ///< the same for the graph without mo; only known if that is taken down
+  bool new_outcome = false;  ///< … for its outcome
+  bool shows = false;        ///< it has findings (vain ones, too)
+  std::uint32_t times = 0;   ///< how often the graph has been seen now, as far as is known
+  Fingerprint outcome{};     ///< if new_graph
   DeadEnds dead_ends{};      ///< that it left, or tried to leave
+};
+
+/// What a search has kept for later, and what it knows of all that there is.
+struct Left {
+  std::uint64_t kept = 0;  ///< prefixes, subtrees, inputs
+  double covered = 0;      ///< how much of the tree of executions is done, 0 to 1; 0 if there is none
+  bool shared = false;     ///< are these two of all workers together?
+  TreeSize size{};         ///< estimate of the number of graphs
+  void add(const Left& other);
+};
+
+/// What became of what directed runs were asked for.
+struct Guidance {
+  std::uint64_t runs = 0;       ///< with a directive
+  std::uint64_t obeyed = 0;     ///< … in which all that was asked for came about
+  std::uint64_t timed_out = 0;  ///< … in which something had to be given up
+  std::uint64_t proposed = 0;   ///< mutations made
+  std::uint64_t filtered = 0;   ///< … and not run: impossible by happens-before
+  void add(const Guidance& other);
 };
 
 /// Not thread-safe: each worker has its own.
@@ -37,19 +68,55 @@ class Search {
   /// Runs one execution, or finds that there is none.
   virtual Execution step() = 0;
 
-  /// Of the last execution.
-  virtual const ExecutionGraph& graph() const = 0;
-  virtual std::span<const Failure> failures() const = 0;
-  virtual std::span<const Race> races() const = 0;
-  /// The last execution must have been complete.
-  virtual std::span<const Value> state() = 0;
+  // Of the last execution:
 
-  /// The rf pairs of all graphs, empty if they are not taken down.
-  virtual const RfPairs& pairs() const = 0;
-  /// The number of prefixes, or subtrees, that are kept for later.
-  virtual std::size_t corpus_size() const = 0;
-  /// Hands over what is not yet in the counts that workers share.
+  /// Its graph. Of a run whose graph is made on demand it is valid until the next call.
+  virtual const ExecutionGraph& graph() = 0;
+  /// Its final state in words. There must be a graph that counts, as for what follows.
+  virtual std::string outcome() = 0;
+  /// Does the proposition of the question hold?
+  virtual bool satisfies() = 0;
+  /// What it shows. Valid until the next step.
+  virtual std::span<const FindingKey> findings() const = 0;
+  /// Says more of one of them.
+  virtual Finding finding(std::size_t index) = 0;
+  /// Everything that is needed to show it to a person (with what `finding`, if not null, is about), and to run it
+  /// again.
+  virtual Witness witness(const Finding* finding) = 0;
+
+  // Of the search:
+
+  /// The rf pairs of all graphs; null if they are not taken down.
+  virtual const Pairs* pairs() const = 0;
+  virtual Left left() const = 0;
+  /// Null if it asks for nothing in particular.
+  virtual const Guidance* guidance() const { return nullptr; }
+  /// Hands over what is not yet in what workers share.
   virtual void flush() = 0;
 };
+
+/// What a campaign asks of the searches of its workers.
+struct SearchOptions {
+  FuzzOptions fuzz;
+  Identity identity = Identity::graph;
+  std::uint64_t seed = 1;
+  unsigned workers = 1;
+};
+
+/// The searches of a campaign's workers, with what they share. Must outlive them.
+class Searches {
+ public:
+  virtual ~Searches() = default;
+  /// Called once for each worker, in its thread.
+  virtual std::unique_ptr<Search> make(unsigned worker) = 0;
+};
+
+/// Searches that share nothing: `make` gets the worker's seed.
+std::unique_ptr<Searches> independent_searches(std::uint64_t seed,
+                                               std::function<std::unique_ptr<Search>(std::uint64_t seed)> make);
+
+/// The seed of a worker. The first one has the campaign's own, so that what one worker finds does not depend on the
+/// others.
+std::uint64_t seed_of(unsigned worker, std::uint64_t seed);
 
 }  // namespace graphfuzz

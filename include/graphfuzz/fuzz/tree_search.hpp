@@ -1,93 +1,79 @@
-// TreeSearch: a search that never builds a graph twice, and knows when it has built them all.
+// TreeSearch: a search that never finds a graph twice, and knows when it has found them all.
 //
-// It keeps the subtrees of the tree of executions (explore/explorer.hpp) that it has not explored. A step takes one of
-// them, follows it to one execution, choosing at random, and keeps what branches off. Which subtree is next decides
-// whether this is a fuzzer or a model checker: the largest ones first spreads the executions over the whole space; the
-// newest first (depth-first) goes through it in order, with little memory.
+// A step takes one of the subtrees of the tree of executions that have not been explored, follows it to one execution,
+// and keeps what branches off. Which subtree is next decides whether this is a fuzzer (`optimal`: at random, large ones
+// first, over the whole space) or a model checker (`exhaustive`: the newest first, with little memory). The engine
+// shares the tree with those of other workers, and has, besides what engine_search.hpp asks for:
+//
+//   StepKind explore()         takes a subtree and follows it
+//   Ending ending()            of the execution, if it was one
+//   void settle()              called when the execution has been counted
+//   double walk()              walks from the root to a leaf, choosing children uniformly: 1/p if that is a graph, and
+//   p
+//                              the probability of the walk; 0 if not. Infinity if p is too small for a double.
+//   work(), walk_work()        how much was done for executions, and for walks, in the same unit
+//   Left left() const          of the tree
 #pragma once
 
-#include <memory>
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
-#include "graphfuzz/explore/explorer.hpp"
-#include "graphfuzz/fuzz/frontier.hpp"
-#include "graphfuzz/fuzz/graph_counts.hpp"
-#include "graphfuzz/fuzz/options.hpp"
-#include "graphfuzz/fuzz/search.hpp"
-#include "graphfuzz/fuzz/tree_size.hpp"
-#include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/fuzz/engine_search.hpp"
 
 namespace graphfuzz {
 
-class TreeSearch final : public Search {
+template <class Engine>
+class TreeSearch final : public EngineSearch<Engine> {
  public:
-  /// What is taken down of the graphs, which are distinct without a look at them.
-  struct Record {
-    bool pairs;  ///< their rf pairs, which also decide what is rare
-    bool rf;     ///< their rf identities, in the counts
-  };
-  /// Of one execution, unless the search is depth-first.
-  static constexpr Explorer::Effort kEffort{.siblings = 128};
+  /// Of `options.fuzz` the strategy (optimal or exhaustive) counts.
+  template <class... Arguments>
+  TreeSearch(const SearchOptions& options, GraphCounts& counts, std::uint64_t seed, Arguments&&... arguments)
+      : EngineSearch<Engine>(Record::of(options), counts, seed, std::forward<Arguments>(arguments)...) {}
 
-  /// `program`, `frontier`, which the workers share, and `counts` must outlive the search. Throws std::invalid_argument
-  /// for an unknown model.
-  TreeSearch(const Program& program, const ModelMaker& model, Frontier& frontier, unsigned worker, Record record,
-             GraphCounts& counts, std::uint64_t seed, const Explorer::Effort& effort = kEffort);
-  TreeSearch(const Program& program, std::string_view model, Frontier& frontier, unsigned worker, Record record,
-             GraphCounts& counts, std::uint64_t seed, const Explorer::Effort& effort = kEffort)
-      : TreeSearch(
-            program, [model] { return make_model(model); }, frontier, worker, record, counts, seed, effort) {}
-
-  Execution step() override;
-
-  const ExecutionGraph& graph() const override { return explorer_.graph(); }
-  std::span<const Failure> failures() const override { return explorer_.failures(); }
-  std::span<const Race> races() const override { return explorer_.races(); }
-  std::span<const Value> state() override { return explorer_.state(); }
-  const RfPairs& pairs() const override { return pairs_; }
-  std::size_t corpus_size() const override { return 0; }
-  void flush() override { counts_.flush(); }
-
-  /// The probability of all leaves built so far, if children were chosen uniformly: how much of the tree is done.
-  double covered() const { return covered_; }
-  /// How much was done for the executions so far (Explorer::work).
-  std::uint64_t work() const { return explorer_.work(); }
-  /// An estimate of the number of graphs, from walks besides the executions.
-  const TreeSize& tree_size() const { return size_; }
-
- private:
-  Frontier::State take(Branch& branch);
-  std::size_t choose(std::span<const Branch> children);
-  void count(Execution& execution);
-  void walk();
-  // How often the pairs that the branch begins with have been seen: first of all the value, then where it is from. Of
-  // those never seen the one from the older event: stale values are what programs expect least.
-  double cost(const Branch& branch) const {
-    const double age = branch.step.source_thread == kInitThread ? 0 : branch.step.source_index;
-    return pair_counts_(branch.value_pair) + 1e-3 * pair_counts_(branch.pair) + 1e-13 * age;
+  Execution step() override {
+    Execution execution;
+    execution.kind = this->engine_.explore();
+    if (execution.kind == StepKind::idle || execution.kind == StepKind::exhausted) return execution;
+    if (++steps_ == kFirstWalks || steps_ == next_walk_) walk();
+    if (execution.kind == StepKind::execution) {
+      execution.ending = this->engine_.ending();
+      this->count(execution);
+    }
+    execution.shows = this->engine_.look(execution);
+    this->engine_.settle();
+    return execution;
   }
 
-  const Program& program_;
-  Frontier& frontier_;
-  unsigned worker_;
-  Record record_;
-  std::unique_ptr<MemoryModel> model_;
-  Random random_;
-  RandomStrategy strategy_;
-  PairCounts pair_counts_;
-  Explorer explorer_;
-  CachedGraphCounts counts_;
-  RfPairs pairs_;
-  Explorer::Effort effort_;
-  std::vector<Branch> left_;
-  double covered_ = 0;
+  Left left() const override {
+    Left left = this->engine_.left();
+    left.size = size_;
+    return left;
+  }
+
+ private:
+  // The walks that estimate the size of the tree: so many at first, and then one for so many steps, or for such a part
+  // of the steps so far if that is more. A walk costs as much as several steps, as it begins at the root.
+  static constexpr std::uint64_t kFirstWalks = 32;
+  static constexpr std::uint64_t kStepsPerWalk = 64;
+  static constexpr std::uint64_t kPartPerWalk = 256;
+  // Until walks are held to what executions cost.
+  static constexpr std::uint64_t kFreeWork = 20'000;
+
+  // Walks may cost much more than executions: they are done only as far as they cost less. What has too many graphs for
+  // a double is not worth a second one.
+  void walk() {
+    const std::uint64_t walks = steps_ == kFirstWalks ? kFirstWalks : 1;
+    for (std::uint64_t i = 0; i < walks; ++i) {
+      if (this->engine_.walk_work() > kFreeWork + this->engine_.work() / 4 || std::isinf(size_.mean())) break;
+      size_.add(this->engine_.walk());
+    }
+    next_walk_ = std::max((steps_ / kStepsPerWalk + 1) * kStepsPerWalk, steps_ + steps_ / kPartPerWalk);
+  }
+
+  TreeSize size_;
   std::uint64_t steps_ = 0;
   std::uint64_t next_walk_ = 0;  // the number of steps at which it is due
-
-  std::unique_ptr<MemoryModel> walk_model_;
-  Random walk_random_;
-  RandomStrategy walk_strategy_;
-  Explorer walker_;
-  TreeSize size_;
 };
 
 }  // namespace graphfuzz

@@ -46,7 +46,6 @@ class OutEdgeIterator
   bool equal(const OutEdgeIterator& other) const { return stage_ == other.stage_ && target_ == other.target_; }
   GraphEdge dereference() const;
   void settle();
-  Slot next_asw(Slot from) const;
 
   const ExecutionGraph* graph_ = nullptr;
   Slot source_ = kNoSlot;

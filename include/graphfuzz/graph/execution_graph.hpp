@@ -76,6 +76,10 @@ class ExecutionGraph {
   /// The po predecessor, kNoSlot for the first event of a thread.
   Slot po_previous(Slot slot) const;
   Slot po_next(Slot slot) const;
+  /// The events that are no accesses and have `slot` as their `rf`, as threads that it starts: the newest, and from one
+  /// to the next older one; kNoSlot if there is none.
+  Slot first_asw(Slot slot) const { return slot < first_asw_.size() ? first_asw_[slot] : kNoSlot; }
+  Slot next_asw(Slot slot) const { return slot < next_asw_.size() ? next_asw_[slot] : kNoSlot; }
   /// mo position of what an access observes: of itself if it writes, of its rf source if it reads.
   std::uint32_t observed(Slot access) const {
     const Event& e = events_[access];
@@ -149,6 +153,7 @@ class ExecutionGraph {
   Slot append(ThreadId thread, const Label& label, Slot rf);
   void link_access(Slot slot);
   void link_reader(Slot slot, Slot source);
+  void link_asw(Slot slot, Slot source);
   void insert_mo(Slot slot, Slot predecessor);
 
   std::vector<Event> events_;                  // by slot
@@ -156,6 +161,7 @@ class ExecutionGraph {
   std::vector<std::vector<Slot>> mo_;          // by location
   std::vector<Slot> last_access_;              // threads × locations
   std::vector<std::uint32_t> updates_;         // by location
+  std::vector<Slot> first_asw_, next_asw_;     // by slot; shorter than events_ if the rest has none
   std::vector<Dependency> dependencies_;       // of all events, one after the other
   std::vector<std::uint32_t> dependency_end_;  // by event; shorter than events_ if nothing was noted for the rest
   bool extends_porf_ = true;

@@ -38,12 +38,14 @@ Fingerprints fingerprint(const ExecutionGraph& graph);
 
 /// Outcome identity: the hash of a final state (XXH3).
 Fingerprint fingerprint(std::span<const Value> state);
-Fingerprint fingerprint(std::string_view state);
 
 /// Of three words: two chains that have nothing in common but their input.
 constexpr Fingerprint fingerprint_of(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   return {mixed(a, b, c), mixed(mixed(mixed(c ^ 0xd6e8feb86659fd93) ^ a) ^ b)};
 }
+
+/// Of any text.
+Fingerprint fingerprint(std::string_view text);
 
 }  // namespace graphfuzz
 

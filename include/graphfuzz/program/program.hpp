@@ -12,6 +12,7 @@
 
 #include "graphfuzz/graph/dependency.hpp"
 #include "graphfuzz/graph/event.hpp"
+#include "graphfuzz/program/question.hpp"
 
 namespace graphfuzz {
 
@@ -154,8 +155,6 @@ struct LocationInfo {
   Value initial = 0;
 };
 
-enum class Quantifier : std::uint8_t { exists, not_exists, forall };
-
 /// A write, update or compare-exchange of a thread's code.
 struct WriteInCode {
   ThreadId thread = 0;
@@ -164,7 +163,7 @@ struct WriteInCode {
   bool atomic = false;
 };
 
-/// A program under test, with the question asked of it. Immutable and shared by all workers.
+/// A program under test. Immutable and shared by all workers.
 class Program {
  public:
   virtual ~Program() = default;
@@ -195,19 +194,13 @@ class Program {
   virtual std::size_t state_size() const = 0;
   /// A state in herd7's spelling, e.g. "P0:r0=0; x=1;".
   virtual std::string describe(std::span<const Value> state) const = 0;
-  /// Can `keeps` be false at all? If not, it is not asked.
-  virtual bool filters() const { return true; }
-  /// Is the state to be counted at all (`filter`)?
-  virtual bool keeps(std::span<const Value> state) const = 0;
-  /// Does the condition's bare proposition hold in the state?
-  virtual bool satisfies(std::span<const Value> state) const = 0;
-  virtual Quantifier quantifier() const = 0;
-  /// The condition with its quantifier, in herd7's normal spelling.
-  virtual std::string condition() const = 0;
   /// The text for a `failure` request's message number, e.g. "f.litmus:7:3: assertion failed: r0 == 1".
   virtual std::string message(std::size_t number) const = 0;
   /// A value as a person would write it (pointers as "&x").
   virtual std::string show(Value value) const = 0;
+
+  /// What the program itself asks of its final states.
+  virtual const Question& question() const { return no_question(); }
 };
 
 }  // namespace graphfuzz

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "graphfuzz/campaign/replay.hpp"
 #include "graphfuzz/campaign/result.hpp"
+#include "graphfuzz/target/replay.hpp"
 
 namespace graphfuzz {
 
@@ -13,14 +13,14 @@ namespace graphfuzz {
 /// the replay file of bug i is; the field is null where there is none.
 std::string to_json(const CampaignResult& result, std::span<const std::string> replay_files = {});
 
-/// One JSON object. `replay_file`: where the steps come from. `steps`: how many there are.
-std::string to_json(const Replay& replay, const std::string& test, const std::string& model,
-                    const std::string& replay_file, std::size_t steps);
+/// One JSON object. `replay_file`: where the steps come from.
+std::string to_json(const Replay& replay, const std::string& replay_file);
 
 /// The JSON array of such objects.
 std::string json_array(std::span<const std::string> objects);
 
-/// Lines "test,model,strategy,seed,executions,graphs", one per point of each curve, below a header of these names.
+/// Lines "test,model,strategy,seed,identity,executions,unique", one per point of each curve, below a header of these
+/// names.
 std::string curves_csv(std::span<const CampaignResult> results);
 
 }  // namespace graphfuzz

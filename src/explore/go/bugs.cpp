@@ -197,10 +197,28 @@ void BugFinder::find_leaks() const {
 
 }  // namespace
 
-GoEnding MachineState::ending() const {
+std::string_view name(GoBugKind kind) {
+  switch (kind) {
+    case GoBugKind::panic:
+      return "panic";
+    case GoBugKind::deadlock:
+      return "deadlock";
+    case GoBugKind::cyclic_deadlock:
+      return "cyclic deadlock";
+    case GoBugKind::leak:
+      return "leak";
+    case GoBugKind::race:
+      return "race";
+    case GoBugKind::test_failure:
+      return "test failure";
+  }
+  return "";
+}
+
+Ending MachineState::ending() const {
   refresh();
-  if (progress.truncated) return GoEnding::truncated;
-  return progress.late() ? GoEnding::over : GoEnding::deadlocked;
+  if (progress.truncated) return Ending::truncated;
+  return progress.late() ? Ending::complete : Ending::deadlocked;
 }
 
 void MachineState::find_bugs() const {
@@ -216,7 +234,7 @@ void MachineState::find_bugs() const {
   finder.find_failures();
   if (!offers.none) return;
   finder.find_cycles();
-  if (ending() == GoEnding::deadlocked) {
+  if (ending() == Ending::deadlocked) {
     finder.find_deadlock();
   } else if (progress.main_returned && !progress.crashed && !progress.exited) {
     finder.find_leaks();

@@ -135,6 +135,7 @@ void MachineState::take_default(Routine r) {
   Result result;
   result.chosen = kDefault;
   note(r, what(*routines[r].operation, result));
+  if (last.touched.empty()) graph_log.add_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
   finish(r, result, 0);
 }
 
@@ -147,6 +148,7 @@ void MachineState::close(Routine r) {
   if (o == kNoObject) {
     result.panic = Panic::close_of_nil;
     event.ok = false;
+    graph_log.add_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
     return finish(r, result, rf);
   }
   ObjectState& channel = objects.use(o, ObjectKind::channel);

@@ -91,7 +91,7 @@ double Explorer::walk() {
     for (std::size_t i = 0; i < chosen; ++i) s.walk.put_to_sleep(Step(s.walk.awake().front()));
     s.walk.take(Step(s.walk.awake().front()));
   }
-  return s.machine.ending() == GoEnding::truncated ? 0 : weight;
+  return s.machine.ending() == Ending::truncated ? 0 : weight;
 }
 
 const Machine& Explorer::machine() const { return state_->machine; }

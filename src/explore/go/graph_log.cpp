@@ -1,5 +1,7 @@
 #include "explore/go/graph_log.hpp"
 
+#include "graphfuzz/program/go/graph.hpp"
+
 namespace graphfuzz::go {
 
 std::uint64_t what(const Operation& operation, const Result& result) {
@@ -7,6 +9,12 @@ std::uint64_t what(const Operation& operation, const Result& result) {
   return static_cast<std::uint64_t>(operation.kind) | std::uint64_t{operation.position & 0xffffff} << 8 |
          std::uint64_t{chosen} << 32 | std::uint64_t{result.ok} << 48 | static_cast<std::uint64_t>(result.panic) << 49;
 }
+
+std::uint64_t what_as(Kind kind, std::uint64_t what) {
+  return (what & ~std::uint64_t{0xff}) | static_cast<std::uint64_t>(kind);
+}
+
+std::uint64_t untraced(std::uint64_t what) { return what | kUntraced; }
 
 void GraphLog::clear() {
   nodes_.clear();
@@ -17,7 +25,7 @@ void GraphLog::add_touch(Routine r, RoutineState& routine, Object o, ObjectState
                          std::uint64_t what) {
   const Key id = routine.key(routine.parts++);
   mo_sum_ += fingerprint_of(object.last_change, id, changes ? 1 : 2);
-  nodes_.push_back({r, changes ? EventKind::update : EventKind::read, o, object.last_node, what});
+  nodes_.push_back({r, changes ? EventKind::update : EventKind::read, o, kNoNode, what});
   if (!changes) return;
   object.last_change = id;
   object.last_node = static_cast<std::uint32_t>(nodes_.size() - 1);

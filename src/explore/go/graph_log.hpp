@@ -15,7 +15,7 @@ struct Node {
   Routine routine = 0;
   EventKind kind = EventKind::fence;
   Object object = kNoObject;
-  std::uint32_t source = kNoNode;
+  std::uint32_t source = kNoNode;  ///< of a join
   std::uint64_t what = 0;
 };
 
@@ -46,5 +46,8 @@ class GraphLog {
 
 /// What an operation was, for fingerprints: without its values.
 std::uint64_t what(const Operation& operation, const Result& result);
+/// Of a part of it that counts as an operation of another kind, or as none of those in traces.
+std::uint64_t what_as(Kind kind, std::uint64_t what);
+std::uint64_t untraced(std::uint64_t what);
 
 }  // namespace graphfuzz::go

@@ -54,7 +54,7 @@ void MachineState::lock_operation(Routine r) {
     case Kind::lock:
     case Kind::rlock:
       if (!acquire_lock(r, m, operation.kind == Kind::rlock, Phase::announced)) {
-        return note(r, what(operation, result));
+        return note(r, untraced(what(operation, result)));
       }
       break;
     case Kind::try_lock:

@@ -35,7 +35,7 @@ bool Machine::over() const {
   return state_->offers.none;
 }
 
-GoEnding Machine::ending() const { return state_->ending(); }
+Ending Machine::ending() const { return state_->ending(); }
 
 std::span<const Touch> Machine::touches(const Step& step) const {
   state_->asked.clear();

@@ -11,6 +11,7 @@
 #include "explore/go/offers.hpp"
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/graph/hash.hpp"
+#include "graphfuzz/program/go/graph.hpp"
 
 namespace graphfuzz::go {
 
@@ -33,7 +34,7 @@ struct RoutineFields {
   std::int64_t deadline = 0;            ///< of Sleep
   Object timer = kNoObject;             ///< what fired it
   std::uint32_t fork = kNoEvent;        ///< the go statement that started it
-  std::uint32_t start_node = kNoNode;   ///< the same in the log of the graph
+  RoutineOrigin origin = {};            ///< what started it; `start` is in the log of the graph
   std::uint32_t wait_event = kNoEvent;  ///< the Wait of a cond in progress
 };
 

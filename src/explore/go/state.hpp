@@ -121,7 +121,7 @@ struct MachineState : AccessObserver {
 
   // bugs.cpp, graph.cpp: what came of it
   void find_bugs() const;
-  GoEnding ending() const;
+  Ending ending() const;
   std::string outcome() const;
   ExecutionGraph graph() const;
 

@@ -128,7 +128,6 @@ void MachineState::make(Routine r) {
   made.kind = operation.object_kind;
   made.made_at = operation.position;
   made.capacity = static_cast<std::uint64_t>(operation.operand);
-  graph_log.add_other(r, EventKind::fence, kNoNode, what(operation, {}));
   finish(r, {}, 0);
 }
 
@@ -137,9 +136,10 @@ void MachineState::fork(Routine r) {
   record_pending(r, kNoObject).child = routines.count();
   const std::uint32_t node = graph_log.add_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, {}));
   routines.overwrite(r, scratch);
+  const std::uint32_t index = routines[r].forks;
   const Routine child = spawn(routines.next_fork(r), scratch);
   routines[child].fork = log.last();
-  routines[child].start_node = node;
+  routines[child].origin = {r, index, 0, node};
   finish(r, {}, 0);
   refresh_operations();
 }

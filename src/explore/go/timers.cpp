@@ -130,7 +130,7 @@ void MachineState::fire(Routine starter, std::uint32_t start) {
   timer.fired = r;
   pass_to(deadline);
   routines[r].timer = which;
-  routines[r].start_node = timer.last_node;
+  routines[r].origin = {starter, start, timer.firings, timer.last_node};
   const auto what = static_cast<std::uint64_t>(Kind::timer_start);
   note(r, what);
   graph_log.add(routines[r].key(), what, 0);

@@ -48,6 +48,11 @@ void ToldTrace::tell_routines(const MachineState& state) {
     told.ended = routine.ended && !routine.crashed && routine.operation->kind == Kind::end;
     told.id = routine.name;
     told.fork = routine.fork;
+    const RoutineOrigin& origin = routine.origin;
+    const bool fired = origin.firing != 0;
+    told.starter = fired ? origin.parent : kNoRoutine;
+    told.timer = fired ? origin.index : 0;
+    told.firing = origin.firing;
   }
 }
 

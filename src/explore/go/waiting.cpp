@@ -1,5 +1,6 @@
 // Once, WaitGroup, Cond, and atomic operations.
 #include <algorithm>
+#include <utility>
 
 #include "explore/go/state.hpp"
 
@@ -35,11 +36,13 @@ void MachineState::once_end(Routine r) {
   last.finished.push_back(o);
   routines.overwrite(r, once.clock);
   RoutineState& state = routines[r];
+  Operation end = *state.operation;
   if (!state.onces.empty()) {
+    end.position = log[state.onces.back()].position;
     log.end(state.onces.back(), state.ticks);
     state.onces.pop_back();
   }
-  note(r, o, true, what(*state.operation, {}));
+  note(r, o, true, what(end, {}));
   finish(r, {}, 0);
 }
 
@@ -81,24 +84,29 @@ void MachineState::cond_wait(Routine r) {
     if (!holds) {
       log[event].ok = false;
       result.panic = Panic::unlock_of_unlocked;
-      note(r, what(operation, result));
+      note(r, o, true, what(operation, result));
+      note(r, operation.locker, true, untraced(what(operation, result)));
       return finish(r, result, 0);
     }
     release_lock(r, operation.locker, reads);
-    log[event].end = 0;
+    // It begins when it joins the queue.
+    log[event].begin = std::exchange(log[event].end, 0);
     routines[r].wait_event = event;
     routines[r].began = log.moment();
-    record(r, reads ? Kind::runlock : Kind::unlock, operation.locker);
+    const Kind unlock = reads ? Kind::runlock : Kind::unlock;
+    record(r, unlock, operation.locker);
     routines[r].began = log.moment();
     objects[o].waiting.push_back(r);
     routines[r].phase = Phase::waiting;
-    note(r, what(operation, result));
+    note(r, o, true, what(operation, result));
+    note(r, operation.locker, true, what_as(unlock, what(operation, result)));
     return;
   }
   const Key rf = objects[operation.locker].last_change;
   const bool got = acquire_lock(r, operation.locker, reads, Phase::announced_again);
-  if (got) record(r, reads ? Kind::rlock : Kind::lock, operation.locker);
-  note(r, what(operation, {}));
+  const Kind lock = reads ? Kind::rlock : Kind::lock;
+  if (got) record(r, lock, operation.locker);
+  note(r, got ? what_as(lock, what(operation, {})) : untraced(what(operation, {})));
   if (got) finish(r, {}, rf);
 }
 

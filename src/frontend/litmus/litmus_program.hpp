@@ -24,7 +24,7 @@ struct StateItem {
   bool is_array = false;
 };
 
-struct LitmusProgram final : Program {
+struct LitmusProgram final : Program, Question {
   std::string test_name;
   std::vector<LocationInfo> location_infos;
   std::vector<Cell> cells;  ///< by location
@@ -50,6 +50,7 @@ struct LitmusProgram final : Program {
   Retries retries() const override { return retries_found; }
   std::size_t state_size() const override { return state_values; }
   std::string describe(std::span<const Value> state) const override;
+  const Question& question() const override { return *this; }
   bool filters() const override { return filter.has_value(); }
   bool keeps(std::span<const Value> state) const override { return !filter || filter->holds(state); }
   bool satisfies(std::span<const Value> state) const override { return proposition->holds(state); }

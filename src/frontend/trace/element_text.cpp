@@ -91,6 +91,8 @@ std::string trace_file_name(std::uint32_t routine) { return fmt::format("trace_{
 
 ElementWriter::ElementWriter(const Trace& trace, AdvocateDialect dialect)
     : trace_(trace), dialect_(dialect), ids_(ids_of(trace)), reads_(trace.objects.size(), false) {
+  const auto begins = [](const TraceRoutine& r) { return r.id == 0; };
+  shift_ = std::any_of(trace.routines.begin(), trace.routines.end(), begins) ? 1 : 0;
   for (const TraceEvent& event : trace.events) {
     const bool reads = event.kind == Kind::rlock || event.kind == Kind::try_rlock || event.kind == Kind::runlock;
     if (reads && event.object != kNoObject) reads_[event.object] = true;
@@ -139,7 +141,7 @@ void ElementWriter::write(std::string& out, const TraceEvent& event, std::uint64
       break;
     }
     case Kind::fork:
-      append(out, "G,{},{},{}", time, trace_.routines[event.child].id, position(event.position));
+      append(out, "G,{},{},{}", time, routine(event.child), position(event.position));
       break;
     case Kind::end:
       append(out, "E,{}", time);

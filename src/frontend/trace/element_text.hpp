@@ -21,6 +21,8 @@ class ElementWriter {
   static void end_mark(std::string& out, std::uint64_t time, int exit_code, AdvocateDialect dialect);
   /// "file#line", or "file:line" in the older dialect.
   std::string position(Position position) const;
+  /// The id of a routine. ADVOCATE counts from 1: if the trace has an id 0, all are one more.
+  std::uint32_t routine(Routine routine) const { return trace_.routines[routine].id + shift_; }
 
  private:
   void channel(std::string& out, const TraceEvent& event, std::uint64_t begin, std::uint64_t end) const;
@@ -29,6 +31,7 @@ class ElementWriter {
 
   const Trace& trace_;
   AdvocateDialect dialect_;
+  std::uint32_t shift_ = 0;
   std::vector<std::string> ids_;  ///< by object
   std::vector<bool> reads_;       ///< by object: a mutex that somebody reads
 };

@@ -1,172 +1,125 @@
 // GFuzz's JSON files. Reference: go-trace-formats.md, section 3.
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <charconv>
 #include <limits>
-#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
 
-#include "frontend/trace/cursor.hpp"
 #include "graphfuzz/frontend/gfuzz_run.hpp"
 #include "graphfuzz/program/go/position.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
-using nlohmann::json;
+using store::Document;
+using store::Value;
+using store::Writer;
 
-/// A value in a file, and the way to it, for messages.
-class Node {
- public:
-  Node(const json& value, const std::string& file, std::string path)
-      : value_(value), file_(file), path_(std::move(path)) {}
+constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+// Traces are as large as a run is long.
+constexpr store::Limits kLimits{.bytes = std::size_t{1} << 30, .depth = 16, .elements = std::size_t{1} << 27};
 
-  bool has(const char* key) const { return value_.contains(key) && !value_.at(key).is_null(); }
-  Node at(const std::string& key) const {
-    object();
-    if (!value_.contains(key)) fail("a member '" + key + "'");
-    return {value_.at(key), file_, path_ + "/" + key};
-  }
-  Node object() const {
-    if (!value_.is_object()) fail("an object");
-    return *this;
-  }
-  template <typename Function>
-  void each_member(Function function) const {
-    object();
-    for (const auto& [key, member] : value_.items()) function(key, Node(member, file_, path_ + "/" + key));
-  }
-  template <typename Function>
-  void each_element(Function function) const {
-    if (!value_.is_array()) fail("an array");
-    for (std::size_t i = 0; i < value_.size(); ++i) function(Node(value_[i], file_, fmt::format("{}/{}", path_, i)));
-  }
-  template <typename Number>
-  Number number(Number least, Number most) const {
-    const bool fits = value_.is_number_unsigned()
-                          ? value_.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
-                          : value_.is_number_integer() &&
-                                value_.get<std::int64_t>() >= static_cast<std::int64_t>(least) &&
-                                value_.get<std::int64_t>() <= 0;
-    if (!fits) fail(fmt::format("a number from {} to {}", least, most));
-    return value_.get<Number>();
-  }
-  bool boolean() const {
-    if (!value_.is_boolean()) fail("true or false");
-    return value_.get<bool>();
-  }
-  /// "file:line" as "file#line".
-  std::string position() const {
-    if (!value_.is_string()) fail("a position (file:line)");
-    return go_position(value_.get<std::string>());
-  }
-  std::string go_position(std::string text) const {
-    const std::size_t mark = line_mark(text);
-    if (mark == std::string::npos || mark == 0 || mark + 1 == text.size() ||
-        text.find_first_not_of("0123456789", mark + 1) != std::string::npos) {
-      fail("a position (file:line)");
-    }
-    return file_hash_line(std::move(text));
-  }
-  [[noreturn]] void fail(const std::string& expected) const {
-    std::string found = value_.dump(-1, ' ', true, json::error_handler_t::replace);
-    throw TraceError(file_, 0, 0,
-                     fmt::format("expected {} at {}, found {}", expected, path_.empty() ? "/" : path_, shown(found)));
-  }
-
- private:
-  const json& value_;
-  const std::string& file_;
-  std::string path_;
-};
-
-json parse(std::string_view text, const std::string& name) {
+/// What `read` makes of the document. Its errors are those of traces.
+template <class Read>
+auto read_document(std::string_view text, const std::string& name, Read read) {
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
-    const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
-    throw TraceError(name, static_cast<std::size_t>(line), 0, "expected JSON, found " + shown(text.substr(at, 20)));
-  } catch (const json::exception& error) {
-    throw TraceError(name, 0, 0, fmt::format("expected JSON, found {}", shown(error.what())));
+    const Document document = Document::json(text, name, kLimits);
+    return read(document.root());
+  } catch (const store::DocumentError& e) {
+    throw TraceError(name, e.line(), e.column(), e.where().empty() ? e.problem() : e.where() + ": " + e.problem());
   }
 }
 
-constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+/// A member that is there and is not null, which is how Go writes an empty list.
+std::optional<Value> find(const Value& object, std::string_view key) {
+  const std::optional<Value> found = object.find(key);
+  return found && !found->is_null() ? found : std::nullopt;
+}
 
-}  // namespace
+/// "file:line" as "file#line".
+std::string position_of(const Value& value, std::string_view text) {
+  const std::size_t mark = line_mark(text);
+  if (mark == std::string::npos || mark == 0 || mark + 1 == text.size() ||
+      text.find_first_not_of("0123456789", mark + 1) != std::string::npos) {
+    value.fail("a position (file:line)");
+  }
+  return file_hash_line(std::string(text));
+}
 
-GfuzzRun read_gfuzz_output(std::string_view text, const std::string& name) {
-  const json document = parse(text, name);
-  const Node root(document, name, "");
-  root.object();
+GfuzzRun read_run(const Value& root) {
   GfuzzRun run;
-  if (root.has("tuple")) {
-    root.at("tuple").each_member([&](const std::string& key, const Node& count) {
+  root.object();
+  if (const auto tuples = find(root, "tuple")) {
+    for (const auto& [key, count] : tuples->object()) {
       std::uint32_t tuple = 0;
       const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), tuple);
-      if (error != std::errc{} || end != key.data() + key.size()) count.fail("a number as the name of a tuple");
-      run.tuples[tuple] = count.number<std::uint64_t>(0, kMost);
-    });
+      if (error != std::errc{} || end != key.data() + key.size())
+        count.reject("expected a number as the name of a tuple");
+      run.tuples[tuple] = count.integer<std::uint64_t>(0, kMost);
+    }
   }
-  if (root.has("channels")) {
-    root.at("channels").each_member([&](const std::string& key, const Node& node) {
+  if (const auto channels = find(root, "channels")) {
+    for (const auto& [key, value] : channels->object()) {
       GfuzzChannel channel;
-      channel.made_at = node.object().go_position(key);
-      channel.closed = node.at("closed").boolean();
-      channel.not_closed = node.at("not_closed").boolean();
-      channel.capacity = node.at("cap_buf").number<std::uint64_t>(0, kMost);
-      channel.peak = node.at("peak_buf").number<std::uint64_t>(0, kMost);
-      if (channel.peak > channel.capacity) {
-        node.fail(fmt::format("a peak_buf of at most {} (cap_buf)", channel.capacity));
-      }
+      value.object();
+      channel.made_at = position_of(value, key);
+      channel.closed = value.field("closed").boolean();
+      channel.not_closed = value.field("not_closed").boolean();
+      channel.capacity = value.field("cap_buf").integer<std::uint64_t>(0, kMost);
+      channel.peak = value.field("peak_buf").integer<std::uint64_t>(0, channel.capacity);
       run.channels.push_back(std::move(channel));
-    });
+    }
   }
-  if (root.has("ops")) {
-    root.at("ops").each_element(
-        [&](const Node& node) { run.operations.push_back(node.number<std::uint16_t>(0, 65535)); });
+  if (const auto operations = find(root, "ops")) {
+    for (const Value operation : operations->array()) run.operations.push_back(operation.integer<std::uint16_t>());
   }
-  if (root.has("selects")) {
-    root.at("selects").each_element([&](const Node& node) {
+  if (const auto selects = find(root, "selects")) {
+    for (const Value value : selects->array()) {
       GfuzzSelect select;
-      select.position = node.at("id").position();
-      select.cases = node.at("cases").number<std::uint32_t>(0, 65536);
-      select.chosen = node.at("chosen").number<int>(-1, 65536);
-      if (select.chosen >= static_cast<int>(select.cases)) {
-        node.at("chosen").fail(fmt::format("a chosen case below {}", select.cases));
-      }
+      select.position = position_of(value.field("id"), value.field("id").text());
+      select.cases = value.field("cases").integer<std::uint32_t>(0, 65536);
+      select.chosen = value.field("chosen").integer<int>(-1, static_cast<int>(select.cases) - 1);
       run.selects.push_back(std::move(select));
-    });
+    }
   }
   return run;
 }
 
-GfuzzConfig read_gfuzz_config(std::string_view text, const std::string& name) {
-  const json document = parse(text, name);
-  const Node root(document, name, "");
-  root.object();
+GfuzzConfig read_config(const Value& root) {
   GfuzzConfig config;
-  if (root.has("dump_selects")) config.dump_selects = root.at("dump_selects").boolean();
-  if (!root.has("selefcm")) return config;
-  const Node selefcm = root.at("selefcm");
-  config.timeout = selefcm.at("sel_timeout").number<std::uint32_t>(0, std::numeric_limits<std::uint32_t>::max());
-  if (selefcm.has("efcms")) {
-    selefcm.at("efcms").each_element([&](const Node& node) {
-      config.preferred.emplace_back(node.at("id").position(), node.at("case").number<int>(-1, 65536));
-    });
+  root.object();
+  if (const auto dump = find(root, "dump_selects")) config.dump_selects = dump->boolean();
+  const auto selefcm = find(root, "selefcm");
+  if (!selefcm) return config;
+  config.timeout = selefcm->field("sel_timeout").integer<std::uint32_t>();
+  if (const auto selects = find(*selefcm, "efcms")) {
+    for (const Value select : selects->array()) {
+      const Value id = select.field("id");
+      config.preferred.emplace_back(position_of(id, id.text()), select.field("case").integer<int>(-1, 65536));
+    }
   }
   return config;
 }
 
+}  // namespace
+
+GfuzzRun read_gfuzz_output(std::string_view text, const std::string& name) {
+  return read_document(text, name, read_run);
+}
+
+GfuzzConfig read_gfuzz_config(std::string_view text, const std::string& name) {
+  return read_document(text, name, read_config);
+}
+
 std::string gfuzz_config(const GfuzzConfig& config) {
-  nlohmann::ordered_json selects = nlohmann::ordered_json::array();
+  Writer out = Writer::json({.expanded = 0, .spaces = false});
+  out.begin_object().key("selefcm").begin_object().field("sel_timeout", config.timeout).key("efcms").begin_array();
   for (const auto& [position, preferred] : config.preferred) {
-    selects.push_back({{"id", file_colon_line(position)}, {"case", preferred}});
+    out.begin_object().field("id", file_colon_line(position)).field("case", preferred).end_object();
   }
-  const nlohmann::ordered_json document = {
-      {"selefcm", {{"sel_timeout", config.timeout}, {"efcms", std::move(selects)}}},
-      {"dump_selects", config.dump_selects}};
-  return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return out.end_array().end_object().field("dump_selects", config.dump_selects).end_object().finish();
 }
 
 Trace trace_of(const GfuzzRun& run, const std::string& path) {

@@ -15,9 +15,9 @@ namespace graphfuzz::go {
 namespace {
 
 /// A file for each routine, be it empty.
-TraceFiles empty_files(const Trace& trace) {
+TraceFiles empty_files(const Trace& trace, const ElementWriter& writer) {
   TraceFiles files;
-  for (const TraceRoutine& routine : trace.routines) files[trace_file_name(routine.id)];
+  for (Routine r = 0; r < trace.routines.size(); ++r) files[trace_file_name(writer.routine(r))];
   return files;
 }
 
@@ -130,10 +130,10 @@ TraceFiles advocate_files(const Trace& trace, AdvocateDialect dialect) {
   const bool from_zero =
       std::any_of(trace.events.begin(), trace.events.end(), [](const TraceEvent& event) { return event.begin == 0; });
   const std::uint64_t shift = from_zero ? 1 : 0;
-  TraceFiles files = empty_files(trace);
-  for (const TraceRoutine& routine : trace.routines) {
-    std::string& text = files[trace_file_name(routine.id)];
-    for (const std::uint32_t e : routine.events) {
+  TraceFiles files = empty_files(trace, writer);
+  for (Routine r = 0; r < trace.routines.size(); ++r) {
+    std::string& text = files[trace_file_name(writer.routine(r))];
+    for (const std::uint32_t e : trace.routines[r].events) {
       const TraceEvent& event = trace.events[e];
       writer.write(text, event, event.begin + shift, event.finished() ? event.end + shift : 0);
     }
@@ -177,15 +177,15 @@ TraceFiles rewritten_trace(const Trace& base, const std::vector<std::uint32_t>& 
     if (point.effect == 1) end[point.event] = time;
   }
   const ElementWriter writer(base, dialect);
-  TraceFiles files = empty_files(base);
-  for (const TraceRoutine& routine : base.routines) {
-    std::string& text = files[trace_file_name(routine.id)];
-    for (const std::uint32_t e : routine.events) {
+  TraceFiles files = empty_files(base, writer);
+  for (Routine r = 0; r < base.routines.size(); ++r) {
+    std::string& text = files[trace_file_name(writer.routine(r))];
+    for (const std::uint32_t e : base.routines[r].events) {
       if (begin[e] != 0) writer.write(text, base.events[e], begin[e], end[e]);
     }
   }
   if (!base.routines.empty()) {
-    ElementWriter::end_mark(files[trace_file_name(base.routines.front().id)], time + 1, exit_code, dialect);
+    ElementWriter::end_mark(files[trace_file_name(writer.routine(0))], time + 1, exit_code, dialect);
   }
   end_lines(files, dialect);
   return files;
@@ -211,10 +211,10 @@ TraceFiles partial_replay(const Trace& base, const Directive& directive) {
   const std::vector<std::uint32_t> chain = located(index, directive.chain);
   const std::uint64_t cut = first_time(base, chain);
   const ElementWriter writer(base, AdvocateDialect::newer);
-  TraceFiles files = empty_files(base);
-  for (const TraceRoutine& routine : base.routines) {
-    std::string& text = files[trace_file_name(routine.id)];
-    for (const std::uint32_t e : routine.events) {
+  TraceFiles files = empty_files(base, writer);
+  for (Routine r = 0; r < base.routines.size(); ++r) {
+    std::string& text = files[trace_file_name(writer.routine(r))];
+    for (const std::uint32_t e : base.routines[r].events) {
       const TraceEvent& event = base.events[e];
       if (event.time() < cut) writer.write(text, event, event.begin, event.end);
     }
@@ -224,9 +224,9 @@ TraceFiles partial_replay(const Trace& base, const Directive& directive) {
     const std::uint64_t time = cut + 2 * i;
     const OperationId& operation = directive.chain[i];
     TraceEvent event = base.events[chain[i]];
-    writer.write(files[trace_file_name(operation.routine)], event, time, time);
-    fmt::format_to(std::back_inserter(active), "{}:{},{},{}\n", operation.routine, writer.position(event.position),
-                   time, operation.visit);
+    writer.write(files[trace_file_name(writer.routine(event.routine))], event, time, time);
+    fmt::format_to(std::back_inserter(active), "{}:{},{},{}\n", writer.routine(event.routine),
+                   writer.position(event.position), time, operation.visit);
   }
   files["replay_active.log"] = std::move(active);
   return files;

@@ -1,181 +1,139 @@
 // The state of a campaign as JSON.
-#include <algorithm>
-#include <initializer_list>
-#include <limits>
-#include <nlohmann/json.hpp>
+#include <map>
 #include <utility>
 
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
-using Json = nlohmann::json;
+using store::Document;
+using store::Value;
+using store::Writer;
 
-Json to_json(const OperationId& id) { return Json::array({id.routine, id.position, id.visit}); }
+constexpr std::string_view kFormat = "graphfuzz campaign state";
+// Written by this program, and by nobody else as a rule; but a long campaign's is large.
+constexpr store::Limits kLimits{.bytes = kLargestState, .depth = 16, .elements = std::size_t{1} << 26};
 
-Json to_json(const Input& input) {
-  Json chain = Json::array();
-  for (const OperationId& id : input.directive.chain) chain.push_back(to_json(id));
-  return {{"id", input.id},
-          {"run", input.run},
-          {"prefix", input.prefix},
-          {"prefix_end", input.prefix_end},
-          {"generation", input.generation},
-          {"preferred", input.directive.preferred},
-          {"chain", std::move(chain)},
-          {"delays", input.directive.delays}};
+/// An object, sorted, so that equal states are equal texts. Names are bytes from somebody else's files, which need not
+/// be UTF-8: the writer replaces what is not, and of names that become the same, one is kept.
+template <class Map, class Write>
+void write_map(Writer& out, const char* name, const Map& map, Write write) {
+  std::map<std::string, const typename Map::mapped_type*> sorted;
+  for (const auto& [key, value] : map) sorted.emplace(store::utf8(key), &value);
+  out.key(name).begin_object();
+  for (const auto& [key, value] : sorted) write(out.key(key), *value);
+  out.end_object();
 }
 
-/// Reads one element after the other, and knows where it is.
-class Reader {
- public:
-  Reader(const Json& json, const std::filesystem::path& file, std::string where = "")
-      : json_(json), file_(file), where_(std::move(where)) {}
+void write(Writer& out, const Input& input) {
+  out.begin_object()
+      .field("id", input.id)
+      .field("run", input.run)
+      .field("prefix", input.prefix)
+      .field("prefix_end", input.prefix_end)
+      .field("generation", input.generation);
+  write_map(out, "preferred", input.directive.preferred, [](Writer& to, const auto& cases) { to.values(cases); });
+  out.key("chain").begin_array();
+  for (const OperationId& id : input.directive.chain) {
+    out.begin_array().value(id.routine).value(id.position).value(id.visit).end_array();
+  }
+  out.end_array();
+  write_map(out, "delays", input.directive.delays, [](Writer& to, const auto& visits) { to.values(visits); });
+  out.end_object();
+}
 
-  [[noreturn]] void fail(const std::string& message) const {
-    throw StateError(file_, (where_.empty() ? "" : where_ + ": ") + message);
-  }
-  Reader at(const char* key) const {
-    object();
-    const auto found = json_.find(key);
-    if (found == json_.end()) fail(std::string("expected an element '") + key + "'");
-    return {*found, file_, where_ + "/" + key};
-  }
-  template <class Number = std::uint64_t>
-  Number number() const {
-    if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > std::numeric_limits<Number>::max()) {
-      fail("expected a whole number, found " + shown());
-    }
-    return json_.get<Number>();
-  }
-  int integer() const {
-    if (!json_.is_number_integer()) fail("expected an integer, found " + shown());
-    const auto value = json_.get<std::int64_t>();
-    if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max()) {
-      fail("out of range: " + shown());
-    }
-    return static_cast<int>(value);
-  }
-  double real() const {
-    if (!json_.is_number()) fail("expected a number, found " + shown());
-    return json_.get<double>();
-  }
-  bool boolean() const {
-    if (!json_.is_boolean()) fail("expected true or false, found " + shown());
-    return json_.get<bool>();
-  }
-  std::string text() const {
-    if (!json_.is_string()) fail("expected a string, found " + shown());
-    return json_.get<std::string>();
-  }
-  template <class Visit>
-  void each(Visit visit) const {
-    if (!json_.is_array()) fail("expected a list, found " + shown());
-    for (std::size_t i = 0; i < json_.size(); ++i) visit(Reader(json_[i], file_, where_ + "/" + std::to_string(i)));
-  }
-  template <class Visit>
-  void each_member(Visit visit) const {
-    object();
-    for (const auto& [key, value] : json_.items()) visit(key, Reader(value, file_, where_ + "/" + key));
-  }
-  Reader item(std::size_t index, std::size_t of) const {
-    if (!json_.is_array() || json_.size() != of) {
-      fail("expected a list of " + std::to_string(of) + ", found " + shown());
-    }
-    return {json_[index], file_, where_ + "/" + std::to_string(index)};
-  }
-
- private:
-  void object() const {
-    if (!json_.is_object()) fail("expected an object, found " + shown());
-  }
-  std::string shown() const {
-    const std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return text.size() <= 40 ? text : text.substr(0, 40) + "…";
-  }
-
-  const Json& json_;
-  const std::filesystem::path& file_;
-  std::string where_;
-};
-
-Input read_input(const Reader& reader) {
+Input read_input(const Value& value) {
+  value.expect_keys({"id", "run", "prefix", "prefix_end", "generation", "preferred", "chain", "delays"});
   Input input;
-  input.id = reader.at("id").number();
-  if (input.id == 0) reader.fail("an input has the id 0");
-  input.run = reader.at("run").number();
-  input.prefix = reader.at("prefix").number();
-  input.prefix_end = reader.at("prefix_end").number();
-  input.generation = reader.at("generation").number<std::uint32_t>();
-  reader.at("preferred").each_member([&](const std::string& position, const Reader& cases) {
-    cases.each([&](const Reader& c) { input.directive.preferred[position].push_back(c.integer()); });
-  });
-  reader.at("chain").each([&](const Reader& id) {
+  input.id = value.field("id").integer<std::uint64_t>(1);
+  input.run = value.field("run").integer<std::uint64_t>();
+  input.prefix = value.field("prefix").integer<std::uint64_t>();
+  input.prefix_end = value.field("prefix_end").integer<std::uint64_t>();
+  input.generation = value.field("generation").integer<std::uint32_t>();
+  for (const auto& [position, cases] : value.field("preferred").object()) {
+    for (const Value c : cases.array()) {
+      input.directive.preferred[std::string(position)].push_back(c.integer<int>());
+    }
+  }
+  for (const Value id : value.field("chain").array()) {
+    const auto parts = id.array(3, 3);
     input.directive.chain.push_back(
-        {id.item(0, 3).number<std::uint32_t>(), id.item(1, 3).text(), id.item(2, 3).number<std::uint32_t>()});
-  });
-  reader.at("delays").each_member([&](const std::string& position, const Reader& visits) {
-    visits.each([&](const Reader& v) { input.directive.delays[position].push_back(v.number<std::uint32_t>()); });
-  });
+        {parts[0].integer<std::uint32_t>(), std::string(parts[1].text()), parts[2].integer<std::uint32_t>()});
+  }
+  for (const auto& [position, visits] : value.field("delays").object()) {
+    for (const Value v : visits.array()) {
+      input.directive.delays[std::string(position)].push_back(v.integer<std::uint32_t>());
+    }
+  }
   return input;
 }
 
-Json to_json(const Memory& memory) {
-  Json json = {{"runs", memory.runs},
-               {"first_runs", memory.first_runs},
-               {"since_first", memory.since_first},
-               {"greatest_select_score", memory.greatest_select_score},
-               {"greatest_chain_score", memory.greatest_chain_score},
-               {"last_id", memory.queue.last_id()}};
-  Json& pairs = json["pairs"] = Json::object();
-  for (const auto& [name, pair] : memory.pairs) {
-    pairs[name] = {{"executions", pair.executions}, {"buckets", pair.buckets}};
+void write(Writer& out, const Memory& memory) {
+  out.begin_object()
+      .field("runs", memory.runs)
+      .field("first_runs", memory.first_runs)
+      .field("since_first", memory.since_first)
+      .field("greatest_select_score", memory.greatest_select_score)
+      .field("greatest_chain_score", memory.greatest_chain_score)
+      .field("last_id", memory.queue.last_id());
+  write_map(out, "pairs", memory.pairs, [](Writer& to, const PairMemory& pair) {
+    to.begin_object().field("executions", pair.executions).field("buckets", pair.buckets).end_object();
+  });
+  write_map(out, "channels", memory.channels, [](Writer& to, const ChannelMemory& channel) {
+    to.begin_object().field("closed", channel.closed).field("not_closed", channel.not_closed);
+    to.field("fullness", channel.fullness).end_object();
+  });
+  out.key("selected").begin_array();
+  for (const auto& [position, chosen] : memory.selected) {
+    out.begin_array().value(position).value(chosen).end_array();
   }
-  Json& channels = json["channels"] = Json::object();
-  for (const auto& [name, channel] : memory.channels) {
-    channels[name] = {{"closed", channel.closed}, {"not_closed", channel.not_closed}, {"fullness", channel.fullness}};
-  }
-  Json& selected = json["selected"] = Json::array();
-  for (const auto& [position, chosen] : memory.selected) selected.push_back(Json::array({position, chosen}));
-  Json& queue = json["queue"] = Json::array();
-  for (const Input& input : memory.queue.waiting()) queue.push_back(to_json(input));
-  Json& queued = json["queued"] = Json::object();  // sorted, so that equal states are equal texts
-  for (const auto& [name, count] : memory.queue.counts()) queued[name] = count.queued;
-  return json;
+  out.end_array().key("queue").begin_array();
+  for (const Input& input : memory.queue.waiting()) write(out, input);
+  out.end_array();
+  write_map(out, "queued", memory.queue.counts(), [](Writer& to, const auto& count) { to.value(count.queued); });
+  out.end_object();
 }
 
-Memory read_memory(const Reader& reader) {
+Memory read_memory(const Value& value) {
+  value.expect_keys({"runs", "first_runs", "since_first", "greatest_select_score", "greatest_chain_score", "last_id",
+                     "pairs", "channels", "selected", "queue", "queued"});
   Memory memory;
-  memory.runs = reader.at("runs").number();
-  memory.first_runs = reader.at("first_runs").number();
-  memory.since_first = reader.at("since_first").number();
-  memory.greatest_select_score = reader.at("greatest_select_score").real();
-  memory.greatest_chain_score = reader.at("greatest_chain_score").real();
-  reader.at("pairs").each_member([&](const std::string& name, const Reader& pair) {
-    memory.pairs[name] = {pair.at("executions").number(), pair.at("buckets").number()};
-  });
-  reader.at("channels").each_member([&](const std::string& name, const Reader& channel) {
-    memory.channels[name] = {channel.at("closed").boolean(), channel.at("not_closed").boolean(),
-                             channel.at("fullness").real()};
-  });
-  reader.at("selected").each([&](const Reader& entry) {
-    memory.selected.emplace(entry.item(0, 2).text(), entry.item(1, 2).integer());
-  });
+  memory.runs = value.field("runs").integer<std::uint64_t>();
+  memory.first_runs = value.field("first_runs").integer<std::uint64_t>();
+  memory.since_first = value.field("since_first").integer<std::uint64_t>();
+  memory.greatest_select_score = value.field("greatest_select_score").real();
+  memory.greatest_chain_score = value.field("greatest_chain_score").real();
+  for (const auto& [name, pair] : value.field("pairs").object()) {
+    pair.expect_keys({"executions", "buckets"});
+    memory.pairs[std::string(name)] = {pair.field("executions").integer<std::uint64_t>(),
+                                       pair.field("buckets").integer<std::uint64_t>()};
+  }
+  for (const auto& [name, channel] : value.field("channels").object()) {
+    channel.expect_keys({"closed", "not_closed", "fullness"});
+    memory.channels[std::string(name)] = {channel.field("closed").boolean(), channel.field("not_closed").boolean(),
+                                          channel.field("fullness").real()};
+  }
+  for (const Value entry : value.field("selected").array()) {
+    const auto parts = entry.array(2, 2);
+    memory.selected.emplace(std::string(parts[0].text()), parts[1].integer<int>());
+  }
   std::unordered_map<std::string, InputQueue::Count> counts;
-  reader.at("queued").each_member([&](const std::string& name, const Reader& count) {
-    counts[name] = {count.number<std::uint32_t>(), false};
-  });
-  const std::uint64_t last_id = reader.at("last_id").number();
+  for (const auto& [name, count] : value.field("queued").object()) {
+    counts[std::string(name)] = {count.integer<std::uint32_t>(), false};
+  }
+  const auto last_id = value.field("last_id").integer<std::uint64_t>();
   std::deque<Input> waiting;
-  reader.at("queue").each([&](const Reader& entry) {
+  for (const Value entry : value.field("queue").array()) {
     Input input = read_input(entry);
-    if (input.id > last_id) entry.fail("an id beyond last_id");
+    if (input.id > last_id) entry.field("id").fail("an id that is not beyond last_id");
     const auto count = counts.find(key(input.directive));
-    if (count == counts.end()) entry.fail("waits, but was never queued");
-    if (std::exchange(count->second.waits, true)) return;
+    if (count == counts.end()) entry.reject("waits, but was never queued");
+    if (std::exchange(count->second.waits, true)) continue;
     waiting.push_back(std::move(input));
-  });
+  }
   memory.queue.restore(std::move(waiting), std::move(counts), last_id);
   return memory;
 }
@@ -183,51 +141,43 @@ Memory read_memory(const Reader& reader) {
 }  // namespace
 
 std::string to_json(const CampaignState& state) {
-  Json json = {{"format", "graphfuzz campaign state"},
-               {"version", CampaignState::kVersion},
-               {"strategy", name(state.strategy)},
-               {"seed", state.seed},
-               {"calls", state.calls},
-               {"memory", to_json(state.memory)}};
-  Json& outstanding = json["outstanding"] = Json::array();
-  for (const auto& [id, input] : state.outstanding) outstanding.push_back(to_json(input));
-  Json& traces = json["traces"] = Json::array();
-  for (const auto& [run, path] : state.traces) traces.push_back(Json::array({run, path}));
-  // Positions are bytes from somebody else's files, which need not be UTF-8.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  Writer out = Writer::json({.indent = 1, .expanded = 4});
+  out.begin_object()
+      .field("format", kFormat)
+      .field("version", CampaignState::kVersion)
+      .field("strategy", name(state.strategy))
+      .field("seed", state.seed)
+      .field("calls", state.calls);
+  write(out.key("memory"), state.memory);
+  out.key("outstanding").begin_array();
+  for (const auto& [id, input] : state.outstanding) write(out, input);
+  out.end_array().key("traces").begin_array();
+  for (const auto& [run, path] : state.traces) out.begin_array().value(run).value(path).end_array();
+  return out.end_array().end_object().finish();
 }
 
 CampaignState from_json(std::string_view text, const std::filesystem::path& file) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& e) {
-    const std::size_t byte = std::min(e.byte == 0 ? 0 : e.byte - 1, text.size());
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte), '\n');
-    throw StateError(file.string() + ":" + std::to_string(line), "not valid JSON");
-  }
-  const Reader reader(json, file);
-  if (reader.at("format").text() != "graphfuzz campaign state") reader.fail("not the state of a campaign");
-  const int version = reader.at("version").integer();
-  if (version != CampaignState::kVersion) {
-    reader.fail("version " + std::to_string(version) + " of the state is not supported; this program writes version " +
-                std::to_string(CampaignState::kVersion));
-  }
+  const Document document = Document::json(text, file.string(), kLimits);
+  const Value root = document.root();
+  root.expect_format(kFormat, CampaignState::kVersion, CampaignState::kVersion);
+  root.expect_keys({"format", "version", "strategy", "seed", "calls", "memory", "outstanding", "traces"});
   CampaignState state;
-  const std::string strategy = reader.at("strategy").text();
-  const auto known = go_strategy(strategy);
-  if (!known) reader.at("strategy").fail("there is no strategy '" + strategy + "'");
+  const Value strategy = root.field("strategy");
+  const auto known = find_strategy(strategy.text());
+  if (!known || !is_directed(*known)) strategy.fail("the name of a strategy");
   state.strategy = *known;
-  state.seed = reader.at("seed").number();
-  state.calls = reader.at("calls").number();
-  state.memory = read_memory(reader.at("memory"));
-  reader.at("outstanding").each([&](const Reader& entry) {
+  state.seed = root.field("seed").integer<std::uint64_t>();
+  state.calls = root.field("calls").integer<std::uint64_t>();
+  state.memory = read_memory(root.field("memory"));
+  for (const Value entry : root.field("outstanding").array()) {
     Input input = read_input(entry);
     const std::uint64_t id = input.id;
-    if (!state.outstanding.emplace(id, std::move(input)).second) entry.fail("the same id twice");
-  });
-  reader.at("traces").each(
-      [&](const Reader& entry) { state.traces[entry.item(0, 2).number()] = entry.item(1, 2).text(); });
+    if (!state.outstanding.emplace(id, std::move(input)).second) entry.field("id").reject("the same id twice");
+  }
+  for (const Value entry : root.field("traces").array()) {
+    const auto parts = entry.array(2, 2);
+    state.traces[parts[0].integer<std::uint64_t>()] = parts[1].text();
+  }
   return state;
 }
 

@@ -18,10 +18,9 @@ exists (0:r0=0 /\ 1:r0=0)
 int main() {
   const auto program = graphfuzz::parse_litmus(kStoreBuffering, "SB");
   graphfuzz::Options options;
-  options.model = "rc11";
   options.executions = 1000;
   options.workers = 2;
-  const graphfuzz::Report report = graphfuzz::check(*program, options);
+  const graphfuzz::Report report = graphfuzz::check(*program, "rc11", options);
   for (const auto& state : report.states) std::printf("%s\n", state.text.c_str());
   return report.graphs == 4 && report.verdict == graphfuzz::Verdict::ok ? 0 : 1;
 }

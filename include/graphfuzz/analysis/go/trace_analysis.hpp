@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "graphfuzz/analysis/go/findings.hpp"
 #include "graphfuzz/analysis/go/happens_before.hpp"
 #include "graphfuzz/analysis/go/relations.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
 
 namespace graphfuzz::go {
 
@@ -20,6 +22,7 @@ struct AnalysisOptions {
 };
 
 struct TraceAnalysis {
+  std::optional<Fingerprint> graph;  ///< of graph_of; nothing if the trace is too large for one
   Findings findings;
   Features features;  ///< with partners
   std::uint64_t rel1 = 0, rel2 = 0;

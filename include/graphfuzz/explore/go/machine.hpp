@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graphfuzz/explore/ending.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/program/go/go_program.hpp"
@@ -60,13 +61,9 @@ struct Touch {
   bool changes;
 };
 
-enum class GoEnding : std::uint8_t {
-  over,        ///< main has returned (or exited, or the program crashed) and all others that could go on have
-  deadlocked,  ///< nobody can go on, and main has not returned
-  truncated,   ///< too many steps
-};
-
 enum class GoBugKind : std::uint8_t { panic, deadlock, cyclic_deadlock, leak, race, test_failure };
+/// "panic", "cyclic deadlock", …
+std::string_view name(GoBugKind kind);
 
 struct GoBug {
   GoBugKind kind = GoBugKind::panic;
@@ -98,7 +95,8 @@ class Machine {
   void take(const Step& step);
   /// Is it over? Then `enabled` is empty. Deadlock, crash, too many steps; or all that is left can never go on.
   bool over() const;
-  GoEnding ending() const;
+  /// Complete (all that could go on has), deadlocked or truncated.
+  Ending ending() const;
 
   /// What the step, which is one of `enabled`, would touch.
   std::span<const Touch> touches(const Step& step) const;

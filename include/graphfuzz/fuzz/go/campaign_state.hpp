@@ -1,33 +1,29 @@
 // CampaignState: a folder in which a campaign with another tool keeps what it remembers between two calls of
 // `graphfuzz mutate`.
 //
-//   state.json       everything below, versioned; replaced in one step
-//   state.json.new   while it is being written; without meaning afterwards
-//   lock             held by the process that is at work
+//   state.json         everything below, versioned; replaced in one step
+//   .state.json.….new  while it is being written; without meaning afterwards, and removed by who comes next
+//   lock               held by the process that is at work
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "graphfuzz/fuzz/go/memory.hpp"
 #include "graphfuzz/fuzz/go/options.hpp"
+#include "graphfuzz/store/error.hpp"
 
 namespace graphfuzz::go {
 
-/// The state cannot be read, written or locked. what() begins with the file's name.
-class StateError : public std::runtime_error {
- public:
-  StateError(const std::filesystem::path& file, const std::string& message)
-      : std::runtime_error(file.string() + ": " + message) {}
-};
+inline constexpr std::size_t kLargestState = std::size_t{1} << 30;  ///< in bytes; larger ones are refused
 
 struct CampaignState {
   static constexpr int kVersion = 1;
-  GoStrategy strategy = GoStrategy::gfuzz_hb;
+  StrategyKind strategy = StrategyKind::gfuzz_hb;
   std::uint64_t seed = 0;
   std::uint64_t calls = 0;  ///< for new random numbers in each call
   Memory memory;
@@ -38,7 +34,7 @@ struct CampaignState {
   friend bool operator==(const CampaignState&, const CampaignState&) = default;
 };
 
-/// JSON, and back. `from_json` throws StateError, naming `file` and the element (as a JSON pointer) that is wrong.
+/// JSON, and back. `from_json` throws store::DocumentError, which names `file` and the element that is wrong.
 std::string to_json(const CampaignState& state);
 CampaignState from_json(std::string_view text, const std::filesystem::path& file);
 
@@ -46,7 +42,7 @@ CampaignState from_json(std::string_view text, const std::filesystem::path& file
 /// when the process is, however it ended.
 class StateFolder {
  public:
-  /// Makes the folder if it is not there. Throws StateError, also if another process holds it.
+  /// Makes the folder if it is not there. Throws store::FileError, also if another process holds it.
   explicit StateFolder(std::filesystem::path path);
   ~StateFolder();
   StateFolder(const StateFolder&) = delete;
@@ -55,10 +51,10 @@ class StateFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path file() const { return path_ / "state.json"; }
   bool has_state() const;
-  /// Throws StateError.
+  /// Throws store::FileError and store::DocumentError.
   CampaignState load() const;
-  /// Writes beside, flushes to the disk, renames: after a kill at any moment the folder holds the old state or the new
-  /// one, complete. Throws StateError; the old state is then still there.
+  /// After a kill at any moment the folder holds the old state or the new one, complete (store::write_file). Throws
+  /// store::FileError; the old state is then still there.
   void save(const CampaignState& state) const;
 
  private:

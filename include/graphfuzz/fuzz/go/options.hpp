@@ -4,32 +4,16 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
 
 #include "graphfuzz/analysis/go/happens_before.hpp"
 #include "graphfuzz/analysis/go/relations.hpp"
+#include "graphfuzz/fuzz/options.hpp"
 
 namespace graphfuzz::go {
 
-enum class GoStrategy : std::uint8_t {
-  gfuzz,       ///< spec/gfuzz.md
-  gfuzz_hb,    ///< spec/select-based-fuzzing.md
-  gopie,       ///< spec/order-based-fuzzing.md, "GoPie"
-  gopie_plus,  ///< …, "GoPie+"
-  gopie_hb,    ///< …, "GoPieHB"
-  flow         ///< spec/flow-changing-operations.md
-};
-
-std::span<const GoStrategy> go_strategies();
-/// "gfuzz", "gfuzz-hb", "gopie", "gopie+", "gopie-hb", "flow".
-std::string_view name(GoStrategy strategy);
-std::optional<GoStrategy> go_strategy(std::string_view name);
-
-constexpr bool flips_selects(GoStrategy s) { return s == GoStrategy::gfuzz || s == GoStrategy::gfuzz_hb; }
-constexpr bool makes_chains(GoStrategy s) {
-  return s == GoStrategy::gopie || s == GoStrategy::gopie_plus || s == GoStrategy::gopie_hb;
+constexpr bool flips_selects(StrategyKind s) { return s == StrategyKind::gfuzz || s == StrategyKind::gfuzz_hb; }
+constexpr bool makes_chains(StrategyKind s) {
+  return s == StrategyKind::gopie || s == StrategyKind::gopie_plus || s == StrategyKind::gopie_hb;
 }
 
 /// What makes the count of a pair in a run remarkable.
@@ -85,7 +69,7 @@ struct ChainOptions {
 
 /// Everything that a strategy is made of. The strategies are settings of it.
 struct GoFuzzOptions {
-  GoStrategy strategy = GoStrategy::gfuzz_hb;
+  StrategyKind strategy = StrategyKind::gfuzz_hb;
   SelectOptions select;
   ChainOptions chain;
   std::uint32_t repeats = 2;  ///< k: an input is queued so often at most
@@ -97,10 +81,10 @@ struct GoFuzzOptions {
   HappensBeforeOptions happens_before;
 
   /// As the documents have it.
-  static GoFuzzOptions of(GoStrategy strategy);
+  static GoFuzzOptions of(StrategyKind strategy);
   /// As the published code has it, as far as the two differ in something that can be set (doc/go-fuzzers.md): GFuzz's
   /// for gfuzz, GoPie's for gopie, ADVOCATE's for the others.
-  static GoFuzzOptions published(GoStrategy strategy);
+  static GoFuzzOptions published(StrategyKind strategy);
 };
 
 }  // namespace graphfuzz::go

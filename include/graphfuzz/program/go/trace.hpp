@@ -59,6 +59,10 @@ struct TraceRoutine {
   std::uint32_t fork = kNoEvent;      ///< the event that started it
   bool ended = false;                 ///< ran to its end
   std::uint32_t id = 0;               ///< as the trace names it
+  // Of one that a timer started, if the engine ran it (others record a fork, or nothing):
+  Routine starter = kNoRoutine;  ///< who started the timer
+  std::uint32_t timer = 0;       ///< which of those that it started, from 0
+  std::uint32_t firing = 0;      ///< which firing of it, from 1
 };
 
 /// How the execution ended.

@@ -67,9 +67,11 @@ Next Interpreter::call_value(const Instruction& call) {
 
 void Interpreter::tell(const char* first, std::size_t count, bool writes) {
   if (frame_->code->prelude) return;
+  AccessObserver& observer = *machine_.observer_;
   const Position where = machine_.position(*frame_);
+  const Routine current = machine_.current_;
   for (std::size_t i = 0; i < count; ++i, first += sizeof(Slot)) {
-    machine_.observer_->access(machine_.current_, reinterpret_cast<std::uintptr_t>(first), writes, where);
+    observer.access(current, reinterpret_cast<std::uintptr_t>(first), writes, where);
   }
 }
 

@@ -1,0 +1,25 @@
+// The story of an execution graph under a memory model.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "graphfuzz/analysis/story.hpp"
+#include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/model/memory_model.hpp"
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz {
+
+/// Rows are the events in the order in which they were added. Arrows: po, rf, mo, fr and asw (starts and joins of
+/// threads), immediate edges only; of mo the edge from an initial write is left out, as it says nothing. `alarming`:
+/// what went wrong, besides failed assertions. The cycle of a `violation` is bold. O(size) but for the places of writes
+/// in mo.
+Story tell(const ExecutionGraph& graph, const Program& program, std::span<const Slot> alarming = {},
+           const Violation* violation = nullptr);
+
+/// The events that take part in a data race under `model`, whose state is lost.
+std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model);
+
+}  // namespace graphfuzz

@@ -1,0 +1,33 @@
+// Finding: something wrong that an execution shows, or predicts.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/graph/fingerprint.hpp"
+#include "graphfuzz/program/place.hpp"
+
+namespace graphfuzz {
+
+/// Tells findings apart: the same for the same bug in every execution, worker and process.
+using FindingKey = Fingerprint;
+
+/// The key of a finding that its kind and message tell apart from others of the program.
+FindingKey finding_key(std::string_view kind, std::string_view message, bool predicted = false);
+
+struct Finding {
+  FindingKey key{};
+  std::string kind;        ///< "assertion", "race", "deadlock", "condition", "flag", "undefined"; of Go programs also
+                           ///< "panic", "cyclic deadlock", "leak", "test failure"
+  std::string message;     ///< one line for a person, with file:line:column where there is one
+  bool predicted = false;  ///< it did not happen, but happens-before says that it could have
+  bool of_graphs = false;  ///< it is looked for in new graphs alone, and its count is of graphs, not of executions
+  bool undefined = false;  ///< it makes the program's behaviour undefined
+  std::vector<Place> places{};  ///< in the source, where they are known
+};
+
+/// Are these the same bug, perhaps of different executions?
+inline bool same_bug(const Finding& a, const Finding& b) { return a.key == b.key; }
+
+}  // namespace graphfuzz

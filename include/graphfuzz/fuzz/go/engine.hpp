@@ -1,0 +1,107 @@
+// What engines of Go programs that a machine runs have in common: what they say of an execution, whoever chose its
+// steps.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/fuzz/search.hpp"
+
+namespace graphfuzz::go {
+
+/// The rf pairs of runs: which operation was right after which on an object, or received from which, by goroutine and
+/// position. Not thread-safe.
+class RunPairs {
+ public:
+  /// Adds those of an execution; returns whether one of them is new. O(events).
+  bool add(const Machine& machine, Pairs& pairs);
+
+ private:
+  std::vector<std::uint32_t> last_;  // by object: the last event on it
+};
+
+/// The bug as the machine tells it.
+graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace);
+/// Everything about the execution that the machine is at the end of, which `steps` led to.
+Witness witness_of(const Machine& machine, std::span<const Step> steps);
+
+/// `Source` takes the steps of executions: it has machine() and steps().
+template <class Source>
+class MachineEngine {
+ public:
+  bool is_graph(Ending ending) const { return ending != Ending::truncated; }
+  bool filtered() const { return false; }
+  Fingerprints fingerprints() const { return {machine().fingerprint(), machine().rf_fingerprint()}; }
+  Fingerprint outcome_fingerprint() const { return machine().outcome_fingerprint(); }
+  bool add_pairs(Pairs& pairs) { return run_pairs_.add(machine(), pairs); }
+  // What has gone wrong in a vain execution has gone wrong in all that it is a part of.
+  bool look(const Execution&) {
+    keys_.clear();
+    for (const GoBug& bug : machine().bugs()) keys_.push_back(finding_key(name(bug.kind), bug.message));
+    return !keys_.empty();
+  }
+  const ExecutionGraph& graph() {
+    graph_ = machine().graph();
+    return graph_;
+  }
+  std::string outcome() const { return machine().outcome(); }
+  /// That there is a bug.
+  bool satisfies() const { return !machine().bugs().empty(); }
+  std::span<const FindingKey> findings() const { return keys_; }
+  graphfuzz::Finding finding(std::size_t index) const { return finding_of(machine().bugs()[index], machine().trace()); }
+  Witness witness(const graphfuzz::Finding*) const { return witness_of(machine(), source_.steps()); }
+  void flush() {}
+
+  const Machine& machine() const { return source_.machine(); }
+  std::span<const Step> steps() const { return source_.steps(); }
+
+ protected:
+  template <class... Arguments>
+  explicit MachineEngine(Arguments&&... arguments) : source_(std::forward<Arguments>(arguments)...) {}
+
+  Source source_;
+
+ private:
+  RunPairs run_pairs_;
+  std::vector<FindingKey> keys_;
+  ExecutionGraph graph_;
+};
+
+/// A machine, and the steps that it has been told to take.
+class SteppedMachine {
+ public:
+  SteppedMachine(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names)
+      : machine_(program, options, std::move(names)) {}
+
+  Machine& machine() { return machine_; }
+  const Machine& machine() const { return machine_; }
+  std::span<const Step> steps() const { return steps_; }
+
+  void restart() {
+    machine_.restart();
+    steps_.clear();
+  }
+  void take(Step step) {
+    steps_.push_back(step);
+    machine_.take(step);
+  }
+  /// To the end, each possible step as likely as the others.
+  void go_on(Random& random) {
+    while (!machine_.over()) {
+      const std::span<const Step> enabled = machine_.enabled();
+      take(enabled[random.below(enabled.size())]);
+    }
+  }
+  /// Where somebody else who steps the machine is to note the steps.
+  std::vector<Step>& record() { return steps_; }
+
+ private:
+  Machine machine_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,99 @@
+// What engines of programs under a memory model have in common: what they say of an execution, whoever built it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graphfuzz/explore/builder.hpp"
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/fuzz/search.hpp"
+#include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz {
+
+/// A program, what is asked of it, and the model under which it runs. They must outlive whoever uses them.
+struct MemorySubject {
+  const Program& program;
+  const Question& question;
+  const ModelMaker& model;
+  /// Are whole graphs judged, so that the model's remarks tell races, and parts of graphs may be inconsistent?
+  bool whole_graphs = false;
+};
+
+/// Looks for what is wrong with executions.
+class MemoryJudge {
+ public:
+  explicit MemoryJudge(const MemorySubject& subject);
+
+  /// Of one execution; `state` is its final state if it is a new graph, or empty. Is there anything?
+  bool look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
+            const Execution& execution, std::span<const Value> state);
+
+  std::span<const FindingKey> findings() const { return keys_; }
+  Finding finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const;
+  Witness witness(const ExecutionGraph& graph, const Finding* finding) const;
+
+  const MemorySubject& subject() const { return subject_; }
+
+ private:
+  enum class Kind : std::uint8_t { assertion, race, deadlock, condition, flag, undefined };
+  struct Shown {
+    Kind kind;
+    std::size_t message = 0;  // assertion: for Program::message; flag, undefined: which of the remarks
+    Race race{};
+  };
+  void show(const Shown& shown, std::initializer_list<Value> parts);
+  void look_at_graph(const ExecutionGraph& graph, std::span<const Value> state);
+  std::string why_no_steps(const ExecutionGraph& graph, const Prefix& steps) const;
+
+  MemorySubject subject_;
+  std::unique_ptr<MemoryModel> remarking_;  // null if no remarks are to be expected
+  std::vector<Remark> remarks_;             // of the last execution
+  std::vector<Shown> shown_;
+  std::vector<FindingKey> keys_;
+};
+
+/// `Source` builds executions: an Executor, an Explorer, … It has graph(), failures(), races() and state().
+template <class Source>
+class MemoryEngine {
+ public:
+  bool is_graph(Ending ending) const { return ending == Ending::complete; }
+  bool filtered() { return filters_ && !subject().question.keeps(source_.state()); }
+  Fingerprints fingerprints() const { return fingerprint(source_.graph()); }
+  Fingerprint outcome_fingerprint() { return fingerprint(source_.state()); }
+  bool look(const Execution& execution) {
+    // Of a vain execution, what has gone wrong has gone wrong; unless all that it is a part of are filtered, which
+    // nobody knows.
+    if (execution.kind == StepKind::vain && filters_) return false;
+    if (execution.filtered) return false;
+    return judge_.look(source_.graph(), source_.failures(), source_.races(), execution,
+                       execution.new_graph ? source_.state() : std::span<const Value>());
+  }
+  const ExecutionGraph& graph() const { return source_.graph(); }
+  std::string outcome() { return subject().program.describe(source_.state()); }
+  bool satisfies() { return subject().question.satisfies(source_.state()); }
+  std::span<const FindingKey> findings() const { return judge_.findings(); }
+  Finding finding(std::size_t index) { return judge_.finding(index, source_.graph(), source_.state()); }
+  Witness witness(const Finding* finding) const { return judge_.witness(source_.graph(), finding); }
+  bool add_pairs(Pairs& pairs) { return graphfuzz::add_pairs(source_.graph(), pairs); }
+  void flush() {}
+
+  Source& source() { return source_; }
+  const Source& source() const { return source_; }
+
+ protected:
+  template <class... Arguments>
+  explicit MemoryEngine(const MemorySubject& subject, Arguments&&... arguments)
+      : judge_(subject), filters_(subject.question.filters()), source_(std::forward<Arguments>(arguments)...) {}
+
+  const MemorySubject& subject() const { return judge_.subject(); }
+
+  MemoryJudge judge_;
+  bool filters_;
+  Source source_;
+};
+
+}  // namespace graphfuzz

@@ -1,0 +1,26 @@
+// Whole files: written so that a crash at any moment leaves the old file or the new one, and read with a limit.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "graphfuzz/store/error.hpp"
+
+namespace graphfuzz::store {
+
+/// Writes the file in one step: into a new file beside it (".NAME.PID-N.new"), which is flushed to the disk and takes
+/// the old one's permissions and its name. If the path is a symbolic link, the link is replaced, not what it points to.
+/// Throws FileError; the old file is then as it was, and the new one is gone. A process that is killed may leave the
+/// new one behind: see remove_unfinished.
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Removes what killed processes have left of `write_file(path, …)`. To be called only by who knows that no other
+/// process writes this file, for instance since it holds a lock. Errors are ignored: what is left does no harm.
+void remove_unfinished(const std::filesystem::path& path);
+
+/// The content of a regular file of at most so many bytes. Throws FileError, also for folders, pipes and devices.
+std::string read_file(const std::filesystem::path& path, std::size_t most_bytes);
+
+}  // namespace graphfuzz::store

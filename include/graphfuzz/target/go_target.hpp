@@ -1,0 +1,49 @@
+// GoTarget: a Go program that the engine runs itself, in process.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/fuzz/go/options.hpp"
+#include "graphfuzz/target/target.hpp"
+
+namespace graphfuzz::go {
+
+struct GoTargetOptions {
+  /// When timers fire, and how many steps an execution may take.
+  MachineOptions machine{};
+  /// The settings of directed strategies; nothing: as the documents have them (GoFuzzOptions::of).
+  std::optional<GoFuzzOptions> directed{};
+  /// The test function that the program runs; empty: main, or the only test.
+  std::string function{};
+};
+
+class GoTarget final : public Target {
+ public:
+  /// `program` must outlive the target.
+  explicit GoTarget(const GoProgram& program, GoTargetOptions options = {});
+  /// The same, keeping the program alive.
+  explicit GoTarget(std::shared_ptr<const GoProgram> program, GoTargetOptions options = {});
+
+  std::string_view kind() const override { return "go"; }
+  /// Of the program, and of the test in it.
+  std::string name() const override;
+  std::string model() const override { return "go"; }
+  /// "timers": any or idle; "function", unless it is empty.
+  Settings settings() const override;
+  Quantifier quantifier() const override { return Quantifier::not_exists; }
+  std::string condition() const override { return "~exists (bug)"; }
+  std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
+  Replay replay(std::span<const std::string> steps) const override;
+
+  const GoProgram& program() const { return program_; }
+
+ private:
+  std::shared_ptr<const GoProgram> owned_;
+  const GoProgram& program_;
+  GoTargetOptions options_;
+};
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,47 @@
+// From files to targets: the only place that knows which kinds of program files there are.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/fuzz/go/options.hpp"
+#include "graphfuzz/target/target.hpp"
+
+namespace graphfuzz {
+
+/// A program file, read.
+struct ProgramSource {
+  std::string file;  ///< as it is to be named to the user
+  std::string text;
+};
+
+/// How files of any kind are made targets of. Each kind takes what concerns it.
+struct LoadOptions {
+  std::vector<std::string> models = {"rc11"};  ///< a target each, where memory models apply
+  unsigned unroll = 2;                         ///< see LitmusOptions
+  bool drop_retries = true;
+  std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
+  go::MachineOptions machine{};
+  std::optional<go::GoFuzzOptions> directed{};
+};
+
+/// What file names can end in: ".litmus", ".go". What ends otherwise is taken for a litmus test.
+std::vector<std::string_view> program_suffixes();
+
+/// "litmus" or "go", by the file's name.
+std::string_view kind_of(const ProgramSource& source);
+
+/// The targets that the file holds. Throws ParseError (frontend/litmus.hpp), and std::invalid_argument for an unknown
+/// model.
+std::vector<std::unique_ptr<const Target>> load_targets(const ProgramSource& source, const LoadOptions& options);
+
+/// The options with which such a target was made, by its settings; they are those of a replay file, so that wrong ones
+/// are reported: std::invalid_argument, "unroll: expected …, found …". Settings that are missing leave what `otherwise`
+/// says.
+LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise = {});
+
+}  // namespace graphfuzz

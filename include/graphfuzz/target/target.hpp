@@ -1,0 +1,62 @@
+// Target: what can be tested. A litmus program under a memory model, a Go program in process, and whatever else says
+// how its executions are searched for, run again and told. doc/architecture.md shows what one consists of, and
+// examples/philosophers.cpp is a whole one.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "graphfuzz/fuzz/graph_counts.hpp"
+#include "graphfuzz/fuzz/search.hpp"
+#include "graphfuzz/fuzz/step_error.hpp"
+#include "graphfuzz/model/memory_model.hpp"
+#include "graphfuzz/program/program.hpp"
+#include "graphfuzz/target/replay.hpp"
+
+namespace graphfuzz {
+
+/// What a target was made with, by name, as far as it matters to running an execution again: "model", "unroll", …
+using Settings = std::map<std::string, std::string>;
+
+/// Immutable and shared by all workers.
+class Target {
+ public:
+  virtual ~Target() = default;
+
+  /// The kind of program: "litmus", "go", …
+  virtual std::string_view kind() const = 0;
+  /// Of the program.
+  virtual std::string name() const = 0;
+  /// The memory model under which it runs, or "go" and the like where the language has but one.
+  virtual std::string model() const = 0;
+  virtual Settings settings() const { return {}; }
+
+  /// What is asked of each execution. `condition` is what a report prints, "exists (0:r0=1)".
+  virtual Quantifier quantifier() const = 0;
+  virtual std::string condition() const = 0;
+
+  /// How graphs are put together ("porf", event by event, or "candidates", first built and then judged), and why so: a
+  /// sentence without full stop, empty where there is no choice.
+  struct Building {
+    std::string kind = "porf";
+    std::string reason{};
+  };
+  virtual Building building() const { return {}; }
+  virtual Program::Retries retries() const { return {}; }
+
+  /// The searches of a campaign's workers. `counts`, which they share, must outlive them, and so must the target.
+  /// Throws std::invalid_argument, with the reason, for options that do not make sense for this target.
+  virtual std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const = 0;
+  /// What to try instead when a search has thrown ModelStuck; null if there is nothing.
+  virtual std::unique_ptr<const Target> instead(const ModelStuck& /*why*/) const { return nullptr; }
+
+  /// Takes the steps of a witness in turn, each checked against the program and its model. What they leave open
+  /// (nothing, for a whole execution) is chosen at random. Throws StepError for steps that are none.
+  virtual Replay replay(std::span<const std::string> steps) const = 0;
+};
+
+}  // namespace graphfuzz

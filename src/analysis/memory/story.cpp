@@ -1,0 +1,171 @@
+#include "graphfuzz/analysis/memory/story.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/program/label.hpp"
+
+namespace graphfuzz {
+namespace {
+
+/// The longest porf path to each event; of a cycle, one edge goes up.
+class Depths {
+ public:
+  explicit Depths(const ExecutionGraph& graph)
+      : graph_(graph), depth_(graph.size(), 0), state_(graph.size(), State::unseen) {
+    for (Slot slot = graph.locations(); slot < graph.size(); ++slot) place(slot);
+  }
+  std::uint32_t operator[](Slot slot) const { return depth_[slot]; }
+
+ private:
+  enum class State : std::uint8_t { unseen, open, placed };
+
+  /// Slots extend porf but for graphs that were assembled: then it is recursive, and these are small.
+  void place(Slot slot) {
+    if (state_[slot] != State::unseen) return;
+    state_[slot] = State::open;
+    put_below(slot, graph_.po_previous(slot));
+    if (const Slot source = graph_[slot].rf; source != kNoSlot && !graph_.is_initial(source)) put_below(slot, source);
+    state_[slot] = State::placed;
+  }
+  void put_below(Slot slot, Slot other) {
+    if (other == kNoSlot) return;
+    place(other);
+    depth_[slot] = std::max(depth_[slot], depth_[other] + 1);
+  }
+
+  const ExecutionGraph& graph_;
+  std::vector<std::uint32_t> depth_;
+  std::vector<State> state_;
+};
+
+class Teller {
+ public:
+  Teller(const ExecutionGraph& graph, const Program& program) : graph_(graph), program_(program) {}
+
+  Story tell(std::span<const Slot> alarming, const Violation* violation) {
+    for (ThreadId t = 0; t < graph_.threads(); ++t) story_.lanes.push_back(fmt::format("P{}", t));
+    tell_initials();
+    const Depths depths(graph_);
+    for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+      const Event& e = graph_[slot];
+      const bool error = e.label.kind == EventKind::error;
+      story_.rows.push_back({.lane = e.id.thread,
+                             .text = describe(e.label, program_),
+                             .remark = remark(slot),
+                             .depth = depths[slot],
+                             .look = error ? Story::Look::alarming : Story::Look::plain,
+                             .wide = error});
+    }
+    for (const Slot slot : alarming) {
+      if (!graph_.is_initial(slot)) story_.rows[slot - graph_.locations()].look = Story::Look::alarming;
+    }
+    tell_arrows(violation);
+    return std::move(story_);
+  }
+
+ private:
+  /// The number by which stories name an event: its place in the order of addition, from 1.
+  std::string event_name(Slot slot) const {
+    return graph_.is_initial(slot) ? std::string("the initial write")
+                                   : fmt::format("{}", slot - graph_.locations() + 1);
+  }
+
+  /// What the label does not say: where a value comes from, and where in mo a write went if that is not the end.
+  std::string remark(Slot slot) const {
+    const Event& e = graph_[slot];
+    std::string text;
+    if (e.rf != kNoSlot) {
+      if (reads(e.label.kind)) text = "reads from " + event_name(e.rf);
+      if (e.label.kind == EventKind::begin) text = "started after " + event_name(e.rf);
+      if (e.label.kind == EventKind::join) text = "after " + event_name(e.rf);
+    }
+    if (writes(e.label.kind)) {
+      Slot next = graph_.mo_next(slot);
+      while (next != kNoSlot && next > slot) next = graph_.mo_next(next);
+      if (next != kNoSlot) text += fmt::format("{}in mo before {}", text.empty() ? "" : ", ", event_name(next));
+    }
+    return text;
+  }
+
+  void tell_initials() {
+    std::vector<bool> used(graph_.locations(), false);
+    for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+      if (is_access(graph_[slot].label.kind)) used[graph_[slot].label.location] = true;
+    }
+    for (Location x = 0; x < graph_.locations(); ++x) {
+      const std::string text =
+          fmt::format("{}={}", program_.locations()[x].name, program_.show(graph_[x].label.written_value));
+      if (used[x]) story_.before += (story_.before.empty() ? "initially " : ", ") + text;
+      story_.initials.push_back({text});
+    }
+  }
+
+  std::uint32_t end_of_arrow(Slot slot) const {
+    return graph_.is_initial(slot) ? Story::kInitial + slot : slot - graph_.locations();
+  }
+  void add_arrow(Slot from, Slot to, std::string relation, bool bold) {
+    story_.arrows.push_back({end_of_arrow(from), end_of_arrow(to), std::move(relation), bold, true});
+  }
+
+  void tell_arrows(const Violation* violation) {
+    std::set<std::tuple<Slot, Slot, std::string>> cycle;
+    if (violation != nullptr) {
+      for (const Violation::Edge& edge : violation->cycle) cycle.emplace(edge.from, edge.to, edge.relation);
+    }
+    const auto add = [&](Slot from, Slot to, const char* relation) {
+      if (from == kNoSlot || to == kNoSlot || from == to) return;
+      const bool trivial = relation == std::string_view("mo") && graph_.is_initial(from);
+      const bool bold = cycle.erase({from, to, relation}) > 0;
+      if (bold || !trivial) add_arrow(from, to, relation, bold);
+    };
+    // As OutEdgeIterator has them, but for each event those that lead to it: thread events are found by no scan.
+    for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+      const Event& e = graph_[slot];
+      add(graph_.po_previous(slot), slot, "po");
+      add(e.rf, slot, reads(e.label.kind) ? "rf" : "asw");
+      if (writes(e.label.kind)) add(graph_.mo_previous(slot), slot, "mo");
+      if (reads(e.label.kind)) add(slot, graph_.mo_next(e.rf), "fr");
+    }
+    // Derived relations, and edges that are not immediate.
+    for (const auto& [from, to, relation] : cycle) add_arrow(from, to, relation, true);
+    for (const Story::Arrow& arrow : story_.arrows) {
+      for (const std::uint32_t end : {arrow.from, arrow.to}) {
+        if (end >= Story::kInitial) story_.initials[end - Story::kInitial].shown = true;
+      }
+    }
+  }
+
+  const ExecutionGraph& graph_;
+  const Program& program_;
+  Story story_;
+};
+
+}  // namespace
+
+Story tell(const ExecutionGraph& graph, const Program& program, std::span<const Slot> alarming,
+           const Violation* violation) {
+  return Teller(graph, program).tell(alarming, violation);
+}
+
+std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model) {
+  if (!graph.extends_porf()) return {};  // models tell races while a graph is built
+  std::vector<Slot> renamed(graph.size(), kNoSlot);
+  for (Slot x = 0; x < graph.locations(); ++x) renamed[x] = x;
+  ExecutionGraph growing(graph.threads(), graph.initial_values());
+  model.reset(growing);
+  std::vector<Slot> racing;
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    const Slot copy = growing.add_copy(graph, slot, renamed);
+    model.added(growing, copy);
+    if (const auto other = model.race(growing, copy)) racing.insert(racing.end(), {copy, *other});
+  }
+  return racing;  // all events are copied in their order: the slots are the same
+}
+
+}  // namespace graphfuzz

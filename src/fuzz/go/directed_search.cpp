@@ -1,0 +1,82 @@
+#include "graphfuzz/fuzz/go/directed_search.hpp"
+
+#include <utility>
+
+#include "graphfuzz/analysis/go/findings.hpp"
+#include "graphfuzz/analysis/go/partners.hpp"
+
+namespace graphfuzz::go {
+
+bool RunnerEngine::look(const Execution& execution) {
+  found_ = runner_->findings();
+  seen_ = found_.size();
+  if (predict_ && execution.new_graph) predict();
+  keys_.clear();
+  for (const graphfuzz::Finding& finding : found_) keys_.push_back(finding.key);
+  return !keys_.empty();
+}
+
+void RunnerEngine::predict() {
+  const Trace& trace = runner_->trace();
+  const HappensBefore strong(trace, Clock::strong, happens_before_);
+  const HappensBefore weak(trace, Clock::weak);
+  const Findings findings = find(trace, strong, weak, PartnerSearch(trace, strong));
+  for (const Finding& predicted : findings.predicted) {
+    if (!predicted.bug) continue;
+    graphfuzz::Finding finding;
+    finding.kind = predicted.kind;
+    finding.message = predicted.code + " " + predicted.kind;
+    for (std::size_t i = 0; i < predicted.events.size(); ++i) {
+      finding.places.push_back(parse_place(position_of(trace, predicted.events[i])));
+      finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());
+    }
+    finding.predicted = true;
+    finding.key = finding_key(finding.kind, finding.message, true);
+    found_.push_back(std::move(finding));
+  }
+}
+
+Witness RunnerEngine::witness(const graphfuzz::Finding* finding) const {
+  Witness witness = runner_->witness();
+  if (finding != nullptr && finding->predicted) {
+    witness.steps.clear();
+    witness.no_steps = "it was predicted, and did not happen";
+  }
+  return witness;
+}
+
+DirectedSearch::DirectedSearch(const GoFuzzOptions& options, Record record, std::unique_ptr<Runner> runner,
+                               GraphCounts& counts, std::uint64_t seed)
+    : EngineSearch(record, counts, seed, std::move(runner), options.predict, options.happens_before),
+      fuzzing_(options, seed ^ 0x9e3779b97f4a7c15) {}
+
+Execution DirectedSearch::step() {
+  Runner& runner = engine_.runner();
+  if (std::optional<Input> next = fuzzing_.next()) {
+    input_ = std::move(*next);
+    const Directive directive = input_.complete();
+    obedience_ = runner.run(&directive, random_);
+    take_down(directive);
+  } else {
+    input_ = Input{};
+    obedience_ = runner.run(nullptr, random_);
+  }
+  Execution execution;
+  execution.ending = runner.ending();
+  count(execution);
+  // What a run was up to that did not end is no basis for others.
+  verdict_ = execution.is_graph ? fuzzing_.learn(runner.trace(), input_) : Verdict{};
+  guidance_.proposed += verdict_.proposed;
+  guidance_.filtered += verdict_.filtered;
+  execution.shows = engine_.look(execution);
+  return execution;
+}
+
+void DirectedSearch::take_down(const Directive& directive) {
+  ++guidance_.runs;
+  const bool gave_up = obedience_.stuck || obedience_.timed_out > 0;
+  if (gave_up) ++guidance_.timed_out;
+  if (!gave_up && obedience_.chain_executed == directive.chain.size()) ++guidance_.obeyed;
+}
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,49 @@
+#include "graphfuzz/fuzz/go/engine.hpp"
+
+#include "graphfuzz/analysis/go/story.hpp"
+#include "graphfuzz/explore/go/named_step.hpp"
+#include "graphfuzz/fuzz/go/steps.hpp"
+#include "graphfuzz/graph/hash.hpp"
+
+namespace graphfuzz::go {
+
+bool RunPairs::add(const Machine& machine, Pairs& pairs) {
+  const Trace& trace = machine.trace();
+  bool found_new = false;
+  const auto word = [&](std::uint32_t event) {
+    if (event == kNoEvent) return std::uint64_t{0};
+    const TraceEvent& e = trace.events[event];
+    return std::uint64_t{machine.name(e.routine)} << 32 | (std::uint64_t{e.position} + 1);
+  };
+  const auto add_pair = [&](std::uint32_t first, std::uint32_t second) {
+    found_new |= pairs.add(mixed(word(first), word(second)));
+  };
+  last_.assign(trace.objects.size(), kNoEvent);
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const TraceEvent& e = trace.events[i];
+    if (!e.finished()) continue;
+    if (e.partner != kNoEvent) add_pair(e.partner, i);
+    if (e.object >= last_.size()) continue;
+    add_pair(last_[e.object], i);
+    last_[e.object] = i;
+  }
+  return found_new;
+}
+
+graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace) {
+  graphfuzz::Finding finding;
+  finding.kind = name(bug.kind);
+  finding.message = bug.message;
+  finding.key = finding_key(finding.kind, finding.message);
+  if (bug.event < trace.events.size() && trace.events[bug.event].position != kNoPosition) {
+    finding.places.push_back(parse_place(trace.positions[trace.events[bug.event].position]));
+  }
+  return finding;
+}
+
+Witness witness_of(const Machine& machine, std::span<const Step> steps) {
+  const Trace& trace = machine.trace();
+  return {machine.graph(), tell(trace, analyse(trace)), to_texts(named(steps, *machine.names()))};
+}
+
+}  // namespace graphfuzz::go

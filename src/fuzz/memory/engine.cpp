@@ -1,0 +1,145 @@
+#include "graphfuzz/fuzz/memory/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "graphfuzz/analysis/memory/story.hpp"
+#include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/fuzz/memory/steps.hpp"
+
+namespace graphfuzz {
+namespace {
+
+std::string describe(const Event& e) {
+  return fmt::format("P{}'s {}{}", e.id.thread, is_atomic(e.label.order) ? "atomic " : "plain ",
+                     e.label.kind == EventKind::read    ? "read"
+                     : e.label.kind == EventKind::write ? "write"
+                                                        : "update");
+}
+
+Value name_hash(const std::string& name) { return static_cast<Value>(fingerprint(name).low); }
+
+/// "f.litmus:7:3: assertion failed: …" says where it is from.
+std::vector<Place> places_in(const std::string& message) {
+  const std::size_t line = message.find(':');
+  const std::size_t column = line == std::string::npos ? line : message.find(':', line + 1);
+  if (column == std::string::npos) return {};
+  Place place = parse_place(std::string_view(message).substr(0, column));
+  if (place.line == 0) return {};
+  return {std::move(place)};
+}
+
+}  // namespace
+
+MemoryJudge::MemoryJudge(const MemorySubject& subject) : subject_(subject), remarking_(subject.model()) {
+  if (!(subject.whole_graphs ? remarking_->has_remarks() : remarking_->has_remarks_beyond_races())) remarking_.reset();
+}
+
+// The same bug several times in one execution is one.
+void MemoryJudge::show(const Shown& shown, std::initializer_list<Value> parts) {
+  std::array<Value, 4> what{static_cast<Value>(shown.kind)};
+  std::copy(parts.begin(), parts.end(), what.begin() + 1);
+  const FindingKey key = fingerprint(std::span<const Value>(what));
+  if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) return;
+  keys_.push_back(key);
+  shown_.push_back(shown);
+}
+
+bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
+                       const Execution& execution, std::span<const Value> state) {
+  keys_.clear();
+  shown_.clear();
+  for (const Failure& failure : failures) {
+    show({Kind::assertion, failure.message}, {static_cast<Value>(failure.message)});
+  }
+  for (const Race& race : races) {
+    const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
+    show({Kind::race, 0, race}, {graph[graph.find(race.first)].label.location, low, high});
+  }
+  if (execution.ending == Ending::deadlocked) show({Kind::deadlock}, {});
+  if (execution.new_graph) look_at_graph(graph, state);
+  return !keys_.empty();
+}
+
+void MemoryJudge::look_at_graph(const ExecutionGraph& graph, std::span<const Value> state) {
+  const Quantifier quantifier = subject_.question.quantifier();
+  if (quantifier != Quantifier::exists &&
+      subject_.question.satisfies(state) == (quantifier == Quantifier::not_exists)) {
+    show({Kind::condition}, {});
+  }
+  if (!remarking_) return;
+  remarks_ = remarking_->remarks(graph);
+  for (std::size_t i = 0; i < remarks_.size(); ++i) {
+    const Remark& remark = remarks_[i];
+    if (remark.race && !subject_.whole_graphs) continue;  // told while the graph was built
+    show({remark.undefined ? Kind::undefined : Kind::flag, i}, {name_hash(remark.name)});
+  }
+}
+
+Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const {
+  const Shown& shown = shown_[index];
+  Finding finding;
+  finding.key = keys_[index];
+  switch (shown.kind) {
+    case Kind::assertion:
+      finding.kind = "assertion";
+      finding.message = subject_.program.message(shown.message);
+      finding.places = places_in(finding.message);
+      break;
+    case Kind::race: {
+      const Event& first = graph[graph.find(shown.race.first)];
+      const Event& second = graph[graph.find(shown.race.second)];
+      finding.kind = "race";
+      finding.message =
+          fmt::format("data race on {}: {} and {} are not ordered by happens-before",
+                      subject_.program.locations()[first.label.location].name, describe(first), describe(second));
+      break;
+    }
+    case Kind::deadlock:
+      finding.kind = "deadlock";
+      finding.message = "every thread that has not ended waits for a mutex that nobody will unlock";
+      break;
+    case Kind::condition:
+      finding.kind = "condition";
+      finding.message = fmt::format("the condition {} does not hold in the state {}", subject_.question.condition(),
+                                    subject_.program.describe(state));
+      break;
+    case Kind::flag:
+      finding.kind = "flag";
+      finding.message = remarks_[shown.message].name;
+      break;
+    case Kind::undefined:
+      finding.kind = "undefined";
+      finding.message = "the model says that behaviour is undefined: " + remarks_[shown.message].name;
+      break;
+  }
+  finding.of_graphs = shown.kind >= Kind::condition;
+  finding.undefined = shown.kind == Kind::race || shown.kind == Kind::undefined;
+  return finding;
+}
+
+// A model that judges whole graphs may forbid their parts.
+std::string MemoryJudge::why_no_steps(const ExecutionGraph& graph, const Prefix& steps) const {
+  if (!graph.porf_acyclic()) return "the graph has a cycle in po | rf, so that it cannot be built step by step";
+  if (!subject_.whole_graphs) return {};
+  const std::unique_ptr<MemoryModel> model = subject_.model();
+  Executor executor(subject_.program, *model);
+  if (executor.reproduce(steps) == steps.steps.size()) return {};
+  return "the model forbids a part of the graph, so that it cannot be built step by step";
+}
+
+Witness MemoryJudge::witness(const ExecutionGraph& graph, const Finding* finding) const {
+  Witness witness;
+  witness.graph = graph;
+  std::vector<Slot> alarming;
+  if (finding != nullptr && finding->kind == "race") alarming = racing_events(graph, *subject_.model());
+  witness.story = tell(graph, subject_.program, alarming);
+  const Prefix steps = graph.porf_acyclic() ? choices(graph) : Prefix{};
+  witness.no_steps = why_no_steps(graph, steps);
+  if (witness.no_steps.empty()) witness.steps = to_texts(steps);
+  return witness;
+}
+
+}  // namespace graphfuzz

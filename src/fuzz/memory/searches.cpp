@@ -1,0 +1,66 @@
+#include "graphfuzz/fuzz/memory/searches.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "graphfuzz/fuzz/memory/candidate_search.hpp"
+#include "graphfuzz/fuzz/memory/prefix_engine.hpp"
+#include "graphfuzz/fuzz/memory/tree_engine.hpp"
+
+namespace graphfuzz {
+namespace {
+
+class CandidateSearches final : public Searches {
+ public:
+  CandidateSearches(const MemorySubject& subject, const SearchOptions& options, GraphCounts& counts)
+      : subject_(subject), options_(options), counts_(counts) {}
+  std::unique_ptr<Search> make(unsigned worker) override {
+    return std::make_unique<CandidateSearch>(subject_, options_, frontier_, counts_, seed_of(worker, options_.seed));
+  }
+
+ private:
+  MemorySubject subject_;
+  SearchOptions options_;
+  GraphCounts& counts_;
+  CandidateFrontier frontier_;
+};
+
+class TreeSearches final : public Searches {
+ public:
+  TreeSearches(const MemorySubject& subject, const SearchOptions& options, GraphCounts& counts)
+      : subject_(subject),
+        options_(options),
+        counts_(counts),
+        frontier_(options.workers,
+                  options.fuzz.strategy == StrategyKind::exhaustive ? Schedule::depth_first
+                                                                    : options.fuzz.schedule.value_or(Schedule::rarity),
+                  options.fuzz.frontier_size) {}
+  std::unique_ptr<Search> make(unsigned worker) override {
+    const std::uint64_t seed = seed_of(worker, options_.seed);
+    return std::make_unique<MemoryTreeSearch>(options_, counts_, seed, subject_, frontier_, worker,
+                                              Record::of(options_).pairs, ~seed);
+  }
+
+ private:
+  MemorySubject subject_;
+  SearchOptions options_;
+  GraphCounts& counts_;
+  Frontier frontier_;
+};
+
+}  // namespace
+
+std::unique_ptr<Searches> memory_searches(const MemorySubject& subject, const SearchOptions& options,
+                                          GraphCounts& counts) {
+  if (is_directed(options.fuzz.strategy)) {
+    throw std::invalid_argument(fmt::format("{} is for Go programs", name(options.fuzz.strategy)));
+  }
+  if (subject.whole_graphs) return std::make_unique<CandidateSearches>(subject, options, counts);
+  if (explores_tree(options.fuzz.strategy)) return std::make_unique<TreeSearches>(subject, options, counts);
+  return independent_searches(options.seed, [subject, options, &counts](std::uint64_t seed) {
+    return std::make_unique<MemoryPrefixSearch>(options, counts, seed, subject);
+  });
+}
+
+}  // namespace graphfuzz

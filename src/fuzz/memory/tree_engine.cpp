@@ -1,0 +1,93 @@
+#include "graphfuzz/fuzz/memory/tree_engine.hpp"
+
+namespace graphfuzz {
+
+MemoryTreeEngine::MemoryTreeEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model,
+                                   Frontier& frontier, unsigned worker, bool rarity, std::uint64_t walk_seed,
+                                   const Explorer::Effort& effort)
+    : MemoryTreeEngine(random, subject, std::move(model), std::make_unique<RandomStrategy>(random),
+                       std::make_unique<PairCounts>(), frontier, worker, rarity, walk_seed, effort) {}
+
+MemoryTreeEngine::MemoryTreeEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model,
+                                   std::unique_ptr<RandomStrategy> strategy, std::unique_ptr<PairCounts> pair_counts,
+                                   Frontier& frontier, unsigned worker, bool rarity, std::uint64_t walk_seed,
+                                   const Explorer::Effort& effort)
+    : MemoryEngine(subject, subject.program, *model, *strategy, rarity ? pair_counts.get() : nullptr),
+      random_(random),
+      model_(std::move(model)),
+      strategy_(std::move(strategy)),
+      pair_counts_(std::move(pair_counts)),
+      frontier_(frontier),
+      worker_(worker),
+      effort_(frontier.schedule() == Schedule::depth_first ? Explorer::Effort{} : effort),
+      walk_model_(subject.model()),
+      walk_random_(walk_seed),
+      walk_strategy_(walk_random_),
+      walker_(subject.program, *walk_model_, walk_strategy_) {
+  source_.set_account(&frontier.account(worker));
+  source_.set_effort(effort_);
+}
+
+StepKind MemoryTreeEngine::explore() {
+  Branch branch;
+  switch (take(branch)) {
+    case Frontier::State::taken:
+      break;
+    case Frontier::State::nothing_now:
+      return StepKind::idle;
+    case Frontier::State::exhausted:
+      return StepKind::exhausted;
+  }
+  const std::optional<Ending> ending = source_.explore(branch, left_);
+  frontier_.set_covered(worker_, covered_ += source_.share());
+  ending_ = ending.value_or(Ending::complete);
+  return ending ? StepKind::execution : StepKind::vain;
+}
+
+void MemoryTreeEngine::settle() {
+  frontier_.put(worker_, left_, [this](const Branch& b) { return cost(b); });
+}
+
+// Takes one subtree. What else came with it is in `left_`.
+Frontier::State MemoryTreeEngine::take(Branch& branch) {
+  const auto cost_of = [this](const Branch& b) { return cost(b); };
+  while (true) {
+    const Frontier::State state = frontier_.take(worker_, random_, branch, cost_of);
+    if (state != Frontier::State::taken) return state;
+    const Frontier::Room room = frontier_.room(worker_);
+    if (frontier_.schedule() != Schedule::depth_first) {
+      // Where there is little room, what is left of an execution is better kept as one.
+      Explorer::Effort effort = effort_;
+      if (room != Frontier::Room::much) effort.siblings = 0;
+      source_.set_effort(effort);
+    }
+    while (branch.many()) {
+      Explorer::Opened opened = source_.open(
+          branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
+          left_);
+      frontier_.set_covered(worker_, covered_ += opened.empty);
+      if (!opened.child) break;
+      branch = *std::move(opened.child);
+    }
+    if (!branch.many()) return state;
+    frontier_.put(worker_, left_, cost_of);
+  }
+}
+
+// Of some children drawn at random the one that costs least.
+std::size_t MemoryTreeEngine::choose(std::span<const Branch> children) {
+  std::size_t best = random_.below(children.size());
+  for (unsigned i = 1; i < frontier_.draws() && children.size() > 1; ++i) {
+    const std::size_t other = random_.below(children.size());
+    if (cost(children[other]) < cost(children[best])) best = other;
+  }
+  return best;
+}
+
+double MemoryTreeEngine::walk() {
+  const std::optional<Ending> ending = walker_.walk(walk_random_);
+  const bool counts = ending == Ending::complete && (!filters_ || subject().question.keeps(walker_.state()));
+  return counts || walker_.share() == 0 ? 1 / walker_.share() : 0;
+}
+
+}  // namespace graphfuzz

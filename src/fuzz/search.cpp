@@ -1,0 +1,46 @@
+#include "graphfuzz/fuzz/search.hpp"
+
+#include "graphfuzz/explore/random.hpp"
+
+namespace graphfuzz {
+namespace {
+
+class IndependentSearches final : public Searches {
+ public:
+  using Make = std::function<std::unique_ptr<Search>(std::uint64_t seed)>;
+  IndependentSearches(std::uint64_t seed, Make make) : seed_(seed), make_(std::move(make)) {}
+  std::unique_ptr<Search> make(unsigned worker) override { return make_(seed_of(worker, seed_)); }
+
+ private:
+  std::uint64_t seed_;
+  Make make_;
+};
+
+}  // namespace
+
+void Left::add(const Left& other) {
+  kept = other.shared ? other.kept : kept + other.kept;
+  covered = other.shared ? other.covered : covered + other.covered;
+  shared = other.shared;
+  size.add(other.size);
+}
+
+void Guidance::add(const Guidance& other) {
+  runs += other.runs;
+  obeyed += other.obeyed;
+  timed_out += other.timed_out;
+  proposed += other.proposed;
+  filtered += other.filtered;
+}
+
+std::unique_ptr<Searches> independent_searches(std::uint64_t seed, IndependentSearches::Make make) {
+  return std::make_unique<IndependentSearches>(seed, std::move(make));
+}
+
+std::uint64_t seed_of(unsigned worker, std::uint64_t seed) {
+  Random seeds(seed);
+  for (unsigned i = 0; i < worker; ++i) seed = seeds.next();
+  return seed;
+}
+
+}  // namespace graphfuzz

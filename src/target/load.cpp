@@ -1,0 +1,94 @@
+#include "graphfuzz/target/load.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <stdexcept>
+
+#include "graphfuzz/frontend/go.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/target/go_target.hpp"
+#include "graphfuzz/target/memory_target.hpp"
+
+namespace graphfuzz {
+namespace {
+
+using Targets = std::vector<std::unique_ptr<const Target>>;
+
+Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
+  const std::shared_ptr<const Program> program =
+      parse_litmus(source.text, source.file, {options.unroll, {}, options.drop_retries});
+  const Settings settings = {{"unroll", std::to_string(options.unroll)},
+                             {"retries", options.drop_retries ? "drop" : "keep"}};
+  Targets targets;
+  for (const std::string& model : options.models) {
+    targets.push_back(std::make_unique<MemoryTarget>(program, model, settings));
+  }
+  return targets;
+}
+
+Targets load_go_program(const ProgramSource& source, const LoadOptions& options) {
+  const std::string name = std::filesystem::path(source.file).filename().string();
+  std::vector<std::string> functions = {options.function};
+  if (options.function.empty()) {
+    std::vector<std::string> tests = go_functions(source.text, name);
+    if (tests.size() > 1 && tests.front() != "main") functions = std::move(tests);
+  }
+  Targets targets;
+  for (const std::string& function : functions) {
+    GoOptions go_options;
+    go_options.function = function;
+    targets.push_back(std::make_unique<go::GoTarget>(parse_go(source.text, name, go_options),
+                                                     go::GoTargetOptions{options.machine, options.directed, function}));
+  }
+  return targets;
+}
+
+bool one_of(const std::string& name, const std::string& value, const char* yes, const char* no) {
+  if (value == yes) return true;
+  if (value == no) return false;
+  throw std::invalid_argument(fmt::format("{}: expected {} or {}, found '{}'", name, yes, no, value));
+}
+
+unsigned number_of(const std::string& name, const std::string& value) {
+  constexpr unsigned kMost = 1'000'000;
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || end != value.data() + value.size() || number > kMost) {
+    throw std::invalid_argument(fmt::format("{}: expected a whole number up to {}, found '{}'", name, kMost, value));
+  }
+  return number;
+}
+
+}  // namespace
+
+std::vector<std::string_view> program_suffixes() { return {".litmus", ".go"}; }
+
+std::string_view kind_of(const ProgramSource& source) { return source.file.ends_with(".go") ? "go" : "litmus"; }
+
+Targets load_targets(const ProgramSource& source, const LoadOptions& options) {
+  return kind_of(source) == "go" ? load_go_program(source, options) : load_litmus_test(source, options);
+}
+
+LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
+  LoadOptions options = otherwise;
+  for (const auto& [name, value] : settings) {
+    if (name == "model") {
+      options.models = {value};
+    } else if (name == "unroll") {
+      options.unroll = number_of(name, value);
+    } else if (name == "retries") {
+      options.drop_retries = one_of(name, value, "drop", "keep");
+    } else if (name == "function") {
+      options.function = value;
+    } else if (name == "timers") {
+      options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
+    } else {
+      throw std::invalid_argument(fmt::format("there is no setting '{}'", name));
+    }
+  }
+  return options;
+}
+
+}  // namespace graphfuzz
