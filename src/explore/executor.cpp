@@ -17,7 +17,7 @@ Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
 Ending Executor::resume(Strategy& strategy) {
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     extend(builder_.runnable()[strategy.choose_thread(graph(), builder_.runnable())], strategy);
-    if (graph().event_count() > kMaximumEvents) builder_.truncate();
+    if (builder_.too_large()) builder_.truncate();
   }
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();

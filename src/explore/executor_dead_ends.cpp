@@ -38,7 +38,7 @@ Ending Executor::sample(const Prefix& prefix, Strategy& strategy) {
 
 bool Executor::dead_end(Ending ending) const {
   if (ending != Ending::blocked && ending != Ending::truncated) return false;
-  if (graph().event_count() > kMaximumEvents) return false;
+  if (builder_.too_large()) return false;
   return failures().empty() && races().empty();
 }
 

@@ -11,8 +11,6 @@
 namespace graphfuzz {
 namespace {
 
-constexpr Slot kMaximumEvents = 1'000'000;
-
 // Walks end when their probability falls below this.
 constexpr double kLeastShare = 1e-300;
 
@@ -102,7 +100,7 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
   if (!take_branch(branch, branches)) return std::nullopt;
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     if (!extend(branches)) return std::nullopt;
-    if (graph().event_count() > kMaximumEvents) builder_.truncate();
+    if (builder_.too_large()) builder_.truncate();
     if (walk_ != nullptr && share_ < kLeastShare) {
       share_ = 0;
       return std::nullopt;

@@ -24,14 +24,17 @@ struct MoRecord {
   std::uint64_t after;
 };
 
+Fingerprint of_bytes(const void* bytes, std::size_t size) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  return {hash.low64, hash.high64};
+}
+
 std::uint64_t pack(EventId id) { return std::uint64_t{id.thread} << 32 | id.index; }
 
 template <class Record>
 void accumulate(Fingerprint& sum, const Record& record) {
   static_assert(std::has_unique_object_representations_v<Record>);
-  const XXH128_hash_t hash = XXH3_128bits(&record, sizeof record);
-  sum.low += hash.low64;
-  sum.high += hash.high64;
+  sum += of_bytes(&record, sizeof record);
 }
 
 }  // namespace
@@ -59,14 +62,11 @@ Fingerprints fingerprint(const ExecutionGraph& graph) {
   return result;
 }
 
-Fingerprint fingerprint(std::span<const Value> state) {
-  const XXH128_hash_t hash = XXH3_128bits(state.data(), state.size_bytes());
-  return {hash.low64, hash.high64};
-}
+Fingerprint fingerprint(std::span<const Value> state) { return of_bytes(state.data(), state.size_bytes()); }
+Fingerprint fingerprint(std::string_view text) { return of_bytes(text.data(), text.size()); }
 
-Fingerprint fingerprint(std::string_view text) {
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return {hash.low64, hash.high64};
+std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
 }  // namespace graphfuzz

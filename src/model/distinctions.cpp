@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "graphfuzz/graph/hash.hpp"
 #include "graphfuzz/model/cat.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "model/cat/plan.hpp"
@@ -33,9 +34,7 @@ constexpr Membership kNo = 0;
 constexpr Membership kYes = 1;
 
 Membership unknown(std::uint64_t op, Membership a, Membership b) {
-  std::uint64_t hash = (op + 1) * 0x9e3779b97f4a7c15;
-  for (const Membership part : {a, b}) hash = (hash ^ part) * 0xff51afd7ed558ccd ^ hash >> 29;
-  return hash | 2;
+  return mixed(op, a, b) | 2;
 }
 
 Membership in_base_set(BaseSet set, EventKind kind, MemoryOrder order) {

@@ -79,6 +79,8 @@ class Builder {
   /// Did a thread go beyond the bound of a loop, or the execution beyond what is reasonable?
   bool truncated() const { return truncated_; }
   void truncate() { stopped_ = truncated_ = true; }
+  /// An execution that grows so large is to be truncated, lest a counted loop eat all memory.
+  bool too_large() const { return graph_.event_count() > kMaximumEvents; }
 
   /// What the thread asks for next.
   const Request& pending(ThreadId thread) const { return run_->pending(thread); }
@@ -165,6 +167,7 @@ class Builder {
   }
 
  private:
+  static constexpr Slot kMaximumEvents = 1'000'000;
   Label label_of(const Request& request, const Option& option) const;
   std::span<const Dependency> dependencies(ThreadId thread) const {
     return tracks_ ? run_->dependencies(thread) : std::span<const Dependency>();

@@ -52,9 +52,6 @@ class Executor {
   std::span<const Value> state() { return builder_.state(); }
 
  private:
-  // An execution that grows beyond this is given up as truncated, lest a counted loop eat all memory.
-  static constexpr Slot kMaximumEvents = 1'000'000;
-
   bool replay(const Step& step);
   bool allowed(const Step& step);
   void extend(ThreadId thread, Strategy& strategy);

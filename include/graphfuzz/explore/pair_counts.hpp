@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz {
 
 /// Hash of an event and something about it; never 0.
 inline std::uint32_t pair_hash(EventId event, std::uint64_t other) {
-  const std::uint64_t a = std::uint64_t{event.thread} << 32 | event.index;
-  const std::uint64_t mixed = (a * 0x9e3779b97f4a7c15 ^ other * 0xc4ceb9fe1a85ec53) * 0xff51afd7ed558ccd;
-  return static_cast<std::uint32_t>(mixed >> 32) | 1;
+  return static_cast<std::uint32_t>(mixed(std::uint64_t{event.thread} << 32 | event.index, other)) | 1;
 }
 /// … and the write that it reads from, or follows in mo.
 inline std::uint32_t pair_hash(EventId event, EventId source) {

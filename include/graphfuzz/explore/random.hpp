@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "graphfuzz/graph/hash.hpp"
+
 namespace graphfuzz {
 
 /// xoshiro256++ (Blackman and Vigna 2021), seeded by splitmix64. The same seed gives the same numbers on every
@@ -11,11 +13,8 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) {
     for (std::uint64_t& word : state_) {
-      seed += 0x9e3779b97f4a7c15;
-      std::uint64_t z = seed;
-      z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-      z = (z ^ z >> 27) * 0x94d049bb133111eb;
-      word = z ^ z >> 31;
+      word = mixed(seed);
+      seed += kGoldenRatio;
     }
   }
 

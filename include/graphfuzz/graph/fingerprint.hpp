@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "graphfuzz/graph/event.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz {
 
@@ -17,6 +18,12 @@ struct Fingerprint {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
   friend constexpr auto operator<=>(const Fingerprint&, const Fingerprint&) = default;
+  /// A sum, of which the order of its summands leaves no trace.
+  constexpr Fingerprint& operator+=(const Fingerprint& summand) {
+    low += summand.low;
+    high += summand.high;
+    return *this;
+  }
 };
 
 /// The two identities that are computed together: the full graph (labels, po, rf, mo) and the graph without mo,
@@ -29,8 +36,13 @@ struct Fingerprints {
 /// O(size), no allocation.
 Fingerprints fingerprint(const ExecutionGraph& graph);
 
-/// Outcome identity: the hash of a final state.
+/// Outcome identity: the hash of a final state (XXH3).
 Fingerprint fingerprint(std::span<const Value> state);
+
+/// Of three words: two chains that have nothing in common but their input.
+constexpr Fingerprint fingerprint_of(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  return {mixed(a, b, c), mixed(mixed(mixed(c ^ 0xd6e8feb86659fd93) ^ a) ^ b)};
+}
 
 /// Of any text.
 Fingerprint fingerprint(std::string_view text);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graphfuzz/graph/event.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz {
 
@@ -85,9 +86,8 @@ class PossibleWrites {
     Value value;
     friend bool operator==(const Key&, const Key&) = default;
     friend std::size_t hash_value(const Key& key) {
-      std::uint64_t h = std::uint64_t{key.id.thread} << 40 ^ std::uint64_t{key.location} << 20 ^ key.id.index;
-      h = (h ^ static_cast<std::uint64_t>(key.value) * 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9;
-      return h ^ h >> 31;
+      return mixed(std::uint64_t{key.id.thread} << 32 | key.id.index, key.location,
+                   static_cast<std::uint64_t>(key.value));
     }
   };
   std::vector<std::vector<PossibleWrite>> by_location_;

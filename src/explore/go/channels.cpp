@@ -6,22 +6,22 @@
 namespace graphfuzz::go {
 
 /// Makes `r` known to those who want to send to it: a receive from an unbuffered channel is part of its sender's step.
-void Machine::State::wait_for_partner(Routine r) {
+void MachineState::wait_for_partner(Routine r) {
   const Operation& operation = *routines[r].operation;
   if (operation.kind == Kind::select) {
     for (std::size_t i = 0; i < operation.cases.size(); ++i) {
       const Case& c = operation.cases[i];
       if (c.channel == kNoObject) continue;
-      ObjectState& channel = object(c.channel, ObjectKind::channel);
+      ObjectState& channel = objects.use(c.channel, ObjectKind::channel);
       if (!c.sends && channel.capacity == 0) channel.receivers.push_back({r, static_cast<std::int16_t>(i)});
     }
   } else if (operation.object != kNoObject) {
-    ObjectState& channel = object(operation.object, ObjectKind::channel);
+    ObjectState& channel = objects.use(operation.object, ObjectKind::channel);
     if (operation.kind == Kind::receive && channel.capacity == 0) channel.receivers.push_back({r, 0});
   }
 }
 
-void Machine::State::stop_waiting_for_partner(Routine r) {
+void MachineState::stop_waiting_for_partner(Routine r) {
   const auto leave = [this, r](Object o) {
     if (o == kNoObject || objects[o].capacity != 0) return;
     std::erase_if(objects[o].receivers, [r](const Receiver& receiver) { return receiver.routine == r; });
@@ -34,17 +34,17 @@ void Machine::State::stop_waiting_for_partner(Routine r) {
 }
 
 /// A send or a receive that needs nobody else: of a buffer, or of a closed channel.
-void Machine::State::communicate(Routine r, const Case& c, int choice) {
+void MachineState::communicate(Routine r, const Case& c, int choice) {
   const Object o = c.channel;
   ObjectState& channel = objects[o];
   const bool is_select = routines[r].operation->kind == Kind::select;
   Result result;
   result.chosen = choice;
   Key rf = 0;
-  tick(r);
+  routines.tick(r);
   stop_waiting_for_partner(r);
   TraceEvent& event = record_pending(r, is_select ? kNoObject : o);
-  const auto index = static_cast<std::uint32_t>(log.size() - 1);
+  const std::uint32_t index = log.last();
   event.chosen = is_select ? choice : kDefault;
   if (c.sends && channel.closed) {
     result.panic = Panic::send_on_closed;
@@ -55,16 +55,16 @@ void Machine::State::communicate(Routine r, const Case& c, int choice) {
     if (place >= channel.buffer.size()) channel.buffer.resize(place + 1);
     BufferSlot& slot = channel.buffer[place];
     // The k-th receive is synchronised before the (k + capacity)-th send.
-    if (channel.sends >= channel.capacity) acquire(r, slot.clock);
-    overwrite(r, slot.clock);
+    if (channel.sends >= channel.capacity) routines.acquire(r, slot.clock);
+    routines.overwrite(r, slot.clock);
     slot.payload = c.payload;
-    slot.sender = key(r);
+    slot.sender = routines[r].key();
     slot.event = index;
     event.pair = ++channel.sends;
   } else if (channel.fill() > 0) {
     BufferSlot& slot = channel.buffer[channel.receives % channel.capacity];
-    acquire(r, slot.clock);
-    overwrite(r, slot.clock);
+    routines.acquire(r, slot.clock);
+    routines.overwrite(r, slot.clock);
     result.payload = slot.payload;
     rf = slot.sender;
     event.partner = slot.event;
@@ -75,15 +75,15 @@ void Machine::State::communicate(Routine r, const Case& c, int choice) {
     event.ok = false;
     event.partner = channel.closed_by;
     rf = channel.close_key;
-    acquire(r, channel.clock);
+    routines.acquire(r, channel.clock);
   }
   event.fill = channel.fill();
-  note(r, touched, what(*routines[r].operation, result));
+  note(r, what(*routines[r].operation, result));
   finish(r, result, rf);
 }
 
 /// A send and a receive that meet on an unbuffered channel.
-void Machine::State::meet(Routine s, int sender_choice, Routine r, int receiver_choice) {
+void MachineState::meet(Routine s, int sender_choice, Routine r, int receiver_choice) {
   const Operation& sending = *routines[s].operation;
   const Operation& receiving = *routines[r].operation;
   const bool sender_selects = sending.kind == Kind::select;
@@ -93,17 +93,16 @@ void Machine::State::meet(Routine s, int sender_choice, Routine r, int receiver_
   ObjectState& channel = objects[c.channel];
   stop_waiting_for_partner(s);
   stop_waiting_for_partner(r);
-  tick(s);
-  tick(r);
-  scratch = routines[s].clock;
-  raise(scratch, s, routines[s].ticks);
-  release(r, scratch);
-  acquire(s, scratch);
-  acquire(r, scratch);
+  routines.tick(s);
+  routines.tick(r);
+  routines.overwrite(s, scratch);
+  routines.release(r, scratch);
+  routines.acquire(s, scratch);
+  routines.acquire(r, scratch);
 
   ++channel.sends;
   ++channel.receives;
-  const auto send_index = static_cast<std::uint32_t>(log.size());
+  const std::uint32_t send_index = log.size();
   for (const bool sends : {true, false}) {
     TraceEvent& event =
         record_pending(sends ? s : r, (sends ? sender_selects : receiver_selects) ? kNoObject : c.channel);
@@ -117,42 +116,42 @@ void Machine::State::meet(Routine s, int sender_choice, Routine r, int receiver_
   Result received;
   received.chosen = receiver_choice;
   received.payload = c.payload;
-  const Key send_key = key(s);
-  const Key receive_key = key(r);
+  const Key send_key = routines[s].key();
+  const Key receive_key = routines[r].key();
   note(s, c.channel, true, what(sending, sent));
   note(r, c.channel, true, what(receiving, received));
   // The receive is synchronised before the end of the send, too.
-  note_other(s, EventKind::join, channel.last_node, what(sending, sent));
+  graph_log.add_other(s, EventKind::join, channel.last_node, what(sending, sent));
   // Resuming one may move the operations of both.
   finish(s, sent, receive_key);
   routines[r].operation = &run->pending(r);
   finish(r, received, send_key);
 }
 
-void Machine::State::take_default(Routine r) {
-  tick(r);
+void MachineState::take_default(Routine r) {
+  routines.tick(r);
   stop_waiting_for_partner(r);
   record_pending(r, kNoObject).chosen = kDefault;
   Result result;
   result.chosen = kDefault;
-  note(r, touched, what(*routines[r].operation, result));
-  if (touched.empty()) note_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
+  note(r, what(*routines[r].operation, result));
+  if (last.touched.empty()) graph_log.add_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
   finish(r, result, 0);
 }
 
-void Machine::State::close(Routine r) {
+void MachineState::close(Routine r) {
   const Object o = routines[r].operation->object;
   Result result;
   Key rf = 0;
-  tick(r);
+  routines.tick(r);
   TraceEvent& event = record_pending(r, o);
   if (o == kNoObject) {
     result.panic = Panic::close_of_nil;
     event.ok = false;
-    note_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
+    graph_log.add_other(r, EventKind::fence, kNoNode, what(*routines[r].operation, result));
     return finish(r, result, rf);
   }
-  ObjectState& channel = object(o, ObjectKind::channel);
+  ObjectState& channel = objects.use(o, ObjectKind::channel);
   event.fill = channel.fill();
   if (channel.closed) {
     result.panic = Panic::close_of_closed;
@@ -160,11 +159,11 @@ void Machine::State::close(Routine r) {
     rf = channel.close_key;
   } else {
     channel.closed = true;
-    channel.closed_by = static_cast<std::uint32_t>(log.size() - 1);
-    channel.close_key = key(r);
-    overwrite(r, channel.clock);
+    channel.closed_by = log.last();
+    channel.close_key = routines[r].key();
+    routines.overwrite(r, channel.clock);
   }
-  note(r, touched, what(*routines[r].operation, result));
+  note(r, what(*routines[r].operation, result));
   finish(r, result, rf);
 }
 

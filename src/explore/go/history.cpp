@@ -15,7 +15,7 @@ void History::restart(const Machine& machine) {
   rows_.clear();
   row_begin_.clear();
   barrier_ = kNoStep;
-  arrival_.assign(machine.state_->count, kNoStep);
+  arrival_.assign(machine.state_->routines.count(), kNoStep);
   part_count_ = 0;
   part_end_.clear();
   for (auto& parts : parts_of_) parts.clear();
@@ -36,7 +36,7 @@ History::Known& History::known(const Machine& machine, Object object) {
   Known& known = objects_[i];
   if (!known.seen) {
     known.seen = true;
-    known.initial = machine.state_->condition(object);
+    known.initial = machine.state_->objects.condition(object);
     seen_.push_back(object);
   }
   return known;
@@ -66,13 +66,13 @@ void History::add_part(const Machine& machine, Name name, std::uint32_t end) {
 // What has been set and what is not set any more since the last step began. What the limits after main's return forbid
 // is not set.
 void History::note_alarms(const Machine& machine) {
-  const Machine::State& state = *machine.state_;
+  const MachineState& state = *machine.state_;
   set_.clear();
-  for (const Routine r : state.sleepers) {
+  for (const Routine r : state.alarms.sleepers) {
     const RoutineState& sleeper = state.routines[r];
     if (state.may_wake(sleeper)) set_.push_back({{sleeper.name}, kNoObject, kNoObject, kNoRoutine, sleeper.deadline});
   }
-  for (const Object o : state.timers) {
+  for (const Object o : state.alarms.timers) {
     const ObjectState& timer = state.objects[o];
     if (state.exhausted(timer)) continue;
     Step step{state.routines[timer.starter].name};
@@ -139,8 +139,8 @@ void History::begin_step(const Machine& machine, const Step& step, std::span<con
 
 void History::end_step(const Machine& machine) {
   const std::uint32_t index = steps() - 1;
-  const Machine::State& state = *machine.state_;
-  for (const Object once : state.finished) {
+  const MachineState& state = *machine.state_;
+  for (const Object once : state.last.finished) {
     touches_.push_back({once, true});
     follow(known(machine, once), true);
   }
@@ -151,18 +151,18 @@ void History::end_step(const Machine& machine) {
     std::vector<Access>& all = objects_[slot(touch.object)].accesses;
     if (all.empty() || all.back().step != index) all.push_back({index, false, {}});
     all.back().changes |= touch.changes;
-    all.back().after = state.condition(touch.object);
+    all.back().after = state.objects.condition(touch.object);
   }
-  arrival_.resize(state.count, index);
-  if (parts_of_.size() < state.count) parts_of_.resize(state.count);
+  arrival_.resize(state.routines.count(), index);
+  if (parts_of_.size() < state.routines.count()) parts_of_.resize(state.routines.count());
   for (std::uint32_t p = first_part(index); p < last_part(index); ++p) arrival_[parts_[p].routine] = index;
-  for (const Routine woken : state.woken) arrival_[woken] = index;
+  for (const Routine woken : state.last.woken) arrival_[woken] = index;
 }
 
 bool History::ended(Routine routine) const { return ended_[routine]; }
 
 void History::end(const Machine& machine) {
-  ended_.assign(machine.state_->count, true);
+  ended_.assign(machine.state_->routines.count(), true);
   for (const Name name : machine.alive()) ended_[machine.routine(name)] = false;
   note_alarms(machine);
   for (const Name name : machine.alive()) add_part(machine, name, steps());

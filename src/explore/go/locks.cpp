@@ -6,11 +6,11 @@
 namespace graphfuzz::go {
 
 /// Takes the lock. Returns false if `r` had to announce itself, because readers are still in.
-bool Machine::State::acquire_lock(Routine r, Object m, bool reads, Phase announced) {
+bool MachineState::acquire_lock(Routine r, Object m, bool reads, Phase announced) {
   ObjectState& mutex = objects[m];
   if (reads) {
     mutex.readers.push_back(r);
-    acquire(r, mutex.clock);
+    routines.acquire(r, mutex.clock);
   } else if (!mutex.readers.empty()) {
     mutex.announced = r;
     routines[r].phase = announced;
@@ -18,43 +18,43 @@ bool Machine::State::acquire_lock(Routine r, Object m, bool reads, Phase announc
   } else {
     mutex.announced = kNoRoutine;
     mutex.writer = r;
-    acquire(r, mutex.clock);
-    acquire(r, mutex.readers_clock);
+    routines.acquire(r, mutex.clock);
+    routines.acquire(r, mutex.readers_clock);
   }
   mutex.taken_at = routines[r].operation->position;
   return true;
 }
 
 /// Gives it back, whoever took it. Returns false if nobody had it.
-bool Machine::State::release_lock(Routine r, Object m, bool reads) {
-  ObjectState& mutex = object(m, ObjectKind::mutex);
+bool MachineState::release_lock(Routine r, Object m, bool reads) {
+  ObjectState& mutex = objects.use(m, ObjectKind::mutex);
   if (reads) {
     if (mutex.readers.empty()) return false;
     auto mine = std::find(mutex.readers.begin(), mutex.readers.end(), r);
     if (mine == mutex.readers.end()) mine = mutex.readers.begin();
     mutex.readers.erase(mine);
-    release(r, mutex.readers_clock);
+    routines.release(r, mutex.readers_clock);
     return true;
   }
   if (mutex.writer == kNoRoutine) return false;
   mutex.writer = kNoRoutine;
-  overwrite(r, mutex.clock);
+  routines.overwrite(r, mutex.clock);
   mutex.readers_clock.clear();
   return true;
 }
 
-void Machine::State::lock_operation(Routine r) {
+void MachineState::lock_operation(Routine r) {
   const Operation& operation = *routines[r].operation;
   const Object m = operation.object;
-  ObjectState& mutex = object(m, ObjectKind::mutex);
+  ObjectState& mutex = objects.use(m, ObjectKind::mutex);
   const Key rf = mutex.last_change;
   Result result;
-  tick(r);
+  routines.tick(r);
   switch (operation.kind) {
     case Kind::lock:
     case Kind::rlock:
       if (!acquire_lock(r, m, operation.kind == Kind::rlock, Phase::announced)) {
-        return note(r, touched, untraced(what(operation, result)));
+        return note(r, untraced(what(operation, result)));
       }
       break;
     case Kind::try_lock:
@@ -70,7 +70,7 @@ void Machine::State::lock_operation(Routine r) {
   }
   TraceEvent& event = record_pending(r, m);
   event.ok = result.ok && result.panic == Panic::none;
-  note(r, touched, what(operation, result));
+  note(r, what(operation, result));
   finish(r, result, rf);
 }
 

@@ -1,22 +1,22 @@
 // The public face of the machine.
 #include "graphfuzz/explore/go/machine.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "explore/go/state.hpp"
 
 namespace graphfuzz::go {
 
 Machine::Machine(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names)
-    : state_(std::make_unique<State>(program, options, std::move(names))) {}
+    : state_(std::make_unique<MachineState>(program, options, std::move(names))) {}
 Machine::~Machine() = default;
 
 const GoProgram& Machine::program() const { return state_->program; }
-const std::shared_ptr<RoutineNames>& Machine::names() const { return state_->names; }
+const std::shared_ptr<RoutineNames>& Machine::names() const { return state_->routines.names(); }
 
 void Machine::set_timing(Timing timing) {
   state_->options.timing = timing;
-  state_->stale = true;
+  state_->offers.stale = true;
 }
 
 Timing Machine::timing() const { return state_->options.timing; }
@@ -25,14 +25,14 @@ void Machine::restart() { state_->restart(); }
 
 std::span<const Step> Machine::enabled() const {
   state_->refresh();
-  return state_->offered;
+  return state_->offers.steps;
 }
 
 void Machine::take(const Step& step) { state_->take(step); }
 
 bool Machine::over() const {
   state_->refresh();
-  return state_->is_over;
+  return state_->offers.none;
 }
 
 Ending Machine::ending() const { return state_->ending(); }
@@ -43,44 +43,25 @@ std::span<const Touch> Machine::touches(const Step& step) const {
   return state_->asked;
 }
 
-std::span<const Name> Machine::alive() const { return state_->alive; }
+std::span<const Name> Machine::alive() const { return state_->routines.alive(); }
 
 const Operation& Machine::pending(Name routine) const { return *state_->routines[this->routine(routine)].operation; }
 
-Routine Machine::routine(Name name) const {
-  return name < state_->routine_of.size() ? state_->routine_of[name] : kNoRoutine;
-}
+Routine Machine::routine(Name name) const { return state_->routines.find(name); }
 
 Name Machine::name(Routine routine) const { return state_->routines[routine].name; }
 
-std::uint32_t Machine::visit(Name routine) const {
-  const Routine r = this->routine(routine);
-  return state_->visits(r, state_->routines[r].operation->position) + 1;
-}
+std::uint32_t Machine::visit(Name routine) const { return visited(routine, pending(routine).position) + 1; }
 
 std::uint32_t Machine::visited(Name name, Position position) const {
   const Routine r = routine(name);
-  return r == kNoRoutine ? 0 : state_->visits(r, position);
+  return r == kNoRoutine ? 0 : std::as_const(state_->routines)[r].visits_of(canonical(position));
 }
 
-Position Machine::position(std::string_view name) const {
-  const auto& known = state_->position_of;
-  auto found = known.find(name);
-  if (found == known.end()) {
-    std::string written(name);
-    const std::size_t colon = written.rfind(':');
-    if (colon == std::string::npos) return kNoPosition;
-    written[colon] = '#';
-    found = known.find(written);
-  }
-  return found == known.end() ? kNoPosition : found->second;
-}
+Position Machine::position(std::string_view name) const { return state_->places.find(name); }
+Position Machine::canonical(Position position) const { return state_->places.canonical(position); }
 
-Position Machine::canonical(Position position) const {
-  return position < state_->canonical.size() ? state_->canonical[position] : position;
-}
-
-std::uint32_t Machine::steps() const { return state_->steps; }
+std::uint32_t Machine::steps() const { return state_->progress.steps; }
 
 std::span<const GoBug> Machine::bugs() const {
   state_->find_bugs();
@@ -89,24 +70,11 @@ std::span<const GoBug> Machine::bugs() const {
 
 std::string Machine::outcome() const { return state_->outcome(); }
 
-Fingerprint Machine::outcome_fingerprint() const {
-  Fingerprint sum{1, 1};
-  std::uint64_t word = 0;
-  for (const char c : state_->outcome()) {
-    word = word << 8 | static_cast<unsigned char>(c);
-    sum = mixed(sum.low, sum.high, word);
-  }
-  return sum;
-}
+Fingerprint Machine::outcome_fingerprint() const { return graphfuzz::fingerprint(state_->outcome()); }
 
-Fingerprint Machine::fingerprint() const {
-  Fingerprint sum = state_->rf_sum;
-  add(sum, state_->mo_sum);
-  return sum;
-}
-
-Fingerprint Machine::rf_fingerprint() const { return state_->rf_sum; }
-const Trace& Machine::trace() const { return state_->trace(); }
+Fingerprint Machine::fingerprint() const { return state_->graph_log.fingerprint(); }
+Fingerprint Machine::rf_fingerprint() const { return state_->graph_log.rf_fingerprint(); }
+const Trace& Machine::trace() const { return state_->told.tell(*state_); }
 ExecutionGraph Machine::graph() const { return state_->graph(); }
 
 }  // namespace graphfuzz::go

@@ -1,11 +1,13 @@
 // What the machine knows of one object: a channel, a lock, ….
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "explore/go/clock.hpp"
+#include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/program/go/trace.hpp"
 
 namespace graphfuzz::go {
@@ -56,36 +58,31 @@ struct Condition {
   bool can_rlock() const { return !written && announced == kNoRoutine; }
 };
 
-struct ObjectState {
+/// What is plain of an object's state.
+struct ObjectFields {
   bool seen = false;  ///< in this execution
   ObjectKind kind = ObjectKind::channel;
   Position made_at = kNoPosition;
   Key last_change = 0;
   std::uint32_t last_node = kNoNode;  ///< the same in the log of the graph
-  KnownTicks clock;                   ///< channel: of the close; mutex: of unlocks; else: what is handed on
-  KnownTicks readers_clock;           ///< mutex: of runlocks
 
   // Channels.
   std::uint64_t capacity = 0;
   bool closed = false;
   std::uint32_t closed_by = kNoEvent;
   Key close_key = 0;
-  std::uint32_t sends = 0;         ///< so far
-  std::uint32_t receives = 0;      ///< so far, without those of a closed channel; sends - receives are in the buffer
-  std::vector<BufferSlot> buffer;  ///< element k is at k % capacity
-  std::vector<Receiver> receivers;
+  std::uint32_t sends = 0;     ///< so far
+  std::uint32_t receives = 0;  ///< so far, without those of a closed channel; sends - receives are in the buffer
 
   // Mutexes.
   Routine writer = kNoRoutine;
   Routine announced = kNoRoutine;  ///< waits for the readers to leave; nobody else gets the lock
   Position taken_at = kNoPosition;
-  std::vector<Routine> readers;
 
   // Others.
   bool once_running = false;
   bool once_done = false;
   std::int64_t counter = 0;        ///< of a wait group
-  std::vector<Routine> waiting;    ///< for a cond, in the order of arrival
   bool armed = false;              ///< a timer
   std::int64_t deadline = 0;       ///< of a timer
   std::int64_t period = 0;         ///< of a timer
@@ -95,6 +92,15 @@ struct ObjectState {
   Routine fired = kNoRoutine;      ///< the goroutine of the last firing
   Object feeds = kNoObject;        ///< the channel into which the last firing sent
   std::uint32_t late_firings = 0;  ///< of a timer, after main had returned
+};
+
+struct ObjectState : ObjectFields {
+  KnownTicks clock;                ///< channel: of the close; mutex: of unlocks; else: what is handed on
+  KnownTicks readers_clock;        ///< mutex: of runlocks
+  std::vector<BufferSlot> buffer;  ///< of a channel: element k is at k % capacity
+  std::vector<Receiver> receivers;
+  std::vector<Routine> readers;  ///< of a mutex
+  std::vector<Routine> waiting;  ///< for a cond, in the order of arrival
 
   std::uint32_t fill() const { return sends - receives; }
   Condition condition() const {
@@ -104,30 +110,49 @@ struct ObjectState {
 
   /// As it is before anybody has used it; keeps its memory.
   void reset() {
-    seen = false;
-    kind = ObjectKind::channel;
-    made_at = kNoPosition;
-    last_change = 0;
-    last_node = kNoNode;
+    static_cast<ObjectFields&>(*this) = {};
     clock.clear();
     readers_clock.clear();
-    capacity = 0;
-    closed = false;
-    closed_by = kNoEvent;
-    close_key = 0;
-    sends = receives = 0;
     receivers.clear();
-    writer = announced = kNoRoutine;
-    taken_at = kNoPosition;
     readers.clear();
-    once_running = once_done = false;
-    counter = 0;
     waiting.clear();
-    armed = false;
-    firings = late_firings = 0;
-    fired = kNoRoutine;
-    feeds = kNoObject;
   }
+};
+
+/// The objects of an execution, by number, and the clock, which is one of its own. States keep their memory from one
+/// execution to the next, and their place only until an object is used for the first time.
+class Objects {
+ public:
+  void clear() {
+    for (Object o = 0; o < count_; ++o) {
+      if (states_[o].seen) states_[o].reset();
+    }
+    count_ = 0;
+    clock_.reset();
+  }
+
+  /// The object, which is of this kind if nobody has used it yet.
+  ObjectState& use(Object o, ObjectKind kind) {
+    if (o >= states_.size()) states_.resize(o + 1);
+    count_ = std::max(count_, o + 1);
+    ObjectState& state = states_[o];
+    if (!state.seen) state.kind = kind;
+    state.seen = true;
+    return state;
+  }
+
+  /// `count()` of them may be in use.
+  Object count() const { return count_; }
+  bool knows(Object o) const { return o < states_.size(); }
+  ObjectState& operator[](Object o) { return states_[o]; }
+  const ObjectState& operator[](Object o) const { return states_[o]; }
+  ObjectState& with_clock(Object o) { return o == kClock ? clock_ : states_[o]; }
+  Condition condition(Object o) const { return knows(o) ? states_[o].condition() : Condition{}; }
+
+ private:
+  std::vector<ObjectState> states_;
+  Object count_ = 0;
+  ObjectState clock_;
 };
 
 }  // namespace graphfuzz::go

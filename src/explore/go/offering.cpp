@@ -4,25 +4,26 @@
 #include "explore/go/state.hpp"
 
 namespace graphfuzz::go {
-void Machine::State::refresh() const {
-  if (!stale) return;
-  stale = false;
-  is_over = true;
-  offered.clear();
-  if (truncated || late_steps >= kLateSteps) return;
-  for (const Name name : alive) offer(routine_of[name]);
-  if (options.timing == Timing::any || offered.empty()) offer_timers();
-  if (!std::is_sorted(offered.begin(), offered.end())) std::sort(offered.begin(), offered.end());
-  is_over = offered.empty();
+
+void MachineState::refresh() const {
+  if (!offers.stale) return;
+  offers.stale = false;
+  offers.none = true;
+  offers.steps.clear();
+  if (progress.truncated || !progress.watched_to_the_end()) return;
+  for (const Name name : routines.alive()) offer(routines.find(name));
+  if (options.timing == Timing::any || offers.steps.empty()) offer_timers();
+  if (!std::is_sorted(offers.steps.begin(), offers.steps.end())) std::sort(offers.steps.begin(), offers.steps.end());
+  offers.none = offers.steps.empty();
 }
 
-void Machine::State::offer_case(Routine r, const Case& c, int choice) const {
+void MachineState::offer_case(Routine r, const Case& c, int choice) const {
   if (c.channel == kNoObject) return;
   const ObjectState& channel = objects[c.channel];
   Step step{routines[r].name};
   step.choice = static_cast<std::int16_t>(choice);
   if (ready(channel, c.sends)) {
-    offered.push_back(step);
+    offers.steps.push_back(step);
     return;
   }
   if (!c.sends || channel.capacity != 0) return;
@@ -33,11 +34,11 @@ void Machine::State::offer_case(Routine r, const Case& c, int choice) const {
     if (receiver.routine == r || (may_leave && partner.operation->has_default)) continue;
     step.partner = partner.name;
     step.partner_choice = receiver.choice;
-    offered.push_back(step);
+    offers.steps.push_back(step);
   }
 }
 
-void Machine::State::offer(Routine r) const {
+void MachineState::offer(Routine r) const {
   const RoutineState& state = routines[r];
   const Operation& operation = *state.operation;
   const Step step{state.name};
@@ -55,22 +56,23 @@ void Machine::State::offer(Routine r) const {
       }
       // A partner on an unbuffered channel may not yet have begun to wait.
       if (operation.has_default && !some_ready) {
-        offered.push_back(step);
-        offered.back().choice = kDefault;
+        offers.steps.push_back(step);
+        offers.steps.back().choice = kDefault;
       }
       return;
     }
     default:
-      if (possible(operation, state.phase, r, [this](Object o) { return condition(o); })) offered.push_back(step);
+      if (possible(operation, state.phase, r, [this](Object o) { return objects.condition(o); }))
+        offers.steps.push_back(step);
   }
 }
 
-void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const {
-  const Routine r = routine_of[step.routine];
+void MachineState::touch(const Step& step, std::vector<Touch>& touches) const {
+  const Routine r = routines.find(step.routine);
   const RoutineState& state = routines[r];
   const auto time_passes_to = [&](std::int64_t deadline) {
     // Tickers that have no room for a tick let others pass.
-    for (const Object o : timers) {
+    for (const Object o : alarms.timers) {
       const ObjectState& timer = objects[o];
       if (timer.period != 0 && timer.feeds != kNoObject && timer.deadline < deadline && !exhausted(timer)) {
         touches.push_back({timer.feeds, false});
@@ -78,7 +80,7 @@ void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const 
     }
   };
   if (step.timer >= 0) {
-    for (const Object o : timers) {
+    for (const Object o : alarms.timers) {
       const ObjectState& timer = objects[o];
       if (timer.starter != r || timer.start != static_cast<std::uint32_t>(step.timer)) continue;
       touches.push_back({o, true});
@@ -90,7 +92,7 @@ void Machine::State::touch(const Step& step, std::vector<Touch>& touches) const 
   }
   if (state.operation->kind == Kind::sleep && state.phase != Phase::fresh) time_passes_to(state.deadline);
   go::touch(
-      *state.operation, state.phase, step.choice, [this](Object o) { return condition(o); }, touches);
+      *state.operation, state.phase, step.choice, [this](Object o) { return objects.condition(o); }, touches);
 }
 
 }  // namespace graphfuzz::go

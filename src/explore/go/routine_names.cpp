@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "explore/go/mixing.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::go {
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "frontend/trace/element_text.hpp"
+#include "graphfuzz/program/go/position.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -157,13 +158,12 @@ Object AdvocateReader::channel_object(std::string_view id, std::string_view capa
 Position AdvocateReader::position(std::string_view text) {
   const auto known = positions_.find(text);
   if (known != positions_.end()) return known->second;
-  const std::size_t mark = text.find_last_of("#:");
+  const std::size_t mark = line_mark(text);
   if (mark == std::string_view::npos || mark == 0) {
     throw cursor_->error(fmt::format("expected a position (file#line), found {}", shown(text)));
   }
   number<std::uint32_t>(*cursor_, text.substr(mark + 1), "the line of a position", 0, kMostNumber);
-  std::string normal(text);
-  normal[mark] = '#';
+  std::string normal = file_hash_line(std::string(text));
   if (normal == kUnknownPosition) return kNoPosition;
   const auto [at, added] =
       normal_positions_.try_emplace(std::move(normal), static_cast<Position>(recording_.positions.size()));

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <set>
 
+#include "graphfuzz/program/go/position.hpp"
+
 namespace graphfuzz::go {
 namespace {
 
@@ -107,13 +109,8 @@ std::string ElementWriter::position(Position position) const {
   // Nothing in it may look like the end of the field.
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == ',' || c == ';' || c == '\n' || c == '\r'; }, '_');
-  std::size_t mark = text.find_last_of("#:");
-  if (mark == std::string::npos) {
-    mark = text.size();
-    text += "#0";
-  }
-  text[mark] = dialect_ == AdvocateDialect::newer ? '#' : ':';
-  return text;
+  if (line_mark(text) == std::string::npos) text += "#0";
+  return dialect_ == AdvocateDialect::newer ? file_hash_line(std::move(text)) : file_colon_line(std::move(text));
 }
 
 void ElementWriter::write(std::string& out, const TraceEvent& event, std::uint64_t begin, std::uint64_t end) const {

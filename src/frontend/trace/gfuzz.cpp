@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "graphfuzz/frontend/gfuzz_run.hpp"
+#include "graphfuzz/program/go/position.hpp"
 #include "graphfuzz/store/reader.hpp"
 #include "graphfuzz/store/writer.hpp"
 
@@ -39,20 +40,12 @@ std::optional<Value> find(const Value& object, std::string_view key) {
 
 /// "file:line" as "file#line".
 std::string position_of(const Value& value, std::string_view text) {
-  std::string position(text);
-  const std::size_t mark = position.find_last_of("#:");
-  if (mark == std::string::npos || mark == 0 || mark + 1 == position.size() ||
-      position.find_first_not_of("0123456789", mark + 1) != std::string::npos) {
+  const std::size_t mark = line_mark(text);
+  if (mark == std::string::npos || mark == 0 || mark + 1 == text.size() ||
+      text.find_first_not_of("0123456789", mark + 1) != std::string::npos) {
     value.fail("a position (file:line)");
   }
-  position[mark] = '#';
-  return position;
-}
-
-std::string with_colon(std::string position) {
-  const std::size_t mark = position.rfind('#');
-  if (mark != std::string::npos) position[mark] = ':';
-  return position;
+  return file_hash_line(std::string(text));
 }
 
 GfuzzRun read_run(const Value& root) {
@@ -124,7 +117,7 @@ std::string gfuzz_config(const GfuzzConfig& config) {
   Writer out = Writer::json({.expanded = 0, .spaces = false});
   out.begin_object().key("selefcm").begin_object().field("sel_timeout", config.timeout).key("efcms").begin_array();
   for (const auto& [position, preferred] : config.preferred) {
-    out.begin_object().field("id", with_colon(position)).field("case", preferred).end_object();
+    out.begin_object().field("id", file_colon_line(position)).field("case", preferred).end_object();
   }
   return out.end_array().end_object().field("dump_selects", config.dump_selects).end_object().finish();
 }

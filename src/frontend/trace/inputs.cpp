@@ -7,6 +7,7 @@
 
 #include "frontend/trace/cursor.hpp"
 #include "frontend/trace/element_text.hpp"
+#include "graphfuzz/program/go/position.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -33,16 +34,13 @@ Site read_site(const Cursor& cursor, std::string_view text) {
     throw cursor.error(fmt::format("expected an operation (path:line or routine:path#line), found {}", shown(text)));
   }
   number<std::uint32_t>(cursor, text.substr(mark + 1), "the line of a position", 0, kMostNumber);
-  site.position = std::string(text);
-  site.position[mark] = '#';
+  site.position = file_hash_line(std::string(text));
   return site;
 }
 
 std::string site_text(std::string position, std::uint32_t routine, SiteName names) {
   if (names == SiteName::routine_and_position) return fmt::format("{}:{}", routine, position);
-  const std::size_t mark = position.rfind('#');
-  if (mark != std::string::npos) position[mark] = ':';
-  return position;
+  return file_colon_line(std::move(position));
 }
 
 /// Who makes the k-th visit of a position (from 0).

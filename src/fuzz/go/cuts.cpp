@@ -2,23 +2,19 @@
 
 #include <algorithm>
 
+#include "graphfuzz/graph/hash.hpp"
+
 namespace graphfuzz::go {
 namespace {
 
 // How many changes the mutator looks at to find one that was not made before.
 constexpr int kMostCandidates = 16;
 
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-  x = (x ^ x >> 27) * 0x94d049bb133111eb;
-  return x ^ x >> 31;
-}
-
 std::uint64_t hash(const Step& s) {
-  std::uint64_t h = mixed(std::uint64_t{s.routine} << 32 | s.partner);
-  h = mixed(h + static_cast<std::uint16_t>(s.choice) +
-            (std::uint64_t{static_cast<std::uint16_t>(s.partner_choice)} << 16));
-  return mixed(h + static_cast<std::uint32_t>(s.timer));
+  const auto choice = static_cast<std::uint16_t>(s.choice);
+  const auto partner_choice = static_cast<std::uint16_t>(s.partner_choice);
+  return mixed(std::uint64_t{s.routine} << 32 | s.partner, std::uint64_t{partner_choice} << 16 | choice,
+               static_cast<std::uint32_t>(s.timer));
 }
 
 bool takes_part(const Step& step, Name routine) {
@@ -62,10 +58,10 @@ std::uint64_t GoMutator::key(const GoChange& change) const {
         std::count_if(steps.begin(), steps.begin() + end, [&](const Step& s) { return takes_part(s, routine); }));
   };
   const Reordering& r = change.reordering;
-  std::uint64_t h = mixed(hash(steps[r.step]) + ordinal(steps[r.step].routine, r.step));
-  if (change.alternative) return mixed(h + hash(*change.alternative));
-  h = mixed(h + r.routine + (ordinal(r.routine, r.operation) << 32));
-  return r.operation < steps.size() ? mixed(h + hash(steps[r.operation])) : h;
+  const std::uint64_t reordered = hash(steps[r.step]) + ordinal(steps[r.step].routine, r.step);
+  if (change.alternative) return mixed(reordered, hash(*change.alternative));
+  const std::uint64_t before = r.routine + (ordinal(r.routine, r.operation) << 32);
+  return r.operation < steps.size() ? mixed(reordered, before, hash(steps[r.operation])) : mixed(reordered, before);
 }
 
 std::optional<GoChange> GoMutator::candidate() {

@@ -3,6 +3,7 @@
 #include "graphfuzz/analysis/go/story.hpp"
 #include "graphfuzz/explore/go/named_step.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::go {
 
@@ -15,9 +16,7 @@ bool RunPairs::add(const Machine& machine, Pairs& pairs) {
     return std::uint64_t{machine.name(e.routine)} << 32 | (std::uint64_t{e.position} + 1);
   };
   const auto add_pair = [&](std::uint32_t first, std::uint32_t second) {
-    std::uint64_t key = word(first) * 0x9e3779b97f4a7c15;
-    key = (key ^ key >> 29) + word(second) * 0xbf58476d1ce4e5b9;
-    found_new |= pairs.add(key ^ key >> 32);
+    found_new |= pairs.add(mixed(word(first), word(second)));
   };
   last_.assign(trace.objects.size(), kNoEvent);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {

@@ -72,6 +72,8 @@ struct GoBug {
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
 };
 
+struct MachineState;
+
 /// Not thread-safe. Allocates next to nothing once it has seen its largest execution.
 class Machine {
  public:
@@ -134,8 +136,7 @@ class Machine {
 
  private:
   friend class History;
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<MachineState> state_;
 };
 
 }  // namespace graphfuzz::go

@@ -62,7 +62,7 @@ class GoProgram {
   virtual std::string_view file() const = 0;
   /// "file:line" of every position.
   virtual const std::vector<std::string>& positions() const = 0;
-  /// The name of a variable, given a number that the observer was told, as of the run's last execution; may be empty.
+  /// A run of its own, of which others know nothing.
   virtual std::unique_ptr<Run> start() const = 0;
 };
 

@@ -121,7 +121,7 @@ void FunctionCompiler::call_selected(const syntax::Selection& selection, Reg win
   }
   if (selection.function->intrinsic()) {
     if (const vm::NativeFunction* native = vm::find_native(selection.function->full_name)) {
-      emit(Op::call_native, window, static_cast<int>(native->native), native->parameter);
+      call_native(*native, window);
       return;
     }
   }
@@ -181,7 +181,7 @@ FunctionCompiler::Reg FunctionCompiler::call(const syntax::Call* e, Reg to, vm::
   if (known != nullptr) {
     const vm::NativeFunction* native = known->intrinsic() ? vm::find_native(known->full_name) : nullptr;
     if (native != nullptr && mode == vm::kCall) {
-      emit(Op::call_native, window, static_cast<int>(native->native), native->parameter);
+      call_native(*native, window);
     } else {
       emit(Op::call, window, program_.function(known), 0, 0, mode);
     }

@@ -45,6 +45,7 @@ class FunctionCompiler {
   static constexpr Reg kAnywhere = -1;
 
   // Code
+  void call_native(const vm::NativeFunction& native, Reg window);
   std::int32_t emit(vm::Op op, Reg a = 0, std::int64_t b = 0, std::int64_t c = 0, std::int64_t d = 0,
                     std::uint32_t n = 0);
   std::int32_t here() const { return static_cast<std::int32_t>(code_.code.size()); }

@@ -78,8 +78,13 @@ void FunctionCompiler::compile_native(const vm::NativeFunction& native) {
   code_.parameter_slots = parameter_slots(signature);
   if (function_->receiver_type != nullptr) code_.parameter_slots += slots(function_->receiver_type);
   temporary(code_.result_slots + code_.parameter_slots);
-  emit(Op::call_native, 0, static_cast<int>(native.native), native.parameter);
+  call_native(native, 0);
   emit(Op::return_);
+}
+
+void FunctionCompiler::call_native(const vm::NativeFunction& native, Reg window) {
+  emit(Op::call_native, window, static_cast<int>(native.native), native.pointer, native.bits,
+       static_cast<std::uint16_t>(native.kind));
 }
 
 void FunctionCompiler::compile_entry(const syntax::Function* start, const syntax::Function* runner) {

@@ -169,7 +169,7 @@ enum class Op : std::uint16_t {
   call,            // function b
   call_closure,    // R[b]
   call_interface,  // method-name number b of R[c]; d: slots of the results
-  call_native,     // native b
+  call_native,     // native b; of an operation: n: its Kind, c: where in the window the pointer is, d: bits
   make_closure,    // R[a] = function b with n captured slots R[c…]
   return_,
   run_defers,

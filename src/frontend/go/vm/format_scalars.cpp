@@ -109,19 +109,13 @@ void format_integer(std::string& out, const Spec& spec, const Type* type, const 
   switch (spec.verb) {
     case 'v':
     case 'd':
-      text = digits(magnitude, 10, false);
-      break;
     case 'b':
-      text = digits(magnitude, 2, false);
-      break;
     case 'o':
-      text = digits(magnitude, 8, false);
+      text = digits(magnitude, spec.verb == 'b' ? 2 : spec.verb == 'o' ? 8 : 10, false);
       break;
     case 'x':
-      text = (spec.sharp ? "0x" : "") + digits(magnitude, 16, false);
-      break;
     case 'X':
-      text = (spec.sharp ? "0X" : "") + digits(magnitude, 16, true);
+      text = (!spec.sharp ? "" : spec.verb == 'x' ? "0x" : "0X") + digits(magnitude, 16, spec.verb == 'X');
       break;
     case 'c':
       append_utf8(text, value->i);

@@ -57,26 +57,6 @@ Next Interpreter::end() {
   return resume(machine_.fatal(goroutine_, Panic::other, limit + " instructions without a concurrency operation"));
 }
 
-Next Interpreter::error(std::string_view text, Panic kind) {
-  return resume(machine_.raise_error(goroutine_, kind, text));
-}
-
-Next Interpreter::nil_error() {
-  return error("invalid memory address or nil pointer dereference", Panic::nil_dereference);
-}
-
-Next Interpreter::index_error(std::int64_t index, std::int64_t length) {
-  return resume(machine_.raise_index(goroutine_, index, length));
-}
-
-Next Interpreter::assertion_error(const TypeInfo* held, const TypeInfo& wanted, const TypeInfo* interface) {
-  return resume(machine_.raise_assertion(goroutine_, held, wanted, interface));
-}
-
-Next Interpreter::enter(const FunctionCode* callee, std::int32_t window, Slot* closure) {
-  return resume(machine_.enter(goroutine_, callee, frame_->base + static_cast<std::uint32_t>(window), closure));
-}
-
 Next Interpreter::call_value(const Instruction& call) {
   Slot* closure = nullptr;
   bool goes_on = true;
@@ -85,27 +65,14 @@ Next Interpreter::call_value(const Instruction& call) {
   return call.n == kCall ? enter(callee, call.a, closure) : ask(Kind::fork, kNoObject);
 }
 
-Next Interpreter::ask(Kind kind, Object object) {
-  operation(kind, object);
-  return nullptr;
-}
-
-Next Interpreter::select(const SelectCode& select) {
-  machine_.begin_select(goroutine_, select, registers_);
-  return nullptr;
-}
-
-void MachineRun::access_slots(const Frame& frame, const Slot* first, std::uint32_t count, bool writes) {
-  if (frame.code->prelude) return;
-  const Position where = position(frame);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    observer_->access(current_, reinterpret_cast<std::uintptr_t>(first + i), writes, where);
+void Interpreter::tell(const char* first, std::size_t count, bool writes) {
+  if (frame_->code->prelude) return;
+  AccessObserver& observer = *machine_.observer_;
+  const Position where = machine_.position(*frame_);
+  const Routine current = machine_.current_;
+  for (std::size_t i = 0; i < count; ++i, first += sizeof(Slot)) {
+    observer.access(current, reinterpret_cast<std::uintptr_t>(first), writes, where);
   }
-}
-
-void MachineRun::access(const Frame& frame, const void* variable, bool writes) {
-  if (frame.code->prelude) return;
-  observer_->access(current_, reinterpret_cast<std::uintptr_t>(variable), writes, position(frame));
 }
 
 void MachineRun::execute(Goroutine& g) {

@@ -34,25 +34,31 @@ class Interpreter {
   const TypeInfo& type(std::int32_t number) const { return machine_.code_->types[index(number)]; }
   FunctionCode* function(std::int32_t number) const { return machine_.code_->by_index[index(number)]; }
 
-  // To be called before variables are read or written that another goroutine may know.
-  void reads(const Slot* first, std::size_t count) { observe(first, count, false); }
-  void writes(const Slot* first, std::size_t count) { observe(first, count, true); }
-  void reads(const Map& map) { observe(map, false); }
-  void writes(const Map& map) { observe(map, true); }
+  // To be called before variables are read or written that another goroutine may know. A map is one.
+  void reads(const void* first, std::size_t count = 1) { access(first, count, false); }
+  void writes(const void* first, std::size_t count = 1) { access(first, count, true); }
 
   // Where an instruction may lead, other than to the one behind it.
   Next jump(std::int32_t target) const { return frame_->code->code.data() + target; }
   /// Before what may go on for ever: jumps back and calls. False: too long, without any operation; go where end() says.
   bool has_time() { return (left_ -= 10) >= 0; }
   Next end();
-  Next error(std::string_view text, Panic kind = Panic::other);
-  Next nil_error();
-  Next index_error(std::int64_t index, std::int64_t length);
-  Next assertion_error(const TypeInfo* held, const TypeInfo& wanted, const TypeInfo* interface);
+  Next error(std::string_view text, Panic kind = Panic::other) {
+    return resume(machine_.raise_error(goroutine_, kind, text));
+  }
+  Next nil_error() { return error("invalid memory address or nil pointer dereference", Panic::nil_dereference); }
+  Next index_error(std::int64_t index, std::int64_t length) {
+    return resume(machine_.raise_index(goroutine_, index, length));
+  }
+  Next assertion_error(const TypeInfo* held, const TypeInfo& wanted, const TypeInfo* interface) {
+    return resume(machine_.raise_assertion(goroutine_, held, wanted, interface));
+  }
   Next panic(Slot value) { return resume(machine_.raise(goroutine_, Panic::other, value)); }
   void recover(Slot& to) { machine_.recover(goroutine_, to); }
   /// The window is where the callee's registers begin.
-  Next enter(const FunctionCode* callee, std::int32_t window, Slot* closure);
+  Next enter(const FunctionCode* callee, std::int32_t window, Slot* closure) {
+    return resume(machine_.enter(goroutine_, callee, frame_->base + static_cast<std::uint32_t>(window), closure));
+  }
   Next leave() { return resume(machine_.leave(goroutine_)); }
   Next defer_call(const Instruction& call) { return resume(machine_.defer_call(goroutine_, call)); }
   Next call_deferred() { return resume(machine_.call_deferred(goroutine_, 0)); }
@@ -61,9 +67,15 @@ class Interpreter {
 
   // What the goroutine asks of the engine: the instruction is finished when the engine says what came of it.
   Operation& operation(Kind kind, Object object) { return machine_.operation(goroutine_, kind, object); }
-  Next ask(Kind kind, Object object);
+  Next ask(Kind kind, Object object) {
+    operation(kind, object);
+    return nullptr;
+  }
   Next make(const Instruction& make) { return resume(machine_.begin_make(goroutine_, make, registers_)); }
-  Next select(const SelectCode& select);
+  Next select(const SelectCode& select) {
+    machine_.begin_select(goroutine_, select, registers_);
+    return nullptr;
+  }
   std::uint32_t payload(const Channel& channel, const Slot* value) { return machine_.payload(channel, value); }
 
   /// Where the frame on top goes on in case of failure, in case of a call, and after an operation.
@@ -71,14 +83,11 @@ class Interpreter {
 
  private:
   static std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
-  void observe(const Slot* first, std::size_t count, bool writes) {
+  void access(const void* first, std::size_t count, bool writes) {
     if (machine_.observer_ != nullptr) [[unlikely]]
-      machine_.access_slots(*frame_, first, static_cast<std::uint32_t>(count), writes);
+      tell(static_cast<const char*>(first), count, writes);
   }
-  void observe(const Map& map, bool writes) {
-    if (machine_.observer_ != nullptr) [[unlikely]]
-      machine_.access(*frame_, &map, writes);
-  }
+  void tell(const char* first, std::size_t count, bool writes);
   /// After what may have changed the stack of frames. Where `goes_on` is false, the goroutine waits for the engine.
   Next resume(bool goes_on);
 

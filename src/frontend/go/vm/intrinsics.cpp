@@ -1,6 +1,5 @@
 // The packages' intrinsic functions (natives.hpp).
 #include <algorithm>
-#include <array>
 
 #include "frontend/go/vm/run.hpp"
 
@@ -17,40 +16,6 @@ std::int64_t wrapped(std::int64_t value, int bits) {
       return value;
   }
 }
-
-/// What many of them are: an operation on the object that a parameter points to.
-struct OnObject {
-  Kind kind = Kind::end;  ///< end: it is something else
-  int parameter = 0;      ///< where in the window the pointer is
-};
-constexpr auto kOnObject = [] {
-  std::array<OnObject, static_cast<std::size_t>(Native::report_failure) + 1> all{};
-  const auto set = [&all](Native native, Kind kind, int parameter) {
-    all[static_cast<std::size_t>(native)] = {kind, parameter};
-  };
-  set(Native::lock, Kind::lock, 0);
-  set(Native::unlock, Kind::unlock, 0);
-  set(Native::try_lock, Kind::try_lock, 1);
-  set(Native::rlock, Kind::rlock, 0);
-  set(Native::runlock, Kind::runlock, 0);
-  set(Native::try_rlock, Kind::try_rlock, 1);
-  set(Native::once_begin, Kind::once, 1);
-  set(Native::once_end, Kind::once_end, 0);
-  set(Native::wg_wait, Kind::wg_wait, 0);
-  set(Native::cond_signal, Kind::cond_signal, 0);
-  set(Native::cond_broadcast, Kind::cond_broadcast, 0);
-  set(Native::atomic_load, Kind::atomic_load, 1);
-  set(Native::atomic_load_any, Kind::atomic_load, 1);
-  set(Native::atomic_store, Kind::atomic_store, 0);
-  set(Native::atomic_store_any, Kind::atomic_store, 0);
-  set(Native::atomic_add, Kind::atomic_add, 1);
-  set(Native::atomic_swap, Kind::atomic_swap, 1);
-  set(Native::atomic_swap_any, Kind::atomic_swap, 1);
-  set(Native::atomic_cas, Kind::atomic_cas, 1);
-  set(Native::atomic_cas_any, Kind::atomic_cas, 1);
-  set(Native::stop_timer, Kind::timer_stop, 1);
-  return all;
-}();
 
 /// errors.As: is `error` what *target can hold? Then it does.
 bool assign_error(const Slot& error, const Slot& target) {
@@ -94,10 +59,9 @@ bool MachineRun::cond_wait(Goroutine& g, const Slot& cond) {
 bool MachineRun::native(Goroutine& g, const Instruction& call) {
   Slot* w = g.stack.data() + g.frames.back().base + call.a;
   const auto which = static_cast<Native>(call.b);
-  if (const OnObject& on = kOnObject[static_cast<std::size_t>(which)]; on.kind != Kind::end) {
-    return object_operation(g, on.kind, w[on.parameter]);
-  }
   switch (which) {
+    case Native::operate:
+      return object_operation(g, static_cast<Kind>(call.n), w[call.c]);
     case Native::wg_add:
       return object_operation(g, Kind::wg_add, w[0], w[1].i);
     case Native::wg_done:
@@ -148,9 +112,8 @@ bool MachineRun::native(Goroutine& g, const Instruction& call) {
     case Native::report_failure:
       report_failure(g, w[0].string());
       return true;
-    default:
-      return true;
   }
+  return true;
 }
 
 void MachineRun::start_timer(Goroutine& g, const Slot* w) {
@@ -179,77 +142,47 @@ void MachineRun::report_failure(const Goroutine& g, std::string_view text) {
   write(line);
 }
 
-bool MachineRun::complete_native(Goroutine& g, const Instruction& call, const Result& result) {
+/// The function's operation has happened. The values of atomic variables are the program's own.
+void MachineRun::complete_native(Goroutine& g, const Instruction& call, const Result& result) {
   Slot* w = g.stack.data() + g.frames.back().base + call.a;
-  switch (static_cast<Native>(call.b)) {
-    case Native::try_lock:
-    case Native::try_rlock:
-    case Native::once_begin:
-    case Native::stop_timer:
+  switch (g.pending.kind) {
+    case Kind::try_lock:
+    case Kind::try_rlock:
+    case Kind::once:
+    case Kind::timer_stop:
       w[0] = Slot::integer(result.ok ? 1 : 0);
-      return true;
-    case Native::now:
+      return;
+    case Kind::clock:
       // Looking takes time, so that a program that waits by looking at the clock comes to an end. The time of the
       // others is not affected.
       g.looked += 1'000'000;
       w[0] = Slot::integer(clock_ + g.looked);
-      return true;
-    default:
-      break;
-  }
-  return is_atomic(g.pending.kind) ? complete_atomic(call, w) : true;
-}
-
-/// The values of atomic variables are the program's own.
-bool MachineRun::complete_atomic(const Instruction& call, Slot* w) {
-  const int bits = call.c;
-  switch (static_cast<Native>(call.b)) {
-    case Native::atomic_load:
-      w[0] = Slot::integer(w[1].p->i);
-      break;
-    case Native::atomic_store:
-      *w[0].p = Slot::integer(w[1].i);
-      break;
-    case Native::atomic_add: {
-      const auto sum = static_cast<std::int64_t>(w[1].p->u + w[2].u);
-      w[1].p->i = wrapped(sum, bits);
-      w[0] = Slot::integer(w[1].p->i);
-      break;
-    }
-    case Native::atomic_swap: {
-      const std::int64_t old = w[1].p->i;
-      *w[1].p = Slot::integer(w[2].i);
-      w[0] = Slot::integer(old);
-      break;
-    }
-    case Native::atomic_cas: {
-      const bool same = w[1].p->i == w[2].i;
-      if (same) *w[1].p = Slot::integer(w[3].i);
-      w[0] = Slot::integer(same ? 1 : 0);
-      break;
-    }
-    case Native::atomic_load_any:
+      return;
+    case Kind::atomic_load:
       w[0] = *w[1].p;
-      break;
-    case Native::atomic_store_any:
+      return;
+    case Kind::atomic_store:
       *w[0].p = w[1];
-      break;
-    case Native::atomic_swap_any: {
+      return;
+    case Kind::atomic_add:
+      w[1].p->i = wrapped(static_cast<std::int64_t>(w[1].p->u + w[2].u), call.d);
+      w[0] = Slot::integer(w[1].p->i);
+      return;
+    case Kind::atomic_swap: {
       const Slot old = *w[1].p;
       *w[1].p = w[2];
       w[0] = old;
-      break;
+      return;
     }
-    case Native::atomic_cas_any: {
-      const bool same = equal_interfaces(*w[1].p, w[2]);
+    case Kind::atomic_cas: {
+      const bool same = call.d == 0 ? equal_interfaces(*w[1].p, w[2]) : w[1].p->i == w[2].i;
       if (same) *w[1].p = w[3];
       w[0] = Slot::integer(same ? 1 : 0);
-      break;
+      return;
     }
     default:
-      break;
+      return;
   }
-  return true;
 }
 
 }  // namespace graphfuzz::go::vm

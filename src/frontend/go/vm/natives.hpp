@@ -4,40 +4,21 @@
 #include <cstdint>
 #include <string_view>
 
+#include "graphfuzz/program/go/operation.hpp"
+
 namespace graphfuzz::go::vm {
 
 enum class Native : std::uint8_t {
-  // sync; the receiver is the first parameter
-  lock,
-  unlock,
-  try_lock,
-  rlock,
-  runlock,
-  try_rlock,
-  once_begin,
-  once_end,
+  operate,  ///< an operation on an object that a parameter points to
+  // sync
   wg_add,
   wg_done,
-  wg_wait,
   cond_wait,
-  cond_signal,
-  cond_broadcast,
-  // sync/atomic; parameter: bits, negative if signed
-  atomic_load,
-  atomic_store,
-  atomic_add,
-  atomic_swap,
-  atomic_cas,
-  atomic_load_any,
-  atomic_store_any,
-  atomic_swap_any,
-  atomic_cas_any,
   // time, os, runtime
   sleep,
   yield,
   now,
   start_timer,
-  stop_timer,
   exit,
   write,
   go_exit,
@@ -58,7 +39,10 @@ enum class Native : std::uint8_t {
 struct NativeFunction {
   std::string_view name;  ///< Function::full_name
   Native native;
-  int parameter = 0;
+  // Of an operation:
+  Kind kind = Kind::end;
+  int pointer = 0;  ///< where in the window the parameter is; results come first
+  int bits = 0;     ///< of an atomic integer, negative if it is signed; 0: it is a pointer or an interface
 };
 
 /// Null if there is no such function.

@@ -129,7 +129,8 @@ bool MachineRun::complete(Goroutine& g, const Result& result) {
       fork(g, instruction);
       return true;
     case Op::call_native:
-      return complete_native(g, instruction, result);
+      complete_native(g, instruction, result);
+      return true;
     default:
       return true;  // make, close
   }

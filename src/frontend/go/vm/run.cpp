@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graphfuzz/graph/hash.hpp"
+
 namespace graphfuzz::go::vm {
 
 MachineRun::MachineRun(std::shared_ptr<const Code> code) : code_(std::move(code)) { reset(); }
@@ -9,8 +11,7 @@ MachineRun::MachineRun(std::shared_ptr<const Code> code) : code_(std::move(code)
 Object ObjectTable::find_or_add(const void* address, Object fresh) {
   if (used_ * 2 >= entries_.size()) grow();
   const std::size_t mask = entries_.size() - 1;
-  const auto word = reinterpret_cast<std::uintptr_t>(address) >> 4;
-  for (std::size_t place = (word * 0x9e3779b97f4a7c15U >> 20) & mask;; place = (place + 1) & mask) {
+  for (std::size_t place = mixed(reinterpret_cast<std::uintptr_t>(address)) & mask;; place = (place + 1) & mask) {
     Entry& entry = entries_[place];
     if (entry.generation != generation_) {
       entry = {address, generation_, fresh};

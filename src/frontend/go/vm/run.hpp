@@ -124,8 +124,6 @@ class MachineRun final : public Run {
 
   // interpreter.cpp
   void execute(Goroutine& g);
-  void access(const Frame& frame, const void* variable, bool writes);
-  void access_slots(const Frame& frame, const Slot* first, std::uint32_t count, bool writes);
 
   // panics.cpp. Those that return bool: does the goroutine go on executing?
   bool enter(Goroutine& g, const FunctionCode* callee, std::uint32_t base, Slot* closure);
@@ -167,8 +165,7 @@ class MachineRun final : public Run {
   void start_timer(Goroutine& g, const Slot* window);
   void report_failure(const Goroutine& g, std::string_view text);
   bool print(Goroutine& g, Native native, Slot* arguments);
-  bool complete_native(Goroutine& g, const Instruction& call, const Result& result);
-  bool complete_atomic(const Instruction& call, Slot* window);
+  void complete_native(Goroutine& g, const Instruction& call, const Result& result);
 
   // run.cpp
   Goroutine& new_goroutine();

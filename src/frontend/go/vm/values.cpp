@@ -3,36 +3,28 @@
 #include <bit>
 #include <cstring>
 
+#include "graphfuzz/graph/hash.hpp"
+
 namespace graphfuzz::go::vm {
 namespace {
-
-constexpr std::uint64_t mix(std::uint64_t seed, std::uint64_t word) {
-  std::uint64_t x = (seed ^ word) * 0x9e3779b97f4a7c15U;
-  return x ^ (x >> 32);
-}
-
-std::uint64_t hash_string(std::uint64_t seed, std::string_view text) {
-  for (const char c : text) seed = mix(seed, static_cast<unsigned char>(c));
-  return mix(seed, text.size());
-}
 
 std::uint64_t hash_slots(std::uint64_t seed, const TypeInfo& type, const Slot* value) {
   for (std::uint32_t i = 0; i < type.slots; ++i) {
     switch (type.layout[i]) {
       case SlotKind::word:
-        seed = mix(seed, value[i].u);
+        seed = mixed(seed, value[i].u);
         break;
       case SlotKind::real:
-        seed = mix(seed, value[i].f == 0 ? 0 : value[i].u);
+        seed = mixed(seed, value[i].f == 0 ? 0 : value[i].u);
         break;
       case SlotKind::string:
-        seed = hash_string(seed, value[i].string());
+        seed = hash_bytes(value[i].string(), seed);
         break;
       case SlotKind::interface: {
         const TypeInfo* held = value[i].t;
         if (held == nullptr) break;
         if (!held->comparable) throw Incomparable{held, true};
-        seed = mix(seed, held->index);
+        seed = mixed(seed, held->index);
         seed = hash_slots(seed, *held, held->word ? &value[i] : value[i].p);
         break;
       }

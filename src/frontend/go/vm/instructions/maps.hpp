@@ -10,7 +10,7 @@ namespace graphfuzz::go::vm::instructions {
 
 inline void length_map(Interpreter& in, Slot* r, const Instruction& i) {
   const auto* map = static_cast<const Map*>(r[i.b].o);
-  if (map != nullptr) in.reads(*map);
+  if (map != nullptr) in.reads(map);
   r[i.a] = Slot::integer(map == nullptr ? 0 : map->size());
 }
 
@@ -22,7 +22,7 @@ inline void make_map(Interpreter& in, Slot* r, const Instruction& i) {
 
 inline void map_get(Interpreter& in, Slot* r, const Instruction& i) {
   const auto* map = static_cast<const Map*>(r[i.b].o);
-  if (map != nullptr) in.reads(*map);
+  if (map != nullptr) in.reads(map);
   const Slot* found = map == nullptr ? nullptr : map->find(r + i.c);
   const std::uint32_t count = in.type(i.d).element->slots;
   if (found == nullptr) {
@@ -36,7 +36,7 @@ inline void map_get(Interpreter& in, Slot* r, const Instruction& i) {
 inline Next map_set(Interpreter& in, Slot* r, const Instruction& i) {
   auto* map = static_cast<Map*>(r[i.a].o);
   if (map == nullptr) return in.error("assignment to entry in nil map");
-  in.writes(*map);
+  in.writes(map);
   copy(map->insert(in.arena(), r + i.b), r + i.c, map->value_slots());
   return following(i);
 }
@@ -44,13 +44,13 @@ inline Next map_set(Interpreter& in, Slot* r, const Instruction& i) {
 inline void map_delete(Interpreter& in, Slot* r, const Instruction& i) {
   auto* map = static_cast<Map*>(r[i.a].o);
   if (map == nullptr) return;
-  in.writes(*map);
+  in.writes(map);
   map->erase(r + i.b);
 }
 
 inline Next map_next(Interpreter& in, Slot* r, const Instruction& i) {
   const auto* map = static_cast<const Map*>(r[i.b].o);
-  if (map != nullptr) in.reads(*map);
+  if (map != nullptr) in.reads(map);
   const Slot* entry = map == nullptr ? nullptr : map->next(r[i.a].i);
   if (entry == nullptr) return in.jump(i.c);
   copy(r + i.a + 1, entry, map->key_slots() + map->value_slots());

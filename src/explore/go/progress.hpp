@@ -1,0 +1,28 @@
+// How far an execution is, and what brings it to its end.
+#pragma once
+
+#include <cstdint>
+
+namespace graphfuzz::go {
+
+/// How long a program is watched after main has returned: what goes on for ever must not take for ever.
+inline constexpr std::uint32_t kLateSteps = 2'000;
+inline constexpr std::uint32_t kLateWakes = 16;   ///< of one goroutine from Sleep
+inline constexpr std::uint32_t kLateFirings = 4;  ///< of one ticker
+
+struct Progress {
+  std::uint32_t steps = 0;
+  std::uint32_t all_steps = 0;   ///< with the automatic ones
+  std::uint32_t late_steps = 0;  ///< of `steps`
+  bool truncated = false;
+  bool main_returned = false;
+  bool crashed = false;
+  bool exited = false;
+  std::int64_t exit_code = 0;
+
+  /// Is the program as such over, and only watched for what its other goroutines do?
+  bool late() const { return main_returned || exited || crashed; }
+  bool watched_to_the_end() const { return late_steps < kLateSteps; }
+};
+
+}  // namespace graphfuzz::go
