@@ -78,6 +78,12 @@ std::string deed_text(const Trace& trace, Routine routine, const Deed& deed, Dif
   return kind == DifferenceKind::order ? text + ", before the others" : text;
 }
 
+Object object_of(const Trace& trace, std::uint32_t event) {
+  const TraceEvent& e = trace.events[event];
+  const TraceCase* const chosen = e.kind == Kind::select && e.finished() ? trace.case_of(e) : nullptr;
+  return chosen != nullptr ? chosen->channel : e.object;
+}
+
 std::string title(const Trace& a, const Trace& b, const RunDifference& one) {
   const std::string who = routine_text(a, b, one);
   switch (one.kind) {
@@ -86,12 +92,30 @@ std::string title(const Trace& a, const Trace& b, const RunDifference& one) {
     case DifferenceKind::partner:
       return who + " met another partner";
     case DifferenceKind::order:
-      return who + " came at another place in the order of its object";
+      return fmt::format("{} came to {} at another point", who, object_name(a, object_of(a, one.deed[0].event)));
     case DifferenceKind::missing:
       break;
   }
   if (one.deed[0].happened == one.deed[1].happened) return who + " did not go on";
   return fmt::format("{} went on in {} alone", who, one.deed[0].happened ? 'A' : 'B');
+}
+
+/// The second run with the names that objects have in the first. Those that are not the same get numbers of their own.
+Trace with_names_of(const Trace& a, const Trace& b, const Difference& difference) {
+  Trace result = b;
+  result.objects = a.objects;
+  std::vector<Object> name = difference.counterpart;
+  for (Object o = 0; o < b.objects.size(); ++o) {
+    if (name[o] != kNoObject) continue;
+    name[o] = static_cast<Object>(result.objects.size());
+    result.objects.push_back(b.objects[o]);
+  }
+  const auto rename = [&name](Object& object) {
+    if (object != kNoObject) object = name[object];
+  };
+  for (TraceEvent& event : result.events) rename(event.object);
+  for (TraceCase& one : result.cases) rename(one.channel);
+  return result;
 }
 
 Json other_json(const Trace& trace, std::uint32_t event) {
@@ -154,7 +178,8 @@ std::string graph_groups(std::span<const TraceRow> rows, const TextOptions& opti
 std::string difference_block(const Trace& a, const Trace& b, const Difference& difference, const TextOptions& options,
                              std::size_t most) {
   const Colours colours(options.colour);
-  const Trace* const traces[2] = {&a, &b};
+  const Trace renamed = with_names_of(a, b, difference);
+  const Trace* const traces[2] = {&a, &renamed};
   std::string text;
   for (int side = 0; side < 2; ++side) {
     text += fmt::format("{}  {} ({}): {}\n", colours.bold(kNames.substr(static_cast<std::size_t>(side), 1)),

@@ -67,3 +67,38 @@ wrong --color xyz clean
 check 0 "$GRAPHFUZZ" trace --clock weak --fifo --ignore-critical-sections --relations gopie --no-transitive clean
 check 0 "$GRAPHFUZZ" trace --help
 for word in -- --clock --lenient P05 L10 Examples 'Exit codes'; do has out "$word"; done
+
+# Which runs are the same graph: what was recorded in another order but on other objects is.
+mkdir -p runs/a runs/b runs/c
+for run in a b c; do
+  printf 'N,1,1000000001,C,2,f.go#3\nN,2,1000000002,C,1,f.go#4\nG,3,2,f.go#5\nG,4,3,f.go#6\n' >runs/$run/trace_1.log
+done
+send() { # run routine channel number capacity time line
+  printf 'C,%s,%s,%s,S,f,%s,%s,%s,f.go#%s\n' "$6" "$6" "$3" "$4" "$5" "$4" "$7" >>"runs/$1/trace_$2.log"
+}
+send a 2 1000000001 1 2 6 10; send a 3 1000000002 1 1 7 20; send a 3 1000000001 2 2 8 21
+send b 3 1000000002 1 1 6 20; send b 2 1000000001 1 2 7 10; send b 3 1000000001 2 2 8 21
+send c 3 1000000002 1 1 6 20; send c 3 1000000001 1 2 7 21; send c 2 1000000001 2 2 8 10
+check 0 "$GRAPHFUZZ" trace --quiet --json runs.json runs
+has out '^3 runs, 2 unique graphs$'
+has out '^  2 are the same graph: runs/a, runs/b$'
+json runs.json 'r[0]["graph"] == r[1]["graph"] != r[2]["graph"] and len(r[0]["graph"]) == 32'
+
+# What distinguishes two of them.
+check 0 "$GRAPHFUZZ" trace --diff runs/a runs/b
+has out '^The same graph'
+check 1 "$GRAPHFUZZ" trace --diff --json diff.json runs/a runs/c
+has out '^Different graphs: '
+has out 'A  send c0 at f.go#10, before the others'
+has out 'B  send c0 at f.go#10, after routine 3, send c0 at f.go#21'
+json diff.json 'not r["same"] and [d["kind"] for d in r["differences"]] == ["order", "order"]'
+json diff.json '(lambda d: d["a"]["after"] is None and d["b"]["after"] == {"op": "send", "position": "f.go#21", "routine": 3})(r["differences"][0])'
+check 1 "$GRAPHFUZZ" trace --diff --json - leak clean
+json out '[(d["kind"], d["a"]["happened"] if d["a"] else None, d["b"]["happened"]) for d in r["differences"]][0] == ("missing", False, True)'
+check 2 "$GRAPHFUZZ" trace --diff broken clean
+has err '^graphfuzz: broken/trace_1.log:2'
+check 2 "$GRAPHFUZZ" trace --diff runs clean
+has err 'expected one trace, found 3'
+check 2 "$GRAPHFUZZ" trace --diff nowhere clean
+wrong --diff clean
+wrong --diff --dot pictures clean leak

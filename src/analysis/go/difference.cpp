@@ -82,6 +82,10 @@ class Comparison {
       if (side == 0) difference.common = shared;
       difference.own[side] = graph(side).event_count() - shared;
     }
+    difference.counterpart.assign(traces_[1]->objects.size(), kNoObject);
+    for (Location x = 0; x < back_.size(); ++x) {
+      if (back_[x] != kNoLocation) difference.counterpart[sides_[1].object_of[x]] = sides_[0].object_of[back_[x]];
+    }
     std::vector<std::pair<Slot, RunDifference>> found;
     for (ThreadId t = 0; t < graph(0).threads(); ++t) part(t, match_[t], found);
     for (ThreadId u = 0; u < graph(1).threads(); ++u) {
@@ -101,7 +105,8 @@ class Comparison {
     common_[0].assign(a.size(), false);
     common_[1].assign(b.size(), false);
     counterpart_.assign(a.size(), kNoSlot);
-    std::vector<Location> location(a.locations(), kNoLocation), back(b.locations(), kNoLocation);
+    std::vector<Location> location(a.locations(), kNoLocation);
+    back_.assign(b.locations(), kNoLocation);
     for (Slot x = a.locations(); x < a.size(); ++x) {
       const Event& event = a[x];
       const ThreadId u = match_[event.id.thread];
@@ -112,7 +117,7 @@ class Comparison {
       const Slot from = event.rf, from_b = b[y].rf;
       if (is_access(event.label.kind)) {
         const Location here = event.label.location, there = b[y].label.location;
-        const bool both_new = location[here] == kNoLocation && back[there] == kNoLocation;
+        const bool both_new = location[here] == kNoLocation && back_[there] == kNoLocation;
         if (!both_new && location[here] != there) continue;  // another object
       }
       if ((from == kNoSlot) != (from_b == kNoSlot)) continue;
@@ -122,7 +127,7 @@ class Comparison {
       }
       if (is_access(event.label.kind)) {
         location[event.label.location] = b[y].label.location;
-        back[b[y].label.location] = event.label.location;
+        back_[b[y].label.location] = event.label.location;
       }
       common_[0][x] = common_[1][y] = true;
       counterpart_[x] = y;
@@ -213,6 +218,7 @@ class Comparison {
   const Trace* traces_[2];
   TraceGraph sides_[2];
   std::vector<ThreadId> match_, inverse_;
+  std::vector<Location> back_;     ///< by location of the second graph: that of the first
   std::vector<bool> common_[2];    ///< by slot
   std::vector<Slot> counterpart_;  ///< by slot of the first graph, of what is common
 };

@@ -40,6 +40,8 @@ struct Difference {
   std::vector<RunDifference> first;
   std::size_t common = 0;       ///< events of the graphs that, with all their causes, are the same
   std::size_t own[2] = {0, 0};  ///< events that only the one (the other) run has
+  /// By Object of the second run: the same one in the first; kNoObject if they have done nothing to it in common.
+  std::vector<Object> counterpart;
   bool same() const { return first.empty(); }
 };
 
