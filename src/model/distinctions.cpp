@@ -33,9 +33,7 @@ using Membership = std::uint64_t;
 constexpr Membership kNo = 0;
 constexpr Membership kYes = 1;
 
-Membership unknown(std::uint64_t op, Membership a, Membership b) {
-  return mixed(op, a, b) | 2;
-}
+Membership unknown(std::uint64_t op, Membership a, Membership b) { return mixed(op, a, b) | 2; }
 
 Membership in_base_set(BaseSet set, EventKind kind, MemoryOrder order) {
   const auto when = [](bool holds) { return holds ? kYes : kNo; };
