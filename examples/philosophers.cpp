@@ -1,10 +1,9 @@
-// A target of one's own: dining philosophers, with all strategies, replay, pictures and JSON.
+// A target of one's own: dining philosophers, with all strategies that are not directed, replay, pictures and JSON.
 //
 //   philosophers STRATEGY PHILOSOPHERS WORKERS        prints the result, and writes philosophers.{json,dot}
 //
-// Philosopher i takes fork i, then fork i + 1, eats, and puts both down. An execution graph says of each fork who had
-// it first: of n philosophers there are 2^n - 1, for they cannot all wait for their first fork until another has had it
-// as his second one. In one of them everybody holds his first fork, and nobody eats.
+// Philosopher i takes fork i, then fork i + 1, eats, and puts both down. An execution graph says who had each fork
+// first: of n philosophers there are 2^n - 1, in one of which everybody holds his first fork, and nobody eats.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -58,7 +57,7 @@ class Table {
   Ending ending() const { return order_.size() == 2 * count_ ? Ending::complete : Ending::deadlocked; }
   std::string outcome() const { return ending() == Ending::complete ? "all have eaten" : "nobody eats"; }
   std::vector<Finding> findings() const {
-    if (order_.size() != count_) return {};
+    if (ending() == Ending::complete || !possible().empty()) return {};
     const std::string message = "every philosopher holds his first fork, and waits for his second one";
     return {{finding_key("deadlock", message), "deadlock", message}};
   }

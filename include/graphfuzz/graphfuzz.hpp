@@ -1,4 +1,4 @@
-// The whole library in one header, and the shortest way to use it:
+// What most users need of the library in one header, and the shortest way to use it:
 //
 //   auto program = graphfuzz::load_litmus("SB.litmus");
 //   graphfuzz::Report report = graphfuzz::check(*program, "rc11", {.executions = 10000});

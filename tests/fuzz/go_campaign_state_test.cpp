@@ -106,7 +106,7 @@ TEST_F(GoCampaignState, ErrorsNameTheFileAndTheElement) {
   EXPECT_THAT(with("/memory/channels/c.go#3/closed", 1), HasSubstr("expected true or false"));
 }
 
-/// Any piece of the JSON taken away or replaced gives the state or a StateError, nothing else.
+/// Any piece of the JSON taken away or replaced gives the state or a DocumentError, nothing else.
 TEST_F(GoCampaignState, DamageIsFound) {
   const std::string good = to_json(example());
   for (std::size_t i = 0; i < good.size(); ++i) {

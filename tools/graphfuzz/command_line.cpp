@@ -122,7 +122,9 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")
       ->check(CLI::IsMember({"any", "idle"}).description(""))
       ->type_name("any|idle");
-  app.add_option("--replay", line.replay, "Replay one execution; FILE and --model then override what the file says")
+  app.add_option(
+         "--replay", line.replay,
+         "Replay one execution; FILE, --model, --unroll, --retries and --test\nthen override what the file says")
       ->type_name("FILE")
       ->group("What is run");
 
@@ -132,7 +134,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->check(strategy())
       ->type_name("random|revisit|minimal|maximal|mix|optimal");
   app.add_option("--schedule", raw.schedule,
-                 "optimal: which part of the tree of executions comes next [rarity; Go: size]")
+                 "optimal: which part of the tree of executions comes next\n[rarity; Go: size, and rarity is refused]")
       ->check(CLI::IsMember({"size", "rarity", "depth-first"}).description(""))
       ->type_name("size|rarity|depth-first")
       ->group("How to search");

@@ -74,7 +74,7 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
                "Of two traces: are they the same execution graph, and if not, what distinguishes them")
       ->group("Analysis");
   app.add_option("--json", line.json_file,
-                 "Write everything as JSON, an array with an object per trace (- is standard "
+                 "Write everything as JSON, an array with an object per trace, with --diff one object (- is standard "
                  "output)")
       ->type_name("FILE")
       ->group("Output");

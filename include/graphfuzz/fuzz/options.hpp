@@ -12,7 +12,8 @@ namespace graphfuzz {
 /// What graphs are told apart by: all of it, all but mo, or the final state alone.
 enum class Identity : std::uint8_t { graph, rf, outcome };
 
-/// How an interesting graph is mutated: which of its events a prefix keeps (see fuzz/mutator.hpp).
+/// How an interesting graph is mutated: which of its events a prefix keeps (see fuzz/memory/mutator.hpp, and
+/// fuzz/go/cuts.hpp).
 enum class Cut : std::uint8_t { revisit, minimal, maximal };
 inline constexpr std::size_t kCuts = 3;
 
@@ -57,7 +58,8 @@ struct FuzzOptions {
   StrategyKind strategy = StrategyKind::optimal;
   FeedbackOptions feedback;
   std::size_t corpus_size = 10'000;  ///< prefixes kept at most, per worker
-  /// `optimal`: unexplored subtrees per worker beyond which the smallest ones are finished first.
+  /// `optimal`: unexplored subtrees, per worker (of Go programs: of all workers together), beyond which the smallest
+  /// ones are finished first.
   std::size_t frontier_size = 200'000;
   std::optional<Schedule> schedule;  ///< of `optimal`; nothing: what suits the kind of program
   unsigned mutations = 2;            ///< prefixes made of an interesting graph at most

@@ -11,11 +11,14 @@
 namespace graphfuzz {
 
 /// `Run` is one execution:
+///
 ///   const ExecutionGraph& graph() const
 ///   Ending ending() const
-///   std::string outcome() const                  its final state, in words
-///   std::vector<Finding> findings() const        what is wrong with it; the proposition asked is that there is
-///   something Story story() const std::vector<std::string> steps() const       JSON objects, for Target::replay
+///   std::string outcome() const               its final state, in words
+///   std::vector<Finding> findings() const     what is wrong with it; what is asked is whether there is anything
+///   Story story() const
+///   std::vector<std::string> steps() const    JSON objects, for Target::replay
+///
 /// All executions but truncated ones are graphs that count.
 template <class Run>
 class PlainEngine {

@@ -5,7 +5,7 @@
 
 namespace graphfuzz {
 
-/// what() is "steps[3].from: expected X, found Y".
+/// what() says where and why, as a rule "steps[3].from: expected X, found Y".
 class StepError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

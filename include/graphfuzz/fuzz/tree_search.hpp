@@ -8,9 +8,9 @@
 //   StepKind explore()         takes a subtree and follows it
 //   Ending ending()            of the execution, if it was one
 //   void settle()              called when the execution has been counted
-//   double walk()              walks from the root to a leaf, choosing children uniformly: 1/p if that is a graph, and
-//   p
-//                              the probability of the walk; 0 if not. Infinity if p is too small for a double.
+//   double walk()              walks from the root to a leaf, choosing children uniformly: 1/p if that is a graph,
+//   where
+//                              p is the probability of the walk; else 0. Infinity if p is too small for a double.
 //   work(), walk_work()        how much was done for executions, and for walks, in the same unit
 //   Left left() const          of the tree
 #pragma once

@@ -4,7 +4,8 @@
 //    "hash": "<16 hex digits>", "settings": {"model": "rc11", "retries": "drop", "unroll": "2"}, "seed": 42,
 //    "shows": "assertion: …", "steps": [{"thread": 0, "from": [-1, 0]}, {"thread": 1, "from": [0, 0]}, …]}
 //
-// What settings and steps there are depends on the kind of program (target/memory_target.hpp, target/go_target.hpp).
+// What settings and steps there are depends on the kind of program: target/load.hpp (options_of),
+// fuzz/memory/steps.hpp, fuzz/go/steps.hpp.
 // Files of version 1 are read, too: "graphfuzz replay" of litmus tests, with the settings beside the other fields, and
 // "graphfuzz go replay".
 #pragma once

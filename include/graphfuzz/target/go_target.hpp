@@ -16,7 +16,7 @@ struct GoTargetOptions {
   MachineOptions machine{};
   /// The settings of directed strategies; nothing: as the documents have them (GoFuzzOptions::of).
   std::optional<GoFuzzOptions> directed{};
-  /// The test function that the program runs; empty: main, or the only test.
+  /// The test function that the program was parsed with (GoOptions::function); empty: main, or the first test.
   std::string function{};
 };
 

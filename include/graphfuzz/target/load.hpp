@@ -35,8 +35,8 @@ std::vector<std::string_view> program_suffixes();
 /// "litmus" or "go", by the file's name.
 std::string_view kind_of(const ProgramSource& source);
 
-/// The targets that the file holds. Throws ParseError (frontend/litmus.hpp), and std::invalid_argument for an unknown
-/// model.
+/// The targets that the file holds. Throws ParseError (frontend/litmus.hpp), std::invalid_argument for an unknown
+/// model, and CatError.
 std::vector<std::unique_ptr<const Target>> load_targets(const ProgramSource& source, const LoadOptions& options);
 
 /// The options with which such a target was made, by its settings; they are those of a replay file, so that wrong ones

@@ -3,8 +3,8 @@
 //   first run without a directive → learn: is it interesting (feedback), what could be tried instead (mutations)
 //   → queue → next → run as directed → learn → … until the queue is empty; then another first run
 //
-// The engine (go_fuzzer.hpp) and campaigns with other tools (`graphfuzz mutate`) both are this, with a trace as what
-// comes in and a directive as what goes out.
+// The engine (directed_search.hpp) and campaigns with other tools (`graphfuzz mutate`) both are this, with a trace as
+// what comes in and a directive as what goes out.
 #pragma once
 
 #include <map>

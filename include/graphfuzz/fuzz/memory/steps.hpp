@@ -2,7 +2,7 @@
 //
 //   {"thread": 0, "from": [-1, 0]}    thread 0 goes on; its event reads from (reads, updates), or follows in mo
 //                                     (writes), the event [thread, index in po], or [-1, location]: an initial write
-//   … , "fails": true                 a compare-exchange that fails
+//   … , "fails": true                 it only reads: a compare-exchange fails
 #pragma once
 
 #include <span>
