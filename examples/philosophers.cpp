@@ -14,14 +14,12 @@
 #include <mutex>
 
 namespace {
-
 using namespace graphfuzz;
 
 // One execution: who has taken his next fork, step after step.
 class Table {
  public:
   explicit Table(unsigned philosophers) : count_(philosophers) { restart(); }
-
   void restart() {
     order_.clear();
     taken_.assign(count_, 0);
@@ -52,6 +50,9 @@ class Table {
     if (++taken_[philosopher] == 2) held_[philosopher] = held_[fork] = false;  // he eats
   }
 
+  void go_on(Random& random) {
+    for (auto able = possible(); !able.empty(); able = possible()) take(able[random.below(able.size())]);
+  }
   const std::vector<unsigned>& order() const { return order_; }
   const ExecutionGraph& graph() const { return graph_; }
   Ending ending() const { return order_.size() == 2 * count_ ? Ending::complete : Ending::deadlocked; }
@@ -101,9 +102,7 @@ class PrefixEngine : public PlainEngine<Table> {
     for (const unsigned p : prefix != nullptr ? *prefix : Prefix{}) {
       if (run_.possible(p)) run_.take(p);
     }
-    for (std::vector<unsigned> able = run_.possible(); !able.empty(); able = run_.possible()) {
-      run_.take(able[random.below(able.size())]);
-    }
+    run_.go_on(random);
     return run_.ending();
   }
   DeadEnds dead_ends() const { return {}; }
@@ -127,7 +126,6 @@ class PrefixEngine : public PlainEngine<Table> {
  private:
   Random& random_;
 };
-
 // A node says of some forks whether they are first taken by the philosopher who begins with them.
 struct Tree {
   std::mutex mutex;
@@ -221,7 +219,10 @@ class Philosophers final : public Target {
       if (!table.possible(p)) break;
       table.take(p);
     }
-    return replay_of(*this, table, steps.size(), table.order().size());
+    const std::size_t taken = table.order().size();
+    Random random(1);
+    if (taken == steps.size()) table.go_on(random);
+    return replay_of(*this, table, steps.size(), taken);
   }
 
  private:

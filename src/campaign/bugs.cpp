@@ -10,6 +10,10 @@ namespace graphfuzz {
 void BugCollector::add(Search& search, bool vain, std::uint64_t number, double seconds) {
   const std::span<const FindingKey> keys = search.findings();
   for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (std::find(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(i), keys[i]) !=
+        keys.begin() + static_cast<std::ptrdiff_t>(i)) {
+      continue;  // twice in one execution
+    }
     const auto [place, fresh] = bugs_.try_emplace(keys[i]);
     Bug& bug = place->second;
     if (fresh) {

@@ -163,8 +163,10 @@ class Campaign {
     add_searches(r);
     r.curve = crew_.curve();
     const bool undefined = std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return b.undefined; });
-    const bool holds = r.quantifier == Quantifier::exists       ? r.positive > 0
-                       : r.quantifier == Quantifier::not_exists ? r.positive == 0
+    const bool found = target_.asks_for_findings() &&
+                       std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return !b.predicted; });
+    const bool holds = r.quantifier == Quantifier::exists       ? r.positive > 0 || found
+                       : r.quantifier == Quantifier::not_exists ? r.positive == 0 && !found
                                                                 : r.negative == 0;
     r.verdict = undefined ? Verdict::undef : holds ? Verdict::ok : Verdict::no;
     return r;

@@ -28,7 +28,7 @@ struct Explored {
   std::string model;
   CampaignResult result;
   std::uint64_t graphs = 0;  ///< that end in the outcome
-  std::vector<Found> found;  ///< up to ExplainOptions::keep_graphs of these, in an order that depends on them alone
+  std::vector<Found> found;  ///< up to ExplainOptions::keep_graphs of these, sorted
 };
 
 Explored explore(const Program& program, const std::string& model, const ExplainOptions& options) {
@@ -44,13 +44,18 @@ Explored explore(const Program& program, const std::string& model, const Explain
   if (options.progress) campaign.progress = [&](const Progress& progress) { options.progress(model, progress); };
   campaign.on_graph = [&](const NewGraph& graph) {
     if (graph.satisfies == options.negated) return;
-    ++explored.graphs;
     if (explored.found.size() >= std::max<std::size_t>(options.keep_graphs, 1)) return;
     explored.found.push_back(
         {graph.outcome, fingerprint(graph.graph).graph, std::make_shared<const ExecutionGraph>(graph.graph)});
   };
   explored.result = run_campaign(MemoryTarget(program, model), campaign);
-  std::sort(explored.found.begin(), explored.found.end());
+  explored.graphs = options.negated ? explored.result.negative : explored.result.positive;
+  // A campaign that had to begin anew has told some graphs twice.
+  std::vector<Found>& found = explored.found;
+  std::sort(found.begin(), found.end());
+  found.erase(
+      std::unique(found.begin(), found.end(), [](const Found& a, const Found& b) { return !(a < b) && !(b < a); }),
+      found.end());
   return explored;
 }
 

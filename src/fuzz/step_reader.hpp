@@ -19,7 +19,7 @@ auto read_steps(std::span<const std::string> texts, Read read) {
   steps.reserve(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     try {
-      const store::Document document = store::Document::json(texts[i], "step", {.bytes = 1 << 12, .depth = 4});
+      const store::Document document = store::Document::json(texts[i], "step", {.bytes = 1 << 20, .depth = 4});
       steps.push_back(read(document.root()));
     } catch (const store::DocumentError& e) {
       throw StepError(fmt::format("steps[{}]{}{}: {}", i, e.where().empty() ? "" : ".", e.where(), e.problem()));

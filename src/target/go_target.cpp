@@ -83,7 +83,7 @@ Replay GoTarget::replay(std::span<const std::string> texts) const {
   }
   for (const GoBug& bug : machine.bugs()) result.findings.push_back(finding_of(bug, machine.trace()));
   result.graph = machine.graph();
-  result.story = tell(machine.trace(), analyse(machine.trace()));
+  result.story = tell_with_findings(machine.trace());
   return result;
 }
 

@@ -62,6 +62,9 @@ class FuzzCommand {
         for (std::unique_ptr<const Target>& target : load_targets(source, line_.load)) {
           inputs_.push_back({source.file, program_hash(source.text), std::move(target)});
         }
+      } catch (const std::invalid_argument& e) {  // a model that was in order when the options were checked
+        complain(fmt::format("{}: {}", source.file, e.what()));
+        errors = true;
       } catch (const std::runtime_error& e) {
         complain(e.what());
         errors = true;

@@ -44,7 +44,8 @@ struct CampaignOptions {
   const std::atomic<bool>* stop = nullptr;
   /// Called a few times per second from one of the workers. May be empty.
   std::function<void(const Progress&)> progress{};
-  /// Called by whichever worker has found the graph, one at a time. May be empty.
+  /// Called by whichever worker has found the graph, one at a time; again for the same ones if the campaign has to
+  /// begin anew (Target::instead). May be empty.
   std::function<void(const NewGraph&)> on_graph{};
 };
 

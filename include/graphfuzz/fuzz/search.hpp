@@ -76,7 +76,7 @@ class Search {
   virtual std::string outcome() = 0;
   /// Does the proposition of the question hold?
   virtual bool satisfies() = 0;
-  /// What it shows. Valid until the next step.
+  /// What it shows; only if it does (Execution::shows). Valid until the next step.
   virtual std::span<const FindingKey> findings() const = 0;
   /// Says more of one of them.
   virtual Finding finding(std::size_t index) = 0;

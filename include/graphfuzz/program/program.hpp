@@ -1,6 +1,5 @@
 // What the engine needs to know of a program: threads stepped as "the value you read goes in, your next
-// event comes out". Litmus tests are implementations of `Program`; Go programs have an interface of their own
-// (program/go/go_program.hpp).
+// event comes out". Litmus tests, native programs and Go traces are all implementations of `Program`.
 #pragma once
 
 #include <cstdint>

@@ -28,6 +28,7 @@ class MemoryTarget final : public Target {
   Settings settings() const override;
   Quantifier quantifier() const override { return question_->quantifier(); }
   std::string condition() const override { return question_->condition(); }
+  bool asks_for_findings() const override { return false; }
   Building building() const override;
   Program::Retries retries() const override { return program_.retries(); }
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;

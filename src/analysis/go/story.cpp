@@ -4,6 +4,9 @@
 
 #include <vector>
 
+#include "graphfuzz/analysis/go/findings.hpp"
+#include "graphfuzz/analysis/go/happens_before.hpp"
+#include "graphfuzz/analysis/go/partners.hpp"
 #include "graphfuzz/program/place.hpp"
 
 namespace graphfuzz::go {
@@ -162,6 +165,13 @@ Story tell(const Trace& trace, const TraceAnalysis& analysis) {
     }
   }
   return story;
+}
+
+Story tell_with_findings(const Trace& trace) {
+  const HappensBefore strong(trace, Clock::strong);
+  TraceAnalysis analysis;
+  analysis.findings = find(trace, strong, HappensBefore(trace, Clock::weak), PartnerSearch(trace, strong));
+  return tell(trace, analysis);
 }
 
 }  // namespace graphfuzz::go

@@ -24,7 +24,8 @@ Outcome outcome_of(const MachineState& state) {
 
 const Trace& ToldTrace::tell(const MachineState& state) {
   trace_.dialect = "graphfuzz";
-  trace_.positions = state.places.names();
+  // They are the program's, and stay the same.
+  if (trace_.positions.empty()) trace_.positions = state.places.names();
   trace_.events = state.log.events();
   trace_.cases = state.log.cases();
   tell_routines(state);

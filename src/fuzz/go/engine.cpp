@@ -43,7 +43,7 @@ graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace) {
 
 Witness witness_of(const Machine& machine, std::span<const Step> steps) {
   const Trace& trace = machine.trace();
-  return {machine.graph(), tell(trace, analyse(trace)), to_texts(named(steps, *machine.names()))};
+  return {machine.graph(), tell_with_findings(trace), to_texts(named(steps, *machine.names()))};
 }
 
 }  // namespace graphfuzz::go

@@ -61,7 +61,7 @@ std::vector<graphfuzz::Finding> Runner::findings() const {
 }
 
 Witness Runner::witness() {
-  return {graph(), tell(trace(), analyse(trace())), {}, "the program chose its own way, which it need not take again"};
+  return {graph(), tell_with_findings(trace()), {}, "the program chose its own way, which it need not take again"};
 }
 
 }  // namespace graphfuzz::go

@@ -20,5 +20,7 @@ Story tell(const Trace& trace);
 /// With what the analysis found: leaks are alarming; what other bugs are about is suspicious; arrows without direction,
 /// with the finding's code, between the events of a prediction.
 Story tell(const Trace& trace, const TraceAnalysis& analysis);
+/// The same, looking for the findings first.
+Story tell_with_findings(const Trace& trace);
 
 }  // namespace graphfuzz::go

@@ -69,14 +69,14 @@ class MemoryEngine {
     // nobody knows.
     if (execution.kind == StepKind::vain && filters_) return false;
     if (execution.filtered) return false;
-    return judge_.look(source_.graph(), source_.failures(), source_.races(), execution,
-                       execution.new_graph ? source_.state() : std::span<const Value>());
+    state_ = execution.new_graph ? source_.state() : std::span<const Value>();
+    return judge_.look(source_.graph(), source_.failures(), source_.races(), execution, state_);
   }
   const ExecutionGraph& graph() const { return source_.graph(); }
   std::string outcome() { return subject().program.describe(source_.state()); }
   bool satisfies() { return subject().question.satisfies(source_.state()); }
   std::span<const FindingKey> findings() const { return judge_.findings(); }
-  Finding finding(std::size_t index) { return judge_.finding(index, source_.graph(), source_.state()); }
+  Finding finding(std::size_t index) { return judge_.finding(index, source_.graph(), state_); }
   Witness witness(const Finding* finding) const { return judge_.witness(source_.graph(), finding); }
   bool add_pairs(Pairs& pairs) { return graphfuzz::add_pairs(source_.graph(), pairs); }
   void flush() {}
@@ -94,6 +94,7 @@ class MemoryEngine {
   MemoryJudge judge_;
   bool filters_;
   Source source_;
+  std::span<const Value> state_;  // of the last execution, if it was a new graph
 };
 
 }  // namespace graphfuzz
