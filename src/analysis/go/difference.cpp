@@ -119,15 +119,14 @@ class Comparison {
         const Location here = event.label.location, there = b[y].label.location;
         const bool both_new = location[here] == kNoLocation && back_[there] == kNoLocation;
         if (!both_new && location[here] != there) continue;  // another object
+        // Of a goroutine that has seen the same so far it is the same, whatever others have done to it.
+        location[here] = there;
+        back_[there] = here;
       }
       if ((from == kNoSlot) != (from_b == kNoSlot)) continue;
       if (from != kNoSlot) {
         if (a.is_initial(from) != b.is_initial(from_b)) continue;
         if (!a.is_initial(from) && (!common_[0][from] || counterpart_[from] != from_b)) continue;
-      }
-      if (is_access(event.label.kind)) {
-        location[event.label.location] = b[y].label.location;
-        back_[b[y].label.location] = event.label.location;
       }
       common_[0][x] = common_[1][y] = true;
       counterpart_[x] = y;

@@ -1,10 +1,10 @@
 // Relations as classes. Four steps: who takes part; CPOP1 and CPOP2 as lists per operation, or per routine and object;
-// classes by union-find; counts.
+// classes as connected components; counts.
 #include "graphfuzz/analysis/go/relations.hpp"
 
 #include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
 #include <map>
-#include <numeric>
 
 namespace graphfuzz::go {
 namespace {
@@ -56,17 +56,19 @@ struct Lists {
   }
 };
 
-class UnionFind {
+/// The components of CPOP1 ∪ CPOP2 as its edges are told, one after the other.
+class Components {
  public:
-  explicit UnionFind(std::size_t size) : parents_(size) { std::iota(parents_.begin(), parents_.end(), 0U); }
-  std::uint32_t find(std::uint32_t x) {
-    while (parents_[x] != x) x = parents_[x] = parents_[parents_[x]];
-    return x;
+  explicit Components(std::size_t size) : ranks_(size, 0), parents_(size) {
+    for (std::uint32_t x = 0; x < size; ++x) sets_.make_set(x);
   }
-  void unite(std::uint32_t a, std::uint32_t b) { parents_[find(a)] = find(b); }
+  Components(const Components&) = delete;
+  std::uint32_t find(std::uint32_t x) { return sets_.find_set(x); }
+  void unite(std::uint32_t a, std::uint32_t b) { sets_.union_set(a, b); }
 
  private:
-  std::vector<std::uint32_t> parents_;
+  std::vector<std::uint32_t> ranks_, parents_;
+  boost::disjoint_sets<std::uint32_t*, std::uint32_t*> sets_{ranks_.data(), parents_.data()};
 };
 
 std::uint64_t pairs_of(std::uint64_t n) { return n * (n - 1) / 2; }
@@ -205,7 +207,7 @@ struct Relations::Classes {
   /// all operations on an object are of one routine.
   void relate2_transitive(const std::vector<std::vector<std::uint32_t>>& routines,
                           const std::vector<std::vector<std::uint32_t>>& objects) {
-    UnionFind classes(operations.size());
+    Components classes(operations.size());
     std::vector<bool> target(operations.size(), false);
     for (const auto& events : routines) {
       for (std::size_t i = 1; i < events.size(); ++i) classes.unite(number[events[i - 1]], number[events[i]]);
