@@ -107,8 +107,7 @@ class PrefixEngine : public PlainEngine<Table> {
   }
   DeadEnds dead_ends() const { return {}; }
   void analyse() {}
-  // Another philosopher comes before a step. What is kept: all that was older; of that, what was his; all but what
-  // follows of the one who took the step.
+  // Another comes before a step. What is kept: all that was older; of that, what was his; all but what follows of one.
   std::optional<Prefix> mutate(Cut cut, const Pairs&) {
     const Prefix& order = run_.order();
     const std::size_t at = random_.below(order.size());

@@ -38,7 +38,8 @@ class Target {
   /// What is asked of each execution. `condition` is what a report prints, "exists (0:r0=1)".
   virtual Quantifier quantifier() const = 0;
   virtual std::string condition() const = 0;
-  /// Is the proposition that something is wrong? Then executions that make no graph, as they were given up, can show it.
+  /// Is the proposition that something is wrong? Then executions that make no graph, as they were given up, can show
+  /// it.
   virtual bool asks_for_findings() const { return true; }
 
   /// How graphs are put together ("porf", event by event, or "candidates", first built and then judged), and why so: a

@@ -18,24 +18,36 @@ namespace {
 
 constexpr std::size_t kOps = static_cast<std::size_t>(Op::block) + 1;
 
+template <class Visit>
+constexpr void for_each_effect(Visit visit) {
+  const auto each = [&visit](const auto& group) {
+    for (const OpEffect& of : group) visit(of);
+  };
+  each(instructions::kMemory);
+  each(instructions::kElements);
+  each(instructions::kSlices);
+  each(instructions::kMaps);
+  each(instructions::kArithmetic);
+  each(instructions::kText);
+  each(instructions::kInterfaces);
+  each(instructions::kControl);
+  each(instructions::kChannels);
+}
+
 /// By Op.
 constexpr std::array<Effect, kOps> kEffects = [] {
   std::array<Effect, kOps> all{};
-  const auto add = [&all](const auto& group) {
-    for (const OpEffect& of : group) all[static_cast<std::size_t>(of.op)] = of.effect;
-  };
-  add(instructions::kMemory);
-  add(instructions::kElements);
-  add(instructions::kSlices);
-  add(instructions::kMaps);
-  add(instructions::kArithmetic);
-  add(instructions::kText);
-  add(instructions::kInterfaces);
-  add(instructions::kControl);
-  add(instructions::kChannels);
+  for_each_effect([&all](const OpEffect& of) { all[static_cast<std::size_t>(of.op)] = of.effect; });
   return all;
 }();
-static_assert(std::find(kEffects.begin(), kEffects.end(), nullptr) == kEffects.end(), "an instruction without effect");
+
+// Asked of the numbers: with UndefinedBehaviorSanitizer the addresses of functions are no constants.
+constexpr bool kAllHaveEffects = [] {
+  std::array<bool, kOps> known{};
+  for_each_effect([&known](const OpEffect& of) { known[static_cast<std::size_t>(of.op)] = true; });
+  return std::find(known.begin(), known.end(), false) == known.end();
+}();
+static_assert(kAllHaveEffects, "an instruction without effect");
 
 }  // namespace
 
