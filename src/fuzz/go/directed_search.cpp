@@ -22,17 +22,7 @@ void RunnerEngine::predict() {
   const HappensBefore weak(trace, Clock::weak);
   const Findings findings = find(trace, strong, weak, PartnerSearch(trace, strong));
   for (const Finding& predicted : findings.predicted) {
-    if (!predicted.bug) continue;
-    graphfuzz::Finding finding;
-    finding.kind = predicted.kind;
-    finding.message = predicted.code + " " + predicted.kind;
-    for (std::size_t i = 0; i < predicted.events.size(); ++i) {
-      finding.places.push_back(parse_place(position_of(trace, predicted.events[i])));
-      finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());
-    }
-    finding.predicted = true;
-    finding.key = finding_key(finding.kind, finding.message, true);
-    found_.push_back(std::move(finding));
+    if (predicted.bug) found_.push_back(finding_of(predicted, trace));
   }
 }
 

@@ -6,6 +6,19 @@
 
 namespace graphfuzz::go {
 
+graphfuzz::Finding finding_of(const Finding& found, const Trace& trace) {
+  graphfuzz::Finding finding;
+  finding.kind = found.kind;
+  finding.message = found.code + " " + found.kind;
+  for (std::size_t i = 0; i < found.events.size(); ++i) {
+    finding.places.push_back(parse_place(position_of(trace, found.events[i])));
+    finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());
+  }
+  finding.predicted = found.predicted;
+  finding.key = finding_key(finding.kind, finding.message, finding.predicted);
+  return finding;
+}
+
 Ending Runner::ending() const {
   switch (trace().outcome) {
     case Outcome::clean:
@@ -46,15 +59,7 @@ std::vector<graphfuzz::Finding> Runner::findings() const {
   for (const auto* const list : {&found.actual, &found.leaks}) {
     for (const Finding& one : *list) {
       if (!one.bug) continue;
-      graphfuzz::Finding finding;
-      finding.kind = one.kind;
-      finding.message = one.code + " " + one.kind;
-      for (std::size_t i = 0; i < one.events.size(); ++i) {
-        finding.places.push_back(parse_place(position_of(run, one.events[i])));
-        finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());
-      }
-      finding.key = finding_key(finding.kind, finding.message);
-      result.push_back(std::move(finding));
+      result.push_back(finding_of(one, run));
     }
   }
   return result;

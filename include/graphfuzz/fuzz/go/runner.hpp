@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/analysis/go/findings.hpp"
 #include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/fuzz/finding.hpp"
 #include "graphfuzz/fuzz/pairs.hpp"
@@ -16,6 +17,9 @@
 #include "graphfuzz/program/go/trace.hpp"
 
 namespace graphfuzz::go {
+
+/// What the analysis of a trace has found, as findings of campaigns are told: "CODE KIND: file:line, file:line".
+graphfuzz::Finding finding_of(const Finding& found, const Trace& trace);
 
 /// Not thread-safe: each worker has its own. All that is asked of a run can be had from its trace; who knows better
 /// says so.
