@@ -74,6 +74,7 @@ class EngineSearch : public Search {
         const GraphCounts::Seen seen = counts_.add(prints.graph);
         execution.new_graph = seen.new_graph;
         execution.times = seen.count;
+        execution.graph = prints.graph;
       }
       if (execution.new_graph && record_.rf) execution.new_rf = counts_.add_rf(prints.rf);
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "graphfuzz/explore/dead_ends.hpp"
 #include "graphfuzz/explore/ending.hpp"
@@ -15,8 +16,16 @@
 #include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/fuzz/witness.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz {
+
+/// How much of a search is saved.
+enum class Extent : std::uint8_t {
+  exact,  ///< all that it goes by: whoever loads it goes on exactly as this one would have
+  work,   ///< what is left to do, for others to go on with: subtrees, prefixes
+};
 
 /// What came of a step of a search.
 enum class StepKind : std::uint8_t {
@@ -37,6 +46,7 @@ struct Execution {
   bool new_outcome = false;  ///< … for its outcome
   bool shows = false;        ///< it has findings (vain ones, too)
   std::uint32_t times = 0;   ///< how often the graph has been seen now, as far as is known
+  Fingerprint graph{};       ///< if new_graph, and graphs are looked up (Record::graphs)
   Fingerprint outcome{};     ///< if new_graph
   DeadEnds dead_ends{};      ///< that it left, or tried to leave
 };
@@ -74,7 +84,7 @@ class Search {
   virtual const ExecutionGraph& graph() = 0;
   /// Its final state in words. There must be a graph that counts, as for what follows.
   virtual std::string outcome() = 0;
-  /// Does the proposition of the question hold?
+  /// Does the proposition of the question hold? The same for the same outcome.
   virtual bool satisfies() = 0;
   /// What it shows; only if it does (Execution::shows). Valid until the next step.
   virtual std::span<const FindingKey> findings() const = 0;
@@ -93,6 +103,12 @@ class Search {
   virtual const Guidance* guidance() const { return nullptr; }
   /// Hands over what is not yet in what workers share.
   virtual void flush() = 0;
+
+  /// Writes one value: what this worker has for itself (the rest is Searches::save's). Between steps, after `flush`.
+  virtual void save(store::Writer& out, Extent extent) const;
+  /// Takes over what a search made alike has saved, before the first step. What is missing, since its extent was less,
+  /// stays as it is in a new search. Throws store::DocumentError: what it reads may come from anybody.
+  virtual void load(const store::Value& saved);
 };
 
 /// What a campaign asks of the searches of its workers.
@@ -109,6 +125,18 @@ class Searches {
   virtual ~Searches() = default;
   /// Called once for each worker, in its thread.
   virtual std::unique_ptr<Search> make(unsigned worker) = 0;
+
+  /// Why searches cannot be saved, a sentence without full stop; empty if they can, and then the functions below and
+  /// those of the searches do what they say.
+  virtual std::string cannot_save() const { return "this kind of program does not save its searches"; }
+  /// Writes one value: what the workers share. While none of them steps.
+  virtual void save(store::Writer& out, Extent extent) const;
+  /// Takes it over, before the first worker is made. Throws store::DocumentError.
+  virtual void load(const store::Value& saved);
+  /// Of a search through a tree: what is left of it as up to `parts` documents in CBOR, about alike in size, each of
+  /// which `load` takes as the whole work of another campaign's searches. Together they are all that is left; fewer if
+  /// it cannot be cut so often, none if nothing is left, or there is no tree. What was taken apart is gone from here.
+  virtual std::vector<std::string> split(std::size_t parts);
 };
 
 /// Searches that share nothing: `make` gets the worker's seed.
