@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <utility>
 
 namespace graphfuzz {
 namespace {
-
-// Counts stop here, so that neither they nor the sum of their squares overflow.
-constexpr std::uint32_t kMostCounted = 1'000'000'000;
 
 // From here on it makes no difference to f1 and f2 whether a graph is seen again.
 constexpr std::uint32_t kOften = 3;
@@ -33,6 +32,17 @@ std::size_t GraphCounts::shard_of(std::uint64_t hash) {
   return table[hash >> 52];
 }
 
+GraphCounts::GraphCounts(CountOptions options) : options_(std::move(options)) {}
+GraphCounts::~GraphCounts() = default;
+
+Tally GraphCounts::tally(Kind kind) const { return {kept_[kind].load(std::memory_order_relaxed)}; }
+std::uint64_t GraphCounts::keys_on_disk() const { return 0; }
+std::string GraphCounts::trouble() const { return {}; }
+void GraphCounts::save(store::Writer&) const { throw std::logic_error("not yet"); }
+void GraphCounts::load(const store::Value&) { throw std::logic_error("not yet"); }
+void GraphCounts::merge(const GraphCounts&) { throw std::logic_error("not yet"); }
+void GraphCounts::merge(const store::Value&) { throw std::logic_error("not yet"); }
+
 GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times) {
   const Key key{{static_cast<std::uint32_t>(graph.low), static_cast<std::uint32_t>(graph.low >> 32),
                  static_cast<std::uint32_t>(graph.high)}};
@@ -42,12 +52,12 @@ GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times
     const std::lock_guard lock(shard.mutex);
     std::uint32_t& count = shard.counts[key];
     before = count;
-    count = times > kMostCounted - count ? kMostCounted : count + times;
+    count = times > kMost - count ? kMost : count + times;
     times = count - before;
     after = count;
   }
   if (before < kOften) {
-    if (before == 0) graphs_.fetch_add(1, std::memory_order_relaxed);
+    if (before == 0) kept_[kGraphs].fetch_add(1, std::memory_order_relaxed);
     const auto change = [&](std::uint32_t n) { return std::int64_t{after == n} - std::int64_t{before == n}; };
     if (change(1) != 0) seen_once_.fetch_add(change(1), std::memory_order_relaxed);
     if (change(2) != 0) seen_twice_.fetch_add(change(2), std::memory_order_relaxed);
@@ -59,12 +69,12 @@ GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times
 bool GraphCounts::add_rf(const Fingerprint& rf) {
   Shard& shard = shards_[shard_of(rf.high)];
   const std::lock_guard lock(shard.mutex);
-  if (graphs_rf() >= most_rf_) {
+  if (kept_[kRf].load(std::memory_order_relaxed) >= most_rf_) {
     if (!shard.rf.contains(rf.low)) more_rf_.store(true, std::memory_order_relaxed);
     return false;
   }
   const bool added = shard.rf.insert(rf.low).second;
-  if (added) graphs_rf_.fetch_add(1, std::memory_order_relaxed);
+  if (added) kept_[kRf].fetch_add(1, std::memory_order_relaxed);
   return added;
 }
 
@@ -72,13 +82,13 @@ bool GraphCounts::add_outcome(const Fingerprint& outcome) {
   Shard& shard = shards_[shard_of(outcome.high)];
   const std::lock_guard lock(shard.mutex);
   const bool added = shard.outcomes.insert(outcome.low).second;
-  if (added) outcomes_.fetch_add(1, std::memory_order_relaxed);
+  if (added) kept_[kOutcomes].fetch_add(1, std::memory_order_relaxed);
   return added;
 }
 
 double GraphCounts::gini() const {
   std::vector<std::uint32_t> counts;
-  counts.reserve(graphs());
+  counts.reserve(counted());
   for (const Shard& shard : shards_) {
     const std::lock_guard lock(shard.mutex);
     for (const auto& [key, count] : shard.counts) counts.push_back(count);
@@ -112,7 +122,7 @@ GraphCounts::Seen CachedGraphCounts::add(const Fingerprint& graph) {
   if (line.count != 0 && line.graph == graph) {
     if (line.count < kOften) {
       line.count = shared_.add(graph, 1).count;
-    } else if (line.count < kMostCounted) {
+    } else if (line.count < GraphCounts::kMost) {
       pending_squares_ += square_growth(line.count, 1);
       ++line.count;
       ++line.pending;
@@ -130,7 +140,7 @@ GraphCounts::Seen CachedGraphCounts::add(const Fingerprint& graph) {
 
 double CachedGraphCounts::relative_frequency(std::uint32_t count) const {
   const double squares = static_cast<double>(shared_.sum_of_squares() + pending_squares_);
-  return static_cast<double>(count) * count / (squares / static_cast<double>(shared_.graphs()));
+  return static_cast<double>(count) * count / (squares / static_cast<double>(shared_.counted()));
 }
 
 void CachedGraphCounts::flush() {

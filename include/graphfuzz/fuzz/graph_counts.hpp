@@ -1,4 +1,5 @@
-// How often each graph has been seen: the memory of a campaign, shared by its workers.
+// How often each graph has been seen: the memory of a campaign, shared by its workers. Bounded: what does not fit goes to
+// disk, or is estimated.
 #pragma once
 
 #include <array>
@@ -6,28 +7,67 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "graphfuzz/graph/fingerprint.hpp"
 
 namespace graphfuzz {
 
-/// Thread-safe. A graph takes 16 bytes (96 bits of its fingerprint, its count), 8 for its rf identity (64 bits)
-/// and 8 for its outcome if they are new, besides the slack of the hash tables.
+namespace store {
+class Value;
+class Writer;
+}  // namespace store
+
+class KeyOverflow;
+
+struct CountOptions {
+  /// What the counts may take, in bytes; 0: as much as they need. Less than kLeast is taken for kLeast.
+  std::uint64_t memory = 0;
+  static constexpr std::uint64_t kLeast = std::uint64_t{1} << 20;
+  /// When that is used up: estimate the number of further ones, instead of keeping them on disk.
+  bool approximate = false;
+  /// Where that is. Empty: the system's folder for temporary files.
+  std::filesystem::path folder{};
+};
+
+/// How many different ones there are.
+struct Tally {
+  std::uint64_t number = 0;
+  bool exact = true;
+  double standard_error = 0;  ///< of an estimate
+};
+
+/// Thread-safe but for what says otherwise. A graph takes 16 bytes (96 bits of its fingerprint, its count), 8 for its rf
+/// identity (64 bits) and 8 for its outcome if they are new, besides the slack of the hash tables.
 ///
 /// The tables are cut into shards, each with a lock. The shares of the shards grow geometrically from one to twice
 /// the smallest, so that they reach their limits, and double, one after the other: the slack stays the same over time.
+///
+/// A table that may not grow keeps what it has. Keys that it does not know are from then on looked up on disk
+/// (store::SpillingSet), 5/8 of the memory being for the tables and 3/8 for finding keys on disk; or they only go into a
+/// sketch that estimates their number (store::HyperLogLog). How often a graph beyond the table is seen is not known.
 class GraphCounts {
  public:
   struct Seen {
-    std::uint32_t count;  ///< how often the graph has been seen now, this time included; stops at 10⁹
+    std::uint32_t count;  ///< how often the graph has been seen now, this time included; stops at kMost
     bool new_graph;       ///< count had been 0
   };
+  /// Also stands for "often" where nobody counts. An estimate takes graphs for seen before that may be new.
+  static constexpr std::uint32_t kMost = 1'000'000'000;
+
+  explicit GraphCounts(CountOptions options = {});
+  ~GraphCounts();
+  GraphCounts(const GraphCounts&) = delete;
+  GraphCounts& operator=(const GraphCounts&) = delete;
 
   /// Adds `times` > 0 to the count of a graph.
   Seen add(const Fingerprint& graph, std::uint32_t times);
-  /// Adds an rf identity; returns whether it is new. Those beyond the bound are not kept, and count as not new.
+  /// Adds an rf identity; returns whether it is new.
   bool add_rf(const Fingerprint& rf);
   /// Keeps about so many rf identities at most.
   void bound_rf(std::uint64_t most) { most_rf_ = most; }
@@ -35,11 +75,22 @@ class GraphCounts {
   /// Adds an outcome; returns whether it is new.
   bool add_outcome(const Fingerprint& outcome);
 
-  std::uint64_t graphs() const { return graphs_.load(std::memory_order_relaxed); }
-  std::uint64_t graphs_rf() const { return graphs_rf_.load(std::memory_order_relaxed); }
+  // How many there are. Estimates take some 100 µs, more after a merge.
+
+  std::uint64_t graphs() const { return graph_tally().number; }
+  std::uint64_t graphs_rf() const { return rf_tally().number; }
+  std::uint64_t outcomes() const { return outcome_tally().number; }
+  Tally graph_tally() const { return tally(kGraphs); }
+  Tally rf_tally() const { return tally(kRf); }
+  Tally outcome_tally() const { return tally(kOutcomes); }
   /// Is that all? Or are there more, which were not kept?
   bool all_rf() const { return !more_rf_.load(std::memory_order_relaxed); }
-  std::uint64_t outcomes() const { return outcomes_.load(std::memory_order_relaxed); }
+
+  // What is known of the graphs that are counted, each time that they are seen.
+
+  /// Are they all? If not, the following are of those that were there first, and say little about the others.
+  bool counts_all() const { return !uncounted_.load(std::memory_order_relaxed); }
+  std::uint64_t counted() const { return kept_[kGraphs].load(std::memory_order_relaxed); }
   /// f1 and f2: the numbers of graphs seen exactly once and exactly twice. Exact whenever no call to `add` is under
   /// way.
   std::uint64_t seen_once() const { return at_least_zero(seen_once_.load(std::memory_order_relaxed)); }
@@ -50,11 +101,33 @@ class GraphCounts {
   /// executions went to few of them; 0 if there are none. For the end of a campaign: O(n log n) for n graphs, with
   /// 4 bytes for each, and a shard's lock for as long as its counts are copied.
   double gini() const;
-  /// Bytes in use by the tables.
+
+  /// Bytes in use by tables, filters, indices and sketches.
   std::size_t memory() const;
+  /// Keys on disk, of 16 bytes each.
+  std::uint64_t keys_on_disk() const;
+  /// Why the disk could not be used, so that estimates had to do: "/tmp: cannot hold a file: No space left on device".
+  /// Empty if all is well.
+  std::string trouble() const;
+
+  // While nobody else uses the counts (nor caches have something that was not told):
+
+  /// Writes one value. Equal contents give equal bytes.
+  void save(store::Writer& out) const;
+  /// Takes it over; all goes on as it would have where it was saved, if the options are the same. With less memory, some
+  /// graphs are no longer counted. To be called once, on counts that have nothing. Throws store::DocumentError: what it
+  /// reads may come from anybody.
+  void load(const store::Value& saved);
+  /// Adds what another process, or several workers, have seen: counts of the same graph add up. The numbers of graphs,
+  /// rf identities and outcomes do not depend on the order; if all are counted, neither does anything else.
+  void merge(const GraphCounts& other);
+  /// The same with what was saved; only some of the other's keys are in memory at a time.
+  void merge(const store::Value& saved);
 
  private:
   static constexpr std::size_t kShards = 64;
+  enum Kind : std::uint8_t { kGraphs, kRf, kOutcomes };
+  static constexpr std::size_t kKinds = 3;
 
   struct Key {
     std::uint32_t words[3];
@@ -78,13 +151,14 @@ class GraphCounts {
   static std::size_t shard_of(std::uint64_t hash);
   // Two threads may tell of their steps past one and two in either order.
   static std::uint64_t at_least_zero(std::int64_t n) { return n < 0 ? 0 : static_cast<std::uint64_t>(n); }
+  Tally tally(Kind kind) const;
 
+  CountOptions options_;
   std::array<Shard, kShards> shards_;
-  alignas(64) std::atomic<std::uint64_t> graphs_{0};
-  std::atomic<std::uint64_t> graphs_rf_{0};
+  alignas(64) std::array<std::atomic<std::uint64_t>, kKinds> kept_{};  // in the tables
   std::uint64_t most_rf_ = ~std::uint64_t{0};
   std::atomic<bool> more_rf_{false};
-  std::atomic<std::uint64_t> outcomes_{0};
+  std::atomic<bool> uncounted_{false};
   std::atomic<std::uint64_t> sum_of_squares_{0};
   std::atomic<std::int64_t> seen_once_{0};
   std::atomic<std::int64_t> seen_twice_{0};
