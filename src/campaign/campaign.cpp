@@ -36,6 +36,7 @@ class Campaign::State {
   State(const Target& target, const CampaignOptions& options)
       : target_(target),
         options_(checked(options)),
+        counts_({options.memory / 2, options.approximate, {}}),
         crew_(options, [this] { return unique(); }),
         takes_(options.workers),
         searches_(options.workers),

@@ -1,6 +1,7 @@
 #include "campaign/harvest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace graphfuzz {
@@ -36,8 +37,8 @@ void Harvest::save(store::Writer& out) const {
   out.key("taken_back").values(std::array{taken_back.executions, taken_back.blocked, taken_back.truncated});
   states.save(out.key("states"));
   bugs.save(out.key("bugs"));
-  if (pairs) graphfuzz::save(out.key("pairs"), *pairs);
-  graphfuzz::save(out.key("size"), size);
+  if (pairs) pairs->save(out.key("pairs"));
+  size.save(out.key("size"));
   if (guidance) {
     out.key("guidance").values(std::array{guidance->runs, guidance->obeyed, guidance->timed_out, guidance->proposed,
                                           guidance->filtered});
@@ -61,8 +62,8 @@ Harvest Harvest::load(const store::Value& saved) {
   harvest.taken_back = {number(taken_back[0]), number(taken_back[1]), number(taken_back[2])};
   harvest.states.load(saved.field("states"));
   harvest.bugs.load(saved.field("bugs"));
-  if (const auto pairs = saved.find("pairs")) harvest.pairs = load_pairs(*pairs);
-  harvest.size = load_tree_size(saved.field("size"));
+  if (const auto pairs = saved.find("pairs")) harvest.pairs.emplace().load(*pairs);
+  harvest.size.load(saved.field("size"));
   if (const auto guidance = saved.find("guidance")) {
     const auto parts = guidance->array(5, 5);
     harvest.guidance = Guidance{number(parts[0]), number(parts[1]), number(parts[2]), number(parts[3]),

@@ -5,7 +5,6 @@
 namespace graphfuzz {
 namespace {
 
-using store::Value;
 using store::Writer;
 
 constexpr store::Limits kStepLimits{.bytes = std::size_t{1} << 20, .depth = 20, .elements = 10'000};
@@ -28,9 +27,9 @@ void save(Writer& out, const Story& story) {
   out.end_array().field("before", story.before).field("after", story.after).end_object();
 }
 
-std::string text_of(const Value& value) { return std::string(value.text()); }
+std::string text_of(const store::Value& value) { return std::string(value.text()); }
 
-Story::Row load_row(const Value& saved, std::size_t lanes, std::size_t rows) {
+Story::Row load_row(const store::Value& saved, std::size_t lanes, std::size_t rows) {
   const auto parts = saved.array(7, 7);
   if (lanes == 0) saved.reject("there is no lane for it");
   Story::Row row;
@@ -44,24 +43,24 @@ Story::Row load_row(const Value& saved, std::size_t lanes, std::size_t rows) {
   return row;
 }
 
-std::uint32_t load_end(const Value& saved, const Story& story) {
+std::uint32_t load_end(const store::Value& saved, const Story& story) {
   const auto end = saved.integer<std::uint32_t>();
   const std::size_t count = (end & Story::kInitial) != 0 ? story.initials.size() : story.rows.size();
   if ((end & ~Story::kInitial) >= count) saved.fail("an event of the story");
   return end;
 }
 
-Story load_story(const Value& saved) {
+Story load_story(const store::Value& saved) {
   saved.expect_keys({"lanes", "rows", "initials", "arrows", "before", "after"});
   Story story;
-  for (const Value lane : saved.field("lanes").array()) story.lanes.push_back(text_of(lane));
+  for (const store::Value lane : saved.field("lanes").array()) story.lanes.push_back(text_of(lane));
   const auto rows = saved.field("rows").array();
-  for (const Value row : rows) story.rows.push_back(load_row(row, story.lanes.size(), rows.size()));
-  for (const Value initial : saved.field("initials").array()) {
+  for (const store::Value row : rows) story.rows.push_back(load_row(row, story.lanes.size(), rows.size()));
+  for (const store::Value initial : saved.field("initials").array()) {
     const auto parts = initial.array(2, 2);
     story.initials.push_back({text_of(parts[0]), parts[1].boolean()});
   }
-  for (const Value arrow : saved.field("arrows").array()) {
+  for (const store::Value arrow : saved.field("arrows").array()) {
     const auto parts = arrow.array(5, 5);
     story.arrows.push_back({load_end(parts[0], story), load_end(parts[1], story), text_of(parts[2]),
                             parts[3].boolean(), parts[4].boolean()});
@@ -78,11 +77,11 @@ void save(Writer& out, const Witness& witness) {
   out.key("steps").values(witness.steps).field("no_steps", witness.no_steps).end_object();
 }
 
-Witness load_witness(const Value& saved) {
+Witness load_witness(const store::Value& saved) {
   saved.expect_keys({"story", "steps", "no_steps"});
   Witness witness;
   witness.story = load_story(saved.field("story"));
-  for (const Value step : saved.field("steps").array()) {
+  for (const store::Value step : saved.field("steps").array()) {
     witness.steps.push_back(text_of(step));
     // Replay files take them over as JSON.
     if (store::Document::json(witness.steps.back(), step.file() + ": " + step.path(), kStepLimits).root().kind() !=

@@ -42,6 +42,10 @@ struct CampaignOptions {
   std::size_t keep_states = 100'000;  ///< states beyond this number, per worker, are counted but not listed …
   std::size_t keep_examples = 256;    ///< … and those beyond this one have no example, nor
                                       ///< do those that follow on examples of 100,000 events in all
+  /// Bytes for what is kept: half of it for counts of graphs, identities and outcomes; a quarter bounds the corpus, or
+  /// the subtrees. 0: no bound but those of `fuzz`.
+  std::uint64_t memory = 0;
+  bool approximate = false;  ///< beyond that, estimate numbers instead of keeping what they count on disk
   /// Remember which graphs ended in which state, so that what several campaigns have found of the same graphs can be put
   /// together: 16 bytes for each graph. Of no use for strategies that build no graph twice.
   bool keep_graphs = false;
