@@ -2,7 +2,9 @@
 #include "graphfuzz/explore/go/routine_names.hpp"
 
 #include <charconv>
+#include <stdexcept>
 
+#include "explore/go/packed.hpp"
 #include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::go {
@@ -57,9 +59,37 @@ std::optional<Name> RoutineNames::find(std::string_view path) {
     const bool is_timer = skip('t');
     if (!number(index)) return std::nullopt;
     if (is_timer && (!skip('.') || !number(firing) || firing == 0)) return std::nullopt;
+    if (size() >= kMostNames) return std::nullopt;
     name = child({name, index, firing});
   }
   return name;
+}
+
+std::size_t RoutineNames::size() const {
+  const std::lock_guard guard(mutex_);
+  return origins_.size();
+}
+
+void RoutineNames::save(store::Writer& out) const {
+  const std::lock_guard guard(mutex_);
+  Packer packer;
+  for (std::size_t name = 1; name < origins_.size(); ++name) {
+    const Origin& o = origins_[name];
+    packer.number(o.parent).number(o.index).number(o.firing);
+  }
+  out.bytes(packer.bytes());
+}
+
+void RoutineNames::load(const store::Value& saved) {
+  if (size() != 1) throw std::logic_error("names are loaded before others are given out");
+  Unpacker packed(saved);
+  while (!packed.at_end()) {
+    const std::size_t known = size();
+    const Origin origin{packed.number<Name>(static_cast<Name>(known - 1)), packed.number<std::uint32_t>(),
+                        packed.number<std::uint32_t>()};
+    child(origin);
+    if (size() == known) saved.reject("the same goroutine twice");
+  }
 }
 
 }  // namespace graphfuzz::go
