@@ -4,8 +4,8 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "explore/go/packed.hpp"
 #include "graphfuzz/graph/hash.hpp"
+#include "graphfuzz/store/packed.hpp"
 
 namespace graphfuzz::go {
 
@@ -72,21 +72,20 @@ std::size_t RoutineNames::size() const {
 
 void RoutineNames::save(store::Writer& out) const {
   const std::lock_guard guard(mutex_);
-  Packer packer;
+  store::Packer packed;
   for (std::size_t name = 1; name < origins_.size(); ++name) {
     const Origin& o = origins_[name];
-    packer.number(o.parent).number(o.index).number(o.firing);
+    packed.add(o.parent).add(o.index).add(o.firing);
   }
-  out.bytes(packer.bytes());
+  out.bytes(packed.bytes());
 }
 
 void RoutineNames::load(const store::Value& saved) {
   if (size() != 1) throw std::logic_error("names are loaded before others are given out");
-  Unpacker packed(saved);
-  while (!packed.at_end()) {
+  for (store::Unpacker packed(saved); !packed.at_end();) {
     const std::size_t known = size();
-    const Origin origin{packed.number<Name>(static_cast<Name>(known - 1)), packed.number<std::uint32_t>(),
-                        packed.number<std::uint32_t>()};
+    const Origin origin{packed.integer<Name>(0, static_cast<Name>(known - 1)), packed.integer<std::uint32_t>(),
+                        packed.integer<std::uint32_t>()};
     child(origin);
     if (size() == known) saved.reject("the same goroutine twice");
   }
