@@ -1,0 +1,240 @@
+// Work that is taken apart and put together in any order is the work done in one go.
+#include "graphfuzz/campaign/unit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <random>
+
+#include "graphfuzz/store/envelope.hpp"
+#include "support/long_runs.hpp"
+
+namespace graphfuzz {
+namespace {
+
+using testing::small_task;
+
+constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+Unit whole(const Task& task, StrategyKind strategy, std::uint64_t executions = kUnlimited) {
+  Unit unit{task, 7, executions, std::numeric_limits<double>::infinity(), {}, {}};
+  unit.task.options.fuzz.strategy = strategy;
+  return unit;
+}
+
+/// All documents on the way, as they would be sent.
+Gathering sent(const Gathering& gathering) { return Gathering::read(gathering.to_bytes(), "sent"); }
+
+/// Works on what is left over, and on what is then, in units of so many executions, until nothing is.
+std::vector<Gathering> all_results(const Unit& unit, std::size_t parts, std::uint64_t budget, std::mt19937& random) {
+  std::vector<Gathering> results;
+  WorkOptions how;
+  how.parts = parts;
+  results.push_back(sent(split(unit, how)));
+  std::deque<std::string> waiting;
+  const auto take_left = [&](const Gathering& from) {
+    for (const auto& [id, bytes] : from.left()) waiting.push_back(bytes);
+  };
+  take_left(results.front());
+  while (!waiting.empty()) {
+    std::swap(waiting.front(), waiting[random() % waiting.size()]);
+    Unit next = read_unit(waiting.front(), "waiting");
+    waiting.pop_front();
+    next.executions = budget;
+    how.parts = 1 + random() % 3;
+    results.push_back(sent(work(next, how)));
+    take_left(results.back());
+  }
+  return results;
+}
+
+class Units : public ::testing::TestWithParam<testing::NamedTask> {};
+
+TEST_P(Units, OfATreeAreTheWholeTree) {
+  std::mt19937 random(1);
+  const Task task = GetParam().task();
+  const std::unique_ptr<const Target> target = load_target(task);
+  for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::optimal}) {
+    SCOPED_TRACE(name(strategy));
+    const Unit unit = whole(task, strategy);
+    CampaignOptions options = unit.task.options;
+    options.executions = kUnlimited;
+    const CampaignResult expected = run_campaign(*target, options);
+    ASSERT_TRUE(expected.complete);
+    for (const std::size_t parts : {1U, 2U, 5U}) {
+      std::vector<Gathering> results = all_results(unit, parts, 1 + expected.executions / 7, random);
+      std::shuffle(results.begin(), results.end(), random);
+      Gathering all(unit.task);
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        EXPECT_FALSE(i > 0 && all.complete());
+        EXPECT_TRUE(all.add(results[i]));
+        EXPECT_FALSE(all.add(results[random() % (i + 1)])) << "twice the same";
+      }
+      EXPECT_TRUE(all.complete());
+      const CampaignResult result = all.result(*target, options);
+      EXPECT_EQ(result.graphs, expected.graphs);
+      EXPECT_EQ(result.positive, expected.positive);
+      EXPECT_EQ(result.negative, expected.negative);
+      EXPECT_EQ(testing::states_of(result), testing::states_of(expected));
+      EXPECT_EQ(testing::bugs_of(result), testing::bugs_of(expected));
+      if (strategy == StrategyKind::optimal) {
+        EXPECT_EQ(result.graphs_rf, expected.graphs_rf);
+        EXPECT_EQ(result.rf_pairs, expected.rf_pairs);
+      }
+    }
+  }
+}
+
+// What several found of the same graphs counts once, whoever is added first.
+TEST_P(Units, OfSamplesAddUp) {
+  std::mt19937 random(2);
+  const Task task = GetParam().task();
+  const std::unique_ptr<const Target> target = load_target(task);
+  for (const StrategyKind strategy : testing::strategies_for(*target)) {
+    if (explores_tree(strategy)) continue;
+    SCOPED_TRACE(name(strategy));
+    const Unit unit = whole(task, strategy, 300);
+    WorkOptions how;
+    how.parts = 3;
+    const Gathering begun = split(unit, how);
+    ASSERT_EQ(begun.left().size(), 3U);
+    std::vector<Gathering> results;
+    results.push_back(sent(begun));
+    for (const auto& [id, bytes] : begun.left()) {
+      results.push_back(sent(work(read_unit(bytes, "unit"), {})));
+      // … and what is left of that: prefixes to go on with.
+      for (const auto& [next, rest] : std::map(results.back().left())) {
+        results.push_back(sent(work(read_unit(rest, "unit"), {})));
+      }
+    }
+    Gathering all(unit.task), reverse(unit.task);
+    for (const Gathering& result : results) all.add(result);
+    for (auto result = results.rbegin(); result != results.rend(); ++result) reverse.add(*result);
+    EXPECT_EQ(all.to_bytes(), reverse.to_bytes());
+    EXPECT_FALSE(all.complete());
+    const CampaignResult result = all.result(*target, unit.task.options);
+    EXPECT_EQ(result.positive + result.negative, result.graphs);
+    std::uint64_t graphs = 0;
+    for (const ObservedState& state : result.states) graphs += state.graphs;
+    EXPECT_EQ(graphs, result.graphs);
+    std::uint64_t most = 0, executions = 0;
+    for (const Gathering& one : results) {
+      most = std::max(most, one.result(*target, unit.task.options).graphs);
+      executions += one.executions();
+    }
+    EXPECT_EQ(result.executions, executions);
+    EXPECT_GE(result.graphs, most);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tasks, Units, ::testing::ValuesIn(testing::kTasks), testing::name_of);
+
+// A small search space is found as a whole by each: together it is no larger.
+TEST(Gathering, CountsGraphsThatSeveralHaveFoundOnce) {
+  const Task task = small_task("long-race");
+  const Unit unit = whole(task, StrategyKind::random, 60'000);
+  WorkOptions how;
+  how.parts = 3;
+  const Gathering begun = split(unit, how);
+  Gathering all(unit.task);
+  all.add(begun);
+  for (const auto& [id, bytes] : begun.left()) all.add(work(read_unit(bytes, "unit"), {}));
+  const std::unique_ptr<const Target> target = load_target(task);
+  CampaignOptions options = task.options;
+  options.executions = kUnlimited;
+  const CampaignResult tree = run_campaign(*target, options);
+  const CampaignResult result = all.result(*target, unit.task.options);
+  EXPECT_EQ(result.graphs, tree.graphs);
+  EXPECT_EQ(testing::states_of(result), testing::states_of(tree));
+}
+
+TEST(Gathering, RefusesWhatDoesNotBelongTogether) {
+  WorkOptions how;
+  how.parts = 2;
+  const Unit unit = whole(small_task("ttas-lock-3"), StrategyKind::optimal);
+  const Gathering begun = split(unit, how);
+  ASSERT_EQ(begun.left().size(), 2U);
+  const Unit first = read_unit(begun.left().begin()->second, "first");
+  Gathering all(unit.task);
+  EXPECT_TRUE(all.add(begun));
+
+  const Unit other = whole(small_task("IRIW"), StrategyKind::optimal);
+  EXPECT_THROW(all.add(work(other, {})), std::invalid_argument);
+  const Unit other_options = whole(small_task("ttas-lock-3"), StrategyKind::exhaustive);
+  EXPECT_THROW(all.add(work(other_options, {})), std::invalid_argument);
+
+  // Another run of the same unit stops somewhere else, and leaves over other units.
+  Unit shorter = first, longer = first;
+  shorter.executions = 10;
+  longer.executions = 20;
+  const Gathering one = work(shorter, {}), another = work(longer, {});
+  ASSERT_FALSE(another.left().empty());
+  EXPECT_TRUE(all.add(one));
+  EXPECT_FALSE(all.add(another));
+  const Gathering orphan = work(read_unit(another.left().begin()->second, "orphan"), {});
+  const std::string before = all.to_bytes();
+  EXPECT_THROW(all.add(orphan), std::invalid_argument);
+  EXPECT_EQ(all.to_bytes(), before);
+
+  // Parts of what was put together elsewhere cannot be taken out again.
+  Gathering both(unit.task);
+  both.add(begun);
+  both.add(one);
+  both.add(work(read_unit(one.left().begin()->second, "next"), {}));
+  Gathering single(unit.task);
+  single.add(one);
+  EXPECT_THROW(single.add(both), std::invalid_argument);
+  EXPECT_FALSE(both.add(single));
+}
+
+TEST(Units, KnowWhatTheyAreWhateverTheirBudget) {
+  Unit unit = whole(small_task("IRIW"), StrategyKind::optimal);
+  const UnitId id = id_of(unit);
+  unit.executions = 5;
+  unit.seconds = 1;
+  EXPECT_EQ(id_of(unit), id);
+  EXPECT_EQ(id_of(read_unit(to_bytes(unit), "unit")), id);
+  unit.seed = 8;
+  EXPECT_NE(id_of(unit), id);
+}
+
+TEST(Units, ThatAreBrokenAreRefused) {
+  std::mt19937 random(4);
+  for (const char* name : {"ttas-lock-3", "go/spec-kubernetes.go"}) {
+    for (const StrategyKind strategy : {StrategyKind::optimal, StrategyKind::mix}) {
+      Unit unit = whole(small_task(name), strategy, 30);
+      WorkOptions how;
+      how.parts = 2;
+      Gathering left = strategy == StrategyKind::mix ? work(unit, how) : split(unit, how);
+      ASSERT_FALSE(left.left().empty());
+      const std::string good = left.left().begin()->second;
+      const std::string result = left.to_bytes();
+      EXPECT_THROW(read_unit(result, "f"), store::DocumentError);
+      EXPECT_THROW(Gathering::read(good, "f"), store::DocumentError);
+      const std::string unit_payload(store::open_sealed(good, "f").payload);
+      const std::string result_payload(store::open_sealed(result, "f").payload);
+      unsigned refused = 0;
+      for (int i = 0; i < 200; ++i) {
+        std::string bad = i % 2 == 0 ? unit_payload : result_payload;
+        for (unsigned n = 1 + random() % 3; n > 0; --n) bad[random() % bad.size()] = static_cast<char>(random());
+        try {
+          if (i % 2 == 0) {
+            Unit read = read_unit(store::seal("graphfuzz unit", 1, bad), "f");
+            read.executions = 50;
+            read.seconds = 0.05;
+            work(read, {});
+          } else {
+            Gathering::read(store::seal("graphfuzz result", 1, bad), "f").to_bytes();
+          }
+        } catch (const std::exception&) {
+          ++refused;
+        }
+      }
+      EXPECT_GT(refused, 50U);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace graphfuzz

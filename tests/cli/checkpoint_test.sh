@@ -1,0 +1,81 @@
+# A campaign that is killed a hundred times finds what it would have found in one go.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+# same A B: fails unless the results are the same, but for time and the number of workers.
+same() {
+  python3 - "$1" "$2" <<'END'
+import json, sys
+a, b = (json.load(open(name)) for name in sys.argv[1:3])
+for result in a + b:
+    for key in ("seconds", "workers", "tree", "corpus"): result.pop(key, None)
+    for bug in result["bugs"]: bug.pop("seconds"), bug.pop("replay", None)
+assert a == b, [(k, a[0][k], b[0].get(k)) for k in a[0] if a[0][k] != b[0].get(k)]
+END
+}
+
+# killed TIMES ARGUMENT…: the campaign, killed so often; what it finds in the end goes to killed.json.
+killed() {
+  local times=$1 delay
+  shift
+  rm -f kept
+  "$GRAPHFUZZ" "$@" --seed 3 -q --checkpoint kept --checkpoint-every 10ms >out 2>err &
+  for ((i = 0; i < times; ++i)); do
+    delay=$((20 + RANDOM % 60))
+    sleep "0.0$delay"
+    kill -9 $! 2>/dev/null || true
+    wait $! 2>/dev/null || true
+    test -f kept || { echo "there is no checkpoint after the first kill"; return 1; }
+    "$GRAPHFUZZ" resume kept -q --checkpoint-every 10ms --json killed.json >out 2>err &
+  done
+  local code=0
+  wait $! || code=$?
+  [ "$code" -le 1 ] || { cat err; return 1; }
+}
+compare_with_one_go() {
+  "$GRAPHFUZZ" "$@" --seed 3 -q --json whole.json >out || true
+  same whole.json killed.json
+}
+
+tests=$SOURCE_DIR/litmus
+# How long a run takes depends on the machine: it is killed while there is something to kill, and ends by itself then.
+for arguments in "$tests/reorder_10.litmus -n 30000" "$tests/long-race.litmus --strategy mix -n 300000" \
+  "$tests/go/spec-kubernetes.go --strategy gopie+ -n 20000" "$tests/ttas-lock-3.litmus --exhaustive"; do
+  # shellcheck disable=SC2086
+  killed 25 $arguments
+  # shellcheck disable=SC2086
+  compare_with_one_go $arguments
+done
+
+# More to do, and more workers.
+check 0 "$GRAPHFUZZ" "$tests/ttas-lock-3.litmus" -n 500 --seed 3 --checkpoint kept -q
+check 0 "$GRAPHFUZZ" resume kept -n 1000000 -j 2 -q --json more.json
+check 0 "$GRAPHFUZZ" "$tests/ttas-lock-3.litmus" -n 1000000 --seed 3 -q --json whole.json
+python3 - <<'END'
+import json
+more, whole = (json.load(open(name))[0] for name in ("more.json", "whole.json"))
+assert more["complete"] and whole["complete"] and more["graphs"] == whole["graphs"], (more, whole)
+assert more["states"] == whole["states"] or len(more["states"]) == len(whole["states"])
+END
+check 2 "$GRAPHFUZZ" resume kept -j 1
+has err 'had 2 workers'
+
+# Another program is refused; none at all is no matter, for the checkpoint holds it.
+store_buffering 'exists (0:r0=0)' >mine.litmus
+check 0 "$GRAPHFUZZ" mine.litmus --strategy random -n 100 --seed 3 --checkpoint kept -q
+check 0 "$GRAPHFUZZ" resume kept -n 200 -q
+echo '// changed' >>mine.litmus
+check 2 "$GRAPHFUZZ" resume kept -n 300
+has err 'mine.litmus: is not what it was when kept was written'
+rm mine.litmus
+check 0 "$GRAPHFUZZ" resume kept -n 300 -q --json rest.json
+json rest.json 'r[0]["executions"] == 300'
+
+# What is no checkpoint, or cannot be one.
+echo hello >kept
+check 2 "$GRAPHFUZZ" resume kept
+has err '^graphfuzz: kept: '
+check 2 "$GRAPHFUZZ" resume nowhere
+check 2 "$GRAPHFUZZ" "$tests/SB.litmus" "$tests/IRIW.litmus" --checkpoint kept
+has err 'keeps one campaign'
+check 2 "$GRAPHFUZZ" "$tests/SB.litmus" --checkpoint nowhere/kept

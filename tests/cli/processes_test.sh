@@ -1,0 +1,85 @@
+# Workers that are processes: the same numbers, whatever becomes of them.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+tests=$SOURCE_DIR/litmus
+for program in ttas-lock-3.litmus go/spec-kubernetes.go; do
+  code=0
+  "$GRAPHFUZZ" --exhaustive "$tests/$program" -j 2 --seed 1 -q --json threads.json >out || code=$?
+  check "$code" "$GRAPHFUZZ" --exhaustive "$tests/$program" -j 2 --processes --seed 1 -q --json processes.json
+  python3 - <<'END'
+import json
+a, b = (json.load(open(name))[0] for name in ("threads.json", "processes.json"))
+assert a["complete"] and b["complete"], (a, b)
+assert a["graphs"] == b["graphs"] and a["positive"] == b["positive"], (a, b)
+assert [(s["text"], s["graphs"]) for s in a["states"]] == [(s["text"], s["graphs"]) for s in b["states"]]
+END
+done
+
+check 0 "$GRAPHFUZZ" "$tests/long-race.litmus" --strategy mix -n 3000 -j 2 --processes -q --seed 1 --json sampled.json
+json sampled.json 'r[0]["executions"] == 3000 and r[0]["graphs"] > 100'
+
+workers_of() { pgrep -P "$1" || true; }
+
+# Killed now and then: each unit is tried once more.
+"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -t 4s -j 2 --processes --seed 1 -q --json killed.json >out 2>err &
+campaign=$!
+for _ in 1 2 3; do
+  sleep 0.7
+  kill -9 "$(workers_of $campaign | head -n 1)" 2>/dev/null || true
+done
+wait $campaign
+has err 'was killed by signal 9 .*; another one tries it'
+json killed.json 'r[0]["executions"] > 0 and "lost" not in r[0]'
+
+# Always killed: the unit is lost, which is said, and is not proven.
+"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -t 20s -j 1 --processes --seed 1 -q --json lost.json >out 2>err &
+campaign=$!
+for _ in $(seq 100); do
+  sleep 0.05
+  for worker in $(workers_of $campaign); do kill -9 "$worker" 2>/dev/null || true; done
+  grep -q twice err && break
+done
+kill -INT $campaign 2>/dev/null || true
+code=0
+wait $campaign || code=$?
+has err 'twice'
+
+# Hanging: given up after a while.
+"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -t 6s -j 2 --processes --worker-timeout 1s --seed 1 -q \
+  --json hung.json >out 2>err &
+campaign=$!
+sleep 0.7
+kill -STOP "$(workers_of $campaign | head -n 1)"
+wait $campaign
+has err 'did not answer within'
+
+# Ctrl-C: what is known is told; no worker stays behind.
+"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -j 2 --processes --seed 1 -q --json stopped.json >out 2>err &
+campaign=$!
+sleep 2
+workers=$(workers_of $campaign)
+kill -INT $campaign
+wait $campaign || true
+json stopped.json 'r[0]["interrupted"] and r[0]["executions"] > 0'
+for worker in $workers; do
+  if kill -0 "$worker" 2>/dev/null; then
+    echo "worker $worker has stayed behind"
+    exit 1
+  fi
+done
+
+# Kept in a file, killed, and gone on with.
+"$GRAPHFUZZ" --exhaustive "$tests/ttas-lock-3.litmus" --seed 1 -q --json whole.json >out
+"$GRAPHFUZZ" --exhaustive "$tests/ttas-lock-3.litmus" -j 2 --processes --seed 1 -q --checkpoint kept \
+  --checkpoint-every 10ms >out 2>err &
+campaign=$!
+sleep 0.4
+kill -9 $campaign 2>/dev/null || true
+wait $campaign 2>/dev/null || true
+check 0 "$GRAPHFUZZ" resume kept -j 2 -q --json resumed.json
+python3 - <<'END'
+import json
+a, b = (json.load(open(name))[0] for name in ("whole.json", "resumed.json"))
+assert b["complete"] and a["graphs"] == b["graphs"], (a["graphs"], b["graphs"], b["complete"])
+END

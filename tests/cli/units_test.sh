@@ -1,0 +1,53 @@
+# The work of one campaign, taken apart, done by several processes, and put together.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+tests=$SOURCE_DIR/litmus
+for program in ttas-lock-3.litmus go/spec-kubernetes.go; do
+  rm -rf units ./*.result
+  code=0
+  "$GRAPHFUZZ" --exhaustive "$tests/$program" --seed 1 -q --json whole.json >out || code=$?
+  "$GRAPHFUZZ" split --exhaustive "$tests/$program" --seed 1 --parts 4 -o units >out || true
+  ls units/*.unit >/dev/null
+  number=0
+  for unit in units/*.unit; do
+    number=$((number + 1))
+    "$GRAPHFUZZ" work "$unit" -o "$number.result" -q >out || true
+  done
+  # In any order; the same one counts once.
+  check "$code" "$GRAPHFUZZ" merge 1.result units/split.result [2-9].result 1.result -q --json merged.json
+  has err '1.result: was counted before'
+  python3 - <<'END'
+import json
+whole, merged = (json.load(open(name))[0] for name in ("whole.json", "merged.json"))
+assert merged["complete"], merged
+for key in ("graphs", "states", "positive", "negative", "verdict"):
+    if key == "states":
+        assert [(s["text"], s["graphs"]) for s in whole[key]] == [(s["text"], s["graphs"]) for s in merged[key]]
+    else:
+        assert whole[key] == merged[key], (key, whole[key], merged[key])
+END
+done
+
+# Without one of them it is not known to be all; what is left can be gone on with.
+check 1 "$GRAPHFUZZ" merge units/split.result 1.result -o most.result --units rest -q --json most.json
+json most.json 'not r[0]["complete"]'
+ls rest/*.unit >/dev/null
+check 1 "$GRAPHFUZZ" resume most.result -j 2 -q --json rest.json
+json rest.json 'r[0]["complete"]'
+python3 -c '
+import json
+a, b = (json.load(open(f))[0] for f in ("whole.json", "rest.json"))
+assert a["graphs"] == b["graphs"], (a["graphs"], b["graphs"])'
+
+# Mistakes.
+check 2 "$GRAPHFUZZ" split "$tests" --parts 2 -o elsewhere
+check 2 "$GRAPHFUZZ" split "$tests/SB.litmus" --parts 2 -o units
+has err 'is not empty'
+check 2 "$GRAPHFUZZ" work units/split.result -o x
+has err 'units/split.result: '
+check 2 "$GRAPHFUZZ" work nothing -o x
+check 2 "$GRAPHFUZZ" merge "$(echo rest/*.unit | cut -d' ' -f1)"
+check 0 "$GRAPHFUZZ" split "$tests/SB.litmus" --parts 2 -o sb -q
+check 2 "$GRAPHFUZZ" merge sb/split.result 1.result
+has err 'different campaigns'
