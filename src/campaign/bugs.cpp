@@ -3,9 +3,18 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace graphfuzz {
+namespace {
+
+/// Which of two first executions is told of, in whatever order they are put together.
+bool earlier(const Bug& a, const Bug& b) {
+  return std::tie(a.execution, a.witness->steps, a.seconds) < std::tie(b.execution, b.witness->steps, b.seconds);
+}
+
+}  // namespace
 
 void BugCollector::add(Search& search, bool vain, std::uint64_t number, double seconds) {
   const std::span<const FindingKey> keys = search.findings();
@@ -26,30 +35,57 @@ void BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
   }
 }
 
-std::vector<Bug> BugCollector::merge(std::vector<BugCollector>& collectors) {
-  std::map<FindingKey, Bug> all;
-  for (BugCollector& collector : collectors) {
-    for (auto& [key, bug] : collector.bugs_) {
-      const auto [place, fresh] = all.try_emplace(key, bug);
-      if (fresh) continue;
-      const std::uint64_t count = place->second.count + bug.count;
-      if (bug.execution < place->second.execution) place->second = std::move(bug);
-      place->second.count = count;
-    }
+void BugCollector::add(const BugCollector& other) {
+  for (const auto& [key, bug] : other.bugs_) {
+    const auto [place, fresh] = bugs_.try_emplace(key, bug);
+    if (fresh) continue;
+    const std::uint64_t count = place->second.count + bug.count;
+    if (earlier(bug, place->second)) place->second = bug;
+    place->second.count = count;
   }
+}
+
+std::vector<Bug> BugCollector::list() const {
   std::set<std::pair<std::string, std::string>> seen;
-  for (const auto& [key, bug] : all) {
+  for (const auto& [key, bug] : bugs_) {
     if (!bug.predicted) seen.emplace(bug.kind, bug.message);
   }
   std::vector<Bug> bugs;
-  for (auto& [key, bug] : all) {
+  for (const auto& [key, bug] : bugs_) {
     if (bug.predicted && seen.contains({bug.kind, bug.message})) continue;
-    bug.count = std::max<std::uint64_t>(bug.count, 1);  // seen in a vain execution alone
-    bugs.push_back(std::move(bug));
+    bugs.push_back(bug);
+    bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // seen in a vain execution alone
   }
-  const auto order = [](const Bug& b) { return std::tie(b.execution, b.kind, b.message); };
+  const auto order = [](const Bug& b) { return std::tie(b.execution, b.kind, b.message, b.key); };
   std::sort(bugs.begin(), bugs.end(), [&](const Bug& a, const Bug& b) { return order(a) < order(b); });
   return bugs;
+}
+
+void BugCollector::save(store::Writer& out) const {
+  std::map<FindingKey, const Bug*> sorted;
+  for (const auto& [key, bug] : bugs_) sorted.emplace(key, &bug);
+  out.begin_array();
+  for (const auto& [key, bug] : sorted) {
+    graphfuzz::save(out.begin_object().key("finding"), static_cast<const Finding&>(*bug));
+    out.field("execution", bug->execution).field("seconds", bug->seconds).field("count", bug->count);
+    graphfuzz::save(out.key("witness"), *bug->witness);
+    out.end_object();
+  }
+  out.end_array();
+}
+
+void BugCollector::load(const store::Value& saved) {
+  for (const store::Value item : saved.array()) {
+    item.expect_keys({"finding", "execution", "seconds", "count", "witness"});
+    Bug bug;
+    static_cast<Finding&>(bug) = load_finding(item.field("finding"));
+    bug.execution = item.field("execution").integer<std::uint64_t>(1);
+    bug.seconds = item.field("seconds").real(0);
+    bug.count = item.field("count").integer<std::uint64_t>();
+    bug.witness = std::make_shared<const Witness>(load_witness(item.field("witness")));
+    const FindingKey key = bug.key;
+    if (!bugs_.emplace(key, std::move(bug)).second) item.field("finding").reject("the same bug twice");
+  }
 }
 
 }  // namespace graphfuzz

@@ -1,4 +1,4 @@
-// The distinct bugs that one worker has found.
+// The distinct bugs that a campaign, or a part of one, has found.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -15,9 +15,17 @@ class BugCollector {
   /// one, which is no execution but a part of some, only what is new.
   void add(Search& search, bool vain, std::uint64_t number, double seconds);
 
-  /// In the order of their first execution, those found by several workers once. A bug that was both predicted and seen
-  /// is one that was seen.
-  static std::vector<Bug> merge(std::vector<BugCollector>& collectors);
+  /// Adds what another part has found: counts add up, the earlier of two first executions is kept.
+  void add(const BugCollector& other);
+
+  bool empty() const { return bugs_.empty(); }
+
+  /// In the order of their first execution. A bug that was both predicted and seen is one that was seen.
+  std::vector<Bug> list() const;
+
+  void save(store::Writer& out) const;
+  /// Into an empty one. Throws store::DocumentError.
+  void load(const store::Value& saved);
 
  private:
   boost::unordered_flat_map<FindingKey, Bug, std::hash<FindingKey>> bugs_;

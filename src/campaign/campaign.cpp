@@ -1,14 +1,16 @@
 #include "graphfuzz/campaign/campaign.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
-#include "campaign/bugs.hpp"
 #include "campaign/crew.hpp"
-#include "campaign/states.hpp"
+#include "campaign/harvest.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -17,21 +19,24 @@ namespace {
 // besides other numbers, is not worth all the memory there is.
 constexpr std::uint64_t kMostRf = 4'000'000;
 
-// What one worker has found. Nobody else looks at it before the end.
+// What one worker has found. Nobody else looks at it while it works.
 struct alignas(64) Take {
-  std::uint64_t blocked = 0;
-  std::uint64_t truncated = 0;
-  std::uint64_t counted = 0;  // executions that make graphs which count
-  TakenBack taken_back;
-  BugCollector bugs;
-  StateCollector states;
+  Harvest harvest;
 };
 
-class Campaign {
+const CampaignOptions& checked(const CampaignOptions& options) {
+  if (options.workers == 0) throw std::invalid_argument("the number of workers must be at least 1");
+  return options;
+}
+
+}  // namespace
+
+class Campaign::State {
  public:
-  Campaign(const Target& target, const CampaignOptions& options)
+  State(const Target& target, const CampaignOptions& options)
       : target_(target),
-        options_(options),
+        options_(checked(options)),
+        counts_({options.memory / 2, options.approximate, {}}),
         crew_(options, [this] { return unique(); }),
         takes_(options.workers),
         searches_(options.workers),
@@ -40,41 +45,133 @@ class Campaign {
     makers_ = target.searches({options.fuzz, options.identity, options.seed, options.workers}, counts_);
   }
 
-  CampaignResult run() {
-    crew_.run([this](unsigned worker) -> Worker& {
-      searches_[worker] = makers_->make(worker);
-      return *(workers_[worker] = std::make_unique<Searcher>(*this, worker));
-    });
-    return result();
+  bool run(double pause) {
+    return crew_.run([this](unsigned worker) -> Worker& { return searcher(worker); }, pause) && !exhausted_.load();
+  }
+
+  CampaignResult result() {
+    CampaignResult r = result_of(target_, options_, found(), counts_, exhausted_.load());
+    r.corpus_size = left().kept;
+    r.curve = crew_.curve();
+    return r;
+  }
+
+  std::string cannot_save() const { return makers_->cannot_save(); }
+
+  void save(store::Writer& out) {
+    for (const std::unique_ptr<Search>& search : searches_) {
+      if (search) search->flush();
+    }
+    out.begin_object();
+    own().save(out.key("found"));
+    counts_.save(out.key("counts"));
+    out.field("exhausted", exhausted_.load()).key("curve").begin_array();
+    for (const auto& [executions, unique] : crew_.points()) {
+      out.begin_array().value(executions).value(unique).end_array();
+    }
+    out.end_array();
+    makers_->save(out.key("shared"), Extent::exact);
+    out.key("workers").begin_array();
+    for (const std::unique_ptr<Search>& search : searches_) {
+      if (search) search->save(out, Extent::exact);
+    }
+    out.end_array().end_object();
+  }
+
+  void load(const store::Value& saved) {
+    saved.expect_keys({"found", "counts", "exhausted", "curve", "shared", "workers"});
+    Harvest& harvest = takes_[0].harvest = Harvest::load(saved.field("found"));
+    graphs_ = harvest.graphs;
+    counts_.load(saved.field("counts"));
+    exhausted_ = saved.field("exhausted").boolean();
+    Crew::Curve curve;
+    for (const store::Value point : saved.field("curve").array()) {
+      const auto parts = point.array(2, 2);
+      const std::uint64_t least = curve.empty() ? 0 : curve.back().first + 1;
+      curve.emplace_back(parts[0].integer<std::uint64_t>(least), parts[1].integer<std::uint64_t>());
+    }
+    crew_.resume(std::exchange(harvest.executions, 0), std::exchange(harvest.seconds, 0), std::move(curve));
+    load_searches(saved);
+  }
+
+  void save_found(store::Writer& out) {
+    out.begin_object();
+    Harvest all = found();
+    all.save(out.key("found"));
+    counts_.save(out.key("counts"));
+    out.end_object();
+  }
+
+  // Of searches that share no tree each worker's work is a part.
+  std::vector<std::string> split(std::size_t parts) {
+    std::vector<std::string> works;
+    if (exhausted_.load()) return works;
+    if (!repeats()) {
+      for (const std::string& shared : makers_->split(parts)) {
+        store::Writer out = store::Writer::cbor();
+        out.begin_object().key("shared").document(shared);
+        works.push_back(out.key("workers").begin_array().end_array().end_object().finish());
+      }
+      return works;
+    }
+    for (const std::unique_ptr<Search>& search : searches_) {
+      if (!search) continue;
+      store::Writer out = store::Writer::cbor();
+      makers_->save(out.begin_object().key("shared"), Extent::work);
+      search->save(out.key("workers").begin_array(), Extent::work);
+      works.push_back(out.end_array().end_object().finish());
+    }
+    return works;
+  }
+
+  void load_searches(const store::Value& saved) {
+    makers_->load(saved.field("shared"));
+    const auto workers = saved.field("workers").array();
+    if (workers.size() > searches_.size()) {
+      saved.field("workers").reject(
+          fmt::format("it had {} workers, which cannot go on as {}", workers.size(), searches_.size()));
+    }
+    for (unsigned worker = 0; worker < workers.size(); ++worker) {
+      searcher(worker);
+      searches_[worker]->load(workers[worker]);
+    }
   }
 
  private:
   class Searcher final : public Worker {
    public:
-    Searcher(Campaign& campaign, unsigned worker)
-        : campaign_(campaign), search_(*campaign.searches_[worker]), take_(campaign.takes_[worker]) {}
-    bool step(std::uint64_t& number) override { return campaign_.step(search_, take_, number); }
+    Searcher(State& campaign, unsigned worker)
+        : campaign_(campaign), search_(*campaign.searches_[worker]), harvest_(campaign.takes_[worker].harvest) {}
+    bool step(std::uint64_t& number) override { return campaign_.step(search_, harvest_, number); }
     void finish() override { search_.flush(); }
     void tell(Progress& progress) const override { campaign_.tell(progress, search_); }
 
    private:
-    Campaign& campaign_;
+    State& campaign_;
     Search& search_;
-    Take& take_;
+    Harvest& harvest_;
   };
+
+  Worker& searcher(unsigned worker) {
+    if (!workers_[worker]) {
+      searches_[worker] = makers_->make(worker);
+      workers_[worker] = std::make_unique<Searcher>(*this, worker);
+    }
+    return *workers_[worker];
+  }
 
   // May a graph come more than once?
   bool repeats() const { return !explores_tree(options_.fuzz.strategy); }
 
   // One step of the search; `number` counts the executions. False if nothing is left.
-  bool step(Search& search, Take& take, std::uint64_t& number) {
+  bool step(Search& search, Harvest& harvest, std::uint64_t& number) {
     const Execution execution = search.step();
     switch (execution.kind) {
       case StepKind::execution:
-        take_down(search, execution, take, ++number);
+        take_down(search, execution, harvest, ++number);
         return true;
       case StepKind::vain:
-        if (execution.shows) take_down_bugs(search, execution, take, number);
+        if (execution.shows) take_down_bugs(search, execution, harvest, number);
         return true;
       case StepKind::idle:
         std::this_thread::yield();
@@ -86,29 +183,30 @@ class Campaign {
     return false;
   }
 
-  void take_down(Search& search, const Execution& execution, Take& take, std::uint64_t number) {
+  void take_down(Search& search, const Execution& execution, Harvest& harvest, std::uint64_t number) {
     if (execution.dead_ends.any()) {
-      ++take.taken_back.executions;
-      take.taken_back.blocked += execution.dead_ends.blocked;
-      take.taken_back.truncated += execution.dead_ends.truncated;
+      ++harvest.taken_back.executions;
+      harvest.taken_back.blocked += execution.dead_ends.blocked;
+      harvest.taken_back.truncated += execution.dead_ends.truncated;
     }
-    take.counted += execution.is_graph;
+    harvest.counted += execution.is_graph;
     if (execution.ending == Ending::truncated) {
-      ++take.truncated;
+      ++harvest.truncated;
     } else if (execution.ending != Ending::complete) {
-      ++take.blocked;
+      ++harvest.blocked;
     }
     if (execution.new_graph) {
       graphs_.fetch_add(1, std::memory_order_relaxed);
+      ++harvest.graphs;
       const bool satisfies = search.satisfies();
-      take.states.add(search, execution.outcome, satisfies, options_);
+      harvest.states.add(search, execution, satisfies, options_);
       if (options_.on_graph) tell_graph(search, satisfies);
     }
-    if (execution.shows) take_down_bugs(search, execution, take, number);
+    if (execution.shows) take_down_bugs(search, execution, harvest, number);
   }
 
-  void take_down_bugs(Search& search, const Execution& execution, Take& take, std::uint64_t number) {
-    take.bugs.add(search, execution.kind == StepKind::vain, number, crew_.elapsed());
+  void take_down_bugs(Search& search, const Execution& execution, Harvest& harvest, std::uint64_t number) {
+    harvest.bugs.add(search, execution.kind == StepKind::vain, number, crew_.elapsed());
     crew_.tell_bug();
   }
 
@@ -137,87 +235,40 @@ class Campaign {
     progress.covered = left.covered;
   }
 
-  CampaignResult result() {
-    CampaignResult r;
-    r.seconds = crew_.elapsed();
-    r.test = target_.name();
-    r.kind = target_.kind();
-    r.model = target_.model();
-    r.model_kind = target_.building().kind;
-    r.kind_reason = target_.building().reason;
-    r.strategy = name(options_.fuzz.strategy);
-    r.seed = options_.seed;
-    r.workers = options_.workers;
-    r.executions = crew_.executions();
-    r.graphs = graphs_.load();
-    if (repeats() || options_.fuzz.strategy == StrategyKind::optimal || options_.identity == Identity::rf) {
-      r.graphs_rf = counts_.graphs_rf();
-    }
-    r.all_rf = counts_.all_rf();
-    r.identity = options_.identity;
-    r.quantifier = target_.quantifier();
-    r.condition = target_.condition();
-    r.retries = target_.retries();
-    r.interrupted = options_.stop != nullptr && options_.stop->load();
-    add_takes(r);
-    add_searches(r);
-    r.curve = crew_.curve();
-    const bool undefined = std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return b.undefined; });
-    const bool found = target_.asks_for_findings() &&
-                       std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return !b.predicted; });
-    const bool holds = r.quantifier == Quantifier::exists       ? r.positive > 0 || found
-                       : r.quantifier == Quantifier::not_exists ? r.positive == 0 && !found
-                                                                : r.negative == 0;
-    r.verdict = undefined ? Verdict::undef : holds ? Verdict::ok : Verdict::no;
-    return r;
-  }
-
-  void add_takes(CampaignResult& r) {
-    std::vector<BugCollector> bugs;
-    std::vector<StateCollector> states;
-    std::uint64_t counted = 0;
-    for (Take& take : takes_) {
-      r.blocked += take.blocked;
-      r.truncated += take.truncated;
-      counted += take.counted;
-      r.taken_back.executions += take.taken_back.executions;
-      r.taken_back.blocked += take.taken_back.blocked;
-      r.taken_back.truncated += take.taken_back.truncated;
-      r.positive += take.states.positive();
-      r.negative += take.states.negative();
-      bugs.push_back(std::move(take.bugs));
-      states.push_back(std::move(take.states));
-    }
-    r.bugs = BugCollector::merge(bugs);
-    r.states = StateCollector::merge(states);
-    // States that differ in nothing but what the filter looks at are one; beyond the bound they cannot be told apart.
-    r.outcomes = counts_.outcomes() <= options_.keep_states ? r.states.size() : counts_.outcomes();
-    if (!repeats()) return;
-    r.discovery = discovery({counted, r.graphs, counts_.seen_once(), counts_.seen_twice()});
-    r.gini = counts_.gini();
-  }
-
-  void add_searches(CampaignResult& r) {
+  Left left() const {
     Left left;
-    Pairs pairs;
-    bool knows_pairs = false;
     for (const std::unique_ptr<Search>& search : searches_) {
-      left.add(search->left());
-      if (const Pairs* const found = search->pairs()) {
-        knows_pairs = true;
-        pairs.add(*found);
+      if (search) left.add(search->left());
+    }
+    return left;
+  }
+
+  // By this campaign and those that it goes on from, without what its searches know.
+  Harvest own() const {
+    Harvest all;
+    for (const Take& take : takes_) all.add(take.harvest);
+    all.executions += crew_.executions();
+    all.seconds += crew_.elapsed();
+    return all;
+  }
+
+  Harvest found() const {
+    Harvest all = own();
+    const Left left = this->left();
+    all.covered += left.covered;
+    all.size.add(left.size);
+    for (const std::unique_ptr<Search>& search : searches_) {
+      if (!search) continue;
+      if (const Pairs* const pairs = search->pairs()) {
+        if (!all.pairs) all.pairs.emplace();
+        all.pairs->add(*pairs);
       }
       if (const Guidance* const guidance = search->guidance()) {
-        if (!r.guidance) r.guidance.emplace();
-        r.guidance->add(*guidance);
+        if (!all.guidance) all.guidance.emplace();
+        all.guidance->add(*guidance);
       }
     }
-    r.corpus_size = left.kept;
-    if (knows_pairs) r.rf_pairs = pairs.size();
-    if (repeats()) return;
-    // Whatever stopped the others, there was nothing left for them to do.
-    r.complete = exhausted_.load();
-    r.tree = TreeProgress{r.complete ? 1 : left.covered, left.size};  // 1 but for rounding
+    return all;
   }
 
   const Target& target_;
@@ -233,22 +284,37 @@ class Campaign {
   std::vector<std::unique_ptr<Worker>> workers_;   // by worker
 };
 
-}  // namespace
+Campaign::Campaign(const Target& target, const CampaignOptions& options)
+    : state_(std::make_unique<State>(target, options)) {}
+Campaign::~Campaign() = default;
+
+bool Campaign::run(double pause) { return state_->run(pause); }
+CampaignResult Campaign::result() { return state_->result(); }
+std::string Campaign::cannot_save() const { return state_->cannot_save(); }
+void Campaign::save(store::Writer& out) { state_->save(out); }
+void Campaign::load(const store::Value& saved) { state_->load(saved); }
+void Campaign::save_found(store::Writer& out) { state_->save_found(out); }
+std::vector<std::string> Campaign::split(std::size_t parts) { return state_->split(parts); }
+void Campaign::load_work(const store::Value& work) { state_->load_searches(work); }
 
 CampaignResult run_campaign(const Target& target, const CampaignOptions& options) {
-  if (options.workers == 0) throw std::invalid_argument("the number of workers must be at least 1");
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
+  const auto run = [](const Target& tested, const CampaignOptions& how) {
+    Campaign campaign(tested, how);
+    campaign.run();
+    return campaign.result();
+  };
   std::unique_ptr<const Target> other;
   try {
-    return Campaign(target, options).run();
+    return run(target, options);
   } catch (const ModelStuck& e) {
     other = target.instead(e);
     if (!other) throw;
   }
   CampaignOptions rest = options;
   rest.seconds = std::max(0.0, rest.seconds - std::chrono::duration<double>(Clock::now() - start).count());
-  return Campaign(*other, rest).run();
+  return run(*other, rest);
 }
 
 std::string_view observation(const CampaignResult& result) {

@@ -14,6 +14,9 @@ namespace {
 // How many executions a worker takes on at a time.
 constexpr std::uint64_t kBatch = 64;
 
+// A batch that takes longer is slow.
+constexpr std::chrono::milliseconds kSlow{20};
+
 // The curve has a point for about every tenth more executions.
 std::uint64_t next_point(std::uint64_t executions) {
   return std::max(executions + 1, static_cast<std::uint64_t>(std::ceil(static_cast<double>(executions) * 1.1)));
@@ -31,7 +34,21 @@ void hand_over() {
 Crew::Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique)
     : options_(options), unique_(std::move(unique)), timed_(std::isfinite(options.seconds)) {}
 
-void Crew::run(const std::function<Worker&(unsigned worker)>& make) {
+void Crew::resume(std::uint64_t executions, double seconds, Curve curve) {
+  executions_ = executions;
+  before_ = seconds;
+  curve_ = std::move(curve);
+  next_point_ = curve_.empty() ? 1 : next_point(curve_.back().first);
+}
+
+bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause) {
+  // What was claimed in the last run, and not done, is there again.
+  claimed_ = executions_.load();
+  pausing_ = false;
+  start_ = Clock::now();
+  working_ = true;
+  constexpr double kForEver = 1e9;
+  pause_at_ = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(pause, kForEver)));
   const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism,
                                             std::max<std::size_t>(options_.workers, 1));
   oneapi::tbb::task_arena arena(static_cast<int>(options_.workers));
@@ -54,19 +71,26 @@ void Crew::run(const std::function<Worker&(unsigned worker)>& make) {
         oneapi::tbb::simple_partitioner());
   });
   hand_over();
+  before_ += since_start();
+  working_ = false;
+  return pausing_ && !stopped() && executions_.load() < options_.executions;
 }
 
 void Crew::work(unsigned number, Worker& worker) {
   bool more = true;
-  while (more) {
+  bool slow = false;  // are batches so slow that the clock is to be looked at in the midst of them?
+  while (more && !pauses()) {
     const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
     if (first >= options_.executions) break;
     const std::uint64_t end = std::min(first + kBatch, options_.executions);
     std::uint64_t execution = first;
+    const Clock::time_point began = Clock::now();
     while (execution < end && more) {
       more = !stopped() && worker.step(execution);
       if (options_.workers == 1 && execution >= next_point_) add_point(execution);
+      if (slow && pauses()) break;
     }
+    slow = Clock::now() - began > kSlow;
     const std::uint64_t done = executions_.fetch_add(execution - first, std::memory_order_relaxed) + execution - first;
     if (options_.workers > 1) {
       const std::lock_guard lock(mutex_);
@@ -81,6 +105,13 @@ bool Crew::stopped() const {
   return stop_.load(std::memory_order_relaxed) ||
          (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) ||
          (timed_ && elapsed() >= options_.seconds);
+}
+
+bool Crew::pauses() {
+  if (pausing_.load(std::memory_order_relaxed)) return true;
+  if (Clock::now() < pause_at_) return false;
+  pausing_.store(true, std::memory_order_relaxed);
+  return true;
 }
 
 void Crew::tell_bug() {
@@ -105,9 +136,10 @@ void Crew::tell_progress(std::uint64_t executions, const Worker& worker) {
   options_.progress(progress);
 }
 
-Crew::Curve Crew::curve() {
-  if (curve_.empty() || curve_.back().first < executions()) curve_.emplace_back(executions(), unique_());
-  return std::move(curve_);
+Crew::Curve Crew::curve() const {
+  Curve curve = curve_;
+  if (curve.empty() || curve.back().first < executions()) curve.emplace_back(executions(), unique_());
+  return curve;
 }
 
 }  // namespace graphfuzz

@@ -34,24 +34,32 @@ class Crew {
   /// `unique` is the number that the curve counts. Options must outlive the crew.
   Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique);
 
-  /// Makes each worker in its own thread and lets it step until all executions are run, time is up, somebody says stop
-  /// or nothing is left. Throws what a worker throws, once all have stopped.
-  void run(const std::function<Worker&(unsigned worker)>& make);
+  /// Goes on where another crew has stopped.
+  void resume(std::uint64_t executions, double seconds, Curve curve);
 
-  /// Since the crew was made.
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  /// Has each worker step in a thread of its own until all executions are run, time is up, somebody says stop, nothing
+  /// is left, or for `pause` seconds. `worker` is asked for each of them in its thread. Returns whether it was the
+  /// pause. Throws what a worker throws, once all have stopped.
+  bool run(const std::function<Worker&(unsigned worker)>& worker, double pause);
+
+  /// The time that the crew has worked.
+  double elapsed() const { return before_ + (working_ ? since_start() : 0); }
   std::uint64_t executions() const { return executions_.load(); }
   /// To be called by workers.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
   void tell_bug();
 
-  /// (executions, unique) at growing intervals, the last one now. Takes them out.
-  Curve curve();
+  /// (executions, unique) at growing intervals, the last one now.
+  Curve curve() const;
+  /// The same without the last one, as `resume` takes it.
+  const Curve& points() const { return curve_; }
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  double since_start() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   bool stopped() const;
+  bool pauses();
   void work(unsigned number, Worker& worker);
   void add_point(std::uint64_t executions);
   void tell_progress(std::uint64_t executions, const Worker& worker);
@@ -59,7 +67,11 @@ class Crew {
   const CampaignOptions& options_;
   const std::function<std::uint64_t()> unique_;
   const bool timed_;
-  const Clock::time_point start_ = Clock::now();
+  Clock::time_point start_ = Clock::now();
+  double before_ = 0;  // seconds, before `start_`
+  bool working_ = false;
+  Clock::time_point pause_at_{};
+  std::atomic<bool> pausing_{false};
   alignas(64) std::atomic<std::uint64_t> claimed_{0};
   alignas(64) std::atomic<std::uint64_t> executions_{0};
   alignas(64) std::atomic<bool> stop_{false};

@@ -1,17 +1,87 @@
 #include "campaign/states.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "campaign/fingerprints.hpp"
 
 namespace graphfuzz {
+namespace {
 
-std::vector<ObservedState> StateCollector::merge(std::vector<StateCollector>& collectors) {
-  std::vector<ObservedState> states;
-  for (StateCollector& collector : collectors) {
-    for (auto& [outcome, state] : collector.states_) states.push_back(std::move(state));
-    collector.states_.clear();
+/// Of two examples of the same outcome one that does not depend on which came first.
+bool better(const std::shared_ptr<const Witness>& a, const std::shared_ptr<const Witness>& b) {
+  if (!a || !b) return a != nullptr;
+  if (a->steps.size() != b->steps.size()) return a->steps.size() < b->steps.size();
+  return a->steps < b->steps;
+}
+
+void unite(std::vector<Fingerprint>& graphs, const std::vector<Fingerprint>& others) {
+  graphs.insert(graphs.end(), others.begin(), others.end());
+  std::sort(graphs.begin(), graphs.end());
+  graphs.erase(std::unique(graphs.begin(), graphs.end()), graphs.end());
+}
+
+}  // namespace
+
+void StateCollector::add(Search& search, const Execution& execution, bool satisfies, const CampaignOptions& options) {
+  Side& side = sides_[satisfies ? 1 : 0];
+  ++side.graphs;
+  auto known = states_.find(execution.outcome);
+  if (known == states_.end()) {
+    if (states_.size() >= options.keep_states) {
+      if (options.keep_graphs) side.others.push_back(execution.graph);
+      return;
+    }
+    Entry entry{{search.outcome(), satisfies, 0}, {}};
+    if (states_.size() < options.keep_examples && example_rows_ < kMostRows) {
+      entry.state.example = std::make_shared<const Witness>(search.witness(nullptr));
+      example_rows_ += entry.state.example->story.rows.size();
+    }
+    known = states_.emplace(execution.outcome, std::move(entry)).first;
   }
-  std::stable_sort(states.begin(), states.end(),
-                   [](const ObservedState& a, const ObservedState& b) { return a.text < b.text; });
+  ++known->second.state.graphs;
+  known->second.state.satisfies |= satisfies;
+  if (options.keep_graphs) known->second.graphs.push_back(execution.graph);
+}
+
+void StateCollector::add(const StateCollector& other) {
+  bool know_graphs = false;
+  for (const auto& [outcome, theirs] : other.states_) {
+    const auto [place, fresh] = states_.try_emplace(outcome, theirs);
+    know_graphs |= !theirs.graphs.empty();
+    if (fresh) continue;
+    Entry& ours = place->second;
+    ours.state.graphs += theirs.state.graphs;
+    ours.state.satisfies |= theirs.state.satisfies;
+    if (better(theirs.state.example, ours.state.example)) ours.state.example = theirs.state.example;
+    unite(ours.graphs, theirs.graphs);
+  }
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    sides_[i].graphs += other.sides_[i].graphs;
+    know_graphs |= !other.sides_[i].others.empty();
+    unite(sides_[i].others, other.sides_[i].others);
+  }
+  example_rows_ += other.example_rows_;
+  if (know_graphs) recount();
+}
+
+void StateCollector::recount() {
+  for (Side& side : sides_) side.graphs = side.others.size();
+  for (auto& [outcome, entry] : states_) {
+    unite(entry.graphs, {});
+    entry.state.graphs = entry.graphs.size();
+    sides_[entry.state.satisfies ? 1 : 0].graphs += entry.graphs.size();
+  }
+}
+
+std::vector<ObservedState> StateCollector::list() const {
+  std::vector<ObservedState> states;
+  for (const auto& [outcome, entry] : states_) states.push_back(entry.state);
+  // The order of the table is not the same in every process.
+  std::sort(states.begin(), states.end(), [](const ObservedState& a, const ObservedState& b) {
+    return a.text != b.text ? a.text < b.text : better(a.example, b.example);
+  });
   std::vector<ObservedState> merged;
   for (ObservedState& state : states) {
     if (merged.empty() || merged.back().text != state.text) {
@@ -23,6 +93,53 @@ std::vector<ObservedState> StateCollector::merge(std::vector<StateCollector>& co
     if (!merged.back().example) merged.back().example = std::move(state.example);
   }
   return merged;
+}
+
+void StateCollector::save(store::Writer& out) const {
+  std::vector<std::pair<Fingerprint, const Entry*>> sorted;
+  for (const auto& [outcome, entry] : states_) sorted.emplace_back(outcome, &entry);
+  std::sort(sorted.begin(), sorted.end());
+  out.begin_object().key("states").begin_array();
+  for (const auto& [outcome, entry] : sorted) {
+    graphfuzz::save(out.begin_object().key("outcome"), outcome);
+    out.field("text", entry->state.text).field("satisfies", entry->state.satisfies);
+    out.field("count", entry->state.graphs);
+    if (!entry->graphs.empty()) out.key("graphs").bytes(to_bytes(entry->graphs));
+    if (entry->state.example) graphfuzz::save(out.key("example"), *entry->state.example);
+    out.end_object();
+  }
+  out.end_array();
+  for (const std::size_t i : {0, 1}) {
+    out.key(i == 1 ? "positive" : "negative").begin_object().field("count", sides_[i].graphs);
+    if (!sides_[i].others.empty()) out.key("others").bytes(to_bytes(sides_[i].others));
+    out.end_object();
+  }
+  out.end_object();
+}
+
+void StateCollector::load(const store::Value& saved) {
+  saved.expect_keys({"states", "positive", "negative"});
+  for (const store::Value item : saved.field("states").array()) {
+    item.expect_keys({"outcome", "text", "satisfies", "count", "graphs", "example"});
+    Entry entry;
+    entry.state.text = item.field("text").text();
+    entry.state.satisfies = item.field("satisfies").boolean();
+    entry.state.graphs = item.field("count").integer<std::uint64_t>();
+    if (const auto graphs = item.find("graphs")) entry.graphs = fingerprints_of(*graphs);
+    if (const auto example = item.find("example")) {
+      entry.state.example = std::make_shared<const Witness>(load_witness(*example));
+      example_rows_ += entry.state.example->story.rows.size();
+    }
+    if (!states_.emplace(load_fingerprint(item.field("outcome")), std::move(entry)).second) {
+      item.field("outcome").reject("the same outcome twice");
+    }
+  }
+  for (const std::size_t i : {0, 1}) {
+    const store::Value side = saved.field(i == 1 ? "positive" : "negative");
+    side.expect_keys({"count", "others"});
+    sides_[i].graphs = side.field("count").integer<std::uint64_t>();
+    if (const auto others = side.find("others")) sides_[i].others = fingerprints_of(*others);
+  }
 }
 
 }  // namespace graphfuzz

@@ -1,6 +1,7 @@
-// The distinct outcomes that one worker has seen: all are counted, a bounded number is kept.
+// The distinct outcomes that a campaign, or a part of one, has seen: all are counted, a bounded number is kept.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <memory>
 #include <string>
@@ -14,39 +15,45 @@ namespace graphfuzz {
 
 class StateCollector {
  public:
-  /// Takes down the outcome of a new graph, the last execution of `search`; `satisfies`: of this graph.
-  void add(Search& search, const Fingerprint& outcome, bool satisfies, const CampaignOptions& options) {
-    ++(satisfies ? positive_ : negative_);
-    const auto known = states_.find(outcome);
-    if (known != states_.end()) {
-      ++known->second.graphs;
-      known->second.satisfies |= satisfies;
-      return;
-    }
-    if (states_.size() >= options.keep_states) return;
-    ObservedState state{search.outcome(), satisfies, 1};
-    if (states_.size() < options.keep_examples && example_rows_ < kMostRows) {
-      state.example = std::make_shared<const Witness>(search.witness(nullptr));
-      example_rows_ += state.example->story.rows.size();
-    }
-    states_.emplace(outcome, std::move(state));
-  }
+  /// Takes down the outcome of a new graph, the last execution of `search`.
+  void add(Search& search, const Execution& execution, bool satisfies, const CampaignOptions& options);
+
+  /// Adds what another part has seen. Graphs of both are counted once if both know their graphs
+  /// (CampaignOptions::keep_graphs); otherwise no graph may be in both.
+  void add(const StateCollector& other);
 
   /// Graphs in which the condition's proposition holds, and does not.
-  std::uint64_t positive() const { return positive_; }
-  std::uint64_t negative() const { return negative_; }
+  std::uint64_t positive() const { return of(true); }
+  std::uint64_t negative() const { return of(false); }
+  bool empty() const { return states_.empty(); }
 
   /// Sorted by text. States that read the same, because they differ in nothing but what a filter looks at, are one.
-  static std::vector<ObservedState> merge(std::vector<StateCollector>& collectors);
+  std::vector<ObservedState> list() const;
+
+  void save(store::Writer& out) const;
+  /// Into an empty one. Throws store::DocumentError.
+  void load(const store::Value& saved);
 
  private:
-  boost::unordered_flat_map<Fingerprint, ObservedState, std::hash<Fingerprint>> states_;
+  using Graphs = std::vector<Fingerprint>;  // sorted when they are put together
+  struct Entry {
+    ObservedState state;
+    Graphs graphs;
+  };
   // Examples of long executions would take more memory than they are worth.
   static constexpr std::size_t kMostRows = 100'000;
 
+  // Of both kinds of outcomes: how many graphs there are, and, of outcomes that are not kept, which.
+  struct Side {
+    std::uint64_t graphs = 0;
+    Graphs others;
+  };
+  std::uint64_t of(bool satisfies) const { return sides_[satisfies ? 1 : 0].graphs; }
+  void recount();
+
+  boost::unordered_flat_map<Fingerprint, Entry, std::hash<Fingerprint>> states_;
+  std::array<Side, 2> sides_;
   std::size_t example_rows_ = 0;
-  std::uint64_t positive_ = 0;
-  std::uint64_t negative_ = 0;
 };
 
 }  // namespace graphfuzz

@@ -88,6 +88,7 @@ std::optional<Ending> Explorer::walk(Random& random) {
 
 std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>& branches) {
   go_to(branch);
+  if (branch.trunk && branch.trunk->foreign) check_branch(branch);
   if (branch.kind == Branch::Kind::uncut) {
     join_children(branch.step.thread);
     Branch revisit = branch;
@@ -111,9 +112,18 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
 
 // Takes the steps of the trunk that come before the branch.
 void Explorer::go_to(const Branch& branch) {
+  const std::uint64_t work = work_;
+  const bool foreign = branch.trunk && branch.trunk->foreign;
   for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
-    replay(branch.trunk->prefix.steps[i], branch.trunk->stamps[i]);
+    const Step& step = branch.trunk->prefix.steps[i];
+    const std::uint32_t stamp = branch.trunk->stamps[i];
+    if (foreign) check_step(step, stamp & ~kFixed);
+    replay(step, stamp);
   }
+  if (walk_ == nullptr) work_ = work;
+  // Whether what was there before was taken back or begun anew, the strategy is to have the same threads to choose
+  // from.
+  if (any_slept_) builder_.sort_runnable();
 }
 
 // Takes back what of the last execution the branch does not begin with. Returns the number of steps that remain.

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "explore/foreign.hpp"
 #include "explore/steps.hpp"
 #include "graphfuzz/explore/explorer.hpp"
 
@@ -35,6 +36,7 @@ Explorer::Opened Explorer::open(const Branch& branch, bool last,
   go_to(path);
   Opened opened;
   const Step taken = trunk.prefix.steps[node.step];
+  if (trunk.foreign) check_node(branch, node, taken);
   join_children(taken.thread);
   const bool through = branch.kind == Branch::Kind::source;
   const double empty = through ? list_source(branch) : list_children(taken, node, number);
@@ -43,6 +45,7 @@ Explorer::Opened Explorer::open(const Branch& branch, bool last,
     opened.empty = empty;
   } else {
     begin = branch.begin;
+    if (branch.end > children_.size()) throw ForeignBranch();
     children_.erase(children_.begin() + branch.end, children_.end());
     children_.erase(children_.begin(), children_.begin() + branch.begin);
   }

@@ -235,20 +235,22 @@ void Explorer::cut(Branch& branch, Slot self) {
   for (Slot slot = graph().locations(); slot < graph().size(); ++slot) {
     kept_[slot] = slot != self && (stamp_[slot] < stamp || contains(before_, graph()[slot].id));
   }
-  const boost::intrusive_ptr<Trunk> trunk(new Trunk(account_));
-  trunk->prefix.steps.reserve(steps_.steps.size());
-  trunk->stamps.reserve(steps_.steps.size() + 1);
+  cut_steps_.steps.clear();
+  cut_stamps_.clear();
   for (std::size_t i = 0; i < steps_.steps.size(); ++i) {
     const Slot slot = slots_[i];
     if (i == revisited || (slot == kNoSlot ? (stamps_[i] & ~kFixed) > stamp : !kept_[slot])) continue;
     if (slot == kNoSlot) {
-      trunk->prefix.steps.push_back(steps_.steps[i]);
+      cut_steps_.steps.push_back(steps_.steps[i]);
     } else {
-      append_step(trunk->prefix, graph(), slot, kept_);
+      append_step(cut_steps_, graph(), slot, kept_);
     }
-    trunk->stamps.push_back(stamps_[i]);
+    cut_stamps_.push_back(stamps_[i]);
   }
-  trunk->stamps.push_back(stamp);
+  cut_stamps_.push_back(stamp);
+  const boost::intrusive_ptr<Trunk> trunk(new Trunk(account_));
+  trunk->prefix = cut_steps_;  // without bytes to spare
+  trunk->stamps = cut_stamps_;
   trunk->settle_account();
   branch.kind = Branch::Kind::subtree;
   branch.length = static_cast<std::uint32_t>(trunk->prefix.steps.size());

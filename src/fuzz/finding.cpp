@@ -10,4 +10,38 @@ FindingKey finding_key(std::string_view kind, std::string_view message, bool pre
   return fingerprint(text);
 }
 
+void save(store::Writer& out, const Fingerprint& fingerprint) {
+  out.begin_array().value(fingerprint.low).value(fingerprint.high).end_array();
+}
+
+Fingerprint load_fingerprint(const store::Value& saved) {
+  const auto parts = saved.array(2, 2);
+  return {parts[0].integer<std::uint64_t>(), parts[1].integer<std::uint64_t>()};
+}
+
+void save(store::Writer& out, const Finding& finding) {
+  save(out.begin_object().key("key"), finding.key);
+  out.field("kind", finding.kind).field("message", finding.message);
+  out.field("predicted", finding.predicted).field("of_graphs", finding.of_graphs);
+  out.field("undefined", finding.undefined).key("places").begin_array();
+  for (const Place& place : finding.places) out.begin_array().value(place.file).value(place.line).end_array();
+  out.end_array().end_object();
+}
+
+Finding load_finding(const store::Value& saved) {
+  saved.expect_keys({"key", "kind", "message", "predicted", "of_graphs", "undefined", "places"});
+  Finding finding;
+  finding.key = load_fingerprint(saved.field("key"));
+  finding.kind = saved.field("kind").text();
+  finding.message = saved.field("message").text();
+  finding.predicted = saved.field("predicted").boolean();
+  finding.of_graphs = saved.field("of_graphs").boolean();
+  finding.undefined = saved.field("undefined").boolean();
+  for (const store::Value place : saved.field("places").array()) {
+    const auto parts = place.array(2, 2);
+    finding.places.push_back({std::string(parts[0].text()), parts[1].integer<unsigned>()});
+  }
+  return finding;
+}
+
 }  // namespace graphfuzz

@@ -40,6 +40,12 @@ constexpr auto kIdentities = std::to_array<std::pair<std::string_view, Identity>
     {"outcome", Identity::outcome},
 });
 
+constexpr auto kCutNames = std::to_array<std::pair<std::string_view, Cut>>({
+    {"revisit", Cut::revisit},
+    {"minimal", Cut::minimal},
+    {"maximal", Cut::maximal},
+});
+
 template <class Table>
 auto parse(const Table& table, std::string_view text, std::string_view what) {
   std::string names;
@@ -60,6 +66,7 @@ std::string_view name_of(const Table& table, Value wanted) {
 std::string_view name(StrategyKind strategy) { return name_of(kStrategies, strategy); }
 std::string_view name(Schedule schedule) { return name_of(kSchedules, schedule); }
 std::string_view name(Identity identity) { return name_of(kIdentities, identity); }
+std::string_view name(Cut cut) { return name_of(kCutNames, cut); }
 StrategyKind parse_strategy(std::string_view text) { return parse(kStrategies, text, "strategy"); }
 Schedule parse_schedule(std::string_view text) { return parse(kSchedules, text, "schedule"); }
 Identity parse_identity(std::string_view text) { return parse(kIdentities, text, "identity"); }

@@ -10,12 +10,15 @@ namespace {
 class IndependentSearches final : public Searches {
  public:
   using Make = std::function<std::unique_ptr<Search>(std::uint64_t seed)>;
-  IndependentSearches(std::uint64_t seed, Make make) : seed_(seed), make_(std::move(make)) {}
+  IndependentSearches(std::uint64_t seed, Make make, std::string cannot_save)
+      : seed_(seed), make_(std::move(make)), cannot_save_(std::move(cannot_save)) {}
   std::unique_ptr<Search> make(unsigned worker) override { return make_(seed_of(worker, seed_)); }
+  std::string cannot_save() const override { return cannot_save_; }
 
  private:
   std::uint64_t seed_;
   Make make_;
+  std::string cannot_save_;
 };
 
 }  // namespace
@@ -41,8 +44,9 @@ void Guidance::add(const Guidance& other) {
   filtered += other.filtered;
 }
 
-std::unique_ptr<Searches> independent_searches(std::uint64_t seed, IndependentSearches::Make make) {
-  return std::make_unique<IndependentSearches>(seed, std::move(make));
+std::unique_ptr<Searches> independent_searches(std::uint64_t seed, IndependentSearches::Make make,
+                                               std::string cannot_save) {
+  return std::make_unique<IndependentSearches>(seed, std::move(make), std::move(cannot_save));
 }
 
 std::uint64_t seed_of(unsigned worker, std::uint64_t seed) {

@@ -103,6 +103,14 @@ void Writer::element() {
   }
 }
 
+Writer& Writer::document(std::string_view cbor) {
+  if (!cbor_ || cbor.empty()) throw std::logic_error("Writer: a document in CBOR where there can be none");
+  element();
+  out_ += cbor;
+  complete_ = open_.empty();
+  return *this;
+}
+
 Writer& Writer::key(std::string_view key) {
   if (open_.empty() || !open_.back().object || open_.back().key) {
     throw std::logic_error("Writer: a key where there can be none");

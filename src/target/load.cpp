@@ -73,6 +73,7 @@ Targets load_targets(const ProgramSource& source, const LoadOptions& options) {
 
 LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
   LoadOptions options = otherwise;
+  DirectedSettings directed;
   for (const auto& [name, value] : settings) {
     if (name == "model") {
       options.models = {value};
@@ -84,11 +85,32 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.function = value;
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
+    } else if (name == "fuzzer") {
+      directed.strategy = parse_strategy(value);
+    } else if (name == "as-published") {
+      directed.as_published = one_of(name, value, "yes", "no");
+    } else if (name == "clock") {
+      directed.clock = one_of(name, value, "strong", "weak") ? go::Clock::strong : go::Clock::weak;
     } else {
       throw std::invalid_argument(fmt::format("there is no setting '{}'", name));
     }
   }
+  if (settings.contains("fuzzer")) options.directed = options_of(directed);
   return options;
+}
+
+go::GoFuzzOptions options_of(const DirectedSettings& settings) {
+  go::GoFuzzOptions options = settings.as_published ? go::GoFuzzOptions::published(settings.strategy)
+                                                    : go::GoFuzzOptions::of(settings.strategy);
+  if (settings.clock) options.chain.clock = *settings.clock;
+  return options;
+}
+
+Settings settings_of(const DirectedSettings& settings) {
+  Settings texts = {{"fuzzer", std::string(name(settings.strategy))},
+                    {"as-published", settings.as_published ? "yes" : "no"}};
+  if (settings.clock) texts["clock"] = *settings.clock == go::Clock::weak ? "weak" : "strong";
+  return texts;
 }
 
 }  // namespace graphfuzz

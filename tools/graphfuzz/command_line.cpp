@@ -17,6 +17,8 @@ constexpr const char* kFooter =
     R"(Commands (each has a --help of its own; a file of that name is ./models, …):
   graphfuzz models             the memory models; why one of them forbids an outcome
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
+  graphfuzz resume             go on with a campaign that was stopped, or killed
+  graphfuzz split, work, merge the work of one campaign done by many machines
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have
   graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
 
@@ -55,6 +57,8 @@ struct Raw {
   bool as_published = false;
   std::string colour = "auto";
   double rare_threshold = FeedbackOptions{}.rare_threshold;
+  std::string checkpoint_every = "30s";
+  std::string worker_timeout = "60s";
 };
 
 CLI::Validator strategy() {
@@ -79,16 +83,52 @@ CLI::Validator threshold() {
   return {check, ""};
 }
 
+/// An option that shows its default value in the help.
+template <class Target>
+CLI::Option* add(CLI::App& app, const char* group, const std::string& names, Target& target, const std::string& help) {
+  return app.add_option(names, target, help)->capture_default_str()->group(group);
+}
+
+void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
+  app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
+  app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
+  app.add_option("--dot", line.dot_dir, "Write a picture of every distinct outcome and bug into this folder")
+      ->type_name("DIR")
+      ->group("Output");
+  app.add_option("--json", line.json_file, "Write the results as JSON (- is standard output)")
+      ->type_name("FILE")
+      ->group("Output");
+  app.add_option("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
+      ->type_name("FILE")
+      ->group("Output");
+  add(app, "Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go")->type_name("DIR");
+  add(app, "Output", "--color", raw.colour, "Colours in the results")
+      ->check(CLI::IsMember(kColourChoices).description(""))
+      ->type_name("auto|always|never");
+}
+
+void define_checkpoints(CLI::App& app, CommandLine& line, Raw& raw, const std::string& help) {
+  app.add_option("--checkpoint", line.checkpoint, help)->type_name("FILE")->group("Long runs");
+  add(app, "Long runs", "--checkpoint-every", raw.checkpoint_every, "… as often as this")
+      ->check(duration())
+      ->type_name("TIME");
+  app.add_flag("--processes", line.processes,
+               "Workers are processes: one that crashes or hangs costs the part\n"
+               "that it works on, which is tried once more")
+      ->group("Long runs");
+  add(app, "Long runs", "--worker-timeout", raw.worker_timeout, "--processes: how late a worker may be")
+      ->check(duration())
+      ->type_name("TIME");
+}
+
 void define(CLI::App& app, CommandLine& line, Raw& raw) {
   FuzzOptions& fuzz = line.campaign.fuzz;
   app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")
       ->type_name("");
   app.set_config("--config", "", "Read options from an ini or toml file")->type_name("FILE")->group("General");
-  app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
-  app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
 
   const auto option = [&app](const char* group, const std::string& names, auto& target, const std::string& help) {
-    return app.add_option(names, target, help)->capture_default_str()->group(group);
+    return add(app, group, names, target, help);
   };
   option("How long", "-n,--executions", raw.executions, "Executions per test and model (unlimited if only -t is given)")
       ->check(whole(1))
@@ -172,24 +212,22 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->check(whole(1, 1'000'000))
       ->type_name("N");
 
-  app.add_option("--dot", line.dot_dir, "Write a picture of every distinct outcome and bug into this folder")
-      ->type_name("DIR")
-      ->group("Output");
-  app.add_option("--json", line.json_file, "Write the results as JSON (- is standard output)")
-      ->type_name("FILE")
-      ->group("Output");
-  app.add_option("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
-      ->type_name("FILE")
-      ->group("Output");
-  option("Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go")->type_name("DIR");
-  option("Output", "--color", raw.colour, "Colours in the results")
-      ->check(CLI::IsMember(kColourChoices).description(""))
-      ->type_name("auto|always|never");
+  define_checkpoints(app, line, raw, "Keep the campaign in this file, for graphfuzz resume");
+  define_output(app, line, raw);
 }
 
 std::uint64_t random_seed() {
   std::random_device device;
   return device();  // 32 bits: short enough to type
+}
+
+void translate_common(const Raw& raw, CommandLine& line) {
+  line.colour = wants_colour(raw.colour);
+  line.checkpoint_every = *parse_duration(raw.checkpoint_every);
+  line.worker_timeout = *parse_duration(raw.worker_timeout);
+  if (line.json_file == "-" && line.curve_file == "-") {
+    throw UserError("--json and --curve cannot both go to standard output");
+  }
 }
 
 void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
@@ -218,12 +256,9 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   }
   campaign.fuzz.strategy = parse_strategy(raw.strategy);
   if (is_directed(campaign.fuzz.strategy)) {
-    go::GoFuzzOptions& directed =
-        line.load.directed.emplace(raw.as_published ? go::GoFuzzOptions::published(campaign.fuzz.strategy)
-                                                    : go::GoFuzzOptions::of(campaign.fuzz.strategy));
-    if (app.count("--clock") > 0) {
-      directed.chain.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
-    }
+    line.directed = {campaign.fuzz.strategy, raw.as_published, {}};
+    if (app.count("--clock") > 0) line.directed.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
+    line.load.directed = options_of(line.directed);
   } else if (raw.as_published || app.count("--clock") > 0) {
     throw UserError(
         fmt::format("{} is for the fuzzers of Go programs (--strategy gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, "
@@ -239,12 +274,9 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   };
   campaign.fuzz.feedback = {has("new-graph"), has("rare"), has("new-rf"), raw.rare_threshold};
   campaign.seed = app.count("--seed") > 0 ? raw.seed : random_seed();
-  line.colour = wants_colour(raw.colour);
+  translate_common(raw, line);
   if (line.inputs.empty() && line.replay.empty()) throw UserError("no FILE given; try --help");
   if (!line.replay.empty() && line.inputs.size() > 1) throw UserError("--replay takes one FILE at most");
-  if (line.json_file == "-" && line.curve_file == "-") {
-    throw UserError("--json and --curve cannot both go to standard output");
-  }
 }
 
 }  // namespace
@@ -261,6 +293,103 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   define(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
   translate(app, raw, line);
+  return line;
+}
+
+std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std::string& text) {
+  SplitLine line;
+  Raw raw;
+  CLI::App app(
+      "Takes the work of one campaign apart: writes a unit for each part into a folder, for graphfuzz work, and\n"
+      "what was found on the way into split.result, for graphfuzz merge. The budget (-n) is divided.",
+      "graphfuzz split");
+  prepare(app);
+  app.add_option("-p,--parts", line.parts, "How many units; where there is less to do, there will be fewer")
+      ->check(whole(1, 100'000))
+      ->type_name("N")
+      ->required();
+  app.add_option("-o,--output", line.folder, "Where they go; must be empty or not there yet")
+      ->type_name("DIR")
+      ->required();
+  define(app, line, raw);
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  translate(app, raw, line);
+  for (const char* other : {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--curve"}) {
+    if (app.count(other) > 0) throw UserError(fmt::format("split does not go with {}", other));
+  }
+  return line;
+}
+
+std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, std::string& text) {
+  ResumeLine line;
+  Raw raw;
+  std::uint64_t executions = 0;
+  CLI::App app(
+      "Goes on with a campaign, from a checkpoint (--checkpoint) or from what graphfuzz merge has put together.\n"
+      "The program must be what it was. Unless more is given, the budget and the workers are as they were.",
+      "graphfuzz resume");
+  prepare(app);
+  app.add_option("FILE", line.file, "The checkpoint")->type_name("")->required();
+  app.add_option("-n,--executions", executions, "Executions in all, with those that were run")
+      ->check(whole(1))
+      ->type_name("N")
+      ->group("How long");
+  app.add_option("-t,--time", raw.time, "Time in all, with what was spent; of results of units: from now on")
+      ->check(duration())
+      ->type_name("TIME")
+      ->group("How long");
+  app.add_option("-j,--workers", line.workers, "Workers; not fewer than there were")
+      ->check(whole(1, 1024))
+      ->type_name("N")
+      ->group("How long");
+  define_checkpoints(app, line, raw, "Where the campaign is kept from now on [FILE]");
+  define_output(app, line, raw);
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  if (app.count("--executions") > 0) line.executions = executions;
+  if (!raw.time.empty()) line.seconds = parse_duration(raw.time);
+  if (line.checkpoint.empty()) line.checkpoint = line.file;
+  line.replay_dir_given = app.count("--replay-dir") > 0;
+  translate_common(raw, line);
+  return line;
+}
+
+std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std::string& text) {
+  MergeLine line;
+  Raw raw;
+  CLI::App app(
+      "Puts together what came of units of one campaign, in any order, and reports on it. The result of the same\n"
+      "unit counts once.",
+      "graphfuzz merge");
+  prepare(app);
+  app.add_option("FILE", line.inputs, "Results: of graphfuzz work, split and merge")->type_name("")->required();
+  app.add_option("-o,--output", line.output, "Where all of it goes, for graphfuzz merge and resume")->type_name("FILE");
+  app.add_option("-u,--units", line.units, "Write the units that are left over into this folder")->type_name("DIR");
+  define_output(app, line, raw);
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  line.replay_dir_given = app.count("--replay-dir") > 0;
+  translate_common(raw, line);
+  return line;
+}
+
+std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::string& text) {
+  WorkLine line;
+  CLI::App app(
+      "Works on a unit (graphfuzz split) until its budget is used up, and writes what came of it and what is left\n"
+      "over, for graphfuzz merge.",
+      "graphfuzz work");
+  prepare(app);
+  app.add_option("UNIT", line.unit, "The unit")->type_name("");
+  app.add_option("-o,--output", line.output, "Where the result goes")->type_name("RESULT");
+  app.add_option("-j,--workers", line.workers, "Threads to work with")->check(whole(1, 1024))->type_name("N");
+  app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
+      ->check(whole(1, 100'000))
+      ->type_name("N");
+  app.add_flag("-q,--quiet", line.quiet, "Print nothing");
+  app.add_flag("--pipe", line.pipe)->group("");  // for --processes
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  if (!line.pipe && (line.unit.empty() || line.output.empty())) {
+    throw UserError("work: expected a unit, and -o RESULT; try --help");
+  }
   return line;
 }
 

@@ -35,7 +35,12 @@ struct CommandLine {
   bool models_given = false;
   bool unroll_given = false;
   bool retries_given = false;
-  std::string replay;  ///< a replay file to replay; empty: fuzz
+  DirectedSettings directed;     ///< if the strategy is a directed one
+  std::string checkpoint;        ///< where the campaign is to be kept; empty: nowhere
+  double checkpoint_every = 30;  ///< seconds
+  bool processes = false;        ///< are the workers processes?
+  double worker_timeout = 60;    ///< seconds
+  std::string replay;            ///< a replay file to replay; empty: fuzz
   std::string dot_dir;
   std::string json_file;
   std::string curve_file;
@@ -44,6 +49,36 @@ struct CommandLine {
   bool quiet = false;
   bool verbose = false;
   bool colour = false;
+};
+
+/// `graphfuzz resume`: of `campaign` only what was given counts, else what the checkpoint says.
+struct ResumeLine : CommandLine {
+  std::string file;
+  std::optional<std::uint64_t> executions;
+  std::optional<double> seconds;
+  std::optional<unsigned> workers;
+};
+
+/// `graphfuzz split`.
+struct SplitLine : CommandLine {
+  std::size_t parts = 0;
+  std::string folder;
+};
+
+/// `graphfuzz work`.
+struct WorkLine {
+  std::string unit;
+  std::string output;
+  unsigned workers = 1;
+  std::size_t parts = 1;
+  bool pipe = false;  ///< units come from standard input, and results go to standard output
+  bool quiet = false;
+};
+
+/// `graphfuzz merge`: the report is as that of a campaign.
+struct MergeLine : CommandLine {
+  std::string output;
+  std::string units;  ///< a folder for the units that are left over
 };
 
 /// `graphfuzz models`: one of four things.
@@ -94,6 +129,10 @@ struct TraceLine {
 /// there is no command line. Throws UserError.
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::string& text);
 /// The same for commands, whose names are argv[0].
+std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, std::string& text);
+std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std::string& text);
+std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::string& text);
+std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std::string& text);
 std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, std::string& text);
 std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv, std::string& text);
 std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std::string& text);

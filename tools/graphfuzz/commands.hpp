@@ -8,6 +8,20 @@ namespace graphfuzz::cli {
 /// Runs a campaign per input and model, and prints and writes the results. Returns the exit code. Throws UserError.
 int fuzz(const CommandLine& line);
 
+/// Goes on with a campaign from a checkpoint, or from results of units. As `fuzz` otherwise; throws store::Error, too.
+int resume(const ResumeLine& line);
+
+/// Takes the work of one campaign apart into units. Exit codes: 0, 1 if a bug was found on the way, 2 errors. Throws
+/// UserError.
+int split(const SplitLine& line);
+
+/// Works on one unit, or on those that come. Exit codes: 0, 1 if bugs were found, 2 errors. Throws UserError and
+/// store::Error.
+int work(const WorkLine& line);
+
+/// Puts together what came of units, and reports on it as `fuzz` does. Throws UserError and store::Error.
+int merge(const MergeLine& line);
+
 /// Replays one replay file under each model, and prints what happened. Returns the exit code. Throws UserError,
 /// ParseError or store::Error.
 int replay(const CommandLine& line);

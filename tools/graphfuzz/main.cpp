@@ -31,6 +31,10 @@ int run(int argc, char** argv) {
   if (command == "mutate") return parse_and_run(argc - 1, argv + 1, parse_mutate_line, mutate);
   if (command == "models") return parse_and_run(argc - 1, argv + 1, parse_models_line, models);
   if (command == "compare") return parse_and_run(argc - 1, argv + 1, parse_compare_line, compare);
+  if (command == "resume") return parse_and_run(argc - 1, argv + 1, parse_resume_line, resume);
+  if (command == "split") return parse_and_run(argc - 1, argv + 1, parse_split_line, split);
+  if (command == "work") return parse_and_run(argc - 1, argv + 1, parse_work_line, work);
+  if (command == "merge") return parse_and_run(argc - 1, argv + 1, parse_merge_line, merge);
   if (command == "trace") return parse_and_run(argc - 1, argv + 1, parse_trace_line, trace);
   return parse_and_run(argc, argv, parse_command_line,
                        [](const CommandLine& line) { return line.replay.empty() ? fuzz(line) : replay(line); });

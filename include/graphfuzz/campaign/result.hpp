@@ -91,6 +91,7 @@ struct CampaignResult {
   double seconds = 0;
   bool complete = false;                  ///< was every consistent graph visited?
   bool interrupted = false;               ///< stopped by the user
+  std::string lost{};                     ///< if a part of the work could not be done: why
   std::uint64_t corpus_size = 0;          ///< prefixes, or unexplored subtrees, kept at the end, all workers
   std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
   std::optional<Discovery> discovery;     ///< how much is left to find; not of strategies that never repeat a graph

@@ -2,6 +2,7 @@
 // adds one event at a time; what is added is decided by others (executor, explorer).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -11,6 +12,11 @@
 #include "graphfuzz/explore/strategy.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
 
 namespace graphfuzz {
 
@@ -72,6 +78,9 @@ class Builder {
   bool weak_at(EventId id) const {
     return id.thread < weak_.size() && id.index < weak_[id.thread].size() && weak_[id.thread][id.index];
   }
+  /// Writes one value: what earlier executions have to do with how later ones are built. `load` takes it over.
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
   /// Is the execution over, whatever the threads could do?
   bool stopped() const { return stopped_; }
   /// Did a thread come to an assumption that was false?
@@ -116,6 +125,8 @@ class Builder {
   void suspend(ThreadId thread);
   /// All suspended threads can go on again.
   void wake();
+  /// Puts the threads that can go on into their order, whatever happened to them.
+  void sort_runnable() { std::sort(runnable_.begin(), runnable_.end()); }
   /// The thread is not to go on, whatever happens.
   void retire(ThreadId thread) { std::erase(runnable_, thread); }
   /// A thread that was retired can go on.

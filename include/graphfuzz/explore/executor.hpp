@@ -42,6 +42,10 @@ class Executor {
   std::size_t reproduce(const Prefix& prefix);
   Ending resume(Strategy& strategy);
 
+  /// Writes one value: what earlier executions have to do with how later ones go. `load` takes it over.
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
+
   /// The graph of the last execution.
   const ExecutionGraph& graph() const { return builder_.graph(); }
   std::span<const Failure> failures() const { return builder_.failures(); }

@@ -59,6 +59,10 @@ struct Trunk : boost::intrusive_ref_counter<Trunk> {
   Prefix prefix;
   std::vector<std::uint32_t> stamps;  ///< of the steps, and, for a revisit, of the read that is revisited; kFixed apart
   std::vector<Passed> passed;         ///< in the order of their steps
+  bool foreign = false;               ///< it was loaded: Explorer checks what it begins with step by step
+
+  /// Where its bytes are counted.
+  const std::atomic<std::size_t>* account() const { return account_; }
 
  private:
   std::atomic<std::size_t>* account_;
@@ -151,8 +155,11 @@ class Explorer {
 
   /// The probability to come to the last execution by choosing children uniformly.
   double share() const { return share_; }
-  /// How much was done so far, in steps of the search.
+  /// How much was done so far, in steps of the search; but for what was done again to get to where a branch begins,
+  /// which depends on what came before.
   std::uint64_t work() const { return work_; }
+  /// As if so much had been done.
+  void set_work(std::uint64_t work) { work_ = work; }
 
   /// What the last execution was. The graph of a vain one is not complete.
   const ExecutionGraph& graph() const { return builder_.graph(); }
@@ -217,6 +224,12 @@ class Explorer {
   void hand_over(std::size_t before, std::vector<Branch>& branches);
 
   void go_to(const Branch& branch);
+  void check_order(ThreadId thread, std::uint32_t stamp);
+  void check_step(const Step& step, std::uint32_t stamp);
+  void check_branch(const Branch& branch);
+  void check_uncut(const Branch& branch);
+  void check_revisit_to(const Branch& branch);
+  void check_node(const Branch& branch, const Passed& node, const Step& taken);
   void join_children(ThreadId thread);
   std::uint32_t choose_node(const Branch& branch, bool last);
   void add_nodes(const Branch& from, std::uint32_t begin, std::uint32_t end, std::vector<Branch>& branches) const;
@@ -324,6 +337,8 @@ class Explorer {
   };
   std::vector<Head> heads_;       // of the threads, the newest of the events still to be looked at
   std::vector<Branch> children_;  // of the node that is opened
+  Prefix cut_steps_;              // of the trunk that is made of a revisit
+  std::vector<std::uint32_t> cut_stamps_;
 };
 
 }  // namespace graphfuzz

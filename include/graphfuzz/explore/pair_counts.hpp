@@ -7,6 +7,11 @@
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/graph/hash.hpp"
 
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
+
 namespace graphfuzz {
 
 /// Hash of an event and something about it; never 0.
@@ -39,6 +44,9 @@ class PairCounts {
       ++counts_[pair_hash(e.id, reading ? e.label.read_value : e.label.written_value) % kSize];
     }
   }
+
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
 
  private:
   static constexpr std::size_t kSize = 1 << 15;

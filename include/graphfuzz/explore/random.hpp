@@ -5,6 +5,11 @@
 
 #include "graphfuzz/graph/hash.hpp"
 
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
+
 namespace graphfuzz {
 
 /// xoshiro256++ (Blackman and Vigna 2021), seeded by splitmix64. The same seed gives the same numbers on every
@@ -35,6 +40,10 @@ class Random {
 
   /// Uniform in [0, 1).
   double real() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+  /// Where it is, as one value; `load` goes on from there.
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
 
  private:
   static std::uint64_t rotate(std::uint64_t x, int k) { return x << k | x >> (64 - k); }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "graphfuzz/explore/prefix.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 
 namespace graphfuzz {
 
@@ -44,6 +46,13 @@ class CorpusOf {
   /// Tells how the execution from the entry picked, `index`, went. Entries that stopped being interesting are
   /// discarded.
   void report(std::size_t index, bool interesting);
+
+  /// Writes one value: the entries in their order, which `load` goes on from. `save_prefix(prefix)` writes a prefix,
+  /// `load_prefix(saved)` returns it. Of Extent::work it is as if none of them had been tried.
+  template <class SavePrefix>
+  void save(store::Writer& out, Extent extent, SavePrefix save_prefix) const;
+  template <class LoadPrefix>
+  void load(const store::Value& saved, LoadPrefix load_prefix);
 
  private:
   // Size of the tournament that picks and evicts entries.
@@ -110,6 +119,43 @@ void CorpusOf<P>::report(std::size_t index, bool interesting) {
   } else if (++entry.misses >= patience(entry)) {
     if (index + 1 != entries_.size()) entry = std::move(entries_.back());
     entries_.pop_back();
+  }
+}
+
+template <class P>
+template <class SavePrefix>
+void CorpusOf<P>::save(store::Writer& out, Extent extent, SavePrefix save_prefix) const {
+  out.begin_array();
+  for (const Entry& entry : entries_) {
+    out.begin_object().key("prefix");
+    save_prefix(entry.prefix);
+    out.field("cut", name(entry.cut));
+    if (extent == Extent::exact && entry.tries > 0) {
+      out.field("tries", entry.tries).field("hits", entry.hits).field("misses", entry.misses);
+    }
+    out.end_object();
+  }
+  out.end_array();
+}
+
+template <class P>
+template <class LoadPrefix>
+void CorpusOf<P>::load(const store::Value& saved, LoadPrefix load_prefix) {
+  static const std::initializer_list<std::pair<std::string_view, Cut>> kNames = {
+      {name(Cut::revisit), Cut::revisit}, {name(Cut::minimal), Cut::minimal}, {name(Cut::maximal), Cut::maximal}};
+  entries_.clear();
+  fresh_ = 0;
+  for (const store::Value item : saved.array(0, capacity_)) {
+    item.expect_keys({"prefix", "cut", "tries", "hits", "misses"});
+    Entry entry{load_prefix(item.field("prefix")), item.field("cut").choice<Cut>(kNames)};
+    if (const std::optional<store::Value> tries = item.find("tries")) {
+      entry.tries = tries->template integer<std::uint32_t>(1, 1u << 31);
+      entry.hits = item.field("hits").template integer<std::uint32_t>(0, entry.tries);
+      entry.misses = item.field("misses").template integer<std::uint32_t>(0, entry.tries);
+    } else if (fresh_++ < entries_.size()) {
+      item.reject("was never tried, but comes after one that was");
+    }
+    entries_.push_back(std::move(entry));
   }
 }
 

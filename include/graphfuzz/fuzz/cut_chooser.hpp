@@ -7,6 +7,11 @@
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/options.hpp"
 
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
+
 namespace graphfuzz {
 
 class CutChooser {
@@ -43,6 +48,9 @@ class CutChooser {
     r.tries = r.tries * kMemory + 1;
     r.hits = r.hits * kMemory + (interesting ? 1 : 0);
   }
+
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
 
  private:
   // The rate of interesting executions among about the last thousand.

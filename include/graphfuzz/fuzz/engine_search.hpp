@@ -11,10 +11,17 @@
 //   graph(), outcome(), satisfies(), findings(), finding(i), witness(finding)      as Search has them
 //   void flush()                           hands over what is not yet in what engines share
 //
+// and, if its searches can be saved,
+//
+//   void save(store::Writer&, Extent) const    writes one value: what of its own decides how it goes on
+//   void load(const store::Value&)             takes that over; throws store::DocumentError, see Search::load
+//
 // Engines are known to searches by their types, so that counting, say, a million executions of two threads per second
 // costs no virtual calls.
 #pragma once
 
+#include <concepts>
+#include <optional>
 #include <utility>
 
 #include "graphfuzz/explore/random.hpp"
@@ -35,6 +42,12 @@ struct Record {
     const bool all = strategy != StrategyKind::exhaustive;
     return {!explores_tree(strategy), all, all || options.identity == Identity::rf};
   }
+};
+
+template <class Engine>
+concept SavableEngine = requires(Engine& engine, const Engine& same, store::Writer& out, const store::Value& saved) {
+  same.save(out, Extent::exact);
+  engine.load(saved);
 };
 
 template <class Engine>
@@ -83,6 +96,24 @@ class EngineSearch : public Search {
     execution.new_outcome = counts_.add_outcome(execution.outcome);
     // A graph that was seen before brings no new pair. Each worker knows the pairs of the graphs it was first to see.
     new_pair_ = record_.pairs && engine_.add_pairs(pairs_);
+  }
+
+  /// Members of the object that is being written, for `load_common` to read. Engines come first: what follows may be
+  /// read with their help.
+  void save_common(store::Writer& out, Extent extent) const {
+    out.key("engine");
+    engine_.save(out, extent);
+    if (extent != Extent::exact) return;
+    out.key("random");
+    random_.save(out);
+    if (!record_.pairs) return;
+    out.key("pairs");
+    pairs_.save(out);
+  }
+  void load_common(const store::Value& saved) {
+    engine_.load(saved.field("engine"));
+    if (const std::optional<store::Value> random = saved.find("random")) random_.load(*random);
+    if (const std::optional<store::Value> pairs = saved.find("pairs")) pairs_.load(*pairs);
   }
 
   Random random_;

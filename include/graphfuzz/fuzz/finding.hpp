@@ -7,6 +7,8 @@
 
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/program/place.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz {
 
@@ -29,5 +31,12 @@ struct Finding {
 
 /// Are these the same bug, perhaps of different executions?
 inline bool same_bug(const Finding& a, const Finding& b) { return a.key == b.key; }
+
+/// Writes one value, and reads it: store::DocumentError if it is none.
+void save(store::Writer& out, const Finding& finding);
+Finding load_finding(const store::Value& saved);
+/// The same of the hashes of this project, as an array of two numbers.
+void save(store::Writer& out, const Fingerprint& fingerprint);
+Fingerprint load_fingerprint(const store::Value& saved);
 
 }  // namespace graphfuzz

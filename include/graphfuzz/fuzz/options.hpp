@@ -70,6 +70,7 @@ struct FuzzOptions {
 std::string_view name(StrategyKind strategy);
 std::string_view name(Schedule schedule);
 std::string_view name(Identity identity);
+std::string_view name(Cut cut);
 StrategyKind parse_strategy(std::string_view text);
 Schedule parse_schedule(std::string_view text);
 Identity parse_identity(std::string_view text);

@@ -6,6 +6,11 @@
 
 #include "graphfuzz/graph/execution_graph.hpp"
 
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
+
 namespace graphfuzz {
 
 /// A set of keys; what a key means is for those who add them to say.
@@ -16,6 +21,11 @@ class Pairs {
   void add(const Pairs& other) { keys_.insert(other.keys_.begin(), other.keys_.end()); }
   bool contains(std::uint64_t key) const { return keys_.contains(key); }
   std::size_t size() const { return keys_.size(); }
+
+  /// The same set is the same value.
+  void save(store::Writer& out) const;
+  /// Adds what was saved.
+  void load(const store::Value& saved);
 
  private:
   boost::unordered_flat_set<std::uint64_t> keys_;

@@ -14,6 +14,12 @@
 //   DeadEnds dead_ends()                     that it came to
 //   void analyse()                           `mutate` is about the last execution from now on
 //   std::optional<Prefix> mutate(Cut, const Pairs& seen)
+//
+// and, if its searches can be saved,
+//
+//   void save(store::Writer&, const Prefix&) const    writes one value
+//   Prefix load_prefix(const store::Value&)           what that was, checked: `run` can take it. When the engine itself
+//                                                     has been loaded. Throws store::DocumentError.
 #pragma once
 
 #include <optional>
@@ -24,6 +30,14 @@
 #include "graphfuzz/fuzz/engine_search.hpp"
 
 namespace graphfuzz {
+
+template <class Engine>
+concept SavablePrefixEngine = SavableEngine<Engine> &&
+    requires(Engine& engine, const Engine& same, const typename Engine::Prefix& prefix, store::Writer& out,
+             const store::Value& saved) {
+  same.save(out, prefix);
+  { engine.load_prefix(saved) } -> std::same_as<typename Engine::Prefix>;
+};
 
 template <class Engine>
 class PrefixSearch final : public EngineSearch<Engine> {
@@ -61,6 +75,34 @@ class PrefixSearch final : public EngineSearch<Engine> {
   }
 
   Left left() const override { return {.kept = corpus_.size()}; }
+
+  void save(store::Writer& out, Extent extent) const override {
+    if constexpr (SavablePrefixEngine<Engine>) {
+      out.begin_object();
+      this->save_common(out, extent);
+      out.key("corpus");
+      corpus_.save(out, extent, [&](const Prefix& prefix) { this->engine_.save(out, prefix); });
+      if (extent == Extent::exact) {
+        out.key("cuts");
+        cuts_.save(out);
+      }
+      out.end_object();
+    } else {
+      Search::save(out, extent);
+    }
+  }
+  void load(const store::Value& saved) override {
+    if constexpr (SavablePrefixEngine<Engine>) {
+      saved.expect_keys({"engine", "random", "pairs", "corpus", "cuts"});
+      this->load_common(saved);
+      corpus_.load(saved.field("corpus"),
+                   [&](const store::Value& prefix) { return this->engine_.load_prefix(prefix); });
+      if (const std::optional<store::Value> cuts = saved.find("cuts")) cuts_.load(*cuts);
+    } else {
+      Search::load(saved);
+    }
+  }
+
   const CorpusOf<Prefix>& corpus() const { return corpus_; }
 
  private:

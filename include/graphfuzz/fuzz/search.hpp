@@ -139,9 +139,10 @@ class Searches {
   virtual std::vector<std::string> split(std::size_t parts);
 };
 
-/// Searches that share nothing: `make` gets the worker's seed.
-std::unique_ptr<Searches> independent_searches(std::uint64_t seed,
-                                               std::function<std::unique_ptr<Search>(std::uint64_t seed)> make);
+/// Searches that share nothing: `make` gets the worker's seed. `cannot_save`: empty if each of them can be saved.
+std::unique_ptr<Searches> independent_searches(
+    std::uint64_t seed, std::function<std::unique_ptr<Search>(std::uint64_t seed)> make,
+    std::string cannot_save = "this kind of program does not save its searches");
 
 /// The seed of a worker. The first one has the campaign's own, so that what one worker finds does not depend on the
 /// others.

@@ -51,6 +51,35 @@ class TreeSearch final : public EngineSearch<Engine> {
     return left;
   }
 
+  void save(store::Writer& out, Extent extent) const override {
+    if constexpr (SavableEngine<Engine>) {
+      out.begin_object();
+      this->save_common(out, extent);
+      if (extent == Extent::exact) {
+        out.field("steps", steps_).field("next walk", next_walk_).key("size");
+        size_.save(out);
+      }
+      out.end_object();
+    } else {
+      Search::save(out, extent);
+    }
+  }
+  void load(const store::Value& saved) override {
+    if constexpr (SavableEngine<Engine>) {
+      saved.expect_keys({"engine", "random", "pairs", "steps", "next walk", "size"});
+      this->load_common(saved);
+      const std::optional<store::Value> steps = saved.find("steps");
+      if (!steps) return;
+      constexpr std::uint64_t kMost = std::uint64_t{1} << 60;
+      steps_ = steps->template integer<std::uint64_t>(0, kMost);
+      next_walk_ =
+          saved.field("next walk").template integer<std::uint64_t>(steps_ < kFirstWalks ? 0 : steps_ + 1, 2 * kMost);
+      size_.load(saved.field("size"));
+    } else {
+      Search::load(saved);
+    }
+  }
+
  private:
   // The walks that estimate the size of the tree: so many at first, and then one for so many steps, or for such a part
   // of the steps so far if that is more. A walk costs as much as several steps, as it begins at the root.

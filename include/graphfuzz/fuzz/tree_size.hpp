@@ -4,6 +4,11 @@
 #include <cmath>
 #include <cstdint>
 
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
+
 namespace graphfuzz {
 
 /// Every walk from the root chooses children uniformly; one that ends in a leaf that counts, with probability p,
@@ -44,6 +49,9 @@ class TreeSize {
     const double n = static_cast<double>(walks_);
     return std::sqrt(squares_ / (n - 1) / n);
   }
+
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
 
  private:
   std::uint64_t walks_ = 0;

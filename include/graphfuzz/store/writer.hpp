@@ -57,6 +57,8 @@ class Writer {
   Writer& value(const std::string& text) { return value(std::string_view(text)); }
   /// In JSON, which has no bytes, their hexadecimal digits.
   Writer& bytes(std::string_view bytes);
+  /// A whole document that another writer of CBOR has finished, as a value. Only in CBOR.
+  Writer& document(std::string_view cbor);
   /// A text of so many (1 to 16) hexadecimal digits, zeros first.
   Writer& hexadecimal(std::uint64_t number, std::size_t digits = 16);
 

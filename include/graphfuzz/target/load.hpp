@@ -44,4 +44,15 @@ std::vector<std::unique_ptr<const Target>> load_targets(const ProgramSource& sou
 /// says.
 LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise = {});
 
+/// How the fuzzers of Go programs can be set: as the documents or the published code have them, and by which clock
+/// GoPieHB leaves out chains.
+struct DirectedSettings {
+  StrategyKind strategy = StrategyKind::gfuzz_hb;
+  bool as_published = false;
+  std::optional<go::Clock> clock{};  ///< nothing: as they have it
+};
+go::GoFuzzOptions options_of(const DirectedSettings& settings);
+/// As settings that `options_of` knows, besides those of a target: "fuzzer", "as-published", "clock".
+Settings settings_of(const DirectedSettings& settings);
+
 }  // namespace graphfuzz

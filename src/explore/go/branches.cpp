@@ -5,12 +5,13 @@
 #include "explore/go/independence.hpp"
 
 namespace graphfuzz::go {
-void Branches::find(const Walk& walk, const KnownSteps& children) {
+
+void Branches::find(const Walk& walk, const KnownSteps& children, std::uint32_t settled) {
   walk_ = &walk;
   all_.clear();
   order_.clear();
   touches_.clear();
-  for (std::uint32_t depth = 0; depth < walk.history().steps(); ++depth) {
+  for (std::uint32_t depth = settled; depth < walk.history().steps(); ++depth) {
     alternatives_.find(walk.history(), depth);
     for (const Alternative& alternative : alternatives_.all()) {
       if (!covered(depth, alternative, children)) add(depth, alternative);

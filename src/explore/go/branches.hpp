@@ -21,8 +21,9 @@ struct Branch {
 class Branches {
  public:
   /// All alternatives to the steps of the walk, which is at its end, that neither what is asleep there covers nor
-  /// `children`, of as many of the nodes that it has come through as have been there before. O(steps²) each.
-  void find(const Walk& walk, const KnownSteps& children);
+  /// `children`, of as many of the nodes that it has come through as have been there before. Of the first `settled`
+  /// steps there are none to be found. O(steps²) each.
+  void find(const Walk& walk, const KnownSteps& children, std::uint32_t settled = 0);
   std::span<const Branch> all() const { return all_; }
 
   /// Is what begins with the branch found below the known step, since that is one of the branch's, and nothing before

@@ -1,36 +1,24 @@
 #include <algorithm>
 
-#include "explore/go/tree_state.hpp"
-#include "explore/go/walk.hpp"
-#include "graphfuzz/explore/go/tree.hpp"
+#include "explore/go/explorer_state.hpp"
 
 namespace graphfuzz::go {
 
-struct Explorer::State {
-  State(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names, Tree::State& t,
-        std::uint64_t seed)
-      : machine(program, options, std::move(names)), walk(machine), tree(t), random(seed) {}
-
-  /// From the root to the path's child.
-  void follow(const TreePath& path);
-  /// To the end. Returns whether it was reached.
-  bool extend();
-
-  Machine machine;
-  Walk walk;
-  Tree::State& tree;
-  Random random;
-  TreePath path;
-  Branches branches;
-  std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
-  std::size_t extended = 0;              // that many of them
-};
-
 void Explorer::State::follow(const TreePath& p) {
+  const bool checked = !tree.file.empty();
   for (std::uint32_t depth = 0; depth < p.nodes.size(); ++depth) {
+    if (checked) {
+      for (std::uint32_t i = 0; i <= p.place[depth]; ++i) expect_possible(p.children.at(depth, i).step);
+    }
     for (std::uint32_t i = 0; i < p.place[depth]; ++i) walk.put_to_sleep(p.children.at(depth, i).step);
     walk.take(p.children.at(depth, p.place[depth]).step);
   }
+}
+
+void Explorer::State::expect_possible(const Step& step) const {
+  const std::span<const Step> enabled = machine.enabled();
+  if (std::binary_search(enabled.begin(), enabled.end(), step)) return;
+  throw store::DocumentError(tree.file, "tree", "has a step that is not possible in this program");
 }
 
 // Guided as far as the path says, then at random.
@@ -71,28 +59,39 @@ Visit Explorer::explore() {
       return Visit::exhausted;
   }
   s.walk.restart(s.tree.options.reduce);
-  s.follow(s.path);
+  try {
+    s.follow(s.path);
+  } catch (const store::DocumentError&) {
+    s.tree.give_up();
+    throw;
+  }
   const bool reached = s.extend();
   s.walk.end();
-  if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children);
+  if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children, s.path.expanded);
   s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.branches);
   return reached ? Visit::execution : Visit::vain;
 }
 
-double Explorer::walk() {
-  State& s = *state_;
-  s.walk.restart(false);
+double Explorer::State::descend() {
   double weight = 1;
-  while (!s.walk.over()) {
-    const std::size_t awake = s.walk.awake().size();
+  while (!walk.over()) {
+    const std::size_t awake = walk.awake().size();
     if (awake == 0) return 0;
     weight *= static_cast<double>(awake);
-    const std::size_t chosen = s.random.below(awake);
-    for (std::size_t i = 0; i < chosen; ++i) s.walk.put_to_sleep(Step(s.walk.awake().front()));
-    s.walk.take(Step(s.walk.awake().front()));
+    const std::size_t chosen = random.below(awake);
+    for (std::size_t i = 0; i < chosen; ++i) walk.put_to_sleep(Step(walk.awake().front()));
+    walk.take(Step(walk.awake().front()));
   }
-  return s.machine.ending() == Ending::truncated ? 0 : weight;
+  return machine.ending() == Ending::truncated ? 0 : weight;
 }
+
+double Explorer::walk() {
+  state_->walk.restart(false);
+  return state_->descend();
+}
+
+void Explorer::save(store::Writer& out) const { state_->random.save(out); }
+void Explorer::load(const store::Value& saved) { state_->random.load(saved); }
 
 const Machine& Explorer::machine() const { return state_->machine; }
 std::span<const Step> Explorer::steps() const { return state_->walk.steps(); }

@@ -51,6 +51,8 @@ Routine Machine::routine(Name name) const { return state_->routines.find(name); 
 
 Name Machine::name(Routine routine) const { return state_->routines[routine].name; }
 
+std::uint64_t Machine::hash(Routine routine) const { return state_->routines[routine].hash; }
+
 std::uint32_t Machine::visit(Name routine) const { return visited(routine, pending(routine).position) + 1; }
 
 std::uint32_t Machine::visited(Name name, Position position) const {

@@ -15,6 +15,9 @@ namespace graphfuzz::go {
 template <class Child>
 class OpenChildren {
  public:
+  /// By class, each in the order that matters to what is taken next.
+  using Classes = std::vector<std::vector<Child>>;
+
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
@@ -24,6 +27,11 @@ class OpenChildren {
     least_ = size_ == 0 ? c : std::min(least_, c);
     greatest_ = size_ == 0 ? c : std::max(greatest_, c);
     ++size_;
+  }
+  const Classes& classes() const { return classes_; }
+  void clear() {
+    classes_.clear();
+    size_ = least_ = greatest_ = 0;
   }
   /// The class of subtrees of about so many leaves.
   static std::size_t class_of(double size) {
@@ -72,7 +80,7 @@ class OpenChildren {
     return child;
   }
 
-  std::vector<std::vector<Child>> classes_;
+  Classes classes_;
   std::size_t size_ = 0;
   std::size_t least_ = 0, greatest_ = 0;
 };

@@ -2,8 +2,10 @@
 #include "graphfuzz/explore/go/routine_names.hpp"
 
 #include <charconv>
+#include <stdexcept>
 
 #include "graphfuzz/graph/hash.hpp"
+#include "graphfuzz/store/packed.hpp"
 
 namespace graphfuzz::go {
 
@@ -57,9 +59,36 @@ std::optional<Name> RoutineNames::find(std::string_view path) {
     const bool is_timer = skip('t');
     if (!number(index)) return std::nullopt;
     if (is_timer && (!skip('.') || !number(firing) || firing == 0)) return std::nullopt;
+    if (size() >= kMostNames) return std::nullopt;
     name = child({name, index, firing});
   }
   return name;
+}
+
+std::size_t RoutineNames::size() const {
+  const std::lock_guard guard(mutex_);
+  return origins_.size();
+}
+
+void RoutineNames::save(store::Writer& out) const {
+  const std::lock_guard guard(mutex_);
+  store::Packer packed;
+  for (std::size_t name = 1; name < origins_.size(); ++name) {
+    const Origin& o = origins_[name];
+    packed.add(o.parent).add(o.index).add(o.firing);
+  }
+  out.bytes(packed.bytes());
+}
+
+void RoutineNames::load(const store::Value& saved) {
+  if (size() != 1) throw std::logic_error("names are loaded before others are given out");
+  for (store::Unpacker packed(saved); !packed.at_end();) {
+    const std::size_t known = size();
+    const Origin origin{packed.integer<Name>(0, static_cast<Name>(known - 1)), packed.integer<std::uint32_t>(),
+                        packed.integer<std::uint32_t>()};
+    child(origin);
+    if (size() == known) saved.reject("the same goroutine twice");
+  }
 }
 
 }  // namespace graphfuzz::go

@@ -26,28 +26,52 @@ Tree::State::State(const TreeOptions& o) : options(o) {
 Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   const std::lock_guard lock(mutex);
   if (open_.empty()) return running_ == 0 ? Taken::exhausted : Taken::nothing_now;
-  const Open open = options.order == Order::deepest   ? open_.take_greatest()
+  const OpenChild open = options.order == Order::deepest   ? open_.take_greatest()
                     : open_.size() > options.capacity ? open_.take_least()
                                                       : open_.draw(random);
   ++running_;
+  lead_to(path, open);
+  take_guide(open.node->children[open.place], path.guide);
+  return Taken::taken;
+}
+
+void Tree::State::give_up() {
+  const std::lock_guard lock(mutex);
+  --running_;
+}
+
+void Tree::State::lead_to(TreePath& path, const OpenChild& child) const {
   path.nodes.clear();
   path.place.clear();
   path.children.clear();
-  for (TreeNode* node = open.node; node != &top_; node = node->parent) path.nodes.push_back(node);
+  path.expanded = 0;
+  for (TreeNode* node = child.node; node != &top_; node = node->parent) path.nodes.push_back(node);
   std::reverse(path.nodes.begin(), path.nodes.end());
   for (std::size_t depth = 0; depth < path.nodes.size(); ++depth) {
     const TreeNode& node = *path.nodes[depth];
-    path.place.push_back(depth + 1 < path.nodes.size() ? path.nodes[depth + 1]->place : open.place);
+    path.place.push_back(depth + 1 < path.nodes.size() ? path.nodes[depth + 1]->place : child.place);
     list_children(node, path.children);
+    if (node.expanded) ++path.expanded;  // as is all that is above it
   }
-  path.guide.clear();
-  TreeChild& child = open.node->children[open.place];
-  if (child.guide != kNoStep) {
-    path.guide.swap(guides_[child.guide]);
-    free_guides_.push_back(child.guide);
-    child.guide = kNoStep;
+}
+
+void Tree::State::take_guide(TreeChild& child, std::vector<Step>& guide) {
+  guide.clear();
+  if (child.guide == kNoStep) return;
+  guide.swap(guides_[child.guide]);
+  free_guides_.push_back(child.guide);
+  child.guide = kNoStep;
+}
+
+void Tree::State::add_guide(TreeChild& child, std::span<const Step> guide) {
+  if (guide.empty() || guide.size() >= kLongestGuide) return;
+  if (free_guides_.empty()) {
+    free_guides_.push_back(static_cast<std::uint32_t>(guides_.size()));
+    guides_.emplace_back();
   }
-  return Taken::taken;
+  child.guide = free_guides_.back();
+  free_guides_.pop_back();
+  guides_[child.guide].assign(guide.begin(), guide.end());
 }
 
 TreeNode* Tree::State::make_node(TreeNode* parent, std::uint32_t place) {
@@ -62,6 +86,7 @@ TreeNode* Tree::State::make_node(TreeNode* parent, std::uint32_t place) {
   node->place = place;
   node->unfinished = 0;
   node->covered = 0;
+  node->expanded = false;
   node->children.clear();
   node->touches.clear();
   parent->children[place].node = node;
@@ -117,14 +142,7 @@ void Tree::State::add_branch(const Branch& branch, TreeNode& node, const Walk& w
   // Limits on what happens after main's return are not of the order of steps.
   if (std::find(possible.begin(), possible.end(), guide.front()) == possible.end()) return;
   add_child(branch.depth, node, guide.front(), branches.first_touches(branch));
-  if (guide.size() == 1 || guide.size() > kLongestGuide) return;
-  if (free_guides_.empty()) {
-    free_guides_.push_back(static_cast<std::uint32_t>(guides_.size()));
-    guides_.emplace_back();
-  }
-  node.children.back().guide = free_guides_.back();
-  free_guides_.pop_back();
-  guides_[node.children.back().guide].assign(guide.begin() + 1, guide.end());
+  add_guide(node.children.back(), guide.subspan(1));
 }
 
 void Tree::State::open_added(const TreePath& path) {
@@ -141,7 +159,7 @@ void Tree::State::open_added(const TreePath& path) {
     below_[depth] = below_[depth + 1] * static_cast<double>(path.nodes[depth]->children.size());
   }
   for (const Added& added : added_) {
-    open_.add({path.nodes[added.depth], added.place}, OpenChildren<Open>::class_of(below_[added.depth + 1]));
+    open_.add({path.nodes[added.depth], added.place}, OpenChildren<OpenChild>::class_of(below_[added.depth + 1]));
   }
 }
 
@@ -172,7 +190,7 @@ std::size_t Tree::open() const {
 
 double Tree::covered() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->top_.children.front().covered;
+  return state_->part_.of(state_->top_.children.front().covered);
 }
 
 }  // namespace graphfuzz::go

@@ -1,10 +1,12 @@
 // The nodes of a Tree, and how executions make it grow and shrink.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "explore/go/branches.hpp"
@@ -30,6 +32,8 @@ struct TreeNode {
   std::uint32_t place = 0;          // among the parent's children
   std::uint32_t unfinished = 0;     // children that are not done
   double covered = 0;               // by all children together
+  std::uint32_t number = kNoStep;   // while it is being written: how many were before it
+  bool expanded = false;            // all steps that are possible here are children, or asleep
   std::vector<TreeChild> children;  // in the order in which they were added, for good
   std::vector<Touch> touches;       // of the children, one after the other
 
@@ -45,6 +49,20 @@ struct TreePath {
   std::vector<std::uint32_t> place;  // for each node: which child the way leads to
   KnownSteps children;               // of each node
   std::vector<Step> guide;           // what to take after the child, lest the execution be in vain
+  std::uint32_t expanded = 0;        // so many of the nodes are
+};
+
+/// What is to be explored.
+struct OpenChild {
+  TreeNode* node;
+  std::uint32_t place;
+};
+
+/// How much is covered of the whole tree, and here, in terms of what is covered of this one: of a part, in which all
+/// that others explore counts as covered from the first.
+struct CoveredPart {
+  double offset = 0, base = 0, scale = 1;
+  double of(double covered) const { return std::clamp(offset + (covered - base) * scale, 0.0, 1.0); }
 };
 
 struct Tree::State {
@@ -57,15 +75,25 @@ struct Tree::State {
   /// children of the node before it are, the step taken first; `branches`: how nodes could be left otherwise.
   void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, Branches& branches);
 
+  /// The execution through the path's child has failed: somebody else's tree does not fit the program.
+  void give_up();
+
+  /// The way to a child, without its guide.
+  void lead_to(TreePath& path, const OpenChild& child) const;
+
+  // tree_save.cpp
+  using Classes = OpenChildren<OpenChild>::Classes;
+  /// Writes what is below `top`, of which these children are open.
+  void write(store::Writer& out, TreeNode& top, const Classes& open, const CoveredPart& part) const;
+  void load(const store::Value& saved, std::size_t names);
+
   mutable std::mutex mutex;
   const TreeOptions options;
+  std::string file;  // from which it has been loaded; empty if it grew here
 
  private:
   friend class Tree;
-  struct Open {
-    TreeNode* node;
-    std::uint32_t place;
-  };
+  friend class TreeSplitter;
   struct Added {
     std::uint32_t depth;
     std::uint32_t place;
@@ -76,9 +104,12 @@ struct Tree::State {
   void add_branch(const Branch& branch, TreeNode& node, const Walk& walk, Branches& branches);
   void open_added(const TreePath& path);
   void finish(TreePath& path);
+  void add_guide(TreeChild& child, std::span<const Step> guide);
+  void take_guide(TreeChild& child, std::vector<Step>& guide);
 
   TreeNode top_;  // above the root
-  OpenChildren<Open> open_;
+  OpenChildren<OpenChild> open_;
+  CoveredPart part_;
   std::size_t running_ = 0;
   std::deque<TreeNode> nodes_;
   std::vector<TreeNode*> free_;

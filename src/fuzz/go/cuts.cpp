@@ -1,8 +1,10 @@
 #include "graphfuzz/fuzz/go/cuts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "graphfuzz/graph/hash.hpp"
+#include "graphfuzz/store/packed.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -113,6 +115,23 @@ std::optional<GoPrefix> GoMutator::mutate(Cut kind) {
                   : r.operation < steps.size() ? steps[r.operation]
                                                : Step{.routine = kNoName};
   return prefix;
+}
+
+// In their order, each as the difference from the one before.
+void GoMutator::save(store::Writer& out) const {
+  std::vector<std::uint64_t> keys(proposed_.begin(), proposed_.end());
+  std::sort(keys.begin(), keys.end());
+  store::Packer packed;
+  std::uint64_t last = 0;
+  for (const std::uint64_t key : keys) packed.add(key - std::exchange(last, key));
+  out.bytes(packed.bytes());
+}
+
+void GoMutator::load(const store::Value& saved) {
+  std::uint64_t last = 0;
+  for (store::Unpacker packed(saved); !packed.at_end();) {
+    proposed_.insert(last += packed.integer<std::uint64_t>(0, ~last));
+  }
 }
 
 }  // namespace graphfuzz::go

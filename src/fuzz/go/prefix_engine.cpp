@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "graphfuzz/explore/go/packed_steps.hpp"
+#include "graphfuzz/explore/go/routine_names.hpp"
+
 namespace graphfuzz::go {
 
 void GoPrefixEngine::follow(const GoPrefix& prefix) {
@@ -23,6 +26,36 @@ void GoPrefixEngine::follow(const GoPrefix& prefix) {
       return;
     }
   }
+}
+
+void GoPrefixEngine::save(store::Writer& out, Extent extent) const {
+  out.begin_object();
+  if (extent == Extent::exact) mutator_.save(out.key("proposed"));
+  out.end_object();
+}
+
+void GoPrefixEngine::load(const store::Value& saved) {
+  saved.expect_keys({"proposed"});
+  if (const std::optional<store::Value> proposed = saved.find("proposed")) mutator_.load(*proposed);
+}
+
+void GoPrefixEngine::save(store::Writer& out, const GoPrefix& prefix) const {
+  store::Packer packed;
+  pack(packed, prefix.steps);
+  pack(packed, prefix.change);
+  pack(packed, Step{.routine = prefix.routine});
+  out.bytes(packed.bytes());
+}
+
+GoPrefix GoPrefixEngine::load_prefix(const store::Value& saved) const {
+  const std::size_t names = machine().names()->size();
+  store::Unpacker packed(saved);
+  GoPrefix prefix;
+  prefix.steps = unpack_steps(packed, names);
+  prefix.change = unpack_step(packed, names);
+  prefix.routine = unpack_step(packed, names).routine;
+  packed.expect_end();
+  return prefix;
 }
 
 }  // namespace graphfuzz::go

@@ -1,6 +1,10 @@
 #include "graphfuzz/fuzz/go/searches.hpp"
 
+#include <fmt/format.h>
+
+#include <functional>
 #include <stdexcept>
+#include <utility>
 
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/fuzz/go/directed_search.hpp"
@@ -21,22 +25,91 @@ TreeOptions tree_options(const FuzzOptions& fuzz) {
   return {.order = deepest ? Order::deepest : Order::random, .capacity = fuzz.frontier_size};
 }
 
-class TreeSearches final : public Searches {
+/// What searches of Go programs share at least: the names of goroutines, so that their steps mean the same.
+class GoSearches : public Searches {
+ public:
+  explicit GoSearches(const SearchOptions& options) : options_(options) {}
+  std::string cannot_save() const override { return {}; }
+
+ protected:
+  void save_common(store::Writer& out, Extent extent) const {
+    if (extent == Extent::exact) out.field("workers", options_.workers);
+    names_->save(out.key("names"));
+  }
+  // Each worker has something of its own, which none may be missing of.
+  void load_common(const store::Value& saved) {
+    if (const std::optional<store::Value> workers = saved.find("workers")) {
+      const auto count = workers->integer<unsigned>(1);
+      if (count > options_.workers) {
+        workers->reject(fmt::format("{} workers have been saved, which {} cannot go on with", count, options_.workers));
+      }
+    }
+    names_->load(saved.field("names"));
+  }
+  std::uint64_t seed(unsigned worker) const { return seed_of(worker, options_.seed); }
+
+  SearchOptions options_;
+  std::shared_ptr<RoutineNames> names_ = std::make_shared<RoutineNames>();
+};
+
+/// Each worker for itself: `make` gets its seed.
+class SeparateSearches final : public GoSearches {
+ public:
+  using Make = std::function<std::unique_ptr<Search>(std::uint64_t seed, const std::shared_ptr<RoutineNames>& names)>;
+  SeparateSearches(const SearchOptions& options, Make make) : GoSearches(options), make_(std::move(make)) {}
+
+  std::unique_ptr<Search> make(unsigned worker) override { return make_(seed(worker), names_); }
+  void save(store::Writer& out, Extent extent) const override {
+    out.begin_object();
+    save_common(out, extent);
+    out.end_object();
+  }
+  void load(const store::Value& saved) override {
+    saved.expect_keys({"workers", "names"});
+    load_common(saved);
+  }
+
+ private:
+  Make make_;
+};
+
+class TreeSearches final : public GoSearches {
  public:
   TreeSearches(const GoProgram& program, const MachineOptions& machine, const SearchOptions& options,
                GraphCounts& counts)
-      : program_(program), machine_(machine), options_(options), counts_(counts), tree_(tree_options(options.fuzz)) {}
+      : GoSearches(options), program_(program), machine_(machine), counts_(counts), tree_(tree_options(options.fuzz)) {}
+
   std::unique_ptr<Search> make(unsigned worker) override {
-    const std::uint64_t seed = seed_of(worker, options_.seed);
-    return std::make_unique<GoTreeSearch>(options_, counts_, seed, program_, machine_, names_, tree_, seed);
+    return std::make_unique<GoTreeSearch>(options_, counts_, seed(worker), program_, machine_, names_, tree_,
+                                          seed(worker));
+  }
+  // Work is all that is left, and so is what goes on exactly.
+  void save(store::Writer& out, Extent extent) const override {
+    out.begin_object();
+    save_common(out, extent);
+    tree_.save(out.key("tree"));
+    out.end_object();
+  }
+  void load(const store::Value& saved) override {
+    saved.expect_keys({"workers", "names", "tree"});
+    load_common(saved);
+    tree_.load(saved.field("tree"), names_->size());
+  }
+  std::vector<std::string> split(std::size_t parts) override {
+    Explorer explorer(program_, machine_, names_, tree_, options_.seed);
+    return explorer.split(parts, [this](const std::function<void(store::Writer&)>& tree) {
+      store::Writer out = store::Writer::cbor();
+      out.begin_object();
+      save_common(out, Extent::work);
+      tree(out.key("tree"));
+      return out.end_object().finish();
+    });
   }
 
  private:
   const GoProgram& program_;
   MachineOptions machine_;
-  SearchOptions options_;
   GraphCounts& counts_;
-  std::shared_ptr<RoutineNames> names_ = std::make_shared<RoutineNames>();
   Tree tree_;
 };
 
@@ -47,17 +120,18 @@ std::unique_ptr<Searches> go_searches(const GoProgram& program, const MachineOpt
                                       GraphCounts& counts) {
   const StrategyKind strategy = options.fuzz.strategy;
   if (explores_tree(strategy)) return std::make_unique<TreeSearches>(program, machine, options, counts);
-  const auto names = std::make_shared<RoutineNames>();
+  using Names = std::shared_ptr<RoutineNames>;
   if (is_directed(strategy)) {
     MachineOptions idle = machine;
     idle.timing = Timing::idle;
     const GoFuzzOptions fuzz = directed.value_or(GoFuzzOptions::of(strategy));
-    return independent_searches(options.seed, [=, &program, &counts](std::uint64_t seed) {
-      return std::make_unique<DirectedSearch>(fuzz, Record::of(options), machine_runner(program, idle, names), counts,
-                                              seed);
-    });
+    return std::make_unique<SeparateSearches>(
+        options, [=, &program, &counts](std::uint64_t seed, const Names& names) {
+          return std::make_unique<DirectedSearch>(fuzz, Record::of(options), machine_runner(program, idle, names),
+                                                  counts, seed);
+        });
   }
-  return independent_searches(options.seed, [=, &program, &counts](std::uint64_t seed) {
+  return std::make_unique<SeparateSearches>(options, [=, &program, &counts](std::uint64_t seed, const Names& names) {
     return std::make_unique<GoPrefixSearch>(options, counts, seed, program, machine, names);
   });
 }

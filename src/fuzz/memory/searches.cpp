@@ -42,6 +42,11 @@ class TreeSearches final : public Searches {
                                               Record::of(options_).pairs, ~seed);
   }
 
+  std::string cannot_save() const override { return ""; }
+  void save(store::Writer& out, Extent extent) const override { frontier_.save(out, extent); }
+  void load(const store::Value& saved) override { frontier_.load(saved, subject_.program.threads()); }
+  std::vector<std::string> split(std::size_t parts) override { return frontier_.split(parts); }
+
  private:
   MemorySubject subject_;
   SearchOptions options_;
@@ -58,9 +63,10 @@ std::unique_ptr<Searches> memory_searches(const MemorySubject& subject, const Se
   }
   if (subject.whole_graphs) return std::make_unique<CandidateSearches>(subject, options, counts);
   if (explores_tree(options.fuzz.strategy)) return std::make_unique<TreeSearches>(subject, options, counts);
-  return independent_searches(options.seed, [subject, options, &counts](std::uint64_t seed) {
+  const auto make = [subject, options, &counts](std::uint64_t seed) {
     return std::make_unique<MemoryPrefixSearch>(options, counts, seed, subject);
-  });
+  };
+  return independent_searches(options.seed, make, "");
 }
 
 }  // namespace graphfuzz

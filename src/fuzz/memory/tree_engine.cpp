@@ -39,7 +39,7 @@ StepKind MemoryTreeEngine::explore() {
       return StepKind::exhausted;
   }
   const std::optional<Ending> ending = source_.explore(branch, left_);
-  frontier_.set_covered(worker_, covered_ += source_.share());
+  frontier_.add_covered(worker_, source_.share());
   ending_ = ending.value_or(Ending::complete);
   return ending ? StepKind::execution : StepKind::vain;
 }
@@ -65,7 +65,7 @@ Frontier::State MemoryTreeEngine::take(Branch& branch) {
       Explorer::Opened opened = source_.open(
           branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
           left_);
-      frontier_.set_covered(worker_, covered_ += opened.empty);
+      frontier_.add_covered(worker_, opened.empty);
       if (!opened.child) break;
       branch = *std::move(opened.child);
     }
@@ -88,6 +88,30 @@ double MemoryTreeEngine::walk() {
   const std::optional<Ending> ending = walker_.walk(walk_random_);
   const bool counts = ending == Ending::complete && (!filters_ || subject().question.keeps(walker_.state()));
   return counts || walker_.share() == 0 ? 1 / walker_.share() : 0;
+}
+
+// The subtrees are the frontier's.
+void MemoryTreeEngine::save(store::Writer& out, Extent extent) const {
+  out.begin_object();
+  if (extent == Extent::exact) {
+    out.key("counts");
+    pair_counts_->save(out);
+    out.key("random of walks");
+    walk_random_.save(out);
+    out.field("work", work()).field("work of walks", walk_work());
+  }
+  out.end_object();
+}
+
+void MemoryTreeEngine::load(const store::Value& saved) {
+  saved.expect_keys({"counts", "random of walks", "work", "work of walks"});
+  const std::optional<store::Value> counts = saved.find("counts");
+  if (!counts) return;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+  pair_counts_->load(*counts);
+  walk_random_.load(saved.field("random of walks"));
+  source_.set_work(saved.field("work").integer<std::uint64_t>(0, kMost));
+  walker_.set_work(saved.field("work of walks").integer<std::uint64_t>(0, kMost));
 }
 
 }  // namespace graphfuzz

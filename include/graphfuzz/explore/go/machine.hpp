@@ -106,6 +106,8 @@ class Machine {
   const Operation& pending(Name routine) const;
   Routine routine(Name name) const;
   Name name(Routine routine) const;
+  /// RoutineNames::hash of its name: the same in every process.
+  std::uint64_t hash(Routine routine) const;
   /// Which execution of this operation (by position) by this goroutine the pending one is, from 1.
   std::uint32_t visit(Name routine) const;
   /// How often a goroutine has executed what is at a position: operations as the trace has them, finished or begun for

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz::go {
 
@@ -30,8 +32,18 @@ class RoutineNames {
   std::uint64_t hash(Name name) const;
   /// "0" for main; for its second go statement "0.1"; for the first firing of its third timer "0.t2.1".
   std::string path(Name name) const;
-  /// The name with that path; nothing if it is none.
+  /// The name with that path; nothing if it is none. It learns those that it does not know: paths may come from
+  /// anybody, so that beyond kMostNames it does not.
   std::optional<Name> find(std::string_view path);
+  static constexpr std::size_t kMostNames = std::size_t{1} << 20;
+
+  /// How many there are: all less than that.
+  std::size_t size() const;
+  /// Writes one value: the names in the order of their numbers.
+  void save(store::Writer& out) const;
+  /// Takes it over, so that the numbers are the same: in here must be no name but main's, nor any execution under way.
+  /// Throws store::DocumentError.
+  void load(const store::Value& saved);
 
  private:
   struct Origin {

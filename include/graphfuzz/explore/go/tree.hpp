@@ -8,16 +8,22 @@
 // taken: what begins with them is found below those children. Hence no graph is found twice, in whatever order the open
 // children are explored. An execution that finds nothing but sleeping steps is given up: it was in vain. Few are, since
 // the first execution through a child begins with what wakes the sleepers.
+//
+// What is left of a tree can be saved, and be taken apart (Explorer::split), so that others go on with it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz::go {
 
@@ -43,6 +49,8 @@ enum class Visit : std::uint8_t {
   exhausted   ///< nothing to explore any more
 };
 
+class TreeSplitter;
+
 /// What has been explored, and what is to be. Subtrees that are done are forgotten. Thread-safe.
 class Tree {
  public:
@@ -54,10 +62,20 @@ class Tree {
   /// The number of open children.
   std::size_t open() const;
   /// The part of the tree that is done, if the children of a node, as far as they are known, are alike: 1 in the end.
+  /// Of what a tree was taken apart into, how much of the whole tree was done here.
   double covered() const;
+
+  /// Writes one value: all that is left, in the order in which it would be explored, so that who loads it goes on as
+  /// explorers of this one would. Goroutines are numbers of the names (RoutineNames::save). While nobody explores.
+  void save(store::Writer& out) const;
+  /// Takes it over, in place of what is in here: before anybody explores. `names`: how many there are. Throws
+  /// store::DocumentError. Steps that the program cannot take are found when they are to be taken: see
+  /// Explorer::explore.
+  void load(const store::Value& saved, std::size_t names);
 
  private:
   friend class Explorer;
+  friend class TreeSplitter;
   struct State;
   std::unique_ptr<State> state_;
 };
@@ -70,11 +88,23 @@ class Explorer {
            std::uint64_t seed);
   ~Explorer();
 
-  /// Takes an open child and runs one execution through it.
+  /// Takes an open child and runs one execution through it. Throws store::DocumentError if the tree has been loaded,
+  /// and leads to a step that is not possible in this program.
   Visit explore();
   /// A random walk besides the tree's executions; what it returns is, on average, the number of graphs (Knuth 1975,
   /// on the tree of sleep sets, of which every graph is one leaf). The machine is then at the end of the walk.
   double walk();
+
+  /// Writes one value: where its random numbers are.
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
+
+  /// Makes a document around a part of a tree, which the function that it is given writes.
+  using PartDocument = std::function<std::string(const std::function<void(store::Writer&)>& tree)>;
+  /// Takes the tree apart, which is empty then: `parts` documents, or fewer if it cannot be cut so often. Explorations
+  /// of different parts find no graph twice, and together all that are left. Each part is a tree that can be taken
+  /// apart again. While nobody explores. (tree_split.cpp)
+  std::vector<std::string> split(std::size_t parts, const PartDocument& document);
 
   /// At the end of the last execution (or walk).
   const Machine& machine() const;
@@ -82,6 +112,7 @@ class Explorer {
   std::span<const Step> steps() const;
 
  private:
+  friend class TreeSplitter;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -10,6 +10,8 @@
 #include "graphfuzz/explore/go/dependence.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz::go {
 
@@ -45,6 +47,10 @@ class GoMutator {
   /// Changes one choice of the execution, preferably in a way that it has not been asked for before, and cuts. Nothing
   /// if there is no choice.
   std::optional<GoPrefix> mutate(Cut kind);
+
+  /// Writes one value: the changes made before.
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
 
  private:
   std::optional<GoChange> draw();

@@ -14,7 +14,7 @@
 namespace graphfuzz::go {
 
 /// The rf pairs of runs: which operation was right after which on an object, or received from which, by goroutine and
-/// position. Not thread-safe.
+/// position: the same keys in every process, so that pairs of several can be put together. Not thread-safe.
 class RunPairs {
  public:
   /// Adds those of an execution; returns whether one of them is new. O(events).

@@ -29,6 +29,12 @@ class GoPrefixEngine : public MachineEngine<SteppedMachine> {
   void analyse() { mutator_.analyse(steps()); }
   std::optional<GoPrefix> mutate(Cut cut, const Pairs&) { return mutator_.mutate(cut); }
 
+  void save(store::Writer& out, Extent extent) const;
+  void load(const store::Value& saved);
+  /// Goroutines are numbers of the names that the engines share (RoutineNames::save).
+  void save(store::Writer& out, const GoPrefix& prefix) const;
+  GoPrefix load_prefix(const store::Value& saved) const;
+
  private:
   void follow(const GoPrefix& prefix);
 

@@ -31,6 +31,9 @@ class GoTreeEngine : public MachineEngine<Explorer> {
   std::uint64_t walk_work() const { return walk_work_; }
   Left left() const { return {.kept = tree_.open(), .covered = tree_.covered(), .shared = true}; }
 
+  void save(store::Writer& out, Extent extent) const;
+  void load(const store::Value& saved);
+
  private:
   Tree& tree_;
   Explorer walker_;  // so that the other one stays at the end of the execution

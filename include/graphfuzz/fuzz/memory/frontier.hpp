@@ -5,11 +5,12 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "graphfuzz/explore/explorer.hpp"
 #include "graphfuzz/explore/random.hpp"
-#include "graphfuzz/fuzz/options.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 
 namespace graphfuzz {
 
@@ -43,6 +44,13 @@ class SubtreeSet {
   Branch draw_smallest();
   /// Takes one of the greatest estimated size.
   Branch draw_largest();
+  /// All of them, in an order in which they can be added to an empty set that is to be the same.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const std::vector<Branch>& all : classes_) {
+      for (const Branch& branch : all) visit(branch);
+    }
+  }
 
  private:
   static constexpr std::size_t kClasses = 256;
@@ -114,13 +122,24 @@ class Frontier {
 
   /// How much of the tree this worker has done, and how much all have: the probability of the leaves built so far, if
   /// children were chosen uniformly.
-  void set_covered(unsigned worker, double covered) {
-    accounts_[worker].covered.store(covered, std::memory_order_relaxed);
+  void add_covered(unsigned worker, double covered) {
+    std::atomic<double>& all = accounts_[worker].covered;
+    all.store(all.load(std::memory_order_relaxed) + covered, std::memory_order_relaxed);
   }
   double covered() const;
 
   /// The number of subtrees waiting; several that are kept as one count as one.
   std::size_t size() const;
+
+  // While nobody takes or puts:
+
+  /// Writes one value: the subtrees, and, of Extent::exact, in whose share and order they are, and what is covered.
+  void save(store::Writer& out, Extent extent) const;
+  /// Takes over what was saved by at most as many workers, of a program with so many threads, in place of what there
+  /// is. Throws store::DocumentError.
+  void load(const store::Value& saved, unsigned threads);
+  /// Takes everything that is left, as up to so many values (in CBOR) of Extent::work that are about alike in size.
+  std::vector<std::string> split(std::size_t parts);
 
  private:
   static constexpr unsigned kDraws = 8;
@@ -174,6 +193,9 @@ class Frontier {
     return true;
   }
   Room look_for_room(unsigned worker);
+  void add(Share& share, Branch branch);
+  unsigned worker_of(const Trunk& trunk) const;
+  std::vector<Branch> take_all();
   static Branch take_novel(Share& share, std::size_t index);
   static bool take_newest(Share& share, Branch& branch);
   State steal(unsigned worker, Branch& branch);

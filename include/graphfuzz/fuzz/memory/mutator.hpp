@@ -47,6 +47,9 @@ class Mutator {
   /// well. Nothing if the graph has no choice to change, or those drawn give no consistent prefix.
   std::optional<Prefix> mutate(const ExecutionGraph& graph, Cut kind, const Pairs& seen);
 
+  void save(store::Writer& out) const { proposed_.save(out); }
+  void load(const store::Value& saved) { proposed_.load(saved); }
+
  private:
   std::optional<Change> draw(const ExecutionGraph& graph, const Pairs& seen);
   std::optional<Prefix> apply(const ExecutionGraph& graph, Change change, Cut kind);

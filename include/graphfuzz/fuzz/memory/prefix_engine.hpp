@@ -26,6 +26,11 @@ class MemoryPrefixEngine : public MemoryEngine<Executor> {
   void analyse() {}
   std::optional<Prefix> mutate(Cut cut, const Pairs& seen) { return mutator_.mutate(source_.graph(), cut, seen); }
 
+  void save(store::Writer& out, Extent extent) const;
+  void load(const store::Value& saved);
+  void save(store::Writer& out, const Prefix& prefix) const;
+  Prefix load_prefix(const store::Value& saved);
+
  private:
   MemoryPrefixEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model,
                      std::unique_ptr<MemoryModel> check_model)

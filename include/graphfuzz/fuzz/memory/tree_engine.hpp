@@ -26,6 +26,8 @@ class MemoryTreeEngine : public MemoryEngine<Explorer> {
   Ending ending() const { return ending_; }
   void settle();
   double walk();
+  void save(store::Writer& out, Extent extent) const;
+  void load(const store::Value& saved);
   std::uint64_t work() const { return source_.work(); }
   std::uint64_t walk_work() const { return walker_.work(); }
   Left left() const { return {.kept = frontier_.size(), .covered = frontier_.covered(), .shared = true}; }
@@ -59,7 +61,6 @@ class MemoryTreeEngine : public MemoryEngine<Explorer> {
   unsigned worker_;
   Explorer::Effort effort_;
   std::vector<Branch> left_;
-  double covered_ = 0;
   Ending ending_ = Ending::complete;
 
   std::unique_ptr<MemoryModel> walk_model_;

@@ -1,0 +1,135 @@
+// Units: parts of the work of a campaign that can be done by anybody, anywhere, and gatherings of what came of them.
+//
+//   Task        what a campaign is about: the program, how it is run, how it is searched
+//   Unit        a part of the work on a task: subtrees of its tree of executions, or a seed and prefixes to begin with;
+//               and how long to work on it
+//   Gathering   what was found by the work on some units, and the units that are left over
+//
+//   Gathering all = split(whole, {.parts = 8});     // what was found on the way, and up to 8 units
+//   for (const auto& [id, unit] : std::map(all.left())) all.add(work(read_unit(unit, "unit"), {}));
+//
+// Each is also a document that can be sent: sealed CBOR (store/envelope.hpp), which is read as from a stranger.
+// doc/decisions/0019-units-of-work.md.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/fuzz/graph_counts.hpp"
+#include "graphfuzz/store/hash128.hpp"
+#include "graphfuzz/target/load.hpp"
+
+namespace graphfuzz {
+
+/// What a campaign is about, whoever works on it and for how long.
+struct Task {
+  ProgramSource program;   ///< its text goes along
+  Settings settings;       ///< of its one target, as `options_of` (load.hpp) takes them
+  CampaignOptions options;  ///< of these fuzz, identity, stop_on_bug, keep_states and keep_examples
+  std::string building;    ///< Target::Building::kind, if another one than the target's own was needed; else empty
+  std::string model_hash;  ///< if the model is in a file: of its text, which does not go along
+};
+
+/// `target` is one of those that `load_targets(program, …)` gives; `more`: settings besides its own.
+Task make_task(const ProgramSource& program, const Target& target, const CampaignOptions& options,
+               const Settings& more = {});
+
+/// Throws what load_targets throws, and std::runtime_error if the model's file is not what it was.
+std::unique_ptr<const Target> load_target(const Task& task);
+
+using UnitId = store::Hash128;
+
+struct Unit {
+  Task task;
+  std::uint64_t seed = 1;
+  std::uint64_t executions = 10'000;
+  double seconds = std::numeric_limits<double>::infinity();
+  UnitId parent{};   ///< whose work has left this one over; zero if none has
+  std::string work;  ///< what there is to do, as Campaign::split has it; empty: all of it
+};
+
+/// Says which part of which task it is; the same whatever the budget.
+UnitId id_of(const Unit& unit);
+/// "1f00c0de…": 32 hexadecimal digits.
+std::string to_text(const UnitId& id);
+
+std::string to_bytes(const Unit& unit);
+/// Throws store::DocumentError, naming `file`.
+Unit read_unit(std::string_view bytes, const std::string& file);
+
+/// Everything that is known of a task from the work on some units.
+class Gathering {
+ public:
+  explicit Gathering(Task task, const CountOptions& counts = {});
+  Gathering(Gathering&&) noexcept;
+  Gathering& operator=(Gathering&&) noexcept;
+  ~Gathering();
+  /// Throws store::DocumentError, naming `file`.
+  static Gathering read(std::string_view bytes, const std::string& file, const CountOptions& counts = {});
+  std::string to_bytes() const;
+
+  /// Adds another one, in any order. Returns false, and changes nothing, if all of its units were added before: what
+  /// came of a unit counts once, however often it was worked on. Throws std::invalid_argument, and changes nothing, if
+  /// it is of another task, shares some units with this one but has others besides, or has worked on what was left over
+  /// by work that does not count.
+  bool add(const Gathering& other);
+  /// Of all units that are left over.
+  void set_budget(std::uint64_t executions, double seconds);
+  /// That a unit was given up: then what is left does not come to nothing when all other units are done.
+  void lose(const std::string& reason);
+
+  const Task& task() const { return task_; }
+  /// The units that are left over: documents, by id.
+  const std::map<UnitId, std::string>& left() const { return left_; }
+  /// The units that were worked on.
+  std::size_t units() const { return parents_.size(); }
+  /// Is nothing left of the tree of executions?
+  bool complete() const;
+  std::uint64_t executions() const;
+  bool found_bugs() const;
+  /// `seconds` after the beginning.
+  Progress progress(double seconds) const;
+
+  /// The report. Of `options`, which must outlive the call, what the task does not say. The curve is not known, and
+  /// numbers of executions at which bugs were found are those within units.
+  CampaignResult result(const Target& target, const CampaignOptions& options) const;
+
+ private:
+  friend class Work;
+  struct Found;
+
+  Task task_;
+  std::map<UnitId, UnitId> parents_;      // of the units that were worked on
+  std::set<UnitId> given_;                // all that were ever left over
+  std::map<UnitId, std::string> left_;    // … and are
+  std::unique_ptr<Found> found_;
+};
+
+struct WorkOptions {
+  unsigned workers = 1;
+  std::size_t parts = 1;  ///< units that what is left over is to become
+  std::uint64_t memory = 0;
+  bool approximate = false;
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(const Progress&)> progress{};
+};
+
+/// Works on a unit until its budget is used up. The units that are left over have the same budget. Throws what Campaign
+/// throws, and std::invalid_argument if this kind of program does not save its searches.
+Gathering work(const Unit& unit, const WorkOptions& options);
+
+/// The work on a task before anything was done: one unit where it goes through the tree of executions; else so many,
+/// with different seeds and a part of the budget each.
+Gathering whole_work(const Unit& whole, std::size_t parts);
+
+/// The beginning of the work on a task, with what is left in `parts` units or fewer; the budget is divided. A strategy
+/// that goes through the tree of executions does a hundred of them for each part, so that there is something to take
+/// apart; others begin with different seeds.
+Gathering split(const Unit& whole, const WorkOptions& options);
+
+}  // namespace graphfuzz

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "campaign/documents.hpp"
+#include "campaign/gathered.hpp"
+#include "graphfuzz/store/envelope.hpp"
+
+namespace graphfuzz {
+
+using store::Writer;
+
+Gathering::Gathering(Task task, const CountOptions& counts)
+    : task_(std::move(task)), found_(std::make_unique<Found>(counts)) {}
+Gathering::Gathering(Gathering&&) noexcept = default;
+Gathering& Gathering::operator=(Gathering&&) noexcept = default;
+Gathering::~Gathering() = default;
+
+Gathering Gathering::read(std::string_view bytes, const std::string& file, const CountOptions& counts) {
+  const store::Sealed sealed = store::open_sealed(bytes, file, kResultKind, kResultVersion, kResultVersion);
+  const store::Document document = store::Document::cbor(sealed.payload, file, kDocumentLimits);
+  const store::Value root = document.root();
+  root.expect_keys({"task", "units", "given", "left", "found"});
+  Gathering all(load_task(root.field("task")), counts);
+  for (const store::Value unit : root.field("units").array()) {
+    const auto parts = unit.array(2, 2);
+    if (!all.parents_.emplace(load_hash(parts[0]), load_hash(parts[1])).second) unit.reject("the same unit twice");
+  }
+  for (const store::Value id : root.field("given").array()) all.given_.insert(load_hash(id));
+  for (const store::Value bytes_of_unit : root.field("left").array()) {
+    std::string text = bytes_of_unit.bytes();
+    const Unit unit = read_unit(text, file + ": " + bytes_of_unit.path());
+    const UnitId id = id_of(unit);
+    if (id_of(unit.task) != id_of(all.task_)) bytes_of_unit.reject("a unit of another task");
+    if (!all.given_.contains(id) || all.parents_.contains(id)) bytes_of_unit.reject("a unit that is not left over");
+    if (!all.left_.emplace(id, std::move(text)).second) bytes_of_unit.reject("the same unit twice");
+  }
+  all.found_->load(root.field("found"));
+  return all;
+}
+
+std::string Gathering::to_bytes() const {
+  Writer out = Writer::cbor();
+  save(out.begin_object().key("task"), task_);
+  out.key("units").begin_array();
+  for (const auto& [unit, parent] : parents_) {
+    save(out.begin_array(), unit);
+    save(out, parent);
+    out.end_array();
+  }
+  out.end_array().key("given").begin_array();
+  for (const UnitId& id : given_) save(out, id);
+  out.end_array().key("left").begin_array();
+  for (const auto& [id, bytes] : left_) out.bytes(bytes);
+  found_->save(out.end_array().key("found"));
+  return store::seal(kResultKind, kResultVersion, out.end_object().finish());
+}
+
+bool Gathering::add(const Gathering& other) {
+  if (id_of(task_) != id_of(other.task_)) throw std::invalid_argument("the results are of different campaigns");
+  std::size_t known = 0;
+  for (const auto& [unit, parent] : other.parents_) known += parents_.count(unit);
+  if (known == other.parents_.size()) {
+    if (known > 0 || other.left_.empty()) return false;
+  } else if (known > 0) {
+    throw std::invalid_argument(
+        "the results share what came of some units, and have others besides: add what these were put together from");
+  }
+  std::map<UnitId, UnitId> parents = parents_;
+  parents.insert(other.parents_.begin(), other.parents_.end());
+  std::set<UnitId> given = given_;
+  given.insert(other.given_.begin(), other.given_.end());
+  for (const auto& [unit, parent] : parents) {
+    if (parents.contains(parent) && !given.contains(unit)) {
+      throw std::invalid_argument(fmt::format(
+          "unit {} was left over by another run of unit {} than the one that counts", to_text(unit), to_text(parent)));
+    }
+  }
+  found_->add(*other.found_);
+  parents_ = std::move(parents);
+  given_ = std::move(given);
+  left_.insert(other.left_.begin(), other.left_.end());
+  std::erase_if(left_, [this](const auto& unit) { return parents_.contains(unit.first); });
+  if (task_.building.empty()) task_.building = other.task_.building;
+  return true;
+}
+
+void Gathering::set_budget(std::uint64_t executions, double seconds) {
+  for (auto& [id, bytes] : left_) {
+    Unit unit = read_unit(bytes, "unit " + to_text(id));
+    unit.executions = executions;
+    unit.seconds = seconds;
+    bytes = graphfuzz::to_bytes(unit);
+  }
+}
+
+void Gathering::lose(const std::string& reason) {
+  if (found_->harvest.lost.empty()) found_->harvest.lost = reason;
+}
+
+bool Gathering::complete() const {
+  if (!explores_tree(task_.options.fuzz.strategy) || !left_.empty() || !found_->harvest.lost.empty()) return false;
+  const bool begun = std::any_of(parents_.begin(), parents_.end(), [](const auto& p) { return p.second == UnitId{}; });
+  const bool followed = std::all_of(given_.begin(), given_.end(), [&](const UnitId& id) { return parents_.contains(id); });
+  const bool rooted = std::all_of(parents_.begin(), parents_.end(), [&](const auto& p) {
+    return p.second == UnitId{} || parents_.contains(p.second);
+  });
+  return begun && followed && rooted;
+}
+
+std::uint64_t Gathering::executions() const { return found_->harvest.executions; }
+bool Gathering::found_bugs() const { return !found_->harvest.bugs.empty(); }
+
+Progress Gathering::progress(double seconds) const {
+  const Harvest& harvest = found_->harvest;
+  const bool repeats = !explores_tree(task_.options.fuzz.strategy);
+  return {.executions = harvest.executions,
+          .graphs = repeats ? found_->counts.graphs() : harvest.graphs,
+          .bug_found = found_bugs(),
+          .seconds = seconds,
+          .estimate = harvest.size.mean(),
+          .covered = harvest.covered};
+}
+
+CampaignResult Gathering::result(const Target& target, const CampaignOptions& options) const {
+  CampaignResult r = result_of(target, options, found_->harvest, found_->counts, complete());
+  r.corpus_size = left_.size();
+  r.lost = found_->harvest.lost;
+  return r;
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,129 @@
+#include "campaign/harvest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace graphfuzz {
+
+void Harvest::add(const Harvest& other) {
+  executions += other.executions;
+  blocked += other.blocked;
+  truncated += other.truncated;
+  counted += other.counted;
+  taken_back.executions += other.taken_back.executions;
+  taken_back.blocked += other.taken_back.blocked;
+  taken_back.truncated += other.taken_back.truncated;
+  graphs += other.graphs;
+  states.add(other.states);
+  bugs.add(other.bugs);
+  if (other.pairs) {
+    if (!pairs) pairs.emplace();
+    pairs->add(*other.pairs);
+  }
+  if (other.guidance) {
+    if (!guidance) guidance.emplace();
+    guidance->add(*other.guidance);
+  }
+  size.add(other.size);
+  covered += other.covered;
+  seconds += other.seconds;
+  if (lost.empty()) lost = other.lost;
+}
+
+void Harvest::save(store::Writer& out) const {
+  out.begin_object().field("executions", executions).field("blocked", blocked).field("truncated", truncated);
+  out.field("counted", counted).field("graphs", graphs).field("seconds", seconds).field("covered", covered);
+  out.key("taken_back").values(std::array{taken_back.executions, taken_back.blocked, taken_back.truncated});
+  states.save(out.key("states"));
+  bugs.save(out.key("bugs"));
+  if (pairs) pairs->save(out.key("pairs"));
+  size.save(out.key("size"));
+  if (guidance) {
+    out.key("guidance").values(std::array{guidance->runs, guidance->obeyed, guidance->timed_out, guidance->proposed,
+                                          guidance->filtered});
+  }
+  out.field("lost", lost).end_object();
+}
+
+Harvest Harvest::load(const store::Value& saved) {
+  saved.expect_keys({"executions", "blocked", "truncated", "counted", "graphs", "seconds", "covered", "taken_back",
+                     "states", "bugs", "pairs", "size", "guidance", "lost"});
+  const auto number = [](const store::Value& value) { return value.integer<std::uint64_t>(); };
+  Harvest harvest;
+  harvest.executions = number(saved.field("executions"));
+  harvest.blocked = number(saved.field("blocked"));
+  harvest.truncated = number(saved.field("truncated"));
+  harvest.counted = number(saved.field("counted"));
+  harvest.graphs = number(saved.field("graphs"));
+  harvest.seconds = saved.field("seconds").real(0);
+  harvest.covered = saved.field("covered").real(0);
+  const auto taken_back = saved.field("taken_back").array(3, 3);
+  harvest.taken_back = {number(taken_back[0]), number(taken_back[1]), number(taken_back[2])};
+  harvest.states.load(saved.field("states"));
+  harvest.bugs.load(saved.field("bugs"));
+  if (const auto pairs = saved.find("pairs")) harvest.pairs.emplace().load(*pairs);
+  harvest.size.load(saved.field("size"));
+  if (const auto guidance = saved.find("guidance")) {
+    const auto parts = guidance->array(5, 5);
+    harvest.guidance = Guidance{number(parts[0]), number(parts[1]), number(parts[2]), number(parts[3]),
+                                number(parts[4])};
+  }
+  harvest.lost = saved.field("lost").text();
+  return harvest;
+}
+
+CampaignResult result_of(const Target& target, const CampaignOptions& options, const Harvest& harvest,
+                         const GraphCounts& counts, bool complete) {
+  const StrategyKind strategy = options.fuzz.strategy;
+  const bool repeats = !explores_tree(strategy);
+  CampaignResult r;
+  r.test = target.name();
+  r.kind = target.kind();
+  r.model = target.model();
+  r.model_kind = target.building().kind;
+  r.kind_reason = target.building().reason;
+  r.strategy = name(strategy);
+  r.seed = options.seed;
+  r.workers = options.workers;
+  r.executions = harvest.executions;
+  r.blocked = harvest.blocked;
+  r.truncated = harvest.truncated;
+  r.taken_back = harvest.taken_back;
+  r.graphs = repeats ? counts.graphs() : harvest.graphs;
+  if (repeats || strategy == StrategyKind::optimal || options.identity == Identity::rf) {
+    r.graphs_rf = counts.graphs_rf();
+  }
+  r.all_rf = counts.all_rf();
+  r.states = harvest.states.list();
+  // States that differ in nothing but what the filter looks at are one; beyond the bound they cannot be told apart.
+  r.outcomes = counts.outcomes() <= options.keep_states ? r.states.size() : counts.outcomes();
+  r.identity = options.identity;
+  r.quantifier = target.quantifier();
+  r.condition = target.condition();
+  r.positive = harvest.states.positive();
+  r.negative = harvest.states.negative();
+  r.retries = target.retries();
+  r.seconds = harvest.seconds;
+  r.interrupted = options.stop != nullptr && options.stop->load();
+  r.bugs = harvest.bugs.list();
+  if (harvest.pairs) r.rf_pairs = harvest.pairs->size();
+  r.guidance = harvest.guidance;
+  if (repeats) {
+    r.discovery = discovery({harvest.counted, r.graphs, counts.seen_once(), counts.seen_twice()});
+    r.gini = counts.gini();
+  } else {
+    r.complete = complete;
+    r.tree = TreeProgress{complete ? 1 : harvest.covered, harvest.size};  // 1 but for rounding
+  }
+  const bool undefined = std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return b.undefined; });
+  const bool found = target.asks_for_findings() &&
+                     std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return !b.predicted; });
+  const bool holds = r.quantifier == Quantifier::exists       ? r.positive > 0 || found
+                     : r.quantifier == Quantifier::not_exists ? r.positive == 0 && !found
+                                                              : r.negative == 0;
+  r.verdict = undefined ? Verdict::undef : holds ? Verdict::ok : Verdict::no;
+  return r;
+}
+
+}  // namespace graphfuzz

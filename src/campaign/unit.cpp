@@ -1,0 +1,121 @@
+// Work on units.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "campaign/documents.hpp"
+#include "campaign/gathered.hpp"
+
+namespace graphfuzz {
+namespace {
+
+// How many executions of a tree are for each part that it is to be taken apart into.
+constexpr std::uint64_t kExecutionsPerPart = 100;
+
+CampaignOptions options_for(const Unit& unit, const WorkOptions& how) {
+  CampaignOptions options = unit.task.options;
+  options.seed = unit.seed;
+  options.workers = how.workers;
+  options.executions = unit.executions;
+  options.seconds = unit.seconds;
+  options.keep_graphs = !explores_tree(options.fuzz.strategy);
+  options.memory = how.memory;
+  options.approximate = how.approximate;
+  options.stop = how.stop;
+  options.progress = how.progress;
+  return options;
+}
+
+/// A part of what the work on `whole` has left over.
+Unit part_of(const Unit& whole, const UnitId& id, std::size_t number, std::string work) {
+  Unit part = whole;
+  part.parent = id;
+  part.seed = seed_of(static_cast<unsigned>(number) + 1, whole.seed);
+  part.work = std::move(work);
+  return part;
+}
+
+}  // namespace
+
+/// Makes gatherings of what campaigns have found.
+class Work {
+ public:
+  Work(const Unit& unit, const WorkOptions& how) : unit_(unit), how_(how), all_(unit.task) {}
+
+  Gathering done() {
+    all_.parents_.emplace(id_, unit_.parent);
+    std::unique_ptr<const Target> target = load_target(unit_.task);
+    try {
+      run(*target);
+    } catch (const ModelStuck& e) {
+      // What is left of a tree is no use where graphs are built in another way.
+      std::unique_ptr<const Target> other = unit_.work.empty() ? target->instead(e) : nullptr;
+      if (!other) throw;
+      all_.task_.building = other->building().kind;
+      run(*other);
+    }
+    return std::move(all_);
+  }
+
+  /// Nothing found yet, and `parts` units that begin with different seeds; one is the whole.
+  Gathering divided(std::size_t parts) {
+    if (parts == 1) {
+      leave(unit_);
+      return std::move(all_);
+    }
+    all_.parents_.emplace(id_, unit_.parent);
+    for (std::size_t i = 0; i < parts; ++i) leave(part_of(unit_, id_, i, {}));
+    all_.set_budget(unit_.executions / parts + 1, unit_.seconds);
+    return std::move(all_);
+  }
+
+ private:
+  void run(const Target& target) {
+    const CampaignOptions options = options_for(unit_, how_);
+    Campaign campaign(target, options);
+    if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw std::invalid_argument(reason);
+    if (!unit_.work.empty()) {
+      campaign.load_work(store::Document::cbor(unit_.work, "the unit's work", kDocumentLimits).root());
+    }
+    campaign.run();
+    store::Writer out = store::Writer::cbor();
+    campaign.save_found(out);
+    all_.found_->load(store::Document::cbor(out.finish(), "what was found", kDocumentLimits).root());
+    Unit whole = unit_;
+    whole.task.building = all_.task_.building;
+    std::size_t number = 0;
+    for (std::string& work : campaign.split(how_.parts)) leave(part_of(whole, id_, number++, std::move(work)));
+  }
+
+  void leave(const Unit& unit) {
+    const UnitId id = id_of(unit);
+    all_.given_.insert(id);
+    all_.left_.emplace(id, to_bytes(unit));
+  }
+
+  const Unit& unit_;
+  const WorkOptions how_;
+  const UnitId id_ = id_of(unit_);
+  Gathering all_;
+};
+
+Gathering work(const Unit& unit, const WorkOptions& options) { return Work(unit, options).done(); }
+
+Gathering whole_work(const Unit& whole, std::size_t parts) {
+  const bool tree = explores_tree(whole.task.options.fuzz.strategy);
+  return Work(whole, {}).divided(tree ? 1 : std::max<std::size_t>(parts, 1));
+}
+
+Gathering split(const Unit& whole, const WorkOptions& options) {
+  if (!explores_tree(whole.task.options.fuzz.strategy)) return whole_work(whole, options.parts);
+  Unit first = whole;
+  first.executions = std::min<std::uint64_t>(whole.executions, kExecutionsPerPart * options.parts);
+  Gathering all = work(first, options);
+  const std::uint64_t rest = whole.executions - std::min(whole.executions, all.executions());
+  all.set_budget(rest / std::max<std::size_t>(all.left().size(), 1) + 1, whole.seconds);
+  return all;
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,40 @@
+// What an explorer has for itself.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "explore/go/branches.hpp"
+#include "explore/go/tree_state.hpp"
+#include "explore/go/walk.hpp"
+#include "graphfuzz/explore/go/tree.hpp"
+
+namespace graphfuzz::go {
+
+struct Explorer::State {
+  State(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names, Tree::State& t,
+        std::uint64_t seed)
+      : machine(program, options, std::move(names)), walk(machine), tree(t), random(seed) {}
+
+  /// From the root to the path's child. Throws store::DocumentError.
+  void follow(const TreePath& path);
+  /// To the end. Returns whether it was reached.
+  bool extend();
+  /// To the end, at random, choosing among what is awake: 1/p as Explorer::walk.
+  double descend();
+  /// Throws store::DocumentError if a tree that has been loaded leads to what is not possible here.
+  void expect_possible(const Step& step) const;
+
+  Machine machine;
+  Walk walk;
+  Tree::State& tree;
+  Random random;
+  TreePath path;
+  Branches branches;
+  std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
+  std::size_t extended = 0;              // that many of them
+};
+
+}  // namespace graphfuzz::go

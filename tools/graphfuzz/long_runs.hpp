@@ -1,0 +1,24 @@
+// How campaigns are run: in this process or in several, kept in a file or not.
+#pragma once
+
+#include <functional>
+
+#include "command_line.hpp"
+#include "graphfuzz/campaign/checkpoint.hpp"
+
+namespace graphfuzz::cli {
+
+using Run = std::function<CampaignResult(const Target&, const CampaignOptions&)>;
+
+/// A campaign from its beginning.
+Run how_to_run(const CommandLine& line, const ProgramSource& source);
+/// One that goes on from a checkpoint, in this process. `line` must outlive it.
+Run how_to_go_on(const CommandLine& line, Checkpoint from);
+/// One that goes on from what was gathered, in several processes.
+Run how_to_go_on(const CommandLine& line, Gathering from);
+
+/// The task that the command line is about.
+Task task_of(const CommandLine& line, const ProgramSource& source, const Target& target,
+             const CampaignOptions& options);
+
+}  // namespace graphfuzz::cli

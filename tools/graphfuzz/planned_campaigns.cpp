@@ -1,0 +1,178 @@
+#include "planned_campaigns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+#include "file_names.hpp"
+#include "graphfuzz/report/json.hpp"
+#include "graphfuzz/report/replay_file.hpp"
+#include "graphfuzz/report/text.hpp"
+#include "graphfuzz/store/error.hpp"
+#include "interrupts.hpp"
+#include "output.hpp"
+#include "pictures.hpp"
+#include "progress_line.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+namespace {
+
+bool found_something(const CampaignResult& result) {
+  if (!result.bugs.empty()) return true;
+  if (result.quantifier == Quantifier::not_exists) return result.positive > 0;
+  return result.quantifier == Quantifier::forall && result.negative > 0;
+}
+
+/// Everything that is done, and what there is so far.
+class CampaignRuns {
+ public:
+  CampaignRuns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single, int code)
+      : line_(line),
+        text_({line.colour, line.verbose}),
+        silent_(line.json_file == "-" || line.curve_file == "-"),
+        progress_(!line.quiet),
+        single_(single),
+        code_(code),
+        campaigns_(std::move(campaigns)) {}
+
+  int run() {
+    for (const PlannedCampaign& campaign : campaigns_) {
+      if (!interrupted()) run_one(campaign);
+    }
+    finish();
+    const bool found = std::any_of(results_.begin(), results_.end(), found_something);
+    return code_ != kNothingFound ? code_ : found ? kBugFound : kNothingFound;
+  }
+
+ private:
+  /// What went wrong is reported; the campaigns that follow, and the results so far, are not lost by it.
+  template <class Action>
+  void guard(const std::string& what, Action action) {
+    try {
+      action();
+    } catch (const UserError& e) {
+      progress_.erase();
+      complain(e.what());
+      code_ = std::max(code_, kUsageError);
+    } catch (const store::Error& e) {
+      progress_.erase();
+      complain(e.what());
+      code_ = std::max(code_, kUsageError);
+    } catch (const std::invalid_argument& e) {  // the model and the program do not go together
+      progress_.erase();
+      complain(fmt::format("{}: {}", what, e.what()));
+      code_ = std::max(code_, kUsageError);
+    } catch (const std::exception& e) {
+      progress_.erase();
+      complain(fmt::format("{}: internal error: {}", what, e.what()));
+      code_ = kInternalError;
+    }
+  }
+
+  void run_one(const PlannedCampaign& campaign) {
+    const Target& target = *campaign.target;
+    const std::string what =
+        target.model() == target.kind() ? target.name() : fmt::format("{} under {}", target.name(), target.model());
+    CampaignOptions options = campaign.options;
+    options.stop = &interrupted();
+    if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(what, p); };
+    const std::size_t before = results_.size();
+    guard(what, [&] { results_.push_back(campaign.run(target, options)); });
+    progress_.erase();
+    if (results_.size() == before) return;
+    CampaignResult& result = results_.back();
+    result.file = campaign.file;
+    replays_.emplace_back();
+    guard(what, [&] { replays_.back() = write_replays(campaign, result); });
+    if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, line_.dot_dir, pictures_); });
+    if (!silent_ && !line_.quiet && (single_ || line_.verbose)) {
+      guard(what, [&] { print(result_block(result, replays_.back(), text_) + (single_ ? "" : "\n")); });
+    }
+    // All that is needed from here on is numbers: many graphs of many tests need much memory.
+    for (ObservedState& state : result.states) state.example.reset();
+    for (Bug& bug : result.bugs) bug.witness.reset();
+  }
+
+  std::vector<std::string> write_replays(const PlannedCampaign& campaign, const CampaignResult& result) {
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < result.bugs.size(); ++i) {
+      const Bug& bug = result.bugs[i];
+      files.emplace_back();
+      if (!bug.witness->no_steps.empty()) continue;
+      make_folder(line_.replay_dir);
+      const std::string name = replay_names_.unique(
+          fmt::format("{}-{}-{}-{}-seed{}", result.test, result.model, bug.kind, i + 1, result.seed));
+      const std::string path = (fs::path(line_.replay_dir) / (name + ".json")).string();
+      const fs::path file = fs::absolute(campaign.file).lexically_normal();
+      const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
+      const Target& target = *campaign.target;
+      write_file(path, to_text({std::string(target.kind()), result.test, relative, campaign.hash, target.settings(),
+                                result.seed, bug.kind + ": " + bug.message, bug.witness->steps}));
+      files.back() = path;
+    }
+    return files;
+  }
+
+  void finish() {
+    if (!silent_ && !results_.empty() && (line_.quiet || !single_)) guard("table", [&] { print(table()); });
+    if (!line_.json_file.empty()) {
+      guard("JSON", [&] {
+        std::vector<std::string> objects;
+        for (std::size_t i = 0; i < results_.size(); ++i) objects.push_back(to_json(results_[i], replays_[i]));
+        write_file(line_.json_file, json_array(objects));
+      });
+    }
+    if (!line_.curve_file.empty()) guard("curve", [&] { write_file(line_.curve_file, curves_csv(results_)); });
+    if (interrupted() && results_.size() < campaigns_.size()) {
+      complain(fmt::format("interrupted: {} of {} campaigns were not run", campaigns_.size() - results_.size(),
+                           campaigns_.size()));
+    }
+  }
+
+  std::string table() const {
+    std::string text = result_table(results_, text_);
+    const std::string how = fmt::format("\nstrategy {}, seed {}\n", results_.front().strategy, results_.front().seed);
+    if (!line_.quiet) {
+      std::string bugs;
+      for (std::size_t i = 0; i < results_.size(); ++i) bugs += bug_lines(results_[i], replays_[i], text_);
+      if (!bugs.empty()) text += '\n' + bugs;
+    }
+    return text + how;
+  }
+
+  const CommandLine& line_;
+  const TextOptions text_;
+  const bool silent_;  // standard output is for a machine
+  ProgressLine progress_;
+  const bool single_;
+  int code_;
+  std::vector<PlannedCampaign> campaigns_;
+  std::vector<CampaignResult> results_;
+  std::vector<std::vector<std::string>> replays_;  // by result, by bug
+  FileNames pictures_;
+  FileNames replay_names_;
+};
+
+}  // namespace
+
+void check_outputs(const CommandLine& line) {
+  for (const std::string& file : {line.json_file, line.curve_file, line.checkpoint}) {
+    if (!file.empty()) check_writable(file);
+  }
+  if (!line.dot_dir.empty()) {
+    check_folder(line.dot_dir);
+    make_folder(line.dot_dir);
+  }
+  if (line.replay_dir_given) check_folder(line.replay_dir);
+}
+
+int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single, int code) {
+  return CampaignRuns(line, std::move(campaigns), single, code).run();
+}
+
+}  // namespace graphfuzz::cli

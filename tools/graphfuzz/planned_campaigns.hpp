@@ -1,0 +1,30 @@
+// Campaigns that are to be run one after the other, and what is printed, drawn and written of each: the common part of
+// graphfuzz, graphfuzz resume and graphfuzz merge.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command_line.hpp"
+
+namespace graphfuzz::cli {
+
+struct PlannedCampaign {
+  std::string file;         ///< of the program: as written, or found in a folder
+  std::uint64_t hash = 0;   ///< program_hash of its text
+  std::unique_ptr<const Target> target;
+  CampaignOptions options;  ///< all but stop and progress
+  std::function<CampaignResult(const Target&, const CampaignOptions&)> run;
+};
+
+/// Checks that what the user wants written can be. Throws UserError.
+void check_outputs(const CommandLine& line);
+
+/// Runs and reports on them all. What goes wrong with one does not concern the others. `single`: one campaign was asked
+/// for, and not a folder. Returns the exit code, or `code` if that is greater. Throws UserError.
+int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single, int code);
+
+}  // namespace graphfuzz::cli

@@ -1,0 +1,184 @@
+// graphfuzz resume, split, work and merge: the work of a campaign in files.
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <limits>
+#include <stdexcept>
+
+#include "commands.hpp"
+#include "graphfuzz/campaign/processes.hpp"
+#include "graphfuzz/report/replay_file.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/envelope.hpp"
+#include "inputs.hpp"
+#include "interrupts.hpp"
+#include "long_runs.hpp"
+#include "output.hpp"
+#include "planned_campaigns.hpp"
+#include "progress_line.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+namespace {
+
+constexpr std::size_t kLargest = std::size_t{16} << 30;
+
+/// The program must not have changed since `file` was written. If it is not there, what is in the file does.
+void check_unchanged(const ProgramSource& program, const std::string& file) {
+  std::error_code error;
+  if (!fs::exists(program.file, error)) return;
+  if (load_source(program.file).text == program.text) return;
+  throw UserError(fmt::format("{}: is not what it was when {} was written; a campaign cannot go on with another program",
+                              program.file, file));
+}
+
+/// What is wrong with the program or its model is the file's fault.
+std::unique_ptr<const Target> target_of(const Task& task, const std::string& file) {
+  try {
+    return load_target(task);
+  } catch (const std::invalid_argument& e) {
+    throw UserError(fmt::format("{}: {}", file, e.what()));
+  } catch (const std::runtime_error& e) {
+    throw UserError(fmt::format("{}: {}", file, e.what()));
+  }
+}
+
+PlannedCampaign planned(const Task& task, const std::string& file) {
+  return {task.program.file, program_hash(task.program.text), target_of(task, file), task.options, {}};
+}
+
+int run_one(const CommandLine& line, PlannedCampaign campaign) {
+  std::vector<PlannedCampaign> campaigns;
+  campaigns.push_back(std::move(campaign));
+  return run_campaigns(line, std::move(campaigns), true, kNothingFound);
+}
+
+int resume_checkpoint(const ResumeLine& line, Checkpoint checkpoint) {
+  if (line.processes) {
+    throw UserError(fmt::format("{}: was written by a campaign in one process, and goes on in one", line.file));
+  }
+  check_unchanged(checkpoint.task.program, line.file);
+  if (line.workers && *line.workers < checkpoint.workers) {
+    throw UserError(fmt::format("{}: had {} workers, which cannot go on as {}", line.file, checkpoint.workers,
+                                *line.workers));
+  }
+  PlannedCampaign campaign = planned(checkpoint.task, line.file);
+  CampaignOptions& options = campaign.options;
+  options.seed = checkpoint.seed;
+  options.workers = checkpoint.workers = line.workers.value_or(checkpoint.workers);
+  options.executions = checkpoint.executions = line.executions.value_or(checkpoint.executions);
+  options.seconds = checkpoint.seconds = line.seconds.value_or(checkpoint.seconds);
+  campaign.run = how_to_go_on(line, std::move(checkpoint));
+  return run_one(line, std::move(campaign));
+}
+
+int resume_gathering(const ResumeLine& line, Gathering all) {
+  check_unchanged(all.task().program, line.file);
+  PlannedCampaign campaign = planned(all.task(), line.file);
+  campaign.options.workers = line.workers.value_or(1);
+  campaign.options.executions = line.executions.value_or(std::numeric_limits<std::uint64_t>::max());
+  campaign.options.seconds = line.seconds.value_or(std::numeric_limits<double>::infinity());
+  campaign.run = how_to_go_on(line, std::move(all));
+  return run_one(line, std::move(campaign));
+}
+
+void write_units(const Gathering& all, const std::string& folder) {
+  make_folder(folder);
+  for (const auto& [id, unit] : all.left()) {
+    store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id)), unit);
+  }
+}
+
+/// Reads a result, whoever wrote it.
+Gathering read_result(const std::string& file) { return Gathering::read(store::read_file(file, kLargest), file); }
+
+}  // namespace
+
+int resume(const ResumeLine& line) {
+  check_outputs(line);
+  const std::string bytes = store::read_file(line.file, kLargest);
+  if (store::open_sealed(bytes, line.file).kind == "graphfuzz result") {
+    return resume_gathering(line, Gathering::read(bytes, line.file));
+  }
+  return resume_checkpoint(line, read_checkpoint(bytes, line.file));
+}
+
+int split(const SplitLine& line) {
+  bool errors = false;
+  std::error_code error;
+  if (fs::exists(line.folder, error) && !fs::is_empty(line.folder, error)) {
+    throw UserError(fmt::format("{}: is not empty", line.folder));
+  }
+  const std::vector<ProgramSource> sources = load_sources(line.inputs, errors);
+  if (errors) return kUsageError;
+  std::vector<std::unique_ptr<const Target>> targets;
+  if (sources.size() == 1) targets = load_targets(sources.front(), line.load);
+  if (targets.size() != 1) throw UserError("split: expected one test under one model");
+  const Unit whole{task_of(line, sources.front(), *targets.front(), line.campaign), line.campaign.seed,
+                   line.campaign.executions, line.campaign.seconds, {}, {}};
+  WorkOptions how;
+  how.parts = line.parts;
+  how.stop = &interrupted();
+  try {
+    const Gathering all = graphfuzz::split(whole, how);
+    write_units(all, line.folder);
+    store::write_file(fs::path(line.folder) / "split.result", all.to_bytes());
+    if (!line.quiet) {
+      print(fmt::format("{}: {} executions, {} units left over\n", line.folder, all.executions(), all.left().size()));
+    }
+    return all.found_bugs() ? kBugFound : kNothingFound;
+  } catch (const std::invalid_argument& e) {
+    throw UserError(fmt::format("{}: {}", sources.front().file, e.what()));
+  }
+}
+
+int work(const WorkLine& line) {
+  WorkOptions how;
+  how.workers = line.workers;
+  how.parts = line.parts;
+  how.stop = &interrupted();
+  if (line.pipe) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a worker alone is of no use
+    serve_units(STDIN_FILENO, STDOUT_FILENO, how);
+    return kNothingFound;
+  }
+  check_writable(line.output);
+  const Unit unit = read_unit(store::read_file(line.unit, kLargest), line.unit);
+  ProgressLine progress(!line.quiet);
+  if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
+  try {
+    const Gathering all = graphfuzz::work(unit, how);
+    progress.erase();
+    store::write_file(line.output, all.to_bytes());
+    if (!line.quiet) {
+      print(fmt::format("{}: {} executions, {} units left over\n", line.output, all.executions(), all.left().size()));
+    }
+    return all.found_bugs() ? kBugFound : kNothingFound;
+  } catch (const std::invalid_argument& e) {
+    throw UserError(fmt::format("{}: {}", line.unit, e.what()));
+  }
+}
+
+int merge(const MergeLine& line) {
+  check_outputs(line);
+  if (!line.output.empty()) check_writable(line.output);
+  Gathering all = read_result(line.inputs.front());
+  for (std::size_t i = 1; i < line.inputs.size(); ++i) {
+    try {
+      if (!all.add(read_result(line.inputs[i]))) complain(line.inputs[i] + ": was counted before");
+    } catch (const std::invalid_argument& e) {
+      throw UserError(fmt::format("{}: {}", line.inputs[i], e.what()));
+    }
+  }
+  if (!line.output.empty()) store::write_file(line.output, all.to_bytes());
+  if (!line.units.empty()) write_units(all, line.units);
+  PlannedCampaign campaign = planned(all.task(), line.inputs.front());
+  campaign.run = [&all](const Target& target, const CampaignOptions& options) { return all.result(target, options); };
+  return run_one(line, std::move(campaign));
+}
+
+}  // namespace graphfuzz::cli
