@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
+
+#include "fuzz/key_overflow.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -25,6 +26,16 @@ std::array<std::uint8_t, 4096> shard_table() {
   return table;
 }
 
+// Boost's flat containers have groups of 15 elements, and 16 bytes of metadata for each.
+constexpr std::size_t kGroup = 15;
+constexpr std::size_t kGroupBytes = 16;
+
+template <class Table>
+std::size_t bytes_of(const Table& table) {
+  const std::size_t groups = (table.bucket_count() + 1) / kGroup;
+  return groups * (kGroup * sizeof(typename Table::value_type) + kGroupBytes);
+}
+
 }  // namespace
 
 std::size_t GraphCounts::shard_of(std::uint64_t hash) {
@@ -32,25 +43,66 @@ std::size_t GraphCounts::shard_of(std::uint64_t hash) {
   return table[hash >> 52];
 }
 
-GraphCounts::GraphCounts(CountOptions options) : options_(std::move(options)) {}
+store::Hash128 GraphCounts::disk_key(std::size_t shard, const Key& key) {
+  return {std::uint64_t{shard} << 32 | key.words[2], std::uint64_t{key.words[1]} << 32 | key.words[0]};
+}
+
+GraphCounts::Key GraphCounts::graph_key(const store::Hash128& key) {
+  return {{static_cast<std::uint32_t>(key.high), static_cast<std::uint32_t>(key.high >> 32),
+           static_cast<std::uint32_t>(key.low)}};
+}
+
+store::Hash128 GraphCounts::disk_key(std::size_t shard, std::uint64_t key) { return {shard, key}; }
+
+GraphCounts::GraphCounts(CountOptions options) : options_(std::move(options)) {
+  for (auto& overflow : overflows_) {
+    overflow = std::make_unique<KeyOverflow>();
+    overflow->set_folder(options_.folder);
+  }
+  if (options_.memory == 0) return;
+  options_.memory = std::max(options_.memory, CountOptions::kLeast);
+  // Sketches are also what remains when the disk is full.
+  constexpr std::uint64_t kFixed = sizeof(GraphCounts) + kKinds * KeyOverflow::kSketchBytes;
+  most_table_bytes_ = (options_.approximate ? options_.memory : options_.memory / 8 * 5) - kFixed;
+}
+
 GraphCounts::~GraphCounts() = default;
 
-Tally GraphCounts::tally(Kind kind) const { return {kept_[kind].load(std::memory_order_relaxed)}; }
-std::uint64_t GraphCounts::keys_on_disk() const { return 0; }
-std::string GraphCounts::trouble() const { return {}; }
-void GraphCounts::save(store::Writer&) const { throw std::logic_error("not yet"); }
-void GraphCounts::load(const store::Value&) { throw std::logic_error("not yet"); }
-void GraphCounts::merge(const GraphCounts&) { throw std::logic_error("not yet"); }
-void GraphCounts::merge(const store::Value&) { throw std::logic_error("not yet"); }
+// Is there room for the key, or is it there? The table is full as it is.
+template <class Table, class K>
+bool GraphCounts::make_room(Bounded<Table>& bounded, const K& key) {
+  if (bounded.table.contains(key)) return true;
+  if (bounded.frozen) return false;
+  const std::size_t before = bytes_of(bounded.table);
+  const std::size_t growth = std::max(before, kGroup * sizeof(typename Table::value_type) + kGroupBytes);
+  if (table_bytes_.fetch_add(growth, std::memory_order_relaxed) + growth > most_table_bytes_) {
+    table_bytes_.fetch_sub(growth, std::memory_order_relaxed);
+    bounded.frozen = true;
+    return false;
+  }
+  bounded.table.reserve(bounded.table.size() + 1);
+  bounded.limit = bounded.table.max_load();
+  table_bytes_.fetch_add(bytes_of(bounded.table) - before - growth, std::memory_order_relaxed);
+  return true;
+}
 
 GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times) {
-  const Key key{{static_cast<std::uint32_t>(graph.low), static_cast<std::uint32_t>(graph.low >> 32),
-                 static_cast<std::uint32_t>(graph.high)}};
-  Shard& shard = shards_[shard_of(graph.high)];
+  return add(shard_of(graph.high),
+             Key{{static_cast<std::uint32_t>(graph.low), static_cast<std::uint32_t>(graph.low >> 32),
+                  static_cast<std::uint32_t>(graph.high)}},
+             times);
+}
+
+GraphCounts::Seen GraphCounts::add(std::size_t index, const Key& key, std::uint32_t times) {
+  Shard& shard = shards_[index];
   std::uint32_t before, after;
   {
-    const std::lock_guard lock(shard.mutex);
-    std::uint32_t& count = shard.counts[key];
+    std::unique_lock lock(shard.mutex);
+    if (shard.counts.table.size() >= shard.counts.limit && !make_room(shard.counts, key)) [[unlikely]] {
+      lock.unlock();
+      return add_uncounted(index, key);
+    }
+    std::uint32_t& count = shard.counts.table[key];
     before = count;
     count = times > kMost - count ? kMost : count + times;
     times = count - before;
@@ -66,24 +118,62 @@ GraphCounts::Seen GraphCounts::add(const Fingerprint& graph, std::uint32_t times
   return {after, before == 0};
 }
 
-bool GraphCounts::add_rf(const Fingerprint& rf) {
-  Shard& shard = shards_[shard_of(rf.high)];
-  const std::lock_guard lock(shard.mutex);
-  if (kept_[kRf].load(std::memory_order_relaxed) >= most_rf_) {
-    if (!shard.rf.contains(rf.low)) more_rf_.store(true, std::memory_order_relaxed);
+GraphCounts::Seen GraphCounts::add_uncounted(std::size_t shard, const Key& key) {
+  if (counts_all()) uncounted_.store(true, std::memory_order_relaxed);
+  return overflow(kGraphs, disk_key(shard, key)) ? Seen{1, true} : Seen{kMost, false};
+}
+
+bool GraphCounts::add_rf(const Fingerprint& rf) { return add(kRf, shard_of(rf.high), rf.low); }
+
+bool GraphCounts::add_outcome(const Fingerprint& outcome) {
+  return add(kOutcomes, shard_of(outcome.high), outcome.low);
+}
+
+bool GraphCounts::add(Kind kind, std::size_t index, std::uint64_t key) {
+  Shard& shard = shards_[index];
+  auto& bounded = kind == kRf ? shard.rf : shard.outcomes;
+  std::unique_lock lock(shard.mutex);
+  if (kind == kRf && kept_[kRf].load(std::memory_order_relaxed) >= most_rf_) {
+    if (!bounded.table.contains(key)) more_rf_.store(true, std::memory_order_relaxed);
     return false;
   }
-  const bool added = shard.rf.insert(rf.low).second;
-  if (added) kept_[kRf].fetch_add(1, std::memory_order_relaxed);
+  if (bounded.table.size() >= bounded.limit && !make_room(bounded, key)) [[unlikely]] {
+    lock.unlock();
+    return overflow(kind, disk_key(index, key));
+  }
+  const bool added = bounded.table.insert(key).second;
+  if (added) kept_[kind].fetch_add(1, std::memory_order_relaxed);
   return added;
 }
 
-bool GraphCounts::add_outcome(const Fingerprint& outcome) {
-  Shard& shard = shards_[shard_of(outcome.high)];
-  const std::lock_guard lock(shard.mutex);
-  const bool added = shard.outcomes.insert(outcome.low).second;
-  if (added) kept_[kOutcomes].fetch_add(1, std::memory_order_relaxed);
-  return added;
+bool GraphCounts::overflow(Kind kind, const store::Hash128& key) {
+  KeyOverflow& overflow = *overflows_[kind];
+  if (options_.approximate && !overflow.estimating()) overflow.estimate();
+  // Of the 3/8 of the memory that are for finding keys on disk. Trees count no graphs.
+  constexpr std::uint64_t kUnbounded = std::uint64_t{64} << 20;
+  const std::uint64_t all = options_.memory == 0 ? kUnbounded : options_.memory / 8 * 3;
+  const bool graphs = counted() > 0;
+  const std::uint64_t eighths = kind == kOutcomes ? 1 : kind == kGraphs ? 4 : graphs ? 3 : 7;
+  return overflow.insert(key, all / 8 * eighths);
+}
+
+Tally GraphCounts::tally(Kind kind) const {
+  const KeyOverflow& overflow = *overflows_[kind];
+  const std::uint64_t known = kept_[kind].load(std::memory_order_relaxed) + overflow.size();
+  if (!overflow.estimating()) return {known};
+  store::HyperLogLog sketch = overflow.sketch();
+  if (merged_) {
+    // What is known may be in the sketch, too.
+    for_each_kept(kind, [&](const store::Hash128& key, std::uint32_t) { sketch.insert(key); });
+    try {
+      overflow.for_each([&](const store::Hash128& key) { sketch.insert(key); });
+    } catch (const store::FileError&) {
+      // What cannot be read is not estimated, either. The disk is known to be in trouble.
+    }
+  }
+  const double estimate = sketch.estimate();
+  return {(merged_ ? 0 : known) + static_cast<std::uint64_t>(std::llround(estimate)), false,
+          estimate * sketch.relative_error()};
 }
 
 double GraphCounts::gini() const {
@@ -91,7 +181,7 @@ double GraphCounts::gini() const {
   counts.reserve(counted());
   for (const Shard& shard : shards_) {
     const std::lock_guard lock(shard.mutex);
-    for (const auto& [key, count] : shard.counts) counts.push_back(count);
+    for (const auto& [key, count] : shard.counts.table) counts.push_back(count);
   }
   std::sort(counts.begin(), counts.end());
   // 2·Σ i·xᵢ / (n·Σ xᵢ) - (n + 1)/n, for x₁ ≤ … ≤ xₙ; written so that nothing cancels.
@@ -105,16 +195,26 @@ double GraphCounts::gini() const {
 }
 
 std::size_t GraphCounts::memory() const {
-  // Boost's flat containers keep 16 bytes of metadata for each group of 15 elements.
-  const auto size_of = [](const auto& table) {
-    return table.bucket_count() * sizeof(*table.begin()) + table.bucket_count() / 15 * 16;
-  };
   std::size_t bytes = sizeof *this;
   for (const Shard& shard : shards_) {
     const std::lock_guard lock(shard.mutex);
-    bytes += size_of(shard.counts) + size_of(shard.rf) + size_of(shard.outcomes);
+    bytes += bytes_of(shard.counts.table) + bytes_of(shard.rf.table) + bytes_of(shard.outcomes.table);
   }
+  for (const auto& overflow : overflows_) bytes += overflow->memory();
   return bytes;
+}
+
+std::uint64_t GraphCounts::keys_on_disk() const {
+  std::uint64_t keys = 0;
+  for (const auto& overflow : overflows_) keys += overflow->keys_on_disk();
+  return keys;
+}
+
+std::string GraphCounts::trouble() const {
+  for (const auto& overflow : overflows_) {
+    if (std::string trouble = overflow->trouble(); !trouble.empty()) return trouble;
+  }
+  return {};
 }
 
 GraphCounts::Seen CachedGraphCounts::add(const Fingerprint& graph) {

@@ -3,12 +3,79 @@
 #include <algorithm>
 #include <bit>
 #include <boost/unordered/unordered_flat_set.hpp>
+#include <cstdlib>
 #include <mutex>
+#include <optional>
+#include <queue>
+#include <system_error>
 #include <utility>
 
 #include "store/run_file.hpp"
 
 namespace graphfuzz::store {
+namespace {
+
+/// What several sorted tables and runs have, in ascending order.
+class Merged {
+ public:
+  void add(const RunFile& run) {
+    cursors_.emplace_back(run);
+    enter(cursors_.size() - 1, cursors_.back().key());
+  }
+  /// `keys` must outlive it.
+  void add(const std::vector<Hash128>& keys) {
+    if (!keys.empty()) enter(~tables_.size(), keys.front());
+    tables_.push_back({&keys, 0});
+  }
+
+  /// None at the end.
+  std::optional<Hash128> next() {
+    if (heads_.empty()) return std::nullopt;
+    const auto [key, from] = heads_.top();
+    heads_.pop();
+    if (from < cursors_.size()) {
+      cursors_[from].next();
+      enter(from, cursors_[from].key());
+    } else {
+      Table& table = tables_[~from];
+      if (++table.at < table.keys->size()) enter(from, (*table.keys)[table.at]);
+    }
+    return key;
+  }
+
+ private:
+  struct Table {
+    const std::vector<Hash128>* keys;
+    std::size_t at;
+  };
+  using Head = std::pair<Hash128, std::size_t>;  // of a cursor, or ~ of a table
+
+  void enter(std::size_t from, const std::optional<Hash128>& key) {
+    if (key) heads_.emplace(*key, from);
+  }
+
+  std::vector<RunFile::Cursor> cursors_;
+  std::vector<Table> tables_;
+  std::priority_queue<Head, std::vector<Head>, std::greater<>> heads_;
+};
+
+template <class Table>
+std::vector<Hash128> sorted(const Table& table) {
+  std::vector<Hash128> keys(table.begin(), table.end());
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+/// The system's, unless there is none.
+std::filesystem::path temporary_folder() {
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  // What the variable names, and is not there, is what the message has to name.
+  const char* const named = std::getenv("TMPDIR");
+  return !error ? folder : named != nullptr ? named : "/tmp";
+}
+
+}  // namespace
 
 SpillStatistics& SpillStatistics::operator+=(const SpillStatistics& other) {
   keys += other.keys;
@@ -24,7 +91,7 @@ struct SpillingSet::State {
   explicit State(SpillOptions given) : options(std::move(given)) {
     constexpr std::size_t kLeast = std::size_t{64} << 10;
     options.memory_bytes = std::max(options.memory_bytes, kLeast);
-    if (options.folder.empty()) options.folder = std::filesystem::temp_directory_path();
+    if (options.folder.empty()) options.folder = temporary_folder();
     // Boost's table has groups of 15 keys in 256 bytes, a power of two of them, and is full at 7/8. While it is sorted,
     // its keys are there twice.
     const std::size_t groups = std::bit_floor(options.memory_bytes * 3 / 8 / 256);
@@ -53,12 +120,11 @@ struct SpillingSet::State {
 
   /// Writes the table to a run. If that fails, nothing has changed.
   void spill() {
-    std::vector<Hash128> sorted(table.begin(), table.end());
-    std::sort(sorted.begin(), sorted.end());
-    RunFile::Maker made = maker(sorted.size(), keys_on_disk() + sorted.size());
-    for (const Hash128& key : sorted) made.add(key);
+    const std::vector<Hash128> keys = sorted(table);
+    RunFile::Maker made = maker(keys.size(), keys_on_disk() + keys.size());
+    for (const Hash128& key : keys) made.add(key);
     runs.push_back(made.finish());
-    keys_written += sorted.size();
+    keys_written += keys.size();
     table.clear();
   }
 
@@ -70,14 +136,9 @@ struct SpillingSet::State {
     while (first > 0 && runs[first - 1].size() <= size) size += runs[--first].size();
     if (first + 1 == runs.size()) return;
     RunFile::Maker made = maker(size, keys_on_disk());
-    std::vector<RunFile::Cursor> cursors(runs.begin() + static_cast<std::ptrdiff_t>(first), runs.end());
-    for (std::uint64_t i = 0; i < size; ++i) {
-      const auto least = std::min_element(cursors.begin(), cursors.end(), [](const auto& a, const auto& b) {
-        return a.key() && (!b.key() || *a.key() < *b.key());
-      });
-      made.add(*least->key());
-      least->next();
-    }
+    Merged keys;
+    for (std::size_t i = first; i < runs.size(); ++i) keys.add(runs[i]);
+    while (const std::optional<Hash128> key = keys.next()) made.add(*key);
     RunFile merged = made.finish();
     runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(first), runs.end());
     runs.push_back(std::move(merged));
@@ -112,10 +173,11 @@ bool SpillingSet::contains(const Hash128& key) const { return state_->table.cont
 std::uint64_t SpillingSet::size() const { return state_->table.size() + state_->keys_on_disk(); }
 
 void SpillingSet::for_each(const std::function<void(const Hash128&)>& visit) const {
-  for (const Hash128& key : state_->table) visit(key);
-  for (const RunFile& run : state_->runs) {
-    for (RunFile::Cursor cursor(run); cursor.key(); cursor.next()) visit(*cursor.key());
-  }
+  const std::vector<Hash128> table = sorted(state_->table);
+  Merged keys;
+  keys.add(table);
+  for (const RunFile& run : state_->runs) keys.add(run);
+  while (const std::optional<Hash128> key = keys.next()) visit(*key);
 }
 
 SpillStatistics SpillingSet::statistics() const {
@@ -166,10 +228,18 @@ bool ShardedSpillingSet::contains(const Hash128& key) const {
 std::uint64_t ShardedSpillingSet::size() const { return statistics().keys; }
 
 void ShardedSpillingSet::for_each(const std::function<void(const Hash128&)>& visit) const {
+  std::vector<std::unique_lock<std::mutex>> locks;
+  std::vector<std::vector<Hash128>> tables;
   for (const auto& shard : shards_) {
-    const std::lock_guard lock(shard->mutex);
-    shard->set.for_each(visit);
+    locks.emplace_back(shard->mutex);
+    tables.push_back(sorted(shard->set.state_->table));
   }
+  Merged keys;
+  for (const std::vector<Hash128>& table : tables) keys.add(table);
+  for (const auto& shard : shards_) {
+    for (const RunFile& run : shard->set.state_->runs) keys.add(run);
+  }
+  while (const std::optional<Hash128> key = keys.next()) visit(*key);
 }
 
 SpillStatistics ShardedSpillingSet::statistics() const {

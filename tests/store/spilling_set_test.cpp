@@ -31,7 +31,10 @@ Hash128 any_key(std::mt19937_64& random, int kind) {
 
 std::set<Hash128> content(const auto& set) {
   std::set<Hash128> keys;
-  set.for_each([&](const Hash128& key) { EXPECT_TRUE(keys.insert(key).second); });
+  set.for_each([&](const Hash128& key) {
+    EXPECT_TRUE(keys.empty() || *keys.rbegin() < key);
+    keys.insert(key);
+  });
   return keys;
 }
 

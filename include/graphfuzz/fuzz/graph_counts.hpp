@@ -1,5 +1,5 @@
-// How often each graph has been seen: the memory of a campaign, shared by its workers. Bounded: what does not fit goes to
-// disk, or is estimated.
+// How often each graph has been seen: the memory of a campaign, shared by its workers. Bounded: what does not fit goes
+// to disk, or is estimated.
 #pragma once
 
 #include <array>
@@ -19,6 +19,8 @@
 namespace graphfuzz {
 
 namespace store {
+struct Hash128;
+class HyperLogLog;
 class Value;
 class Writer;
 }  // namespace store
@@ -42,15 +44,15 @@ struct Tally {
   double standard_error = 0;  ///< of an estimate
 };
 
-/// Thread-safe but for what says otherwise. A graph takes 16 bytes (96 bits of its fingerprint, its count), 8 for its rf
-/// identity (64 bits) and 8 for its outcome if they are new, besides the slack of the hash tables.
+/// Thread-safe but for what says otherwise. A graph takes 16 bytes (96 bits of its fingerprint, its count), 8 for its
+/// rf identity (64 bits) and 8 for its outcome if they are new, besides the slack of the hash tables.
 ///
 /// The tables are cut into shards, each with a lock. The shares of the shards grow geometrically from one to twice
 /// the smallest, so that they reach their limits, and double, one after the other: the slack stays the same over time.
 ///
 /// A table that may not grow keeps what it has. Keys that it does not know are from then on looked up on disk
-/// (store::SpillingSet), 5/8 of the memory being for the tables and 3/8 for finding keys on disk; or they only go into a
-/// sketch that estimates their number (store::HyperLogLog). How often a graph beyond the table is seen is not known.
+/// (store::SpillingSet), 5/8 of the memory being for the tables and 3/8 for finding keys on disk; or they only go into
+/// a sketch that estimates their number (store::HyperLogLog). How often a graph beyond the table is seen is not known.
 class GraphCounts {
  public:
   struct Seen {
@@ -112,11 +114,11 @@ class GraphCounts {
 
   // While nobody else uses the counts (nor caches have something that was not told):
 
-  /// Writes one value. Equal contents give equal bytes.
+  /// Writes one value. Equal contents give equal bytes. Throws store::FileError if what is on disk cannot be read.
   void save(store::Writer& out) const;
-  /// Takes it over; all goes on as it would have where it was saved, if the options are the same. With less memory, some
-  /// graphs are no longer counted. To be called once, on counts that have nothing. Throws store::DocumentError: what it
-  /// reads may come from anybody.
+  /// Takes it over; all goes on as it would have where it was saved, if the options are the same. With less memory,
+  /// some graphs are no longer counted. To be called once, on counts that have nothing. Throws store::DocumentError:
+  /// what it reads may come from anybody, after which the counts are of no use.
   void load(const store::Value& saved);
   /// Adds what another process, or several workers, have seen: counts of the same graph add up. The numbers of graphs,
   /// rf identities and outcomes do not depend on the order; if all are counted, neither does anything else.
@@ -141,11 +143,17 @@ class GraphCounts {
     using is_avalanching = void;
     std::size_t operator()(std::uint64_t key) const noexcept { return key; }
   };
+  template <class Table>
+  struct Bounded {
+    Table table;
+    std::size_t limit = 0;  // the table is asked for room when it has so many; at most what it can hold as it is
+    bool frozen = false;    // there will be no more
+  };
   struct alignas(64) Shard {
     mutable std::mutex mutex;
-    boost::unordered_flat_map<Key, std::uint32_t, KeyHash> counts;
-    boost::unordered_flat_set<std::uint64_t, LowHash> rf;
-    boost::unordered_flat_set<std::uint64_t, LowHash> outcomes;
+    Bounded<boost::unordered_flat_map<Key, std::uint32_t, KeyHash>> counts;
+    Bounded<boost::unordered_flat_set<std::uint64_t, LowHash>> rf;
+    Bounded<boost::unordered_flat_set<std::uint64_t, LowHash>> outcomes;
   };
 
   static std::size_t shard_of(std::uint64_t hash);
@@ -153,15 +161,47 @@ class GraphCounts {
   static std::uint64_t at_least_zero(std::int64_t n) { return n < 0 ? 0 : static_cast<std::uint64_t>(n); }
   Tally tally(Kind kind) const;
 
+  Seen add(std::size_t shard, const Key& key, std::uint32_t times);
+  bool add(Kind kind, std::size_t shard, std::uint64_t key);
+  template <class Table, class K>
+  bool make_room(Bounded<Table>& bounded, const K& key);
+  Seen add_uncounted(std::size_t shard, const Key& key);
+  bool overflow(Kind kind, const store::Hash128& key);
+
+  // Keys as they are on disk and in documents: the shard, and all that the table has of them.
+  static store::Hash128 disk_key(std::size_t shard, const Key& key);
+  static store::Hash128 disk_key(std::size_t shard, std::uint64_t key);
+  static Key graph_key(const store::Hash128& key);
+  static std::size_t shard_of(Kind kind, const store::Hash128& key);
+  template <class Visit>  // of the shard's table of that kind
+  static auto with_table(Kind kind, auto& shard, Visit visit);
+
+  bool empty() const;
+  std::uint64_t frozen(Kind kind) const;
+  void freeze(Kind kind, std::uint64_t shards);
+  bool keeps(Kind kind, const store::Hash128& key) const;
+  void keep(Kind kind, const store::Hash128& key, std::uint32_t count);
+  void take_spilled(Kind kind, const store::Hash128& key);
+  void for_each_kept(Kind kind, const std::function<void(const store::Hash128&, std::uint32_t)>& visit) const;
+  void save(store::Writer& out, Kind kind) const;
+  bool take(const store::Value& saved, bool merging);
+  bool take(const store::Value& saved, Kind kind, bool merging);
+  void note_merge();
+
   CountOptions options_;
   std::array<Shard, kShards> shards_;
+  std::array<std::unique_ptr<KeyOverflow>, kKinds> overflows_;
   alignas(64) std::array<std::atomic<std::uint64_t>, kKinds> kept_{};  // in the tables
-  std::uint64_t most_rf_ = ~std::uint64_t{0};
-  std::atomic<bool> more_rf_{false};
-  std::atomic<bool> uncounted_{false};
   std::atomic<std::uint64_t> sum_of_squares_{0};
   std::atomic<std::int64_t> seen_once_{0};
   std::atomic<std::int64_t> seen_twice_{0};
+  // Seldom written.
+  alignas(64) std::atomic<std::uint64_t> table_bytes_{0};
+  std::uint64_t most_table_bytes_ = ~std::uint64_t{0};
+  std::uint64_t most_rf_ = ~std::uint64_t{0};
+  std::atomic<bool> more_rf_{false};
+  std::atomic<bool> uncounted_{false};
+  bool merged_ = false;  // sketches may have keys that are in tables, or on disk
 };
 
 /// One worker's way to the shared counts: a small cache in front, which keeps the counts of the graphs seen most, so

@@ -51,11 +51,12 @@ class SpillingSet {
   /// Throws FileError if a run cannot be read.
   bool contains(const Hash128& key) const;
   std::uint64_t size() const;
-  /// Calls visit(key) for each key once, in no order. Throws FileError, and what `visit` throws.
+  /// Calls visit(key) for each key, in ascending order. Throws FileError, and what `visit` throws.
   void for_each(const std::function<void(const Hash128&)>& visit) const;
   SpillStatistics statistics() const;
 
  private:
+  friend class ShardedSpillingSet;
   struct State;
   std::unique_ptr<State> state_;
 };
@@ -71,7 +72,7 @@ class ShardedSpillingSet {
   bool insert(const Hash128& key);
   bool contains(const Hash128& key) const;
   std::uint64_t size() const;
-  /// Keys that are inserted meanwhile may be visited or not. `visit` must not use the set.
+  /// In ascending order. Other threads have to wait, and `visit` must not use the set.
   void for_each(const std::function<void(const Hash128&)>& visit) const;
   SpillStatistics statistics() const;
 
