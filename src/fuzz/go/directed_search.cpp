@@ -69,4 +69,27 @@ void DirectedSearch::take_down(const Directive& directive) {
   if (!gave_up && obedience_.chain_executed == directive.chain.size()) ++guidance_.obeyed;
 }
 
+void DirectedSearch::save(store::Writer& out, Extent extent) const {
+  out.begin_object();
+  save_common(out, extent);
+  fuzzing_.save(out.key("fuzzing"), extent);
+  if (extent == Extent::exact) {
+    out.key("guidance").begin_object().field("runs", guidance_.runs).field("obeyed", guidance_.obeyed);
+    out.field("timed out", guidance_.timed_out).field("proposed", guidance_.proposed);
+    out.field("filtered", guidance_.filtered).end_object();
+  }
+  out.end_object();
+}
+
+void DirectedSearch::load(const store::Value& saved) {
+  saved.expect_keys({"engine", "random", "pairs", "fuzzing", "guidance"});
+  load_common(saved);
+  fuzzing_.load(saved.field("fuzzing"));
+  const std::optional<store::Value> guidance = saved.find("guidance");
+  if (!guidance) return;
+  guidance->expect_keys({"runs", "obeyed", "timed out", "proposed", "filtered"});
+  const auto number = [&](std::string_view name) { return guidance->field(name).integer<std::uint64_t>(); };
+  guidance_ = {number("runs"), number("obeyed"), number("timed out"), number("proposed"), number("filtered")};
+}
+
 }  // namespace graphfuzz::go

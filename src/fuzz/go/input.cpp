@@ -72,4 +72,8 @@ void InputQueue::restore(std::deque<Input> waiting, std::unordered_map<std::stri
   last_id_ = last_id;
 }
 
+void InputQueue::restore(const std::vector<std::shared_ptr<const Recording>>& recordings) {
+  for (std::size_t i = 0; i < waiting_.size(); ++i) waiting_[i].recording = recordings[i];
+}
+
 }  // namespace graphfuzz::go

@@ -34,6 +34,9 @@ class RunnerEngine {
   graphfuzz::Finding finding(std::size_t index) const { return found_[index]; }
   Witness witness(const graphfuzz::Finding* finding);
   void flush() {}
+  // Runners begin anew with each run.
+  void save(store::Writer& out, Extent) const { out.begin_object().end_object(); }
+  void load(const store::Value& saved) { saved.expect_keys({}); }
 
   Runner& runner() { return *runner_; }
   const Runner& runner() const { return *runner_; }
@@ -60,6 +63,8 @@ class DirectedSearch final : public EngineSearch<RunnerEngine> {
 
   Left left() const override { return {.kept = fuzzing_.memory().queue.size()}; }
   const Guidance* guidance() const override { return &guidance_; }
+  void save(store::Writer& out, Extent extent) const override;
+  void load(const store::Value& saved) override;
 
   /// What the last run was told, what came of that, and what it was worth.
   const Input& input() const { return input_; }

@@ -14,6 +14,7 @@
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/go/memory.hpp"
 #include "graphfuzz/fuzz/go/options.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/program/go/trace.hpp"
 
 namespace graphfuzz::go {
@@ -37,6 +38,11 @@ class Fuzzing {
 
   /// Learns from a run: `input` is what it was told; Input{} if nothing. Adds to the memory, and queues what to try.
   Verdict learn(const Trace& trace, const Input& input, const Observed& observed = {});
+
+  /// Writes one value: what is remembered, with all that waits in the queue; if it is to be exact, what decides the next
+  /// mutations, too.
+  void save(store::Writer& out, Extent extent) const;
+  void load(const store::Value& saved);
 
   const GoFuzzOptions& options() const { return options_; }
   const Memory& memory() const { return memory_; }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/go/operation_names.hpp"
@@ -59,6 +60,8 @@ class InputQueue {
     friend bool operator==(const Count&, const Count&) = default;
   };
   const std::deque<Input>& waiting() const { return waiting_; }
+  /// The recordings of the runs that those that wait were made from; as many.
+  void restore(const std::vector<std::shared_ptr<const Recording>>& recordings);
   const std::unordered_map<std::string, Count>& counts() const { return counts_; }
   std::uint64_t last_id() const { return last_id_; }
   void restore(std::deque<Input> waiting, std::unordered_map<std::string, Count> counts, std::uint64_t last_id);
