@@ -124,14 +124,20 @@ class PlainHappensBefore {
       if (w.begin > s.end || (w.finished() && w.end <= s.end)) continue;
       if (s.kind == go::Kind::cond_broadcast) {
         woken_[e] = signal;
-        if (w.finished()) edge(signal, e);
+        if (w.finished()) edge(signal, first_after(signal, w.routine));
       } else if (first == go::kNoEvent || w.begin < trace_.events[first].begin) {
         first = e;
       }
     }
     if (first == go::kNoEvent) return;
     woken_[first] = signal;
-    if (trace_.events[first].finished()) edge(signal, first);
+    if (trace_.events[first].finished()) edge(signal, first_after(signal, trace_.events[first].routine));
+  }
+  /// What a goroutine does next: who is woken takes the lock again before its Wait returns.
+  std::uint32_t first_after(std::uint32_t e, go::Routine routine) const {
+    while (trace_.events[++e].routine != routine) {
+    }
+    return e;
   }
 
   const go::Trace& trace_;

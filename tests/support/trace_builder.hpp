@@ -1,6 +1,7 @@
 // Traces of Go programs by hand: events are added in the order in which they take effect.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -79,8 +80,10 @@ class TraceBuilder {
     meet(send, event(receiver, go::Kind::receive, channel), channel);
     return send;
   }
-  /// Makes two events the partners of each other.
+  /// Makes two events the partners of each other. The later one was waiting already when the earlier one came.
   void meet(std::uint32_t send, std::uint32_t receive, go::Object channel) {
+    go::TraceEvent& later = trace.events[std::max(send, receive)];
+    later.begin = trace.events[std::min(send, receive)].begin;
     trace.events[send].partner = receive;
     trace.events[receive].partner = send;
     trace.events[send].pair = trace.events[receive].pair = static_cast<std::uint32_t>(++received_[channel]);

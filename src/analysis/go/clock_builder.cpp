@@ -24,8 +24,6 @@ ClockBuilder::ClockBuilder(const Trace& trace, const HappensBeforeOptions& optio
   raised_at_.assign(routines, kNoEvent);
   last_.resize(objects);
   sums_.resize(objects);
-  locks_.resize(objects);
-  channels_.resize(objects);
 }
 
 void ClockBuilder::number_events() {
@@ -45,16 +43,27 @@ void ClockBuilder::number_events() {
 
 void ClockBuilder::run(bool weak) {
   number_events();
-  if (!weak) register_waiters();
-  for (event_ = 0; event_ < trace_.events.size(); ++event_) {
-    const TraceEvent& event = trace_.events[event_];
-    if (event.kind == Kind::fork) {
-      fork(event_);
-    } else if (!weak && event.finished()) {
-      synchronise(event_);
+  if (weak) {
+    for (event_ = 0; event_ < trace_.events.size(); ++event_) {
+      const TraceEvent& event = trace_.events[event_];
+      if (event.kind == Kind::fork) fork(event_);
+      table_.version[event_] = versions_[event.routine];
+      if (event.kind == Kind::end) clocks_[event.routine].reset();
     }
-    table_.version[event_] = versions_[event.routine];
-    if (event.kind == Kind::end) clocks_[event.routine].reset();
+    return;
+  }
+  const EventList list = events_of(trace_, Labels::none);
+  for (event_ = 0; event_ < list.events.size(); ++event_) {
+    const std::uint32_t e = list.trace_events[event_];
+    label(list, e);
+    table_.version[e] = versions_[trace_.events[e].routine];
+  }
+  // What is not in the graph knows what its goroutine knew there. (A Wait is woken in the graph before it takes its
+  // lock again, and over in the trace after that.)
+  std::fill(versions_.begin(), versions_.end(), 0);
+  for (std::uint32_t e = 0; e < trace_.events.size(); ++e) {
+    std::uint32_t& latest = versions_[trace_.events[e].routine];
+    table_.version[e] = latest = std::max(latest, table_.version[e]);
   }
 }
 
@@ -63,47 +72,55 @@ void ClockBuilder::fork(std::uint32_t e) {
   if (event.child == kNoRoutine) return;
   table_.fork[event.child] = e;
   auto clock = clocks_[event.routine] ? std::make_shared<Vector>(*clocks_[event.routine]) : std::make_shared<Vector>();
-  if (clock->size() <= event.routine) clock->resize(event.routine + 1, 0);
+  if (clock->size() <= event.routine) clock->resize(at_least(event.routine + 1), 0);
   (*clock)[event.routine] = table_.index[e];
   clocks_[event.child] = std::move(clock);
 }
 
-void ClockBuilder::synchronise(std::uint32_t e) {
-  const TraceEvent& event = trace_.events[e];
-  if (event.kind == Kind::select) {
-    const TraceCase* chosen = trace_.case_of(event);
-    if (chosen != nullptr && chosen->channel != kNoObject) communicate(e, chosen->channel, chosen->sends);
-    return;
+void ClockBuilder::label(const EventList& list, std::uint32_t e) {
+  const GraphEvent& in_graph = list.events[event_];
+  // Who meets, or is woken, learns from what it reads from, which is the last that its goroutine did.
+  if (in_graph.source != GraphEvent::kNone) join(in_graph.routine, now(list.trace_events[in_graph.source]));
+  switch (in_graph.kind) {
+    case EventKind::fence:
+      if (trace_.events[e].kind == Kind::fork) fork(e);
+      return;
+    case EventKind::end:
+      clocks_[in_graph.routine].reset();
+      return;
+    case EventKind::update:
+    case EventKind::read:
+      break;
+    default:
+      return;
   }
-  if (event.object == kNoObject) return;
-  if (is_mutex(event.kind)) return lock_operation(event);
+  const TraceEvent& event = trace_.events[e];
+  if (event.kind != Kind::select) return access(list, e);
+  const TraceCase* chosen = trace_.case_of(event);
+  if (chosen != nullptr) communicate(list, e, chosen->sends);
+}
+
+void ClockBuilder::access(const EventList& list, std::uint32_t e) {
+  const TraceEvent& event = trace_.events[e];
+  if (is_mutex(event.kind)) return lock_operation(event, e);
   switch (event.kind) {
     case Kind::send:
     case Kind::receive:
-      return communicate(e, event.object, event.kind == Kind::send);
+      return communicate(list, e, event.kind == Kind::send);
     case Kind::close:
-      last_[event.object] = now(e);
+      if (list.events[event_].kind == EventKind::update) last_[event.object] = now(e);
       return;
     case Kind::once:
-      if (event.ok) {
-        last_[event.object] = now(e);
-      } else {
+      if (!event.ok) {
         join(event.routine, last_[event.object]);
+      } else if (event.finished()) {
+        last_[event.object] = now(e);  // at its beginning for nobody, then at its end
       }
       return;
     case Kind::wg_add:
       return accumulate(sums_[event.object], now(e));
     case Kind::wg_wait:
       return join(event.routine, sums_[event.object]);
-    case Kind::cond_wait:
-      if (const auto found = woken_by_.find(e); found != woken_by_.end()) {
-        join(event.routine, found->second);
-        woken_by_.erase(found);
-      }
-      return;
-    case Kind::cond_signal:
-    case Kind::cond_broadcast:
-      return signal(event, event.kind == Kind::cond_broadcast);
     default:
       break;
   }
@@ -112,19 +129,11 @@ void ClockBuilder::synchronise(std::uint32_t e) {
   if (event.kind != Kind::atomic_load) last_[event.object] = now(e);
 }
 
-void ClockBuilder::communicate(std::uint32_t e, Object channel, bool sends) {
+void ClockBuilder::communicate(const EventList& list, std::uint32_t e, bool sends) {
   const TraceEvent& event = trace_.events[e];
+  const Object channel = list.events[event_].object;
   if (!sends && !event.ok) return receive_closed(e, channel);
   if (trace_.objects[channel].capacity > 0) return sends ? buffered_send(e, channel) : buffered_receive(e, channel);
-  // Both sides learn what the other knows, when the first of them is met.
-  if (event.partner != kNoEvent && event.partner > e) rendezvous(e, event.partner);
-}
-
-void ClockBuilder::rendezvous(std::uint32_t e, std::uint32_t partner) {
-  const Snapshot one = now(e);
-  const Snapshot other = now(partner);
-  join(one.routine, other);
-  join(other.routine, one);
 }
 
 void ClockBuilder::buffered_send(std::uint32_t e, Object channel) {
@@ -172,60 +181,29 @@ void ClockBuilder::receive_closed(std::uint32_t e, Object channel) {
   }
 }
 
-void ClockBuilder::lock_operation(const TraceEvent& event) {
+void ClockBuilder::lock_operation(const TraceEvent& event, std::uint32_t e) {
   if (!options_.critical_sections) return;
-  Lock& lock = locks_[event.object];
+  Snapshot& unlocked = last_[event.object];
+  Vector& read = sums_[event.object];
   switch (event.kind) {
     case Kind::lock:
     case Kind::try_lock:
       if (!event.ok) return;
-      join(event.routine, lock.write);
-      join(event.routine, lock.reads);
+      join(event.routine, unlocked);
+      join(event.routine, read);
       return;
     case Kind::rlock:
     case Kind::try_rlock:
-      if (event.ok) join(event.routine, lock.write);
+      if (event.ok) join(event.routine, unlocked);
       return;
     case Kind::unlock:
-      lock.write = now(event_);
-      lock.reads.clear();
+      unlocked = now(e);
+      read.clear();
       return;
     case Kind::runlock:
-      return accumulate(lock.reads, now(event_));
+      return accumulate(read, now(e));
     default:
       return;
-  }
-}
-
-void ClockBuilder::register_waiters() {
-  for (std::uint32_t e = 0; e < trace_.events.size(); ++e) {
-    const TraceEvent& event = trace_.events[e];
-    if (event.kind == Kind::cond_wait && event.object != kNoObject) waiters_[event.object].events.push_back(e);
-  }
-  for (auto& [object, waiters] : waiters_) {
-    std::stable_sort(waiters.events.begin(), waiters.events.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return trace_.events[a].begin < trace_.events[b].begin; });
-    waiters.woken.assign(waiters.events.size(), false);
-  }
-}
-
-void ClockBuilder::signal(const TraceEvent& event, bool all) {
-  const auto found = waiters_.find(event.object);
-  if (found == waiters_.end()) return;
-  Waiters& waiters = found->second;
-  const auto began_later = [&](std::uint64_t time, std::uint32_t wait) { return time < trace_.events[wait].begin; };
-  const auto end = std::upper_bound(waiters.events.begin(), waiters.events.end(), event.end, began_later);
-  const auto over = [&](std::size_t i) {
-    const TraceEvent& wait = trace_.events[waiters.events[i]];
-    return waiters.woken[i] || (wait.finished() && wait.end <= event.end);
-  };
-  const auto count = static_cast<std::size_t>(end - waiters.events.begin());
-  while (waiters.first < count && over(waiters.first)) ++waiters.first;
-  for (std::size_t i = waiters.first; i < count; ++i) {
-    if (over(i)) continue;
-    waiters.woken[i] = true;
-    woken_by_.insert_or_assign(waiters.events[i], now(event_));
-    if (!all) break;
   }
 }
 
@@ -275,7 +253,7 @@ ClockBuilder::Vector& ClockBuilder::own_clock(Routine routine, std::size_t size)
   } else if (clock.use_count() > 1) {
     clock = std::make_shared<Vector>(*clock);
   }
-  if (clock->size() < size) clock->resize(size, 0);
+  if (clock->size() < size) clock->resize(at_least(size), 0);
   return *clock;
 }
 
@@ -285,8 +263,9 @@ void ClockBuilder::record(Routine routine, Routine about, std::uint32_t old, std
     ++versions_[routine];
   }
   KnowledgeTable::Row& row = table_.rows[routine];
-  if (row.place.size() <= about) row.place.resize(about + 1, 0);
+  if (row.place.size() <= about) row.place.resize(at_least(about + 1), 0);
   if (row.place[about] == 0) {
+    if (row.learnt.empty()) row.learnt.reserve(std::min<std::size_t>(clocks_.size(), 4));
     row.learnt.emplace_back(old);
     row.place[about] = static_cast<std::uint32_t>(row.learnt.size());
   }

@@ -1,12 +1,15 @@
-// Goes through a trace once and finds out who learns what of whom when: vector clocks as in go-trace-formats.md
-// section 2, of which only the current ones are kept.
+// Labels the events of a trace's graph, in the order of its slots, with who knows what of whom: vector clocks as in
+// go-trace-formats.md section 2, of which only the current ones are kept. What orders events is a part of the graph's
+// edges: po, starts, meetings and wakings, and of the accesses of an object those that synchronise.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/go/event_list.hpp"
 #include "analysis/go/staircase.hpp"
 #include "graphfuzz/analysis/go/happens_before.hpp"
 
@@ -45,30 +48,19 @@ class ClockBuilder {
     Routine routine = kNoRoutine;  ///< kNoRoutine: none
     std::uint32_t own = 0;
   };
-  struct Lock {
-    Snapshot write;  ///< of the last unlock
-    Vector reads;    ///< of all runlocks since
-  };
   struct Channel {
     std::unordered_map<std::uint32_t, Snapshot> received;  ///< by number of the receive: who freed that slot
     Snapshot last_send, last_receive;
   };
-  struct Waiters {
-    std::vector<std::uint32_t> events;  ///< waits, by beginning
-    std::vector<bool> woken;
-    std::size_t first = 0;  ///< those before it need no look any more
-  };
 
   void number_events();
-  void register_waiters();
-  void synchronise(std::uint32_t e);
-  void communicate(std::uint32_t e, Object channel, bool sends);
-  void rendezvous(std::uint32_t e, std::uint32_t partner);
+  void label(const EventList& list, std::uint32_t e);
+  void access(const EventList& list, std::uint32_t e);
+  void communicate(const EventList& list, std::uint32_t e, bool sends);
   void buffered_send(std::uint32_t e, Object channel);
   void buffered_receive(std::uint32_t e, Object channel);
   void receive_closed(std::uint32_t e, Object channel);
-  void lock_operation(const TraceEvent& event);
-  void signal(const TraceEvent& event, bool all);
+  void lock_operation(const TraceEvent& event, std::uint32_t e);
   void fork(std::uint32_t e);
 
   Snapshot now(std::uint32_t e) const;
@@ -78,21 +70,20 @@ class ClockBuilder {
   /// The routine's clock, shared with no snapshot and no shorter than `size`.
   Vector& own_clock(Routine routine, std::size_t size);
   void record(Routine routine, Routine about, std::uint32_t old, std::uint32_t value);
+  /// How long to make a list with an entry per routine that needs so many: not little by little, if they are few.
+  std::size_t at_least(std::size_t size) const { return std::max(size, std::min<std::size_t>(clocks_.size(), 16)); }
   static void accumulate(Vector& sum, const Snapshot& snapshot);
 
   const Trace& trace_;
   const HappensBeforeOptions& options_;
   KnowledgeTable& table_;
-  std::uint32_t event_ = 0;                               ///< the one being looked at
-  std::vector<std::shared_ptr<Vector>> clocks_;           ///< of routines, now; their own component is not in use
-  std::vector<std::uint32_t> versions_, raised_at_;       ///< of routines
-  std::vector<Snapshot> last_;                            ///< of objects: close, once, atomic write
-  std::vector<Vector> sums_;                              ///< of objects: wait groups
-  std::vector<Lock> locks_;                               ///< of objects
-  std::vector<Channel> channels_;                         ///< of objects
-  std::unordered_map<std::uint32_t, Waiters> waiters_;    ///< of conditions
-  std::unordered_map<std::uint32_t, Snapshot> sent_;      ///< by send: values in buffers
-  std::unordered_map<std::uint32_t, Snapshot> woken_by_;  ///< by wait
+  std::uint32_t event_ = 0;                           ///< of the graph: the one being labelled
+  std::vector<std::shared_ptr<Vector>> clocks_;       ///< of routines, now; their own component is not in use
+  std::vector<std::uint32_t> versions_, raised_at_;   ///< of routines
+  std::vector<Snapshot> last_;                        ///< of objects: close, once, atomic write, unlock
+  std::vector<Vector> sums_;                          ///< of objects: adds to a group; runlocks since the unlock
+  std::unordered_map<Object, Channel> channels_;      ///< those with a buffer
+  std::unordered_map<std::uint32_t, Snapshot> sent_;  ///< by send: values in buffers
 };
 
 }  // namespace graphfuzz::go

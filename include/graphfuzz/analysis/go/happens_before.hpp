@@ -1,4 +1,6 @@
-// Happens-before of a trace, as vector clocks.
+// Happens-before of a trace, as vector clocks: labels of the events of its graph, given in the order of its slots. Of
+// the graph's order (porf) it is the part that nothing can change: two sends into one buffer are in some order in the
+// graph, and need not be in this one.
 #pragma once
 
 #include <cstdint>
