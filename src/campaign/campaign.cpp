@@ -90,7 +90,7 @@ class Campaign::State {
       const std::uint64_t least = curve.empty() ? 0 : curve.back().first + 1;
       curve.emplace_back(parts[0].integer<std::uint64_t>(least), parts[1].integer<std::uint64_t>());
     }
-    crew_.resume(std::exchange(harvest.executions, 0), std::exchange(harvest.seconds, 0), std::move(curve));
+    crew_.resume(std::exchange(harvest.executions, 0), static_cast<double>(std::exchange(harvest.nanoseconds, 0)) * 1e-9, std::move(curve));
     load_searches(saved);
   }
 
@@ -248,7 +248,7 @@ class Campaign::State {
     Harvest all;
     for (const Take& take : takes_) all.add(take.harvest);
     all.executions += crew_.executions();
-    all.seconds += crew_.elapsed();
+    all.nanoseconds += static_cast<std::uint64_t>(crew_.elapsed() * 1e9);
     return all;
   }
 

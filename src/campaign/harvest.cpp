@@ -27,13 +27,13 @@ void Harvest::add(const Harvest& other) {
   }
   size.add(other.size);
   covered += other.covered;
-  seconds += other.seconds;
+  nanoseconds += other.nanoseconds;
   if (lost.empty()) lost = other.lost;
 }
 
 void Harvest::save(store::Writer& out) const {
   out.begin_object().field("executions", executions).field("blocked", blocked).field("truncated", truncated);
-  out.field("counted", counted).field("graphs", graphs).field("seconds", seconds).field("covered", covered);
+  out.field("counted", counted).field("graphs", graphs).field("nanoseconds", nanoseconds).field("covered", covered);
   out.key("taken_back").values(std::array{taken_back.executions, taken_back.blocked, taken_back.truncated});
   states.save(out.key("states"));
   bugs.save(out.key("bugs"));
@@ -47,7 +47,7 @@ void Harvest::save(store::Writer& out) const {
 }
 
 Harvest Harvest::load(const store::Value& saved) {
-  saved.expect_keys({"executions", "blocked", "truncated", "counted", "graphs", "seconds", "covered", "taken_back",
+  saved.expect_keys({"executions", "blocked", "truncated", "counted", "graphs", "nanoseconds", "covered", "taken_back",
                      "states", "bugs", "pairs", "size", "guidance", "lost"});
   const auto number = [](const store::Value& value) { return value.integer<std::uint64_t>(); };
   Harvest harvest;
@@ -56,7 +56,7 @@ Harvest Harvest::load(const store::Value& saved) {
   harvest.truncated = number(saved.field("truncated"));
   harvest.counted = number(saved.field("counted"));
   harvest.graphs = number(saved.field("graphs"));
-  harvest.seconds = saved.field("seconds").real(0);
+  harvest.nanoseconds = number(saved.field("nanoseconds"));
   harvest.covered = saved.field("covered").real(0);
   const auto taken_back = saved.field("taken_back").array(3, 3);
   harvest.taken_back = {number(taken_back[0]), number(taken_back[1]), number(taken_back[2])};
@@ -104,7 +104,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.positive = harvest.states.positive();
   r.negative = harvest.states.negative();
   r.retries = target.retries();
-  r.seconds = harvest.seconds;
+  r.seconds = static_cast<double>(harvest.nanoseconds) * 1e-9;
   r.interrupted = options.stop != nullptr && options.stop->load();
   r.bugs = harvest.bugs.list();
   if (harvest.pairs) r.rf_pairs = harvest.pairs->size();

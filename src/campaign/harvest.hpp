@@ -26,8 +26,8 @@ struct Harvest {
   std::optional<Pairs> pairs{};
   std::optional<Guidance> guidance{};
   TreeSize size{};
-  double covered = 0;  ///< of the tree of executions
-  double seconds = 0;  ///< of all workers together where they worked apart
+  double covered = 0;             ///< of the tree of executions
+  std::uint64_t nanoseconds = 0;  ///< of all workers together where they worked apart
   /// Was anything ever given up, so that what is left does not come to nothing when everybody is done? The reason.
   std::string lost{};
 

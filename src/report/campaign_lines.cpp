@@ -73,6 +73,7 @@ std::string plural(std::uint64_t n, std::string_view noun, std::string_view endi
 
 std::string campaign_lines(const CampaignResult& result, const std::string& meaning) {
   std::string text = meaning + (result.interrupted ? " (interrupted)\n" : "\n");
+  if (!result.lost.empty()) text += "A part of the work is lost: " + result.lost + ".\n";
   const auto line = [&text](std::string_view key, std::string_view value) {
     text += fmt::format("{:<12}{}\n", key, value);
   };

@@ -110,6 +110,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"seconds", result.seconds},
                      {"complete", result.complete},
                      {"interrupted", result.interrupted},
+                     {"lost", result.lost.empty() ? Json() : Json(result.lost)},
                      {"corpus_size", result.corpus_size},
                      {"rf_pairs", number(result.rf_pairs)},
                      {"discovery", discovery_of(result)},

@@ -110,7 +110,7 @@ class Checkpoints : public ::testing::Test {
 };
 
 TEST_F(Checkpoints, HoldAllThatTheNextOneNeeds) {
-  const Task task = small_task("long-race");
+  const Task task = small_task("long-assert-3");
   const std::unique_ptr<const Target> target = load_target(task);
   CampaignOptions options = task.options;
   options.executions = 2'000;
@@ -126,7 +126,7 @@ TEST_F(Checkpoints, HoldAllThatTheNextOneNeeds) {
 }
 
 TEST_F(Checkpoints, AreWrittenAgainAndAgain) {
-  const Task task = small_task("long-race");
+  const Task task = small_task("long-assert-3");
   CampaignOptions options = task.options;
   options.fuzz.strategy = StrategyKind::mix;
   options.executions = std::numeric_limits<std::uint64_t>::max();
@@ -149,7 +149,7 @@ TEST_F(Checkpoints, AreWrittenAgainAndAgain) {
 TEST_F(Checkpoints, ThatAreBrokenAreRefused) {
   std::mt19937 random(3);
   for (const StrategyKind strategy : {StrategyKind::mix, StrategyKind::optimal}) {
-    const Task task = small_task("long-race");
+    const Task task = small_task("long-assert-3");
     const std::unique_ptr<const Target> target = load_target(task);
     CampaignOptions options = task.options;
     options.fuzz.strategy = strategy;

@@ -80,7 +80,10 @@ TEST_P(Units, OfATreeAreTheWholeTree) {
       EXPECT_EQ(testing::bugs_of(result), testing::bugs_of(expected));
       if (strategy == StrategyKind::optimal) {
         EXPECT_EQ(result.graphs_rf, expected.graphs_rf);
-        EXPECT_EQ(result.rf_pairs, expected.rf_pairs);
+        // Which of the operations that could as well be the other way round was first is not the graph's to say.
+        if (target->kind() != "go") {
+          EXPECT_EQ(result.rf_pairs, expected.rf_pairs);
+        }
       }
     }
   }
@@ -94,7 +97,7 @@ TEST_P(Units, OfSamplesAddUp) {
   for (const StrategyKind strategy : testing::strategies_for(*target)) {
     if (explores_tree(strategy)) continue;
     SCOPED_TRACE(name(strategy));
-    const Unit unit = whole(task, strategy, 300);
+    const Unit unit = whole(task, strategy, 90);
     WorkOptions how;
     how.parts = 3;
     const Gathering begun = split(unit, how);
@@ -132,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(Tasks, Units, ::testing::ValuesIn(testing::kTasks), tes
 
 // A small search space is found as a whole by each: together it is no larger.
 TEST(Gathering, CountsGraphsThatSeveralHaveFoundOnce) {
-  const Task task = small_task("long-race");
+  const Task task = small_task("RelSeq+interrupted");
   const Unit unit = whole(task, StrategyKind::random, 60'000);
   WorkOptions how;
   how.parts = 3;
@@ -152,7 +155,7 @@ TEST(Gathering, CountsGraphsThatSeveralHaveFoundOnce) {
 TEST(Gathering, RefusesWhatDoesNotBelongTogether) {
   WorkOptions how;
   how.parts = 2;
-  const Unit unit = whole(small_task("ttas-lock-3"), StrategyKind::optimal);
+  const Unit unit = whole(small_task("long-assert-3"), StrategyKind::optimal);
   const Gathering begun = split(unit, how);
   ASSERT_EQ(begun.left().size(), 2U);
   const Unit first = read_unit(begun.left().begin()->second, "first");
@@ -161,7 +164,7 @@ TEST(Gathering, RefusesWhatDoesNotBelongTogether) {
 
   const Unit other = whole(small_task("IRIW"), StrategyKind::optimal);
   EXPECT_THROW(all.add(work(other, {})), std::invalid_argument);
-  const Unit other_options = whole(small_task("ttas-lock-3"), StrategyKind::exhaustive);
+  const Unit other_options = whole(small_task("long-assert-3"), StrategyKind::exhaustive);
   EXPECT_THROW(all.add(work(other_options, {})), std::invalid_argument);
 
   // Another run of the same unit stops somewhere else, and leaves over other units.
@@ -201,7 +204,7 @@ TEST(Units, KnowWhatTheyAreWhateverTheirBudget) {
 
 TEST(Units, ThatAreBrokenAreRefused) {
   std::mt19937 random(4);
-  for (const char* name : {"ttas-lock-3", "go/spec-kubernetes.go"}) {
+  for (const char* name : {"long-assert-3", "go/ab-ba-three.go"}) {
     for (const StrategyKind strategy : {StrategyKind::optimal, StrategyKind::mix}) {
       Unit unit = whole(small_task(name), strategy, 30);
       WorkOptions how;
