@@ -21,7 +21,7 @@ killed() {
   rm -f kept
   "$GRAPHFUZZ" "$@" --seed 3 -q --checkpoint kept --checkpoint-every 10ms >out 2>err &
   for ((i = 0; i < times; ++i)); do
-    delay=$((20 + RANDOM % 60))
+    delay=$((20 + RANDOM % 40))
     sleep "0.0$delay"
     kill -9 $! 2>/dev/null || true
     wait $! 2>/dev/null || true

@@ -16,13 +16,24 @@ assert a["states"] == b["states"], (a["states"], b["states"])
 END
 done
 
-check 0 "$GRAPHFUZZ" "$tests/long-assert-3.litmus" --strategy mix -n 3000 -j 2 --processes -q --seed 1 --json sampled.json
+check 1 "$GRAPHFUZZ" "$tests/long-assert-3.litmus" --strategy mix -n 3000 -j 2 --processes -q --seed 1 --json sampled.json
 json sampled.json 'r[0]["executions"] == 3000 and r[0]["graphs"] > 100'
+
+# More graphs than anybody will ever see.
+{
+  printf 'C endless\n{}\n'
+  for thread in 0 1 2 3 4 5; do
+    echo "P$thread (atomic_int* x) {"
+    for value in 1 2 3; do echo "  atomic_store_explicit(x,$value,memory_order_relaxed);"; done
+    echo '}'
+  done
+  echo 'exists (x=0)'
+} >endless.litmus
 
 workers_of() { pgrep -P "$1" || true; }
 
 # Killed now and then: each unit is tried once more.
-"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -t 4s -j 2 --processes --seed 1 -q --json killed.json >out 2>err &
+"$GRAPHFUZZ" --exhaustive endless.litmus -t 4s -j 2 --processes --seed 1 -q --json killed.json >out 2>err &
 campaign=$!
 for _ in 1 2 3; do
   sleep 0.7
@@ -33,7 +44,7 @@ has err 'was killed by signal 9 .*; another one tries it'
 json killed.json 'r[0]["executions"] > 0 and r[0]["lost"] is None'
 
 # Always killed: the unit is lost, which is said, and is not proven.
-"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -t 20s -j 1 --processes --seed 1 -q --json lost.json >out 2>err &
+"$GRAPHFUZZ" --exhaustive endless.litmus -t 20s -j 1 --processes --seed 1 -q --json lost.json >out 2>err &
 campaign=$!
 for _ in $(seq 100); do
   sleep 0.05
@@ -46,7 +57,7 @@ wait $campaign || code=$?
 has err 'twice'
 
 # Hanging: given up after a while.
-"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -t 6s -j 2 --processes --worker-timeout 1s --seed 1 -q \
+"$GRAPHFUZZ" --exhaustive endless.litmus -t 6s -j 2 --processes --worker-timeout 1s --seed 1 -q \
   --json hung.json >out 2>err &
 campaign=$!
 sleep 0.7
@@ -55,7 +66,7 @@ wait $campaign
 has err 'did not answer within'
 
 # Ctrl-C: what is known is told; no worker stays behind.
-"$GRAPHFUZZ" --exhaustive "$tests/reorder_10.litmus" -j 2 --processes --seed 1 -q --json stopped.json >out 2>err &
+"$GRAPHFUZZ" --exhaustive endless.litmus -j 2 --processes --seed 1 -q --json stopped.json >out 2>err &
 campaign=$!
 sleep 2
 workers=$(workers_of $campaign)

@@ -27,7 +27,7 @@ END
 done
 
 # Without one of them it is not known to be all; what is left can be gone on with.
-check 1 "$GRAPHFUZZ" merge units/split.result 1.result -o most.result --units rest -q --json most.json
+"$GRAPHFUZZ" merge units/split.result 1.result -o most.result --units rest -q --json most.json >out || true
 json most.json 'not r[0]["complete"]'
 ls rest/*.unit >/dev/null
 check 1 "$GRAPHFUZZ" resume most.result -j 2 -q --json rest.json
