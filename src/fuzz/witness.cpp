@@ -62,8 +62,8 @@ Story load_story(const store::Value& saved) {
   }
   for (const store::Value arrow : saved.field("arrows").array()) {
     const auto parts = arrow.array(5, 5);
-    story.arrows.push_back({load_end(parts[0], story), load_end(parts[1], story), text_of(parts[2]),
-                            parts[3].boolean(), parts[4].boolean()});
+    story.arrows.push_back({load_end(parts[0], story), load_end(parts[1], story), text_of(parts[2]), parts[3].boolean(),
+                            parts[4].boolean()});
   }
   story.before = text_of(saved.field("before"));
   story.after = text_of(saved.field("after"));

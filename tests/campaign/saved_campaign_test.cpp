@@ -140,7 +140,8 @@ TEST_F(Checkpoints, AreWrittenAgainAndAgain) {
     seen = std::max(seen, progress.executions);
   };
   const std::unique_ptr<const Target> target = load_target(task);
-  const CampaignResult result = run_campaign(*target, options, {task, 1, 1, options.executions, 0.3, {}}, {file_, 0.01});
+  const CampaignResult result =
+      run_campaign(*target, options, {task, 1, 1, options.executions, 0.3, {}}, {file_, 0.01});
   EXPECT_GT(result.executions, 0U);
   EXPECT_FALSE(read_checkpoint(store::read_file(file_, 1 << 30), file_.string()).campaign.empty());
 }

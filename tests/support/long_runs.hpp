@@ -34,8 +34,8 @@ struct NamedTask {
 
 /// Of every kind: with loops, awaits, races, no graphs at all; graphs built event by event, or put together first.
 inline const NamedTask kTasks[] = {
-    {"long-assert-3", "rc11"}, {"szymanski+rlx", "rc11"},      {"barrier-3+assume", "rc11"},
-    {"MP+na", "rc11"},         {"RelSeq+interrupted", "tso"},  {"LB", "coherence"},
+    {"long-assert-3", "rc11"}, {"szymanski+rlx", "rc11"},       {"barrier-3+assume", "rc11"},
+    {"MP+na", "rc11"},         {"RelSeq+interrupted", "tso"},   {"LB", "coherence"},
     {"2+2W", "coherence"},     {"go/spec-kubernetes.go", "go"}, {"go/rwr-two-locks.go", "go"},
 };
 
@@ -72,7 +72,8 @@ inline std::vector<std::tuple<std::string, FindingKey, std::uint64_t>> bugs_of(c
 /// All that the clock and the number of workers do not change.
 inline std::string numbers(const CampaignResult& r) {
   std::string text = fmt::format(
-      "{} executions, {} blocked, {} truncated, {} {} {} taken back, {} graphs, {} rf, {} outcomes, {} : {}, {}, kept {}, "
+      "{} executions, {} blocked, {} truncated, {} {} {} taken back, {} graphs, {} rf, {} outcomes, {} : {}, {}, kept "
+      "{}, "
       "pairs {}, gini {}",
       r.executions, r.blocked, r.truncated, r.taken_back.executions, r.taken_back.blocked, r.taken_back.truncated,
       r.graphs, r.graphs_rf.value_or(0), r.outcomes, r.positive, r.negative, r.complete, r.corpus_size,
@@ -80,7 +81,8 @@ inline std::string numbers(const CampaignResult& r) {
   if (r.tree) text += fmt::format(", tree {} {} {}", r.tree->covered, r.tree->size.mean(), r.tree->size.walks());
   if (r.discovery) text += fmt::format(", to come {} {}", r.discovery->new_probability, r.discovery->total);
   if (r.guidance) text += fmt::format(", asked {} {} {}", r.guidance->runs, r.guidance->obeyed, r.guidance->proposed);
-  for (const ObservedState& state : r.states) text += fmt::format("\n{} {} {}", state.text, state.graphs, state.satisfies);
+  for (const ObservedState& state : r.states)
+    text += fmt::format("\n{} {} {}", state.text, state.graphs, state.satisfies);
   for (const Bug& bug : r.bugs) text += fmt::format("\n{}: {} at {}", bug.kind, bug.message, bug.execution);
   return text;
 }

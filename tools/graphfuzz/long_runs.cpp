@@ -16,9 +16,7 @@ CampaignResult run_processes(const CommandLine& line, Gathering& all, const Targ
   how.command = {"/proc/self/exe", "work", "--pipe"};
   how.timeout_seconds = line.worker_timeout;
   if (!line.checkpoint.empty()) {
-    how.checkpoint = [&line](const Gathering& gathering) {
-      store::write_file(line.checkpoint, gathering.to_bytes());
-    };
+    how.checkpoint = [&line](const Gathering& gathering) { store::write_file(line.checkpoint, gathering.to_bytes()); };
     how.checkpoint_seconds = line.checkpoint_every;
     how.checkpoint(all);
   }

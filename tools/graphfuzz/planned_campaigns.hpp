@@ -13,8 +13,8 @@
 namespace graphfuzz::cli {
 
 struct PlannedCampaign {
-  std::string file;         ///< of the program: as written, or found in a folder
-  std::uint64_t hash = 0;   ///< program_hash of its text
+  std::string file;        ///< of the program: as written, or found in a folder
+  std::uint64_t hash = 0;  ///< program_hash of its text
   std::unique_ptr<const Target> target;
   CampaignOptions options;  ///< all but stop and progress
   std::function<CampaignResult(const Target&, const CampaignOptions&)> run;

@@ -32,8 +32,8 @@ void check_unchanged(const ProgramSource& program, const std::string& file) {
   std::error_code error;
   if (!fs::exists(program.file, error)) return;
   if (load_source(program.file).text == program.text) return;
-  throw UserError(fmt::format("{}: is not what it was when {} was written; a campaign cannot go on with another program",
-                              program.file, file));
+  throw UserError(fmt::format(
+      "{}: is not what it was when {} was written; a campaign cannot go on with another program", program.file, file));
 }
 
 /// What is wrong with the program or its model is the file's fault.
@@ -63,8 +63,8 @@ int resume_checkpoint(const ResumeLine& line, Checkpoint checkpoint) {
   }
   check_unchanged(checkpoint.task.program, line.file);
   if (line.workers && *line.workers < checkpoint.workers) {
-    throw UserError(fmt::format("{}: had {} workers, which cannot go on as {}", line.file, checkpoint.workers,
-                                *line.workers));
+    throw UserError(
+        fmt::format("{}: had {} workers, which cannot go on as {}", line.file, checkpoint.workers, *line.workers));
   }
   PlannedCampaign campaign = planned(checkpoint.task, line.file);
   CampaignOptions& options = campaign.options;
@@ -118,8 +118,12 @@ int split(const SplitLine& line) {
   std::vector<std::unique_ptr<const Target>> targets;
   if (sources.size() == 1) targets = load_targets(sources.front(), line.load);
   if (targets.size() != 1) throw UserError("split: expected one test under one model");
-  const Unit whole{task_of(line, sources.front(), *targets.front(), line.campaign), line.campaign.seed,
-                   line.campaign.executions, line.campaign.seconds, {}, {}};
+  const Unit whole{task_of(line, sources.front(), *targets.front(), line.campaign),
+                   line.campaign.seed,
+                   line.campaign.executions,
+                   line.campaign.seconds,
+                   {},
+                   {}};
   WorkOptions how;
   how.parts = line.parts;
   how.stop = &interrupted();

@@ -46,8 +46,8 @@ struct CampaignOptions {
   /// the subtrees. 0: no bound but those of `fuzz`.
   std::uint64_t memory = 0;
   bool approximate = false;  ///< beyond that, estimate numbers instead of keeping what they count on disk
-  /// Remember which graphs ended in which state, so that what several campaigns have found of the same graphs can be put
-  /// together: 16 bytes for each graph. Of no use for strategies that build no graph twice.
+  /// Remember which graphs ended in which state, so that what several campaigns have found of the same graphs can be
+  /// put together: 16 bytes for each graph. Of no use for strategies that build no graph twice.
   bool keep_graphs = false;
   /// Set by somebody else to stop early; results so far are returned. May be null.
   const std::atomic<bool>* stop = nullptr;
@@ -61,7 +61,8 @@ struct CampaignOptions {
 /// A campaign that can be interrupted, saved and gone on with. Not thread-safe; it has threads of its own.
 class Campaign {
  public:
-  /// `target` and `options` must outlive it. Throws std::invalid_argument for options that make no sense for the target.
+  /// `target` and `options` must outlive it. Throws std::invalid_argument for options that make no sense for the
+  /// target.
   Campaign(const Target& target, const CampaignOptions& options);
   ~Campaign();
   Campaign(const Campaign&) = delete;
@@ -98,9 +99,9 @@ class Campaign {
   std::unique_ptr<State> state_;
 };
 
-/// Runs a campaign to its end. With one worker the result depends on the target, the options and the seed alone (and not
-/// on the clock, if no time limit is set). If the model turns out to need another way of building graphs, begins anew
-/// with Target::instead. Throws std::invalid_argument for options that make no sense for the target.
+/// Runs a campaign to its end. With one worker the result depends on the target, the options and the seed alone (and
+/// not on the clock, if no time limit is set). If the model turns out to need another way of building graphs, begins
+/// anew with Target::instead. Throws std::invalid_argument for options that make no sense for the target.
 CampaignResult run_campaign(const Target& target, const CampaignOptions& options);
 
 }  // namespace graphfuzz

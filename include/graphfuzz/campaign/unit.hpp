@@ -28,11 +28,11 @@ namespace graphfuzz {
 
 /// What a campaign is about, whoever works on it and for how long.
 struct Task {
-  ProgramSource program;   ///< its text goes along
-  Settings settings;       ///< of its one target, as `options_of` (load.hpp) takes them
+  ProgramSource program;    ///< its text goes along
+  Settings settings;        ///< of its one target, as `options_of` (load.hpp) takes them
   CampaignOptions options;  ///< of these fuzz, identity, stop_on_bug, keep_states and keep_examples
-  std::string building;    ///< Target::Building::kind, if another one than the target's own was needed; else empty
-  std::string model_hash;  ///< if the model is in a file: of its text, which does not go along
+  std::string building;     ///< Target::Building::kind, if another one than the target's own was needed; else empty
+  std::string model_hash;   ///< if the model is in a file: of its text, which does not go along
 };
 
 /// `target` is one of those that `load_targets(program, …)` gives; `more`: settings besides its own.
@@ -104,9 +104,9 @@ class Gathering {
   struct Found;
 
   Task task_;
-  std::map<UnitId, UnitId> parents_;      // of the units that were worked on
-  std::set<UnitId> given_;                // all that were ever left over
-  std::map<UnitId, std::string> left_;    // … and are
+  std::map<UnitId, UnitId> parents_;    // of the units that were worked on
+  std::set<UnitId> given_;              // all that were ever left over
+  std::map<UnitId, std::string> left_;  // … and are
   std::unique_ptr<Found> found_;
 };
 
