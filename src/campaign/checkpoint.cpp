@@ -44,7 +44,7 @@ class Writing {
 CampaignResult run(const Target& target, const CampaignOptions& options, Checkpoint& checkpoint,
                    const CheckpointOptions& how) {
   Campaign campaign(target, options);
-  if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw std::invalid_argument(reason);
+  if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw WorkError(reason);
   if (!checkpoint.campaign.empty()) {
     campaign.load(store::Document::cbor(checkpoint.campaign, "the checkpoint's campaign", kDocumentLimits).root());
   }
@@ -85,6 +85,7 @@ Checkpoint read_checkpoint(std::string_view bytes, const std::string& file) {
 
 CampaignResult run_campaign(const Target& target, const CampaignOptions& options, Checkpoint from,
                             const CheckpointOptions& checkpoints) {
+  store::remove_unfinished(checkpoints.file);
   std::unique_ptr<const Target> other;
   try {
     return run(target, options, from, checkpoints);

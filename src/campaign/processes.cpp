@@ -118,7 +118,8 @@ class ProcessCrew {
 
   void take(Slot& slot, const Message& answer) {
     if (!slot.job) throw std::runtime_error("a worker answers what it was not asked");
-    if (answer.code != Message::kResult) throw std::runtime_error(answer.bytes);
+    if (answer.code == Message::kFailure) throw WorkError(answer.bytes);
+    if (answer.code != Message::kResult) throw std::runtime_error("a worker: " + answer.bytes);
     const Gathering result = Gathering::read(answer.bytes, "a worker's result");
     in_vain_ = 0;
     left_ += slot.granted - std::min(slot.granted, result.executions());
@@ -131,7 +132,7 @@ class ProcessCrew {
   /// The process is of no use any more.
   void give_up(Slot& slot, const std::string& why) {
     slot.process.reset();
-    if (++in_vain_ > kMostInVain * slots_.size()) throw std::runtime_error("workers do not work: the last one " + why);
+    if (++in_vain_ > kMostInVain * slots_.size()) throw WorkError("workers do not work: the last one " + why);
     if (!slot.job) return;
     left_ += slot.granted;
     if (slot.job->tried) {

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <exception>
+#include <stdexcept>
 #include <system_error>
 
 #include "campaign/worker_process.hpp"
@@ -36,8 +37,14 @@ Message answer(const Message& order, WorkOptions options) {
   options.parts = order.code;
   try {
     return {Message::kResult, work(read_unit(order.bytes, "the unit"), options).to_bytes()};
-  } catch (const std::exception& e) {
+  } catch (const WorkError& e) {
     return {Message::kFailure, e.what()};
+  } catch (const std::invalid_argument& e) {
+    return {Message::kFailure, e.what()};
+  } catch (const store::Error& e) {
+    return {Message::kFailure, e.what()};
+  } catch (const std::exception& e) {
+    return {Message::kInternalError, e.what()};
   }
 }
 

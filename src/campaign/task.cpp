@@ -120,17 +120,17 @@ Task make_task(const ProgramSource& program, const Target& target, const Campaig
 std::unique_ptr<const Target> load_target(const Task& task) {
   const auto model = task.settings.find("model");
   if (model != task.settings.end() && hash_of_model(model->second) != task.model_hash) {
-    throw std::runtime_error(fmt::format("{}: the memory model is not what it was", model->second));
+    throw WorkError(fmt::format("{}: the memory model is not what it was", model->second));
   }
   std::vector<std::unique_ptr<const Target>> targets = load_targets(task.program, options_of(task.settings));
   if (targets.size() != 1) {
-    throw std::runtime_error(fmt::format("{}: expected one program to test, found {}", task.program.file,
+    throw WorkError(fmt::format("{}: expected one program to test, found {}", task.program.file,
                                          targets.size()));
   }
   if (task.building.empty() || targets.front()->building().kind == task.building) return std::move(targets.front());
   std::unique_ptr<const Target> other = targets.front()->instead(ModelStuck(targets.front()->model()));
   if (!other || other->building().kind != task.building) {
-    throw std::runtime_error(fmt::format("{}: its graphs cannot be built as '{}'", task.program.file, task.building));
+    throw WorkError(fmt::format("{}: its graphs cannot be built as '{}'", task.program.file, task.building));
   }
   return other;
 }

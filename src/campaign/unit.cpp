@@ -28,6 +28,8 @@ CampaignOptions options_for(const Unit& unit, const WorkOptions& how) {
   return options;
 }
 
+CountOptions counts_of(const WorkOptions& how) { return {how.memory / 2, how.approximate, {}}; }
+
 /// A part of what the work on `whole` has left over.
 Unit part_of(const Unit& whole, const UnitId& id, std::size_t number, std::string work) {
   Unit part = whole;
@@ -42,7 +44,7 @@ Unit part_of(const Unit& whole, const UnitId& id, std::size_t number, std::strin
 /// Makes gatherings of what campaigns have found.
 class Work {
  public:
-  Work(const Unit& unit, const WorkOptions& how) : unit_(unit), how_(how), all_(unit.task) {}
+  Work(const Unit& unit, const WorkOptions& how) : unit_(unit), how_(how), all_(unit.task, counts_of(how)) {}
 
   Gathering done() {
     all_.parents_.emplace(id_, unit_.parent);
@@ -52,7 +54,7 @@ class Work {
     } catch (const ModelStuck& e) {
       // What is left of a tree is no use where graphs are built in another way.
       std::unique_ptr<const Target> other = unit_.work.empty() ? target->instead(e) : nullptr;
-      if (!other) throw;
+      if (!other) throw WorkError(fmt::format("{}: {}", unit_.task.program.file, e.what()));
       all_.task_.building = other->building().kind;
       run(*other);
     }
@@ -75,7 +77,7 @@ class Work {
   void run(const Target& target) {
     const CampaignOptions options = options_for(unit_, how_);
     Campaign campaign(target, options);
-    if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw std::invalid_argument(reason);
+    if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw WorkError(reason);
     if (!unit_.work.empty()) {
       campaign.load_work(store::Document::cbor(unit_.work, "the unit's work", kDocumentLimits).root());
     }

@@ -87,6 +87,9 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
     } else if (name == "fuzzer") {
       directed.strategy = parse_strategy(value);
+      if (!is_directed(directed.strategy)) {
+        throw std::invalid_argument(fmt::format("{}: expected a fuzzer of Go programs, found '{}'", name, value));
+      }
     } else if (name == "as-published") {
       directed.as_published = one_of(name, value, "yes", "no");
     } else if (name == "clock") {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "commands.hpp"
+#include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/store/error.hpp"
 #include "interrupts.hpp"
@@ -49,6 +50,9 @@ int main(int argc, char** argv) {
     complain(e.what());
     return kUsageError;
   } catch (const graphfuzz::ParseError& e) {
+    complain(e.what());
+    return kUsageError;
+  } catch (const graphfuzz::WorkError& e) {
     complain(e.what());
     return kUsageError;
   } catch (const graphfuzz::store::Error& e) {

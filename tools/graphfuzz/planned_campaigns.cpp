@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "file_names.hpp"
+#include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
@@ -58,6 +59,10 @@ class CampaignRuns {
     } catch (const UserError& e) {
       progress_.erase();
       complain(e.what());
+      code_ = std::max(code_, kUsageError);
+    } catch (const WorkError& e) {
+      progress_.erase();
+      complain(fmt::format("{}: {}", what, e.what()));
       code_ = std::max(code_, kUsageError);
     } catch (const store::Error& e) {
       progress_.erase();

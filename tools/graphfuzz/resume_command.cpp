@@ -42,7 +42,7 @@ std::unique_ptr<const Target> target_of(const Task& task, const std::string& fil
     return load_target(task);
   } catch (const std::invalid_argument& e) {
     throw UserError(fmt::format("{}: {}", file, e.what()));
-  } catch (const std::runtime_error& e) {
+  } catch (const WorkError& e) {
     throw UserError(fmt::format("{}: {}", file, e.what()));
   }
 }

@@ -31,7 +31,7 @@ struct CheckpointOptions {
 /// As run_campaign, but goes on from the checkpoint, and writes one at the beginning, again and again, and at the end.
 /// `target` is load_target(from.task), or what it was made of; of `options` those that the task does not say count.
 /// What one worker finds is what it would have found without any interruption. Throws what run_campaign throws,
-/// std::invalid_argument if this kind of program does not save its searches, and store::Error.
+/// WorkError if this kind of program does not save its searches, and store::Error. Nobody else must write the file.
 CampaignResult run_campaign(const Target& target, const CampaignOptions& options, Checkpoint from,
                             const CheckpointOptions& checkpoints);
 

@@ -23,7 +23,8 @@ struct ProcessOptions {
 /// Works on what is left over in `all` until nothing is, `options.executions` are run in all, time is up, or somebody
 /// says stop. A unit whose worker ends or hangs is given to another one; if that ends or hangs as well, it is lost,
 /// which `warn` is told and the report says, and the rest goes on. Of `options` those that the task does not say count.
-/// Throws std::runtime_error if no worker can be started, or one says that a unit cannot be worked on.
+/// Throws WorkError if workers end before they have done anything, or one says that a unit cannot be worked on, and
+/// std::system_error if none can be started.
 CampaignResult run_in_processes(Gathering& all, const Target& target, const CampaignOptions& options,
                                 const ProcessOptions& processes, const std::function<void(const std::string&)>& warn);
 

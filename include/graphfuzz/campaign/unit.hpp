@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,12 @@
 #include "graphfuzz/target/load.hpp"
 
 namespace graphfuzz {
+
+/// A task, or a unit, cannot be worked on: a sentence that says why.
+class WorkError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// What a campaign is about, whoever works on it and for how long.
 struct Task {
@@ -39,7 +46,8 @@ struct Task {
 Task make_task(const ProgramSource& program, const Target& target, const CampaignOptions& options,
                const Settings& more = {});
 
-/// Throws what load_targets throws, and std::runtime_error if the model's file is not what it was.
+/// Throws what load_targets throws, WorkError if the model's file is not what it was, or the task is not about one
+/// program, and store::FileError.
 std::unique_ptr<const Target> load_target(const Task& task);
 
 using UnitId = store::Hash128;
@@ -113,14 +121,15 @@ class Gathering {
 struct WorkOptions {
   unsigned workers = 1;
   std::size_t parts = 1;  ///< units that what is left over is to become
-  std::uint64_t memory = 0;
+  std::uint64_t memory = 0;  ///< as CampaignOptions have it, as what follows
   bool approximate = false;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress{};
 };
 
-/// Works on a unit until its budget is used up. The units that are left over have the same budget. Throws what Campaign
-/// throws, and std::invalid_argument if this kind of program does not save its searches.
+/// Works on a unit until its budget is used up. The units that are left over have the same budget. Throws what
+/// Campaign and load_target throw, and WorkError if this kind of program does not save its searches, or what is left of
+/// another campaign is of no use as its model turns out to need another way of building graphs.
 Gathering work(const Unit& unit, const WorkOptions& options);
 
 /// The work on a task before anything was done: one unit where it goes through the tree of executions; else so many,
