@@ -18,11 +18,11 @@ namespace {
 
 using namespace testing;
 
-constexpr StrategyKind kStrategies[] = {
-    StrategyKind::random,   StrategyKind::revisit,    StrategyKind::minimal,    StrategyKind::maximal,
-    StrategyKind::mix,      StrategyKind::optimal,    StrategyKind::exhaustive, StrategyKind::gfuzz,
-    StrategyKind::gfuzz_hb, StrategyKind::gopie,      StrategyKind::gopie_plus, StrategyKind::gopie_hb,
-    StrategyKind::flow};
+constexpr StrategyKind kStrategies[] = {StrategyKind::random,     StrategyKind::revisit,    StrategyKind::minimal,
+                                        StrategyKind::maximal,    StrategyKind::mix,        StrategyKind::optimal,
+                                        StrategyKind::exhaustive, StrategyKind::gfuzz,      StrategyKind::gfuzz_hb,
+                                        StrategyKind::gopie,      StrategyKind::gopie_plus, StrategyKind::gopie_hb,
+                                        StrategyKind::flow};
 // What there is of a queue of 100,000 inputs.
 constexpr store::Limits kLimits{.bytes = std::size_t{1} << 28, .depth = 64, .elements = std::size_t{1} << 25};
 
@@ -40,17 +40,17 @@ MachineOptions machine_options() {
   return options;
 }
 
-/// A campaign's searches, with those of its workers.
+/// A campaign's searches, with those of its workers; from what one has saved, or a part of one.
 struct Campaign {
   Campaign(const GoProgram& program, const SearchOptions& options, GraphCounts& counts, const std::string& saved = {})
       : searches(go_searches(program, machine_options(), std::nullopt, options, counts)) {
     std::optional<store::Document> document;
     if (!saved.empty()) {
       document = store::Document::cbor(saved, "saved", kLimits);
-      searches->load(document->root().field("searches"));
+      searches->load(document->root().find("searches").value_or(document->root()));
     }
     for (unsigned w = 0; w < options.workers; ++w) workers.push_back(searches->make(w));
-    if (!document) return;
+    if (!document || !document->root().find("searches")) return;
     unsigned w = 0;
     for (const store::Value worker : document->root().field("workers").array(0, workers.size())) {
       workers[w++]->load(worker);
@@ -85,7 +85,8 @@ std::string step(Search& search) {
   const Left left = search.left();
   text += " " + std::to_string(left.kept) + " " + std::to_string(left.covered) + " " + std::to_string(left.size.mean());
   if (search.pairs() != nullptr) text += " " + std::to_string(search.pairs()->size());
-  if (const Guidance* g = search.guidance()) text += " " + std::to_string(g->obeyed) + " " + std::to_string(g->proposed);
+  if (const Guidance* g = search.guidance())
+    text += " " + std::to_string(g->obeyed) + " " + std::to_string(g->proposed);
   return text;
 }
 
@@ -220,14 +221,8 @@ TEST(GoSave, PartsOfEveryKernelAreAllThatWasLeft) {
     covered += whole.workers[0]->left().covered;
     std::uint64_t splits = 0;
     while (!parts.empty()) {
-      const store::Document document = store::Document::cbor(parts.front(), "part", kLimits);
+      Campaign part(*program, options_of(strategy, random.next(), 2), counts, parts.front());
       parts.pop_front();
-      Campaign part(*program, options_of(strategy, random.next()), counts);
-      part.workers.clear();
-      part.searches = go_searches(*program, machine_options(), std::nullopt, options_of(strategy, 9, 2), counts);
-      part.searches->load(document.root());
-      part.workers.push_back(part.searches->make(0));
-      part.workers.push_back(part.searches->make(1));
       const bool again = splits < 4 && random.below(3) == 0;
       if (!explore(part, again ? random.below(8) : 1'000'000, graphs, vain_parts)) {
         split(part);

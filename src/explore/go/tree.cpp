@@ -27,8 +27,8 @@ Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   const std::lock_guard lock(mutex);
   if (open_.empty()) return running_ == 0 ? Taken::exhausted : Taken::nothing_now;
   const OpenChild open = options.order == Order::deepest   ? open_.take_greatest()
-                    : open_.size() > options.capacity ? open_.take_least()
-                                                      : open_.draw(random);
+                         : open_.size() > options.capacity ? open_.take_least()
+                                                           : open_.draw(random);
   ++running_;
   lead_to(path, open);
   take_guide(open.node->children[open.place], path.guide);

@@ -3,10 +3,11 @@
 // An execution can show that something else could have happened at any of the nodes that it came through, so subtrees
 // are not independent as they are. Those that are given away are made so: every node above their roots is *expanded*,
 // that is, all steps that are possible there become children, but for those that sleep. Then nothing has ever to be
-// added to it. The sleep sets of its children, which are the children before them, stay what they were, so that no graph
-// is found twice; what is missing without new children, is nothing. The price is executions in vain: what a child that
-// nothing has shown the need of begins with may all be found below its siblings. Hence nodes are expanded from the root
-// on, where the estimates of subtrees say that it is needed for parts of about the same size, and no more than that.
+// added to it. The sleep sets of its children, which are the children before them, stay what they were, so that no
+// graph is found twice; what is missing without new children, is nothing. The price is executions in vain: what a child
+// that nothing has shown the need of begins with may all be found below its siblings. Hence nodes are expanded from the
+// root on, where the estimates of subtrees say that it is needed for parts of about the same size, and no more than
+// that.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -14,20 +15,24 @@
 #include <unordered_map>
 
 #include "explore/go/explorer_state.hpp"
+#include "explore/go/independence.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
-constexpr int kWalks = 32;                    // to estimate a subtree …
+constexpr int kRuns = 64;                      // to estimate what is below each child of a node …
 constexpr std::uint64_t kMostSteps = 500'000;  // … while those of all together are not as many as that
-constexpr double kWorst = 1.5;                // a part may be so much larger than it should be
+constexpr double kWorst = 1.5;                 // a part may be so much larger than it should be
+// What no run has come through may be large all the same: so many times smaller than if siblings were alike.
+constexpr double kUnseen = 1'000;
 constexpr std::size_t kNoPart = static_cast<std::size_t>(-1);
 
 }  // namespace
 
 class TreeSplitter {
  public:
-  TreeSplitter(Explorer::State& explorer, std::size_t parts) : explorer_(explorer), tree_(explorer.tree), parts_(parts) {}
+  TreeSplitter(Explorer::State& explorer, std::size_t parts)
+      : explorer_(explorer), tree_(explorer.tree), parts_(parts) {}
 
   std::vector<std::string> split(const Explorer::PartDocument& document);
 
@@ -36,7 +41,7 @@ class TreeSplitter {
   /// A subtree that is in one part.
   struct Unit {
     OpenChild root;
-    double weight = 1;   // about how many graphs are to be found in it
+    double weight = 1;   // about how much of all that is left is to be found in it
     bool whole = false;  // cannot be taken apart
     std::size_t part = 0;
   };
@@ -49,7 +54,7 @@ class TreeSplitter {
 
   static TreeChild& child(const Unit& unit) { return unit.root.node->children[unit.root.place]; }
   void go_to(const OpenChild& root);
-  double estimate(const OpenChild& root, double otherwise);
+  std::vector<double> sample(const OpenChild& root, const TreeNode& node);
   void expand(std::size_t unit);
   TreeNode& node_of(const OpenChild& root);
   bool assign();
@@ -60,8 +65,9 @@ class TreeSplitter {
   Explorer::State& explorer_;
   Tree::State& tree_;
   std::size_t parts_;
-  std::uint64_t steps_ = 0;   // of walks
-  std::size_t costly_ = 0;    // nodes expanded by children that nothing shows the need of
+  std::uint64_t steps_ = 0;  // of runs for estimates
+  double size_ = 0;          // of all that is left, in the terms of classes
+  std::size_t costly_ = 0;   // nodes expanded by children that nothing shows the need of
   std::vector<Unit> units_;
   std::vector<Expanded> expanded_;  // each after its parent
   std::unordered_map<const TreeNode*, std::size_t> index_;
@@ -75,15 +81,37 @@ void TreeSplitter::go_to(const OpenChild& root) {
   explorer_.follow(explorer_.path);
 }
 
-double TreeSplitter::estimate(const OpenChild& root, double otherwise) {
-  double sum = 0;
-  for (int i = 0; i < kWalks; ++i) {
-    if (steps_ >= kMostSteps) return otherwise;
+// Runs at random from the node, where the machine is, on: each ends in a graph that is below one of the children. It is
+// the first that the run could have begun with, as the others sleep where later ones are explored. Returns how many of
+// them are below each child.
+std::vector<double> TreeSplitter::sample(const OpenChild& root, const TreeNode& node) {
+  const std::size_t count = node.children.size();
+  std::vector<double> below(count, 0);
+  std::vector<std::vector<Touch>> touches;
+  std::vector<bool> first(count), decided(count);
+  for (int run = 0; run < kRuns && steps_ < kMostSteps; ++run) {
     go_to(root);
-    sum += explorer_.descend();
-    steps_ += explorer_.walk.steps().size();
+    Walk& walk = explorer_.walk;
+    for (std::size_t i = touches.size(); i < count; ++i) {
+      const std::span<const Touch> touched = explorer_.machine.touches(node.children[i].step);
+      touches.emplace_back(touched.begin(), touched.end());
+    }
+    first.assign(count, false);
+    decided.assign(count, false);
+    while (!walk.over() && !walk.awake().empty()) {
+      const Step step = walk.awake()[explorer_.random.below(walk.awake().size())];
+      const std::span<const Touch> touched = explorer_.machine.touches(step);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (decided[i]) continue;
+        first[i] = step == node.children[i].step;
+        decided[i] = first[i] || depends(step, touched, node.children[i].step, touches[i]);
+      }
+      walk.take(step);
+    }
+    steps_ += walk.steps().size();
+    if (walk.over()) below[static_cast<std::size_t>(std::find(first.begin(), first.end(), true) - first.begin())] += 1;
   }
-  return std::isfinite(sum) ? sum / kWalks : otherwise;
+  return below;
 }
 
 TreeNode& TreeSplitter::node_of(const OpenChild& root) {
@@ -134,17 +162,20 @@ void TreeSplitter::expand(std::size_t which) {
   if (awake.size() > (is_new ? 1 : 0)) ++costly_;
   index_.emplace(&node, expanded_.size());
   expanded_.push_back({&node, std::vector<std::size_t>(node.children.size(), kNoPart), {}});
-  const double share = unit.weight / static_cast<double>(node.children.size());
+  const std::vector<double> below = sample(unit.root, node);
+  const double runs = std::accumulate(below.begin(), below.end(), 0.0);
+  const double alike = 1 / static_cast<double>(node.children.size());
   for (std::uint32_t i = 0; i < node.children.size(); ++i) {
     const TreeChild& c = node.children[i];
     if (c.node == nullptr && c.covered != 0) continue;
-    const OpenChild root{&node, i};
-    units_.push_back({root, std::max(estimate(root, share), share / 16) * (1 - std::min(c.covered, 0.99))});
+    const double part = runs == 0 ? alike : std::max(below[i] / runs, alike / kUnseen);
+    units_.push_back({{&node, i}, unit.weight * part * (1 - std::min(c.covered, 0.99))});
   }
   // Of the deepest, what was added last is taken first.
   for (std::size_t i = node.children.size(); i-- > known;) {
     const double weight = units_[units_.size() - (node.children.size() - i)].weight;
-    const std::size_t c = tree_.options.order == Order::deepest ? depth : OpenChildren<OpenChild>::class_of(weight);
+    const std::size_t c =
+        tree_.options.order == Order::deepest ? depth : OpenChildren<OpenChild>::class_of(weight * size_);
     if (c >= fresh_.size()) fresh_.resize(c + 1);
     fresh_[c].push_back({&node, static_cast<std::uint32_t>(i)});
   }
@@ -164,7 +195,8 @@ bool TreeSplitter::assign() {
     *least += units_[u].weight;
     total += units_[u].weight;
   }
-  return units_.size() >= parts_ && *std::max_element(load.begin(), load.end()) <= kWorst * total / static_cast<double>(parts_);
+  return units_.size() >= parts_ &&
+         *std::max_element(load.begin(), load.end()) <= kWorst * total / static_cast<double>(parts_);
 }
 
 // The expanded nodes as they are in a part (kNoPart: in all of them together). Returns what is covered there.
@@ -242,6 +274,8 @@ std::vector<std::string> TreeSplitter::split(const Explorer::PartDocument& docum
   index_.emplace(&tree_.top_, 0);
   expanded_.push_back({&tree_.top_, {kNoPart}, {}});
   units_.push_back({{&tree_.top_, 0}});
+  const Classes& classes = tree_.open_.classes();
+  for (std::size_t c = 0; c < classes.size(); ++c) size_ += std::ldexp(static_cast<double>(classes[c].size()), c);
   const std::size_t most_costly = 4 * parts_ + 16, most = 64 * parts_ + 1'024;
   while (!assign() && costly_ < most_costly && expanded_.size() < most) {
     std::size_t heaviest = kNoPart;

@@ -35,7 +35,10 @@ class RecordingWriter {
       order.add(id.routine).add(number(id.position)).add(id.visit).add(moment - std::exchange(last, moment));
     }
     for (const Recording::Selected& s : recording.selects) {
-      selects.add(number(s.position)).add(s.begin).add(s.moment).add(static_cast<std::uint32_t>(s.chosen - kNoPreference));
+      selects.add(number(s.position))
+          .add(s.begin)
+          .add(s.moment)
+          .add(static_cast<std::uint32_t>(s.chosen - kNoPreference));
     }
     out.begin_object().field("run", recording.run).key("order").bytes(order.bytes());
     out.key("selects").bytes(selects.bytes()).end_object();

@@ -125,11 +125,10 @@ std::unique_ptr<Searches> go_searches(const GoProgram& program, const MachineOpt
     MachineOptions idle = machine;
     idle.timing = Timing::idle;
     const GoFuzzOptions fuzz = directed.value_or(GoFuzzOptions::of(strategy));
-    return std::make_unique<SeparateSearches>(
-        options, [=, &program, &counts](std::uint64_t seed, const Names& names) {
-          return std::make_unique<DirectedSearch>(fuzz, Record::of(options), machine_runner(program, idle, names),
-                                                  counts, seed);
-        });
+    return std::make_unique<SeparateSearches>(options, [=, &program, &counts](std::uint64_t seed, const Names& names) {
+      return std::make_unique<DirectedSearch>(fuzz, Record::of(options), machine_runner(program, idle, names), counts,
+                                              seed);
+    });
   }
   return std::make_unique<SeparateSearches>(options, [=, &program, &counts](std::uint64_t seed, const Names& names) {
     return std::make_unique<GoPrefixSearch>(options, counts, seed, program, machine, names);

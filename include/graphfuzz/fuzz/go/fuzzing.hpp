@@ -39,8 +39,8 @@ class Fuzzing {
   /// Learns from a run: `input` is what it was told; Input{} if nothing. Adds to the memory, and queues what to try.
   Verdict learn(const Trace& trace, const Input& input, const Observed& observed = {});
 
-  /// Writes one value: what is remembered, with all that waits in the queue; if it is to be exact, what decides the next
-  /// mutations, too.
+  /// Writes one value: what is remembered, with all that waits in the queue; if it is to be exact, what decides the
+  /// next mutations, too.
   void save(store::Writer& out, Extent extent) const;
   void load(const store::Value& saved);
 
