@@ -1,5 +1,7 @@
 #include "graphfuzz/explore/builder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "explore/requests.hpp"
@@ -9,15 +11,24 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
     : model_(model),
       on_dead_end_(on_dead_end),
       run_(program.start()),
+      capabilities_(run_->capabilities()),
       graph_(program.threads(), program.initial_values()),
       options_(1),
-      state_(program.state_size()) {
+      state_(program.state_size()),
+      watches_(capabilities_.watches && model.detects_races()) {
+  if (watches_ && !model.knows_happens_before()) {
+    throw Unsupported(
+        fmt::format("{} has plain accesses that are no events, and {} cannot tell what happens before them",
+                    program.name(), model.name()));
+  }
   if (model.uses_dependencies()) track_dependencies(true);
 }
 
 bool Builder::track_dependencies(bool on) {
-  tracks_ = run_->track_dependencies(on) && on;
-  return tracks_ == on;
+  if (!capabilities_.dependencies) return !on;
+  run_->track_dependencies(on);
+  tracks_ = on;
+  return true;
 }
 
 void Builder::restart() {
@@ -29,9 +40,14 @@ void Builder::restart() {
   suspended_.clear();
   failures_.clear();
   races_.clear();
+  first_sized_.clear();
   stopped_ = blocked_ = truncated_ = false;
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     if (run_->pending(t).kind != RequestKind::finished) runnable_.push_back(t);
+  }
+  if (watches_) {
+    watch_.reset(graph_.threads());
+    for (const ThreadId t : runnable_) watch_.note(t, 0, run_->plain_accesses(t));
   }
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     if (!asks_for_event(run_->pending(t).kind)) settle(t);
@@ -40,10 +56,8 @@ void Builder::restart() {
 
 bool Builder::take_back_to(Slot size) {
   if (!model_.removes_cheaply()) return false;
-  // Threads that start others, or are started, are not worth the trouble.
-  for (ThreadId t = 0; t < graph_.threads(); ++t) {
-    if (graph_.thread_size(t) > 0 && graph_[graph_.thread(t).front()].label.kind == EventKind::begin) return false;
-  }
+  // Requests without events, as of threads that start others, are not worth the trouble.
+  if (!capabilities_.restarts || capabilities_.starts_threads || capabilities_.allocates) return false;
   run_->keep_history();
   remaining_.resize(graph_.threads());
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
@@ -60,6 +74,7 @@ bool Builder::take_back_to(Slot size) {
   }
   while (graph_.size() > size) graph_.remove_last();
   model_.removed(graph_);
+  forget_watched();
   runnable_.clear();
   suspended_.clear();
   stopped_ = blocked_ = truncated_ = false;
@@ -113,12 +128,19 @@ void Builder::settle(ThreadId thread) {
         if (on_dead_end_ == OnDeadEnd::stop) stopped_ = true;
         retire(thread);
         return;
+      case RequestKind::allocate:
+        if (!allocate(request)) return retire(thread);
+        resume(thread, address_of(request.location), true);
+        break;
       case RequestKind::start: {
         const auto child = static_cast<ThreadId>(request.operand);
-        run_->resume(thread, 0, true);
+        if (outgrow(child + std::size_t{1}, 0)) return retire(thread);
+        if (watches_) watch_.started(thread, graph_.thread_size(thread), child);
+        resume(thread, 0, true);
         const Label label{EventKind::begin, MemoryOrder::non_atomic, kNoLocation, 0, thread};
         added(graph_.add_other(child, label, graph_.last(thread)));
         runnable_.push_back(child);
+        if (watches_) watch_.note(child, graph_.thread_size(child), run_->plain_accesses(child));
         settle(child);
         break;
       }
@@ -154,7 +176,7 @@ void Builder::options(ThreadId thread, std::vector<Option>& result, bool accepte
 
 Label Builder::label_of(const Request& request, const Option& option) const {
   const Value value = graph_[option.source].label.written_value;
-  Label label{EventKind::read, request.order, request.location, value, 0};
+  Label label{EventKind::read, request.order, request.location, value, 0, request.size};
   if (request.kind == RequestKind::update) {
     label.kind = EventKind::update;
     label.written_value = apply(request.operation, value, request.operand, request.bits, request.is_signed);
@@ -185,22 +207,22 @@ void Builder::take(ThreadId thread, const Option& option) {
   } else {
     added(graph_.add_read(thread, label, option.source));
   }
-  run_->resume(thread, label.read_value, option.succeeds);
+  resume(thread, label.read_value, option.succeeds);
   if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
 }
 
 void Builder::add_write(ThreadId thread, Slot predecessor) {
   const Request& request = run_->pending(thread);
-  const Label label{EventKind::write, request.order, request.location, 0, request.operand};
+  const Label label{EventKind::write, request.order, request.location, 0, request.operand, request.size};
   added(graph_.add_write(thread, label, predecessor));
   wake();
-  run_->resume(thread, 0, true);
+  resume(thread, 0, true);
   if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
 }
 
 void Builder::add_fence(ThreadId thread) {
   added(graph_.add_other(thread, {EventKind::fence, run_->pending(thread).order}));
-  run_->resume(thread, 0, true);
+  resume(thread, 0, true);
   if (!asks_for_event(run_->pending(thread).kind)) settle(thread);
 }
 
@@ -209,20 +231,78 @@ bool Builder::join_child(ThreadId thread) {
   const Slot end = graph_.last(child);
   if (end == kNoSlot || graph_[end].label.kind != EventKind::end) return false;
   added(graph_.add_other(thread, {EventKind::join, MemoryOrder::non_atomic, kNoLocation, 0, child}, end));
-  run_->resume(thread, 0, true);
+  resume(thread, 0, true);
   settle(thread);
   return true;
+}
+
+void Builder::join_children(ThreadId thread, unsigned depth) {
+  while (depth > 0 && run_->pending(thread).kind == RequestKind::join) {
+    if (join_child(thread)) continue;
+    join_children(static_cast<ThreadId>(run_->pending(thread).operand), depth - 1);
+    if (!join_child(thread)) return;
+  }
 }
 
 void Builder::added(Slot slot) {
   if (tracks_) graph_.set_dependencies(slot, run_->dependencies(graph_[slot].id.thread));
   model_.added(graph_, slot);
   const Label& label = graph_[slot].label;
+  if (label.size != 0) check_size(slot);
   plain_accesses_ |= is_access(label.kind) && !is_atomic(label.order);
   if (!plain_accesses_) return;
   if (const std::optional<Slot> other = model_.race(graph_, slot)) {
     races_.push_back({graph_[*other].id, graph_[slot].id});
   }
+}
+
+// The models are not of mixed sizes.
+void Builder::check_size(Slot slot) {
+  const Event& e = graph_[slot];
+  if (first_sized_.size() < graph_.locations()) first_sized_.resize(graph_.locations());
+  EventId& first = first_sized_[e.label.location];
+  const Slot other = graph_.find(first);
+  if (first.thread == kInitThread || other == kNoSlot || graph_[other].label.location != e.label.location) {
+    first = e.id;
+  } else if (graph_[other].label.size != e.label.size) {
+    throw Unsupported(fmt::format(
+        "P{}'s access {} of location {} is of {} bytes, and P{}'s access {} of {} bytes: accesses of mixed "
+        "sizes are not supported",
+        first.thread, first.index, e.label.location, graph_[other].label.size, e.id.thread, e.id.index, e.label.size));
+  }
+}
+
+// False if there is no room.
+bool Builder::allocate(const Request& request) {
+  const std::uint64_t end = request.location + static_cast<std::uint64_t>(request.expected);
+  if (outgrow(0, end)) return false;
+  for (Location x = request.location; x < end; ++x) graph_.set_initial(x, request.operand);
+  return true;
+}
+
+// Is there no room for so many? Then the execution is over.
+bool Builder::outgrow(std::size_t threads, std::uint64_t locations) {
+  if (threads <= graph_.threads() && locations <= graph_.locations()) return false;
+  if (threads >= kInitThread || locations > kMaximumLocations) {
+    throw Unsupported(fmt::format("{} threads and {} locations are too many", threads, locations));
+  }
+  wanted_threads_ = std::max(wanted_threads_, threads);
+  wanted_locations_ = std::max<std::size_t>(wanted_locations_, locations);
+  return stopped_ = outgrown_ = true;
+}
+
+void Builder::make_room() {
+  std::vector<Value> initial_values = graph_.initial_values();
+  if (initial_values.size() < wanted_locations_) initial_values.resize(wanted_locations_, 0);
+  const auto threads = static_cast<unsigned>(std::max<std::size_t>(graph_.threads(), wanted_threads_));
+  graph_.reset(threads, initial_values);
+  run_->make_room(threads);
+  outgrown_ = false;
+}
+
+std::span<const WatchedRace> Builder::watched_races() const {
+  if (!watches_) return {};
+  return watch_.races(graph_, model_);
 }
 
 void Builder::suspend(ThreadId thread) {

@@ -142,6 +142,7 @@ void Builder::end_trial(const Before& before) {
   failures_.resize(before.failures);
   while (graph_.size() > before.size) graph_.remove_last();
   model_.removed(graph_);
+  forget_watched();
   run_->restore();
   runnable_ = runnable_before_trial_;
   suspended_ = suspended_before_trial_;
@@ -154,6 +155,7 @@ void Builder::end_trial(const Before& before) {
 void Builder::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events) {
   while (graph_.thread_size(thread) > events) undo_last(thread);
   model_.removed(graph_);
+  forget_watched();
   run_->rewind(thread);
   for (std::uint32_t i = begin; i < events; ++i) {
     run_->resume(thread, graph_[graph_.thread(thread)[i]].label.read_value, false);
@@ -179,6 +181,7 @@ void Builder::abandon_iteration(ThreadId thread) {
   view[thread] = begin;
   graph_ = graph_.restricted(view);
   model_.rebuild(graph_);
+  forget_watched();
   run_->rewind(thread);
 }
 

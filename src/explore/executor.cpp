@@ -6,7 +6,7 @@
 namespace graphfuzz {
 
 Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
-  builder_.restart();
+  restart();
   for (const Step& step : prefix.steps) {
     if (builder_.stopped() || !replay(step)) break;
   }
@@ -14,10 +14,37 @@ Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
   return resume(strategy);
 }
 
-Ending Executor::resume(Strategy& strategy) {
+void Executor::restart() {
+  builder_.restart();
+  if (builder_.outgrown()) make_room();
+}
+
+// The same choices again, with more room for threads and locations.
+void Executor::make_room() {
+  const Prefix so_far = choices(graph());
+  while (builder_.outgrown()) {
+    const Location before = graph().locations();
+    builder_.make_room();
+    prefix_size_ += graph().locations() - before;
+    builder_.restart();
+    for (const Step& step : so_far.steps) {
+      if (builder_.stopped() || !take_step(step)) break;
+    }
+  }
+}
+
+void Executor::go_on(Strategy& strategy) {
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     extend(builder_.runnable()[strategy.choose_thread(graph(), builder_.runnable())], strategy);
     if (builder_.too_large()) builder_.truncate();
+  }
+}
+
+Ending Executor::resume(Strategy& strategy) {
+  go_on(strategy);
+  while (builder_.outgrown()) {
+    make_room();
+    go_on(strategy);
   }
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
@@ -68,10 +95,16 @@ void Executor::extend(ThreadId thread, Strategy& strategy) {
 
 // Takes one step of a prefix. False if the rest is not to be replayed.
 bool Executor::replay(const Step& step) {
+  const bool taken = take_step(step);
+  if (!builder_.outgrown()) return taken;
+  make_room();
+  return taken || replay(step);  // there may have been no room for what comes before it
+}
+
+bool Executor::take_step(const Step& step) {
   const ThreadId thread = step.thread;
   const Request& request = builder_.pending(thread);
-  while (request.kind == RequestKind::join && builder_.join_child(thread)) {
-  }
+  if (request.kind == RequestKind::join) builder_.join_children(thread);
   if (request.kind == RequestKind::fence) {
     builder_.add_fence(thread);
     return true;
@@ -100,11 +133,16 @@ bool Executor::replay(const Step& step) {
 }
 
 std::size_t Executor::check(const Prefix& prefix, std::size_t first) {
-  builder_.restart();
+  restart();
   for (std::size_t i = 0; i < prefix.steps.size(); ++i) {
     const Step& step = prefix.steps[i];
     if (builder_.stopped() || step.thread >= graph().threads()) return i;
-    if (i >= first && !allowed(step)) return i;
+    bool possible = i < first || allowed(step);
+    while (builder_.outgrown()) {
+      make_room();
+      possible = allowed(step);
+    }
+    if (!possible) return i;
     if (!replay(step)) return i;
   }
   return prefix.steps.size();
@@ -120,8 +158,7 @@ std::size_t Executor::reproduce(const Prefix& prefix) {
 // Do the program and the model allow the step?
 bool Executor::allowed(const Step& step) {
   const Request& request = builder_.pending(step.thread);
-  while (request.kind == RequestKind::join && builder_.join_child(step.thread)) {
-  }
+  if (request.kind == RequestKind::join) builder_.join_children(step.thread);
   if (request.kind == RequestKind::fence) return true;
   const Slot source = graph().find(step.source());
   if (source == kNoSlot) return false;

@@ -153,7 +153,7 @@ Slot Executor::take_back(Slot first) {
 void Executor::restart_with_older_than(Slot first) {
   older_.steps.clear();
   for (Slot slot = graph().locations(); slot < first; ++slot) append_step(older_, graph(), slot, keeps_);
-  builder_.restart();
+  restart();
   for (const Step& step : older_.steps) {
     if (builder_.stopped() || !replay(step)) break;
   }

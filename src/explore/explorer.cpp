@@ -19,11 +19,13 @@ constexpr double kLeastShare = 1e-300;
 Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts)
     : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), counts_(counts) {
   const std::vector<WriteInCode> writes = program.writes_in_code();
-  plainly_written_.assign(program.locations().size(), writes.empty());  // if nothing is told, anything may be
+  others_plainly_written_ = writes.empty();  // if nothing is told, anything may be
+  plainly_written_.assign(program.locations().size(), others_plainly_written_);
   for (const WriteInCode& write : writes) {
     if (write.atomic) continue;
     if (write.location == kNoLocation) {
       plainly_written_.assign(plainly_written_.size(), true);
+      others_plainly_written_ = true;
     } else {
       plainly_written_[write.location] = true;
     }
@@ -35,7 +37,14 @@ std::optional<Ending> Explorer::explore(const Branch& branch, std::vector<Branch
   passed_.clear();
   room_ = effort_.siblings;
   spare_visits_ = effort_.spare_visits;
-  const std::optional<Ending> result = follow(branch, branches);
+  std::optional<Ending> result = follow(branch, branches);
+  while (make_room()) {
+    branches.resize(before);
+    passed_.clear();
+    room_ = effort_.siblings;
+    spare_visits_ = effort_.spare_visits;
+    result = follow(branch, branches);
+  }
   hand_over(before, branches);
   return result;
 }
@@ -79,6 +88,7 @@ std::optional<Ending> Explorer::walk(Random& random) {
   while (true) {
     jump_.reset();
     result = follow(branch, none);
+    if (make_room()) continue;
     if (!jump_) break;
     branch = *std::move(jump_);
   }
@@ -91,6 +101,7 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
   if (branch.trunk && branch.trunk->foreign) check_branch(branch);
   if (branch.kind == Branch::Kind::uncut) {
     join_children(branch.step.thread);
+    if (builder_.outgrown()) return std::nullopt;
     Branch revisit = branch;
     cut(revisit, kNoSlot);
     return follow(revisit, branches);
@@ -114,16 +125,25 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
 void Explorer::go_to(const Branch& branch) {
   const std::uint64_t work = work_;
   const bool foreign = branch.trunk && branch.trunk->foreign;
-  for (std::uint32_t i = go_back(branch); i < branch.length; ++i) {
-    const Step& step = branch.trunk->prefix.steps[i];
-    const std::uint32_t stamp = branch.trunk->stamps[i];
-    if (foreign) check_step(step, stamp & ~kFixed);
-    replay(step, stamp);
-  }
+  do {
+    for (std::uint32_t i = go_back(branch); i < branch.length && !builder_.outgrown(); ++i) {
+      const Step& step = branch.trunk->prefix.steps[i];
+      const std::uint32_t stamp = branch.trunk->stamps[i];
+      if (foreign) check_step(step, stamp & ~kFixed);
+      replay(step, stamp);
+    }
+  } while (make_room());
   if (walk_ == nullptr) work_ = work;
   // Whether what was there before was taken back or begun anew, the strategy is to have the same threads to choose
   // from.
   if (any_slept_) builder_.sort_runnable();
+}
+
+// If a thread or a location has appeared that there was no room for, the execution is over, and to be taken once more.
+bool Explorer::make_room() {
+  if (!builder_.outgrown()) return false;
+  builder_.make_room();
+  return must_restart_ = true;
 }
 
 // Takes back what of the last execution the branch does not begin with. Returns the number of steps that remain.
@@ -199,14 +219,14 @@ bool Explorer::take_branch(const Branch& branch, std::vector<Branch>& branches) 
   if (branch.step.thread == Branch::kNobody) return true;
   if (branch.revisit.thread != Branch::kNobody) return take_revisit(branch, branches);
   replay(branch.step, next_stamp_ | (branch.fixed ? kFixed : 0));
+  if (builder_.outgrown()) return false;
   const Slot slot = slots_.back();
   return slot == kNoSlot || graph()[slot].label.kind != EventKind::update || wrote(slot, branches);
 }
 
 // What the thread joins has no steps of its own.
 void Explorer::join_children(ThreadId thread) {
-  while (builder_.pending(thread).kind == RequestKind::join && builder_.join_child(thread)) {
-  }
+  if (builder_.pending(thread).kind == RequestKind::join) builder_.join_children(thread);
 }
 
 // Takes a step that is known to be possible.
@@ -214,6 +234,7 @@ void Explorer::replay(const Step& step, std::uint32_t stamp) {
   const ThreadId thread = step.thread;
   if (means(step, kSleeps)) return sleep(thread, stamp);
   join_children(thread);
+  if (builder_.outgrown()) return;
   const Request& request = builder_.pending(thread);
   if (request.kind == RequestKind::fence) {
     const Slot slot = graph().size();

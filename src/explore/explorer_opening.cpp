@@ -33,11 +33,13 @@ Explorer::Opened Explorer::open(const Branch& branch, bool last,
   Branch path;
   path.trunk = branch.trunk;
   path.length = node.step;
-  go_to(path);
-  Opened opened;
   const Step taken = trunk.prefix.steps[node.step];
-  if (trunk.foreign) check_node(branch, node, taken);
-  join_children(taken.thread);
+  do {
+    go_to(path);
+    if (trunk.foreign) check_node(branch, node, taken);
+    join_children(taken.thread);
+  } while (make_room());
+  Opened opened;
   const bool through = branch.kind == Branch::Kind::source;
   const double empty = through ? list_source(branch) : list_children(taken, node, number);
   std::uint32_t begin = 0;

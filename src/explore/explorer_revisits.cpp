@@ -263,6 +263,7 @@ bool Explorer::take_revisit(const Branch& branch, std::vector<Branch>& branches)
   const ThreadId writer = branch.step.thread;
   const ThreadId reader = branch.revisit.thread;
   for (const ThreadId thread : {writer, reader}) join_children(thread);
+  if (builder_.outgrown()) return false;
   const std::uint32_t stamp = branch.trunk->stamps[branch.length];
   next_stamp_ = std::max(next_stamp_, stamp + 1);
   const Slot source = graph().size();

@@ -169,8 +169,9 @@ bool Explorer::offers_sleep(ThreadId thread) {
 bool Explorer::may_race_in_wait(ThreadId thread) const {
   if (!builder_.model().detects_races() || builder_.pending(thread).lock) return false;
   if (builder_.waits_plainly(thread)) return true;
-  for (Location x = 0; x < plainly_written_.size(); ++x) {
-    if (plainly_written_[x] && builder_.waits_on(thread, x)) return true;
+  for (Location x = 0; x < graph().locations(); ++x) {
+    const bool plainly = x < plainly_written_.size() ? plainly_written_[x] : others_plainly_written_;
+    if (plainly && builder_.waits_on(thread, x)) return true;
   }
   return false;
 }

@@ -1,13 +1,13 @@
 // What becomes of branches that were loaded, and cannot be followed.
 #pragma once
 
-#include <stdexcept>
+#include "graphfuzz/store/error.hpp"
 
 namespace graphfuzz {
 
-class ForeignBranch : public std::runtime_error {
+class ForeignBranch : public store::Error {
  public:
-  ForeignBranch() : std::runtime_error("the saved work does not fit the program and its model") {}
+  ForeignBranch() : store::Error("the saved work does not fit the program and its model") {}
 };
 
 }  // namespace graphfuzz

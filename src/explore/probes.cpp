@@ -101,7 +101,7 @@ class ProbeRun final : public Run {
     next_ = saved_;
     for (ThreadId t = 0; t < next_.size(); ++t) prepare(t);
   }
-  bool track_dependencies(bool) override { return true; }
+  Capabilities capabilities() const override { return {.dependencies = true}; }
   std::span<const Dependency> dependencies(ThreadId t) const override { return dependencies_[t]; }
   void observe(const ExecutionGraph&, std::span<Value>) const override {}
 

@@ -36,6 +36,8 @@ class Rc11 final : public BoundModel {
   bool removes_cheaply() const override { return true; }
 
   bool detects_races() const override { return true; }
+  bool knows_happens_before() const override { return true; }
+  ViewRef happens_before(Slot slot) const override { return hb_.before_or_equal(slot); }
   std::optional<Slot> race(const ExecutionGraph& graph, Slot slot) override { return hb_.race(graph, slot); }
 
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {

@@ -3,15 +3,6 @@
 #include <fmt/format.h>
 
 namespace graphfuzz {
-namespace {
-
-std::string location_name(Location location, const Program& program) {
-  const auto& locations = program.locations();
-  return location < locations.size() ? locations[location].name : fmt::format("?{}", location);
-}
-
-}  // namespace
-
 std::string_view short_name(MemoryOrder order) {
   switch (order) {
     case MemoryOrder::non_atomic:
@@ -34,12 +25,11 @@ std::string describe(const Label& label, const Program& program) {
   const std::string_view order = short_name(label.order);
   switch (label.kind) {
     case EventKind::read:
-      return fmt::format("R {}={} {}", location_name(label.location, program), program.show(label.read_value), order);
+      return fmt::format("R {}={} {}", program.location_name(label.location), program.show(label.read_value), order);
     case EventKind::write:
-      return fmt::format("W {}={} {}", location_name(label.location, program), program.show(label.written_value),
-                         order);
+      return fmt::format("W {}={} {}", program.location_name(label.location), program.show(label.written_value), order);
     case EventKind::update:
-      return fmt::format("U {}={}->{} {}", location_name(label.location, program), program.show(label.read_value),
+      return fmt::format("U {}={}->{} {}", program.location_name(label.location), program.show(label.read_value),
                          program.show(label.written_value), order);
     case EventKind::fence:
       return fmt::format("F {}", order);
@@ -58,7 +48,7 @@ std::string describe(const Label& label, const Program& program) {
 std::string describe(const ExecutionGraph& graph, Slot slot, const Program& program) {
   const Event& e = graph[slot];
   if (graph.is_initial(slot)) {
-    return fmt::format("initial {}={}", location_name(e.label.location, program), program.show(e.label.written_value));
+    return fmt::format("initial {}={}", program.location_name(e.label.location), program.show(e.label.written_value));
   }
   return fmt::format("P{}: {}", e.id.thread, describe(e.label, program));
 }

@@ -1,6 +1,8 @@
 // The arithmetic that requests leave to the engine: read-modify-write operations on integers of a given width.
 #include "graphfuzz/program/program.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace graphfuzz {
@@ -35,6 +37,10 @@ std::vector<Value> Program::initial_values() const {
   std::vector<Value> values;
   for (const LocationInfo& location : locations()) values.push_back(location.initial);
   return values;
+}
+
+std::string Program::location_name(Location location) const {
+  return location < locations().size() ? locations()[location].name : fmt::format("?{}", location);
 }
 
 Value wrap(Value v, unsigned bits, bool is_signed) { return is_address(v) ? v : wrap_integer(v, bits, is_signed); }

@@ -94,7 +94,13 @@ class StraightLine final : public Program {
     void rewind(ThreadId) override {}
     void save() override {}
     void restore() override {}
-    bool track_dependencies(bool) override { return true; }
+    Capabilities capabilities() const override {
+      Capabilities result{.dependencies = true};
+      for (const std::vector<Op>& ops : program_.ops_) {
+        for (const Op& op : ops) result.starts_threads |= op.kind == RequestKind::start;
+      }
+      return result;
+    }
     std::span<const Dependency> dependencies(ThreadId t) const override {
       const std::vector<Op>& ops = program_.ops_[t];
       if (next_[t] == ops.size() || !ops[next_[t]].dependent || !last_reader_[t]) return {};

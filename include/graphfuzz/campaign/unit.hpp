@@ -9,7 +9,7 @@
 //   for (const auto& [id, unit] : std::map(all.left())) all.add(work(read_unit(unit, "unit"), {}));
 //
 // Each is also a document that can be sent: sealed CBOR (store/envelope.hpp), which is read as from a stranger.
-// doc/decisions/0019-units-of-work.md.
+// doc/decisions/0020-units-of-work.md.
 #pragma once
 
 #include <map>

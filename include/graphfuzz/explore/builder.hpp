@@ -10,6 +10,7 @@
 #include "graphfuzz/explore/ending.hpp"
 #include "graphfuzz/explore/prefix.hpp"
 #include "graphfuzz/explore/strategy.hpp"
+#include "graphfuzz/explore/watch.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
 
@@ -49,7 +50,7 @@ class Builder {
     bool succeeds;
   };
 
-  /// `model` must outlive the builder.
+  /// `model` must outlive the builder. Throws Unsupported if the program is not for this model.
   Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end);
 
   /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
@@ -67,6 +68,8 @@ class Builder {
   const MemoryModel& model() const { return model_; }
   std::span<const Failure> failures() const { return failures_; }
   std::span<const Race> races() const { return races_; }
+  /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places).
+  std::span<const WatchedRace> watched_races() const;
   /// The final state. The execution must be complete. Valid until the next call.
   std::span<const Value> state();
 
@@ -88,6 +91,10 @@ class Builder {
   /// Did a thread go beyond the bound of a loop, or the execution beyond what is reasonable?
   bool truncated() const { return truncated_; }
   void truncate() { stopped_ = truncated_ = true; }
+  /// Is the execution over because a thread or a location has appeared that the graph has no room for? Then the caller
+  /// has to `make_room`, which invalidates all slots, and to restart.
+  bool outgrown() const { return outgrown_; }
+  void make_room();
   /// An execution that grows so large is to be truncated, lest a counted loop eat all memory.
   bool too_large() const { return graph_.event_count() > kMaximumEvents; }
 
@@ -118,6 +125,9 @@ class Builder {
   void add_fence(ThreadId thread);
   /// False if the thread to be joined has not ended.
   bool join_child(ThreadId thread);
+  /// For replays, where joins have no steps: joins whatever the thread asks to join, as far as that has ended, or can
+  /// end without a step, because it only joins others itself. No thread must be suspended.
+  void join_children(ThreadId thread) { join_children(thread, graph_.threads()); }
   /// Does the step's compare-exchange write? True for every other request.
   bool succeeds_with(const Request& request, Slot source, const Step& step) const;
 
@@ -166,7 +176,7 @@ class Builder {
   template <class Query>
   void with_write(ThreadId thread, Slot predecessor, Query query) {
     const Request& request = run_->pending(thread);
-    const Label label{EventKind::write, request.order, request.location, 0, request.operand};
+    const Label label{EventKind::write, request.order, request.location, 0, request.operand, request.size};
     query(add_for_now(graph_.add_write(thread, label, predecessor)));
     take_back();
   }
@@ -179,6 +189,7 @@ class Builder {
 
  private:
   static constexpr Slot kMaximumEvents = 1'000'000;
+  static constexpr std::uint64_t kMaximumLocations = std::uint64_t{1} << 24;
   Label label_of(const Request& request, const Option& option) const;
   std::span<const Dependency> dependencies(ThreadId thread) const {
     return tracks_ ? run_->dependencies(thread) : std::span<const Dependency>();
@@ -197,12 +208,25 @@ class Builder {
   bool probe_iteration(ThreadId thread, Strategy& strategy);
   void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);
   void undo_last(ThreadId thread);
+  void join_children(ThreadId thread, unsigned depth);
   void added(Slot slot);
+  void check_size(Slot slot);
   void note_weak(ThreadId thread);
+  void resume(ThreadId thread, Value value, bool succeeded) {
+    run_->resume(thread, value, succeeded);
+    if (watches_) watch_.note(thread, graph_.thread_size(thread), run_->plain_accesses(thread));
+  }
+  bool allocate(const Request& request);
+  bool outgrow(std::size_t threads, std::uint64_t locations);
+  /// Events were taken back.
+  void forget_watched() {
+    if (watches_) watch_.take_back(graph_);
+  }
 
   MemoryModel& model_;
   OnDeadEnd on_dead_end_;
   std::unique_ptr<Run> run_;
+  Capabilities capabilities_;
   ExecutionGraph graph_;
   std::vector<ThreadId> runnable_;
   std::vector<ThreadId> suspended_;
@@ -215,8 +239,14 @@ class Builder {
   std::vector<std::vector<bool>> weak_;   // by thread and index: weak compare-exchanges, of all executions
   std::vector<Slot> abandoned_;           // by thread: when it last began its wait anew, the number of others' events
   std::vector<std::uint32_t> remaining_;  // by take_back_to: events, by thread
-  bool tracks_ = false;                   // dependencies?
-  bool plain_accesses_ = false;           // has any execution so far had one?
+  std::vector<EventId> first_sized_;      // by location: the first access that told its size; if any did
+  std::size_t wanted_threads_ = 0;        // if outgrown
+  std::size_t wanted_locations_ = 0;
+  mutable Watch watch_;   // keeps what it has found
+  bool watches_ = false;  // plain accesses that are no events?
+  bool outgrown_ = false;
+  bool tracks_ = false;          // dependencies?
+  bool plain_accesses_ = false;  // has any execution so far had one?
   bool stopped_ = false;
   bool blocked_ = false;
   bool truncated_ = false;

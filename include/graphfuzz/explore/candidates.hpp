@@ -30,7 +30,7 @@ struct CandidateOptions {
   /// Values must be derivable: no written value may owe itself to itself, through data and rf alone (control does not
   /// count). This is what herd7 does, but for cycles of nothing but copies, where it goes on with a symbolic value;
   /// here those are left out, too. True: any values that fit are taken, out of those that occur anywhere in candidates.
-  /// Programs whose runs cannot tell dependencies (Run::track_dependencies) are explored as if this were true.
+  /// Programs whose runs cannot tell dependencies (Capabilities::dependencies) are explored as if this were true.
   bool self_justified = false;
   /// Executions that grow beyond this are given up as truncated.
   std::uint32_t maximum_events = 10'000;

@@ -165,6 +165,8 @@ class Explorer {
   const ExecutionGraph& graph() const { return builder_.graph(); }
   std::span<const Failure> failures() const { return builder_.failures(); }
   std::span<const Race> races() const { return builder_.races(); }
+  /// Of plain accesses that are no events. Valid until the next execution.
+  std::span<const WatchedRace> watched_races() const { return builder_.watched_races(); }
   std::span<const Value> state() { return builder_.state(); }
 
  private:
@@ -230,6 +232,7 @@ class Explorer {
   void check_uncut(const Branch& branch);
   void check_revisit_to(const Branch& branch);
   void check_node(const Branch& branch, const Passed& node, const Step& taken);
+  bool make_room();
   void join_children(ThreadId thread);
   std::uint32_t choose_node(const Branch& branch, bool last);
   void add_nodes(const Branch& from, std::uint32_t begin, std::uint32_t end, std::vector<Branch>& branches) const;
@@ -282,7 +285,8 @@ class Explorer {
   std::vector<Iteration> iterations_;  // by slot
   std::vector<std::uint8_t> latest_;   // by slot: had it the greatest stamp, and the place or source last in mo?
   std::vector<Slot> revisited_;        // what was added with a stamp that was not the greatest, in the order of slots
-  std::vector<bool> plainly_written_;  // by location: may a plain write come?
+  std::vector<bool> plainly_written_;  // by location that there is at the start: may a plain write come?
+  bool others_plainly_written_ = false;
   // By thread: the stamp at which it went to sleep where it is now, or at the beginning of the waiting iteration that
   // it is in; or 0. In that iteration it has to read something newer.
   std::vector<std::uint32_t> slept_;

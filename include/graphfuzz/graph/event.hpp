@@ -49,15 +49,24 @@ inline constexpr Location kNoLocation = std::numeric_limits<Location>::max();
 
 /// What an event does. `read_value` counts for reads and updates, `written_value` for writes and updates;
 /// for `error` events `written_value` is the program's number of the message, for `join` and `begin`
-/// it is the other thread.
+/// it is the other thread. `size` is that of an access in bytes, 0 for the whole location, whatever that is: all
+/// accesses of a location in a graph have the same.
 struct Label {
   EventKind kind = EventKind::read;
   MemoryOrder order = MemoryOrder::relaxed;
+  std::uint8_t size = 0;  // where there was room: graphs are made of labels
   Location location = kNoLocation;
   Value read_value = 0;
   Value written_value = 0;
+
+  constexpr Label() = default;
+  constexpr explicit Label(EventKind k) : kind(k) {}
+  constexpr Label(EventKind k, MemoryOrder o, Location x = kNoLocation, Value read = 0, Value written = 0,
+                  std::uint8_t bytes = 0)
+      : kind(k), order(o), size(bytes), location(x), read_value(read), written_value(written) {}
   friend constexpr bool operator==(const Label&, const Label&) = default;
 };
+static_assert(sizeof(Label) == 24);
 
 /// Pointers to locations are values too: this encoding keeps them apart from the integers a program computes
 /// with, and lets `p + 1` be the next element of an array (its locations are numbered consecutively).

@@ -31,8 +31,9 @@ struct Event {
 /// thread and after their rf source, so every graph is acyclic in porf = (po ∪ rf)+ by construction. The one exception
 /// is `assemble`.
 ///
-/// Two graphs are equal iff they have the same threads, labels in po, rf and mo, in whatever order they were built.
-/// Clearing and rebuilding allocates nothing once the largest size has been seen.
+/// Two graphs are equal iff they have the same threads with events, labels in po, rf and mo, in whatever order they
+/// were built. Threads without events and locations without accesses are room for more, of which a graph may have any
+/// amount. Clearing and rebuilding allocates nothing once the largest size has been seen.
 class ExecutionGraph {
  public:
   ExecutionGraph() = default;
@@ -42,6 +43,8 @@ class ExecutionGraph {
   void reset(unsigned threads, std::span<const Value> initial_values);
   /// The same program again: as `reset`, with the same threads and initial values.
   void clear();
+  /// What the initial write of a location that has no accesses yet writes from now on.
+  void set_initial(Location location, Value value) { events_[location].label.written_value = value; }
 
   unsigned threads() const { return static_cast<unsigned>(by_thread_.size()); }
   Location locations() const { return static_cast<Location>(mo_.size()); }

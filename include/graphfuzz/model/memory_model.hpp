@@ -86,6 +86,10 @@ class MemoryModel {
   virtual bool detects_races() const { return false; }
   /// An event that races with `slot`, the newest event of the graph, if the model knows data races and there is one.
   virtual std::optional<Slot> race(const ExecutionGraph& graph, Slot slot);
+  /// Can the model tell what happens before an event, in the sense in which accesses that are not ordered race?
+  virtual bool knows_happens_before() const { return false; }
+  /// The events that happen before this one, and itself. Valid until the next change of the graph.
+  virtual ViewRef happens_before(Slot /*slot*/) const { return {}; }
 
   /// Is the whole graph consistent? Evaluates the axioms as they are written; none of the incremental state.
   /// O(size³ / 64) at worst.

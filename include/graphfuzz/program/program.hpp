@@ -1,17 +1,20 @@
 // What the engine needs to know of a program: threads stepped as "the value you read goes in, your next
-// event comes out". Litmus tests, native programs and Go traces are all implementations of `Program`.
+// event comes out". Litmus tests are implementations of `Program`, and so is what the tests have in process (toy
+// programs that create threads and allocate); native programs are to be. Go programs have an engine of their own.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "graphfuzz/graph/dependency.hpp"
 #include "graphfuzz/graph/event.hpp"
+#include "graphfuzz/program/place.hpp"
 #include "graphfuzz/program/question.hpp"
 
 namespace graphfuzz {
@@ -25,9 +28,11 @@ enum class RequestKind : std::uint8_t {
   update,            ///< an unconditional read-modify-write: written value = apply(operation, read value, operand)
   compare_exchange,  ///< an update if the value read equals `expected` (weak: may fail all the same), else a read
   fence,
-  start,    ///< make thread `operand` run; no event of its own
-  join,     ///< wait until thread `operand` has ended
-  failure,  ///< an assertion failed; the thread ends with an error event
+  start,     ///< make thread `operand` run, which may be one that was never heard of; no event of its own
+  join,      ///< wait until thread `operand` has ended
+  allocate,  ///< let there be `expected` locations from `location` on, which may be ones that were never heard of, each
+             ///< with an initial write of `operand`; no event of its own
+  failure,   ///< an assertion failed; the thread ends with an error event
   // The thread asks for nothing any more:
   finished,   ///< ran to its end
   blocked,    ///< an `assume` was false: the execution as a whole is blocked
@@ -47,10 +52,11 @@ struct Request {
   bool awaits = false;     ///< a read or compare_exchange in a loop iteration that may be a mere wait, or an update
                            ///< that may have to be tried again: only values that `Run::accepts` are to be read
   bool lock = false;       ///< the wait is for a mutex: nobody unlocking it is a deadlock, not a mere block
+  std::uint8_t size = 0;   ///< of an access, in bytes; see Label
   Location location = kNoLocation;
   Value operand = 0;   ///< write: value; update: right-hand side; compare_exchange: desired; start/join: thread;
-                       ///< failure: number of the message
-  Value expected = 0;  ///< compare_exchange
+                       ///< failure: number of the message; allocate: initial value
+  Value expected = 0;  ///< compare_exchange; allocate: how many locations
   std::uint32_t wait_begin = 0;  ///< if awaits: po index of the first event of the current loop iteration
 };
 
@@ -59,6 +65,30 @@ Value apply(Operation operation, Value old_value, Value operand, unsigned bits, 
 
 /// Wraps `v` to an integer of `bits` bits, two's complement. Addresses (see address_of) pass unchanged.
 Value wrap(Value v, unsigned bits, bool is_signed);
+
+/// A plain access that a run reports instead of making an event of it.
+struct PlainAccess {
+  Location location = kNoLocation;  ///< by the same numbers as those of events; the graph need not know it
+  bool write = false;
+  std::uint32_t place = 0;  ///< for Program::place
+};
+
+/// What a run can do, and what it does that not everybody can deal with: whoever needs what is not there, or meets
+/// what it is not made for, refuses the program with the reason (`refuse`).
+struct Capabilities {
+  bool dependencies = false;  ///< it can tell them: track_dependencies
+  bool restarts = false;      ///< single threads can be taken back: restart, take_back
+  bool rewinds = false;       ///< threads can wait (Request::awaits): accepts, rewind, save and restore mean something
+  bool starts_threads = false;  ///< it may ask for start and join
+  bool allocates = false;       ///< it may ask for allocate
+  bool watches = false;         ///< it reports plain accesses that are no events: plain_accesses
+};
+
+/// A program that is not made for what it is asked for, or asks for what the engine does not know. what() says why.
+class Unsupported : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
 
 /// One execution of a program in progress. Deterministic given the values read. Reused from execution to
 /// execution (`reset`), with no allocation in the steady state. One per worker; not thread-safe.
@@ -72,16 +102,30 @@ Value wrap(Value v, unsigned bits, bool is_signed);
 ///   `reset` empties all, and `restart` one; `resume` makes one longer; `rewind` cuts one to its first `wait_begin`
 ///   resumes, and `take_back` to as many as it returns; `save` remembers all, and `restore` brings back all that were
 ///   remembered, any number of times. `accepts` changes nothing.
-/// Past and event count are the same but for requests that are not events (start).
+/// Past and event count are the same but for requests that are not events (start, allocate).
+///
+/// Threads and locations may appear as the run goes on. Their numbers name them, so that each has the same number in
+/// every execution of the program, however threads are interleaved and whoever runs it: a thread by the path of its
+/// creation, a location by who allocated it as its how-manieth (numbering.hpp makes numbers of such names). Numbers
+/// need not be dense, but what has no number in use costs a little nevertheless, as all below the greatest do. What the
+/// graph has no room for ends an execution, and it begins anew with more room.
 class Run {
  public:
   virtual ~Run() = default;
+
+  virtual Capabilities capabilities() const { return {}; }
+
+  /// There may be so many threads from now on: they have a pending request, `finished` until they are started. Runs
+  /// whose threads are known at the start need not care. Not to be called when an execution is under way.
+  void make_room(unsigned threads) {
+    if (pending_.size() < threads) pending_.resize(threads);
+  }
 
   /// Takes every thread to its first request. Threads that wait for a `start` have `finished` pending until then.
   virtual void reset() = 0;
 
   /// Takes one thread to its first request, leaving the others where they are. False, and nothing has changed, if the
-  /// run cannot do that: then everything has to be reset.
+  /// run cannot do that (Capabilities::restarts): then everything has to be reset.
   virtual bool restart(ThreadId /*thread*/) { return false; }
 
   /// From now on remembers what `take_back` needs to be quick. That costs each `resume` a little, and memory.
@@ -136,18 +180,25 @@ class Run {
   virtual void save() = 0;
   virtual void restore() = 0;
 
-  /// From now on tells what requests depend on, or no longer does. Resets the run. False if it cannot tell.
-  virtual bool track_dependencies(bool /*on*/) { return false; }
+  /// From now on tells what requests depend on, or no longer does. Resets the run. Only if it can tell
+  /// (Capabilities::dependencies).
+  virtual void track_dependencies(bool /*on*/) {}
   /// What the event of the pending request depends on, sorted, if that is tracked. Dependencies that go through memory
   /// are left to the events in between. For an update or compare-exchange, what the written value owes to the value
   /// read by the very event does not count. Valid until the next call of another member.
   virtual std::span<const Dependency> dependencies(ThreadId) const { return {}; }
 
+  /// The plain accesses that are no events and that the thread has done on its way to the pending request, in program
+  /// order, since the request before it (or since its beginning). They must have no influence on what the run does but
+  /// for values that would be the same in every execution that has no race. Valid until the next call of another
+  /// member.
+  virtual std::span<const PlainAccess> plain_accesses(ThreadId) const { return {}; }
+
   /// The final state: as many values as Program::state_size. `graph` is complete.
   virtual void observe(const ExecutionGraph& graph, std::span<Value> state) const = 0;
 
  protected:
-  std::vector<Request> pending_;  ///< one per thread
+  std::vector<Request> pending_;  ///< one per thread; only `make_room` makes it longer once the run was made
 };
 
 struct LocationInfo {
@@ -169,9 +220,12 @@ class Program {
   virtual ~Program() = default;
 
   virtual std::string_view name() const = 0;
+  /// How many threads there are at the start, whether they run already or are to be started. More may appear.
   virtual unsigned threads() const = 0;
-  /// Indexed by Location.
+  /// Those that there are at the start, indexed by Location. More may appear.
   virtual const std::vector<LocationInfo>& locations() const = 0;
+  /// The name of any location, of those that appear later too.
+  virtual std::string location_name(Location location) const;
   /// The same as far as values go: what an ExecutionGraph begins with.
   std::vector<Value> initial_values() const;
   /// A fresh run, already reset.
@@ -196,6 +250,8 @@ class Program {
   virtual std::string describe(std::span<const Value> state) const = 0;
   /// The text for a `failure` request's message number, e.g. "f.litmus:7:3: assertion failed: r0 == 1".
   virtual std::string message(std::size_t number) const = 0;
+  /// Where PlainAccess::place is in the source.
+  virtual Place place(std::uint32_t /*number*/) const { return {}; }
   /// A value as a person would write it (pointers as "&x").
   virtual std::string show(Value value) const = 0;
 

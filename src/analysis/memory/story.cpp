@@ -100,7 +100,7 @@ class Teller {
     }
     for (Location x = 0; x < graph_.locations(); ++x) {
       const std::string text =
-          fmt::format("{}={}", program_.locations()[x].name, program_.show(graph_[x].label.written_value));
+          fmt::format("{}={}", program_.location_name(x), program_.show(graph_[x].label.written_value));
       if (used[x]) story_.before += (story_.before.empty() ? "initially " : ", ") + text;
       story_.initials.push_back({text});
     }

@@ -11,7 +11,7 @@ CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& mo
     : model_(model),
       options_(options),
       run_(program.start()),
-      tracks_(run_->track_dependencies(true)),
+      tracks_(run_->capabilities().dependencies),
       mo_last_(!options.coherent && !options.atomic && !options.monotone),
       initial_values_(program.initial_values()),
       constants_(program.constants()),
@@ -25,6 +25,14 @@ CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& mo
       partial_(program.threads(), initial_values_),
       labels_(program.threads()),
       mo_slots_(initial_values_.size()) {
+  const Capabilities run = run_->capabilities();
+  const auto refuse_if = [](bool does, const char* what) {
+    if (does) throw Unsupported(std::string("programs that ") + what + " cannot be explored by candidates");
+  };
+  refuse_if(run.starts_threads, "start threads");
+  refuse_if(run.allocates, "allocate");
+  refuse_if(run.watches, "have plain accesses that are no events");
+  if (tracks_) run_->track_dependencies(true);
   for (const WriteInCode& write : writes_in_code_) {
     if (write.value) continue;
     if (write.location == kNoLocation) fixed_.assign(fixed_.size(), false);
@@ -107,7 +115,8 @@ bool CandidateBuilder::step(ThreadId thread, CandidateChooser& chooser) {
       return false;
     case RequestKind::start:
     case RequestKind::join:
-      throw std::invalid_argument("programs that start threads cannot be explored by candidates");
+    case RequestKind::allocate:
+      throw Unsupported("a run asks for what its capabilities do not tell");
     case RequestKind::failure: {
       const Node error = add(thread, {EventKind::error, MemoryOrder::non_atomic, kNoLocation, 0, request.operand});
       failures_.push_back({events_[error].id, static_cast<std::size_t>(request.operand)});

@@ -84,7 +84,7 @@ void LitmusRun::restore() {
   for (DependencyTracker& tracker : trackers_) tracker.restore();
 }
 
-bool LitmusRun::track_dependencies(bool on) {
+void LitmusRun::track_dependencies(bool on) {
   trackers_.clear();
   if (on) {
     histories_.clear();  // trackers cannot be taken back to any point
@@ -92,7 +92,6 @@ bool LitmusRun::track_dependencies(bool on) {
   }
   reset();
   save();  // what was remembered has other trackers, or none
-  return true;
 }
 
 void LitmusRun::write(Image& image) const {

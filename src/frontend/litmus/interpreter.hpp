@@ -25,6 +25,7 @@ class LitmusRun final : public Run {
  public:
   explicit LitmusRun(const LitmusProgram& program);
 
+  Capabilities capabilities() const override { return {.dependencies = true, .restarts = true, .rewinds = true}; }
   void reset() override;
   bool restart(ThreadId thread) override;
   void keep_history() override;
@@ -40,7 +41,7 @@ class LitmusRun final : public Run {
   void rewind(ThreadId thread) override;
   void save() override;
   void restore() override;
-  bool track_dependencies(bool on) override;
+  void track_dependencies(bool on) override;
   std::span<const Dependency> dependencies(ThreadId thread) const override {
     return trackers_.empty() ? std::span<const Dependency>() : trackers_[thread].pending();
   }

@@ -12,11 +12,16 @@
 namespace graphfuzz {
 namespace {
 
-std::string describe(const Event& e) {
-  return fmt::format("P{}'s {}{}", e.id.thread, is_atomic(e.label.order) ? "atomic " : "plain ",
-                     e.label.kind == EventKind::read    ? "read"
-                     : e.label.kind == EventKind::write ? "write"
-                                                        : "update");
+std::string describe(ThreadId thread, bool atomic, EventKind kind) {
+  return fmt::format("P{}'s {}{}", thread, atomic ? "atomic " : "plain ",
+                     kind == EventKind::read    ? "read"
+                     : kind == EventKind::write ? "write"
+                                                : "update");
+}
+std::string describe(const Event& e) { return describe(e.id.thread, is_atomic(e.label.order), e.label.kind); }
+
+std::string race_message(const std::string& location, const std::string& first, const std::string& second) {
+  return fmt::format("data race on {}: {} and {} are not ordered by happens-before", location, first, second);
 }
 
 Value name_hash(const std::string& name) { return static_cast<Value>(fingerprint(name).low); }
@@ -48,7 +53,8 @@ void MemoryJudge::show(const Shown& shown, std::initializer_list<Value> parts) {
 }
 
 bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
-                       const Execution& execution, std::span<const Value> state) {
+                       std::span<const WatchedRace> watched_races, const Execution& execution,
+                       std::span<const Value> state) {
   keys_.clear();
   shown_.clear();
   for (const Failure& failure : failures) {
@@ -57,6 +63,10 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   for (const Race& race : races) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
     show({Kind::race, 0, race}, {graph[graph.find(race.first)].label.location, low, high});
+  }
+  for (const WatchedRace& race : watched_races) {
+    const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
+    show({Kind::race, 0, {}, race}, {race.location, low, high});
   }
   if (execution.ending == Ending::deadlocked) show({Kind::deadlock}, {});
   if (execution.new_graph) look_at_graph(graph, state);
@@ -78,10 +88,24 @@ void MemoryJudge::look_at_graph(const ExecutionGraph& graph, std::span<const Val
   }
 }
 
+// One that a person understands: with the places, where they are known.
+Finding MemoryJudge::watched_race(const WatchedRace& race) const {
+  Finding finding;
+  const auto tell = [&](const WatchedAccess& access) {
+    const std::string text = describe(access.thread, access.atomic, access.kind);
+    Place place = access.event ? Place{} : subject_.program.place(access.place);
+    if (place.file.empty()) return text;
+    finding.places.push_back(place);
+    return fmt::format("{} ({})", text, to_text(place));
+  };
+  const std::string first = tell(race.first);
+  finding.message = race_message(subject_.program.location_name(race.location), first, tell(race.second));
+  return finding;
+}
+
 Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const {
   const Shown& shown = shown_[index];
   Finding finding;
-  finding.key = keys_[index];
   switch (shown.kind) {
     case Kind::assertion:
       finding.kind = "assertion";
@@ -89,12 +113,13 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
       finding.places = places_in(finding.message);
       break;
     case Kind::race: {
+      if (shown.watched) finding = watched_race(*shown.watched);
+      finding.kind = "race";
+      if (shown.watched) break;
       const Event& first = graph[graph.find(shown.race.first)];
       const Event& second = graph[graph.find(shown.race.second)];
-      finding.kind = "race";
       finding.message =
-          fmt::format("data race on {}: {} and {} are not ordered by happens-before",
-                      subject_.program.locations()[first.label.location].name, describe(first), describe(second));
+          race_message(subject_.program.location_name(first.label.location), describe(first), describe(second));
       break;
     }
     case Kind::deadlock:
@@ -115,6 +140,7 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
       finding.message = "the model says that behaviour is undefined: " + remarks_[shown.message].name;
       break;
   }
+  finding.key = keys_[index];
   finding.of_graphs = shown.kind >= Kind::condition;
   finding.undefined = shown.kind == Kind::race || shown.kind == Kind::undefined;
   return finding;

@@ -29,6 +29,7 @@ class CandidateSource {
   const ExecutionGraph& graph() const { return enumerator_ ? enumerator_->graph() : sampler_->graph(); }
   std::span<const Failure> failures() const { return enumerator_ ? enumerator_->failures() : sampler_->failures(); }
   std::span<const Race> races() const { return {}; }
+  std::span<const WatchedRace> watched_races() const { return {}; }
   std::span<const Value> state() { return enumerator_ ? enumerator_->state() : sampler_->state(); }
 
   CandidateEnumerator* enumerator() { return enumerator_ ? &*enumerator_ : nullptr; }
@@ -54,7 +55,8 @@ class CandidateEngine : public MemoryEngine<CandidateSource> {
 class CandidateSearch final : public EngineSearch<CandidateEngine> {
  public:
   /// `subject` and `counts` must outlive the search, and so must `frontier`, which searches that enumerate share; it is
-  /// not used by others. Throws std::invalid_argument for programs that start threads.
+  /// not used by others. Throws Unsupported for programs that start threads, allocate, or have plain accesses that are
+  /// no events.
   CandidateSearch(const MemorySubject& subject, const SearchOptions& options, CandidateFrontier& frontier,
                   GraphCounts& counts, std::uint64_t seed)
       : EngineSearch(Record::of(options), counts, seed, subject,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,7 +31,7 @@ class MemoryJudge {
 
   /// Of one execution; `state` is its final state if it is a new graph, or empty. Is there anything?
   bool look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
-            const Execution& execution, std::span<const Value> state);
+            std::span<const WatchedRace> watched_races, const Execution& execution, std::span<const Value> state);
 
   std::span<const FindingKey> findings() const { return keys_; }
   Finding finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const;
@@ -44,7 +45,9 @@ class MemoryJudge {
     Kind kind;
     std::size_t message = 0;  // assertion: for Program::message; flag, undefined: which of the remarks
     Race race{};
+    std::optional<WatchedRace> watched{};  // race: it is of accesses that are no events
   };
+  Finding watched_race(const WatchedRace& race) const;
   void show(const Shown& shown, std::initializer_list<Value> parts);
   void look_at_graph(const ExecutionGraph& graph, std::span<const Value> state);
   std::string why_no_steps(const ExecutionGraph& graph, const Prefix& steps) const;
@@ -70,7 +73,8 @@ class MemoryEngine {
     if (execution.kind == StepKind::vain && filters_) return false;
     if (execution.filtered) return false;
     state_ = execution.new_graph ? source_.state() : std::span<const Value>();
-    return judge_.look(source_.graph(), source_.failures(), source_.races(), execution, state_);
+    return judge_.look(source_.graph(), source_.failures(), source_.races(), source_.watched_races(), execution,
+                       state_);
   }
   const ExecutionGraph& graph() const { return source_.graph(); }
   std::string outcome() { return subject().program.describe(source_.state()); }

@@ -1,0 +1,144 @@
+#include "graphfuzz/explore/watch.hpp"
+
+#include <algorithm>
+
+namespace graphfuzz {
+namespace {
+
+bool alike(const WatchedAccess& a, const WatchedAccess& b) {
+  return a.thread == b.thread && a.place == b.place && a.write == b.write && a.atomic == b.atomic && a.event == b.event;
+}
+
+bool conflict(const WatchedAccess& a, const WatchedAccess& b) {
+  if (a.thread == b.thread || (a.event && b.event)) return false;  // events are for the model
+  return (a.write || b.write) && !(a.atomic && b.atomic);
+}
+
+}  // namespace
+
+void Watch::reset(unsigned threads) {
+  logs_.resize(threads);
+  for (Log& log : logs_) {
+    log.entries.clear();
+    log.starts.clear();
+  }
+}
+
+void Watch::note(ThreadId thread, std::uint32_t events, std::span<const PlainAccess> accesses) {
+  for (const PlainAccess& access : accesses) logs_[thread].entries.push_back({events, access});
+}
+
+void Watch::started(ThreadId thread, std::uint32_t events, ThreadId child) {
+  Log& log = logs_[thread];
+  log.starts.push_back({events, static_cast<std::uint32_t>(log.entries.size()), child});
+}
+
+// A thread that is back after so many events has done what comes between these and its request, too.
+void Watch::take_back(const ExecutionGraph& graph) {
+  for (ThreadId t = 0; t < logs_.size(); ++t) {
+    Log& log = logs_[t];
+    const std::uint32_t events = graph.thread_size(t);
+    while (!log.entries.empty() && log.entries.back().events > events) log.entries.pop_back();
+    while (!log.starts.empty() && log.starts.back().events > events) log.starts.pop_back();
+  }
+}
+
+std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const MemoryModel& model) {
+  races_.clear();
+  collect(graph);
+  std::stable_sort(found_.begin(), found_.end(),
+                   [](const Found& a, const Found& b) { return a.location < b.location; });
+  for (std::size_t begin = 0, end = 0; begin < found_.size(); begin = end) {
+    remembered_.clear();
+    for (end = begin; end < found_.size() && found_[end].location == found_[begin].location; ++end) {
+      compare(model, found_[end]);
+    }
+  }
+  return races_;
+}
+
+// All accesses of what is watched. The order of slots extends happens-before; what a thread has done between two
+// events goes right before the later one, and before the begin of a thread that it has started afterwards.
+void Watch::collect(const ExecutionGraph& graph) {
+  watched_.clear();
+  found_.clear();
+  for (Log& log : logs_) {
+    log.next = 0;
+    for (const Log::Entry& entry : log.entries) watched_.push_back(entry.access.location);
+  }
+  std::sort(watched_.begin(), watched_.end());
+  watched_.erase(std::unique(watched_.begin(), watched_.end()), watched_.end());
+  if (watched_.empty()) return;
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    const Event& e = graph[slot];
+    if (e.label.kind == EventKind::begin) {
+      for (const Log::Start& start : logs_[static_cast<ThreadId>(e.label.written_value)].starts) {
+        if (start.child == e.id.thread) take(graph, static_cast<ThreadId>(e.label.written_value), start.entry);
+      }
+    }
+    take(graph, e.id.thread, entries_before(e.id));
+    if (!is_access(e.label.kind) || !std::binary_search(watched_.begin(), watched_.end(), e.label.location)) continue;
+    const WatchedAccess access{e.id.thread,          e.id.index,   true, is_atomic(e.label.order),
+                               writes(e.label.kind), e.label.kind, 0};
+    const auto entry = static_cast<std::uint32_t>(logs_[e.id.thread].next);
+    found_.push_back({e.label.location, access, entry, slot});
+  }
+  for (ThreadId t = 0; t < logs_.size(); ++t) take(graph, t, logs_[t].entries.size());
+}
+
+// How many entries of the thread's log come before the event. Those before `next` do.
+std::size_t Watch::entries_before(EventId event) const {
+  const Log& log = logs_[event.thread];
+  std::size_t count = log.next;
+  while (count < log.entries.size() && log.entries[count].events <= event.index) ++count;
+  return count;
+}
+
+// The entries of the thread's log up to there.
+void Watch::take(const ExecutionGraph& graph, ThreadId thread, std::size_t end) {
+  Log& log = logs_[thread];
+  for (; log.next < end; ++log.next) {
+    const Log::Entry& entry = log.entries[log.next];
+    const WatchedAccess access{thread,
+                               entry.events,
+                               false,
+                               false,
+                               entry.access.write,
+                               entry.access.write ? EventKind::write : EventKind::read,
+                               entry.access.place};
+    const Slot last = entry.events == 0 ? kNoSlot : graph.thread(thread)[entry.events - 1];
+    found_.push_back({entry.access.location, access, static_cast<std::uint32_t>(log.next), last});
+  }
+}
+
+// Is the first one before all that comes after the view? It is before the thread's next event, and before all that
+// the threads do which its thread starts until then.
+bool Watch::ordered(const Found& first, ViewRef before) const {
+  if (before.empty()) return false;
+  const WatchedAccess& a = first.access;
+  if (before[a.thread] > a.index) return true;
+  const std::vector<Log::Start>& starts = logs_[a.thread].starts;
+  return !a.event && std::any_of(starts.begin(), starts.end(), [&](const Log::Start& start) {
+    return start.events == a.index && start.entry > first.entry && before[start.child] > 0;
+  });
+}
+
+void Watch::compare(const MemoryModel& model, const Found& found) {
+  const ViewRef before = found.last == kNoSlot ? ViewRef() : model.happens_before(found.last);
+  Found* same = nullptr;
+  for (Found& other : remembered_) {
+    if (alike(other.access, found.access)) same = &other;
+    if (!conflict(other.access, found.access) || ordered(other, before)) continue;
+    const bool known = std::any_of(races_.begin(), races_.end(), [&](const WatchedRace& race) {
+      return race.location == found.location && alike(race.first, other.access) && alike(race.second, found.access);
+    });
+    if (!known) races_.push_back({found.location, other.access, found.access});
+  }
+  if (same != nullptr) {
+    *same = found;
+  } else {
+    remembered_.push_back(found);
+  }
+}
+
+}  // namespace graphfuzz
