@@ -34,6 +34,7 @@ class CandidateSource {
   CandidateEnumerator* enumerator() { return enumerator_ ? &*enumerator_ : nullptr; }
   const CandidateEnumerator* enumerator() const { return enumerator_ ? &*enumerator_ : nullptr; }
   CandidateSampler& sampler() { return *sampler_; }
+  const CandidateSampler& sampler() const { return *sampler_; }
 
  private:
   std::unique_ptr<MemoryModel> model_;
@@ -49,6 +50,9 @@ class CandidateEngine : public MemoryEngine<CandidateSource> {
   void flush() {
     if (source_.enumerator() != nullptr) source_.enumerator()->release();
   }
+  /// Of an enumeration nothing: it is in the frontier.
+  void save(store::Writer& out, Extent extent) const;
+  void load(const store::Value& saved);
 };
 
 class CandidateSearch final : public EngineSearch<CandidateEngine> {
@@ -66,6 +70,8 @@ class CandidateSearch final : public EngineSearch<CandidateEngine> {
   Execution step() override;
 
   Left left() const override;
+  void save(store::Writer& out, Extent extent) const override;
+  void load(const store::Value& saved) override;
 
  private:
   Execution enumerate(CandidateEnumerator& enumerator);
