@@ -44,7 +44,9 @@ class HandCampaign {
   Observed step(std::size_t i = 0) {
     Search& search = worker(i);
     Observed seen{search.step()};
-    if (seen.execution.kind == StepKind::execution) seen.graph = fingerprint(search.graph()).graph;
+    // Samplers of candidates have no other graphs.
+    const bool complete = seen.execution.kind == StepKind::execution && seen.execution.ending == Ending::complete;
+    if (complete) seen.graph = fingerprint(search.graph()).graph;
     const Left left = search.left();
     seen.kept = left.kept;
     seen.covered = left.covered;

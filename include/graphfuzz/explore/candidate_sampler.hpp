@@ -40,6 +40,10 @@ class CandidateSampler {
   std::span<const Value> state();
   const CandidateCounts& counts() const;
 
+  /// Writes one value: all that it goes by. `load` takes it over; throws store::DocumentError.
+  void save(store::Writer& out) const;
+  void load(const store::Value& saved);
+
  private:
   struct Search;
   std::unique_ptr<Search> search_;

@@ -12,10 +12,17 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
 
 namespace graphfuzz {
 
@@ -55,6 +62,17 @@ class CandidateFrontier {
   /// Estimated share of the search that is done, in [0, 1]; never decreases; 1 once finished. Each pass is taken to
   /// be as much work as all that come after it.
   double covered() const;
+
+  // When everything was released to it:
+
+  /// Writes one value: what is left; as if nothing of it were `covered`, if that is not wanted.
+  void save(store::Writer& out, bool covered = true) const;
+  /// Takes over what was saved of the same program, before there is an enumerator. Throws store::DocumentError. What
+  /// does not fit the program is found out later, and then `next` throws std::runtime_error.
+  void load(const store::Value& saved, const Program& program);
+  /// Takes all that is left, as up to so many values (in CBOR); one if there may be cycles, as those who guess have to
+  /// know what all others have seen.
+  std::vector<std::string> split(std::size_t parts);
 
  private:
   friend class CandidateEnumerator;

@@ -55,6 +55,12 @@ class CandidateBuilder {
   std::span<const PossibleWrite> possible_writes(Location location) const { return possible_writes_.of(location); }
   /// Adds what was seen since the last call.
   void tell(PossibleWrites& all) { possible_writes_.tell(all); }
+  const PossibleWrites& possible_writes() const { return possible_writes_; }
+  /// Goes on with what another builder has seen, for samplers.
+  void load(PossibleWrites seen, std::size_t most_writes) {
+    possible_writes_ = std::move(seen);
+    most_writes_ = most_writes;
+  }
   /// The number of writes in the largest attempt so far.
   std::size_t most_writes() const { return most_writes_; }
 

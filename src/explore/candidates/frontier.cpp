@@ -14,9 +14,10 @@ double CandidateFrontier::covered() const {
 
 void CandidateFrontier::Shared::open(Location locations, bool cycles) {
   const std::lock_guard lock(mutex);
+  has_cycles = cycles;
   if (!seen.empty()) return;
   seen.emplace_back(locations);
-  has_cycles = cycles;
+  if (finished) return;
   waiting.emplace_back();
   waiting_size = 1;
 }

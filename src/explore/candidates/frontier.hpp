@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "explore/candidates/odometer.hpp"
@@ -28,6 +29,9 @@ struct CandidateFrontier::Shared {
   void give(std::vector<Digit> digits);
   /// All of what was taken has been gone through, or given back.
   void done(CandidateBuilder& builder);
+
+  /// What is left of it being `left`.
+  void save(store::Writer& out, std::span<const std::vector<Digit>> left, double covered) const;
 
   /// Does anybody have nothing to do, and finds nothing?
   bool is_wanted() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explore/candidates/builder.hpp"
+#include "explore/foreign.hpp"
 
 namespace graphfuzz {
 
@@ -71,6 +72,8 @@ class Odometer final : public CandidateChooser {
  private:
   std::size_t choose(std::size_t count) {
     if (position_ == digits_.size()) digits_.push_back({0, count, count});
+    // Digits that were loaded may be anything.
+    if (digits_[position_].value >= count) throw ForeignBranch();
     return digits_[position_++].value;
   }
 

@@ -12,6 +12,11 @@
 #include "graphfuzz/graph/event.hpp"
 #include "graphfuzz/graph/hash.hpp"
 
+namespace graphfuzz::store {
+class Value;
+class Writer;
+}  // namespace graphfuzz::store
+
 namespace graphfuzz {
 
 /// What a value owes itself to: of the first eight locations each, at least so many writes.
@@ -30,6 +35,8 @@ class Ancestry {
     if (location < counts_.size() && counts_[location] < 255) ++counts_[location];
   }
   friend bool operator==(const Ancestry&, const Ancestry&) = default;
+  std::array<std::uint8_t, 8>& counts() { return counts_; }
+  const std::array<std::uint8_t, 8>& counts() const { return counts_; }
 
  private:
   std::array<std::uint8_t, 8> counts_{};
@@ -46,6 +53,10 @@ struct PossibleWrite {
 
 class PossibleWrites {
  public:
+  void save(store::Writer& out) const;
+  /// Of a program with so many threads. Throws store::DocumentError.
+  void load(const store::Value& saved, unsigned threads);
+
   explicit PossibleWrites(Location locations) : by_location_(locations), most_(locations), most_next_(locations) {}
 
   void saw(EventId id, Location location, Value value, std::uint32_t pass, const Ancestry& owes);

@@ -33,6 +33,38 @@ CandidateSource::CandidateSource(const Program& program, std::unique_ptr<MemoryM
   }
 }
 
+void CandidateEngine::save(store::Writer& out, Extent extent) const {
+  out.begin_object();
+  if (source_.enumerator() == nullptr && extent == Extent::exact) {
+    out.key("sampler");
+    source_.sampler().save(out);
+  }
+  out.end_object();
+}
+
+void CandidateEngine::load(const store::Value& saved) {
+  saved.expect_keys({"sampler"});
+  const std::optional<store::Value> sampler = saved.find("sampler");
+  if (!sampler) return;
+  if (source_.enumerator() != nullptr) sampler->reject("is not for an enumeration");
+  source_.sampler().load(*sampler);
+}
+
+void CandidateSearch::save(store::Writer& out, Extent extent) const {
+  out.begin_object();
+  save_common(out, extent);
+  if (extent == Extent::exact) out.field("fruitless", fruitless_);
+  out.end_object();
+}
+
+void CandidateSearch::load(const store::Value& saved) {
+  saved.expect_keys({"engine", "random", "pairs", "fruitless"});
+  load_common(saved);
+  if (const std::optional<store::Value> fruitless = saved.find("fruitless")) {
+    fruitless_ = fruitless->integer<std::uint64_t>(0, kFruitless - 1);
+  }
+}
+
 Left CandidateSearch::left() const {
   Left left;
   if (const CandidateEnumerator* const enumerator = engine().source().enumerator()) {

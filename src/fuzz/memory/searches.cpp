@@ -19,7 +19,22 @@ class CandidateSearches final : public Searches {
     return std::make_unique<CandidateSearch>(subject_, options_, frontier_, counts_, seed_of(worker, options_.seed));
   }
 
+  std::string cannot_save() const override { return ""; }
+  void save(store::Writer& out, Extent extent) const override {
+    if (enumerates()) return frontier_.save(out, extent == Extent::exact);
+    out.begin_object().end_object();
+  }
+  void load(const store::Value& saved) override {
+    if (enumerates()) return frontier_.load(saved, subject_.program);
+    saved.expect_keys({});
+  }
+  std::vector<std::string> split(std::size_t parts) override {
+    return enumerates() ? frontier_.split(parts) : std::vector<std::string>();
+  }
+
  private:
+  bool enumerates() const { return explores_tree(options_.fuzz.strategy); }
+
   MemorySubject subject_;
   SearchOptions options_;
   GraphCounts& counts_;

@@ -35,6 +35,7 @@ class CandidateSource {
   CandidateEnumerator* enumerator() { return enumerator_ ? &*enumerator_ : nullptr; }
   const CandidateEnumerator* enumerator() const { return enumerator_ ? &*enumerator_ : nullptr; }
   CandidateSampler& sampler() { return *sampler_; }
+  const CandidateSampler& sampler() const { return *sampler_; }
 
  private:
   std::unique_ptr<MemoryModel> model_;
@@ -50,6 +51,9 @@ class CandidateEngine : public MemoryEngine<CandidateSource> {
   void flush() {
     if (source_.enumerator() != nullptr) source_.enumerator()->release();
   }
+  /// Of an enumeration nothing: it is in the frontier.
+  void save(store::Writer& out, Extent extent) const;
+  void load(const store::Value& saved);
 };
 
 class CandidateSearch final : public EngineSearch<CandidateEngine> {
@@ -68,6 +72,8 @@ class CandidateSearch final : public EngineSearch<CandidateEngine> {
   Execution step() override;
 
   Left left() const override;
+  void save(store::Writer& out, Extent extent) const override;
+  void load(const store::Value& saved) override;
 
  private:
   Execution enumerate(CandidateEnumerator& enumerator);
