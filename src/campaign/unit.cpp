@@ -105,13 +105,13 @@ class Work {
 
 Gathering work(const Unit& unit, const WorkOptions& options) { return Work(unit, options).done(); }
 
-Gathering whole_work(const Unit& whole, std::size_t parts) {
+Gathering whole_work(const Unit& whole, const WorkOptions& options) {
   const bool tree = explores_tree(whole.task.options.fuzz.strategy);
-  return Work(whole, {}).divided(tree ? 1 : std::max<std::size_t>(parts, 1));
+  return Work(whole, options).divided(tree ? 1 : std::max<std::size_t>(options.parts, 1));
 }
 
 Gathering split(const Unit& whole, const WorkOptions& options) {
-  if (!explores_tree(whole.task.options.fuzz.strategy)) return whole_work(whole, options.parts);
+  if (!explores_tree(whole.task.options.fuzz.strategy)) return whole_work(whole, options);
   Unit first = whole;
   first.executions = std::min<std::uint64_t>(whole.executions, kExecutionsPerPart * options.parts);
   Gathering all = work(first, options);

@@ -6,8 +6,10 @@
 #include <cstdlib>
 #include <limits>
 #include <random>
+#include <stdexcept>
 
 #include "durations.hpp"
+#include "graphfuzz/store/memory_limit.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -48,6 +50,7 @@ struct Raw {
   std::string schedule;
   bool exhaustive = false;
   std::uint64_t corpus_size = 0;
+  std::string memory;
   std::vector<std::string> feedback = {"new-graph", "rare"};
   std::string identity = "graph";
   std::uint64_t seed = 0;
@@ -69,6 +72,19 @@ CLI::Validator strategy() {
       if (known != StrategyKind::exhaustive) names.append(names.empty() ? "" : ", ").append(name(known));
     }
     return fmt::format("expected one of {}, found '{}'", names, text);
+  };
+  return {check, ""};
+}
+
+CLI::Validator memory_size() {
+  const auto check = [](std::string& text) -> std::string {
+    constexpr std::uint64_t kLeast = std::uint64_t{1} << 20;
+    try {
+      const std::uint64_t bytes = store::parse_memory_size(text);
+      return bytes == 0 || bytes >= kLeast ? "" : fmt::format("expected at least 1M, found '{}'", text);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
   };
   return {check, ""};
 }
@@ -119,6 +135,18 @@ void define_checkpoints(CLI::App& app, CommandLine& line, Raw& raw, const std::s
   add(app, "Long runs", "--worker-timeout", raw.worker_timeout, "--processes: how late a worker may be")
       ->check(duration())
       ->type_name("TIME");
+}
+
+void define_memory(CLI::App& app, std::string& memory, bool& approximate) {
+  app.add_option("--memory", memory,
+                 "What a campaign may keep in memory: 512M, 2G, … (0: no bound). Fingerprints\n"
+                 "beyond that go to the folder for temporary files (TMPDIR) [a quarter of\n"
+                 "what the machine or the control group has]")
+      ->check(memory_size())
+      ->type_name("SIZE")
+      ->group("Long runs");
+  app.add_flag("--approximate", approximate, "… or nowhere: their number is then estimated")
+      ->group("Long runs");
 }
 
 void define(CLI::App& app, CommandLine& line, Raw& raw) {
@@ -212,6 +240,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->check(whole(1, 1'000'000))
       ->type_name("N");
 
+  define_memory(app, raw.memory, line.campaign.approximate);
   define_checkpoints(app, line, raw, "Keep the campaign in this file, for graphfuzz resume");
   define_output(app, line, raw);
 }
@@ -221,7 +250,12 @@ std::uint64_t random_seed() {
   return device();  // 32 bits: short enough to type
 }
 
+std::uint64_t memory_of(const std::string& text) {
+  return text.empty() ? store::memory_limit() / 4 : store::parse_memory_size(text);
+}
+
 void translate_common(const Raw& raw, CommandLine& line) {
+  line.campaign.memory = memory_of(raw.memory);
   line.colour = wants_colour(raw.colour);
   line.checkpoint_every = *parse_duration(raw.checkpoint_every);
   line.worker_timeout = *parse_duration(raw.worker_timeout);
@@ -342,6 +376,7 @@ std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, s
       ->check(whole(1, 1024))
       ->type_name("N")
       ->group("How long");
+  define_memory(app, raw.memory, line.campaign.approximate);
   define_checkpoints(app, line, raw, "Where the campaign is kept from now on [FILE]");
   define_output(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
@@ -363,6 +398,7 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
   prepare(app);
   app.add_option("FILE", line.inputs, "Results: of graphfuzz work, split and merge")->type_name("")->required();
   app.add_option("-o,--output", line.output, "Where all of it goes, for graphfuzz merge and resume")->type_name("FILE");
+  define_memory(app, raw.memory, line.campaign.approximate);
   app.add_option("-u,--units", line.units, "Write the units that are left over into this folder")->type_name("DIR");
   define_output(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
@@ -373,6 +409,7 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
 
 std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::string& text) {
   WorkLine line;
+  std::string memory;
   CLI::App app(
       "Works on a unit (graphfuzz split) until its budget is used up, and writes what came of it and what is left\n"
       "over, for graphfuzz merge.",
@@ -384,9 +421,11 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
       ->check(whole(1, 100'000))
       ->type_name("N");
+  define_memory(app, memory, line.approximate);
   app.add_flag("-q,--quiet", line.quiet, "Print nothing");
   app.add_flag("--pipe", line.pipe)->group("");  // for --processes
   if (!parse(app, argc, argv, text)) return std::nullopt;
+  line.memory = memory_of(memory);
   if (!line.pipe && (line.unit.empty() || line.output.empty())) {
     throw UserError("work: expected a unit, and -o RESULT; try --help");
   }

@@ -71,6 +71,8 @@ struct WorkLine {
   std::string output;
   unsigned workers = 1;
   std::size_t parts = 1;
+  std::uint64_t memory = 0;
+  bool approximate = false;
   bool pipe = false;  ///< units come from standard input, and results go to standard output
   bool quiet = false;
 };

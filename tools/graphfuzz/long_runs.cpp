@@ -1,6 +1,8 @@
 #include "long_runs.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "graphfuzz/campaign/processes.hpp"
@@ -14,6 +16,12 @@ CampaignResult run_processes(const CommandLine& line, Gathering& all, const Targ
                              const CampaignOptions& options) {
   ProcessOptions how;
   how.command = {"/proc/self/exe", "work", "--pipe"};
+  if (options.memory > 0) {
+    // A share for each worker, and one for what is gathered.
+    how.command.push_back("--memory");
+    how.command.push_back(std::to_string(std::max<std::uint64_t>(options.memory / (options.workers + 1), 1 << 20)));
+  }
+  if (options.approximate) how.command.push_back("--approximate");
   how.timeout_seconds = line.worker_timeout;
   if (!line.checkpoint.empty()) {
     how.checkpoint = [&line](const Gathering& gathering) { store::write_file(line.checkpoint, gathering.to_bytes()); };
@@ -39,7 +47,11 @@ Run how_to_run(const CommandLine& line, const ProgramSource& source) {
     Task task = task_of(line, source, target, options);
     if (line.processes) {
       const Unit whole{std::move(task), options.seed, options.executions, options.seconds, {}, {}};
-      Gathering all = whole_work(whole, options.workers);
+      WorkOptions how;
+      how.parts = options.workers;
+      how.memory = options.memory / (options.workers + 1);
+      how.approximate = options.approximate;
+      Gathering all = whole_work(whole, how);
       return run_processes(line, all, target, options);
     }
     Checkpoint from{std::move(task), options.seed, options.workers, options.executions, options.seconds, {}};

@@ -47,8 +47,15 @@ std::unique_ptr<const Target> target_of(const Task& task, const std::string& fil
   }
 }
 
-PlannedCampaign planned(const Task& task, const std::string& file) {
-  return {task.program.file, program_hash(task.program.text), target_of(task, file), task.options, {}};
+PlannedCampaign planned(const CommandLine& line, const Task& task, const std::string& file) {
+  CampaignOptions options = task.options;
+  options.memory = line.campaign.memory;
+  options.approximate = line.campaign.approximate;
+  return {task.program.file, program_hash(task.program.text), target_of(task, file), options, {}};
+}
+
+CountOptions counts_of(const CommandLine& line) {
+  return {.memory = line.campaign.memory / 2, .approximate = line.campaign.approximate};
 }
 
 int run_one(const CommandLine& line, PlannedCampaign campaign) {
@@ -66,7 +73,7 @@ int resume_checkpoint(const ResumeLine& line, Checkpoint checkpoint) {
     throw UserError(
         fmt::format("{}: had {} workers, which cannot go on as {}", line.file, checkpoint.workers, *line.workers));
   }
-  PlannedCampaign campaign = planned(checkpoint.task, line.file);
+  PlannedCampaign campaign = planned(line, checkpoint.task, line.file);
   CampaignOptions& options = campaign.options;
   options.seed = checkpoint.seed;
   options.workers = checkpoint.workers = line.workers.value_or(checkpoint.workers);
@@ -78,7 +85,7 @@ int resume_checkpoint(const ResumeLine& line, Checkpoint checkpoint) {
 
 int resume_gathering(const ResumeLine& line, Gathering all) {
   check_unchanged(all.task().program, line.file);
-  PlannedCampaign campaign = planned(all.task(), line.file);
+  PlannedCampaign campaign = planned(line, all.task(), line.file);
   campaign.options.workers = line.workers.value_or(1);
   campaign.options.executions = line.executions.value_or(std::numeric_limits<std::uint64_t>::max());
   campaign.options.seconds = line.seconds.value_or(std::numeric_limits<double>::infinity());
@@ -94,7 +101,9 @@ void write_units(const Gathering& all, const std::string& folder) {
 }
 
 /// Reads a result, whoever wrote it.
-Gathering read_result(const std::string& file) { return Gathering::read(store::read_file(file, kLargest), file); }
+Gathering read_result(const CommandLine& line, const std::string& file) {
+  return Gathering::read(store::read_file(file, kLargest), file, counts_of(line));
+}
 
 }  // namespace
 
@@ -102,7 +111,7 @@ int resume(const ResumeLine& line) {
   check_outputs(line);
   const std::string bytes = store::read_file(line.file, kLargest);
   if (store::open_sealed(bytes, line.file).kind == "graphfuzz result") {
-    return resume_gathering(line, Gathering::read(bytes, line.file));
+    return resume_gathering(line, Gathering::read(bytes, line.file, counts_of(line)));
   }
   return resume_checkpoint(line, read_checkpoint(bytes, line.file));
 }
@@ -126,6 +135,8 @@ int split(const SplitLine& line) {
                    {}};
   WorkOptions how;
   how.parts = line.parts;
+  how.memory = line.campaign.memory;
+  how.approximate = line.campaign.approximate;
   how.stop = &interrupted();
   try {
     const Gathering all = graphfuzz::split(whole, how);
@@ -144,6 +155,8 @@ int work(const WorkLine& line) {
   WorkOptions how;
   how.workers = line.workers;
   how.parts = line.parts;
+  how.memory = line.memory;
+  how.approximate = line.approximate;
   how.stop = &interrupted();
   if (line.pipe) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a worker alone is of no use
@@ -170,17 +183,17 @@ int work(const WorkLine& line) {
 int merge(const MergeLine& line) {
   check_outputs(line);
   if (!line.output.empty()) check_writable(line.output);
-  Gathering all = read_result(line.inputs.front());
+  Gathering all = read_result(line, line.inputs.front());
   for (std::size_t i = 1; i < line.inputs.size(); ++i) {
     try {
-      if (!all.add(read_result(line.inputs[i]))) complain(line.inputs[i] + ": was counted before");
+      if (!all.add(read_result(line, line.inputs[i]))) complain(line.inputs[i] + ": was counted before");
     } catch (const std::invalid_argument& e) {
       throw UserError(fmt::format("{}: {}", line.inputs[i], e.what()));
     }
   }
   if (!line.output.empty()) store::write_file(line.output, all.to_bytes());
   if (!line.units.empty()) write_units(all, line.units);
-  PlannedCampaign campaign = planned(all.task(), line.inputs.front());
+  PlannedCampaign campaign = planned(line, all.task(), line.inputs.front());
   campaign.run = [&all](const Target& target, const CampaignOptions& options) { return all.result(target, options); };
   return run_one(line, std::move(campaign));
 }

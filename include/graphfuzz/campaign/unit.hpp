@@ -132,9 +132,9 @@ struct WorkOptions {
 /// another campaign is of no use as its model turns out to need another way of building graphs.
 Gathering work(const Unit& unit, const WorkOptions& options);
 
-/// The work on a task before anything was done: one unit where it goes through the tree of executions; else so many,
+/// The work on a task before anything was done: one unit where it goes through the tree of executions; else `parts`,
 /// with different seeds and a part of the budget each.
-Gathering whole_work(const Unit& whole, std::size_t parts);
+Gathering whole_work(const Unit& whole, const WorkOptions& options);
 
 /// The beginning of the work on a task, with what is left in `parts` units or fewer; the budget is divided. A strategy
 /// that goes through the tree of executions does a hundred of them for each part, so that there is something to take
