@@ -9,15 +9,12 @@
 #include <thread>
 #include <utility>
 
+#include "campaign/budget.hpp"
 #include "campaign/crew.hpp"
 #include "campaign/harvest.hpp"
 
 namespace graphfuzz {
 namespace {
-
-// How many rf identities are kept by strategies that need none of them: 64 MB or so. What is only told at the end,
-// besides other numbers, is not worth all the memory there is.
-constexpr std::uint64_t kMostRf = 4'000'000;
 
 // What one worker has found. Nobody else looks at it while it works.
 struct alignas(64) Take {
@@ -35,14 +32,13 @@ class Campaign::State {
  public:
   State(const Target& target, const CampaignOptions& options)
       : target_(target),
-        options_(checked(options)),
-        counts_({options.memory / 2, options.approximate, {}}),
-        crew_(options, [this] { return unique(); }),
+        options_(within_memory(checked(options))),
+        counts_(counts_within_memory(options)),
+        crew_(options_, [this] { return unique(); }),
         takes_(options.workers),
         searches_(options.workers),
         workers_(options.workers) {
-    if (!repeats() && options.identity != Identity::rf) counts_.bound_rf(kMostRf);
-    makers_ = target.searches({options.fuzz, options.identity, options.seed, options.workers}, counts_);
+    makers_ = target.searches({options_.fuzz, options.identity, options.seed, options.workers}, counts_);
   }
 
   bool run(double pause) {
@@ -272,7 +268,7 @@ class Campaign::State {
   }
 
   const Target& target_;
-  const CampaignOptions& options_;
+  const CampaignOptions options_;
   GraphCounts counts_;
   Crew crew_;
   alignas(64) std::atomic<std::uint64_t> graphs_{0};

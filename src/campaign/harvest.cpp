@@ -40,8 +40,9 @@ void Harvest::save(store::Writer& out) const {
   if (pairs) pairs->save(out.key("pairs"));
   size.save(out.key("size"));
   if (guidance) {
-    out.key("guidance").values(std::array{guidance->runs, guidance->obeyed, guidance->timed_out, guidance->proposed,
-                                          guidance->filtered});
+    out.key("guidance")
+        .values(
+            std::array{guidance->runs, guidance->obeyed, guidance->timed_out, guidance->proposed, guidance->filtered});
   }
   out.field("lost", lost).end_object();
 }
@@ -66,8 +67,8 @@ Harvest Harvest::load(const store::Value& saved) {
   harvest.size.load(saved.field("size"));
   if (const auto guidance = saved.find("guidance")) {
     const auto parts = guidance->array(5, 5);
-    harvest.guidance = Guidance{number(parts[0]), number(parts[1]), number(parts[2]), number(parts[3]),
-                                number(parts[4])};
+    harvest.guidance =
+        Guidance{number(parts[0]), number(parts[1]), number(parts[2]), number(parts[3]), number(parts[4])};
   }
   harvest.lost = saved.field("lost").text();
   return harvest;
@@ -90,14 +91,27 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.blocked = harvest.blocked;
   r.truncated = harvest.truncated;
   r.taken_back = harvest.taken_back;
-  r.graphs = repeats ? counts.graphs() : harvest.graphs;
-  if (repeats || strategy == StrategyKind::optimal || options.identity == Identity::rf) {
-    r.graphs_rf = counts.graphs_rf();
+  const auto error = [](const Tally& tally) {
+    return tally.exact ? std::nullopt : std::optional(tally.standard_error);
+  };
+  r.graphs = harvest.graphs;
+  if (repeats) {
+    const Tally graphs = counts.graph_tally();
+    r.graphs = graphs.number;
+    r.graphs_error = error(graphs);
   }
-  r.all_rf = counts.all_rf();
+  if (repeats || strategy == StrategyKind::optimal || options.identity == Identity::rf) {
+    const Tally graphs_rf = counts.rf_tally();
+    r.graphs_rf = graphs_rf.number;
+    r.graphs_rf_error = error(graphs_rf);
+  }
+  r.keys_on_disk = counts.keys_on_disk();
+  r.disk_trouble = counts.trouble();
   r.states = harvest.states.list();
   // States that differ in nothing but what the filter looks at are one; beyond the bound they cannot be told apart.
-  r.outcomes = counts.outcomes() <= options.keep_states ? r.states.size() : counts.outcomes();
+  const Tally outcomes = counts.outcome_tally();
+  r.outcomes = outcomes.exact && outcomes.number <= options.keep_states ? r.states.size() : outcomes.number;
+  r.outcomes_error = error(outcomes);
   r.identity = options.identity;
   r.quantifier = target.quantifier();
   r.condition = target.condition();
@@ -110,8 +124,11 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   if (harvest.pairs) r.rf_pairs = harvest.pairs->size();
   r.guidance = harvest.guidance;
   if (repeats) {
-    r.discovery = discovery({harvest.counted, r.graphs, counts.seen_once(), counts.seen_twice()});
-    r.gini = counts.gini();
+    r.uncounted = !counts.counts_all();
+    if (!r.uncounted) {
+      r.discovery = discovery({harvest.counted, r.graphs, counts.seen_once(), counts.seen_twice()});
+      r.gini = counts.gini();
+    }
   } else {
     r.complete = complete;
     r.tree = TreeProgress{complete ? 1 : harvest.covered, harvest.size};  // 1 but for rounding

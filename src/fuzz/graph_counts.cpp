@@ -133,10 +133,6 @@ bool GraphCounts::add(Kind kind, std::size_t index, std::uint64_t key) {
   Shard& shard = shards_[index];
   auto& bounded = kind == kRf ? shard.rf : shard.outcomes;
   std::unique_lock lock(shard.mutex);
-  if (kind == kRf && kept_[kRf].load(std::memory_order_relaxed) >= most_rf_) {
-    if (!bounded.table.contains(key)) more_rf_.store(true, std::memory_order_relaxed);
-    return false;
-  }
   if (bounded.table.size() >= bounded.limit && !make_room(bounded, key)) [[unlikely]] {
     lock.unlock();
     return overflow(kind, disk_key(index, key));

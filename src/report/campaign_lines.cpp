@@ -1,9 +1,12 @@
 #include "report/campaign_lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "report/words.hpp"
 
@@ -40,7 +43,7 @@ std::string left(const CampaignResult& result) {
                               about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
                               size.walks());
   }
-  if (!result.discovery) return "unknown";
+  if (!result.discovery) return result.uncounted ? "unknown: memory did not suffice to count each graph" : "unknown";
   const Discovery& d = *result.discovery;
   std::string text =
       fmt::format("the next graph is new with probability {:.3g} ({:.2g} to {:.2g}); at least about {} graphs",
@@ -63,6 +66,26 @@ std::string guided(const Guidance& g) {
                                  g.obeyed, g.timed_out, plural(g.proposed, "mutation"));
   if (g.filtered > 0) text += fmt::format(", {} of them impossible by happens-before", g.filtered);
   return text;
+}
+
+/// A number of things, or an estimate of it.
+std::string counted(std::uint64_t number, const std::optional<double>& error) {
+  return error ? fmt::format("about {} ± {:.0f}", number, *error) : fmt::format("{}", number);
+}
+
+/// What became of fingerprints for which there was no memory.
+std::string beyond_memory(const CampaignResult& result) {
+  std::vector<std::string> parts;
+  if (result.keys_on_disk > 0) {
+    parts.push_back(fmt::format("{} on disk ({:.0f} MB)", plural(result.keys_on_disk, "fingerprint"),
+                                std::ceil(static_cast<double>(result.keys_on_disk) * 16e-6)));
+  }
+  if (!result.disk_trouble.empty()) parts.push_back("the disk could not be used (" + result.disk_trouble + ")");
+  if (result.graphs_error || result.graphs_rf_error || result.outcomes_error) {
+    parts.push_back("what has ± is estimated (standard error), the rest is exact");
+  }
+  if (result.graphs_error) parts.push_back("of the graphs that end in a state, only those known to differ are counted");
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 }  // namespace
@@ -93,9 +116,10 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
                                 result.retries.dropped ? "are left out, since they leave memory as it was"
                                                        : "are kept (--retries keep)"));
   }
-  std::string graphs = fmt::format("{} by rf and mo", result.graphs);
-  if (result.graphs_rf) graphs += fmt::format(", {}{} by rf", result.all_rf ? "" : "more than ", *result.graphs_rf);
-  line("Graphs", graphs + fmt::format(", {} by outcome", result.outcomes));
+  std::string graphs = counted(result.graphs, result.graphs_error) + " by rf and mo";
+  if (result.graphs_rf) graphs += fmt::format(", {} by rf", counted(*result.graphs_rf, result.graphs_rf_error));
+  line("Graphs", graphs + fmt::format(", {} by outcome", counted(result.outcomes, result.outcomes_error)));
+  if (const std::string memory = beyond_memory(result); !memory.empty()) line("Memory", memory);
   line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
   line("Left", left(result));
   if (result.guidance) line("Guided", guided(*result.guidance));

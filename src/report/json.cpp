@@ -25,7 +25,10 @@ Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_f
   return array;
 }
 
-Json number(const std::optional<std::uint64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+template <class Number>
+Json number(const std::optional<Number>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 // JSON has no infinity.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
@@ -98,8 +101,12 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"retries", result.retries.dropped ? "drop" : "keep"},
                      {"graphs", result.graphs},
                      {"graphs_rf", number(result.graphs_rf)},
-                     {"graphs_rf_exact", result.all_rf},
+                     {"graphs_rf_exact", !result.graphs_rf_error},
                      {"outcomes", result.outcomes},
+                     {"standard_errors",
+                      {{"graphs", number(result.graphs_error)},
+                       {"graphs_rf", number(result.graphs_rf_error)},
+                       {"outcomes", number(result.outcomes_error)}}},
                      {"states", states},
                      {"condition", result.condition},
                      {"kind", kind_word(result.quantifier)},
@@ -112,6 +119,9 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"interrupted", result.interrupted},
                      {"corpus_size", result.corpus_size},
                      {"rf_pairs", number(result.rf_pairs)},
+                     {"graphs_counted", !result.tree && !result.uncounted},
+                     {"keys_on_disk", result.keys_on_disk},
+                     {"disk_trouble", result.disk_trouble.empty() ? Json(nullptr) : Json(result.disk_trouble)},
                      {"discovery", discovery_of(result)},
                      {"gini", result.discovery ? Json(result.gini) : Json(nullptr)},
                      {"tree", tree_of(result)},

@@ -6,8 +6,10 @@
 #include <cstdlib>
 #include <limits>
 #include <random>
+#include <stdexcept>
 
 #include "durations.hpp"
+#include "graphfuzz/store/memory_limit.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -48,6 +50,7 @@ struct Raw {
   std::string schedule;
   bool exhaustive = false;
   std::uint64_t corpus_size = 0;
+  std::string memory;
   std::vector<std::string> feedback = {"new-graph", "rare"};
   std::string identity = "graph";
   std::uint64_t seed = 0;
@@ -69,6 +72,19 @@ CLI::Validator strategy() {
       if (known != StrategyKind::exhaustive) names.append(names.empty() ? "" : ", ").append(name(known));
     }
     return fmt::format("expected one of {}, found '{}'", names, text);
+  };
+  return {check, ""};
+}
+
+CLI::Validator memory_size() {
+  const auto check = [](std::string& text) -> std::string {
+    constexpr std::uint64_t kLeast = std::uint64_t{1} << 20;
+    try {
+      const std::uint64_t bytes = store::parse_memory_size(text);
+      return bytes == 0 || bytes >= kLeast ? "" : fmt::format("expected at least 1M, found '{}'", text);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
   };
   return {check, ""};
 }
@@ -119,6 +135,18 @@ void define_checkpoints(CLI::App& app, CommandLine& line, Raw& raw, const std::s
   add(app, "Long runs", "--worker-timeout", raw.worker_timeout, "--processes: how late a worker may be")
       ->check(duration())
       ->type_name("TIME");
+}
+
+void define_memory(CLI::App& app, CommandLine& line, Raw& raw) {
+  app.add_option("--memory", raw.memory,
+                 "What a campaign may keep in memory: 512M, 2G, … (0: no bound). Fingerprints\n"
+                 "beyond that go to the folder for temporary files (TMPDIR) [a quarter of\n"
+                 "what the machine or the control group has]")
+      ->check(memory_size())
+      ->type_name("SIZE")
+      ->group("Long runs");
+  app.add_flag("--approximate", line.campaign.approximate, "… or nowhere: their number is then estimated")
+      ->group("Long runs");
 }
 
 void define(CLI::App& app, CommandLine& line, Raw& raw) {
@@ -212,6 +240,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->check(whole(1, 1'000'000))
       ->type_name("N");
 
+  define_memory(app, line, raw);
   define_checkpoints(app, line, raw, "Keep the campaign in this file, for graphfuzz resume");
   define_output(app, line, raw);
 }
@@ -222,6 +251,7 @@ std::uint64_t random_seed() {
 }
 
 void translate_common(const Raw& raw, CommandLine& line) {
+  line.campaign.memory = raw.memory.empty() ? store::memory_limit() / 4 : store::parse_memory_size(raw.memory);
   line.colour = wants_colour(raw.colour);
   line.checkpoint_every = *parse_duration(raw.checkpoint_every);
   line.worker_timeout = *parse_duration(raw.worker_timeout);

@@ -74,8 +74,10 @@ struct CampaignResult {
   std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
   /// Distinct complete graphs without mo. Not known after an exhaustive run, unless it was to identify graphs by it.
   std::optional<std::uint64_t> graphs_rf;
-  bool all_rf = true;                   ///< false: there were more of these than are kept
-  std::uint64_t outcomes = 0;           ///< distinct final states
+  std::uint64_t outcomes = 0;  ///< distinct final states
+  /// Of the three numbers, those that are estimates have a standard error. (CampaignOptions::approximate, or the disk
+  /// was full.) Positive and negative graphs are then those that are known to be different.
+  std::optional<double> graphs_error{}, graphs_rf_error{}, outcomes_error{};
   Identity identity = Identity::graph;  ///< which of the three the feedback and the curve count
 
   std::vector<ObservedState> states;  ///< sorted by text; at most CampaignOptions::keep_states per worker
@@ -94,10 +96,14 @@ struct CampaignResult {
   std::string lost{};                     ///< if a part of the work could not be done: why
   std::uint64_t corpus_size = 0;          ///< prefixes, or unexplored subtrees, kept at the end, all workers
   std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
-  std::optional<Discovery> discovery;     ///< how much is left to find; not of strategies that never repeat a graph
-  double gini = 0;                        ///< of how often the graphs were seen: 0 if all the same; 0 if not counted
-  std::optional<TreeProgress> tree;       ///< of strategies that go through the tree of executions
-  std::optional<Guidance> guidance;       ///< of the directed strategies
+  /// Did memory not suffice to count how often each graph was seen? Then discovery and gini are not known.
+  bool uncounted = false;
+  std::uint64_t keys_on_disk = 0;      ///< fingerprints that did not fit in memory, of 16 bytes each
+  std::string disk_trouble{};          ///< why they could not be kept on disk, if so
+  std::optional<Discovery> discovery;  ///< how much is left to find; not of strategies that never repeat a graph
+  double gini = 0;                     ///< of how often the graphs were seen: 0 if all the same; 0 if not counted
+  std::optional<TreeProgress> tree;    ///< of strategies that go through the tree of executions
+  std::optional<Guidance> guidance;    ///< of the directed strategies
   std::vector<Bug> bugs;
   /// (executions, unique graphs by `identity`) at growing intervals.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;

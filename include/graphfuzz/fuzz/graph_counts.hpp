@@ -71,9 +71,6 @@ class GraphCounts {
   Seen add(const Fingerprint& graph, std::uint32_t times);
   /// Adds an rf identity; returns whether it is new.
   bool add_rf(const Fingerprint& rf);
-  /// Keeps about so many rf identities at most.
-  void bound_rf(std::uint64_t most) { most_rf_ = most; }
-
   /// Adds an outcome; returns whether it is new.
   bool add_outcome(const Fingerprint& outcome);
 
@@ -85,8 +82,6 @@ class GraphCounts {
   Tally graph_tally() const { return tally(kGraphs); }
   Tally rf_tally() const { return tally(kRf); }
   Tally outcome_tally() const { return tally(kOutcomes); }
-  /// Is that all? Or are there more, which were not kept?
-  bool all_rf() const { return !more_rf_.load(std::memory_order_relaxed); }
 
   // What is known of the graphs that are counted, each time that they are seen.
 
@@ -198,8 +193,6 @@ class GraphCounts {
   // Seldom written.
   alignas(64) std::atomic<std::uint64_t> table_bytes_{0};
   std::uint64_t most_table_bytes_ = ~std::uint64_t{0};
-  std::uint64_t most_rf_ = ~std::uint64_t{0};
-  std::atomic<bool> more_rf_{false};
   std::atomic<bool> uncounted_{false};
   bool merged_ = false;  // sketches may have keys that are in tables, or on disk
 };
