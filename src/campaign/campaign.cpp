@@ -86,7 +86,8 @@ class Campaign::State {
       const std::uint64_t least = curve.empty() ? 0 : curve.back().first + 1;
       curve.emplace_back(parts[0].integer<std::uint64_t>(least), parts[1].integer<std::uint64_t>());
     }
-    crew_.resume(std::exchange(harvest.executions, 0), static_cast<double>(std::exchange(harvest.nanoseconds, 0)) * 1e-9, std::move(curve));
+    crew_.resume(std::exchange(harvest.executions, 0),
+                 static_cast<double>(std::exchange(harvest.nanoseconds, 0)) * 1e-9, std::move(curve));
     load_searches(saved);
   }
 

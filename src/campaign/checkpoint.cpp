@@ -68,8 +68,7 @@ std::string to_bytes(const Checkpoint& checkpoint) {
 
 Checkpoint read_checkpoint(std::string_view bytes, const std::string& file) {
   constexpr unsigned kMostWorkers = 1024;  // as on the command line
-  const store::Sealed sealed =
-      store::open_sealed(bytes, file, kCheckpointKind, kCheckpointVersion, kCheckpointVersion);
+  const store::Sealed sealed = store::open_sealed(bytes, file, kCheckpointKind, kCheckpointVersion, kCheckpointVersion);
   const store::Document document = store::Document::cbor(sealed.payload, file, kDocumentLimits);
   const store::Value root = document.root();
   root.expect_keys({"task", "seed", "workers", "executions", "seconds", "campaign"});

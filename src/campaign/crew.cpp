@@ -48,7 +48,8 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
   start_ = Clock::now();
   working_ = true;
   constexpr double kForEver = 1e9;
-  pause_at_ = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(pause, kForEver)));
+  pause_at_ =
+      start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(pause, kForEver)));
   const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism,
                                             std::max<std::size_t>(options_.workers, 1));
   oneapi::tbb::task_arena arena(static_cast<int>(options_.workers));

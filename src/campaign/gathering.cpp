@@ -103,10 +103,10 @@ void Gathering::lose(const std::string& reason) {
 bool Gathering::complete() const {
   if (!explores_tree(task_.options.fuzz.strategy) || !left_.empty() || !found_->harvest.lost.empty()) return false;
   const bool begun = std::any_of(parents_.begin(), parents_.end(), [](const auto& p) { return p.second == UnitId{}; });
-  const bool followed = std::all_of(given_.begin(), given_.end(), [&](const UnitId& id) { return parents_.contains(id); });
-  const bool rooted = std::all_of(parents_.begin(), parents_.end(), [&](const auto& p) {
-    return p.second == UnitId{} || parents_.contains(p.second);
-  });
+  const bool followed =
+      std::all_of(given_.begin(), given_.end(), [&](const UnitId& id) { return parents_.contains(id); });
+  const bool rooted = std::all_of(parents_.begin(), parents_.end(),
+                                  [&](const auto& p) { return p.second == UnitId{} || parents_.contains(p.second); });
   return begun && followed && rooted;
 }
 

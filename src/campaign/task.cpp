@@ -47,8 +47,8 @@ auto parsed(const store::Value& value, Parse parse) {
 
 FuzzOptions load_fuzz_options(const store::Value& saved) {
   constexpr std::size_t kMost = 100'000'000;  // as on the command line
-  saved.expect_keys({"strategy", "corpus_size", "frontier_size", "mutations", "schedule", "new_graph", "rare",
-                     "new_rf", "rare_threshold"});
+  saved.expect_keys({"strategy", "corpus_size", "frontier_size", "mutations", "schedule", "new_graph", "rare", "new_rf",
+                     "rare_threshold"});
   FuzzOptions fuzz;
   fuzz.strategy = parsed(saved.field("strategy"), parse_strategy);
   fuzz.corpus_size = saved.field("corpus_size").integer<std::size_t>(0, kMost);
@@ -124,8 +124,7 @@ std::unique_ptr<const Target> load_target(const Task& task) {
   }
   std::vector<std::unique_ptr<const Target>> targets = load_targets(task.program, options_of(task.settings));
   if (targets.size() != 1) {
-    throw WorkError(fmt::format("{}: expected one program to test, found {}", task.program.file,
-                                         targets.size()));
+    throw WorkError(fmt::format("{}: expected one program to test, found {}", task.program.file, targets.size()));
   }
   if (task.building.empty() || targets.front()->building().kind == task.building) return std::move(targets.front());
   std::unique_ptr<const Target> other = targets.front()->instead(ModelStuck(targets.front()->model()));

@@ -78,8 +78,8 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
-  const int error = ::posix_spawnp(&pid_, arguments[0], &settings.actions, &settings.attributes, arguments.data(),
-                                   environ);
+  const int error =
+      ::posix_spawnp(&pid_, arguments[0], &settings.actions, &settings.attributes, arguments.data(), environ);
   ::close(ends[1]);
   socket_ = ends[0];
   if (error != 0) {

@@ -2,8 +2,8 @@
 //
 // Orders and answers go over one stream of bytes: a code of 4 bytes, the length of what follows in 8, lowest byte
 // first, and as many bytes. The code of an order is the number of parts that what is left over is to become, and what
-// follows a unit; that of an answer is 0 for a result, 1 for a sentence that says why there is none, 2 for one that says
-// what is wrong with us.
+// follows a unit; that of an answer is 0 for a result, 1 for a sentence that says why there is none, 2 for one that
+// says what is wrong with us.
 #pragma once
 
 #include <sys/types.h>

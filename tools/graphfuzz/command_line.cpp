@@ -145,8 +145,7 @@ void define_memory(CLI::App& app, std::string& memory, bool& approximate) {
       ->check(memory_size())
       ->type_name("SIZE")
       ->group("Long runs");
-  app.add_flag("--approximate", approximate, "… or nowhere: their number is then estimated")
-      ->group("Long runs");
+  app.add_flag("--approximate", approximate, "… or nowhere: their number is then estimated")->group("Long runs");
 }
 
 void define(CLI::App& app, CommandLine& line, Raw& raw) {

@@ -120,7 +120,7 @@ class Gathering {
 
 struct WorkOptions {
   unsigned workers = 1;
-  std::size_t parts = 1;  ///< units that what is left over is to become
+  std::size_t parts = 1;     ///< units that what is left over is to become
   std::uint64_t memory = 0;  ///< as CampaignOptions have it, as what follows
   bool approximate = false;
   const std::atomic<bool>* stop = nullptr;
