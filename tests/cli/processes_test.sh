@@ -81,14 +81,14 @@ for worker in $workers; do
 done
 
 # Kept in a file, killed, and gone on with.
-"$GRAPHFUZZ" --exhaustive "$tests/mp.litmus" --seed 1 -q --json whole.json >out
+check 1 "$GRAPHFUZZ" --exhaustive "$tests/mp.litmus" --seed 1 -q --json whole.json
 "$GRAPHFUZZ" --exhaustive "$tests/mp.litmus" -j 2 --processes --seed 1 -q --checkpoint kept \
   --checkpoint-every 10ms >out 2>err &
 campaign=$!
 sleep 0.4
 kill -9 $campaign 2>/dev/null || true
 wait $campaign 2>/dev/null || true
-check 0 "$GRAPHFUZZ" resume kept -j 2 -q --json resumed.json
+check 1 "$GRAPHFUZZ" resume kept -j 2 -q --json resumed.json
 python3 - <<'END'
 import json
 a, b = (json.load(open(name))[0] for name in ("whole.json", "resumed.json"))
