@@ -82,7 +82,7 @@ Replay GoTarget::replay(std::span<const std::string> texts) const {
     result.instead = possible_now(machine);
   }
   for (const GoBug& bug : machine.bugs()) result.findings.push_back(finding_of(bug, machine.trace()));
-  result.graph = machine.graph();
+  result.graph = graph_if_possible(machine);
   result.story = tell_with_findings(machine.trace());
   return result;
 }

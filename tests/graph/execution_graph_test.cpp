@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/filtered_graph.hpp>
+#include <boost/graph/reverse_graph.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <boost/graph/topological_sort.hpp>
+#include <boost/range/iterator_range.hpp>
 
 #include "graphfuzz/graph/boost_graph.hpp"
 #include "support/property.hpp"
@@ -100,6 +104,48 @@ TEST(ExecutionGraph, BoostSortsAndFindsCyclesOnIt) {
       std::vector<Slot> order;
       boost::topological_sort(g, std::back_inserter(order));
       RC_ASSERT(order.size() == g.size());
+    }
+  });
+}
+
+TEST(ExecutionGraph, WhatComesInIsWhatGoesOutElsewhere) {
+  check_property(300, [] {
+    const StraightLine program(*any_program());
+    const std::unique_ptr<MemoryModel> model = make_model(any_model());
+    const ExecutionGraph g = random_graph(program, *model, *rc::gen::arbitrary<std::uint64_t>());
+    const auto key = [](const GraphEdge& e) { return std::tuple(e.source, e.target, e.kind); };
+    std::multiset<std::tuple<Slot, Slot, EdgeKind>> out, in;
+    for (Slot s = 0; s < g.size(); ++s) {
+      for (const GraphEdge& edge : boost::make_iterator_range(out_edges(s, g))) out.insert(key(edge));
+      for (const GraphEdge& edge : boost::make_iterator_range(in_edges(s, g))) {
+        RC_ASSERT(edge.target == s);
+        in.insert(key(edge));
+      }
+    }
+    RC_ASSERT(in == out);
+  });
+}
+
+struct IsPorf {
+  bool operator()(const GraphEdge& edge) const {
+    return edge.kind == EdgeKind::po || edge.kind == EdgeKind::asw || edge.kind == EdgeKind::rf;
+  }
+};
+
+TEST(ExecutionGraph, BoostFindsCausesOnAPartOfTheEdges) {
+  check_property(300, [] {
+    const StraightLine program(*any_program());
+    const std::unique_ptr<MemoryModel> model = make_model(any_model());
+    const ExecutionGraph g = random_graph(program, *model, *rc::gen::arbitrary<std::uint64_t>());
+    const boost::filtered_graph<ExecutionGraph, IsPorf> porf(g, IsPorf{});
+    const boost::reverse_graph<boost::filtered_graph<ExecutionGraph, IsPorf>> causes(porf);
+    for (Slot b = g.locations(); b < g.size(); ++b) {
+      std::vector<boost::default_color_type> colours(g.size());
+      const auto colour = boost::make_iterator_property_map(colours.begin(), get(boost::vertex_index, g));
+      boost::breadth_first_search(causes, b, boost::color_map(colour));
+      for (Slot a = g.locations(); a < g.size(); ++a) {
+        RC_ASSERT((colours[a] == boost::black_color) == g.porf_before_or_equal(a, b));
+      }
     }
   });
 }

@@ -1,5 +1,6 @@
 // ExecutionGraph and Relation as Boost graphs: they model VertexListGraph and IncidenceGraph with a vertex_index map,
-// over their own storage and without a copy, so that Boost's algorithms run on them directly.
+// an ExecutionGraph also BidirectionalGraph, over their own storage and without a copy, so that Boost's algorithms run
+// on them directly; on some of the edges alone through boost::filtered_graph, on causes through boost::reverse_graph.
 //
 // The vertices are the slots. The edges of an ExecutionGraph are the immediate ones: po to the next event of the
 // thread, asw from where a thread was started or ended, rf to each reader, mo to the next write, fr to the first write
@@ -53,6 +54,30 @@ class OutEdgeIterator
   Stage stage_ = Stage::done;
 };
 
+/// Enumerates the incoming edges of one vertex: from the event before it, from what started or ended a thread, from the
+/// write it reads from, from the write before it in mo, and from those that read that.
+class InEdgeIterator
+    : public boost::iterator_facade<InEdgeIterator, GraphEdge, boost::forward_traversal_tag, GraphEdge> {
+ public:
+  InEdgeIterator() = default;
+  static InEdgeIterator begin(const ExecutionGraph& graph, Slot target);
+  static InEdgeIterator end(const ExecutionGraph& graph, Slot target);
+
+ private:
+  friend class boost::iterator_core_access;
+  enum class Stage : std::uint8_t { po, source, mo, readers, done };
+
+  void increment();
+  bool equal(const InEdgeIterator& other) const { return stage_ == other.stage_ && source_ == other.source_; }
+  GraphEdge dereference() const;
+  void settle();
+
+  const ExecutionGraph* graph_ = nullptr;
+  Slot target_ = kNoSlot;
+  Slot source_ = kNoSlot;
+  Stage stage_ = Stage::done;
+};
+
 /// Enumerates the pairs (source, …) of a relation.
 class RelationEdgeIterator : public boost::iterator_facade<RelationEdgeIterator, std::pair<Slot, Slot>,
                                                            boost::forward_traversal_tag, std::pair<Slot, Slot>> {
@@ -72,7 +97,8 @@ class RelationEdgeIterator : public boost::iterator_facade<RelationEdgeIterator,
   Slot target_ = 0;
 };
 
-struct SlotGraphCategory : boost::vertex_list_graph_tag, boost::incidence_graph_tag {};
+struct RelationCategory : boost::vertex_list_graph_tag, boost::incidence_graph_tag {};
+struct ExecutionGraphCategory : boost::vertex_list_graph_tag, boost::bidirectional_graph_tag {};
 
 using VertexIterator = boost::counting_iterator<Slot>;
 
@@ -84,6 +110,11 @@ inline std::pair<OutEdgeIterator, OutEdgeIterator> out_edges(Slot v, const Execu
   return {OutEdgeIterator::begin(g, v), OutEdgeIterator::end(g, v)};
 }
 std::size_t out_degree(Slot v, const ExecutionGraph& g);
+inline std::pair<InEdgeIterator, InEdgeIterator> in_edges(Slot v, const ExecutionGraph& g) {
+  return {InEdgeIterator::begin(g, v), InEdgeIterator::end(g, v)};
+}
+std::size_t in_degree(Slot v, const ExecutionGraph& g);
+inline std::size_t degree(Slot v, const ExecutionGraph& g) { return out_degree(v, g) + in_degree(v, g); }
 inline Slot source(const GraphEdge& e, const ExecutionGraph&) { return e.source; }
 inline Slot target(const GraphEdge& e, const ExecutionGraph&) { return e.target; }
 inline boost::typed_identity_property_map<Slot> get(boost::vertex_index_t, const ExecutionGraph&) { return {}; }
@@ -107,15 +138,17 @@ inline Slot get(boost::vertex_index_t, const Relation&, Slot v) { return v; }
 
 namespace detail {
 
-template <class Edge, class EdgeIterator>
+template <class Edge, class EdgeIterator, class InEdges, class Category>
 struct SlotGraphTraits {
   using vertex_descriptor = Slot;
   using edge_descriptor = Edge;
   using directed_category = boost::directed_tag;
   using edge_parallel_category = boost::allow_parallel_edge_tag;
-  using traversal_category = SlotGraphCategory;
+  using traversal_category = Category;
   using vertex_iterator = VertexIterator;
   using out_edge_iterator = EdgeIterator;
+  using in_edge_iterator = InEdges;
+  using edge_iterator = void;
   using vertices_size_type = std::size_t;
   using edges_size_type = std::size_t;
   using degree_size_type = std::size_t;
@@ -129,11 +162,12 @@ namespace boost {
 
 template <>
 struct graph_traits<graphfuzz::ExecutionGraph>
-    : graphfuzz::detail::SlotGraphTraits<graphfuzz::GraphEdge, graphfuzz::OutEdgeIterator> {};
+    : graphfuzz::detail::SlotGraphTraits<graphfuzz::GraphEdge, graphfuzz::OutEdgeIterator, graphfuzz::InEdgeIterator,
+                                         graphfuzz::ExecutionGraphCategory> {};
 template <>
 struct graph_traits<graphfuzz::Relation>
-    : graphfuzz::detail::SlotGraphTraits<std::pair<graphfuzz::Slot, graphfuzz::Slot>, graphfuzz::RelationEdgeIterator> {
-};
+    : graphfuzz::detail::SlotGraphTraits<std::pair<graphfuzz::Slot, graphfuzz::Slot>, graphfuzz::RelationEdgeIterator,
+                                         void, graphfuzz::RelationCategory> {};
 
 template <>
 struct property_map<graphfuzz::ExecutionGraph, vertex_index_t> {

@@ -64,7 +64,8 @@ std::vector<Request> requests_of(const Trace& trace) {
   return requests;
 }
 
-/// Which locks are in a cycle with which: a number per lock.
+/// Which locks are in a cycle with which: a number per lock. The graph's vertices are locks, and its edges what was
+/// ever held while requesting what: no part of the execution graph, whose locks are orders of events.
 std::vector<int> components_of(const std::vector<Request>& requests, std::size_t locks) {
   boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(locks);
   std::set<std::pair<Object, Object>> edges;

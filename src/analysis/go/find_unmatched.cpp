@@ -25,6 +25,8 @@ struct Matching {
   std::vector<Amount> demands;
 };
 
+/// Its nodes are sets of events and its capacities numbers of them, of which the execution graph knows nothing; what it
+/// does know, which add is before which done, comes from its labels, the clocks.
 class FlowNetwork {
   using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
   using Graph = boost::adjacency_list<

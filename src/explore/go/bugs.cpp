@@ -1,7 +1,9 @@
 // What went wrong, and how it ended: looked for when an execution is over and somebody asks.
 #include <fmt/format.h>
+#include <boost/graph/vector_as_graph.hpp>  // before the algorithms, which have to know that a vector can be a graph
 
 #include <algorithm>
+#include <boost/graph/strong_components.hpp>
 #include <set>
 
 #include "explore/go/state.hpp"
@@ -117,8 +119,18 @@ void BugFinder::find_cycles() const {
     if (!reads) holders.insert(holders.end(), mutex.readers.begin(), mutex.readers.end());
   };
   std::vector<std::vector<Routine>> edges(routines_.count());
-  for (const Name name : routines_.alive()) waits_for(routines_.find(name), edges[routines_.find(name)]);
-  // Depth first from each; a circle is reported from its smallest goroutine.
+  bool any = false;
+  for (const Name name : routines_.alive()) {
+    const Routine r = routines_.find(name);
+    waits_for(r, edges[r]);
+    any |= !edges[r].empty();
+  }
+  if (!any) return;
+  // Its vertices are goroutines, so this is no view of the execution graph: who waits has no event there.
+  std::vector<std::size_t> component(edges.size());
+  boost::strong_components(edges,
+                           boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, edges)));
+  // Circles, of which a component can have many, depth first; each is met from its smallest goroutine.
   std::vector<Routine> path;
   const auto search = [&](const auto& self, Routine r, Routine from) -> void {
     if (std::find(path.begin(), path.end(), r) != path.end()) return;
@@ -130,7 +142,7 @@ void BugFinder::find_cycles() const {
         std::rotate(waits.begin(), std::min_element(waits.begin(), waits.end()), waits.end());
         add(GoBugKind::cyclic_deadlock, Panic::none,
             fmt::format("cyclic deadlock: {}", fmt::join(waits, " waits for ")), unfinished(path.back()));
-      } else if (next > from && path.size() < 8) {
+      } else if (next > from && component[next] == component[from] && path.size() < 8) {
         self(self, next, from);
       }
     }

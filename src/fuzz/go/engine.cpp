@@ -1,5 +1,7 @@
 #include "graphfuzz/fuzz/go/engine.hpp"
 
+#include <stdexcept>
+
 #include "graphfuzz/analysis/go/story.hpp"
 #include "graphfuzz/explore/go/named_step.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
@@ -41,9 +43,17 @@ graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace) {
   return finding;
 }
 
+ExecutionGraph graph_if_possible(const Machine& machine) {
+  try {
+    return machine.graph();
+  } catch (const std::length_error&) {
+    return {};
+  }
+}
+
 Witness witness_of(const Machine& machine, std::span<const Step> steps) {
   const Trace& trace = machine.trace();
-  return {machine.graph(), tell_with_findings(trace), to_texts(named(steps, *machine.names()))};
+  return {graph_if_possible(machine), tell_with_findings(trace), to_texts(named(steps, *machine.names()))};
 }
 
 }  // namespace graphfuzz::go

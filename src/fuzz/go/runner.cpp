@@ -1,6 +1,8 @@
 // What a trace says of a run.
 #include "graphfuzz/fuzz/go/runner.hpp"
 
+#include <stdexcept>
+
 #include "graphfuzz/analysis/go/graph_of.hpp"
 #include "graphfuzz/analysis/go/story.hpp"
 
@@ -35,7 +37,11 @@ Ending Runner::ending() const {
 }
 
 const ExecutionGraph& Runner::graph() {
-  graph_ = graph_of(trace());
+  try {
+    graph_ = graph_of(trace());
+  } catch (const std::length_error&) {
+    graph_ = {};
+  }
   return graph_;
 }
 

@@ -26,6 +26,9 @@ class RunPairs {
 
 /// The bug as the machine tells it.
 graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace);
+/// The machine's graph; an empty one if the execution has more goroutines and objects than a graph can have. (It is
+/// told by its fingerprint, its findings and its story, which have no such bound.)
+ExecutionGraph graph_if_possible(const Machine& machine);
 /// Everything about the execution that the machine is at the end of, which `steps` led to.
 Witness witness_of(const Machine& machine, std::span<const Step> steps);
 
@@ -45,7 +48,7 @@ class MachineEngine {
     return !keys_.empty();
   }
   const ExecutionGraph& graph() {
-    graph_ = machine().graph();
+    graph_ = graph_if_possible(machine());
     return graph_;
   }
   std::string outcome() const { return machine().outcome(); }

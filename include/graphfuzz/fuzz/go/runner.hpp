@@ -36,7 +36,7 @@ class Runner {
   /// Truncated if it timed out, or nobody knows how it ended: then it is no basis for others.
   virtual Ending ending() const;
   virtual Fingerprints fingerprints();
-  /// graph_of the trace. Valid until the next call.
+  /// graph_of the trace; empty if that is too large for a graph. Valid until the next call.
   virtual const ExecutionGraph& graph();
   /// In words.
   virtual std::string outcome() const;
