@@ -72,10 +72,12 @@ class TraceMaker {
     const std::uint32_t pair = ++pairs_;
     trace.events[send].pair = trace.events[receive].pair = pair;
   }
-  /// A send and a receive that match.
+  /// A send and a receive that match. The receiver was waiting already.
   void meet(Routine sender, int send_line, Routine receiver, int receive_line, Object channel) {
     const std::uint32_t sent = add(sender, Kind::send, channel, send_line);
-    match(sent, add(receiver, Kind::receive, channel, receive_line));
+    const std::uint32_t received = add(receiver, Kind::receive, channel, receive_line);
+    trace.events[received].begin = trace.events[sent].begin;
+    match(sent, received);
   }
 
   Trace trace;
