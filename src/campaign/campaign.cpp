@@ -191,7 +191,8 @@ class Campaign::State {
     } else if (execution.ending != Ending::complete) {
       ++harvest.blocked;
     }
-    if (execution.new_graph) {
+    // Of the graphs that may be new, the first for and against the condition are not passed over.
+    if (execution.new_graph || (execution.unsure && harvest.states.none(search.satisfies()))) {
       graphs_.fetch_add(1, std::memory_order_relaxed);
       ++harvest.graphs;
       const bool satisfies = search.satisfies();

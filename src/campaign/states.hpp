@@ -25,6 +25,7 @@ class StateCollector {
   /// Graphs in which the condition's proposition holds, and does not.
   std::uint64_t positive() const { return of(true); }
   std::uint64_t negative() const { return of(false); }
+  bool none(bool satisfies) const { return of(satisfies) == 0; }
   bool empty() const { return states_.empty(); }
 
   /// Sorted by text. States that read the same, because they differ in nothing but what a filter looks at, are one.

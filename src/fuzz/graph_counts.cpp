@@ -120,7 +120,8 @@ GraphCounts::Seen GraphCounts::add(std::size_t index, const Key& key, std::uint3
 
 GraphCounts::Seen GraphCounts::add_uncounted(std::size_t shard, const Key& key) {
   if (counts_all()) uncounted_.store(true, std::memory_order_relaxed);
-  return overflow(kGraphs, disk_key(shard, key)) ? Seen{1, true} : Seen{kMost, false};
+  if (overflow(kGraphs, disk_key(shard, key))) return {1, true};
+  return {kMost, false, overflows_[kGraphs]->estimating()};
 }
 
 bool GraphCounts::add_rf(const Fingerprint& rf) { return add(kRf, shard_of(rf.high), rf.low); }

@@ -86,16 +86,22 @@ class EngineSearch : public Search {
       if (record_.graphs) {
         const GraphCounts::Seen seen = counts_.add(prints.graph);
         execution.new_graph = seen.new_graph;
+        execution.unsure = seen.unsure;
         execution.times = seen.count;
         execution.graph = prints.graph;
       }
-      if (execution.new_graph && record_.rf) execution.new_rf = counts_.add_rf(prints.rf);
+      if ((execution.new_graph || execution.unsure) && record_.rf) execution.new_rf = counts_.add_rf(prints.rf);
     }
-    if (!execution.new_graph) return;
+    if (!execution.new_graph && !execution.unsure) return;
     execution.outcome = engine_.outcome_fingerprint();
     execution.new_outcome = counts_.add_outcome(execution.outcome);
     // A graph that was seen before brings no new pair. Each worker knows the pairs of the graphs it was first to see.
     new_pair_ = record_.pairs && engine_.add_pairs(pairs_);
+    // What has something new is new.
+    if (execution.unsure && (execution.new_rf || execution.new_outcome)) {
+      execution.new_graph = true;
+      execution.unsure = false;
+    }
   }
 
   /// Members of the object that is being written, for `load_common` to read. Engines come first: what follows may be

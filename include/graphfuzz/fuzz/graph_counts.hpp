@@ -58,6 +58,7 @@ class GraphCounts {
   struct Seen {
     std::uint32_t count;  ///< how often the graph has been seen now, this time included; stops at kMost
     bool new_graph;       ///< count had been 0
+    bool unsure = false;  ///< it is not known whether it had been
   };
   /// Also stands for "often" where nobody counts. An estimate takes graphs for seen before that may be new.
   static constexpr std::uint32_t kMost = 1'000'000'000;

@@ -42,12 +42,13 @@ struct Execution {
   bool is_graph = false;     ///< it makes an execution graph that counts: not given up, nor filtered out
   bool filtered = false;     ///< … it would, but for the program's filter
   bool new_graph = false;    ///< … and that was not seen before
+  bool unsure = false;       ///< … or may have been: numbers are estimated, and nothing else about it is new
   bool new_rf = false;       ///< the same for the graph without mo; only known if that is taken down
   bool new_outcome = false;  ///< … for its outcome
   bool shows = false;        ///< it has findings (vain ones, too)
   std::uint32_t times = 0;   ///< how often the graph has been seen now, as far as is known
   Fingerprint graph{};       ///< if new_graph, and graphs are looked up (Record::graphs)
-  Fingerprint outcome{};     ///< if new_graph
+  Fingerprint outcome{};     ///< if new_graph or unsure
   DeadEnds dead_ends{};      ///< that it left, or tried to leave
 };
 
