@@ -40,14 +40,13 @@ void Builder::restart() {
   suspended_.clear();
   failures_.clear();
   races_.clear();
-  first_sized_.clear();
   stopped_ = blocked_ = truncated_ = false;
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     if (run_->pending(t).kind != RequestKind::finished) runnable_.push_back(t);
   }
   if (watches_) {
     watch_.reset(graph_.threads());
-    for (const ThreadId t : runnable_) watch_.note(t, 0, run_->plain_accesses(t));
+    for (const ThreadId t : runnable_) note_plain_accesses(t);
   }
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     if (!asks_for_event(run_->pending(t).kind)) settle(t);
@@ -129,21 +128,11 @@ void Builder::settle(ThreadId thread) {
         retire(thread);
         return;
       case RequestKind::allocate:
-        if (!allocate(request)) return retire(thread);
-        resume(thread, address_of(request.location), true);
+        if (!allocate(thread)) return retire(thread);
         break;
-      case RequestKind::start: {
-        const auto child = static_cast<ThreadId>(request.operand);
-        if (outgrow(child + std::size_t{1}, 0)) return retire(thread);
-        if (watches_) watch_.started(thread, graph_.thread_size(thread), child);
-        resume(thread, 0, true);
-        const Label label{EventKind::begin, MemoryOrder::non_atomic, kNoLocation, 0, thread};
-        added(graph_.add_other(child, label, graph_.last(thread)));
-        runnable_.push_back(child);
-        if (watches_) watch_.note(child, graph_.thread_size(child), run_->plain_accesses(child));
-        settle(child);
+      case RequestKind::start:
+        if (!start(thread)) return retire(thread);
         break;
-      }
       default:
         return;
     }
@@ -272,11 +261,31 @@ void Builder::check_size(Slot slot) {
   }
 }
 
+void Builder::note_plain_accesses(ThreadId thread) {
+  watch_.note(thread, graph_.thread_size(thread), run_->plain_accesses(thread));
+}
+
 // False if there is no room.
-bool Builder::allocate(const Request& request) {
+bool Builder::start(ThreadId thread) {
+  const auto child = static_cast<ThreadId>(run_->pending(thread).operand);
+  if (outgrow(child + std::size_t{1}, 0)) return false;
+  if (watches_) watch_.started(thread, graph_.thread_size(thread), child);
+  resume(thread, 0, true);
+  const Label label{EventKind::begin, MemoryOrder::non_atomic, kNoLocation, 0, thread};
+  added(graph_.add_other(child, label, graph_.last(thread)));
+  runnable_.push_back(child);
+  if (watches_) note_plain_accesses(child);
+  settle(child);
+  return true;
+}
+
+// The same.
+bool Builder::allocate(ThreadId thread) {
+  const Request& request = run_->pending(thread);
   const std::uint64_t end = request.location + static_cast<std::uint64_t>(request.expected);
   if (outgrow(0, end)) return false;
   for (Location x = request.location; x < end; ++x) graph_.set_initial(x, request.operand);
+  resume(thread, address_of(request.location), true);
   return true;
 }
 

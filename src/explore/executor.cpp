@@ -33,18 +33,14 @@ void Executor::make_room() {
   }
 }
 
-void Executor::go_on(Strategy& strategy) {
+Ending Executor::resume(Strategy& strategy) {
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     extend(builder_.runnable()[strategy.choose_thread(graph(), builder_.runnable())], strategy);
     if (builder_.too_large()) builder_.truncate();
   }
-}
-
-Ending Executor::resume(Strategy& strategy) {
-  go_on(strategy);
-  while (builder_.outgrown()) {
+  if (builder_.outgrown()) {
     make_room();
-    go_on(strategy);
+    return resume(strategy);
   }
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();

@@ -125,7 +125,8 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   MemoryJudge judge(subject());
   // Models that judge whole graphs remark on races.
   const std::span<const Race> races = subject().whole_graphs ? std::span<const Race>() : executor.races();
-  judge.look(executor.graph(), executor.failures(), races, executor.watched_races(), execution, state);
+  judge.expect(executor.watched_races());
+  judge.look(executor.graph(), executor.failures(), races, execution, state);
   for (std::size_t i = 0; i < judge.findings().size(); ++i) {
     result.findings.push_back(judge.finding(i, executor.graph(), state));
   }

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -30,6 +31,7 @@ struct NamedTask {
   const char* name;
   const char* model;
   Task task() const { return small_task(name, model); }
+  friend void PrintTo(const NamedTask& task, std::ostream* out) { *out << task.name << " under " << task.model; }
 };
 
 /// Of every kind: with loops, awaits, races, no graphs at all; graphs built event by event, or put together first.

@@ -70,6 +70,8 @@ class Builder {
   std::span<const Race> races() const { return races_; }
   /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places).
   std::span<const WatchedRace> watched_races() const;
+  /// Are there any such accesses to be watched?
+  bool watches() const { return watches_; }
   /// The final state. The execution must be complete. Valid until the next call.
   std::span<const Value> state();
 
@@ -214,9 +216,12 @@ class Builder {
   void note_weak(ThreadId thread);
   void resume(ThreadId thread, Value value, bool succeeded) {
     run_->resume(thread, value, succeeded);
-    if (watches_) watch_.note(thread, graph_.thread_size(thread), run_->plain_accesses(thread));
+    if (watches_) [[unlikely]]
+      note_plain_accesses(thread);
   }
-  bool allocate(const Request& request);
+  void note_plain_accesses(ThreadId thread);
+  bool start(ThreadId thread);
+  bool allocate(ThreadId thread);
   bool outgrow(std::size_t threads, std::uint64_t locations);
   /// Events were taken back.
   void forget_watched() {

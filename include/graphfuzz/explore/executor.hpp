@@ -52,6 +52,7 @@ class Executor {
   std::span<const Race> races() const { return builder_.races(); }
   /// Of plain accesses that are no events. Valid until the next execution.
   std::span<const WatchedRace> watched_races() const { return builder_.watched_races(); }
+  bool watches() const { return builder_.watches(); }
   /// May the event, in some execution so far, have been a weak compare-exchange?
   bool weak_at(EventId id) const { return builder_.weak_at(id); }
   /// The final state of the last execution, which must have been complete. Valid until the next call.
@@ -62,7 +63,6 @@ class Executor {
   bool replay(const Step& step);
   bool take_step(const Step& step);
   void make_room();
-  void go_on(Strategy& strategy);
   bool allowed(const Step& step);
   void extend(ThreadId thread, Strategy& strategy);
   bool dead_end(Ending ending) const;

@@ -167,6 +167,7 @@ class Explorer {
   std::span<const Race> races() const { return builder_.races(); }
   /// Of plain accesses that are no events. Valid until the next execution.
   std::span<const WatchedRace> watched_races() const { return builder_.watched_races(); }
+  bool watches() const { return builder_.watches(); }
   std::span<const Value> state() { return builder_.state(); }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/explore/executor.hpp"
@@ -53,8 +54,7 @@ void MemoryJudge::show(const Shown& shown, std::initializer_list<Value> parts) {
 }
 
 bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
-                       std::span<const WatchedRace> watched_races, const Execution& execution,
-                       std::span<const Value> state) {
+                       const Execution& execution, std::span<const Value> state) {
   keys_.clear();
   shown_.clear();
   for (const Failure& failure : failures) {
@@ -64,7 +64,7 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
     show({Kind::race, 0, race}, {graph[graph.find(race.first)].label.location, low, high});
   }
-  for (const WatchedRace& race : watched_races) {
+  for (const WatchedRace& race : std::exchange(watched_races_, {})) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
     show({Kind::race, 0, {}, race}, {race.location, low, high});
   }

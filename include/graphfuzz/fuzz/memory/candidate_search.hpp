@@ -30,6 +30,7 @@ class CandidateSource {
   std::span<const Failure> failures() const { return enumerator_ ? enumerator_->failures() : sampler_->failures(); }
   std::span<const Race> races() const { return {}; }
   std::span<const WatchedRace> watched_races() const { return {}; }
+  bool watches() const { return false; }
   std::span<const Value> state() { return enumerator_ ? enumerator_->state() : sampler_->state(); }
 
   CandidateEnumerator* enumerator() { return enumerator_ ? &*enumerator_ : nullptr; }

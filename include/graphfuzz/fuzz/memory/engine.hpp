@@ -31,7 +31,9 @@ class MemoryJudge {
 
   /// Of one execution; `state` is its final state if it is a new graph, or empty. Is there anything?
   bool look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
-            std::span<const WatchedRace> watched_races, const Execution& execution, std::span<const Value> state);
+            const Execution& execution, std::span<const Value> state);
+  /// The races of accesses that are no events, in the execution that is looked at next.
+  void expect(std::span<const WatchedRace> races) { watched_races_ = races; }
 
   std::span<const FindingKey> findings() const { return keys_; }
   Finding finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const;
@@ -54,7 +56,8 @@ class MemoryJudge {
 
   MemorySubject subject_;
   std::unique_ptr<MemoryModel> remarking_;  // null if no remarks are to be expected
-  std::vector<Remark> remarks_;             // of the last execution
+  std::span<const WatchedRace> watched_races_;
+  std::vector<Remark> remarks_;  // of the last execution
   std::vector<Shown> shown_;
   std::vector<FindingKey> keys_;
 };
@@ -72,9 +75,10 @@ class MemoryEngine {
     // nobody knows.
     if (execution.kind == StepKind::vain && filters_) return false;
     if (execution.filtered) return false;
+    if (source_.watches()) [[unlikely]]
+      judge_.expect(source_.watched_races());
     state_ = execution.new_graph ? source_.state() : std::span<const Value>();
-    return judge_.look(source_.graph(), source_.failures(), source_.races(), source_.watched_races(), execution,
-                       state_);
+    return judge_.look(source_.graph(), source_.failures(), source_.races(), execution, state_);
   }
   const ExecutionGraph& graph() const { return source_.graph(); }
   std::string outcome() { return subject().program.describe(source_.state()); }
