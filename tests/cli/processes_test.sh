@@ -31,10 +31,12 @@ json sampled.json 'r[0]["executions"] == 3000 and r[0]["graphs"] > 100'
 } >endless.litmus
 
 workers_of() { pgrep -P "$1" || true; }
+has_workers() { pgrep -P "$1"; }
 
 # Killed now and then: each unit is tried once more.
 "$GRAPHFUZZ" --exhaustive endless.litmus -t 4s -j 2 --processes --seed 1 -q --json killed.json >out 2>err &
 campaign=$!
+wait_for has_workers $campaign
 for _ in 1 2 3; do
   sleep 0.7
   kill -9 "$(workers_of $campaign | head -n 1)" 2>/dev/null || true
@@ -57,10 +59,11 @@ wait $campaign || code=$?
 has err 'twice'
 
 # Hanging: given up after a while.
-"$GRAPHFUZZ" --exhaustive endless.litmus -t 6s -j 2 --processes --worker-timeout 1s --seed 1 -q \
+"$GRAPHFUZZ" --exhaustive endless.litmus -t 8s -j 2 --processes --worker-timeout 1s --seed 1 -q \
   --json hung.json >out 2>err &
 campaign=$!
-sleep 0.7
+wait_for has_workers $campaign
+sleep 0.5
 kill -STOP "$(workers_of $campaign | head -n 1)"
 wait $campaign
 has err 'did not answer within'
@@ -68,7 +71,8 @@ has err 'did not answer within'
 # Ctrl-C: what is known is told; no worker stays behind.
 "$GRAPHFUZZ" --exhaustive endless.litmus -j 2 --processes --seed 1 -q --json stopped.json >out 2>err &
 campaign=$!
-sleep 2
+wait_for has_workers $campaign
+sleep 3
 workers=$(workers_of $campaign)
 kill -INT $campaign
 wait $campaign || true
@@ -85,7 +89,8 @@ check 1 "$GRAPHFUZZ" --exhaustive "$tests/mp.litmus" --seed 1 -q --json whole.js
 "$GRAPHFUZZ" --exhaustive "$tests/mp.litmus" -j 2 --processes --seed 1 -q --checkpoint kept \
   --checkpoint-every 10ms >out 2>err &
 campaign=$!
-sleep 0.4
+wait_for test -f kept
+sleep 0.2
 kill -9 $campaign 2>/dev/null || true
 wait $campaign 2>/dev/null || true
 check 1 "$GRAPHFUZZ" resume kept -j 2 -q --json resumed.json

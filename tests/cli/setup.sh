@@ -32,6 +32,17 @@ hasnt() {
   exit 1
 }
 
+# wait_for COMMAND…: until it succeeds; fails after a minute.
+wait_for() {
+  local tries
+  for ((tries = 0; tries < 1200; ++tries)); do
+    "$@" >/dev/null 2>&1 && return
+    sleep 0.05
+  done
+  printf 'waited in vain: %s\n' "$*"
+  exit 1
+}
+
 # json FILE EXPRESSION: fails unless the Python expression is true of the array `r`.
 json() {
   python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); assert eval(sys.argv[2]), (sys.argv[2], r)' "$1" "$2"
