@@ -85,14 +85,14 @@ rc::Gen<Random> any_random() {
 
 // Runs once without a break, once saving now and then and going on, and once going on with what was saved. Returns the
 // number of the first step that differs, or -1.
-int first_difference(const Program& program, const Way& way, int steps, Random random) {
+int first_difference(const Program& program, const Way& way, int steps, Random random, std::uint32_t often = 10) {
   HandCampaign reference = campaign(program, way);
   HandCampaign saved = campaign(program, way);
   HandCampaign loaded = campaign(program, way);
   EXPECT_EQ(reference.searches().cannot_save(), "");
   for (int i = 0; i < steps; ++i) {
-    if (random.below(20) == 0) saved.save();
-    if (random.below(20) == 0) {
+    if (random.below(often) == 0) saved.save();
+    if (random.below(often) == 0) {
       const std::vector<std::string> documents = loaded.save();
       loaded.load(documents);
       EXPECT_EQ(documents, loaded.save());
@@ -123,6 +123,36 @@ TEST(SavedMemorySearch, GoesOnAsIfNothingHadHappenedWithRandomPrograms) {
     const auto way = *rc::gen::elementOf(all_ways(*rc::gen::element<std::string>("rc11", "ra", "relaxed")));
     RC_ASSERT(first_difference(*program, way, 200, *any_random()) == -1);
   });
+}
+
+// Threads that wait for each other sleep, and are woken.
+TEST(SavedMemorySearch, GoesOnWithSleepers) {
+  const std::shared_ptr<const Program> program = parse_litmus(R"(C sleepers
+{ w = 0; x = 0; y = 0; z = 0; }
+P0 (atomic_int* w, atomic_int* x, atomic_int* y, atomic_int* z) {
+  while (atomic_load(x) == 0) {}
+  while (atomic_load(z) == 0) {}
+  atomic_store(w, 2);
+  int r1 = atomic_load(w);
+}
+P1 (atomic_int* w, atomic_int* x, atomic_int* y, atomic_int* z) {
+  while (atomic_load(y) == 0) {}
+  atomic_store(x, 1);
+  while (atomic_load(z) == 0) {}
+  atomic_store(w, 3);
+  int r1 = atomic_load(w);
+}
+P2 (atomic_int* w, atomic_int* x, atomic_int* y, atomic_int* z) {
+  atomic_store(y, 1);
+  atomic_store(z, 1);
+  atomic_store(w, 1);
+}
+exists (0:r1=0)
+)",
+                                                              "sleepers");
+  for (const Way& way : all_ways("rc11")) {
+    EXPECT_EQ(first_difference(*program, way, 300, Random(1), 2), -1) << way;
+  }
 }
 
 TEST(SavedMemorySearch, GoesOnWithCandidates) {
