@@ -39,8 +39,8 @@ compare_with_one_go() {
 
 tests=$SOURCE_DIR/litmus
 # How long a run takes depends on the machine: it is killed while there is something to kill, and ends by itself then.
-for arguments in "$tests/reorder_10.litmus -n 30000" "$tests/long-assert-3.litmus --strategy mix -n 300000" \
-  "$tests/go/spec-kubernetes.go --strategy gopie+ -n 20000" "$tests/mp.litmus --exhaustive"; do
+for arguments in "$tests/reorder_10.litmus -n 8000" "$tests/long-assert-3.litmus --strategy mix -n 40000" \
+  "$tests/go/spec-kubernetes.go --strategy gopie+ -n 2000" "$tests/mp.litmus --exhaustive"; do
   # shellcheck disable=SC2086
   killed 25 $arguments
   # shellcheck disable=SC2086
