@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <stdexcept>
+#include <optional>
 #include <utility>
 
 #include "campaign/documents.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
-#include "graphfuzz/store/envelope.hpp"
+#include "graphfuzz/store/sealed_file.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -18,36 +18,43 @@ using store::Writer;
 /// Of the time, at most this part is for writing.
 constexpr double kPartForWriting = 0.05;
 
+/// All but the campaign; the object is left open.
+void begin(Writer& out, const Checkpoint& checkpoint) {
+  save(out.begin_object().key("task"), checkpoint.task);
+  out.field("seed", checkpoint.seed).field("workers", checkpoint.workers).field("executions", checkpoint.executions);
+  if (std::isfinite(checkpoint.seconds)) out.field("seconds", checkpoint.seconds);
+}
+
 class Writing {
  public:
-  Writing(Checkpoint& checkpoint, const CheckpointOptions& options)
-      : checkpoint_(checkpoint), options_(options), every_(options.every) {}
+  Writing(const Checkpoint& checkpoint, const CheckpointOptions& options)
+      : checkpoint_(checkpoint), options_(options) {}
 
   /// Writes one. Says in how many seconds the next one is due.
   double write(Campaign& campaign) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    Writer out = Writer::cbor();
-    campaign.save(out);
-    checkpoint_.campaign = out.finish();
-    store::write_file(options_.file, to_bytes(checkpoint_));
+    store::SealedFile file(options_.file, kCheckpointKind, kCheckpointVersion);
+    Writer& out = file.document();
+    begin(out, checkpoint_);
+    campaign.save(out.key("campaign"));
+    out.end_object();
+    file.finish();
     const double took = std::chrono::duration<double>(Clock::now() - start).count();
-    return std::max(every_, took / kPartForWriting);
+    return std::max(options_.every, took / kPartForWriting);
   }
 
  private:
-  Checkpoint& checkpoint_;
+  const Checkpoint& checkpoint_;
   const CheckpointOptions& options_;
-  const double every_;
 };
 
-CampaignResult run(const Target& target, const CampaignOptions& options, Checkpoint& checkpoint,
-                   const CheckpointOptions& how) {
+CampaignResult run(const Target& target, const CampaignOptions& options, const Checkpoint& checkpoint,
+                   const CheckpointOptions& how, std::unique_ptr<const SavedCampaign> from) {
   Campaign campaign(target, options);
   if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw WorkError(reason);
-  if (!checkpoint.campaign.empty()) {
-    campaign.load(store::Document::cbor(checkpoint.campaign, "the checkpoint's campaign", kDocumentLimits).root());
-  }
+  if (from) campaign.load(from->campaign());
+  from.reset();  // its file is about to be replaced, and its memory is needed
   Writing writing(checkpoint, how);
   double pause = writing.write(campaign);
   while (campaign.run(pause)) pause = writing.write(campaign);
@@ -57,44 +64,59 @@ CampaignResult run(const Target& target, const CampaignOptions& options, Checkpo
 
 }  // namespace
 
-std::string to_bytes(const Checkpoint& checkpoint) {
-  Writer out = Writer::cbor();
-  save(out.begin_object().key("task"), checkpoint.task);
-  out.field("seed", checkpoint.seed).field("workers", checkpoint.workers).field("executions", checkpoint.executions);
-  if (std::isfinite(checkpoint.seconds)) out.field("seconds", checkpoint.seconds);
-  return store::seal(kCheckpointKind, kCheckpointVersion,
-                     out.key("campaign").bytes(checkpoint.campaign).end_object().finish());
-}
+struct SavedCampaign::State {
+  State(std::optional<store::MappedFile> mapped_file, std::string_view bytes, const std::string& file)
+      : mapped(std::move(mapped_file)),
+        document(store::Document::cbor_view(
+            store::open_sealed(bytes, file, kCheckpointKind, kCheckpointVersion, kCheckpointVersion).payload, file,
+            kDocumentLimits)) {
+    const store::Value root = document.root();
+    root.expect_keys({"task", "seed", "workers", "executions", "seconds", "campaign"});
+    checkpoint.task = load_task(root.field("task"));
+    checkpoint.seed = root.field("seed").integer<std::uint64_t>();
+    checkpoint.workers = root.field("workers").integer<unsigned>(1, kMostWorkers);
+    checkpoint.executions = root.field("executions").integer<std::uint64_t>();
+    if (const auto seconds = root.find("seconds")) checkpoint.seconds = seconds->real(0);
+    root.field("campaign");  // is there
+  }
 
-Checkpoint read_checkpoint(std::string_view bytes, const std::string& file) {
-  constexpr unsigned kMostWorkers = 1024;  // as on the command line
-  const store::Sealed sealed = store::open_sealed(bytes, file, kCheckpointKind, kCheckpointVersion, kCheckpointVersion);
-  const store::Document document = store::Document::cbor(sealed.payload, file, kDocumentLimits);
-  const store::Value root = document.root();
-  root.expect_keys({"task", "seed", "workers", "executions", "seconds", "campaign"});
+  static State of_file(const std::filesystem::path& file) {
+    store::MappedFile mapped(file, kDocumentLimits.bytes);
+    const std::string_view bytes = mapped.bytes();
+    return {std::move(mapped), bytes, file.string()};
+  }
+
+  static constexpr unsigned kMostWorkers = 1024;  // as on the command line
+
+  std::optional<store::MappedFile> mapped;
+  store::Document document;
   Checkpoint checkpoint;
-  checkpoint.task = load_task(root.field("task"));
-  checkpoint.seed = root.field("seed").integer<std::uint64_t>();
-  checkpoint.workers = root.field("workers").integer<unsigned>(1, kMostWorkers);
-  checkpoint.executions = root.field("executions").integer<std::uint64_t>();
-  if (const auto seconds = root.find("seconds")) checkpoint.seconds = seconds->real(0);
-  checkpoint.campaign = root.field("campaign").bytes();
-  return checkpoint;
-}
+};
 
-CampaignResult run_campaign(const Target& target, const CampaignOptions& options, Checkpoint from,
-                            const CheckpointOptions& checkpoints) {
+SavedCampaign::SavedCampaign(const std::filesystem::path& file)
+    : state_(std::make_unique<State>(State::of_file(file))) {}
+SavedCampaign::SavedCampaign(std::string_view bytes, const std::string& file)
+    : state_(std::make_unique<State>(std::nullopt, bytes, file)) {}
+SavedCampaign::SavedCampaign(SavedCampaign&&) noexcept = default;
+SavedCampaign& SavedCampaign::operator=(SavedCampaign&&) noexcept = default;
+SavedCampaign::~SavedCampaign() = default;
+
+const Checkpoint& SavedCampaign::checkpoint() const { return state_->checkpoint; }
+store::Value SavedCampaign::campaign() const { return state_->document.root().field("campaign"); }
+
+CampaignResult run_campaign(const Target& target, const CampaignOptions& options, const Checkpoint& checkpoint,
+                            const CheckpointOptions& checkpoints, std::unique_ptr<const SavedCampaign> from) {
   store::remove_unfinished(checkpoints.file);
   std::unique_ptr<const Target> other;
   try {
-    return run(target, options, from, checkpoints);
+    return run(target, options, checkpoint, checkpoints, std::move(from));
   } catch (const ModelStuck& e) {
     other = target.instead(e);
     if (!other) throw;
   }
-  from.task.building = other->building().kind;
-  from.campaign.clear();
-  return run(*other, options, from, checkpoints);
+  Checkpoint anew = checkpoint;
+  anew.task.building = other->building().kind;
+  return run(*other, options, anew, checkpoints, nullptr);
 }
 
 }  // namespace graphfuzz

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kUnitVersion = 1;
 inline constexpr std::string_view kResultKind = "graphfuzz result";
 inline constexpr std::uint32_t kResultVersion = 1;
 inline constexpr std::string_view kCheckpointKind = "graphfuzz checkpoint";
-inline constexpr std::uint32_t kCheckpointVersion = 1;
+inline constexpr std::uint32_t kCheckpointVersion = 2;
 
 /// Reading takes 24 bytes for each element of a document besides its bytes, so that no more than the limits allow.
 inline constexpr store::Limits kDocumentLimits{

@@ -6,7 +6,7 @@
 
 #include "campaign/documents.hpp"
 #include "campaign/gathered.hpp"
-#include "graphfuzz/store/envelope.hpp"
+#include "graphfuzz/store/sealed_file.hpp"
 
 namespace graphfuzz {
 
@@ -20,7 +20,7 @@ Gathering::~Gathering() = default;
 
 Gathering Gathering::read(std::string_view bytes, const std::string& file, const CountOptions& counts) {
   const store::Sealed sealed = store::open_sealed(bytes, file, kResultKind, kResultVersion, kResultVersion);
-  const store::Document document = store::Document::cbor(sealed.payload, file, kDocumentLimits);
+  const store::Document document = store::Document::cbor_view(sealed.payload, file, kDocumentLimits);
   const store::Value root = document.root();
   root.expect_keys({"task", "units", "given", "left", "found"});
   Gathering all(load_task(root.field("task")), counts);
@@ -43,19 +43,30 @@ Gathering Gathering::read(std::string_view bytes, const std::string& file, const
 
 std::string Gathering::to_bytes() const {
   Writer out = Writer::cbor();
-  save(out.begin_object().key("task"), task_);
+  save(out);
+  return store::seal(kResultKind, kResultVersion, out.finish());
+}
+
+void Gathering::write(const std::filesystem::path& path) const {
+  store::SealedFile file(path, kResultKind, kResultVersion);
+  save(file.document());
+  file.finish();
+}
+
+void Gathering::save(Writer& out) const {
+  graphfuzz::save(out.begin_object().key("task"), task_);
   out.key("units").begin_array();
   for (const auto& [unit, parent] : parents_) {
-    save(out.begin_array(), unit);
-    save(out, parent);
+    graphfuzz::save(out.begin_array(), unit);
+    graphfuzz::save(out, parent);
     out.end_array();
   }
   out.end_array().key("given").begin_array();
-  for (const UnitId& id : given_) save(out, id);
+  for (const UnitId& id : given_) graphfuzz::save(out, id);
   out.end_array().key("left").begin_array();
   for (const auto& [id, bytes] : left_) out.bytes(bytes);
   found_->save(out.end_array().key("found"));
-  return store::seal(kResultKind, kResultVersion, out.end_object().finish());
+  out.end_object();
 }
 
 bool Gathering::add(const Gathering& other) {

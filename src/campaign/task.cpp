@@ -162,7 +162,7 @@ std::string to_bytes(const Unit& unit) {
 
 Unit read_unit(std::string_view bytes, const std::string& file) {
   const store::Sealed sealed = store::open_sealed(bytes, file, kUnitKind, kUnitVersion, kUnitVersion);
-  const store::Document document = store::Document::cbor(sealed.payload, file, kDocumentLimits);
+  const store::Document document = store::Document::cbor_view(sealed.payload, file, kDocumentLimits);
   const store::Value root = document.root();
   root.expect_keys({"task", "seed", "executions", "seconds", "parent", "work"});
   Unit unit;

@@ -79,12 +79,13 @@ class Work {
     Campaign campaign(target, options);
     if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw WorkError(reason);
     if (!unit_.work.empty()) {
-      campaign.load_work(store::Document::cbor(unit_.work, "the unit's work", kDocumentLimits).root());
+      campaign.load_work(store::Document::cbor_view(unit_.work, "the unit's work", kDocumentLimits).root());
     }
     campaign.run();
     store::Writer out = store::Writer::cbor();
     campaign.save_found(out);
-    all_.found_->load(store::Document::cbor(out.finish(), "what was found", kDocumentLimits).root());
+    const std::string found = out.finish();
+    all_.found_->load(store::Document::cbor_view(found, "what was found", kDocumentLimits).root());
     Unit whole = unit_;
     whole.task.building = all_.task_.building;
     std::size_t number = 0;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "store/descriptor.hpp"
+#include "store/new_file.hpp"
 
 namespace graphfuzz::store {
 namespace {
@@ -23,21 +24,9 @@ namespace fs = std::filesystem;
 std::string unfinished_prefix(const fs::path& path) { return '.' + path.filename().string() + '.'; }
 constexpr std::string_view kUnfinishedSuffix = ".new";
 
-/// Removes a file on the way out, unless it was finished.
-class Unfinished {
- public:
-  explicit Unfinished(const fs::path& path) : path_(path) {}
-  ~Unfinished() {
-    if (!finished_) ::unlink(path_.c_str());
-  }
-  Unfinished(const Unfinished&) = delete;
-  Unfinished& operator=(const Unfinished&) = delete;
-  void finish() { finished_ = true; }
-
- private:
-  const fs::path& path_;
-  bool finished_ = false;
-};
+FileError too_big(const fs::path& path, std::size_t most_bytes) {
+  return FileError(path, fmt::format("expected at most {} bytes, found more", most_bytes));
+}
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
@@ -57,20 +46,30 @@ Descriptor open_beside(const fs::path& path) {
 
 }  // namespace
 
-void write_file(const fs::path& path, std::string_view content) {
-  Descriptor out = open_beside(path);
-  const fs::path beside = out.path();
-  Unfinished unfinished(beside);
+NewFile::NewFile(fs::path path) : path_(std::move(path)), out_(open_beside(path_)), beside_(out_.path()) {
   struct stat old {};
-  if (::lstat(path.c_str(), &old) == 0 && S_ISREG(old.st_mode) && ::fchmod(out.get(), old.st_mode & 07777) != 0) {
-    out.fail("cannot be given the old file's permissions");
+  if (::lstat(path_.c_str(), &old) == 0 && S_ISREG(old.st_mode) && ::fchmod(out_.get(), old.st_mode & 07777) != 0) {
+    ::unlink(beside_.c_str());
+    out_.fail("cannot be given the old file's permissions");
   }
-  out.write(content);
-  out.sync();  // before the rename: or a crash could leave the new name with nothing in it
-  out.close();
-  if (::rename(beside.c_str(), path.c_str()) != 0) throw FileError(path, "cannot be replaced", errno);
-  unfinished.finish();
-  Descriptor(folder_of(path), O_RDONLY | O_DIRECTORY).sync();
+}
+
+NewFile::~NewFile() {
+  if (!finished_) ::unlink(beside_.c_str());
+}
+
+void NewFile::finish() {
+  out_.sync();  // before the rename: or a crash could leave the new name with nothing in it
+  out_.close();
+  if (::rename(beside_.c_str(), path_.c_str()) != 0) throw FileError(path_, "cannot be replaced", errno);
+  finished_ = true;
+  Descriptor(folder_of(path_), O_RDONLY | O_DIRECTORY).sync();
+}
+
+void write_file(const fs::path& path, std::string_view content) {
+  NewFile file(path);
+  file.write(content);
+  file.finish();
 }
 
 void remove_unfinished(const fs::path& path) {
@@ -88,23 +87,27 @@ void remove_unfinished(const fs::path& path) {
   for (const fs::path& file : found) ::unlink(file.c_str());
 }
 
-std::string read_file(const fs::path& path, std::size_t most_bytes) {
-  const Descriptor in(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);  // a pipe without a writer would be waited for
+Descriptor open_regular(const fs::path& path, std::size_t most_bytes, std::size_t& size) {
+  Descriptor in(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);  // a pipe without a writer would be waited for
   struct stat status {};
   if (::fstat(in.get(), &status) != 0) in.fail("cannot be looked at");
   if (S_ISDIR(status.st_mode)) throw FileError(path, "expected a file, found a folder");
   if (!S_ISREG(status.st_mode)) throw FileError(path, "expected a regular file, found a pipe or a device");
-  const auto too_big = [&] {
-    return FileError(path, fmt::format("expected at most {} bytes, found more", most_bytes));
-  };
-  if (static_cast<std::uint64_t>(status.st_size) > most_bytes) throw too_big();
+  if (static_cast<std::uint64_t>(status.st_size) > most_bytes) throw too_big(path, most_bytes);
+  size = static_cast<std::size_t>(status.st_size);
+  return in;
+}
+
+std::string read_file(const fs::path& path, std::size_t most_bytes) {
+  std::size_t expected = 0;
+  const Descriptor in = open_regular(path, most_bytes, expected);
   // The size may be wrong, for the file may be growing, or be one of /proc.
   std::string content;
-  std::size_t capacity = static_cast<std::size_t>(status.st_size) + 1;
+  std::size_t capacity = expected + 1;
   for (std::size_t size = 0;;) {
     content.resize(capacity);
     size += in.read(content.data() + size, capacity - size);
-    if (size > most_bytes) throw too_big();
+    if (size > most_bytes) throw too_big(path, most_bytes);
     if (size < capacity) {
       content.resize(size);
       return content;

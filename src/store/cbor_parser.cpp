@@ -42,11 +42,15 @@ class CborParser {
   }
 
  private:
-  /// Of an object, `left` counts keys and values.
+  /// Of an object, `left` counts keys and values. What is endless ends with a break.
   struct Open {
     bool object;
     std::uint64_t left;
+    bool endless = false;
   };
+  static constexpr std::uint64_t kEndless = std::uint64_t{1} << 63;  // more than there are bytes, and even
+  static constexpr unsigned kIndefinite = 31;
+  static constexpr unsigned kBreak = 0xFF;
   enum Major : unsigned { natural, negative, byte_string, text, array, map, tag, simple };
 
   [[noreturn]] void fail(std::string_view expected, std::string_view found) const {
@@ -71,10 +75,15 @@ class CborParser {
   void item() {
     start_ = at_;
     const bool key = !open_.empty() && open_.back().object && open_.back().left % 2 == 0;
-    if (!open_.empty()) --open_.back().left;
     const std::uint64_t first = big_endian(1);
+    if (first == kBreak && !open_.empty() && open_.back().endless && (key || !open_.back().object)) {
+      open_.pop_back();
+      return builder_.end();
+    }
+    if (!open_.empty()) --open_.back().left;
     const auto major = static_cast<Major>(first >> 5);
     const unsigned low = first & 0x1F;
+    if (low == kIndefinite && !key && (major == array || major == map)) return begin_endless(major == map);
     if (low >= 28) fail("an item of definite length", fmt::format("the byte {:#04x}", first));
     const std::uint64_t argument = low < 24 ? low : big_endian(std::size_t{1} << (low - 24));
     if (key && major != text) fail("a key (a text)", fmt::format("the byte {:#04x}", first));
@@ -115,6 +124,11 @@ class CborParser {
     open_.push_back({object, object ? 2 * size : size});
   }
 
+  void begin_endless(bool object) {
+    builder_.begin(object ? Kind::object : Kind::array);
+    open_.push_back({object, kEndless, true});
+  }
+
   void simple_value(unsigned low, std::uint64_t argument) {
     switch (low) {
       case 20:
@@ -143,10 +157,18 @@ class CborParser {
 }  // namespace
 
 Document Document::cbor(std::string_view bytes, std::string file, const Limits& limits) {
+  return parsed_cbor(bytes, TreeBuilder(std::move(file), limits), limits);
+}
+
+Document Document::cbor_view(std::string_view bytes, std::string file, const Limits& limits) {
+  return parsed_cbor(bytes, TreeBuilder(std::move(file), limits, bytes), limits);
+}
+
+Document Document::parsed_cbor(std::string_view bytes, TreeBuilder builder, const Limits& limits) {
   if (bytes.size() > limits.bytes) {
-    throw DocumentError(file, "", fmt::format("expected at most {} bytes, found {}", limits.bytes, bytes.size()));
+    throw DocumentError(builder.file(), "",
+                        fmt::format("expected at most {} bytes, found {}", limits.bytes, bytes.size()));
   }
-  TreeBuilder builder(std::move(file), limits);
   CborParser(bytes, builder).parse();
   return Document(builder.finish());
 }

@@ -34,15 +34,19 @@ std::string cut_path(std::string path) {
   return path.substr(0, head) + "…" + path.substr(tail);
 }
 
-TreeBuilder::TreeBuilder(std::string file, const Limits& limits)
+TreeBuilder::TreeBuilder(std::string file, const Limits& limits, std::string_view source)
     : limits_(limits), tree_(std::make_unique<DocumentTree>()) {
   limits_.elements = std::min<std::size_t>(limits_.elements, std::numeric_limits<std::uint32_t>::max() - 1);
   tree_->file = std::move(file);
+  tree_->source = source;
 }
 
 void TreeBuilder::real(double value) { scalar(Kind::real, std::bit_cast<std::uint64_t>(value)); }
 
 void TreeBuilder::text(Kind kind, std::string_view text) {
+  if (kind == Kind::bytes && tree_->source.data() != nullptr) {
+    return add({kind, 0, static_cast<std::uint64_t>(text.data() - tree_->source.data()), text.size()});
+  }
   add({kind, 0, tree_->texts.size(), text.size()});
   tree_->texts += text;
 }

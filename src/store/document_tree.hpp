@@ -17,18 +17,23 @@ struct DocumentTree {
   struct Node {
     Kind kind = Kind::null;
     std::uint32_t parent = 0;  ///< of the root: itself
-    /// The number's or the truth value's bits; the first node of an array or object, the first byte in `texts`.
+    /// The number's or the truth value's bits; the first node of an array or object; the first byte in `texts`, or of
+    /// bytes in `source` if there is one.
     std::uint64_t content = 0;
     std::uint64_t size = 0;  ///< elements of an array, members of an object, bytes
   };
 
   const Node& operator[](std::uint32_t node) const { return nodes[node]; }
-  std::string_view text(const Node& node) const { return std::string_view(texts).substr(node.content, node.size); }
+  std::string_view text(const Node& node) const {
+    const bool outside = node.kind == Kind::bytes && source.data() != nullptr;
+    return (outside ? source : std::string_view(texts)).substr(node.content, node.size);
+  }
   std::uint32_t root() const { return static_cast<std::uint32_t>(nodes.size() - 1); }
 
   std::string file;
   std::vector<Node> nodes;
   std::string texts;
+  std::string_view source;
 };
 
 /// Adds a step to a path: "[3]", ".key", "[\"an odd key\"]".
@@ -41,7 +46,8 @@ std::string cut_path(std::string path);
 /// DocumentError at what exceeds the limits, and at a key that is there twice.
 class TreeBuilder {
  public:
-  TreeBuilder(std::string file, const Limits& limits);
+  /// `source`: what the document is in, if its byte strings are to stay there.
+  TreeBuilder(std::string file, const Limits& limits, std::string_view source = {});
 
   void scalar(Kind kind, std::uint64_t content) { add({kind, 0, content, 0}); }
   void real(double value);

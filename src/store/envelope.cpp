@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "store/binary.hpp"
+#include "store/envelope_head.hpp"
 #include "store/json_text.hpp"
 
 namespace graphfuzz::store {
@@ -15,15 +16,19 @@ constexpr std::size_t kChecksum = 16;
 
 }  // namespace
 
-std::string seal(std::string_view kind, std::uint32_t version, std::string_view payload) {
+std::string seal_head(std::string_view kind, std::uint32_t version, std::uint64_t size) {
   if (kind.empty() || kind.size() > 255) throw std::invalid_argument("seal: a kind has 1 to 255 bytes");
-  std::string out;
-  out.reserve(kMagic.size() + 1 + kind.size() + 12 + payload.size() + kChecksum);
-  out += kMagic;
-  append_fixed(out, kind.size(), 1);
-  out += kind;
-  append_fixed(out, version, 4);
-  append_fixed(out, payload.size(), 8);
+  std::string head(kMagic);
+  append_fixed(head, kind.size(), 1);
+  head += kind;
+  append_fixed(head, version, 4);
+  append_fixed(head, size, 8);
+  return head;
+}
+
+std::string seal(std::string_view kind, std::uint32_t version, std::string_view payload) {
+  std::string out = seal_head(kind, version, payload.size());
+  out.reserve(out.size() + payload.size() + kChecksum);
   out += payload;
   append_hash(out, hash128(out));
   return out;
@@ -42,7 +47,8 @@ Sealed open_sealed(std::string_view bytes, const std::string& file) {
   Sealed sealed;
   sealed.kind = reader.take(reader.fixed(1));
   sealed.version = static_cast<std::uint32_t>(reader.fixed(4));
-  const std::uint64_t size = reader.fixed(8);
+  std::uint64_t size = reader.fixed(8);
+  if (size == kToTheEnd && reader.left() >= kChecksum) size = reader.left() - kChecksum;
   if (reader.left() < kChecksum || size != reader.left() - kChecksum) {
     reader.fail(fmt::format("expected {} bytes and a checksum of {}, found {} bytes to the end: it was cut or added to",
                             size, kChecksum, reader.left()));

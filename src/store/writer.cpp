@@ -17,6 +17,13 @@ namespace {
 
 enum Major : unsigned { kNatural, kNegative, kBytes, kText, kArray, kMap, kTag, kSimple };
 
+/// RFC 8949, section 3.2.1: in place of a length, and what then ends the elements.
+constexpr unsigned kIndefinite = 31;
+constexpr char kBreak = '\xFF';
+
+/// A sink is given about so much at a time.
+constexpr std::size_t kPiece = std::size_t{1} << 18;
+
 void append_big_endian(std::string& out, std::uint64_t value, int size) {
   while (size-- > 0) out += static_cast<char>(value >> (8 * size) & 0xFF);
 }
@@ -50,10 +57,20 @@ std::string utf8(std::string_view text) {
   }
 }
 
+Writer Writer::cbor(std::function<void(std::string_view)> sink) {
+  Writer writer = cbor();
+  writer.sink_ = std::move(sink);
+  return writer;
+}
+
 Writer& Writer::begin(bool object) {
   element();
   open_.push_back({object, false, 0, out_.size()});
-  if (!cbor_) out_ += object ? '{' : '[';
+  if (sink_) {
+    out_ += static_cast<char>((object ? kMap : kArray) << 5 | kIndefinite);
+  } else if (!cbor_) {
+    out_ += object ? '{' : '[';
+  }
   return *this;
 }
 
@@ -63,7 +80,9 @@ Writer& Writer::end(bool object) {
   }
   const Open done = open_.back();
   open_.pop_back();
-  if (cbor_) {
+  if (sink_) {
+    out_ += kBreak;
+  } else if (cbor_) {
     out_.insert(done.start, header(object ? kMap : kArray, done.count));
   } else {
     if (done.count > 0 && open_.size() < layout_.expanded) line(open_.size());
@@ -93,6 +112,10 @@ void Writer::separate(Open& of) {
 
 void Writer::element() {
   if (complete_) throw std::logic_error("Writer: a second value beside the document");
+  if (sink_ && out_.size() >= kPiece) {
+    sink_(out_);
+    out_.clear();
+  }
   if (open_.empty()) return;
   Open& of = open_.back();
   if (of.object != of.key) throw std::logic_error("Writer: a value without its key");
@@ -206,7 +229,10 @@ std::string Writer::finish() {
   if (!complete_) throw std::logic_error("Writer: the document is not complete");
   complete_ = false;
   if (!cbor_) out_ += '\n';
-  return std::exchange(out_, {});
+  std::string rest = std::exchange(out_, {});
+  if (!sink_) return rest;
+  sink_(rest);
+  return {};
 }
 
 }  // namespace graphfuzz::store

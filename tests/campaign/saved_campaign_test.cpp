@@ -15,10 +15,10 @@ namespace {
 using testing::numbers;
 using testing::small_task;
 
-class SavedCampaign : public ::testing::TestWithParam<testing::NamedTask> {};
+class SavedCampaigns : public ::testing::TestWithParam<testing::NamedTask> {};
 
 // Cut at random into several pieces, each a campaign of its own.
-TEST_P(SavedCampaign, GoesOnAsIfNothingHadHappened) {
+TEST_P(SavedCampaigns, GoesOnAsIfNothingHadHappened) {
   constexpr std::uint64_t kExecutions = 700;
   Task task = GetParam().task();
   const std::unique_ptr<const Target> target = load_target(task);
@@ -52,7 +52,7 @@ TEST_P(SavedCampaign, GoesOnAsIfNothingHadHappened) {
 }
 
 // Pauses are no ends.
-TEST_P(SavedCampaign, DoesNotCareAboutPauses) {
+TEST_P(SavedCampaigns, DoesNotCareAboutPauses) {
   Task task = GetParam().task();
   const std::unique_ptr<const Target> target = load_target(task);
   CampaignOptions options = task.options;
@@ -68,7 +68,7 @@ TEST_P(SavedCampaign, DoesNotCareAboutPauses) {
   EXPECT_EQ(paused.curve, whole.curve);
 }
 
-TEST_P(SavedCampaign, FindsAllWithMoreWorkersThanItHad) {
+TEST_P(SavedCampaigns, FindsAllWithMoreWorkersThanItHad) {
   Task task = GetParam().task();
   const std::unique_ptr<const Target> target = load_target(task);
   CampaignOptions options = task.options;
@@ -98,7 +98,7 @@ TEST_P(SavedCampaign, FindsAllWithMoreWorkersThanItHad) {
   EXPECT_THROW(fewer.load(store::Document::cbor(saved, "saved").root()), store::DocumentError);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tasks, SavedCampaign, ::testing::ValuesIn(testing::kTasks), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Tasks, SavedCampaigns, ::testing::ValuesIn(testing::kTasks), testing::name_of);
 
 class Checkpoints : public ::testing::Test {
  protected:
@@ -116,12 +116,13 @@ TEST_F(Checkpoints, HoldAllThatTheNextOneNeeds) {
   options.executions = 2'000;
   const CampaignResult whole = run_campaign(*target, options);
   options.executions = 300;
-  run_campaign(*target, options, {task, options.seed, 1, 300, 1e9, {}}, {file_, 30});
-  const Checkpoint read = read_checkpoint(store::read_file(file_, 1 << 30), file_.string());
+  run_campaign(*target, options, {task, options.seed, 1, 300, 1e9}, {file_, 30});
+  auto saved = std::make_unique<const SavedCampaign>(file_);
+  const Checkpoint read = saved->checkpoint();
   EXPECT_EQ(read.task.program.text, task.program.text);
   EXPECT_EQ(read.executions, 300U);
   options.executions = 2'000;
-  const CampaignResult rest = run_campaign(*load_target(read.task), options, read, {file_, 30});
+  const CampaignResult rest = run_campaign(*load_target(read.task), options, read, {file_, 30}, std::move(saved));
   EXPECT_EQ(numbers(rest), numbers(whole));
 }
 
@@ -135,15 +136,16 @@ TEST_F(Checkpoints, AreWrittenAgainAndAgain) {
   std::atomic<bool> stop = false;
   options.stop = &stop;
   options.progress = [&](const Progress& progress) {
-    const Checkpoint now = read_checkpoint(store::read_file(file_, 1 << 30), file_.string());
-    EXPECT_FALSE(now.campaign.empty());
+    const SavedCampaign now(file_);
+    EXPECT_EQ(now.campaign().kind(), store::Kind::object);
     seen = std::max(seen, progress.executions);
   };
   const std::unique_ptr<const Target> target = load_target(task);
-  const CampaignResult result =
-      run_campaign(*target, options, {task, 1, 1, options.executions, 0.3, {}}, {file_, 0.01});
+  const CampaignResult result = run_campaign(*target, options, {task, 1, 1, options.executions, 0.3}, {file_, 0.01});
   EXPECT_GT(result.executions, 0U);
-  EXPECT_FALSE(read_checkpoint(store::read_file(file_, 1 << 30), file_.string()).campaign.empty());
+  Campaign last(*target, options);
+  last.load(SavedCampaign(file_).campaign());
+  EXPECT_EQ(last.result().executions, result.executions);
 }
 
 // Whatever is in a file, there is a result or an error.
@@ -155,9 +157,9 @@ TEST_F(Checkpoints, ThatAreBrokenAreRefused) {
     CampaignOptions options = task.options;
     options.fuzz.strategy = strategy;
     options.executions = 100;
-    run_campaign(*target, options, {task, options.seed, 1, 100, 1e9, {}}, {file_, 30});
+    run_campaign(*target, options, {task, options.seed, 1, 100, 1e9}, {file_, 30});
     const std::string good = store::read_file(file_, 1 << 30);
-    EXPECT_THROW(read_checkpoint(good.substr(0, good.size() / 2), "f"), store::DocumentError);
+    EXPECT_THROW(SavedCampaign(std::string_view(good).substr(0, good.size() / 2), "f"), store::DocumentError);
     const std::string payload(store::open_sealed(good, "f").payload);
     options.executions = 150;
     unsigned refused = 0;
@@ -165,9 +167,10 @@ TEST_F(Checkpoints, ThatAreBrokenAreRefused) {
       std::string bad = payload;
       for (unsigned n = 1 + random() % 3; n > 0; --n) bad[random() % bad.size()] = static_cast<char>(random());
       try {
-        const Checkpoint read = read_checkpoint(store::seal("graphfuzz checkpoint", 1, bad), "f");
+        const std::string sealed = store::seal("graphfuzz checkpoint", 2, bad);
+        const SavedCampaign read(sealed, "f");
         Campaign campaign(*target, options);
-        if (!read.campaign.empty()) campaign.load(store::Document::cbor(read.campaign, "f").root());
+        campaign.load(read.campaign());
         campaign.run(0.05);
         EXPECT_GT(campaign.result().executions, 0U);
       } catch (const std::runtime_error&) {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "graphfuzz/campaign/processes.hpp"
-#include "graphfuzz/store/atomic_file.hpp"
 #include "output.hpp"
 
 namespace graphfuzz::cli {
@@ -24,7 +23,7 @@ CampaignResult run_processes(const CommandLine& line, Gathering& all, const Targ
   if (options.approximate) how.command.push_back("--approximate");
   how.timeout_seconds = line.worker_timeout;
   if (!line.checkpoint.empty()) {
-    how.checkpoint = [&line](const Gathering& gathering) { store::write_file(line.checkpoint, gathering.to_bytes()); };
+    how.checkpoint = [&line](const Gathering& gathering) { gathering.write(line.checkpoint); };
     how.checkpoint_seconds = line.checkpoint_every;
     how.checkpoint(all);
   }
@@ -54,14 +53,15 @@ Run how_to_run(const CommandLine& line, const ProgramSource& source) {
       Gathering all = whole_work(whole, how);
       return run_processes(line, all, target, options);
     }
-    Checkpoint from{std::move(task), options.seed, options.workers, options.executions, options.seconds, {}};
-    return run_campaign(target, options, std::move(from), {line.checkpoint, line.checkpoint_every});
+    const Checkpoint checkpoint{std::move(task), options.seed, options.workers, options.executions, options.seconds};
+    return run_campaign(target, options, checkpoint, {line.checkpoint, line.checkpoint_every});
   };
 }
 
-Run how_to_go_on(const CommandLine& line, Checkpoint from) {
-  return [&line, from = std::move(from)](const Target& target, const CampaignOptions& options) {
-    return run_campaign(target, options, from, {line.checkpoint, line.checkpoint_every});
+Run how_to_go_on(const CommandLine& line, Checkpoint checkpoint, std::unique_ptr<const SavedCampaign> from) {
+  const auto saved = std::make_shared<std::unique_ptr<const SavedCampaign>>(std::move(from));
+  return [&line, saved, checkpoint = std::move(checkpoint)](const Target& target, const CampaignOptions& options) {
+    return run_campaign(target, options, checkpoint, {line.checkpoint, line.checkpoint_every}, std::move(*saved));
   };
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "command_line.hpp"
 #include "graphfuzz/campaign/checkpoint.hpp"
@@ -12,8 +13,8 @@ using Run = std::function<CampaignResult(const Target&, const CampaignOptions&)>
 
 /// A campaign from its beginning.
 Run how_to_run(const CommandLine& line, const ProgramSource& source);
-/// One that goes on from a checkpoint, in this process. `line` must outlive it.
-Run how_to_go_on(const CommandLine& line, Checkpoint from);
+/// One that goes on from what was saved, in this process, and is to be run once. `line` must outlive it.
+Run how_to_go_on(const CommandLine& line, Checkpoint checkpoint, std::unique_ptr<const SavedCampaign> from);
 /// One that goes on from what was gathered, in several processes.
 Run how_to_go_on(const CommandLine& line, Gathering from);
 

@@ -12,7 +12,7 @@
 #include "graphfuzz/campaign/processes.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
-#include "graphfuzz/store/envelope.hpp"
+#include "graphfuzz/store/sealed_file.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
 #include "long_runs.hpp"
@@ -64,7 +64,8 @@ int run_one(const CommandLine& line, PlannedCampaign campaign) {
   return run_campaigns(line, std::move(campaigns), true, kNothingFound);
 }
 
-int resume_checkpoint(const ResumeLine& line, Checkpoint checkpoint) {
+int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaign> saved) {
+  Checkpoint checkpoint = saved->checkpoint();
   if (line.processes) {
     throw UserError(fmt::format("{}: was written by a campaign in one process, and goes on in one", line.file));
   }
@@ -79,7 +80,7 @@ int resume_checkpoint(const ResumeLine& line, Checkpoint checkpoint) {
   options.workers = checkpoint.workers = line.workers.value_or(checkpoint.workers);
   options.executions = checkpoint.executions = line.executions.value_or(checkpoint.executions);
   options.seconds = checkpoint.seconds = line.seconds.value_or(checkpoint.seconds);
-  campaign.run = how_to_go_on(line, std::move(checkpoint));
+  campaign.run = how_to_go_on(line, std::move(checkpoint), std::move(saved));
   return run_one(line, std::move(campaign));
 }
 
@@ -102,18 +103,20 @@ void write_units(const Gathering& all, const std::string& folder) {
 
 /// Reads a result, whoever wrote it.
 Gathering read_result(const CommandLine& line, const std::string& file) {
-  return Gathering::read(store::read_file(file, kLargest), file, counts_of(line));
+  const store::MappedFile bytes(file, kLargest);
+  return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
 
 }  // namespace
 
 int resume(const ResumeLine& line) {
   check_outputs(line);
-  const std::string bytes = store::read_file(line.file, kLargest);
-  if (store::open_sealed(bytes, line.file).kind == "graphfuzz result") {
-    return resume_gathering(line, Gathering::read(bytes, line.file, counts_of(line)));
-  }
-  return resume_checkpoint(line, read_checkpoint(bytes, line.file));
+  const auto kind = [&] {
+    const store::MappedFile bytes(line.file, kLargest);
+    return store::open_sealed(bytes.bytes(), line.file).kind;
+  }();
+  if (kind == "graphfuzz result") return resume_gathering(line, read_result(line, line.file));
+  return resume_checkpoint(line, std::make_unique<const SavedCampaign>(line.file));
 }
 
 int split(const SplitLine& line) {
@@ -141,7 +144,7 @@ int split(const SplitLine& line) {
   try {
     const Gathering all = graphfuzz::split(whole, how);
     write_units(all, line.folder);
-    store::write_file(fs::path(line.folder) / "split.result", all.to_bytes());
+    all.write(fs::path(line.folder) / "split.result");
     if (!line.quiet) {
       print(fmt::format("{}: {} executions, {} units left over\n", line.folder, all.executions(), all.left().size()));
     }
@@ -170,7 +173,7 @@ int work(const WorkLine& line) {
   try {
     const Gathering all = graphfuzz::work(unit, how);
     progress.erase();
-    store::write_file(line.output, all.to_bytes());
+    all.write(line.output);
     if (!line.quiet) {
       print(fmt::format("{}: {} executions, {} units left over\n", line.output, all.executions(), all.left().size()));
     }
@@ -191,7 +194,7 @@ int merge(const MergeLine& line) {
       throw UserError(fmt::format("{}: {}", line.inputs[i], e.what()));
     }
   }
-  if (!line.output.empty()) store::write_file(line.output, all.to_bytes());
+  if (!line.output.empty()) all.write(line.output);
   if (!line.units.empty()) write_units(all, line.units);
   PlannedCampaign campaign = planned(line, all.task(), line.inputs.front());
   campaign.run = [&all](const Target& target, const CampaignOptions& options) { return all.result(target, options); };

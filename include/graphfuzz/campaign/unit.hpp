@@ -12,6 +12,7 @@
 // doc/decisions/0020-units-of-work.md.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -80,6 +81,8 @@ class Gathering {
   /// Throws store::DocumentError, naming `file`.
   static Gathering read(std::string_view bytes, const std::string& file, const CountOptions& counts = {});
   std::string to_bytes() const;
+  /// Writes those bytes, or others that say the same, to a file in one step. Throws store::FileError.
+  void write(const std::filesystem::path& file) const;
 
   /// Adds another one, in any order. Returns false, and changes nothing, if all of its units were added before: what
   /// came of a unit counts once, however often it was worked on. Throws std::invalid_argument, and changes nothing, if
@@ -110,6 +113,7 @@ class Gathering {
  private:
   friend class Work;
   struct Found;
+  void save(store::Writer& out) const;
 
   Task task_;
   std::map<UnitId, UnitId> parents_;    // of the units that were worked on

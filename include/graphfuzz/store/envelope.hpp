@@ -2,7 +2,7 @@
 //
 //   8 bytes   "\x89GFZ\r\n\x1a\n": no text, and damaged by whoever takes it for one
 //   1 + n     the kind: its length, and as many bytes
-//   4         version       8  length of the payload       numbers: lowest byte first
+//   4         version       8  length of the payload       numbers: lowest byte first; all ones: up to the checksum
 //   …         the payload: as a rule, CBOR (writer.hpp)
 //   16        the 128-bit XXH3 of all before
 //

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string_view>
 
 namespace graphfuzz::store {
@@ -17,6 +18,22 @@ struct Hash128 {
 
 /// XXH3, 128 bits. The same on every platform.
 Hash128 hash128(std::string_view bytes);
+
+/// The same of bytes that come piece by piece.
+class Hasher128 {
+ public:
+  Hasher128();
+  ~Hasher128();
+  Hasher128(const Hasher128&) = delete;
+  Hasher128& operator=(const Hasher128&) = delete;
+  void add(std::string_view bytes);
+  /// Of all that was added.
+  Hash128 hash() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace graphfuzz::store
 

@@ -38,6 +38,7 @@ struct Limits {
 enum class Kind : std::uint8_t { null, boolean, natural, negative, real, text, bytes, array, object };
 
 struct DocumentTree;
+class TreeBuilder;
 template <class Item>
 class Items;
 struct Member;
@@ -179,8 +180,11 @@ class Document {
   /// `file`: its name in messages. Throws DocumentError: with line and column if the text is no JSON (RFC 8259; of
   /// numbers, those that a double or 64 bits can hold).
   static Document json(std::string_view text, std::string file, const Limits& limits = {});
-  /// CBOR (RFC 8949) of what JSON can say, and byte strings: lengths are definite, keys are text, there are no tags.
+  /// CBOR (RFC 8949) of what JSON can say, and byte strings: those and texts have definite lengths, keys are text,
+  /// there are no tags.
   static Document cbor(std::string_view bytes, std::string file, const Limits& limits = {});
+  /// The same, but byte strings stay where they are: `bytes` must outlive the document.
+  static Document cbor_view(std::string_view bytes, std::string file, const Limits& limits = {});
 
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;
@@ -191,6 +195,7 @@ class Document {
 
  private:
   explicit Document(std::unique_ptr<const DocumentTree> tree);
+  static Document parsed_cbor(std::string_view bytes, TreeBuilder builder, const Limits& limits);
   std::unique_ptr<const DocumentTree> tree_;
 };
 

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,9 @@ class Writer {
   static Writer json(const JsonLayout& layout = {}) { return Writer(false, layout); }
   /// RFC 8949: definite lengths, each number in its shortest form.
   static Writer cbor() { return Writer(true, {}); }
+  /// The same, but what is written goes to `sink` piece by piece, so that it may be larger than the memory; arrays and
+  /// objects are therefore of indefinite length. `finish` hands over the rest, and returns nothing.
+  static Writer cbor(std::function<void(std::string_view)> sink);
 
   Writer& begin_object() { return begin(true); }
   Writer& end_object() { return end(true); }
@@ -99,7 +103,8 @@ class Writer {
   bool cbor_;
   JsonLayout layout_;
   bool complete_ = false;
-  std::string out_;
+  std::string out_;                             // but for what the sink has
+  std::function<void(std::string_view)> sink_;  // may be empty
   std::vector<Open> open_;
 };
 
