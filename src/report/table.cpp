@@ -13,15 +13,20 @@ namespace {
 
 constexpr std::size_t kTextColumns = 3;  // the others are numbers
 
+/// An estimate with its standard error.
+std::string number(std::uint64_t number, const std::optional<double>& error) {
+  return error ? fmt::format("{}±{:.0f}", number, *error) : fmt::format("{}", number);
+}
+
 Row row_of(const CampaignResult& r, const Colours& colours) {
   const std::string bugs = fmt::format("{}", r.bugs.size());
   return {r.test,
           r.model,
           colours.verdict(verdict_word(r.verdict), r),
-          fmt::format("{}", r.outcomes),
+          number(r.outcomes, r.outcomes_error),
           fmt::format("{}{}", r.executions, r.interrupted ? "*" : ""),
           fmt::format("{}", r.blocked),
-          fmt::format("{}", r.graphs),
+          number(r.graphs, r.graphs_error),
           fmt::format("{:.4f}", yield(r)),
           rate(r) > 0 ? fmt::format("{:.0f}", rate(r)) : "-",
           r.bugs.empty() ? bugs : colours.red(bugs)};

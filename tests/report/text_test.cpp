@@ -151,6 +151,15 @@ TEST_F(TextTest, TableLinesUp) {
   EXPECT_EQ(lines(without_colours(coloured)), text);
 }
 
+TEST_F(TextTest, TableSaysWhatIsEstimated) {
+  EXPECT_THAT(result_table(std::vector{result_}), Not(HasSubstr("±")));
+  result_.graphs = 150'219;
+  result_.graphs_error = 384.4;
+  result_.outcomes = 33'086;
+  result_.outcomes_error = 43;
+  EXPECT_THAT(lines(result_table(std::vector{result_}))[1], AllOf(HasSubstr(" 150219±384 "), HasSubstr(" 33086±43 ")));
+}
+
 TEST_F(TextTest, ListingGivesEveryEventAPlaceAfterItsSource) {
   const Value zeros[] = {0, 0};
   ExecutionGraph graph(2, zeros);
