@@ -66,10 +66,7 @@ void Fuzzing::queue(Input input, const Input& parent, Verdict& verdict) {
 void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict) {
   std::vector<bool> partners;
   const bool wanted = options_.select.partner_score != 0 || options_.select.partner_weight != 1;
-  if (wanted) {
-    const HappensBefore order(trace, Clock::strong, options_.happens_before);
-    partners = cases_with_partners(trace, PartnerSearch(trace, order));
-  }
+  if (wanted) partners = cases_with_partners(trace, options_.happens_before);
   SelectFeatures run = select_features(trace, wanted ? &partners : nullptr, options_.select);
   if (!observed.pairs.empty()) run.pairs = observed.pairs;
   verdict = judge(trace, run, options_.select, memory_);
