@@ -17,6 +17,7 @@
 #include "graphfuzz/frontend/trace_files.hpp"
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
 #include "graphfuzz/fuzz/go/fuzzing.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 #include "output.hpp"
 
 namespace graphfuzz::cli {
@@ -54,7 +55,8 @@ class MutateRun {
 
   int run() {
     // Other numbers in every call, the same for the same calls.
-    go::Fuzzing fuzzing(line_.fuzz, state_.seed * 0x9e3779b97f4a7c15 + state_.calls, std::move(state_.memory));
+    const std::uint64_t seed = seed_of(static_cast<unsigned>(state_.calls), state_.seed);
+    go::Fuzzing fuzzing(line_.fuzz, seed, std::move(state_.memory));
     learn(fuzzing);
     std::vector<fs::path> written;
     for (std::uint64_t i = 0; i < line_.number; ++i) {

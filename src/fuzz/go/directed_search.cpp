@@ -4,6 +4,7 @@
 
 #include "graphfuzz/analysis/go/findings.hpp"
 #include "graphfuzz/analysis/go/partners.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::go {
 
@@ -35,10 +36,11 @@ Witness RunnerEngine::witness(const graphfuzz::Finding* finding) {
   return witness;
 }
 
+// The seed of what is mutated is none of seed_of, which are those of other workers.
 DirectedSearch::DirectedSearch(const GoFuzzOptions& options, Record record, std::unique_ptr<Runner> runner,
                                GraphCounts& counts, std::uint64_t seed)
     : EngineSearch(record, counts, seed, std::move(runner), options.predict, options.happens_before),
-      fuzzing_(options, seed ^ 0x9e3779b97f4a7c15) {}
+      fuzzing_(options, seed ^ kGoldenRatio) {}
 
 Execution DirectedSearch::step() {
   Runner& runner = engine_.runner();
