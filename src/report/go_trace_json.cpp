@@ -87,7 +87,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
   const Json json = {{"path", trace.path},
                      {"dialect", trace.dialect},
                      {"outcome", word(trace.outcome)},
-                     {"graph", analysis.graph ? Json(digits(*analysis.graph)) : Json(nullptr)},
+                     {"graph", digits(analysis.graph)},
                      {"panic", trace.panic_text.empty() ? Json(nullptr) : Json(trace.panic_text)},
                      {"routines", trace.routines.size()},
                      {"events", trace.events.size()},

@@ -81,7 +81,8 @@ class Search {
 
   // Of the last execution:
 
-  /// Its graph. Of a run whose graph is made on demand it is valid until the next call.
+  /// Its graph. Of a run whose graph is made on demand it is valid until the next call; if such a run is too large for
+  /// one, it has no threads.
   virtual const ExecutionGraph& graph() = 0;
   /// Its final state in words. There must be a graph that counts, as for what follows.
   virtual std::string outcome() = 0;

@@ -45,7 +45,7 @@ const ExecutionGraph& Runner::graph() {
   return graph_;
 }
 
-Fingerprints Runner::fingerprints() { return fingerprint(graph()); }
+Fingerprints Runner::fingerprints() { return fingerprints_of(trace()); }
 
 bool Runner::add_pairs(Pairs& pairs) { return graphfuzz::add_pairs(graph(), pairs); }
 

@@ -26,8 +26,8 @@ class RunPairs {
 
 /// The bug as the machine tells it.
 graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace);
-/// The machine's graph; an empty one if the execution has more goroutines and objects than a graph can have. (It is
-/// told by its fingerprint, its findings and its story, which have no such bound.)
+/// The machine's graph; one without threads if the execution has more goroutines and objects than a graph can have. (It
+/// is told by its fingerprint, its findings and its story, which have no such bound.)
 ExecutionGraph graph_if_possible(const Machine& machine);
 /// Everything about the execution that the machine is at the end of, which `steps` led to.
 Witness witness_of(const Machine& machine, std::span<const Step> steps);
