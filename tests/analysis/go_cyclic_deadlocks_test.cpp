@@ -157,7 +157,7 @@ std::set<Group> reported(const Trace& trace) {
   const Findings found = analyse(trace).findings;
   EXPECT_TRUE(found.complete);
   std::set<Group> result;
-  for (const Finding& finding : found.predicted) {
+  for (const TraceFinding& finding : found.predicted) {
     if (finding.code != "P05") continue;
     Group group;
     bool happened = true;
@@ -281,7 +281,7 @@ TEST(GoCyclicDeadlocks, ThatCouldHaveHappenedAreAllCyclesOfRequests) {
     std::set<std::set<std::uint32_t>> found;
     const Findings findings = analyse(b.trace).findings;
     RC_ASSERT(findings.complete);
-    for (const Finding& finding : findings.predicted) {
+    for (const TraceFinding& finding : findings.predicted) {
       if (finding.code == "P05") RC_ASSERT(found.emplace(finding.events.begin(), finding.events.end()).second);
     }
     RC_ASSERT(found == AllCycles(requests).found);

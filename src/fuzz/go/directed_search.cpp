@@ -13,7 +13,7 @@ bool RunnerEngine::look(const Execution& execution) {
   seen_ = found_.size();
   if (predict_ && execution.new_graph) predict();
   keys_.clear();
-  for (const graphfuzz::Finding& finding : found_) keys_.push_back(finding.key);
+  for (const Finding& finding : found_) keys_.push_back(finding.key);
   return !keys_.empty();
 }
 
@@ -22,12 +22,12 @@ void RunnerEngine::predict() {
   const HappensBefore strong(trace, Clock::strong, happens_before_);
   const HappensBefore weak(trace, Clock::weak);
   const Findings findings = find(trace, strong, weak, PartnerSearch(trace, strong));
-  for (const Finding& predicted : findings.predicted) {
+  for (const TraceFinding& predicted : findings.predicted) {
     if (predicted.bug) found_.push_back(finding_of(predicted, trace));
   }
 }
 
-Witness RunnerEngine::witness(const graphfuzz::Finding* finding) {
+Witness RunnerEngine::witness(const Finding* finding) {
   Witness witness = runner_->witness();
   if (finding != nullptr && finding->predicted) {
     witness.steps.clear();
@@ -57,9 +57,9 @@ Execution DirectedSearch::step() {
   execution.ending = runner.ending();
   count(execution);
   // What a run was up to that did not end is no basis for others.
-  verdict_ = execution.is_graph ? fuzzing_.learn(runner.trace(), input_) : Verdict{};
-  guidance_.proposed += verdict_.proposed;
-  guidance_.filtered += verdict_.filtered;
+  worth_ = execution.is_graph ? fuzzing_.learn(runner.trace(), input_) : Worth{};
+  guidance_.proposed += worth_.proposed;
+  guidance_.filtered += worth_.filtered;
   execution.shows = engine_.look(execution);
   return execution;
 }

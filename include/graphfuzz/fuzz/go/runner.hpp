@@ -19,7 +19,7 @@
 namespace graphfuzz::go {
 
 /// What the analysis of a trace has found, as findings of campaigns are told: "CODE KIND: file:line, file:line".
-graphfuzz::Finding finding_of(const Finding& found, const Trace& trace);
+Finding finding_of(const TraceFinding& found, const Trace& trace);
 
 /// Not thread-safe: each worker has its own. All that is asked of a run can be had from its trace; who knows better
 /// says so.
@@ -45,7 +45,7 @@ class Runner {
   /// Adds the rf pairs of the graph; returns whether one of them is new.
   virtual bool add_pairs(Pairs& pairs);
   /// What went wrong: bugs that happened, and leaks.
-  virtual std::vector<graphfuzz::Finding> findings() const;
+  virtual std::vector<Finding> findings() const;
   /// Without steps, as another run need not go the same way.
   virtual Witness witness();
 
