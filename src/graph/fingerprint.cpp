@@ -32,9 +32,19 @@ Fingerprint of_bytes(const void* bytes, std::size_t size) {
 std::uint64_t pack(EventId id) { return std::uint64_t{id.thread} << 32 | id.index; }
 
 template <class Record>
-void accumulate(Fingerprint& sum, const Record& record) {
+Fingerprint of_record(const Record& record) {
   static_assert(std::has_unique_object_representations_v<Record>);
-  sum += of_bytes(&record, sizeof record);
+  return of_bytes(&record, sizeof record);
+}
+
+Fingerprint of_event(std::uint64_t event, const Label& label, std::uint64_t source) {
+  EventRecord record;
+  record.id = event;
+  record.source = source;
+  record.what = std::uint64_t{label.location} << 16 | static_cast<std::uint64_t>(label.order) << 8 |
+                static_cast<std::uint64_t>(label.kind);
+  record.written_value = label.written_value;
+  return of_record(record);
 }
 
 }  // namespace
@@ -43,24 +53,23 @@ Fingerprints fingerprint(const ExecutionGraph& graph) {
   Fingerprints result;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     const Event& e = graph[slot];
-    EventRecord record;
-    record.id = pack(e.id);
-    record.source = e.rf == kNoSlot ? ~std::uint64_t{0} : pack(graph[e.rf].id);
-    record.what = std::uint64_t{e.label.location} << 16 | static_cast<std::uint64_t>(e.label.order) << 8 |
-                  static_cast<std::uint64_t>(e.label.kind);
-    record.written_value = e.label.written_value;
-    accumulate(result.rf, record);
+    result.rf += of_event(pack(e.id), e.label, e.rf == kNoSlot ? kNoEventName : pack(graph[e.rf].id));
   }
   result.graph = result.rf;
   for (Location x = 0; x < graph.locations(); ++x) {
     const std::span<const Slot> order = graph.mo(x);
     // The initial write is first in every mo, so that its edge tells nothing.
     for (std::size_t i = 2; i < order.size(); ++i) {
-      accumulate(result.graph, MoRecord{pack(graph[order[i - 1]].id), pack(graph[order[i]].id)});
+      result.graph += of_record(MoRecord{pack(graph[order[i - 1]].id), pack(graph[order[i]].id)});
     }
   }
   return result;
 }
+
+Fingerprint event_summand(std::uint64_t event, const Label& label, std::uint64_t source) {
+  return of_event(event, label, source);
+}
+Fingerprint mo_summand(std::uint64_t before, std::uint64_t after) { return of_record(MoRecord{before, after}); }
 
 Fingerprint fingerprint(std::span<const Value> state) { return of_bytes(state.data(), state.size_bytes()); }
 Fingerprint fingerprint(std::string_view text) { return of_bytes(text.data(), text.size()); }

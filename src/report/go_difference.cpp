@@ -141,19 +141,11 @@ Json deed_json(const Trace& trace, const Deed& deed) {
 std::string graph_groups(std::span<const TraceRow> rows, const TextOptions& options, std::size_t most) {
   constexpr std::size_t kRuns = 10;
   std::vector<Fingerprint> graphs;
-  std::vector<std::size_t> numbers;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!rows[i].graph) continue;
-    graphs.push_back(*rows[i].graph);
-    numbers.push_back(i);
-  }
+  for (const TraceRow& row : rows) graphs.push_back(row.graph);
   const auto groups = same_graphs(graphs);
   std::string text =
       Colours(options.colour)
           .bold(fmt::format("{}, {}", counted(rows.size(), "run"), counted(groups.size(), "unique graph")));
-  if (graphs.size() < rows.size()) {
-    text += fmt::format(" ({} too large for one)", counted(rows.size() - graphs.size(), "run"));
-  }
   text += '\n';
   std::size_t shown = 0;
   for (const std::vector<std::size_t>& group : groups) {
@@ -168,7 +160,7 @@ std::string graph_groups(std::span<const TraceRow> rows, const TextOptions& opti
         text += fmt::format(", and {} more", group.size() - i);
         break;
       }
-      text += fmt::format("{} {}", i == 0 ? "" : ",", rows[numbers[group[i]]].path);
+      text += fmt::format("{} {}", i == 0 ? "" : ",", rows[group[i]].path);
     }
     text += '\n';
   }

@@ -14,7 +14,7 @@
 namespace graphfuzz::go {
 namespace {
 
-std::string finding_line(const Trace& trace, const Finding& finding, const Colours& colours) {
+std::string finding_line(const Trace& trace, const TraceFinding& finding, const Colours& colours) {
   std::string line = "  " + (finding.bug ? colours.red(finding.code) : colours.bold(finding.code)) + ' ' + finding.kind;
   const char* between = ": ";
   for (const std::uint32_t e : finding.events) {
@@ -62,9 +62,9 @@ std::string select_lines(const Trace& trace, const Features& features, std::size
   return text;
 }
 
-std::size_t bugs(const std::vector<Finding>& findings) {
+std::size_t bugs(const std::vector<TraceFinding>& findings) {
   return static_cast<std::size_t>(
-      std::count_if(findings.begin(), findings.end(), [](const Finding& f) { return f.bug; }));
+      std::count_if(findings.begin(), findings.end(), [](const TraceFinding& f) { return f.bug; }));
 }
 
 }  // namespace
@@ -106,10 +106,10 @@ std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const
       text += "  " + analysis.interesting[i] + '\n';
     }
   }
-  const auto list = [&](std::string_view title, const std::vector<Finding>& findings) {
+  const auto list = [&](std::string_view title, const std::vector<TraceFinding>& findings) {
     if (findings.empty()) return;
     text += std::string(title) + ":\n";
-    for (const Finding& finding : findings) text += finding_line(trace, finding, colours);
+    for (const TraceFinding& finding : findings) text += finding_line(trace, finding, colours);
   };
   list("Happened", analysis.findings.actual);
   list("Blocked for good, and a possible partner", analysis.findings.leaks);

@@ -52,9 +52,9 @@ Json selects_of(const Trace& trace, const Features& features) {
   return array;
 }
 
-Json findings_of(const Trace& trace, const std::vector<Finding>& findings) {
+Json findings_of(const Trace& trace, const std::vector<TraceFinding>& findings) {
   Json array = Json::array();
-  for (const Finding& finding : findings) {
+  for (const TraceFinding& finding : findings) {
     Json positions = Json::array();
     for (const std::uint32_t e : finding.events) positions.push_back(position_of(trace, e));
     array.push_back({{"code", finding.code},
@@ -66,9 +66,9 @@ Json findings_of(const Trace& trace, const std::vector<Finding>& findings) {
   return array;
 }
 
-Json leaks_of(const Trace& trace, const std::vector<Finding>& leaks) {
+Json leaks_of(const Trace& trace, const std::vector<TraceFinding>& leaks) {
   Json array = Json::array();
-  for (const Finding& leak : leaks) {
+  for (const TraceFinding& leak : leaks) {
     const TraceEvent& event = trace.events[leak.events.front()];
     const bool partner = leak.events.size() > 1;
     array.push_back({{"code", leak.code},
@@ -87,7 +87,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
   const Json json = {{"path", trace.path},
                      {"dialect", trace.dialect},
                      {"outcome", word(trace.outcome)},
-                     {"graph", analysis.graph ? Json(digits(*analysis.graph)) : Json(nullptr)},
+                     {"graph", digits(analysis.graph)},
                      {"panic", trace.panic_text.empty() ? Json(nullptr) : Json(trace.panic_text)},
                      {"routines", trace.routines.size()},
                      {"events", trace.events.size()},

@@ -25,9 +25,9 @@ struct GoFindings : ::testing::Test {
     return analyse(b.trace, all).findings;
   }
   /// "CODE line line …" of each.
-  std::vector<std::string> texts(const std::vector<Finding>& list) {
+  std::vector<std::string> texts(const std::vector<TraceFinding>& list) {
     std::vector<std::string> result;
-    for (const Finding& finding : list) {
+    for (const TraceFinding& finding : list) {
       result.push_back(finding.code);
       for (const std::uint32_t e : finding.events) result.back() += position_of(b.trace, e).substr(4);
     }

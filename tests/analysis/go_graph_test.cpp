@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "graphfuzz/analysis/go/graph_of.hpp"
 #include "graphfuzz/analysis/go/happens_before.hpp"
@@ -20,6 +21,7 @@
 #include "support/go_simulator.hpp"
 #include "support/property.hpp"
 #include "support/renumbered_trace.hpp"
+#include "support/trace_builder.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -28,6 +30,7 @@ namespace fs = std::filesystem;
 using graphfuzz::testing::check_property;
 using graphfuzz::testing::GoSimulator;
 using graphfuzz::testing::renumbered;
+using graphfuzz::testing::TraceBuilder;
 using testing::random_script;
 
 bool all_traced(const ExecutionGraph& graph) { return traced_part(graph).size() == graph.size(); }
@@ -135,6 +138,7 @@ TEST(GoGraph, TwoRunsHaveEqualGraphsIffTheirTracesHave) {
       if (!all_traced(machine.graph())) continue;
       const Fingerprint own = machine.fingerprint();
       const Fingerprint traced = fingerprint(graph_of(machine.trace())).graph;
+      ASSERT_EQ(fingerprints_of(machine.trace()).graph, traced);
       const bool known = !of_machine.try_emplace(own, traced).second;
       ASSERT_EQ(of_machine[own], traced);
       ASSERT_EQ(of_graph.try_emplace(traced, own).first->second, own);
@@ -250,15 +254,32 @@ TEST(GoGraph, OfRecordedTraces) {
       ASSERT_NO_FATAL_FAILURE(check_partners(trace, g));
     }
     EXPECT_EQ(fingerprint(graph_of(renumbered(trace, random))).graph, fingerprint(g.graph).graph);
+    const Fingerprints prints = fingerprint(g.graph), unbuilt = fingerprints_of(trace);
+    EXPECT_EQ(unbuilt.graph, prints.graph);
+    EXPECT_EQ(unbuilt.rf, prints.rf);
     ++read;
   }
   EXPECT_GE(read, 330U);
 }
 
-TEST(GoGraph, OfTooManyGoroutinesIsAnError) {
-  Trace trace;
-  trace.routines.resize(70'000);
-  EXPECT_THROW(graph_of(trace), std::length_error);
+/// Main starts so many goroutines, the `locker` of which locks something.
+Trace large(std::uint32_t goroutines, Routine locker) {
+  TraceBuilder b;
+  const Object lock = b.object(ObjectKind::mutex);
+  for (std::uint32_t i = 0; i < goroutines; ++i) b.at(1).fork(0);
+  b.at(2).event(locker, Kind::lock, lock);
+  return b.trace;
+}
+
+TEST(GoGraph, OfTooManyGoroutinesIsAnError) { EXPECT_THROW(graph_of(large(70'000, 1)), std::length_error); }
+
+TEST(GoGraph, OfTooManyGoroutinesIsToldFromOthers) {
+  const Trace trace = large(70'000, 69'999);
+  Random random(1);
+  EXPECT_EQ(fingerprints_of(trace).graph, fingerprints_of(renumbered(trace, random)).graph);
+  std::set<Fingerprint> graphs{fingerprints_of(trace).graph, fingerprints_of(large(70'000, 69'998)).graph,
+                               fingerprints_of(large(70'000, 0)).graph, fingerprints_of(large(70'001, 0)).graph};
+  EXPECT_EQ(graphs.size(), 4U);
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ TEST(GoPartners, AgreeWithAllPairs) {
     std::vector<std::vector<bool>> after;
     for (std::uint32_t e = 0; e < n; ++e) after.push_back(plain.after(e));
     const std::vector<bool> cases = cases_with_partners(trace, search);
+    RC_ASSERT(cases_with_partners(trace, HappensBeforeOptions{}) == cases);
     const auto check = [&](std::uint32_t e, Object channel, bool sends) {
       std::uint32_t first = kNoEvent;
       for (std::uint32_t other = 0; other < n && first == kNoEvent; ++other) {
@@ -84,6 +85,28 @@ TEST(GoPartners, OfTheSelectOverAToZ) {
   std::vector<bool> expected(26, false);
   expected.front() = expected.back() = true;
   EXPECT_EQ(cases_with_partners(b.trace, PartnerSearch(b.trace, strong)), expected);
+}
+
+// Clocks are computed only where a case was not taken; whether they are or not makes no difference.
+TEST(GoPartners, OfRunsWithAndWithoutOpenCases) {
+  TraceBuilder b;
+  const auto by_own_clocks = [&] { return cases_with_partners(b.trace, HappensBeforeOptions{}); };
+  const auto by_given_clocks = [&] {
+    const HappensBefore strong(b.trace, Clock::strong);
+    return cases_with_partners(b.trace, PartnerSearch(b.trace, strong));
+  };
+  const Object c = b.channel(2);
+  const Routine g = b.fork(0);
+  b.send(g, c);
+  EXPECT_TRUE(by_own_clocks().empty());
+  b.take(b.select(0, {{c, false}}, 0), c);
+  b.select(0, {{kNoObject, false}}, kDefault, true);
+  EXPECT_EQ(by_own_clocks(), (std::vector{true, false}));
+  EXPECT_EQ(by_own_clocks(), by_given_clocks());
+  b.send(g, c);
+  b.select(0, {{c, false}, {c, true}}, kDefault, true);
+  EXPECT_EQ(by_own_clocks(), (std::vector{true, false, true, false}));
+  EXPECT_EQ(by_own_clocks(), by_given_clocks());
 }
 
 TEST(GoPartners, NotOfWhatHappensBeforeOrAfter) {

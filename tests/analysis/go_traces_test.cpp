@@ -52,7 +52,7 @@ TEST(GoTraces, LeaksAreThoseOfTheRecorder) {
   std::size_t leaks = 0;
   for_all_runs([&](const Trace& trace, const nlohmann::json& expected, const std::string& run) {
     std::vector<Leak> found, wanted;
-    for (const Finding& leak : analyse(trace).findings.leaks) {
+    for (const TraceFinding& leak : analyse(trace).findings.leaks) {
       const TraceEvent& event = trace.events[leak.events.front()];
       found.emplace_back(trace.routines[event.routine].id, name(event.kind), trace.positions[event.position]);
     }
@@ -70,7 +70,7 @@ TEST(GoTraces, PanicsAreThoseOfTheRecorder) {
   std::size_t panics = 0;
   for_all_runs([&](const Trace& trace, const nlohmann::json& expected, const std::string& run) {
     std::vector<std::string> found;
-    for (const Finding& finding : analyse(trace).findings.actual) {
+    for (const TraceFinding& finding : analyse(trace).findings.actual) {
       if (finding.bug && finding.code != "R02") found.push_back(finding.code);
       if (finding.code == "A01") {
         EXPECT_FALSE(trace.events[finding.events.at(0)].finished());

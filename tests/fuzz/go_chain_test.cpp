@@ -248,13 +248,13 @@ TEST(GoChain, FuzzingFiltersByTheClockOfTheOptions) {
     GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gopie_hb);
     options.chain.clock = clock;
     Fuzzing fuzzing(options, 1);
-    const Verdict verdict = fuzzing.learn(l.trace, Input{});
+    const Worth worth = fuzzing.learn(l.trace, Input{});
     const OperationNames names(l.trace);
     const std::vector<OperationId> filtered = {names(l.lock0), names(l.unlock1)};
     bool queued = false;
     for (const Input& input : fuzzing.memory().queue.waiting()) queued |= input.directive.chain == filtered;
     EXPECT_EQ(queued, clock == Clock::weak);
-    EXPECT_EQ(verdict.filtered > 0, clock == Clock::strong);
+    EXPECT_EQ(worth.filtered > 0, clock == Clock::strong);
   }
 }
 
@@ -308,7 +308,7 @@ TEST(GoChain, WhichRunsAreMutated) {  // "If it was not scheduled, the run is ig
 
   input.directive.chain = {names(k.g3_17), names(k.g1_11)};
   EXPECT_EQ(executed_in_order(names, input.directive.chain), 1U);
-  const Verdict ignored = fuzzing.learn(k.trace, input);
+  const Worth ignored = fuzzing.learn(k.trace, input);
   EXPECT_FALSE(ignored.interesting);
   EXPECT_EQ(ignored.proposed, 0U);
 }
@@ -334,13 +334,13 @@ TEST(GoChain, ScoreAndEnergy) {
 
   Kubernetes k;
   Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gopie), 1);
-  const Verdict first = fuzzing.learn(k.trace, Input{});
+  const Worth first = fuzzing.learn(k.trace, Input{});
   const Relations relations(k.trace, RelationOptions::gopie());
   EXPECT_DOUBLE_EQ(first.score, gopie_score(relations.rel1_pairs(), relations.rel2_pairs(), Outcome::clean));
   EXPECT_GT(first.score, 0);
   k.trace.outcome = Outcome::timed_out;
   EXPECT_EQ(Fuzzing(GoFuzzOptions::of(StrategyKind::gopie), 1).learn(k.trace, Input{}).proposed, 0U) << "the first run";
-  const Verdict late = fuzzing.learn(k.trace, Input{});
+  const Worth late = fuzzing.learn(k.trace, Input{});
   EXPECT_EQ(late.score, 0) << "0 after a time-out";
   EXPECT_EQ(late.proposed, 0U);
 }

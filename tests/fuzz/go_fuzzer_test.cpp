@@ -45,8 +45,8 @@ struct Fuzzed {
     const auto bugs = runner().findings();
     return std::any_of(bugs.begin(), bugs.end(), [&](const auto& b) { return b.kind == name(kind); });
   }
-  std::vector<graphfuzz::Finding> predictions() {
-    std::vector<graphfuzz::Finding> predicted;
+  std::vector<Finding> predictions() {
+    std::vector<Finding> predicted;
     for (std::size_t i = 0; i < fuzzer.findings().size(); ++i) {
       if (fuzzer.finding(i).predicted) predicted.push_back(fuzzer.finding(i));
     }

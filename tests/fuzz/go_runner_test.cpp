@@ -9,6 +9,7 @@
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/fuzz/go/directed_search.hpp"
+#include "support/trace_builder.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -81,6 +82,29 @@ TEST_P(TraceRunners, AreSearchedWithLikeTheMachine) {
     EXPECT_EQ(by_trace.graphs(), by_machine.graphs());
     EXPECT_EQ(shown, seen) << name(strategy);
   }
+}
+
+/// Has run something that is too large for a graph.
+class LargeRunner final : public Runner {
+ public:
+  explicit LargeRunner(std::uint32_t goroutines) {
+    for (std::uint32_t i = 0; i < goroutines; ++i) run_.fork(0);
+  }
+  Obedience run(const Directive*, Random&) override { return {}; }
+  const Trace& trace() const override { return run_.trace; }
+
+ private:
+  graphfuzz::testing::TraceBuilder run_;
+};
+
+// Neither of them has a graph, which does not make them the same.
+TEST(Runners, TellRunsApartThatAreTooLargeForAGraph) {
+  LargeRunner one(70'000), same(70'000), other(70'001);
+  ASSERT_EQ(one.graph().threads(), 0U);
+  ASSERT_EQ(other.graph().threads(), 0U);
+  EXPECT_EQ(one.fingerprints().graph, same.fingerprints().graph);
+  EXPECT_NE(one.fingerprints().graph, other.fingerprints().graph);
+  EXPECT_NE(one.fingerprints().rf, other.fingerprints().rf);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TraceRunners, ::testing::Values("spec-kubernetes", "ab-ba-accounts"),

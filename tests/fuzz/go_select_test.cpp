@@ -45,7 +45,7 @@ Trace traffic(unsigned sends, bool closes = false) {
   return t.trace;
 }
 
-Verdict judge(const Trace& trace, const SelectOptions& options, Memory& memory) {
+Worth judge(const Trace& trace, const SelectOptions& options, Memory& memory) {
   return judge(trace, select_features(trace, nullptr, options), options, memory);
 }
 
@@ -93,17 +93,17 @@ TEST(GoSelect, TheCodeHasNoCriterionForCounts) {  // go-trace-formats.md, sectio
 TEST(GoSelect, NewPairsAndChannelsAreInteresting) {
   for (const SelectOptions& options : {kPaper, kExtended}) {
     Memory memory;
-    const Verdict first = judge(traffic(2), options, memory);
+    const Worth first = judge(traffic(2), options, memory);
     EXPECT_TRUE(first.interesting);
     EXPECT_THAT(first.reasons, Contains(HasSubstr("new pair")));
     EXPECT_THAT(first.reasons, Contains("channel made for the first time: f.go#1"));
     EXPECT_THAT(first.reasons, Contains("channel not closed for the first time: f.go#1"));
     EXPECT_THAT(first.reasons, Contains("channel fuller than ever: f.go#1"));
     EXPECT_FALSE(judge(traffic(2), options, memory).interesting);
-    const Verdict closed = judge(traffic(2, true), options, memory);
+    const Worth closed = judge(traffic(2, true), options, memory);
     EXPECT_THAT(closed.reasons, Contains("channel closed for the first time: f.go#1"));
     EXPECT_FALSE(judge(traffic(2, true), options, memory).interesting);
-    const Verdict fuller = judge(traffic(3), options, memory);
+    const Worth fuller = judge(traffic(3), options, memory);
     EXPECT_THAT(fuller.reasons, Contains("channel fuller than ever: f.go#1"));
   }
 }
@@ -132,14 +132,14 @@ Trace pair_of_programs(bool with_select) {
 }
 
 TEST(GoSelect, TwoProgramsThatGFuzzScoresAlike) {  // select-based-fuzzing.md, "Improvement over original GFuzz"
-  const auto verdict = [](StrategyKind strategy, bool with_select) {
+  const auto worth = [](StrategyKind strategy, bool with_select) {
     return Fuzzing(GoFuzzOptions::of(strategy), 1).learn(pair_of_programs(with_select), Input{});
   };
-  const Verdict plain = verdict(StrategyKind::gfuzz, false), select = verdict(StrategyKind::gfuzz, true);
+  const Worth plain = worth(StrategyKind::gfuzz, false), select = worth(StrategyKind::gfuzz, true);
   EXPECT_EQ(plain.score, select.score);
   EXPECT_EQ(plain.interesting, select.interesting);
   EXPECT_EQ(plain.mutations, select.mutations);
-  const Verdict plain_hb = verdict(StrategyKind::gfuzz_hb, false), select_hb = verdict(StrategyKind::gfuzz_hb, true);
+  const Worth plain_hb = worth(StrategyKind::gfuzz_hb, false), select_hb = worth(StrategyKind::gfuzz_hb, true);
   EXPECT_EQ(select_hb.score, plain_hb.score + 10 * 2) << "a = 10; both cases have a possible partner";
 
   // "more likely to create mutations": in one campaign, the second is mutated more often than the first.
@@ -168,7 +168,7 @@ TEST(GoSelect, NumberOfMutations) {  // ceil(5 · score / greatest)
   EXPECT_EQ(number_of_mutations(0, 0, 5), 0U);
   Memory memory;
   EXPECT_EQ(judge(traffic(100), kExtended, memory).mutations, 5U);
-  const Verdict small = judge(traffic(1), kExtended, memory);
+  const Worth small = judge(traffic(1), kExtended, memory);
   EXPECT_TRUE(small.interesting);
   EXPECT_EQ(small.mutations, number_of_mutations(10 + 10, std::log2(100) + 10 + 1000, 5)) << "against all runs so far";
 }
@@ -304,9 +304,9 @@ TEST(GoSelect, QueueIsFirstInFirstOutAndBounded) {
 
 TEST(GoSelect, ARunWithoutSelectsIsNotMutated) {
   Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gfuzz_hb), 1);
-  const Verdict verdict = fuzzing.learn(traffic(3), Input{});
-  EXPECT_TRUE(verdict.interesting);
-  EXPECT_EQ(verdict.queued, 0U);
+  const Worth worth = fuzzing.learn(traffic(3), Input{});
+  EXPECT_TRUE(worth.interesting);
+  EXPECT_EQ(worth.queued, 0U);
   EXPECT_EQ(fuzzing.next(), std::nullopt);
 }
 

@@ -17,6 +17,7 @@
 #include "graphfuzz/frontend/trace_files.hpp"
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
 #include "graphfuzz/fuzz/go/fuzzing.hpp"
+#include "graphfuzz/fuzz/search.hpp"
 #include "output.hpp"
 
 namespace graphfuzz::cli {
@@ -54,7 +55,8 @@ class MutateRun {
 
   int run() {
     // Other numbers in every call, the same for the same calls.
-    go::Fuzzing fuzzing(line_.fuzz, state_.seed * 0x9e3779b97f4a7c15 + state_.calls, std::move(state_.memory));
+    const std::uint64_t seed = seed_of(static_cast<unsigned>(state_.calls), state_.seed);
+    go::Fuzzing fuzzing(line_.fuzz, seed, std::move(state_.memory));
     learn(fuzzing);
     std::vector<fs::path> written;
     for (std::uint64_t i = 0; i < line_.number; ++i) {
@@ -119,17 +121,17 @@ class MutateRun {
     const go::Trace trace = go::read_trace(path, {.lenient = line_.lenient}, warnings);
     for (const std::string& warning : warnings) complain("warning: " + warning);
     check_format(format_of(trace));
-    const go::Verdict verdict = fuzzing.learn(trace, executed, observed(trace, path, executed));
-    if (verdict.queued > 0) keep_trace(path, fuzzing.memory().runs);
+    const go::Worth worth = fuzzing.learn(trace, executed, observed(trace, path, executed));
+    if (worth.queued > 0) keep_trace(path, fuzzing.memory().runs);
     if (line_.quiet) return;
     print(fmt::format("{}: {}, score {:.1f}; {} inputs made, {} of them impossible, {} queued\n", path.string(),
-                      verdict.interesting ? "interesting" : "not interesting", verdict.score, verdict.proposed,
-                      verdict.filtered, verdict.queued));
+                      worth.interesting ? "interesting" : "not interesting", worth.score, worth.proposed,
+                      worth.filtered, worth.queued));
     constexpr std::size_t kReasons = 10;
-    for (std::size_t i = 0; i < std::min(kReasons, verdict.reasons.size()); ++i) {
-      print("  " + verdict.reasons[i] + "\n");
+    for (std::size_t i = 0; i < std::min(kReasons, worth.reasons.size()); ++i) {
+      print("  " + worth.reasons[i] + "\n");
     }
-    if (verdict.reasons.size() > kReasons) print(fmt::format("  and {} more\n", verdict.reasons.size() - kReasons));
+    if (worth.reasons.size() > kReasons) print(fmt::format("  and {} more\n", worth.reasons.size() - kReasons));
   }
 
   /// What GFuzz and GoPie say of a run that is not in its trace.

@@ -66,7 +66,7 @@ class TraceRun {
       }
       return difference.same() ? kNothingFound : kBugFound;
     } catch (const std::length_error& e) {
-      throw UserError(e.what());
+      throw UserError(fmt::format("{}, {}: {}; --diff compares graphs", paths[0], paths[1], e.what()));
     }
   }
 

@@ -26,9 +26,9 @@ struct Progress {
 
 /// A new graph, as CampaignOptions::on_graph is told of it.
 struct NewGraph {
-  const ExecutionGraph& graph;
-  const std::string& outcome;  ///< its final state
-  bool satisfies;              ///< does the condition's proposition hold?
+  const ExecutionGraph& graph;  ///< without threads: the run of a Go program is too large for one
+  const std::string& outcome;   ///< its final state
+  bool satisfies;               ///< does the condition's proposition hold?
 };
 
 struct CampaignOptions {

@@ -81,7 +81,8 @@ class Search {
 
   // Of the last execution:
 
-  /// Its graph. Of a run whose graph is made on demand it is valid until the next call.
+  /// Its graph. Of a run whose graph is made on demand it is valid until the next call; if such a run is too large for
+  /// one, it has no threads.
   virtual const ExecutionGraph& graph() = 0;
   /// Its final state in words. There must be a graph that counts, as for what follows.
   virtual std::string outcome() = 0;
@@ -145,8 +146,8 @@ std::unique_ptr<Searches> independent_searches(
     std::uint64_t seed, std::function<std::unique_ptr<Search>(std::uint64_t seed)> make,
     std::string cannot_save = "this kind of program does not save its searches");
 
-/// The seed of a worker. The first one has the campaign's own, so that what one worker finds does not depend on the
-/// others.
+/// The seed of a worker, a part, a call: of whatever goes on from one seed with numbers of its own. The first one has
+/// the seed itself, so that what one worker finds does not depend on the others. O(worker).
 std::uint64_t seed_of(unsigned worker, std::uint64_t seed);
 
 }  // namespace graphfuzz

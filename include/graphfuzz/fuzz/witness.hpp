@@ -12,7 +12,9 @@
 namespace graphfuzz {
 
 struct Witness {
-  ExecutionGraph graph;  ///< empty if the witness was read from a file: its steps build it again
+  /// Without threads if the witness was read from a file (its steps build it again), or the run of a Go program is too
+  /// large for one (the story tells all of it).
+  ExecutionGraph graph;
   Story story;
   /// The steps that lead to it, each a JSON object, as replay files have them: what they mean is for the target to say.
   std::vector<std::string> steps;

@@ -36,6 +36,13 @@ struct Fingerprints {
 /// O(size), no allocation.
 Fingerprints fingerprint(const ExecutionGraph& graph);
 
+/// The summands of a graph's fingerprints, for those who cannot build the graph: an event's is in both, that of two
+/// neighbours in mo, none of which is an initial write, in that of the full graph. An event is named by its thread and,
+/// in the lower half, its index; `source` is what it reads from, or kNoEventName.
+inline constexpr std::uint64_t kNoEventName = ~std::uint64_t{0};
+Fingerprint event_summand(std::uint64_t event, const Label& label, std::uint64_t source);
+Fingerprint mo_summand(std::uint64_t before, std::uint64_t after);
+
 /// Outcome identity: the hash of a final state (XXH3).
 Fingerprint fingerprint(std::span<const Value> state);
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +20,7 @@ struct TraceRow {
   std::size_t actual = 0, predicted = 0, leaks = 0;  ///< findings; of the first two bugs alone
   std::uint64_t rel1 = 0, rel2 = 0;
   double score_gfuzz = 0, score_gfuzz_hb = 0, score_gopie = 0;
-  std::optional<Fingerprint> graph = {};
+  Fingerprint graph = {};
 };
 TraceRow row_of(const Trace& trace, const TraceAnalysis& analysis);
 
@@ -31,7 +30,7 @@ std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const
 /// One line per trace.
 std::string trace_table(std::span<const TraceRow> rows, const TextOptions& options = {});
 
-/// One object: path, dialect, outcome, graph (its fingerprint as 32 hexadecimal digits, or null), routines, events,
+/// One object: path, dialect, outcome, graph (its fingerprint as 32 hexadecimal digits), routines, events,
 /// pairs [{send, receive, count}], channels [{id, position, capacity, max_fullness, closed}], selects [{position,
 /// routine, cases, default, chosen, partners}], rel1, rel2, score_gfuzz, score_gfuzz_hb, score_gopie, interesting
 /// [text], actual and predicted [{code, kind, bug, count, positions}], leaks [{code, kind, op, position, routine,

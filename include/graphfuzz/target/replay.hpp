@@ -30,8 +30,10 @@ struct Replay {
   std::string condition;             ///< of the program
   bool satisfies = false;            ///< does the condition's proposition hold in the state?
   std::vector<Finding> findings;
-  ExecutionGraph graph;  ///< what was built, to the first step that could not be taken; if `broken`, with that step
-  Story story;           ///< of the graph
+  /// What was built, to the first step that could not be taken; if `broken`, with that step. Without threads if the run
+  /// of a Go program is too large for a graph.
+  ExecutionGraph graph;
+  Story story;  ///< of what was built
 
   bool possible() const { return steps_taken == steps; }
 };

@@ -33,9 +33,9 @@ std::uint32_t open_operation(const Trace& trace, const TraceRoutine& routine) {
   return open;
 }
 
-Finding leak_of(const Trace& trace, const PartnerSearch& partners, std::uint32_t e) {
+TraceFinding leak_of(const Trace& trace, const PartnerSearch& partners, std::uint32_t e) {
   const TraceEvent& event = trace.events[e];
-  Finding leak{"", "", false, true, {e}};
+  TraceFinding leak{"", "", false, true, {e}};
   const auto is = [&](const char* code, std::string kind) {
     leak.code = code;
     leak.kind = "leak: " + std::move(kind);
@@ -77,7 +77,8 @@ Finding leak_of(const Trace& trace, const PartnerSearch& partners, std::uint32_t
 
 }  // namespace
 
-void find_leaks(const Trace& trace, const PartnerSearch& partners, std::vector<Finding>& leaks, FindingList& actual) {
+void find_leaks(const Trace& trace, const PartnerSearch& partners, std::vector<TraceFinding>& leaks,
+                FindingList& actual) {
   if (trace.outcome == Outcome::panicked || trace.outcome == Outcome::exited) return;
   bool ends_recorded = false;  // not by all tools
   for (const TraceRoutine& routine : trace.routines) ends_recorded |= routine.ended;

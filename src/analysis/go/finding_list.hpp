@@ -10,9 +10,9 @@ namespace graphfuzz::go {
 
 class FindingList {
  public:
-  FindingList(const Trace& trace, std::vector<Finding>& list) : trace_(trace), list_(list) {}
+  FindingList(const Trace& trace, std::vector<TraceFinding>& list) : trace_(trace), list_(list) {}
 
-  void add(Finding finding) {
+  void add(TraceFinding finding) {
     std::vector<Position> key;
     for (const std::uint32_t e : finding.events) key.push_back(trace_.events[e].position);
     const auto [place, added] = seen_.try_emplace({finding.code, std::move(key)}, list_.size());
@@ -25,7 +25,7 @@ class FindingList {
 
  private:
   const Trace& trace_;
-  std::vector<Finding>& list_;
+  std::vector<TraceFinding>& list_;
   std::map<std::pair<std::string, std::vector<Position>>, std::size_t> seen_;
 };
 
@@ -36,6 +36,7 @@ void find_use_of_closed(const Trace& trace, const HappensBefore& strong, bool se
 /// These two: false if a bound was reached.
 bool find_unmatched(const Trace& trace, const HappensBefore& strong, FindingList& predicted);
 bool find_cyclic_deadlocks(const Trace& trace, const HappensBefore& weak, std::uint64_t steps, FindingList& predicted);
-void find_leaks(const Trace& trace, const PartnerSearch& partners, std::vector<Finding>& leaks, FindingList& actual);
+void find_leaks(const Trace& trace, const PartnerSearch& partners, std::vector<TraceFinding>& leaks,
+                FindingList& actual);
 
 }  // namespace graphfuzz::go

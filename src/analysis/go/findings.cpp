@@ -7,7 +7,7 @@
 namespace graphfuzz::go {
 
 bool Findings::bug() const {
-  const auto is_bug = [](const Finding& finding) { return finding.bug; };
+  const auto is_bug = [](const TraceFinding& finding) { return finding.bug; };
   return std::any_of(actual.begin(), actual.end(), is_bug) || std::any_of(predicted.begin(), predicted.end(), is_bug) ||
          std::any_of(leaks.begin(), leaks.end(), is_bug);
 }

@@ -31,4 +31,9 @@ TraceGraph trace_graph(const Trace& trace) {
 
 ExecutionGraph graph_of(const Trace& trace) { return trace_graph(trace).graph; }
 
+Fingerprints fingerprints_of(const Trace& trace) {
+  const EventList list = events_of(trace, Labels::all);
+  return fingerprints_of(list.events, list.origins, static_cast<Object>(trace.objects.size()));
+}
+
 }  // namespace graphfuzz::go

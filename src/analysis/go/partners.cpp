@@ -130,18 +130,44 @@ std::uint32_t PartnerSearch::first(std::uint32_t event) const {
   return result;
 }
 
-std::vector<bool> cases_with_partners(const Trace& trace, const PartnerSearch& search) {
-  std::vector<bool> result(trace.cases.size(), false);
+namespace {
+
+/// Calls `open(event, case)` for the cases that were not taken; returns which ones were.
+template <class Open>
+std::vector<bool> taken_cases(const Trace& trace, Open open) {
+  std::vector<bool> taken(trace.cases.size(), false);
   for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
     const TraceEvent& event = trace.events[e];
     if (event.kind != Kind::select) continue;
     for (std::uint32_t c = 0; c < event.case_count; ++c) {
-      const TraceCase& one = trace.cases[event.first_case + c];
-      const bool taken = event.finished() && event.chosen == static_cast<int>(c);
-      result[event.first_case + c] = taken || search.possible(e, one.channel, one.sends);
+      if (event.finished() && event.chosen == static_cast<int>(c)) {
+        taken[event.first_case + c] = true;
+      } else {
+        open(e, event.first_case + c);
+      }
     }
   }
+  return taken;
+}
+
+}  // namespace
+
+std::vector<bool> cases_with_partners(const Trace& trace, const PartnerSearch& search) {
+  std::vector<std::uint32_t> others;
+  std::vector<bool> result = taken_cases(trace, [&](std::uint32_t e, std::uint32_t c) {
+    if (search.possible(e, trace.cases[c].channel, trace.cases[c].sends)) others.push_back(c);
+  });
+  for (const std::uint32_t c : others) result[c] = true;
   return result;
+}
+
+std::vector<bool> cases_with_partners(const Trace& trace, const HappensBeforeOptions& options) {
+  bool open = false;
+  std::vector<bool> taken =
+      taken_cases(trace, [&](std::uint32_t, std::uint32_t c) { open |= trace.cases[c].channel != kNoObject; });
+  if (!open) return taken;
+  const HappensBefore strong(trace, Clock::strong, options);
+  return cases_with_partners(trace, PartnerSearch(trace, strong));
 }
 
 }  // namespace graphfuzz::go

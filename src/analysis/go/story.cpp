@@ -151,15 +151,15 @@ Story tell(const Trace& trace) {
 Story tell(const Trace& trace, const TraceAnalysis& analysis) {
   Story story = tell(trace);
   for (const auto* findings : {&analysis.findings.actual, &analysis.findings.predicted}) {
-    for (const Finding& finding : *findings) {
+    for (const TraceFinding& finding : *findings) {
       if (!finding.bug) continue;
       for (const std::uint32_t event : finding.events) story.rows[event].look = Story::Look::suspicious;
     }
   }
-  for (const Finding& leak : analysis.findings.leaks) {
+  for (const TraceFinding& leak : analysis.findings.leaks) {
     if (!leak.events.empty()) story.rows[leak.events.front()].look = Story::Look::alarming;
   }
-  for (const Finding& finding : analysis.findings.predicted) {
+  for (const TraceFinding& finding : analysis.findings.predicted) {
     for (std::size_t i = 1; finding.bug && i < finding.events.size(); ++i) {
       story.arrows.push_back({finding.events[i - 1], finding.events[i], finding.code, false, false});
     }

@@ -1,25 +1,12 @@
 #include "graphfuzz/analysis/go/trace_analysis.hpp"
 
-#include <stdexcept>
-
 #include "graphfuzz/analysis/go/graph_of.hpp"
 
 namespace graphfuzz::go {
-namespace {
-
-std::optional<Fingerprint> fingerprint_of(const Trace& trace) {
-  try {
-    return fingerprint(graph_of(trace)).graph;
-  } catch (const std::length_error&) {
-    return std::nullopt;
-  }
-}
-
-}  // namespace
 
 TraceAnalysis analyse(const Trace& trace, const AnalysisOptions& options) {
   TraceAnalysis result;
-  result.graph = fingerprint_of(trace);
+  result.graph = fingerprints_of(trace).graph;
   const HappensBefore weak(trace, Clock::weak);
   const HappensBefore chosen(trace, options.clock, options.happens_before);
   const PartnerSearch partners(trace, chosen);

@@ -4,6 +4,7 @@
 
 #include "graphfuzz/analysis/go/findings.hpp"
 #include "graphfuzz/analysis/go/partners.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::go {
 
@@ -12,7 +13,7 @@ bool RunnerEngine::look(const Execution& execution) {
   seen_ = found_.size();
   if (predict_ && execution.new_graph) predict();
   keys_.clear();
-  for (const graphfuzz::Finding& finding : found_) keys_.push_back(finding.key);
+  for (const Finding& finding : found_) keys_.push_back(finding.key);
   return !keys_.empty();
 }
 
@@ -21,12 +22,12 @@ void RunnerEngine::predict() {
   const HappensBefore strong(trace, Clock::strong, happens_before_);
   const HappensBefore weak(trace, Clock::weak);
   const Findings findings = find(trace, strong, weak, PartnerSearch(trace, strong));
-  for (const Finding& predicted : findings.predicted) {
+  for (const TraceFinding& predicted : findings.predicted) {
     if (predicted.bug) found_.push_back(finding_of(predicted, trace));
   }
 }
 
-Witness RunnerEngine::witness(const graphfuzz::Finding* finding) {
+Witness RunnerEngine::witness(const Finding* finding) {
   Witness witness = runner_->witness();
   if (finding != nullptr && finding->predicted) {
     witness.steps.clear();
@@ -35,10 +36,11 @@ Witness RunnerEngine::witness(const graphfuzz::Finding* finding) {
   return witness;
 }
 
+// The seed of what is mutated is none of seed_of, which are those of other workers.
 DirectedSearch::DirectedSearch(const GoFuzzOptions& options, Record record, std::unique_ptr<Runner> runner,
                                GraphCounts& counts, std::uint64_t seed)
     : EngineSearch(record, counts, seed, std::move(runner), options.predict, options.happens_before),
-      fuzzing_(options, seed ^ 0x9e3779b97f4a7c15) {}
+      fuzzing_(options, seed ^ kGoldenRatio) {}
 
 Execution DirectedSearch::step() {
   Runner& runner = engine_.runner();
@@ -55,9 +57,9 @@ Execution DirectedSearch::step() {
   execution.ending = runner.ending();
   count(execution);
   // What a run was up to that did not end is no basis for others.
-  verdict_ = execution.is_graph ? fuzzing_.learn(runner.trace(), input_) : Verdict{};
-  guidance_.proposed += verdict_.proposed;
-  guidance_.filtered += verdict_.filtered;
+  worth_ = execution.is_graph ? fuzzing_.learn(runner.trace(), input_) : Worth{};
+  guidance_.proposed += worth_.proposed;
+  guidance_.filtered += worth_.filtered;
   execution.shows = engine_.look(execution);
   return execution;
 }

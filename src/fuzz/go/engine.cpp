@@ -32,8 +32,8 @@ bool RunPairs::add(const Machine& machine, Pairs& pairs) {
   return found_new;
 }
 
-graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace) {
-  graphfuzz::Finding finding;
+Finding finding_of(const GoBug& bug, const Trace& trace) {
+  Finding finding;
   finding.kind = name(bug.kind);
   finding.message = bug.message;
   finding.key = finding_key(finding.kind, finding.message);

@@ -36,71 +36,68 @@ std::optional<Input> Fuzzing::next() {
   return makes_chains(options_.strategy) ? memory_.queue.pop(random_) : memory_.queue.pop();
 }
 
-Verdict Fuzzing::learn(const Trace& trace, const Input& input, const Observed& observed) {
+Worth Fuzzing::learn(const Trace& trace, const Input& input, const Observed& observed) {
   if (input.id == 0) {
     ++memory_.first_runs;
     memory_.since_first = 0;
   } else {
     ++memory_.since_first;
   }
-  Verdict verdict;
+  Worth worth;
   if (flips_selects(options_.strategy)) {
-    flip_selects_of(trace, input, observed, verdict);
+    flip_selects_of(trace, input, observed, worth);
   } else {
     ++memory_.runs;
     if (makes_chains(options_.strategy)) {
-      make_chains(trace, input, observed, verdict);
+      make_chains(trace, input, observed, worth);
     } else {
-      delay_operations_of(trace, input, verdict);
+      delay_operations_of(trace, input, worth);
     }
   }
-  return verdict;
+  return worth;
 }
 
-void Fuzzing::queue(Input input, const Input& parent, Verdict& verdict) {
+void Fuzzing::queue(Input input, const Input& parent, Worth& worth) {
   input.generation = parent.generation + 1;
-  ++verdict.proposed;
-  if (memory_.queue.push(std::move(input), options_.repeats, options_.queue_size)) ++verdict.queued;
+  ++worth.proposed;
+  if (memory_.queue.push(std::move(input), options_.repeats, options_.queue_size)) ++worth.queued;
 }
 
-void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict) {
+void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Worth& worth) {
   std::vector<bool> partners;
   const bool wanted = options_.select.partner_score != 0 || options_.select.partner_weight != 1;
-  if (wanted) {
-    const HappensBefore order(trace, Clock::strong, options_.happens_before);
-    partners = cases_with_partners(trace, PartnerSearch(trace, order));
-  }
+  if (wanted) partners = cases_with_partners(trace, options_.happens_before);
   SelectFeatures run = select_features(trace, wanted ? &partners : nullptr, options_.select);
   if (!observed.pairs.empty()) run.pairs = observed.pairs;
-  verdict = judge(trace, run, options_.select, memory_);
+  worth = judge(trace, run, options_.select, memory_);
   if (run.selects.empty()) return;  // nothing to flip
-  for (unsigned i = 0; i < verdict.mutations; ++i) {
+  for (unsigned i = 0; i < worth.mutations; ++i) {
     Input next;
     next.directive.preferred = flip_selects(trace, run.selects, options_.select, random_);
     next.run = memory_.runs;
-    queue(std::move(next), input, verdict);
+    queue(std::move(next), input, worth);
   }
 }
 
-void Fuzzing::make_chains(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict) {
+void Fuzzing::make_chains(const Trace& trace, const Input& input, const Observed& observed, Worth& worth) {
   const ChainOptions& options = options_.chain;
   const OperationNames names(trace);
   if (input.id != 0) {
     // "determining, whether the scheduling chain was actually run. If it was not scheduled, the run is ignored"
     const std::size_t executed = observed.chain_executed.value_or(executed_in_order(names, input.directive.chain));
     if (executed < input.directive.chain.size()) return;
-    verdict.reasons.push_back("the chain was executed");
+    worth.reasons.push_back("the chain was executed");
   } else {
-    verdict.reasons.push_back("first run");
+    worth.reasons.push_back("first run");
   }
   const Relations relations(trace, relation_options(options));
-  verdict.score = gopie_score(relations.rel1_pairs(), relations.rel2_pairs(), outcome_for_score(trace),
-                              {options.rel1_weight, options.rel2_weight});
-  memory_.greatest_chain_score = std::max(memory_.greatest_chain_score, verdict.score);
+  worth.score = gopie_score(relations.rel1_pairs(), relations.rel2_pairs(), outcome_for_score(trace),
+                            {options.rel1_weight, options.rel2_weight});
+  memory_.greatest_chain_score = std::max(memory_.greatest_chain_score, worth.score);
   const bool failed = outcome_for_score(trace) == Outcome::timed_out;
-  verdict.energy = failed ? 0 : energy(verdict.score, memory_.greatest_chain_score, options);
-  verdict.interesting = verdict.energy > 0;
-  if (!verdict.interesting) return;
+  worth.energy = failed ? 0 : energy(worth.score, memory_.greatest_chain_score, options);
+  worth.interesting = worth.energy > 0;
+  if (!worth.interesting) return;
 
   std::vector<Chain> origins;
   if (input.id == 0) {
@@ -122,11 +119,11 @@ void Fuzzing::make_chains(const Trace& trace, const Input& input, const Observed
       options.enforce_prefix ? std::make_shared<Recording>(record(names)) : std::shared_ptr<Recording>();
   if (recording) recording->run = memory_.runs;
   for (const Chain& origin : origins) {
-    for (const Chain& chain : mutate(trace, origin, relations, options, verdict.energy, random_)) {
+    for (const Chain& chain : mutate(trace, origin, relations, options, worth.energy, random_)) {
       if (options.skip_superfluous && chain.size() < 2) continue;
       if (order && !possible(*order, chain)) {
-        ++verdict.proposed;
-        ++verdict.filtered;
+        ++worth.proposed;
+        ++worth.filtered;
         continue;
       }
       Input next;
@@ -137,12 +134,12 @@ void Fuzzing::make_chains(const Trace& trace, const Input& input, const Observed
         next.prefix = recording->before(next.prefix_end);
         next.recording = recording;
       }
-      queue(std::move(next), input, verdict);
+      queue(std::move(next), input, worth);
     }
   }
 }
 
-void Fuzzing::delay_operations_of(const Trace& trace, const Input& input, Verdict& verdict) {
+void Fuzzing::delay_operations_of(const Trace& trace, const Input& input, Worth& worth) {
   const HappensBefore order(trace, Clock::strong, options_.happens_before);
   const OperationNames names(trace);
   for (const FlowSwap& swap : flow_swaps(trace, order)) {
@@ -153,10 +150,10 @@ void Fuzzing::delay_operations_of(const Trace& trace, const Input& input, Verdic
     Input next;
     next.directive.delays[position] = {names.visit_by_anyone(swap.first)};
     next.run = memory_.runs;
-    verdict.reasons.push_back(fmt::format("{} {} could come after {}", name(first.kind), position, other));
-    queue(std::move(next), input, verdict);
+    worth.reasons.push_back(fmt::format("{} {} could come after {}", name(first.kind), position, other));
+    queue(std::move(next), input, worth);
   }
-  verdict.interesting = verdict.queued > 0;
+  worth.interesting = worth.queued > 0;
 }
 
 }  // namespace graphfuzz::go

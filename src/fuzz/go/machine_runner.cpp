@@ -29,8 +29,8 @@ class MachineRunner final : public Runner, private MachineEngine<SteppedMachine>
   std::string outcome() const override { return MachineEngine::outcome(); }
   Fingerprint outcome_fingerprint() const override { return MachineEngine::outcome_fingerprint(); }
   bool add_pairs(Pairs& pairs) override { return MachineEngine::add_pairs(pairs); }
-  std::vector<graphfuzz::Finding> findings() const override {
-    std::vector<graphfuzz::Finding> found;
+  std::vector<Finding> findings() const override {
+    std::vector<Finding> found;
     for (const GoBug& bug : machine().bugs()) found.push_back(finding_of(bug, machine().trace()));
     return found;
   }

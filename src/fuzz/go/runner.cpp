@@ -8,8 +8,8 @@
 
 namespace graphfuzz::go {
 
-graphfuzz::Finding finding_of(const Finding& found, const Trace& trace) {
-  graphfuzz::Finding finding;
+Finding finding_of(const TraceFinding& found, const Trace& trace) {
+  Finding finding;
   finding.kind = found.kind;
   finding.message = found.code + " " + found.kind;
   for (std::size_t i = 0; i < found.events.size(); ++i) {
@@ -45,7 +45,7 @@ const ExecutionGraph& Runner::graph() {
   return graph_;
 }
 
-Fingerprints Runner::fingerprints() { return fingerprint(graph()); }
+Fingerprints Runner::fingerprints() { return fingerprints_of(trace()); }
 
 bool Runner::add_pairs(Pairs& pairs) { return graphfuzz::add_pairs(graph(), pairs); }
 
@@ -57,13 +57,13 @@ std::string Runner::outcome() const {
   return std::string(graphfuzz::name(ending()));
 }
 
-std::vector<graphfuzz::Finding> Runner::findings() const {
+std::vector<Finding> Runner::findings() const {
   const Trace& run = trace();
   const HappensBefore strong(run, Clock::strong);
   const Findings found = find(run, strong, HappensBefore(run, Clock::weak), PartnerSearch(run, strong));
-  std::vector<graphfuzz::Finding> result;
+  std::vector<Finding> result;
   for (const auto* const list : {&found.actual, &found.leaks}) {
-    for (const Finding& one : *list) {
+    for (const TraceFinding& one : *list) {
       if (!one.bug) continue;
       result.push_back(finding_of(one, run));
     }

@@ -45,29 +45,29 @@ std::string remarkable(std::uint64_t count, const PairMemory& pair, std::uint64_
   return {};
 }
 
-void judge_pairs(const SelectFeatures& run, const SelectOptions& options, Memory& memory, Verdict& verdict) {
+void judge_pairs(const SelectFeatures& run, const SelectOptions& options, Memory& memory, Worth& worth) {
   for (const auto& [pair, count] : run.pairs) {
     const auto [entry, fresh] = memory.pairs.try_emplace(pair);
     if (fresh) {
-      verdict.reasons.push_back("new pair " + pair);
+      worth.reasons.push_back("new pair " + pair);
     } else if (const std::string why = remarkable(count, entry->second, memory.runs, options); !why.empty()) {
-      verdict.reasons.push_back(fmt::format("count of pair {} {}", pair, why));
+      worth.reasons.push_back(fmt::format("count of pair {} {}", pair, why));
     }
     entry->second.executions += count;
     entry->second.buckets |= std::uint64_t{1} << bucket(count);
   }
 }
 
-void judge_channels(const SelectFeatures& run, Memory& memory, Verdict& verdict) {
+void judge_channels(const SelectFeatures& run, Memory& memory, Worth& worth) {
   for (const auto& [site, channel] : run.channels) {
     const auto [entry, fresh] = memory.channels.try_emplace(site);
     ChannelMemory& known = entry->second;
-    if (fresh) verdict.reasons.push_back("channel made for the first time: " + site);
-    if (channel.closed && !known.closed) verdict.reasons.push_back("channel closed for the first time: " + site);
+    if (fresh) worth.reasons.push_back("channel made for the first time: " + site);
+    if (channel.closed && !known.closed) worth.reasons.push_back("channel closed for the first time: " + site);
     if (channel.not_closed && !known.not_closed) {
-      verdict.reasons.push_back("channel not closed for the first time: " + site);
+      worth.reasons.push_back("channel not closed for the first time: " + site);
     }
-    if (channel.fullness > known.fullness) verdict.reasons.push_back("channel fuller than ever: " + site);
+    if (channel.fullness > known.fullness) worth.reasons.push_back("channel fuller than ever: " + site);
     known.closed |= channel.closed;
     known.not_closed |= channel.not_closed;
     known.fullness = std::max(known.fullness, channel.fullness);
@@ -75,12 +75,12 @@ void judge_channels(const SelectFeatures& run, Memory& memory, Verdict& verdict)
 }
 
 void judge_cases(const Trace& trace, const SelectFeatures& run, const SelectOptions& options, Memory& memory,
-                 Verdict& verdict) {
+                 Worth& worth) {
   for (const SelectVisit& select : run.selects) {
     if (!select.finished) continue;
     const std::string position = place(trace, select.position);
     if (memory.selected.emplace(position, select.chosen).second && options.new_case) {
-      verdict.reasons.push_back(fmt::format("case {} selected for the first time: {}", select.chosen, position));
+      worth.reasons.push_back(fmt::format("case {} selected for the first time: {}", select.chosen, position));
     }
   }
 }
@@ -124,19 +124,19 @@ SelectFeatures select_features(const Trace& trace, const std::vector<bool>* case
 
 unsigned bucket(std::uint64_t count) { return count <= 1 ? 0 : static_cast<unsigned>(std::bit_width(count - 1)); }
 
-Verdict judge(const Trace& trace, const SelectFeatures& run, const SelectOptions& options, Memory& memory) {
-  Verdict verdict;
-  judge_pairs(run, options, memory, verdict);
-  judge_channels(run, memory, verdict);
-  judge_cases(trace, run, options, memory, verdict);
+Worth judge(const Trace& trace, const SelectFeatures& run, const SelectOptions& options, Memory& memory) {
+  Worth worth;
+  judge_pairs(run, options, memory, worth);
+  judge_channels(run, memory, worth);
+  judge_cases(trace, run, options, memory, worth);
   ++memory.runs;
-  verdict.interesting = !verdict.reasons.empty();
-  verdict.score = score(run, options);
-  memory.greatest_select_score = std::max(memory.greatest_select_score, verdict.score);
-  if (verdict.interesting) {
-    verdict.mutations = number_of_mutations(verdict.score, memory.greatest_select_score, options.most_mutations);
+  worth.interesting = !worth.reasons.empty();
+  worth.score = score(run, options);
+  memory.greatest_select_score = std::max(memory.greatest_select_score, worth.score);
+  if (worth.interesting) {
+    worth.mutations = number_of_mutations(worth.score, memory.greatest_select_score, options.most_mutations);
   }
-  return verdict;
+  return worth;
 }
 
 unsigned number_of_mutations(double score, double greatest, unsigned most) {

@@ -70,6 +70,32 @@ class NameOrder {
   std::vector<Routine> order_;
 };
 
+/// Which thread each goroutine is, and which location each object.
+struct Numbers {
+  NameOrder names;
+  std::vector<std::uint32_t> thread_of;  ///< by Routine
+  std::vector<Location> location_of;     ///< by Object; kNoLocation: never touched
+  std::vector<Object> touched;           ///< by Location
+
+  Numbers(std::span<const GraphEvent> events, std::span<const RoutineOrigin> routines, Object objects)
+      : names(routines), thread_of(routines.size()), location_of(objects, kNoLocation) {
+    for (std::uint32_t t = 0; t < routines.size(); ++t) thread_of[names.order()[t]] = t;
+    // Locations: by the first touch, of the first thread.
+    constexpr std::uint32_t kNever = GraphEvent::kNone;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> first(objects, {kNever, kNever});
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+      if (!is_access(events[i].kind)) continue;
+      auto& known = first[events[i].object];
+      known = std::min(known, {thread_of[events[i].routine], i});
+    }
+    for (Object o = 0; o < objects; ++o) {
+      if (first[o].first != kNever) touched.push_back(o);
+    }
+    std::sort(touched.begin(), touched.end(), [&](Object a, Object b) { return first[a] < first[b]; });
+    for (Location x = 0; x < touched.size(); ++x) location_of[touched[x]] = x;
+  }
+};
+
 Kind kind_of(Value value) { return static_cast<Kind>(value & 0xff); }
 
 }  // namespace
@@ -90,30 +116,15 @@ bool is_traced(Value value) { return (value & 0xff) != kUntraced && kind_of(valu
 
 GoGraph build_graph(std::span<const GraphEvent> events, std::span<const RoutineOrigin> routines, Object objects) {
   if (routines.size() >= kInitThread) throw std::length_error("too many goroutines for an execution graph");
-  GoGraph result;
-  const NameOrder names(routines);
-  result.thread_of.resize(routines.size());
-  for (std::size_t t = 0; t < routines.size(); ++t) result.thread_of[names.order()[t]] = static_cast<ThreadId>(t);
-
-  // Locations: by the first touch, of the first thread.
-  std::vector<std::pair<ThreadId, std::uint32_t>> first(objects, {kInitThread, GraphEvent::kNone});
-  for (std::uint32_t i = 0; i < events.size(); ++i) {
-    if (!is_access(events[i].kind)) continue;
-    auto& known = first[events[i].object];
-    known = std::min(known, {result.thread_of[events[i].routine], i});
-  }
-  std::vector<Object> touched;
-  for (Object o = 0; o < objects; ++o) {
-    if (first[o].first != kInitThread) touched.push_back(o);
-  }
-  std::sort(touched.begin(), touched.end(), [&](Object a, Object b) { return first[a] < first[b]; });
-  if (touched.size() * routines.size() > kMostPairs) {
+  Numbers numbers(events, routines, objects);
+  if (numbers.touched.size() * routines.size() > kMostPairs) {
     throw std::length_error("too many goroutines and objects for an execution graph");
   }
-  result.location_of.assign(objects, kNoLocation);
-  for (Location x = 0; x < touched.size(); ++x) result.location_of[touched[x]] = x;
+  GoGraph result;
+  result.thread_of.assign(numbers.thread_of.begin(), numbers.thread_of.end());
+  result.location_of = std::move(numbers.location_of);
 
-  const std::vector<Value> zeros(touched.size(), 0);
+  const std::vector<Value> zeros(numbers.touched.size(), 0);
   ExecutionGraph& graph = result.graph;
   graph.reset(static_cast<unsigned>(routines.size()), zeros);
   result.slot_of.assign(events.size(), kNoSlot);
@@ -121,7 +132,7 @@ GoGraph build_graph(std::span<const GraphEvent> events, std::span<const RoutineO
   const auto begin = [&](Routine r) {
     if (graph.thread_size(result.thread_of[r]) != 0) return;
     Label label{EventKind::begin, MemoryOrder::seq_cst};
-    label.written_value = static_cast<Value>(names.hash(r));
+    label.written_value = static_cast<Value>(numbers.names.hash(r));
     graph.add_other(result.thread_of[r], label, slot(routines[r].start));
   };
   for (std::uint32_t i = 0; i < events.size(); ++i) {
@@ -140,7 +151,49 @@ GoGraph build_graph(std::span<const GraphEvent> events, std::span<const RoutineO
     result.slot_of[i] =
         event.kind == EventKind::read ? graph.add_read(thread, label, source) : graph.add_update(thread, label, source);
   }
-  for (const Routine r : names.order()) begin(r);
+  for (const Routine r : numbers.names.order()) begin(r);
+  return result;
+}
+
+Fingerprints fingerprints_of(std::span<const GraphEvent> events, std::span<const RoutineOrigin> routines,
+                             Object objects) {
+  const Numbers numbers(events, routines, objects);
+  Fingerprints result;
+  std::vector<std::uint64_t> name_of(events.size(), kNoEventName), last_change(numbers.touched.size());
+  constexpr std::uint64_t kInitial = std::uint64_t{kInitThread} << 32;
+  for (Location x = 0; x < last_change.size(); ++x) last_change[x] = kInitial | x;
+  std::vector<std::uint32_t> size(routines.size(), 0);
+  const auto name = [&](std::uint32_t event) { return event == GraphEvent::kNone ? kNoEventName : name_of[event]; };
+  const auto add = [&](Routine r, const Label& label, std::uint64_t source) {
+    const std::uint64_t thread = numbers.thread_of[r];
+    const std::uint64_t event = (thread < kInitThread ? thread : thread + 1) << 32 | size[r]++;
+    result.rf += event_summand(event, label, source);
+    return event;
+  };
+  const auto begin = [&](Routine r) {
+    if (size[r] != 0) return;
+    Label label{EventKind::begin, MemoryOrder::seq_cst};
+    label.written_value = static_cast<Value>(numbers.names.hash(r));
+    add(r, label, name(routines[r].start));
+  };
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const GraphEvent& event = events[i];
+    begin(event.routine);
+    Label label{event.kind, MemoryOrder::seq_cst};
+    label.written_value = event.value;
+    if (!is_access(event.kind)) {
+      name_of[i] = add(event.routine, label, name(event.source));
+      continue;
+    }
+    label.location = numbers.location_of[event.object];
+    std::uint64_t& last = last_change[label.location];
+    name_of[i] = add(event.routine, label, last);
+    if (event.kind == EventKind::read) continue;
+    if (last >> 32 != kInitThread) result.graph += mo_summand(last, name_of[i]);
+    last = name_of[i];
+  }
+  for (const Routine r : numbers.names.order()) begin(r);
+  result.graph += result.rf;
   return result;
 }
 

@@ -16,7 +16,7 @@ namespace graphfuzz::go {
 inline constexpr std::string_view kFindingCodes = "advocate-2025";
 
 /// One finding; those with the same code at the same positions are one.
-struct Finding {
+struct TraceFinding {
   std::string code;                   ///< A00 …, P01 …, L01 …, R01, R02
   std::string kind;                   ///< the same in words
   bool predicted = false;             ///< did not happen, but could have in another order
@@ -31,11 +31,11 @@ struct FindingOptions {
 };
 
 struct Findings {
-  std::vector<Finding> actual;     ///< A and R
-  std::vector<Finding> predicted;  ///< P
+  std::vector<TraceFinding> actual;     ///< A and R
+  std::vector<TraceFinding> predicted;  ///< P
   /// L: one per routine that is blocked for good: its innermost operation, and the first possible partner if there is
   /// one. None after a panic or os.Exit: what is open then was merely in progress.
-  std::vector<Finding> leaks;
+  std::vector<TraceFinding> leaks;
   bool complete = true;  ///< false: the search for P05 reached its bound, or a network for P03 or P04 was too large
 
   /// Is there an actual or predicted bug or a leak?

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/program/go/trace.hpp"
 
 namespace graphfuzz::go {
@@ -40,5 +41,8 @@ TraceGraph trace_graph(const Trace& trace);
 
 /// The graph alone.
 ExecutionGraph graph_of(const Trace& trace);
+
+/// Those of the graph, which is not built: of traces that are too large for one, too. O(events log events).
+Fingerprints fingerprints_of(const Trace& trace);
 
 }  // namespace graphfuzz::go

@@ -37,5 +37,8 @@ class PartnerSearch {
 
 /// For every case of every select: has it a possible partner? The case that was taken has. Parallel to Trace::cases.
 std::vector<bool> cases_with_partners(const Trace& trace, const PartnerSearch& search);
+/// The same by strong clocks of its own, which are not computed if every case was taken: the most expensive part of
+/// looking at a run whose selects leave nothing open, or that has none.
+std::vector<bool> cases_with_partners(const Trace& trace, const HappensBeforeOptions& options);
 
 }  // namespace graphfuzz::go

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +21,7 @@ struct AnalysisOptions {
 };
 
 struct TraceAnalysis {
-  std::optional<Fingerprint> graph;  ///< of graph_of; nothing if the trace is too large for one
+  Fingerprint graph;  ///< of graph_of, also of a trace that is too large for one
   Findings findings;
   Features features;  ///< with partners
   std::uint64_t rel1 = 0, rel2 = 0;

@@ -31,8 +31,8 @@ class RunnerEngine {
   /// That there is a bug, and not just a prediction.
   bool satisfies() const { return seen_ > 0; }
   std::span<const FindingKey> findings() const { return keys_; }
-  graphfuzz::Finding finding(std::size_t index) const { return found_[index]; }
-  Witness witness(const graphfuzz::Finding* finding);
+  Finding finding(std::size_t index) const { return found_[index]; }
+  Witness witness(const Finding* finding);
   void flush() {}
   // Runners begin anew with each run.
   void save(store::Writer& out, Extent) const { out.begin_object().end_object(); }
@@ -47,7 +47,7 @@ class RunnerEngine {
   std::unique_ptr<Runner> runner_;
   bool predict_;
   HappensBeforeOptions happens_before_;
-  std::vector<graphfuzz::Finding> found_;
+  std::vector<Finding> found_;
   std::vector<FindingKey> keys_;
   std::size_t seen_ = 0;  // of those found, that were not predicted
 };
@@ -69,7 +69,7 @@ class DirectedSearch final : public EngineSearch<RunnerEngine> {
   /// What the last run was told, what came of that, and what it was worth.
   const Input& input() const { return input_; }
   const Obedience& obedience() const { return obedience_; }
-  const Verdict& verdict() const { return verdict_; }
+  const Worth& worth() const { return worth_; }
   const Fuzzing& fuzzing() const { return fuzzing_; }
 
  private:
@@ -78,7 +78,7 @@ class DirectedSearch final : public EngineSearch<RunnerEngine> {
   Fuzzing fuzzing_;
   Input input_;
   Obedience obedience_;
-  Verdict verdict_;
+  Worth worth_;
   Guidance guidance_;
 };
 

@@ -25,9 +25,9 @@ class RunPairs {
 };
 
 /// The bug as the machine tells it.
-graphfuzz::Finding finding_of(const GoBug& bug, const Trace& trace);
-/// The machine's graph; an empty one if the execution has more goroutines and objects than a graph can have. (It is
-/// told by its fingerprint, its findings and its story, which have no such bound.)
+Finding finding_of(const GoBug& bug, const Trace& trace);
+/// The machine's graph; one without threads if the execution has more goroutines and objects than a graph can have. (It
+/// is told by its fingerprint, its findings and its story, which have no such bound.)
 ExecutionGraph graph_if_possible(const Machine& machine);
 /// Everything about the execution that the machine is at the end of, which `steps` led to.
 Witness witness_of(const Machine& machine, std::span<const Step> steps);
@@ -55,8 +55,8 @@ class MachineEngine {
   /// That there is a bug.
   bool satisfies() const { return !machine().bugs().empty(); }
   std::span<const FindingKey> findings() const { return keys_; }
-  graphfuzz::Finding finding(std::size_t index) const { return finding_of(machine().bugs()[index], machine().trace()); }
-  Witness witness(const graphfuzz::Finding*) const { return witness_of(machine(), source_.steps()); }
+  Finding finding(std::size_t index) const { return finding_of(machine().bugs()[index], machine().trace()); }
+  Witness witness(const Finding*) const { return witness_of(machine(), source_.steps()); }
   void flush() {}
 
   const Machine& machine() const { return source_.machine(); }

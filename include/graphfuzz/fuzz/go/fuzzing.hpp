@@ -37,7 +37,7 @@ class Fuzzing {
   std::optional<Input> next();
 
   /// Learns from a run: `input` is what it was told; Input{} if nothing. Adds to the memory, and queues what to try.
-  Verdict learn(const Trace& trace, const Input& input, const Observed& observed = {});
+  Worth learn(const Trace& trace, const Input& input, const Observed& observed = {});
 
   /// Writes one value: what is remembered, with all that waits in the queue; if it is to be exact, what decides the
   /// next mutations, too.
@@ -48,10 +48,10 @@ class Fuzzing {
   const Memory& memory() const { return memory_; }
 
  private:
-  void flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict);
-  void make_chains(const Trace& trace, const Input& input, const Observed& observed, Verdict& verdict);
-  void delay_operations_of(const Trace& trace, const Input& input, Verdict& verdict);
-  void queue(Input input, const Input& parent, Verdict& verdict);
+  void flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Worth& worth);
+  void make_chains(const Trace& trace, const Input& input, const Observed& observed, Worth& worth);
+  void delay_operations_of(const Trace& trace, const Input& input, Worth& worth);
+  void queue(Input input, const Input& parent, Worth& worth);
 
   GoFuzzOptions options_;
   Memory memory_;

@@ -42,7 +42,7 @@ struct Memory {
 };
 
 /// What a run was worth.
-struct Verdict {
+struct Worth {
   bool interesting = false;
   std::vector<std::string> reasons;  ///< one line each
   double score = 0;

@@ -19,7 +19,7 @@
 namespace graphfuzz::go {
 
 /// What the analysis of a trace has found, as findings of campaigns are told: "CODE KIND: file:line, file:line".
-graphfuzz::Finding finding_of(const Finding& found, const Trace& trace);
+Finding finding_of(const TraceFinding& found, const Trace& trace);
 
 /// Not thread-safe: each worker has its own. All that is asked of a run can be had from its trace; who knows better
 /// says so.
@@ -35,16 +35,17 @@ class Runner {
   virtual const Trace& trace() const = 0;
   /// Truncated if it timed out, or nobody knows how it ended: then it is no basis for others.
   virtual Ending ending() const;
+  /// Those of the graph, whether or not it is too large to be had.
   virtual Fingerprints fingerprints();
-  /// graph_of the trace; empty if that is too large for a graph. Valid until the next call.
+  /// graph_of the trace; without threads if that is too large for a graph. Valid until the next call.
   virtual const ExecutionGraph& graph();
   /// In words.
   virtual std::string outcome() const;
   virtual Fingerprint outcome_fingerprint() const { return fingerprint(std::string_view(outcome())); }
-  /// Adds the rf pairs; returns whether one of them is new.
+  /// Adds the rf pairs of the graph; returns whether one of them is new.
   virtual bool add_pairs(Pairs& pairs);
   /// What went wrong: bugs that happened, and leaks.
-  virtual std::vector<graphfuzz::Finding> findings() const;
+  virtual std::vector<Finding> findings() const;
   /// Without steps, as another run need not go the same way.
   virtual Witness witness();
 

@@ -33,7 +33,7 @@ SelectFeatures select_features(const Trace& trace, const std::vector<bool>* case
 unsigned bucket(std::uint64_t count);
 
 /// Judges the run by what the memory holds of the earlier ones, the greatest score included, and adds it to the memory.
-Verdict judge(const Trace& trace, const SelectFeatures& run, const SelectOptions& options, Memory& memory);
+Worth judge(const Trace& trace, const SelectFeatures& run, const SelectOptions& options, Memory& memory);
 
 /// ceil(most · score / greatest): between 1 and `most`; 0 if both are.
 unsigned number_of_mutations(double score, double greatest, unsigned most);

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/program/go/operation.hpp"
 
 namespace graphfuzz::go {
@@ -73,6 +74,10 @@ struct GoGraph {
 /// in the order of their effects. O(events log events + routines × objects). Throws std::length_error if there are too
 /// many goroutines (65,534), or goroutines × objects, for an execution graph.
 GoGraph build_graph(std::span<const GraphEvent> events, std::span<const RoutineOrigin> routines, Object objects);
+
+/// Those of the graph, without it, and whether or not it would be too large. O(events log events).
+Fingerprints fingerprints_of(std::span<const GraphEvent> events, std::span<const RoutineOrigin> routines,
+                             Object objects);
 
 /// The part of a Machine's graph that a trace tells of: without events that are in no trace. What read from one of them
 /// reads from the nearest change before it that is. Goroutines of timers begin without a cause.
