@@ -134,7 +134,9 @@ void LitmusRun::read(const Image& image, ThreadId id) {
               saved_registers_.data() + saved_registers_begin_[id]);
 }
 
+// Only a thread with several checkpoints may ever be asked to do again what it has done (rewind).
 void LitmusRun::note(ThreadId id, Answer answer) {
+  if (program_.thread_codes[id].checkpoints.size() < 2) return;
   std::vector<Answer>& answers = answers_[id];
   const std::uint32_t event = threads_[id].events;
   if (event == answers.size()) return answers.push_back(answer);
