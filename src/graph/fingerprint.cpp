@@ -39,8 +39,8 @@ void accumulate(Fingerprint& sum, const Record& record) {
 
 }  // namespace
 
-Fingerprints fingerprint(const ExecutionGraph& graph) {
-  Fingerprints result;
+Fingerprint rf_fingerprint(const ExecutionGraph& graph) {
+  Fingerprint result;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     const Event& e = graph[slot];
     EventRecord record;
@@ -49,9 +49,14 @@ Fingerprints fingerprint(const ExecutionGraph& graph) {
     record.what = std::uint64_t{e.label.location} << 16 | static_cast<std::uint64_t>(e.label.order) << 8 |
                   static_cast<std::uint64_t>(e.label.kind);
     record.written_value = e.label.written_value;
-    accumulate(result.rf, record);
+    accumulate(result, record);
   }
-  result.graph = result.rf;
+  return result;
+}
+
+Fingerprints fingerprint(const ExecutionGraph& graph) {
+  Fingerprints result;
+  result.graph = result.rf = rf_fingerprint(graph);
   for (Location x = 0; x < graph.locations(); ++x) {
     const std::span<const Slot> order = graph.mo(x);
     // The initial write is first in every mo, so that its edge tells nothing.

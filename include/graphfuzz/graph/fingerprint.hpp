@@ -35,6 +35,8 @@ struct Fingerprints {
 
 /// O(size), no allocation.
 Fingerprints fingerprint(const ExecutionGraph& graph);
+/// The second of them alone, in half the time where there are many writes.
+Fingerprint rf_fingerprint(const ExecutionGraph& graph);
 
 /// Outcome identity: the hash of a final state (XXH3).
 Fingerprint fingerprint(std::span<const Value> state);
