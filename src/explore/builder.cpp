@@ -32,7 +32,7 @@ bool Builder::track_dependencies(bool on) {
 }
 
 void Builder::restart() {
-  abandoned_.assign(graph_.threads(), kNoSlot);
+  abandoned_.clear();
   graph_.clear();
   model_.reset(graph_);
   run_->reset();

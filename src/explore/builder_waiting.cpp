@@ -54,6 +54,7 @@ bool Builder::wait(ThreadId thread, Strategy& strategy) {
   // has led out into the middle of this one. Once is enough, unless others have gone on since: the thread may have come
   // back here from where it began anew.
   const Slot others = graph_.event_count() - graph_.thread_size(thread);
+  abandoned_.resize(graph_.threads(), kNoSlot);
   if (abandoned_[thread] == others) return false;
   abandoned_[thread] = others;
   abandon_iteration(thread);

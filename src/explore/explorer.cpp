@@ -151,7 +151,7 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   const std::uint32_t common = common_steps(branch);
   // Where the first of the steps that go has added an event, if it has. What the steps have not added goes anyway: it
   // is from a search for a way out of a wait.
-  auto size = static_cast<Slot>(stamp_.size());
+  auto size = static_cast<Slot>(notes_.size());
   for (std::size_t i = common; i < slots_.size(); ++i) {
     if (slots_[i] == kNoSlot) continue;
     size = slots_[i];
@@ -164,11 +164,7 @@ std::uint32_t Explorer::go_back(const Branch& branch) {
   steps_.steps.resize(common);
   stamps_.resize(common);
   slots_.resize(common);
-  stamp_.resize(size);
-  fixed_.resize(size);
-  iterations_.resize(size);
-  number_.resize(size);
-  latest_.resize(size);
+  notes_.resize(size);
   while (!revisited_.empty() && revisited_.back() >= size) revisited_.pop_back();
   next_stamp_ = newest_stamp() + 1;
   if (any_slept_) find_sleepers();
@@ -202,15 +198,11 @@ void Explorer::restart() {
   steps_.steps.clear();
   stamps_.clear();
   slots_.clear();
-  number_.assign(graph().size(), 0);
-  latest_.assign(graph().size(), true);
   revisited_.clear();
   slept_.assign(graph().threads(), 0);
   any_slept_ = false;
   next_stamp_ = 1;
-  stamp_.assign(graph().size(), 0);
-  fixed_.assign(graph().size(), false);
-  iterations_.assign(graph().size(), {});
+  notes_.assign(graph().size(), {.latest = true});
   must_restart_ = false;
 }
 
@@ -258,7 +250,7 @@ void Explorer::take(ThreadId thread, const Option& option, std::uint32_t stamp) 
                             iteration_begin(thread).value_or(graph().thread_size(thread))};
   builder_.take(thread, option);
   record(step, spurious ? stamp | kFixed : stamp, slot);
-  iterations_[slot] = iteration;
+  notes_[slot].iteration = iteration;
   if (!in_iteration(thread)) slept_[thread] = 0;
   if (graph()[slot].label.kind == EventKind::update) wake_for(slot);
 }
@@ -285,20 +277,14 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
   steps_.steps.push_back(step);
   stamps_.push_back(marked_stamp);
   slots_.push_back(slot);
-  while (stamp_.size() < graph().size()) {
-    stamp_.push_back(stamp);
-    fixed_.push_back(0);
-    iterations_.emplace_back();
-    number_.push_back(number);
-  }
-  if (slot != kNoSlot) fixed_[slot] = (marked_stamp & kFixed) != 0 ? 1 : 0;
   const bool newest = stamp >= next_stamp_;
   bool latest = false;
   if (slot != kNoSlot && is_access(graph()[slot].label.kind)) {
     latest = newest && graph().observed(slot) + 1 == graph().mo(graph()[slot].label.location).size();
     if (!newest) revisited_.push_back(slot);
   }
-  latest_.resize(graph().size(), latest);
+  notes_.resize(graph().size(), {.stamp = stamp, .number = number, .latest = latest});
+  if (slot != kNoSlot) notes_[slot].fixed = (marked_stamp & kFixed) != 0;
   ++work_;
   next_stamp_ = std::max(next_stamp_, stamp + 1);
 }

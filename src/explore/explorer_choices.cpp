@@ -1,6 +1,7 @@
 // The part of the explorer that adds the next event: which thread goes on, what it may do, and which of that is done
 // now.
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -17,6 +18,16 @@ bool reads(RequestKind kind) {
 
 // How many of the sources of a read, where they are many, are looked at in search of one that was never read.
 constexpr unsigned kTries = 8;
+
+// Binary logarithm of the number of a node's children, which is small as a rule.
+double log2_of(std::size_t count) {
+  static const std::array<double, 64> logs = [] {
+    std::array<double, 64> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::log2(static_cast<double>(i));
+    return all;
+  }();
+  return count < logs.size() ? logs[count] : std::log2(static_cast<double>(count));
+}
 
 }  // namespace
 
@@ -75,11 +86,7 @@ bool Explorer::extend(std::vector<Branch>& branches) {
     }
     case RequestKind::join:
       if (!builder_.join_child(thread)) builder_.suspend(thread);
-      stamp_.resize(graph().size(), next_stamp_ - 1);
-      number_.resize(graph().size(), 0);
-      latest_.resize(graph().size(), false);
-      fixed_.resize(graph().size(), false);
-      iterations_.resize(graph().size());
+      notes_.resize(graph().size(), {.stamp = next_stamp_ - 1});
       return true;
     default:
       assert(false);
@@ -123,7 +130,7 @@ std::size_t Explorer::decide(std::size_t options, std::size_t preferred) {
 void Explorer::divide_share(std::size_t parts) {
   if (parts <= 1) return;
   share_ /= static_cast<double>(parts);
-  log_share_ -= std::log2(static_cast<double>(parts));
+  log_share_ -= log2_of(parts);
 }
 
 // May the node's other children, `siblings` ways and the revisits that were found, be written down?
@@ -147,7 +154,7 @@ void Explorer::pass(bool wrote, std::size_t options, bool sleeps, bool only_slee
   node.unknown = unknown_;
   node.sleeps = sleeps;
   node.only_sleeps = only_sleeps;
-  node.log_size = static_cast<float>(child_log_ + std::log2(static_cast<double>(others)));
+  node.log_size = static_cast<float>(child_log_ + log2_of(others));
   node.share = child_share_;
   passed_.push_back(node);
 }

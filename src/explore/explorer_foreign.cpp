@@ -35,7 +35,9 @@ bool may_write(RequestKind kind) { return reads(kind) ? kind != RequestKind::rea
 // May the thread add an event of that stamp? Joins what comes first.
 void Explorer::check_order(ThreadId thread, std::uint32_t stamp) {
   // What follows of itself has a stamp when the next step is recorded.
-  const auto is_older = [&](Slot slot) { return slot == kNoSlot || slot >= stamp_.size() || stamp_[slot] <= stamp; };
+  const auto is_older = [&](Slot slot) {
+    return slot == kNoSlot || slot >= notes_.size() || notes_[slot].stamp <= stamp;
+  };
   require(is_older(graph().last(thread)));
   while (builder_.pending(thread).kind == RequestKind::join) {
     const auto child = static_cast<ThreadId>(builder_.pending(thread).operand);
@@ -95,7 +97,7 @@ void Explorer::check_uncut(const Branch& branch) {
     }
   }
   require(std::any_of(found_.begin(), found_.end(), [&](const Found& found) {
-    return number_[found.read] == branch.begin && graph()[found.read].id.thread == branch.revisit.thread;
+    return notes_[found.read].number == branch.begin && graph()[found.read].id.thread == branch.revisit.thread;
   }));
 }
 

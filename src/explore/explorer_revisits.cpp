@@ -122,7 +122,7 @@ void Explorer::find_revisits(const Step& step, Location location, Value written,
     const std::uint32_t index = access_before(t, graph().thread_size(t));
     if (index <= before_[t]) continue;
     const Slot slot = graph().thread(t)[index - 1];
-    heads_.push_back({stamp_[slot], slot, t, index});
+    heads_.push_back({notes_[slot].stamp, slot, t, index});
     const Slot access = graph().last_access(t, location);
     accessed |= access != kNoSlot && graph()[access].id.index >= before_[t];
   }
@@ -153,7 +153,7 @@ void Explorer::find_revisits(const Step& step, Location location, Value written,
       continue;
     }
     newest->slot = graph().thread(newest->thread)[newest->index - 1];
-    newest->stamp = stamp_[newest->slot];
+    newest->stamp = notes_[newest->slot].stamp;
   }
 }
 
@@ -161,20 +161,20 @@ void Explorer::find_revisits(const Step& step, Location location, Value written,
 // there before it and what that event needs, did it make the choice that is last in mo; and has nothing that was there
 // before it been made to read from it?
 bool Explorer::maximal(Slot slot) {
-  if (fixed_[slot]) return false;
+  if (notes_[slot].fixed) return false;
   const Event& e = graph()[slot];
-  const std::uint32_t stamp = stamp_[slot];
+  const std::uint32_t stamp = notes_[slot].stamp;
   const auto there = [&](Slot other) {
-    return graph().is_initial(other) || stamp_[other] <= stamp || contains(before_, graph()[other].id);
+    return graph().is_initial(other) || notes_[other].stamp <= stamp || contains(before_, graph()[other].id);
   };
   if (reads(e.label.kind) && !there(e.rf)) return false;
   const bool revisited = std::binary_search(revisited_.begin(), revisited_.end(), slot);
   // What had the greatest stamp when it was added has been added maximally or not; whatever has come since has a
   // greater stamp, but for what was revisited.
-  if (!revisited && !latest_[slot]) return false;
+  if (!revisited && !notes_[slot].latest) return false;
   const std::uint32_t observed = graph().observed(slot);
   for (const Slot other : revisited_) {
-    if (stamp_[other] >= stamp) continue;
+    if (notes_[other].stamp >= stamp) continue;
     const Event& o = graph()[other];
     if (o.rf == slot) return false;
     if (writes(o.label.kind) && o.label.location == e.label.location && o.mo_position > observed) return false;
@@ -210,7 +210,7 @@ Branch Explorer::revisit_branch(const Found& found) const {
       found.self == kNoSlot ? graph().thread_size(found.step.thread) : graph()[found.self].id.index;
   Branch branch;
   branch.kind = Branch::Kind::uncut;
-  branch.begin = number_[found.read];
+  branch.begin = notes_[found.read].number;
   branch.share = child_share_;
   branch.log_size = static_cast<float>(child_log_);
   branch.step = found.step;
@@ -230,10 +230,10 @@ void Explorer::cut(Branch& branch, Slot self) {
   }
   const std::size_t revisited = branch.begin;
   const std::uint32_t stamp = stamps_[revisited] & ~kFixed;
-  stamp_.resize(graph().size(), next_stamp_);  // of what a thread has joined just now
+  notes_.resize(graph().size(), {.stamp = next_stamp_});  // of what a thread has joined just now
   kept_.assign(graph().size(), true);
   for (Slot slot = graph().locations(); slot < graph().size(); ++slot) {
-    kept_[slot] = slot != self && (stamp_[slot] < stamp || contains(before_, graph()[slot].id));
+    kept_[slot] = slot != self && (notes_[slot].stamp < stamp || contains(before_, graph()[slot].id));
   }
   cut_steps_.steps.clear();
   cut_stamps_.clear();

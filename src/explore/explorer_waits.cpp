@@ -35,14 +35,14 @@ std::optional<std::uint32_t> Explorer::iteration_begin(ThreadId thread) const {
   for (std::uint32_t i = graph().thread_size(thread); i-- > request.wait_begin;) {
     const Slot slot = graph().thread(thread)[i];
     if (graph()[slot].label.kind == EventKind::fence) continue;
-    if (iterations_[slot].wait_begin != request.wait_begin) break;
-    return iterations_[slot].first;
+    if (notes_[slot].iteration.wait_begin != request.wait_begin) break;
+    return notes_[slot].iteration.first;
   }
   return std::nullopt;
 }
 
 // Is the source one that was not there when the thread went to sleep?
-bool Explorer::is_new(ThreadId thread, Slot source) const { return stamp_[source] > slept_[thread]; }
+bool Explorer::is_new(ThreadId thread, Slot source) const { return notes_[source].stamp > slept_[thread]; }
 
 bool Explorer::has_read_new(ThreadId thread) const {
   if (slept_[thread] == 0) return true;
@@ -141,7 +141,7 @@ bool Explorer::may_take_place(ThreadId thread, bool news) const {
   const Slot last = graph().last(thread);
   for (const Slot source : graph().mo(request.location)) {
     const Slot update = graph().update_of(source);
-    if (update == kNoSlot || fixed_[update] || !(news || is_new(thread, source))) continue;
+    if (update == kNoSlot || notes_[update].fixed || !(news || is_new(thread, source))) continue;
     const Value value = graph()[source].label.written_value;
     if (!succeeds_with(request, value) || !builder_.accepts(thread, value, true)) continue;
     if (last == kNoSlot || !graph().porf_before_or_equal(update, last)) return true;
@@ -152,7 +152,7 @@ bool Explorer::may_take_place(ThreadId thread, bool news) const {
 // Is what the pending access reads to be a choice that no revisit drops? `may_sleep`: it has the choice to sleep.
 bool Explorer::is_fixed(ThreadId thread, bool may_sleep) const {
   const std::optional<std::uint32_t> begin = iteration_begin(thread);
-  return begin ? fixed_[graph().thread(thread)[*begin]] != 0 : may_sleep;
+  return begin ? notes_[graph().thread(thread)[*begin]].fixed : may_sleep;
 }
 
 // Is the pending access, whose options are in `options_`, to have the choice to sleep? Only where its iteration begins.
@@ -214,6 +214,7 @@ bool Explorer::wakes(ThreadId thread, Slot write) const {
 
 // Wakes the threads that sleep and may go on with the write, which has just been added.
 void Explorer::wake_for(Slot write) {
+  if (!any_slept_) return;
   for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
     if (slept_[thread] != 0 && asleep(thread) && wakes(thread, write)) builder_.rouse(thread);
   }

@@ -15,7 +15,7 @@ void ExecutionGraph::assemble(std::span<const std::vector<Label>> threads, std::
     for (const Label& label : threads[t]) {
       const Slot slot = append(t, label, kNoSlot);
       events_[slot].mo_position = kNoSlot;
-      if (is_access(label.kind)) link_access(slot);
+      if (is_access(label.kind)) link_access(slot, t, label.location);
       if (label.kind == EventKind::update) ++updates_[label.location];
     }
   }

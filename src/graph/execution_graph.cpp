@@ -104,21 +104,23 @@ Slot ExecutionGraph::append(ThreadId thread, const Label& label, Slot rf) {
   return slot;
 }
 
-void ExecutionGraph::link_access(Slot slot) {
+// What was just appended is better not read back: the processor would wait for it.
+void ExecutionGraph::link_access(Slot slot, ThreadId thread, Location location) {
   Event& e = events_[slot];
-  Slot& last = last_access_[e.id.thread * mo_.size() + e.label.location];
-  e.previous_access = last;
+  Slot& last = last_access_[thread * mo_.size() + location];
+  const Slot previous_access = last;
+  e.previous_access = previous_access;
   last = slot;
-  if (e.previous_access == kNoSlot) {
+  if (previous_access == kNoSlot) {
     e.jump_access = slot;
     return;
   }
-  const Event& previous = events_[e.previous_access];
+  const Event& previous = events_[previous_access];
   const Event& jump = events_[previous.jump_access];
   e.access_depth = previous.access_depth + 1;
   const bool equal_jumps =
       previous.access_depth - jump.access_depth == jump.access_depth - events_[jump.jump_access].access_depth;
-  e.jump_access = equal_jumps ? jump.jump_access : e.previous_access;
+  e.jump_access = equal_jumps ? jump.jump_access : previous_access;
 }
 
 void ExecutionGraph::link_reader(Slot slot, Slot source) {
@@ -133,9 +135,14 @@ void ExecutionGraph::link_asw(Slot slot, Slot source) {
   first_asw_[source] = slot;
 }
 
-void ExecutionGraph::insert_mo(Slot slot, Slot predecessor) {
-  std::vector<Slot>& order = mo_[events_[slot].label.location];
+void ExecutionGraph::insert_mo(Slot slot, Location location, Slot predecessor) {
+  std::vector<Slot>& order = mo_[location];
   const std::uint32_t position = events_[predecessor].mo_position + 1;
+  if (position == order.size()) {
+    order.push_back(slot);
+    events_[slot].mo_position = position;
+    return;
+  }
   order.insert(order.begin() + position, slot);
   for (std::uint32_t i = position; i < order.size(); ++i) events_[order[i]].mo_position = i;
 }
@@ -143,7 +150,7 @@ void ExecutionGraph::insert_mo(Slot slot, Slot predecessor) {
 Slot ExecutionGraph::add_read(ThreadId thread, const Label& label, Slot source) {
   assert(label.kind == EventKind::read && events_[source].label.location == label.location);
   const Slot slot = append(thread, label, source);
-  link_access(slot);
+  link_access(slot, thread, label.location);
   link_reader(slot, source);
   return slot;
 }
@@ -151,17 +158,17 @@ Slot ExecutionGraph::add_read(ThreadId thread, const Label& label, Slot source) 
 Slot ExecutionGraph::add_write(ThreadId thread, const Label& label, Slot predecessor) {
   assert(label.kind == EventKind::write && events_[predecessor].label.location == label.location);
   const Slot slot = append(thread, label, kNoSlot);
-  link_access(slot);
-  insert_mo(slot, predecessor);
+  link_access(slot, thread, label.location);
+  insert_mo(slot, label.location, predecessor);
   return slot;
 }
 
 Slot ExecutionGraph::add_update(ThreadId thread, const Label& label, Slot source, Slot predecessor) {
   assert(label.kind == EventKind::update && events_[source].label.location == label.location);
   const Slot slot = append(thread, label, source);
-  link_access(slot);
+  link_access(slot, thread, label.location);
   link_reader(slot, source);
-  insert_mo(slot, predecessor == kNoSlot ? source : predecessor);
+  insert_mo(slot, label.location, predecessor == kNoSlot ? source : predecessor);
   ++updates_[label.location];
   return slot;
 }
@@ -187,8 +194,12 @@ void ExecutionGraph::remove_last() {
   if (e.label.kind == EventKind::update) --updates_[e.label.location];
   if (writes(e.label.kind)) {
     std::vector<Slot>& order = mo_[e.label.location];
-    order.erase(order.begin() + e.mo_position);
-    for (std::uint32_t i = e.mo_position; i < order.size(); ++i) events_[order[i]].mo_position = i;
+    if (e.mo_position + 1 == order.size()) {
+      order.pop_back();
+    } else {
+      order.erase(order.begin() + e.mo_position);
+      for (std::uint32_t i = e.mo_position; i < order.size(); ++i) events_[order[i]].mo_position = i;
+    }
   }
   by_thread_[e.id.thread].pop_back();
   events_.pop_back();

@@ -49,13 +49,18 @@ Fingerprint of_event(std::uint64_t event, const Label& label, std::uint64_t sour
 
 }  // namespace
 
-Fingerprints fingerprint(const ExecutionGraph& graph) {
-  Fingerprints result;
+Fingerprint rf_fingerprint(const ExecutionGraph& graph) {
+  Fingerprint result;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     const Event& e = graph[slot];
-    result.rf += of_event(pack(e.id), e.label, e.rf == kNoSlot ? kNoEventName : pack(graph[e.rf].id));
+    result += of_event(pack(e.id), e.label, e.rf == kNoSlot ? kNoEventName : pack(graph[e.rf].id));
   }
-  result.graph = result.rf;
+  return result;
+}
+
+Fingerprints fingerprint(const ExecutionGraph& graph) {
+  Fingerprints result;
+  result.graph = result.rf = rf_fingerprint(graph);
   for (Location x = 0; x < graph.locations(); ++x) {
     const std::span<const Slot> order = graph.mo(x);
     // The initial write is first in every mo, so that its edge tells nothing.

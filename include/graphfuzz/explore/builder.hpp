@@ -241,8 +241,9 @@ class Builder {
   std::vector<Failure> failures_;
   std::vector<Race> races_;
   std::vector<Value> state_;
-  std::vector<std::vector<bool>> weak_;   // by thread and index: weak compare-exchanges, of all executions
-  std::vector<Slot> abandoned_;           // by thread: when it last began its wait anew, the number of others' events
+  std::vector<std::vector<bool>> weak_;  // by thread and index: weak compare-exchanges, of all executions
+  // By thread, none of them if none has: when it last began its wait anew, the number of others' events.
+  std::vector<Slot> abandoned_;
   std::vector<std::uint32_t> remaining_;  // by take_back_to: events, by thread
   std::vector<EventId> first_sized_;      // by location: the first access that told its size; if any did
   std::size_t wanted_threads_ = 0;        // if outgrown

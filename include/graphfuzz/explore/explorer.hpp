@@ -273,9 +273,6 @@ class Explorer {
   Prefix steps_;
   std::vector<std::uint32_t> stamps_;  // with kFixed
   std::vector<Slot> slots_;            // kNoSlot: the thread sleeps
-  std::vector<std::uint32_t> number_;  // of the step, by slot
-  std::vector<std::uint32_t> stamp_;   // by slot
-  std::vector<std::uint8_t> fixed_;    // by slot: a choice that no revisit may drop
   /// The waiting iteration that an event is part of: its Request::wait_begin, and where we came to it, which is later
   /// if another one had led out into the middle of it. By po indices of the thread.
   struct Iteration {
@@ -283,8 +280,14 @@ class Explorer {
     std::uint32_t first = 0;
     static constexpr std::uint32_t kNone = 0xffffffff;
   };
-  std::vector<Iteration> iterations_;  // by slot
-  std::vector<std::uint8_t> latest_;   // by slot: had it the greatest stamp, and the place or source last in mo?
+  struct Note {
+    std::uint32_t stamp = 0;
+    std::uint32_t number = 0;  ///< of the step
+    Iteration iteration = {};
+    bool fixed = false;   ///< is it a choice that no revisit may drop?
+    bool latest = false;  ///< had it the greatest stamp, and the place or source last in mo?
+  };
+  std::vector<Note> notes_;            // by slot
   std::vector<Slot> revisited_;        // what was added with a stamp that was not the greatest, in the order of slots
   std::vector<bool> plainly_written_;  // by location that there is at the start: may a plain write come?
   bool others_plainly_written_ = false;

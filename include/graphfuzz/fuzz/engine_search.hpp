@@ -5,6 +5,7 @@
 //   bool is_graph(Ending) const            does an execution that ended so make a graph that counts?
 //   bool filtered()                        … and does the program's filter drop it?
 //   Fingerprints fingerprints()            of its graph
+//   Fingerprint rf_fingerprint()           the second of them, if the first is not asked for
 //   Fingerprint outcome_fingerprint()      of its final state
 //   bool add_pairs(Pairs&)                 adds its rf pairs; is one of them new?
 //   bool look(const Execution&)            looks for what is wrong with it; is there anything? Of vain ones, too
@@ -81,18 +82,20 @@ class EngineSearch : public Search {
     if (execution.filtered) return;
     execution.is_graph = execution.new_graph = true;
     execution.times = 1;
-    if (record_.graphs || record_.rf) {
+    Fingerprint rf;
+    if (record_.graphs) {
       const Fingerprints prints = engine_.fingerprints();
-      if (record_.graphs) {
-        const GraphCounts::Seen seen = counts_.add(prints.graph);
-        execution.new_graph = seen.new_graph;
-        execution.unsure = seen.unsure;
-        execution.times = seen.count;
-        execution.graph = prints.graph;
-      }
-      if ((execution.new_graph || execution.unsure) && record_.rf) execution.new_rf = counts_.add_rf(prints.rf);
+      const GraphCounts::Seen seen = counts_.add(prints.graph);
+      execution.new_graph = seen.new_graph;
+      execution.unsure = seen.unsure;
+      execution.times = seen.count;
+      execution.graph = prints.graph;
+      rf = prints.rf;
+    } else if (record_.rf) {
+      rf = engine_.rf_fingerprint();
     }
     if (!execution.new_graph && !execution.unsure) return;
+    if (record_.rf) execution.new_rf = counts_.add_rf(rf);
     execution.outcome = engine_.outcome_fingerprint();
     execution.new_outcome = counts_.add_outcome(execution.outcome);
     // A graph that was seen before brings no new pair. Each worker knows the pairs of the graphs it was first to see.

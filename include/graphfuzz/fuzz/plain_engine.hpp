@@ -26,6 +26,7 @@ class PlainEngine {
   bool is_graph(Ending ending) const { return ending != Ending::truncated; }
   bool filtered() const { return false; }
   Fingerprints fingerprints() const { return fingerprint(run_.graph()); }
+  Fingerprint rf_fingerprint() const { return graphfuzz::rf_fingerprint(run_.graph()); }
   Fingerprint outcome_fingerprint() const { return fingerprint(std::string_view(run_.outcome())); }
   bool add_pairs(Pairs& pairs) { return graphfuzz::add_pairs(run_.graph(), pairs); }
   bool look(const Execution&) {

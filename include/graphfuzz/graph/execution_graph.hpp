@@ -154,10 +154,10 @@ class ExecutionGraph {
   template <class Predicate>
   Slot search_accesses(ThreadId thread, Location location, Predicate found) const;
   Slot append(ThreadId thread, const Label& label, Slot rf);
-  void link_access(Slot slot);
+  void link_access(Slot slot, ThreadId thread, Location location);
   void link_reader(Slot slot, Slot source);
   void link_asw(Slot slot, Slot source);
-  void insert_mo(Slot slot, Slot predecessor);
+  void insert_mo(Slot slot, Location location, Slot predecessor);
 
   std::vector<Event> events_;                  // by slot
   std::vector<std::vector<Slot>> by_thread_;   // po

@@ -35,6 +35,8 @@ struct Fingerprints {
 
 /// O(size), no allocation.
 Fingerprints fingerprint(const ExecutionGraph& graph);
+/// The second of them alone, in half the time where there are many writes.
+Fingerprint rf_fingerprint(const ExecutionGraph& graph);
 
 /// The summands of a graph's fingerprints, for those who cannot build the graph: an event's is in both, that of two
 /// neighbours in mo, none of which is an initial write, in that of the full graph. An event is named by its thread and,

@@ -23,6 +23,7 @@ void LitmusRun::keep_history() {
   for (ThreadId id = 0; id < threads_.size(); ++id) {
     const ThreadCode& code = program_.thread_codes[id];
     std::size_t& count = histories_[id].registers;
+    due_[id] |= kPast;
     const auto changes = [&](Register reg) {
       if (reg != kNoRegister) count = std::max<std::size_t>(count, reg + 1U);
     };

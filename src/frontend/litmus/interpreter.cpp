@@ -45,7 +45,8 @@ LitmusRun::LitmusRun(const LitmusProgram& program) : program_(program) {
   }
   write(first_);
   remembered_ = first_;
-  preserved_.resize(threads_.size(), 1);
+  // Only a thread with several checkpoints may ever have to do again what it has done; see rewind.
+  for (const ThreadCode& code : program.thread_codes) due_.push_back(code.checkpoints.size() > 1 ? kAnswer : 0);
 }
 
 void LitmusRun::reset() {
@@ -64,7 +65,7 @@ bool LitmusRun::restart(ThreadId id) {
 }
 
 void LitmusRun::save() {
-  std::fill(preserved_.begin(), preserved_.end(), 0);
+  for (std::uint8_t& due : due_) due |= kImage;
   for (History& history : histories_) history.untouched = history.pasts.size();
   for (ThreadId id = 0; id < threads_.size(); ++id) saved_events_[id] = threads_[id].events;
   replaced_.clear();
@@ -73,7 +74,7 @@ void LitmusRun::save() {
 
 void LitmusRun::restore() {
   for (ThreadId id = 0; id < threads_.size(); ++id) {
-    if (preserved_[id] != 0) read(remembered_, id);
+    if ((due_[id] & kImage) == 0) read(remembered_, id);
   }
   for (History& history : histories_) forget_from(history, history.untouched);
   for (; !replaced_.empty(); replaced_.pop_back()) {
@@ -88,6 +89,7 @@ void LitmusRun::track_dependencies(bool on) {
   trackers_.clear();
   if (on) {
     histories_.clear();  // trackers cannot be taken back to any point
+    for (std::uint8_t& due : due_) due &= kImage | kAnswer;
     for (const ThreadCode& code : program_.thread_codes) trackers_.emplace_back(code, program_.cells, program_.unroll);
   }
   reset();
@@ -134,10 +136,18 @@ void LitmusRun::read(const Image& image, ThreadId id) {
               saved_registers_.data() + saved_registers_begin_[id]);
 }
 
+// The thread is about to be resumed, and something is to be put down before.
+void LitmusRun::put_down(ThreadId id, Answer answer) {
+  preserve(id);
+  if ((due_[id] & kAnswer) != 0) note(id, answer);
+  if ((due_[id] & kPast) != 0) remember(id);
+}
+
 void LitmusRun::note(ThreadId id, Answer answer) {
   std::vector<Answer>& answers = answers_[id];
   const std::uint32_t event = threads_[id].events;
   if (event == answers.size()) return answers.push_back(answer);
+  if (answers[event] == answer) return;
   for (std::uint32_t& end = saved_events_[id]; end > event; --end) {
     replaced_.push_back({id, end - 1, answers[end - 1]});
   }
@@ -145,9 +155,7 @@ void LitmusRun::note(ThreadId id, Answer answer) {
 }
 
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
-  preserve(id);
-  note(id, {value, succeeded});
-  if (!histories_.empty()) remember(id);
+  if (due_[id] != 0) put_down(id, {value, succeeded});
   Thread& thread = threads_[id];
   const Access& access = *thread.access;
   switch (pending_[id].kind) {

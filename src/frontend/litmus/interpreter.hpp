@@ -68,6 +68,7 @@ class LitmusRun final : public Run {
   struct Answer {
     Value value = 0;
     bool succeeded = false;
+    friend bool operator==(const Answer&, const Answer&) = default;
   };
   struct Replaced {
     ThreadId thread;
@@ -101,6 +102,7 @@ class LitmusRun final : public Run {
   bool fails(ThreadId id, Value value) const;
   std::optional<std::uint32_t> next_access(ThreadId id, std::uint32_t pc, Value* registers) const;
   bool complete(Thread& thread, ThreadId id, const Access& access);
+  void put_down(ThreadId id, Answer answer);
   void note(ThreadId id, Answer answer);
   void find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints);
   void pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint);
@@ -120,8 +122,8 @@ class LitmusRun final : public Run {
   std::vector<std::size_t> saved_begin_;            // by thread
   mutable std::vector<Value> scratch_;              // a register file for dry runs
   mutable std::vector<bool> unknown_;               // registers whose values a dry run does not know
-  // What `resume` was called with, by thread and event, so that `rewind` can do it again. Entries beyond the thread's
-  // events mean nothing.
+  // What `resume` was called with, by thread and event, so that `rewind` can do it again; of threads that may need it.
+  // Entries beyond the thread's events mean nothing.
   std::vector<std::vector<Answer>> answers_;
   // What `restore` needs of them: so many by thread that are still there, and those that are not.
   std::vector<std::uint32_t> saved_events_;
@@ -140,8 +142,8 @@ class LitmusRun final : public Run {
   void read(const Image& image, ThreadId id);
   /// The thread is about to change: what `save` has promised is put down now.
   void preserve(ThreadId id) {
-    if (preserved_[id] != 0) return;
-    preserved_[id] = 1;
+    if ((due_[id] & kImage) == 0) return;
+    due_[id] &= kAnswer | kPast;
     write(remembered_, id);
   }
 
@@ -149,7 +151,13 @@ class LitmusRun final : public Run {
   std::vector<DependencyTracker> trackers_;  // by thread; none if dependencies are not asked for
   Image first_;                              // after the first reset; later resets copy it
   Image remembered_;                         // by save; of the threads that have changed since
-  std::vector<std::uint8_t> preserved_;      // by thread: is it in remembered_? True before the first save
+  // By thread: what is to be put down before it changes. Most threads, most of the time, have nothing.
+  enum : std::uint8_t {
+    kImage = 1,   // in remembered_: never before the first save, and not twice
+    kAnswer = 2,  // in answers_
+    kPast = 4     // in histories_
+  };
+  std::vector<std::uint8_t> due_;
 };
 
 }  // namespace graphfuzz::litmus

@@ -12,33 +12,21 @@ void SubtreeSet::add(Branch branch) {
   top_ = std::max(top_, c);
 }
 
-namespace {
-
 // Class c has subtrees of about 2^c leaves. What is 2^48 times smaller than the largest is never drawn.
-constexpr std::size_t kDrawn = 48;
-constexpr std::array<double, kDrawn> kWeights = [] {
-  std::array<double, kDrawn> weights{};
+SubtreeSet::Weights SubtreeSet::weigh() const {
+  Weights weights;
+  weights.count = std::min(kDrawn, top_ + 1);
   double weight = 1;
-  for (double& w : weights) {
-    w = weight;
-    weight /= 2;
+  for (std::size_t i = 0; i < weights.count; ++i, weight /= 2) {
+    weights.classes[i] = static_cast<double>(classes_[top_ - i].size()) * weight;
+    weights.total += weights.classes[i];
   }
   return weights;
-}();
-
-}  // namespace
-
-double SubtreeSet::weight() const {
-  double total = 0;
-  for (std::size_t i = 0; i < kDrawn && i <= top_; ++i) {
-    total += static_cast<double>(classes_[top_ - i].size()) * kWeights[i];
-  }
-  return total;
 }
 
-std::size_t SubtreeSet::draw_class(double point) const {
-  for (std::size_t i = 0; i < kDrawn && i <= top_; ++i) {
-    point -= static_cast<double>(classes_[top_ - i].size()) * kWeights[i];
+std::size_t SubtreeSet::draw_class(const Weights& weights, double point) const {
+  for (std::size_t i = 0; i < weights.count; ++i) {
+    point -= weights.classes[i];
     if (point < 0) return top_ - i;
   }
   return top_;  // rounding

@@ -1,5 +1,7 @@
 #include "graphfuzz/fuzz/memory/tree_engine.hpp"
 
+#include <algorithm>
+
 namespace graphfuzz {
 
 MemoryTreeEngine::MemoryTreeEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model,
@@ -77,9 +79,13 @@ Frontier::State MemoryTreeEngine::take(Branch& branch) {
 // Of some children drawn at random the one that costs least.
 std::size_t MemoryTreeEngine::choose(std::span<const Branch> children) {
   std::size_t best = random_.below(children.size());
-  for (unsigned i = 1; i < frontier_.draws() && children.size() > 1; ++i) {
+  if (children.size() == 1) return best;
+  double least = cost(children[best]);
+  for (unsigned i = 1; i < frontier_.draws(); ++i) {
     const std::size_t other = random_.below(children.size());
-    if (cost(children[other]) < cost(children[best])) best = other;
+    const double other_cost = cost(children[other]);
+    if (other_cost < least) best = other;
+    least = std::min(least, other_cost);
   }
   return best;
 }

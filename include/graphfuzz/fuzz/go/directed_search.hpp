@@ -23,6 +23,7 @@ class RunnerEngine {
   bool is_graph(Ending ending) const { return ending != Ending::truncated; }
   bool filtered() const { return false; }
   Fingerprints fingerprints() { return runner_->fingerprints(); }
+  Fingerprint rf_fingerprint() { return fingerprints().rf; }
   Fingerprint outcome_fingerprint() const { return runner_->outcome_fingerprint(); }
   bool add_pairs(Pairs& pairs) { return runner_->add_pairs(pairs); }
   bool look(const Execution& execution);

@@ -39,6 +39,7 @@ class MachineEngine {
   bool is_graph(Ending ending) const { return ending != Ending::truncated; }
   bool filtered() const { return false; }
   Fingerprints fingerprints() const { return {machine().fingerprint(), machine().rf_fingerprint()}; }
+  Fingerprint rf_fingerprint() const { return machine().rf_fingerprint(); }
   Fingerprint outcome_fingerprint() const { return machine().outcome_fingerprint(); }
   bool add_pairs(Pairs& pairs) { return run_pairs_.add(machine(), pairs); }
   // What has gone wrong in a vain execution has gone wrong in all that it is a part of.

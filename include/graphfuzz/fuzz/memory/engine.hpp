@@ -69,6 +69,7 @@ class MemoryEngine {
   bool is_graph(Ending ending) const { return ending == Ending::complete; }
   bool filtered() { return filters_ && !subject().question.keeps(source_.state()); }
   Fingerprints fingerprints() const { return fingerprint(source_.graph()); }
+  Fingerprint rf_fingerprint() const { return graphfuzz::rf_fingerprint(source_.graph()); }
   Fingerprint outcome_fingerprint() { return fingerprint(source_.state()); }
   bool look(const Execution& execution) {
     // Of a vain execution, what has gone wrong has gone wrong; unless all that it is a part of are filtered, which

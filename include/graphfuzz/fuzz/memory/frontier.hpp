@@ -1,6 +1,7 @@
 // Frontier: the subtrees of the tree of executions that are still to be explored, and which of them comes next.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <mutex>
@@ -21,25 +22,27 @@ class SubtreeSet {
   std::size_t size() const { return size_; }
 
   void add(Branch branch);
-  /// Takes one at random, each with a probability that is proportional to its estimated size. Of `draws` such the one
-  /// for which `cost(branch)` is least. The set must not be empty.
+  /// Takes one at random, each with a probability that is proportional to its estimated size. Of `draws` such, which
+  /// are kMostDraws at most, the one for which `cost(branch)` is least. The set must not be empty.
   template <class Cost>
   Branch draw(Random& random, unsigned draws, Cost cost) {
-    std::size_t best_class = 0, best_index = 0;
-    double least = 0;
-    const double total = weight();
+    const Weights weights = weigh();
+    std::array<Drawn, kMostDraws> drawn;
     for (unsigned i = 0; i < draws; ++i) {
-      const std::size_t c = draw_class(total * random.real());
-      const std::size_t index = random.below(classes_[c].size());
-      const double this_cost = draws == 1 ? 0 : cost(classes_[c][index]);
-      if (i == 0 || this_cost < least) {
-        best_class = c;
-        best_index = index;
-        least = this_cost;
-      }
+      drawn[i].in = draw_class(weights, weights.total * random.real());
+      drawn[i].index = random.below(classes_[drawn[i].in].size());
     }
-    return take(best_class, best_index);
+    // They are far apart in memory: when all are known, it can look for the next one before the last one is there.
+    unsigned best = 0;
+    double least = draws == 1 ? 0 : cost(at(drawn[0]));
+    for (unsigned i = 1; i < draws; ++i) {
+      const double other = cost(at(drawn[i]));
+      best = other < least ? i : best;
+      least = std::min(least, other);
+    }
+    return take(drawn[best].in, drawn[best].index);
   }
+  static constexpr unsigned kMostDraws = 8;
   /// Takes the one that was added last among those of the least estimated size.
   Branch draw_smallest();
   /// Takes one of the greatest estimated size.
@@ -54,8 +57,20 @@ class SubtreeSet {
 
  private:
   static constexpr std::size_t kClasses = 256;
-  double weight() const;
-  std::size_t draw_class(double point) const;
+  static constexpr std::size_t kDrawn = 48;  // see weigh
+  /// Of the classes from `top_` on downwards.
+  struct Weights {
+    std::array<double, kDrawn> classes;
+    std::size_t count = 0;
+    double total = 0;
+  };
+  struct Drawn {
+    std::size_t in;
+    std::size_t index;
+  };
+  Weights weigh() const;
+  std::size_t draw_class(const Weights& weights, double point) const;
+  const Branch& at(const Drawn& drawn) const { return classes_[drawn.in][drawn.index]; }
   Branch take(std::size_t c, std::size_t index);
 
   std::array<std::vector<Branch>, kClasses> classes_;
@@ -142,7 +157,7 @@ class Frontier {
   std::vector<std::string> split(std::size_t parts);
 
  private:
-  static constexpr unsigned kDraws = 8;
+  static constexpr unsigned kDraws = SubtreeSet::kMostDraws;
   static constexpr std::size_t kTrunkBytes = 512;
   struct alignas(64) Share {
     mutable std::mutex mutex;
@@ -172,9 +187,12 @@ class Frontier {
     if (!share.novel.empty() && random.below(2) == 0) {
       while (!share.novel.empty()) {
         std::size_t index = random.below(share.novel.size());
+        double least = cost(share.novel[index]);
         for (unsigned i = 1; i < kDraws; ++i) {
           const std::size_t other = random.below(share.novel.size());
-          if (cost(share.novel[other]) < cost(share.novel[index])) index = other;
+          const double other_cost = cost(share.novel[other]);
+          index = other_cost < least ? other : index;
+          least = std::min(least, other_cost);
         }
         Branch novel = take_novel(share, index);
         if (cost(novel) < 1) {
