@@ -155,8 +155,16 @@ void LitmusRun::note(ThreadId id, Answer answer) {
 }
 
 void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
-  if (due_[id] != 0) put_down(id, {value, succeeded});
   Thread& thread = threads_[id];
+  // Most of the time there is nothing to put down, or an answer where nothing that `restore` wants is replaced.
+  if (const std::uint8_t due = due_[id]; due != 0) {
+    std::vector<Answer>& answers = answers_[id];
+    if (due == kAnswer && thread.events >= saved_events_[id] && thread.events < answers.size()) {
+      answers[thread.events] = {value, succeeded};
+    } else {
+      put_down(id, {value, succeeded});
+    }
+  }
   const Access& access = *thread.access;
   switch (pending_[id].kind) {
     case RequestKind::read:
