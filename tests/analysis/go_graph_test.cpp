@@ -17,6 +17,7 @@
 #include "graphfuzz/graph/boost_graph.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/program/go/graph.hpp"
+#include "support/folders.hpp"
 #include "support/go_random_script.hpp"
 #include "support/go_simulator.hpp"
 #include "support/property.hpp"
@@ -100,7 +101,7 @@ TEST(GoGraph, OfATraceIsTheMachinesOwnForRandomPrograms) {
 TEST(GoGraph, OfATraceIsTheMachinesOwnForLitmusPrograms) {
   Counts counts;
   std::size_t programs = 0;
-  for (const fs::directory_entry& file : fs::directory_iterator(GRAPHFUZZ_SOURCE_DIR "/litmus/go")) {
+  for (const fs::directory_entry& file : fs::directory_iterator(source_folder() + "/litmus/go")) {
     if (file.path().extension() != ".go") continue;
     SCOPED_TRACE(file.path().string());
     const auto program = load_go(file.path());
@@ -239,7 +240,7 @@ void check_partners(const Trace& trace, const TraceGraph& g) {
 }
 
 TEST(GoGraph, OfRecordedTraces) {
-  const fs::path traces = GRAPHFUZZ_TRACES_DIR;
+  const fs::path traces = traces_folder();
   if (!fs::is_directory(traces)) GTEST_SKIP() << traces << " is not there";
   std::size_t read = 0;
   Random random(3);

@@ -13,6 +13,7 @@
 #include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/frontend/trace.hpp"
+#include "support/folders.hpp"
 #include "support/go_random_script.hpp"
 #include "support/synchronisation.hpp"
 
@@ -106,7 +107,7 @@ TEST(GoSynchronisation, OfRandomRunsIsWhatTheirClocksSay) {
 }
 
 TEST(GoSynchronisation, OfRecordedTracesIsWhatTheirClocksSay) {
-  const fs::path traces = GRAPHFUZZ_TRACES_DIR;
+  const fs::path traces = traces_folder();
   if (!fs::is_directory(traces)) GTEST_SKIP() << traces << " is not there";
   Ordered ordered;
   std::size_t read = 0;

@@ -11,6 +11,7 @@
 #include "graphfuzz/analysis/go/trace_analysis.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/frontend/trace.hpp"
+#include "support/folders.hpp"
 #include "support/plain_happens_before.hpp"
 
 namespace graphfuzz::go {
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::PlainHappensBefore;
 
-fs::path traces() { return GRAPHFUZZ_TRACES_DIR; }
+fs::path traces() { return traces_folder(); }
 
 Trace read(const fs::path& path) {
   std::vector<std::string> warnings;

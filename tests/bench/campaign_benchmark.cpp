@@ -6,12 +6,13 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
 
 void campaign(benchmark::State& state, const std::string& name) {
-  const auto program = load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
+  const auto program = load_litmus(std::filesystem::path(source_folder()) / "litmus" / (name + ".litmus"));
   testing::MemoryCampaign options;
   options.workers = static_cast<unsigned>(state.range(0));
   options.executions = 300'000;

@@ -7,11 +7,12 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/cat.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
 
-const std::filesystem::path kSource = GRAPHFUZZ_SOURCE_DIR;
+const std::filesystem::path kSource = source_folder();
 
 std::unique_ptr<MemoryModel> model(const std::string& name, bool cat) {
   return cat ? make_model((kSource / "memory_models" / (name + ".cat")).string()) : make_model(name);

@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/folders.hpp"
 #include "support/searches.hpp"
 
 namespace graphfuzz {
@@ -10,7 +11,7 @@ namespace {
 using testing::Fuzzer;
 
 std::shared_ptr<const Program> corpus(const std::string& name) {
-  return load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
+  return load_litmus(std::filesystem::path(source_folder()) / "litmus" / (name + ".litmus"));
 }
 
 void execute(benchmark::State& state, const std::string& name, const std::string& model, StrategyKind strategy) {

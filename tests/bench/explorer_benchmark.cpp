@@ -8,11 +8,12 @@
 #include "graphfuzz/explore/explorer.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
 
-const std::filesystem::path kSource = GRAPHFUZZ_SOURCE_DIR;
+const std::filesystem::path kSource = source_folder();
 constexpr std::uint64_t kMostGraphs = 200'000;
 
 // Explores the program, or its first graphs, as often as the benchmark asks for.

@@ -12,12 +12,13 @@
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/frontend/go.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
 std::shared_ptr<const GoProgram> kernel(const std::string& name) {
-  const std::filesystem::path file = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus/go" / (name + ".go");
+  const std::filesystem::path file = std::filesystem::path(source_folder()) / "litmus/go" / (name + ".go");
   std::ifstream in(file);
   return parse_go(std::string(std::istreambuf_iterator<char>(in), {}), file.filename().string());
 }

@@ -13,6 +13,7 @@
 #include "graphfuzz/fuzz/tree_size.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 #include "support/searches.hpp"
 
 namespace graphfuzz {
@@ -31,8 +32,8 @@ struct Known {
 // The programs with 8 to 20,000 graphs, all of them complete.
 std::vector<Known> known_programs() {
   std::vector<Known> result;
-  for (const std::filesystem::path& folder : {std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus",
-                                              std::filesystem::path(GRAPHFUZZ_ORACLE_DIR) / "litmus"}) {
+  for (const std::filesystem::path& folder :
+       {std::filesystem::path(source_folder()) / "litmus", std::filesystem::path(oracle_folder()) / "litmus"}) {
     if (!std::filesystem::exists(folder)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() != ".litmus") continue;

@@ -8,6 +8,7 @@
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -16,7 +17,7 @@ using testing::MemoryCampaign;
 using testing::run_campaign;
 
 std::shared_ptr<const Program> corpus(const std::string& name) {
-  return load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
+  return load_litmus(std::filesystem::path(source_folder()) / "litmus" / (name + ".litmus"));
 }
 
 MemoryCampaign options(std::uint64_t executions, unsigned workers = 1) {

@@ -9,6 +9,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -31,7 +32,7 @@ std::set<std::string> states(const CampaignResult& result) {
 }
 
 void expect_twins(const std::filesystem::path& folder, const std::string& model, std::uint64_t executions) {
-  const std::string cat = std::string(GRAPHFUZZ_SOURCE_DIR) + "/memory_models/" + model + ".cat";
+  const std::string cat = source_folder() + "/memory_models/" + model + ".cat";
   std::size_t compared = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".litmus") continue;
@@ -54,11 +55,11 @@ void expect_twins(const std::filesystem::path& folder, const std::string& model,
 class CatCampaign : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(CatCampaign, FindsWhatItsTwinFinds) {
-  expect_twins(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus", GetParam(), 300);
+  expect_twins(std::filesystem::path(source_folder()) / "litmus", GetParam(), 300);
 }
 
 TEST_P(CatCampaign, FindsWhatItsTwinFindsOnTheOracle) {
-  const std::filesystem::path folder = std::filesystem::path(GRAPHFUZZ_ORACLE_DIR) / "litmus";
+  const std::filesystem::path folder = std::filesystem::path(oracle_folder()) / "litmus";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no oracle in " << folder;
   expect_twins(folder, GetParam(), 2000);
 }

@@ -18,6 +18,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 #include "support/native_models.hpp"
 #include "support/oracle.hpp"
 
@@ -26,9 +27,7 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-std::string shipped(const std::string& name) {
-  return std::string(GRAPHFUZZ_SOURCE_DIR) + "/memory_models/" + name + ".cat";
-}
+std::string shipped(const std::string& name) { return source_folder() + "/memory_models/" + name + ".cat"; }
 
 MemoryCampaign options_for(const std::string& model, StrategyKind strategy) {
   MemoryCampaign options;

@@ -8,6 +8,7 @@
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
 
 std::shared_ptr<const Program> load(const std::string& name) { return load_litmus(kLitmus / (name + ".litmus")); }
 

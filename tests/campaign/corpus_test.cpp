@@ -13,6 +13,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 #include "support/native_models.hpp"
 
 namespace graphfuzz {
@@ -21,7 +22,7 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kCorpus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+const std::filesystem::path kCorpus = std::filesystem::path(source_folder()) / "litmus";
 
 struct Expectation {
   std::map<std::string, std::string> observation;  // by model

@@ -9,6 +9,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -16,8 +17,8 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kOracle = GRAPHFUZZ_ORACLE_DIR;
-const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+const std::filesystem::path kOracle = oracle_folder();
+const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
 
 CampaignResult run(const Program& program, const std::string& model, StrategyKind strategy, unsigned workers) {
   MemoryCampaign options;

@@ -10,12 +10,13 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/explore_all.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
 
 using Answer = OutcomeExplanation::Answer;
-const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
 
 std::shared_ptr<const Program> load(const std::string& name, const std::string& outcome = {}) {
   return load_litmus(kLitmus / (name + ".litmus"), {.outcome = outcome});

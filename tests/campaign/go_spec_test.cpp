@@ -6,6 +6,7 @@
 
 #include "graphfuzz/frontend/go.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 // The run in which the strategy finds the program's bug; nothing if it does not within so many runs.
 std::optional<std::uint64_t> runs_to_bug(const std::string& name, const std::string& strategy, std::uint64_t seed,
                                          std::uint64_t most) {
-  const auto program = load_go(std::string(GRAPHFUZZ_SOURCE_DIR "/litmus/go/") + name + ".go");
+  const auto program = load_go(std::string(source_folder() + "/litmus/go/") + name + ".go");
   testing::GoCampaign options;
   options.fuzz.strategy = parse_strategy(strategy);
   options.seed = seed;
@@ -57,7 +58,7 @@ TEST(GoSpec, TheMixedDeadlockOfKubernetesIsFoundByEveryGoPie) {
 
 // order-based-fuzzing.md, "GoPieHB": the flipped chain cannot be executed, and there is no bug.
 TEST(GoSpec, CriticalSectionsAreFilteredByTheStrongClock) {
-  const auto program = load_go(GRAPHFUZZ_SOURCE_DIR "/litmus/go/spec-critical-sections.go");
+  const auto program = load_go(source_folder() + "/litmus/go/spec-critical-sections.go");
   const auto filtered = [&](Clock clock) {
     testing::GoCampaign options;
     options.fuzz.strategy = StrategyKind::gopie_hb;

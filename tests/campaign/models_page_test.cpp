@@ -16,6 +16,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -23,7 +24,7 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kRoot = GRAPHFUZZ_SOURCE_DIR;
+const std::filesystem::path kRoot = source_folder();
 
 std::string contents(const std::filesystem::path& path) {
   std::ifstream file(path);

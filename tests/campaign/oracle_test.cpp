@@ -12,6 +12,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kOracle = GRAPHFUZZ_ORACLE_DIR;
+const std::filesystem::path kOracle = oracle_folder();
 
 struct Row {
   std::string file, model, kind, verdict, observation;

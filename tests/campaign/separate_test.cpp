@@ -10,6 +10,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/distinctions.hpp"
 #include "support/campaigns.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -104,7 +105,7 @@ TEST(SlowSeparate, ReleaseSequencesOfC11AndCxx20) {
 }
 
 TEST(Separate, NothingTellsAModelFromItsDefinition) {
-  const std::string folder = std::string(GRAPHFUZZ_SOURCE_DIR) + "/memory_models/";
+  const std::string folder = source_folder() + "/memory_models/";
   for (const char* model : {"sc", "tso", "tso-bare", "ra", "relaxed"}) {
     const Separation result = separate(model, folder + model + ".cat");
     EXPECT_FALSE(result.found.has_value()) << model;

@@ -9,6 +9,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/folders.hpp"
 #include "support/random_graph.hpp"
 
 namespace graphfuzz::testing {
@@ -20,7 +21,7 @@ TEST_P(CandidatesLitmus, AreWhatTheExecutorBuilds) {
   constexpr std::uint64_t kMostCandidates = 3'000;
   constexpr std::uint64_t kMostAttempts = 100'000;
   std::size_t complete = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(GRAPHFUZZ_SOURCE_DIR "/litmus")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/litmus")) {
     if (entry.path().extension() != ".litmus") continue;
     SCOPED_TRACE(entry.path());
     const std::shared_ptr<const Program> program = load_litmus(entry.path());

@@ -14,6 +14,7 @@
 #include "support/brute_force.hpp"
 #include "support/enumerate.hpp"
 #include "support/explore_all.hpp"
+#include "support/folders.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
 
@@ -55,7 +56,7 @@ TEST(Explorer, SharesSumToOne) {
   });
 }
 
-const std::filesystem::path kOracle = GRAPHFUZZ_ORACLE_DIR;
+const std::filesystem::path kOracle = oracle_folder();
 
 class SlowExplorer : public ::testing::TestWithParam<std::string> {};
 

@@ -14,6 +14,7 @@
 #include "support/campaigns.hpp"
 #include "support/explore_all.hpp"
 #include "support/findings.hpp"
+#include "support/folders.hpp"
 #include "support/litmus_brute_force.hpp"
 #include "support/plain_semantics.hpp"
 #include "support/random_litmus.hpp"
@@ -22,7 +23,7 @@
 namespace graphfuzz::testing {
 namespace {
 
-const std::filesystem::path kModels = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "memory_models";
+const std::filesystem::path kModels = std::filesystem::path(source_folder()) / "memory_models";
 
 std::unique_ptr<MemoryModel> cat_twin(const std::string& name) {
   static std::map<std::string, std::shared_ptr<const CatModel>> loaded;

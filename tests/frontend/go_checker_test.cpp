@@ -8,6 +8,7 @@
 
 #include "frontend/go/checked.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go::syntax {
 namespace {
@@ -262,7 +263,7 @@ TEST(GoChecker, ValidPrograms) {
 
 /// Every program of litmus/go.
 TEST(GoChecker, Litmus) {
-  const std::filesystem::path folder = std::string(GRAPHFUZZ_SOURCE_DIR) + "/litmus/go";
+  const std::filesystem::path folder = source_folder() + "/litmus/go";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "there is no litmus/go";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".go") continue;

@@ -15,6 +15,7 @@
 #include "frontend/go/checked.hpp"
 #include "frontend/go_broken_programs.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -130,7 +131,7 @@ TEST(GoErrors, SizesAreBounded) {
 TEST(GoErrors, MutationsAreAcceptedOrRejected) {
   std::vector<std::string> texts;
   for (const BrokenProgram& program : broken_programs()) texts.push_back(program.text);
-  const std::filesystem::path folder = std::string(GRAPHFUZZ_SOURCE_DIR) + "/litmus/go";
+  const std::filesystem::path folder = source_folder() + "/litmus/go";
   if (std::filesystem::exists(folder)) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       std::ifstream in(entry.path());

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "graphfuzz/frontend/go.hpp"
+#include "support/folders.hpp"
 #include "support/go_driver.hpp"
 
 namespace graphfuzz::go {
@@ -19,7 +20,7 @@ using testing::Driven;
 using testing::Driver;
 using testing::Ending;
 
-const std::filesystem::path kPrograms = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "tests/frontend/go/language";
+const std::filesystem::path kPrograms = std::filesystem::path(source_folder()) / "tests/frontend/go/language";
 
 std::string read(const std::filesystem::path& path) {
   std::ifstream in(path);

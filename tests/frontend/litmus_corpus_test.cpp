@@ -13,19 +13,12 @@
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "sequential_executor.hpp"
-
-#ifndef GRAPHFUZZ_ORACLE_DIR
-#ifdef GRAPHFUZZ_SOURCE_DIR
-#define GRAPHFUZZ_ORACLE_DIR GRAPHFUZZ_SOURCE_DIR "/../shared/oracle"
-#else
-#define GRAPHFUZZ_ORACLE_DIR "../shared/oracle"
-#endif
-#endif
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
 
-const std::filesystem::path kOracle = GRAPHFUZZ_ORACLE_DIR;
+const std::filesystem::path kOracle = oracle_folder();
 
 std::string read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);

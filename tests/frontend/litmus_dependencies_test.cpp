@@ -6,6 +6,7 @@
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/folders.hpp"
 #include "support/oracle.hpp"
 
 namespace graphfuzz::testing {
@@ -107,7 +108,7 @@ void expect_those_of_a_fresh_run(const Program& program, const ExecutionGraph& g
 
 TEST(LitmusDependencies, AreTheSameHoweverTheGraphWasBuilt) {
   std::size_t dependent = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(GRAPHFUZZ_SOURCE_DIR "/litmus")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/litmus")) {
     if (entry.path().extension() != ".litmus") continue;
     SCOPED_TRACE(entry.path());
     const std::shared_ptr<const Program> program = load_litmus(entry.path());

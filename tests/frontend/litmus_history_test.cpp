@@ -9,6 +9,7 @@
 
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -129,7 +130,7 @@ class Driver {
 TEST(LitmusHistory, ThreadsAreAsGoodAsFreshOnes) {
   Random random(20261121);
   int programs = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(GRAPHFUZZ_SOURCE_DIR) + "/litmus")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/litmus")) {
     if (entry.path().extension() != ".litmus") continue;
     const std::shared_ptr<const Program> program = load_litmus(entry.path());
     ++programs;

@@ -11,19 +11,14 @@
 #include <set>
 
 #include "graphfuzz/frontend/trace.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path traces() {
-#ifdef GRAPHFUZZ_TRACES_DIR
-  return GRAPHFUZZ_TRACES_DIR;
-#else
-  return {};
-#endif
-}
+fs::path traces() { return traces_folder(); }
 
 Trace load(const fs::path& path) {
   std::vector<std::string> warnings;

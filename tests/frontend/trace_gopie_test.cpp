@@ -6,6 +6,7 @@
 #include <set>
 
 #include "graphfuzz/frontend/gopie.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -68,11 +69,7 @@ TEST(TraceGopie, NoLineOfGopie) {
 }
 
 TEST(TraceGopie, RecordedLogsLoad) {
-#ifdef GRAPHFUZZ_TRACES_DIR
-  const fs::path folder = fs::path(GRAPHFUZZ_TRACES_DIR) / "gopie";
-#else
-  const fs::path folder;
-#endif
+  const fs::path folder = fs::path(traces_folder()) / "gopie";
   if (!fs::is_directory(folder)) GTEST_SKIP() << "there are no recorded logs in " << folder;
   for (const fs::directory_entry& log : fs::directory_iterator(folder)) {
     std::vector<std::string> warnings;

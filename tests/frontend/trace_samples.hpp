@@ -7,16 +7,11 @@
 #include <vector>
 
 #include "graphfuzz/frontend/trace.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go {
 
-inline std::filesystem::path recorded_traces() {
-#ifdef GRAPHFUZZ_TRACES_DIR
-  return GRAPHFUZZ_TRACES_DIR;
-#else
-  return {};
-#endif
-}
+inline std::filesystem::path recorded_traces() { return traces_folder(); }
 
 /// The folders of recorded runs whose files have at most `bytes` bytes; empty where there are none.
 inline std::vector<std::filesystem::path> recorded_runs(std::size_t bytes) {

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "graphfuzz/frontend/litmus.hpp"
+#include "support/folders.hpp"
 #include "support/searches.hpp"
 
 namespace {
@@ -37,11 +38,11 @@ namespace {
 
 using testing::Fuzzer;
 
-class Allocations : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
+class Allocations : public ::testing::TestWithParam<std::tuple<const char*, std::string>> {};
 
 TEST_P(Allocations, NoneInTheSteadyState) {
   const auto& [name, model] = GetParam();
-  const std::filesystem::path corpus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+  const std::filesystem::path corpus = std::filesystem::path(source_folder()) / "litmus";
   const std::shared_ptr<const Program> program = load_litmus(corpus / (std::string(name) + ".litmus"));
   GraphCounts counts;
   FuzzOptions options;
@@ -63,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Litmus, Allocations,
                                                               "long-race", "RMW+4", "CAS+weak", "MP+wait",
                                                               "ttas-lock-2", "P2-4"),
                                             ::testing::Values("sc", "tso", "ra", "rc11", "relaxed",
-                                                              GRAPHFUZZ_SOURCE_DIR "/memory_models/rc11.cat")));
+                                                              source_folder() + "/memory_models/rc11.cat")));
 
 // Executions that take back what led to a dead end, and begin anew where events are not taken back cheaply.
 INSTANTIATE_TEST_SUITE_P(DeadEnds, Allocations,

@@ -9,6 +9,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/explore_all.hpp"
+#include "support/folders.hpp"
 #include "support/searches.hpp"
 
 namespace graphfuzz {
@@ -20,7 +21,7 @@ constexpr StrategyKind kStrategies[] = {StrategyKind::random, StrategyKind::revi
                                         StrategyKind::maximal, StrategyKind::mix};
 
 std::shared_ptr<const Program> corpus(const std::string& name) {
-  return load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
+  return load_litmus(std::filesystem::path(source_folder()) / "litmus" / (name + ".litmus"));
 }
 
 FuzzOptions options_of(StrategyKind strategy) {
@@ -40,7 +41,7 @@ std::set<Fingerprint> all_graphs(const Program& program, const std::string& mode
   return graphs;
 }
 
-class DeadEndsOf : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
+class DeadEndsOf : public ::testing::TestWithParam<std::tuple<const char*, std::string>> {};
 
 TEST_P(DeadEndsOf, AreMostlyLeft) {
   const auto& [name, model] = GetParam();
@@ -68,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
                                          "mpmc-ring-3+assume", "spsc-ring-5+assume", "barrier-3+assume", "blocked"),
                        ::testing::Values("sc", "ra", "rc11", "relaxed")));
 
-class Sampled : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
+class Sampled : public ::testing::TestWithParam<std::tuple<const char*, std::string>> {};
 
 // The graphs are the program's and consistent, and they can be built from their choices; if there are few, all of them
 // are found.
@@ -109,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Combine(::testing::Values("szymanski+assume", "dekker+assume", "ticket-lock-3+assume",
                                          "mcs-lock-3+assume", "treiber-push-pop-2+assume", "ms-queue-2+assume",
                                          "blocked"),
-                       ::testing::Values("sc", "tso", "rc11", GRAPHFUZZ_SOURCE_DIR "/memory_models/ra.cat")));
+                       ::testing::Values("sc", "tso", "rc11", source_folder() + "/memory_models/ra.cat")));
 
 // Dead ends inside waits for several locations, of threads that run to the bound of a loop, and in updates that wait.
 TEST(DeadEnds, OfAllKindsAreTakenBack) {

@@ -7,6 +7,7 @@
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/folders.hpp"
 #include "support/searches.hpp"
 
 namespace graphfuzz {
@@ -18,7 +19,7 @@ constexpr StrategyKind kStrategies[] = {StrategyKind::random, StrategyKind::revi
                                         StrategyKind::maximal, StrategyKind::mix};
 
 std::shared_ptr<const Program> corpus(const std::string& name) {
-  return load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (name + ".litmus"));
+  return load_litmus(std::filesystem::path(source_folder()) / "litmus" / (name + ".litmus"));
 }
 
 class Programs : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};

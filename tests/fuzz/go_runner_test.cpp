@@ -9,6 +9,7 @@
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/fuzz/go/directed_search.hpp"
+#include "support/folders.hpp"
 #include "support/trace_builder.hpp"
 
 namespace graphfuzz::go {
@@ -35,7 +36,7 @@ class TraceRunner final : public Runner {
 class TraceRunners : public ::testing::TestWithParam<const char*> {
  protected:
   const std::shared_ptr<const GoProgram> program_ =
-      load_go(std::string(GRAPHFUZZ_SOURCE_DIR "/litmus/go/") + GetParam() + ".go");
+      load_go(std::string(source_folder() + "/litmus/go/") + GetParam() + ".go");
 };
 
 TEST_P(TraceRunners, SayWhatTheMachineSays) {

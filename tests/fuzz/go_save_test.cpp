@@ -10,6 +10,7 @@
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/fuzz/go/searches.hpp"
+#include "support/folders.hpp"
 #include "support/go_kernel.hpp"
 #include "support/go_random_script.hpp"
 
@@ -117,7 +118,7 @@ void expect_exact(const GoProgram& program, const SearchOptions& options, int st
 }
 
 std::shared_ptr<const GoProgram> kernel(const std::string& name) {
-  return load_go(GRAPHFUZZ_SOURCE_DIR "/litmus/go/" + name + ".go");
+  return load_go(source_folder() + "/litmus/go/" + name + ".go");
 }
 
 TEST(GoSave, EveryStrategyGoesOnExactlyOnScripts) {

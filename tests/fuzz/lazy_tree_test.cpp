@@ -8,6 +8,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "support/brute_force.hpp"
 #include "support/enumerate.hpp"
+#include "support/folders.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
 #include "support/searches.hpp"
@@ -15,7 +16,7 @@
 namespace graphfuzz::testing {
 namespace {
 
-const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
 
 // Nothing is written down, or little; and that there may be revisits is all that is known of them, or they are counted.
 const std::vector<Explorer::Effort> kEfforts = {

@@ -10,6 +10,7 @@
 #include "graphfuzz/fuzz/memory/searches.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/coherence.hpp"
+#include "support/folders.hpp"
 #include "support/property.hpp"
 #include "support/random_litmus.hpp"
 #include "support/random_program.hpp"
@@ -18,7 +19,7 @@
 namespace graphfuzz::testing {
 namespace {
 
-const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
 
 /// A way to search.
 struct Way {

@@ -7,6 +7,7 @@
 
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "support/folders.hpp"
 #include "support/searches.hpp"
 
 namespace graphfuzz {
@@ -15,7 +16,7 @@ namespace {
 using testing::Fuzzer;
 using testing::TreeFuzzer;
 
-const std::filesystem::path kLitmus = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus";
+const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
 
 struct Found {
   std::set<Fingerprint> graphs;

@@ -8,6 +8,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/explore_all.hpp"
+#include "support/folders.hpp"
 #include "support/searches.hpp"
 
 namespace graphfuzz {
@@ -49,7 +50,7 @@ void expect_all_found(const Program& program, const char* model, int executions)
 TEST(WeakCompareExchange, EveryStrategyFindsAllGraphs) {
   for (const char* name : {"CAS+weak", "CAS+weak2"}) {
     const auto program =
-        load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (std::string(name) + ".litmus"));
+        load_litmus(std::filesystem::path(source_folder()) / "litmus" / (std::string(name) + ".litmus"));
     for (const char* model : {"sc", "ra", "rc11", "relaxed"}) expect_all_found(*program, model, 1000);
   }
 }
@@ -99,7 +100,7 @@ TEST(WeakCompareExchange, EveryStrategyFindsAllGraphsOfRandomPrograms) {
 
 // From a graph in which it succeeds to the one in which it fails, and back: no random choice is needed.
 TEST(WeakCompareExchange, EveryCutTurnsSuccessIntoFailureAndBack) {
-  const auto program = load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / "CAS+weak.litmus");
+  const auto program = load_litmus(std::filesystem::path(source_folder()) / "litmus" / "CAS+weak.litmus");
   const std::unique_ptr<MemoryModel> model = make_model("rc11");
   const std::unique_ptr<MemoryModel> check_model = make_model("rc11");
   Executor executor(*program, *model);

@@ -6,6 +6,7 @@
 
 #include "graphfuzz/model/registry.hpp"
 #include "model/cat_reference.hpp"
+#include "support/folders.hpp"
 #include "support/random_graph.hpp"
 
 namespace graphfuzz::testing {
@@ -345,13 +346,13 @@ TEST_F(Files, MakeModelTakesPaths) {
 
 // The models that herd7 was given for the oracle mean the same to us.
 TEST(CatLanguage, TheOraclesModelsAreOurs) {
-  const std::filesystem::path folder = std::filesystem::path(GRAPHFUZZ_ORACLE_DIR) / "models";
+  const std::filesystem::path folder = std::filesystem::path(oracle_folder()) / "models";
   if (!std::filesystem::exists(folder)) GTEST_SKIP();
   const auto free = make_memory_model(parse_cat("", "free.cat"));
   for (const std::string name : {"sc", "ra", "relaxed", "coherence"}) {
     const auto theirs = make_memory_model(load_cat(folder / (name + ".cat")));
     const auto ours =
-        make_memory_model(load_cat(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "memory_models" / (name + ".cat")));
+        make_memory_model(load_cat(std::filesystem::path(source_folder()) / "memory_models" / (name + ".cat")));
     for (const ExecutionGraph& g : graphs()) EXPECT_EQ(theirs->consistent(g), ours->consistent(g)) << name;
   }
 }

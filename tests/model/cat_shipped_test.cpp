@@ -9,19 +9,18 @@
 #include "graphfuzz/model/registry.hpp"
 #include "support/campaigns.hpp"
 #include "support/enumerate.hpp"
+#include "support/folders.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
 
 namespace graphfuzz::testing {
 namespace {
 
-std::string shipped(const std::string& model) {
-  return std::string(GRAPHFUZZ_SOURCE_DIR) + "/memory_models/" + model + ".cat";
-}
+std::string shipped(const std::string& model) { return source_folder() + "/memory_models/" + model + ".cat"; }
 
 /// Is the weak outcome of a test of litmus/ seen?
 bool seen(const std::string& test, const std::string& model) {
-  const auto program = load_litmus(std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (test + ".litmus"));
+  const auto program = load_litmus(std::filesystem::path(source_folder()) / "litmus" / (test + ".litmus"));
   MemoryCampaign options;
   options.model = shipped(model);
   options.executions = 3000;

@@ -9,6 +9,7 @@
 #include "graphfuzz/model/registry.hpp"
 #include "support/brute_force.hpp"
 #include "support/enumerate.hpp"
+#include "support/folders.hpp"
 #include "support/native_models.hpp"
 #include "support/property.hpp"
 #include "support/random_graph.hpp"
@@ -16,7 +17,7 @@
 namespace graphfuzz::testing {
 namespace {
 
-const std::filesystem::path kModels = std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "memory_models";
+const std::filesystem::path kModels = std::filesystem::path(source_folder()) / "memory_models";
 
 std::shared_ptr<const CatModel> shipped_model(const std::string& name) { return load_cat(kModels / (name + ".cat")); }
 

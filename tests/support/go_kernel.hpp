@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graphfuzz/campaign/result.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::go::testing {
 
@@ -27,7 +28,7 @@ struct Kernel {
 
 inline std::vector<std::filesystem::path> kernel_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(GRAPHFUZZ_SOURCE_DIR "/litmus/go")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/litmus/go")) {
     if (entry.path().extension() == ".go") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

@@ -12,14 +12,14 @@
 
 #include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz::testing {
 
 /// `name`: of a file in litmus/, without ".litmus"; or with the suffix.
 inline Task small_task(const std::string& name, const std::string& model = "rc11") {
   const bool go = name.ends_with(".go");
-  const std::filesystem::path file =
-      std::filesystem::path(GRAPHFUZZ_SOURCE_DIR) / "litmus" / (go ? name : name + ".litmus");
+  const std::filesystem::path file = std::filesystem::path(source_folder()) / "litmus" / (go ? name : name + ".litmus");
   Task task;
   task.program = {file.string(), store::read_file(file, 1 << 20)};
   if (!go) task.settings["model"] = model;

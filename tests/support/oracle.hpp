@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "support/folders.hpp"
+
 namespace graphfuzz::testing {
 
-inline const std::filesystem::path kOracle = GRAPHFUZZ_ORACLE_DIR;
+inline const std::filesystem::path kOracle = oracle_folder();
 
 struct OracleRow {
   std::string file;

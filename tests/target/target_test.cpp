@@ -14,13 +14,14 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/target/load.hpp"
+#include "support/folders.hpp"
 
 namespace graphfuzz {
 namespace {
 
 using ::testing::HasSubstr;
 
-const std::filesystem::path kRoot = GRAPHFUZZ_SOURCE_DIR;
+const std::filesystem::path kRoot = source_folder();
 
 std::unique_ptr<const Target> load(const std::string& name) {
   const std::filesystem::path file = kRoot / "litmus" / name;

@@ -1,0 +1,18 @@
+// Where the files are that tests read. Functions, compiled once: a definition on every command line would tie each
+// object file to one checkout.
+#pragma once
+
+#include <string>
+
+namespace graphfuzz {
+
+/// The root of the project's sources.
+std::string source_folder();
+
+/// Litmus tests with herd7's results, see GRAPHFUZZ_ORACLE_DIR in tests/CMakeLists.txt. May not exist.
+std::string oracle_folder();
+
+/// Recorded Go traces, see GRAPHFUZZ_TRACES_DIR. May not exist.
+std::string traces_folder();
+
+}  // namespace graphfuzz
