@@ -11,7 +11,7 @@ namespace {
 // How many choices the search for a way out of a waiting iteration may take back before the thread is made to wait for
 // another write. Iterations that read one location need none; it takes several locations with many values each to get
 // here, and then a wait that could end may be reported as blocked.
-constexpr std::size_t kSearchBudget = 10'000;
+constexpr std::size_t kWaitBudget = 10'000;
 
 // Goes through all sequences of choices, one after the other.
 class EveryChoice final : public Strategy {
@@ -65,7 +65,7 @@ bool Builder::finish_wait(ThreadId thread, Strategy& strategy) {
   // After an iteration has been forgotten the next one may begin with a fence.
   while (!stopped_ && run_->pending(thread).kind == RequestKind::fence) add_fence(thread);
   if (stopped_ || !asks_for_event(run_->pending(thread).kind) || !run_->pending(thread).awaits) return false;
-  std::size_t budget = kSearchBudget;
+  std::size_t budget = kWaitBudget;
   return search_exit(thread, strategy, 0, budget);
 }
 
@@ -93,7 +93,7 @@ bool Builder::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth
 
 bool Builder::races_while_waiting(ThreadId thread) {
   EveryChoice choices;
-  std::size_t budget = kSearchBudget;
+  std::size_t budget = kWaitBudget;
   do {
     if (probe_iteration(thread, choices)) return true;
   } while (choices.advance() && --budget > 0);

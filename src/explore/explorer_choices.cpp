@@ -6,15 +6,12 @@
 #include <cmath>
 #include <limits>
 
+#include "explore/requests.hpp"
 #include "explore/steps.hpp"
 #include "graphfuzz/explore/explorer.hpp"
 
 namespace graphfuzz {
 namespace {
-
-bool reads(RequestKind kind) {
-  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
-}
 
 // How many of the sources of a read, where they are many, are looked at in search of one that was never read.
 constexpr unsigned kTries = 8;

@@ -25,9 +25,6 @@ bool has(std::span<const Slot> slots, Slot slot) {
   return slot != kNoSlot && std::find(slots.begin(), slots.end(), slot) != slots.end();
 }
 
-bool reads(RequestKind kind) {
-  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
-}
 bool may_write(RequestKind kind) { return reads(kind) ? kind != RequestKind::read : kind == RequestKind::write; }
 
 }  // namespace

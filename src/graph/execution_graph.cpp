@@ -37,57 +37,6 @@ void ExecutionGraph::clear() {
   porf_filled_ = 0;
 }
 
-Slot ExecutionGraph::find(EventId id) const {
-  if (id.thread == kInitThread) return id.index < locations() ? id.index : kNoSlot;
-  if (id.thread >= threads() || id.index >= by_thread_[id.thread].size()) return kNoSlot;
-  return by_thread_[id.thread][id.index];
-}
-
-Slot ExecutionGraph::mo_next(Slot write) const {
-  const Event& e = events_[write];
-  const std::vector<Slot>& order = mo_[e.label.location];
-  return e.mo_position + 1 < order.size() ? order[e.mo_position + 1] : kNoSlot;
-}
-
-Slot ExecutionGraph::mo_previous(Slot write) const {
-  const Event& e = events_[write];
-  return e.mo_position > 0 ? mo_[e.label.location][e.mo_position - 1] : kNoSlot;
-}
-
-Slot ExecutionGraph::update_of(Slot write) const {
-  const Slot next = mo_next(write);
-  return next != kNoSlot && events_[next].label.kind == EventKind::update && events_[next].rf == write ? next : kNoSlot;
-}
-
-Slot ExecutionGraph::po_previous(Slot slot) const {
-  const EventId id = events_[slot].id;
-  return id.thread != kInitThread && id.index > 0 ? by_thread_[id.thread][id.index - 1] : kNoSlot;
-}
-
-Slot ExecutionGraph::po_next(Slot slot) const {
-  const EventId id = events_[slot].id;
-  if (id.thread == kInitThread || id.index + 1 >= by_thread_[id.thread].size()) return kNoSlot;
-  return by_thread_[id.thread][id.index + 1];
-}
-
-Slot ExecutionGraph::last_access(ThreadId thread, Location location, std::uint32_t before) const {
-  return search_accesses(thread, location, [&](Slot slot) { return events_[slot].id.index < before; });
-}
-
-Slot ExecutionGraph::last_access_observing_below(ThreadId thread, Location location, std::uint32_t mo_position) const {
-  return search_accesses(thread, location, [&](Slot slot) { return observed(slot) < mo_position; });
-}
-
-template <class Predicate>
-Slot ExecutionGraph::search_accesses(ThreadId thread, Location location, Predicate found) const {
-  Slot slot = last_access(thread, location);
-  while (slot != kNoSlot && !found(slot)) {
-    const Slot jump = events_[slot].jump_access;
-    slot = jump != slot && !found(jump) ? jump : events_[slot].previous_access;
-  }
-  return slot;
-}
-
 Slot ExecutionGraph::append(ThreadId thread, const Label& label, Slot rf) {
   assert(thread < threads());
   assert(rf == kNoSlot || rf < size());

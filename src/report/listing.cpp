@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kWidest = 120;       // beyond this, lanes get no columns of their own
 constexpr std::size_t kRemarkColumn = 44;  // where remarks are then
-constexpr std::size_t kGap = 3;
+constexpr std::size_t kColumnGap = 3;
 
 /// Programs choose their texts themselves: what would begin a new line, or command the terminal, is a blank.
 std::string one_line(std::string text) {
@@ -43,7 +43,7 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
     const Story::Row& row = story.rows[i];
     if (!row.wide) widths[row.lane] = std::max(widths[row.lane], width(cell(row)));
   }
-  const std::size_t total = std::accumulate(widths.begin(), widths.end(), kGap * widths.size());
+  const std::size_t total = std::accumulate(widths.begin(), widths.end(), kColumnGap * widths.size());
   const bool columns = total <= kWidest;
 
   std::string text;
@@ -53,14 +53,14 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
     text += margin + std::string(digits, ' ');
     for (std::size_t lane = 0; lane < widths.size(); ++lane) {
       const std::string& name = story.lanes[lane];
-      text += std::string(kGap, ' ') + name + std::string(widths[lane] - width(name), ' ');
+      text += std::string(kColumnGap, ' ') + name + std::string(widths[lane] - width(name), ' ');
     }
     end_line(text);
   }
   for (std::size_t i = first; i < count; ++i) {
     const Story::Row& row = story.rows[i];
     std::string line;
-    for (std::size_t lane = 0; columns && lane < row.lane; ++lane) line.append(widths[lane] + kGap, ' ');
+    for (std::size_t lane = 0; columns && lane < row.lane; ++lane) line.append(widths[lane] + kColumnGap, ' ');
     if (!columns) line = story.lanes[row.lane] + ": ";
     line += cell(row);
     if (!row.remark.empty()) {
@@ -69,7 +69,7 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
       line.append(column > used ? column - used : 2, ' ');
       line += one_line(row.remark);
     }
-    text += fmt::format("{}{:>{}}{}{}", margin, i + 1, digits, std::string(kGap, ' '), line);
+    text += fmt::format("{}{:>{}}{}{}", margin, i + 1, digits, std::string(kColumnGap, ' '), line);
     end_line(text);
   }
   if (!story.after.empty()) text += margin + one_line(story.after) + '\n';

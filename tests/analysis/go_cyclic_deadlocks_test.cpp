@@ -17,7 +17,7 @@
 namespace graphfuzz::go {
 namespace {
 
-using testing::TraceBuilder;
+using graphfuzz::testing::TraceBuilder;
 
 using Matrix = std::vector<std::vector<bool>>;
 
@@ -173,7 +173,7 @@ std::set<Group> reported(const Trace& trace) {
 
 TEST(GoCyclicDeadlocks, ThatHappenedAreTheComponentsOfWhoWaitsForWhom) {
   std::size_t seen = 0, large = 0;
-  testing::check_property(2000, [&](std::uint64_t seed) {
+  graphfuzz::testing::check_property(2000, [&](std::uint64_t seed) {
     Random random(seed);
     const LockRun run(random, false);
     const std::set<Group> expected = components(run.waiting());
@@ -190,7 +190,7 @@ TEST(GoCyclicDeadlocks, ThatHappenedAreTheComponentsOfWhoWaitsForWhom) {
 // findings.
 TEST(GoCyclicDeadlocks, OfReadersAndWritersAreInComponents) {
   std::size_t seen = 0;
-  testing::check_property(2000, [&](std::uint64_t seed) {
+  graphfuzz::testing::check_property(2000, [&](std::uint64_t seed) {
     Random random(seed);
     const LockRun run(random, true);
     const std::set<Group> expected = components(run.waiting()), found = reported(run.b.trace);
@@ -255,7 +255,7 @@ class AllCycles {
 // One goroutine after the other, none of which waits: what is found is predicted.
 TEST(GoCyclicDeadlocks, ThatCouldHaveHappenedAreAllCyclesOfRequests) {
   std::size_t seen = 0;
-  testing::check_property(1000, [&](std::uint64_t seed) {
+  graphfuzz::testing::check_property(1000, [&](std::uint64_t seed) {
     Random random(seed);
     TraceBuilder b;
     const std::uint32_t routines = 2 + random.below(3), count = 2 + random.below(4);

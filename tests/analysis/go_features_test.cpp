@@ -10,7 +10,7 @@
 namespace graphfuzz::go {
 namespace {
 
-using testing::TraceBuilder;
+using graphfuzz::testing::TraceBuilder;
 
 TEST(GoFeatures, CountsAndScore) {
   TraceBuilder b;

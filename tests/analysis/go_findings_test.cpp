@@ -10,9 +10,9 @@
 namespace graphfuzz::go {
 namespace {
 
+using graphfuzz::testing::TraceBuilder;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::TraceBuilder;
 
 /// Routines 0, 1 and 2.
 struct GoFindings : ::testing::Test {

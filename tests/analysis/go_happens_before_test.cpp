@@ -12,9 +12,9 @@
 namespace graphfuzz::go {
 namespace {
 
-using testing::GoSimulator;
-using testing::PlainHappensBefore;
-using testing::TraceBuilder;
+using graphfuzz::testing::GoSimulator;
+using graphfuzz::testing::PlainHappensBefore;
+using graphfuzz::testing::TraceBuilder;
 
 /// Two goroutines: 0 and 1.
 struct GoHappensBefore : ::testing::Test {
@@ -179,7 +179,7 @@ TEST_F(GoHappensBefore, AtomicsReadTheLastWrite) {
 }
 
 TEST(GoHappensBeforeRandom, AgreesWithTheRules) {
-  testing::check_property(300, [](std::uint64_t seed) {
+  graphfuzz::testing::check_property(300, [](std::uint64_t seed) {
     Random random(seed);
     const GoSimulator run(seed, 20 + random.below(200), 2 + random.below(7));
     const Clock clock = random.below(4) == 0 ? Clock::weak : Clock::strong;
@@ -201,7 +201,7 @@ TEST(GoHappensBeforeRandom, AgreesWithTheRules) {
 }
 
 TEST(GoStaircase, AgreesWithAList) {
-  testing::check_property(200, [](std::uint64_t seed) {
+  graphfuzz::testing::check_property(200, [](std::uint64_t seed) {
     Random random(seed);
     const std::uint32_t base = random.below(5);
     Staircase staircase(base);

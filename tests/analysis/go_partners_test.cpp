@@ -11,9 +11,9 @@
 namespace graphfuzz::go {
 namespace {
 
-using testing::GoSimulator;
-using testing::PlainHappensBefore;
-using testing::TraceBuilder;
+using graphfuzz::testing::GoSimulator;
+using graphfuzz::testing::PlainHappensBefore;
+using graphfuzz::testing::TraceBuilder;
 
 /// Could `other` serve a send (receive) of `event` on `channel`? By the definition, with reachability.
 bool could_serve(const Trace& trace, const std::vector<std::vector<bool>>& after, std::uint32_t event,
@@ -34,7 +34,7 @@ bool could_serve(const Trace& trace, const std::vector<std::vector<bool>>& after
 }
 
 TEST(GoPartners, AgreeWithAllPairs) {
-  testing::check_property(150, [](std::uint64_t seed) {
+  graphfuzz::testing::check_property(150, [](std::uint64_t seed) {
     Random random(seed);
     const GoSimulator run(seed, 20 + random.below(120), 2 + random.below(5));
     const Trace& trace = run.trace();

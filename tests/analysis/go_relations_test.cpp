@@ -14,10 +14,10 @@
 namespace graphfuzz::go {
 namespace {
 
+using graphfuzz::testing::GoSimulator;
+using graphfuzz::testing::TraceBuilder;
 using ::testing::ElementsAre;
-using testing::GoSimulator;
 using ::testing::IsEmpty;
-using testing::TraceBuilder;
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 bool has_part(const TraceEvent& event, const RelationOptions& options) {
@@ -93,7 +93,7 @@ std::uint64_t unordered(const Pairs& pairs) {
 }
 
 TEST(GoRelations, AreThoseOfTheRules) {
-  testing::check_property(200, [](std::uint64_t seed) {
+  graphfuzz::testing::check_property(200, [](std::uint64_t seed) {
     Random random(seed);
     const GoSimulator run(seed, 5 + random.below(40), 2 + random.below(4));
     Trace trace = run.trace();

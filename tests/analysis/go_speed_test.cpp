@@ -27,7 +27,7 @@ double peak_memory() {
 
 /// `step(builder, routine)` until there are enough events. Positions are 100 lines.
 template <class Step>
-Trace long_trace(testing::TraceBuilder& builder, Step step) {
+Trace long_trace(graphfuzz::testing::TraceBuilder& builder, Step step) {
   for (Routine r = 1; r < kRoutines; ++r) builder.at(static_cast<int>(r % 100) + 1).fork(0);
   Random random(1);
   while (builder.trace.events.size() < kEvents) step(static_cast<Routine>(random.below(kRoutines)), random);
@@ -45,7 +45,7 @@ void expect_fast(const Trace& trace) {
 }
 
 TEST(SlowGoAnalysis, LocksThatEverybodyWants) {
-  testing::TraceBuilder b;
+  graphfuzz::testing::TraceBuilder b;
   std::vector<Object> locks;
   for (int i = 0; i < 10; ++i) locks.push_back(b.object(ObjectKind::mutex));
   expect_fast(long_trace(b, [&](Routine r, Random& random) {
@@ -56,7 +56,7 @@ TEST(SlowGoAnalysis, LocksThatEverybodyWants) {
 }
 
 TEST(SlowGoAnalysis, ChannelsThatEverybodyUses) {
-  testing::TraceBuilder b;
+  graphfuzz::testing::TraceBuilder b;
   const Object buffered = b.channel(1000), unbuffered = b.channel(), never = b.channel();
   expect_fast(long_trace(b, [&](Routine r, Random& random) {
     const int line = static_cast<int>(random.below(100)) + 1;
@@ -74,7 +74,7 @@ TEST(SlowGoAnalysis, ChannelsThatEverybodyUses) {
 }
 
 TEST(SlowGoAnalysis, WaitGroupsAndAtomics) {
-  testing::TraceBuilder b;
+  graphfuzz::testing::TraceBuilder b;
   const Object group = b.object(ObjectKind::wait_group), counter = b.object(ObjectKind::atomic);
   expect_fast(long_trace(b, [&](Routine r, Random& random) {
     const int line = static_cast<int>(random.below(100)) + 1;

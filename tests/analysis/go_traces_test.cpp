@@ -18,7 +18,7 @@ namespace graphfuzz::go {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::PlainHappensBefore;
+using graphfuzz::testing::PlainHappensBefore;
 
 fs::path traces() { return traces_folder(); }
 

@@ -16,8 +16,6 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
-
 std::shared_ptr<const Program> load(const std::string& name) { return load_litmus(kLitmus / (name + ".litmus")); }
 
 CompareOptions between(std::vector<std::string> models) {

@@ -17,9 +17,6 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kOracle = oracle_folder();
-const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
-
 CampaignResult run(const Program& program, const std::string& model, StrategyKind strategy, unsigned workers) {
   MemoryCampaign options;
   options.model = model;

@@ -16,7 +16,6 @@ namespace graphfuzz {
 namespace {
 
 using Answer = OutcomeExplanation::Answer;
-const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
 
 std::shared_ptr<const Program> load(const std::string& name, const std::string& outcome = {}) {
   return load_litmus(kLitmus / (name + ".litmus"), {.outcome = outcome});

@@ -15,12 +15,12 @@ namespace {
 std::optional<std::uint64_t> runs_to_bug(const std::string& name, const std::string& strategy, std::uint64_t seed,
                                          std::uint64_t most) {
   const auto program = load_go(std::string(source_folder() + "/litmus/go/") + name + ".go");
-  testing::GoCampaign options;
+  graphfuzz::testing::GoCampaign options;
   options.fuzz.strategy = parse_strategy(strategy);
   options.seed = seed;
   options.executions = most;
   options.stop_on_bug = true;
-  const CampaignResult result = testing::run_campaign(*program, options);
+  const CampaignResult result = graphfuzz::testing::run_campaign(*program, options);
   if (result.bugs.empty()) return std::nullopt;
   return result.bugs.front().execution;
 }
@@ -60,12 +60,12 @@ TEST(GoSpec, TheMixedDeadlockOfKubernetesIsFoundByEveryGoPie) {
 TEST(GoSpec, CriticalSectionsAreFilteredByTheStrongClock) {
   const auto program = load_go(source_folder() + "/litmus/go/spec-critical-sections.go");
   const auto filtered = [&](Clock clock) {
-    testing::GoCampaign options;
+    graphfuzz::testing::GoCampaign options;
     options.fuzz.strategy = StrategyKind::gopie_hb;
     options.go.directed = GoFuzzOptions::of(StrategyKind::gopie_hb);
     options.go.directed->chain.clock = clock;
     options.executions = 50;
-    const CampaignResult result = testing::run_campaign(*program, options);
+    const CampaignResult result = graphfuzz::testing::run_campaign(*program, options);
     EXPECT_TRUE(result.bugs.empty());
     return result.guidance->filtered;
   };

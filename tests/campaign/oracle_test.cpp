@@ -20,8 +20,6 @@ namespace {
 using testing::MemoryCampaign;
 using testing::run_campaign;
 
-const std::filesystem::path kOracle = oracle_folder();
-
 struct Row {
   std::string file, model, kind, verdict, observation;
   std::set<std::string> states;

@@ -16,15 +16,15 @@ namespace {
 
 using Graphs = std::multiset<std::string>;
 
-Graphs graphs(CandidateEnumerator& enumerator) {
+Graphs graphs_of(CandidateEnumerator& enumerator) {
   Graphs found;
   while (enumerator.next()) found.insert(canonical(enumerator.graph()));
   return found;
 }
 
-Graphs graphs(const Program& program, const MemoryModel& model, const CandidateOptions& options) {
+Graphs graphs_of(const Program& program, const MemoryModel& model, const CandidateOptions& options) {
   CandidateEnumerator enumerator(program, model, options);
-  return graphs(enumerator);
+  return graphs_of(enumerator);
 }
 
 /// What is shared by as many enumerators, each in its own thread, that now and then give back what they have.
@@ -54,7 +54,7 @@ Graphs shared_graphs(const Program& program, const MemoryModel& model, const Can
   return all;
 }
 
-std::shared_ptr<const Program> litmus(const std::string& threads) {
+std::shared_ptr<const Program> litmus_test(const std::string& threads) {
   return parse_litmus("C test\n{ }\n" + threads + "exists (x=1)\n", "test.litmus");
 }
 
@@ -79,11 +79,11 @@ TEST(CandidateUpdates, FetchAddsComeInAnyOrderAndCostNothingElse) {
   for (std::size_t n = 1; n <= 6; ++n) {
     factorial *= n;
     threads += thread(n - 1, fetch_add("x"));
-    const auto program = litmus(threads);
+    const auto program = litmus_test(threads);
     CandidateOptions options = known();
     options.monotone = false;  // the search alone
     CandidateEnumerator enumerator(*program, model, options);
-    const Graphs found = graphs(enumerator);
+    const Graphs found = graphs_of(enumerator);
     EXPECT_EQ(found.size(), factorial);
     EXPECT_EQ(std::set<std::string>(found.begin(), found.end()).size(), factorial);
     EXPECT_EQ(enumerator.counts().candidates, factorial);
@@ -94,16 +94,16 @@ TEST(CandidateUpdates, FetchAddsComeInAnyOrderAndCostNothingElse) {
 TEST(CandidateUpdates, FetchAddsOfOneThreadStayInOrder) {
   const Coherence model;
   const std::string three = fetch_add("x") + fetch_add("x") + fetch_add("x");
-  EXPECT_EQ(graphs(*litmus(thread(0, three) + thread(1, three)), model, known()).size(), 20U);
+  EXPECT_EQ(graphs_of(*litmus_test(thread(0, three) + thread(1, three)), model, known()).size(), 20U);
 }
 
 // T0 and T2 add to x and then to y, T1 the other way round: any two orders will do, many of them with cycles.
 TEST(CandidateUpdates, CyclesThroughUpdatesAreFound) {
   const Coherence model;
   const std::string threads = thread(0, fetch_add("x") + fetch_add("y")) + thread(1, fetch_add("y") + fetch_add("x"));
-  EXPECT_EQ(graphs(*litmus(threads), model, known()).size(), 4U);
-  const auto third = litmus(threads + thread(2, fetch_add("x") + fetch_add("y")));
-  EXPECT_EQ(graphs(*third, model, known()).size(), 36U);
+  EXPECT_EQ(graphs_of(*litmus_test(threads), model, known()).size(), 4U);
+  const auto third = litmus_test(threads + thread(2, fetch_add("x") + fetch_add("y")));
+  EXPECT_EQ(graphs_of(*third, model, known()).size(), 36U);
 }
 
 /// Few statements in two or three threads, with constants, copies and updates; no value above 5 is written and read. No
@@ -160,7 +160,7 @@ TEST(CandidateUpdates, AreThoseOfBruteForce) {
   check_property(150, [] {
     const std::string text = any_updating_program();
     RC_LOG() << text;
-    const auto program = litmus(text);
+    const auto program = litmus_test(text);
     const Coherence coherence;
     const Loose loose;
     const bool coherent = *rc::gen::arbitrary<bool>();
@@ -171,7 +171,7 @@ TEST(CandidateUpdates, AreThoseOfBruteForce) {
     options.monotone = *rc::gen::arbitrary<bool>();
     const std::set<std::string> expected = TraceBruteForce(*program, model, {0, 1, 2, 3, 4, 5}).graphs();
     const Graphs once(expected.begin(), expected.end());
-    RC_ASSERT(graphs(*program, model, options) == once);
+    RC_ASSERT(graphs_of(*program, model, options) == once);
     RC_ASSERT(shared_graphs(*program, model, options, *rc::gen::inRange(1U, 4U)) == once);
   });
 }
@@ -183,8 +183,8 @@ TEST(CandidateWorkers, FindTogetherWhatOneFinds) {
   const std::string lb = "r0 = atomic_load_explicit(x,memory_order_relaxed); " + fetch_add("y");
   const std::string bl = "r0 = atomic_load_explicit(y,memory_order_relaxed); " + fetch_add("x");
   for (const std::string& text : {threads, thread(0, lb) + thread(1, bl) + thread(2, lb)}) {
-    const auto program = litmus(text);
-    const Graphs expected = graphs(*program, model, known());
+    const auto program = litmus_test(text);
+    const Graphs expected = graphs_of(*program, model, known());
     EXPECT_FALSE(expected.empty());
     for (const unsigned workers : {1U, 2U, 4U}) {
       EXPECT_EQ(shared_graphs(*program, model, known(), workers), expected) << workers;
@@ -197,14 +197,14 @@ TEST(CandidateWorkers, LeaveTheRestToOthers) {
   const Coherence model;
   std::string threads;
   for (std::size_t t = 0; t < 4; ++t) threads += thread(t, fetch_add("x"));
-  const auto program = litmus(threads);
+  const auto program = litmus_test(threads);
   CandidateFrontier frontier;
   Graphs found;
   while (!frontier.finished()) {
     CandidateEnumerator enumerator(*program, model, frontier, known());
     for (int i = 0; i < 5 && enumerator.next(); ++i) found.insert(canonical(enumerator.graph()));
   }
-  EXPECT_EQ(found, graphs(*program, model, known()));
+  EXPECT_EQ(found, graphs_of(*program, model, known()));
   EXPECT_EQ(frontier.covered(), 1);
 }
 

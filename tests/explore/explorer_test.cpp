@@ -56,8 +56,6 @@ TEST(Explorer, SharesSumToOne) {
   });
 }
 
-const std::filesystem::path kOracle = oracle_folder();
-
 class SlowExplorer : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(SlowExplorer, CountsHerdsExecutions) {

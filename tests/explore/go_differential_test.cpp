@@ -69,7 +69,7 @@ bool within(const Set& some, const Set& all) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-void check(int cases) {
+void check_source(int cases) {
   std::uint64_t compared = 0, by_brute_force = 0, graphs = 0, vain = 0;
   if (const char* more = std::getenv("GRAPHFUZZ_CASES")) cases *= std::atoi(more);
   graphfuzz::testing::check_property(cases, [&](std::uint64_t seed) {
@@ -115,9 +115,9 @@ void check(int cases) {
   }
 }
 
-TEST(GoDifferential, RandomPrograms) { check(300); }
+TEST(GoDifferential, RandomPrograms) { check_source(300); }
 // GRAPHFUZZ_CASES=10 makes it 20,000.
-TEST(SlowGoDifferential, RandomPrograms) { check(2'000); }
+TEST(SlowGoDifferential, RandomPrograms) { check_source(2'000); }
 
 }  // namespace
 }  // namespace graphfuzz::go

@@ -18,10 +18,6 @@ using namespace testing;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr Object kMutex = 10;
-constexpr Object kOnce = 14;
-constexpr Object kTimer = 16;
-
 /// The outcomes of 100 runs with different seeds.
 struct Runs {
   std::set<std::string> outcomes;

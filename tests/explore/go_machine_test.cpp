@@ -18,11 +18,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr Object kMutex = 10;
-constexpr Object kGroup = 12;
-constexpr Object kAtomic = 15;
-constexpr Object kTimer = 16;
-
 TEST(GoTime, IdleTimePassesOnlyWhenNothingElseCanHappen) {
   const Script timed({{timer_start(kTimer, 5, 1), send(1), select({receiving(0), receiving(1)}).then([](const Seen& s) {
                          return s.result.chosen == 0 ? 3u : 4u;

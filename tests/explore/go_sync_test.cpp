@@ -19,13 +19,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr Object kMutex = 10;
-constexpr Object kOther = 11;
-constexpr Object kGroup = 12;
-constexpr Object kCond = 13;
-constexpr Object kOnce = 14;
-constexpr Object kAtomic = 15;
-
 TEST(GoLocks, ExcludeEachOther) {
   const Script program({{fork(1), lock(kMutex), unlock(kMutex)}, {lock(kMutex), unlock(kMutex)}});
   const All all = all_of(program);

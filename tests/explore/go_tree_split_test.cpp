@@ -78,7 +78,7 @@ Found explore_in_parts(const GoProgram& program, const MachineOptions& options, 
   return found;
 }
 
-void check(const ScriptKinds& kinds, Timing timing, int count, int operations = 3) {
+void check_split(const ScriptKinds& kinds, Timing timing, int count, int operations = 3) {
   std::uint64_t compared = 0, parts = 0, vain = 0, executions = 0;
   check_property(cases(count), [&] {
     const Script script = random_script(operations, kinds);
@@ -115,17 +115,19 @@ void check(const ScriptKinds& kinds, Timing timing, int count, int operations = 
 }
 
 TEST(GoTreeSplit, Channels) {
-  check({.selects = false, .locks = false, .waiting = false, .atomics = false}, Timing::any, 150);
+  check_split({.selects = false, .locks = false, .waiting = false, .atomics = false}, Timing::any, 150);
 }
-TEST(GoTreeSplit, Selects) { check({.locks = false, .waiting = false, .atomics = false}, Timing::any, 150); }
-TEST(GoTreeSplit, Locks) { check({.channels = false, .selects = false, .waiting = false}, Timing::any, 150); }
-TEST(GoTreeSplit, Waiting) { check({.channels = false, .selects = false, .atomics = false}, Timing::any, 150); }
-TEST(GoTreeSplit, Everything) { check({}, Timing::any, 150, 4); }
-TEST(GoTreeSplit, TimersAtAnyTime) { check({.waiting = false, .timers = true, .restarts = true}, Timing::any, 150); }
-TEST(GoTreeSplit, TimersWhenIdle) { check({.waiting = false, .timers = true}, Timing::idle, 150); }
+TEST(GoTreeSplit, Selects) { check_split({.locks = false, .waiting = false, .atomics = false}, Timing::any, 150); }
+TEST(GoTreeSplit, Locks) { check_split({.channels = false, .selects = false, .waiting = false}, Timing::any, 150); }
+TEST(GoTreeSplit, Waiting) { check_split({.channels = false, .selects = false, .atomics = false}, Timing::any, 150); }
+TEST(GoTreeSplit, Everything) { check_split({}, Timing::any, 150, 4); }
+TEST(GoTreeSplit, TimersAtAnyTime) {
+  check_split({.waiting = false, .timers = true, .restarts = true}, Timing::any, 150);
+}
+TEST(GoTreeSplit, TimersWhenIdle) { check_split({.waiting = false, .timers = true}, Timing::idle, 150); }
 TEST(GoTreeSplit, Tickers) {
-  check({.selects = false, .locks = false, .waiting = false, .timers = true, .restarts = true, .tickers = true},
-        Timing::any, 150);
+  check_split({.selects = false, .locks = false, .waiting = false, .timers = true, .restarts = true, .tickers = true},
+              Timing::any, 150);
 }
 
 // Too large for brute force: against the tree as a whole.

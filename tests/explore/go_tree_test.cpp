@@ -70,7 +70,7 @@ void compare(const Script& script, const AllExecutions& expected, const Explored
   RC_ASSERT(explored.covered == 1);
 }
 
-void check(const ScriptKinds& kinds, Timing timing, int cases, int operations = 3) {
+void check_tree(const ScriptKinds& kinds, Timing timing, int cases, int operations = 3) {
   std::uint64_t compared = 0, graphs = 0, vain = 0;
   // More of it: GRAPHFUZZ_CASES times as many programs.
   if (const char* more = std::getenv("GRAPHFUZZ_CASES")) cases *= std::atoi(more);
@@ -99,27 +99,27 @@ void check(const ScriptKinds& kinds, Timing timing, int cases, int operations = 
 }
 
 TEST(GoTree, Channels) {
-  check({.selects = false, .locks = false, .waiting = false, .atomics = false}, Timing::any, 300);
+  check_tree({.selects = false, .locks = false, .waiting = false, .atomics = false}, Timing::any, 300);
 }
-TEST(GoTree, Selects) { check({.locks = false, .waiting = false, .atomics = false}, Timing::any, 300); }
-TEST(GoTree, Locks) { check({.channels = false, .selects = false, .waiting = false}, Timing::any, 300); }
-TEST(GoTree, Waiting) { check({.channels = false, .selects = false, .atomics = false}, Timing::any, 300); }
-TEST(GoTree, Everything) { check({}, Timing::any, 300, 4); }
-TEST(GoTree, TimersAtAnyTime) { check({.waiting = false, .timers = true}, Timing::any, 300); }
-TEST(GoTree, TimersWhenIdle) { check({.waiting = false, .timers = true}, Timing::idle, 300); }
+TEST(GoTree, Selects) { check_tree({.locks = false, .waiting = false, .atomics = false}, Timing::any, 300); }
+TEST(GoTree, Locks) { check_tree({.channels = false, .selects = false, .waiting = false}, Timing::any, 300); }
+TEST(GoTree, Waiting) { check_tree({.channels = false, .selects = false, .atomics = false}, Timing::any, 300); }
+TEST(GoTree, Everything) { check_tree({}, Timing::any, 300, 4); }
+TEST(GoTree, TimersAtAnyTime) { check_tree({.waiting = false, .timers = true}, Timing::any, 300); }
+TEST(GoTree, TimersWhenIdle) { check_tree({.waiting = false, .timers = true}, Timing::idle, 300); }
 TEST(GoTree, TimersThatAreStartedAgain) {
-  check({.waiting = false, .timers = true, .restarts = true}, Timing::any, 300);
+  check_tree({.waiting = false, .timers = true, .restarts = true}, Timing::any, 300);
 }
 
 TEST(GoTree, Tickers) {
-  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::any, 300);
+  check_tree({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::any, 300);
 }
 TEST(GoTree, TickersThatAreStartedAgain) {
-  check({.selects = false, .locks = false, .waiting = false, .timers = true, .restarts = true, .tickers = true},
-        Timing::any, 300);
+  check_tree({.selects = false, .locks = false, .waiting = false, .timers = true, .restarts = true, .tickers = true},
+             Timing::any, 300);
 }
 TEST(GoTree, TickersWhenIdle) {
-  check({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::idle, 300);
+  check_tree({.selects = false, .locks = false, .waiting = false, .timers = true, .tickers = true}, Timing::idle, 300);
 }
 
 // After main has returned a ticker ticks four more times, whoever reads it; a sleeper may wake in between or later.

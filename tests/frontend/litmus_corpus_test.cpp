@@ -18,8 +18,6 @@
 namespace graphfuzz {
 namespace {
 
-const std::filesystem::path kOracle = oracle_folder();
-
 std::string read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

@@ -20,7 +20,7 @@ using store::testing::TemporaryFolder;
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
-Fingerprint number(std::uint64_t n) {
+Fingerprint wide(std::uint64_t n) {
   Random random(n);
   return {random.next(), random.next()};
 }
@@ -40,8 +40,8 @@ TEST(BoundedCounts, AreExactOnDisk) {
   Random random(1);
   std::size_t most_memory = 0;
   for (int i = 0; i < 500'000; ++i) {
-    const Fingerprint graph = number(skewed(random, 800'000));
-    const Fingerprint rf = number(skewed(random, 500'000)), outcome = number(skewed(random, 200'000));
+    const Fingerprint graph = wide(skewed(random, 800'000));
+    const Fingerprint rf = wide(skewed(random, 500'000)), outcome = wide(skewed(random, 200'000));
     const GraphCounts::Seen expected = all.add(graph, 1), found = bounded.add(graph, 1);
     ASSERT_EQ(found.new_graph, expected.new_graph);
     // What is not counted is new, or often seen.
@@ -70,9 +70,9 @@ TEST(BoundedCounts, NothingChangesWhileAllFits) {
   GraphCounts all, bounded({.memory = 4 * kMegabyte, .folder = folder / "none"});
   Random random(2);
   for (int i = 0; i < 300'000; ++i) {
-    const Fingerprint graph = number(skewed(random, 40'000));
+    const Fingerprint graph = wide(skewed(random, 40'000));
     ASSERT_EQ(bounded.add(graph, 1).count, all.add(graph, 1).count);
-    ASSERT_EQ(bounded.add_rf(number(static_cast<std::uint64_t>(i) % 20'000)), i < 20'000);
+    ASSERT_EQ(bounded.add_rf(wide(static_cast<std::uint64_t>(i) % 20'000)), i < 20'000);
   }
   EXPECT_EQ(bounded.graphs(), all.graphs());
   EXPECT_EQ(bounded.graphs_rf(), 20'000u);
@@ -90,7 +90,7 @@ TEST(BoundedCounts, EstimateWithinTheErrorThatTheyTell) {
   GraphCounts all, bounded({.memory = 2 * kMegabyte, .approximate = true, .folder = "/nowhere"});
   Random random(3);
   for (int i = 0; i < 1'000'000; ++i) {
-    const Fingerprint graph = number(skewed(random, 2'000'000)), rf = number(skewed(random, 1'000'000));
+    const Fingerprint graph = wide(skewed(random, 2'000'000)), rf = wide(skewed(random, 1'000'000));
     const bool fresh = all.add(graph, 1).new_graph, fresh_rf = all.add_rf(rf);
     const GraphCounts::Seen seen = bounded.add(graph, 1);
     // "New" is never wrong.
@@ -110,10 +110,10 @@ TEST(BoundedCounts, WithoutGraphs) {
   const TemporaryFolder folder;
   GraphCounts bounded({.memory = kMegabyte, .folder = folder.path()});
   for (std::uint64_t n = 0; n < 400'000; ++n) {
-    ASSERT_TRUE(bounded.add_rf(number(n)));
-    ASSERT_EQ(bounded.add_outcome(number(n % 100)), n < 100);
+    ASSERT_TRUE(bounded.add_rf(wide(n)));
+    ASSERT_EQ(bounded.add_outcome(wide(n % 100)), n < 100);
   }
-  for (std::uint64_t n = 0; n < 400'000; n += 7) ASSERT_FALSE(bounded.add_rf(number(n)));
+  for (std::uint64_t n = 0; n < 400'000; n += 7) ASSERT_FALSE(bounded.add_rf(wide(n)));
   EXPECT_EQ(bounded.graphs_rf(), 400'000u);
   EXPECT_EQ(bounded.outcomes(), 100u);
   EXPECT_TRUE(bounded.counts_all());
@@ -123,27 +123,27 @@ TEST(BoundedCounts, WithoutGraphs) {
 TEST(BoundedCounts, WithoutADiskTheyEstimateAndSayWhy) {
   const TemporaryFolder folder;
   GraphCounts bounded({.memory = kMegabyte, .folder = folder / "none"});
-  for (std::uint64_t n = 0; n < 300'000; ++n) bounded.add_rf(number(n));
+  for (std::uint64_t n = 0; n < 300'000; ++n) bounded.add_rf(wide(n));
   expect_within(bounded.rf_tally(), 300'000);
   EXPECT_EQ(bounded.trouble(), (folder / "none").string() + ": cannot hold a file: No such file or directory");
   // What was known before the disk was looked for still is.
-  for (std::uint64_t n = 0; n < 30'000; ++n) ASSERT_FALSE(bounded.add_rf(number(n)));
+  for (std::uint64_t n = 0; n < 30'000; ++n) ASSERT_FALSE(bounded.add_rf(wide(n)));
 }
 
 TEST(BoundedCounts, AFullDisk) {
   const TemporaryFolder folder;
   GraphCounts bounded({.memory = kMegabyte, .folder = folder.path()});
   std::uint64_t n = 0;
-  for (; n < 100'000; ++n) ASSERT_TRUE(bounded.add_rf(number(n)));
+  for (; n < 100'000; ++n) ASSERT_TRUE(bounded.add_rf(wide(n)));
   const std::uint64_t on_disk = bounded.keys_on_disk();
   EXPECT_GT(on_disk, 0u);
   {
     const FileSizeLimit full(4096);
-    for (; n < 300'000; ++n) bounded.add_rf(number(n));
+    for (; n < 300'000; ++n) bounded.add_rf(wide(n));
   }
   expect_within(bounded.rf_tally(), n);
   EXPECT_NE(bounded.trouble().find("File too large"), std::string::npos) << bounded.trouble();
-  for (std::uint64_t old = 0; old < 100'000; ++old) ASSERT_FALSE(bounded.add_rf(number(old)));
+  for (std::uint64_t old = 0; old < 100'000; ++old) ASSERT_FALSE(bounded.add_rf(wide(old)));
   expect_within(bounded.rf_tally(), n);
 }
 
@@ -155,10 +155,10 @@ TEST(BoundedCounts, ThroughTheCache) {
   {
     CachedGraphCounts cache(bounded);
     for (std::uint64_t n = 0; n < 200'000; ++n) {
-      ASSERT_TRUE(cache.add(number(n)).new_graph);
+      ASSERT_TRUE(cache.add(wide(n)).new_graph);
       if (n < 180'000) continue;
       for (int times = 0; times < 5; ++times) {
-        const GraphCounts::Seen again = cache.add(number(n));
+        const GraphCounts::Seen again = cache.add(wide(n));
         ASSERT_FALSE(again.new_graph);
         if (again.count == GraphCounts::kMost) {
           ++uncounted;
@@ -186,7 +186,7 @@ TEST(BoundedCounts, WorkersDoNotGetInEachOthersWay) {
         CachedGraphCounts counts(bounded);
         std::uint64_t graphs = 0, rf = 0;
         for (std::uint64_t n = 0; n < kGraphs; ++n) {
-          const Fingerprint print = number((n + static_cast<std::uint64_t>(worker) * 1'000) % kGraphs);
+          const Fingerprint print = wide((n + static_cast<std::uint64_t>(worker) * 1'000) % kGraphs);
           graphs += counts.add(print).new_graph;
           rf += counts.add_rf(print);
           if (n % 10'000 != 0) continue;

@@ -15,10 +15,10 @@ namespace {
 
 using testing::Fuzzer;
 
-constexpr StrategyKind kStrategies[] = {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal,
-                                        StrategyKind::maximal, StrategyKind::mix};
+constexpr StrategyKind kPrefixStrategies[] = {StrategyKind::random, StrategyKind::revisit, StrategyKind::minimal,
+                                              StrategyKind::maximal, StrategyKind::mix};
 
-std::shared_ptr<const Program> corpus(const std::string& name) {
+std::shared_ptr<const Program> corpus_test(const std::string& name) {
   return load_litmus(std::filesystem::path(source_folder()) / "litmus" / (name + ".litmus"));
 }
 
@@ -26,10 +26,10 @@ class Programs : public ::testing::TestWithParam<std::tuple<const char*, const c
 
 TEST_P(Programs, EveryStrategyBuildsConsistentGraphsAndTheSameOnes) {
   const auto& [name, model_name] = GetParam();
-  const auto program = corpus(name);
+  const auto program = corpus_test(name);
   const std::unique_ptr<MemoryModel> model = make_model(model_name);
   std::map<StrategyKind, std::set<Fingerprint>> found;
-  for (StrategyKind strategy : kStrategies) {
+  for (StrategyKind strategy : kPrefixStrategies) {
     GraphCounts counts;
     FuzzOptions options;
     options.strategy = strategy;
@@ -57,7 +57,7 @@ TEST_P(Programs, EveryStrategyBuildsConsistentGraphsAndTheSameOnes) {
   }
   // The other spaces are small enough to be found as a whole.
   if (std::string(name) == "szymanski" && std::string(model_name) == "ra") return;
-  for (StrategyKind strategy : kStrategies) EXPECT_TRUE(found[strategy] == found[StrategyKind::random]);
+  for (StrategyKind strategy : kPrefixStrategies) EXPECT_TRUE(found[strategy] == found[StrategyKind::random]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Waiting, Programs,

@@ -31,7 +31,7 @@ using testing::select;
 using testing::send;
 using testing::unlock;
 
-constexpr Object kMutex = 20, kSecondMutex = 21, kOnce = 22, kAtomic = 23;
+constexpr Object kFirstMutex = 20, kSecondMutex = 21, kOnlyOnce = 22, kCounter = 23;
 
 struct Fuzzed {
   explicit Fuzzed(const GoProgram& program, GoFuzzOptions options, std::uint64_t seed)
@@ -108,7 +108,7 @@ Script select_example() {  // case <-c: someCode(), case <-d: codeWithBug()
   return Script({{fork(1), fork(2), select({receiving(0), receiving(1)}).then([](const Seen& s) {
                     return s.result.chosen == 1 ? 3U : 4U;
                   }),
-                  atomic_store(kAtomic, 1).failing("codeWithBug")},
+                  atomic_store(kCounter, 1).failing("codeWithBug")},
                  {send(0)},
                  {send(1)}},
                 {1, 1});
@@ -131,10 +131,10 @@ TEST(GoFuzzerExamples, SelectReachesTheBuggyCase) {
 
 // order-based-fuzzing.md, "Uncovering new execution paths": the atomic variable. "The original GoPie cannot".
 TEST(GoFuzzerExamples, AtomicsAreForGoPiePlus) {
-  const Script program({{atomic_store(kAtomic, 0), fork(1),
-                         atomic_load(kAtomic).then([](const Seen& s) { return s.value == 0 ? 3U : 4U; }),
-                         lock(kMutex).failing("CodeWithBug")},
-                        {atomic_store(kAtomic, 1)}});
+  const Script program({{atomic_store(kCounter, 0), fork(1),
+                         atomic_load(kCounter).then([](const Seen& s) { return s.value == 0 ? 3U : 4U; }),
+                         lock(kFirstMutex).failing("CodeWithBug")},
+                        {atomic_store(kCounter, 1)}});
   const Reached gopie = reach(program, StrategyKind::gopie, GoBugKind::test_failure);
   EXPECT_GT(gopie.tried, 3U);
   EXPECT_EQ(gopie.reached, 0U);
@@ -156,10 +156,11 @@ TEST(GoFuzzerExamples, AtomicsAreForGoPiePlus) {
 
 /// order-based-fuzzing.md, "Example": the Kubernetes deadlock. Bodies 1: R1, 2: R2.
 Script kubernetes() {
-  return Script({{fork(1), fork(2), fork(2)},
-                 {receive(0), lock(kMutex), unlock(kMutex), receive(0), lock(kMutex), unlock(kMutex)},
-                 {lock(kMutex), send(0), unlock(kMutex)}},
-                {0});
+  return Script(
+      {{fork(1), fork(2), fork(2)},
+       {receive(0), lock(kFirstMutex), unlock(kFirstMutex), receive(0), lock(kFirstMutex), unlock(kFirstMutex)},
+       {lock(kFirstMutex), send(0), unlock(kFirstMutex)}},
+      {0});
 }
 
 TEST(GoFuzzerExamples, KubernetesMixedDeadlockIsFound) {
@@ -227,7 +228,7 @@ TEST(GoFuzzerExamples, KubernetesLastChainLeadsToTheDeadlock) {
 // order-based-fuzzing.md, GoPie+, "Pre": send 1 blocked; made to be first, it is not, and its code runs.
 TEST(GoFuzzerExamples, SendOneIsUnblockedByGoPiePlus) {
   const Script program(
-      {{fork(1), fork(2), receive(0)}, {send(0), atomic_store(kAtomic, 1).failing("codeWithBug")}, {send(0)}}, {0});
+      {{fork(1), fork(2), receive(0)}, {send(0), atomic_store(kCounter, 1).failing("codeWithBug")}, {send(0)}}, {0});
   const Reached plus = reach(program, StrategyKind::gopie_plus, GoBugKind::test_failure);
   EXPECT_GT(plus.tried, 3U);
   EXPECT_EQ(plus.reached, plus.tried);
@@ -247,9 +248,10 @@ TEST(GoFuzzerExamples, SendOneIsUnblockedByGoPiePlus) {
 // order-based-fuzzing.md, GoPie+, "Order Enforcement": whether the mutated section is reached is decided by who wins
 // the Once. The other user of m is what its lock is in a chain with.
 TEST(GoFuzzerExamples, DoOneIsReachedByEnforcementOfThePrefix) {
-  const Script program({{fork(1), fork(2), once(kOnce, 6), lock(kSecondMutex), unlock(kSecondMutex), once_end(kOnce)},
-                        {once(kOnce, 4), lock(kMutex), unlock(kMutex), once_end(kOnce)},
-                        {lock(kMutex), unlock(kMutex)}});
+  const Script program(
+      {{fork(1), fork(2), once(kOnlyOnce, 6), lock(kSecondMutex), unlock(kSecondMutex), once_end(kOnlyOnce)},
+       {once(kOnlyOnce, 4), lock(kFirstMutex), unlock(kFirstMutex), once_end(kOnlyOnce)},
+       {lock(kFirstMutex), unlock(kFirstMutex)}});
   Machine machine(program, {}, std::make_shared<RoutineNames>());
   unsigned recorded = 0, with_prefix = 0, without = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -282,7 +284,7 @@ TEST(GoFuzzerExamples, DoOneIsReachedByEnforcementOfThePrefix) {
 
 // order-based-fuzzing.md, GoPieHB, "Mutation": running <4, 3> gets stuck.
 TEST(GoFuzzerExamples, TheFilteredChainGetsStuck) {
-  const Script program({{fork(1), lock(kMutex), unlock(kMutex)}, {lock(kMutex), unlock(kMutex)}});
+  const Script program({{fork(1), lock(kFirstMutex), unlock(kFirstMutex)}, {lock(kFirstMutex), unlock(kFirstMutex)}});
   Machine machine(program, {}, std::make_shared<RoutineNames>());
   unsigned tried = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -312,7 +314,7 @@ TEST(GoFuzzerExamples, PartnersSaveTimeOuts) {
   for (Object c = 0; c < 26; ++c) cases.push_back(receiving(c));
   const Script program(
       {{fork(1), fork(2), select(cases, true).then([](const Seen& s) { return s.result.chosen == 25 ? 3U : 4U; }),
-        atomic_store(kAtomic + 20, 1).failing("does contain bug")},
+        atomic_store(kCounter + 20, 1).failing("does contain bug")},
        {send(0)},
        {send(25)}},
       std::vector<std::int64_t>(26, 0));
@@ -341,11 +343,11 @@ TEST(GoFuzzerExamples, PartnersSaveTimeOuts) {
 Script noisy_once(std::size_t noise) {
   Body main = {fork(1), fork(2)};
   for (std::size_t i = 0; i < noise; ++i) main.push_back(receive(0));
-  main.push_back(once(kOnce, main.size() + 3));
-  main.push_back(atomic_store(kAtomic, 2).failing("codeWithPosBug"));
-  main.push_back(once_end(kOnce));
+  main.push_back(once(kOnlyOnce, main.size() + 3));
+  main.push_back(atomic_store(kCounter, 2).failing("codeWithPosBug"));
+  main.push_back(once_end(kOnlyOnce));
   Body sends(noise, send(0));
-  return Script({main, {once(kOnce, 3), atomic_store(kAtomic, 1), once_end(kOnce)}, sends}, {0});
+  return Script({main, {once(kOnlyOnce, 3), atomic_store(kCounter, 1), once_end(kOnlyOnce)}, sends}, {0});
 }
 
 TEST(GoFuzzerExamples, FlowFindsTheNoisyOnceInTwoRuns) {

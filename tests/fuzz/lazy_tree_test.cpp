@@ -16,8 +16,6 @@
 namespace graphfuzz::testing {
 namespace {
 
-const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
-
 // Nothing is written down, or little; and that there may be revisits is all that is known of them, or they are counted.
 const std::vector<Explorer::Effort> kEfforts = {
     {.siblings = 0}, {.siblings = 0, .visits = 0, .spare_visits = 0}, {.siblings = 5, .visits = 1, .spare_visits = 3}};

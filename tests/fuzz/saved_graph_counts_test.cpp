@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
-Fingerprint number(std::uint64_t n) {
+Fingerprint print_of(std::uint64_t n) {
   Random random(n);
   return {random.next(), random.next()};
 }
@@ -44,10 +44,10 @@ std::uint64_t see(GraphCounts& counts, std::uint64_t seed, int many, std::uint64
   Random random(seed);
   std::uint64_t digest = 0;
   for (int i = 0; i < many; ++i) {
-    const GraphCounts::Seen seen = counts.add(number(random.below(1 + random.below(of))), 1);
+    const GraphCounts::Seen seen = counts.add(print_of(random.below(1 + random.below(of))), 1);
     digest = digest * 31 + seen.count + (seen.new_graph ? 7 : 0);
-    digest = digest * 2 + (counts.add_rf(number(random.below(1 + random.below(of)))) ? 1 : 0);
-    digest = digest * 2 + (counts.add_outcome(number(random.below(of / 8))) ? 1 : 0);
+    digest = digest * 2 + (counts.add_rf(print_of(random.below(1 + random.below(of)))) ? 1 : 0);
+    digest = digest * 2 + (counts.add_outcome(print_of(random.below(of / 8))) ? 1 : 0);
   }
   return digest;
 }
@@ -145,19 +145,19 @@ TEST(SavedGraphCounts, NothingAtAll) {
   loaded.merge(none);
   expect_same(loaded, none);
   EXPECT_THROW(loaded.merge(loaded), std::invalid_argument);
-  loaded.add(number(1), 1);
+  loaded.add(print_of(1), 1);
   EXPECT_THROW(load(loaded, saved(none)), std::logic_error);
 }
 
 TEST(SavedGraphCounts, EqualContentsAreEqualBytesOfAFewPerGraph) {
   GraphCounts one, other;
   for (std::uint64_t n = 0; n < 200'000; ++n) {
-    one.add(number(n), 3);
-    other.add(number(199'999 - n), 3);
+    one.add(print_of(n), 3);
+    other.add(print_of(199'999 - n), 3);
   }
   EXPECT_TRUE(saved(one) == saved(other));
   EXPECT_LT(saved(one).size(), 200'000 * 13u);
-  other.add(number(5), 1);
+  other.add(print_of(5), 1);
   EXPECT_FALSE(saved(one) == saved(other));
   const store::Document json = store::Document::json(saved(one, false), "json");
   GraphCounts loaded;

@@ -19,8 +19,6 @@
 namespace graphfuzz::testing {
 namespace {
 
-const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
-
 /// A way to search.
 struct Way {
   std::string model = "rc11";

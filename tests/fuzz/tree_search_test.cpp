@@ -16,8 +16,6 @@ namespace {
 using testing::Fuzzer;
 using testing::TreeFuzzer;
 
-const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
-
 struct Found {
   std::set<Fingerprint> graphs;
   std::uint64_t executions = 0, blocked = 0, truncated = 0;

@@ -66,7 +66,7 @@ class Growing {
   std::unique_ptr<MemoryModel> fresh_;
 };
 
-Threads larger_program() {
+Threads long_program() {
   Threads program(*rc::gen::inRange<std::size_t>(2, 6));
   for (int i = *rc::gen::inRange(6, 25); i > 0; --i) {
     program[*rc::gen::inRange<std::size_t>(0, program.size())].push_back(*any_op());
@@ -77,7 +77,7 @@ Threads larger_program() {
 
 TEST_P(TakingBack, LeavesNoTraceInWhatIsOffered) {
   check_property(300, [&] {
-    const StraightLine program(*rc::gen::resize(100, rc::gen::exec(larger_program)));
+    const StraightLine program(*rc::gen::resize(100, rc::gen::exec(long_program)));
     const std::unique_ptr<MemoryModel> model = make_model(GetParam());
     Random random(*rc::gen::inRange<std::uint64_t>(0, 1'000'000));
     const ExecutionGraph whole = random_graph(program, *model, random.next());

@@ -17,9 +17,9 @@ using ::testing::HasSubstr;
 using ::testing::Pair;
 using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
-ReplayFile sample() {
+ReplayFile sample_replay() {
   return {"litmus",
           "SB",
           "../a \"b\".litmus",
@@ -66,23 +66,23 @@ constexpr std::string_view kOldGo = R"({
 )";
 
 TEST(ReplayFileTest, RoundTrip) {
-  const ReplayFile replay = sample();
+  const ReplayFile replay = sample_replay();
   EXPECT_EQ(parse_replay(to_text(replay), "f"), replay);
   EXPECT_EQ(parse_replay(to_text(ReplayFile{}), "f"), ReplayFile{});
 }
 
 TEST(ReplayFileTest, APersonCanReadIt) {
-  const std::string text = to_text(sample());
+  const std::string text = to_text(sample_replay());
   EXPECT_THAT(text, StartsWith("{\n  \"format\": \"graphfuzz replay\",\n  \"version\": 2,\n  \"kind\": \"litmus\",\n"));
   EXPECT_THAT(text, HasSubstr("\n    \"retries\": \"drop\",\n    \"unroll\": \"3\"\n  },\n"));
   EXPECT_THAT(text, HasSubstr("\n    {\"thread\": 0, \"from\": [-1, 0]},\n"));
 }
 
 TEST(ReplayFileTest, StepsKeepTheirKeysInOrderAndNothingElse) {
-  Json json = Json::parse(to_text(sample()));
-  json["steps"] = Json::array({{{"z", 1}, {"a", {{"b", Json::array()}, {"c", nullptr}}}, {"t", "x, \"y: z\""}},
-                               Json::object(),
-                               {{"large", 18446744073709551615u}, {"half", 0.5}, {"no", false}}});
+  Ordered json = Ordered::parse(to_text(sample_replay()));
+  json["steps"] = Ordered::array({{{"z", 1}, {"a", {{"b", Ordered::array()}, {"c", nullptr}}}, {"t", "x, \"y: z\""}},
+                                  Ordered::object(),
+                                  {{"large", 18446744073709551615u}, {"half", 0.5}, {"no", false}}});
   for (const int indent : {-1, 7}) {
     EXPECT_THAT(parse_replay(json.dump(indent), "f").steps,
                 ElementsAre(R"({"z": 1, "a": {"b": [], "c": null}, "t": "x, \"y: z\""})", "{}",
@@ -101,7 +101,7 @@ TEST(ReplayFileTest, ReadsTheFirstVersionOfLitmusTests) {
               UnorderedElementsAre(Pair("model", "rc11"), Pair("unroll", "3"), Pair("retries", "drop")));
   EXPECT_THAT(replay.steps,
               ElementsAre(R"({"thread": 0, "from": [-1, 0]})", R"({"thread": 1, "from": [0, 1], "fails": true})"));
-  Json older = Json::parse(kOldLitmus);
+  Ordered older = Ordered::parse(kOldLitmus);
   older.erase("retries");
   EXPECT_EQ(parse_replay(older.dump(), "f").settings.at("retries"), "keep");
 }
@@ -112,7 +112,7 @@ TEST(ReplayFileTest, ReadsTheFirstVersionOfGoPrograms) {
   EXPECT_THAT(replay.settings, UnorderedElementsAre(Pair("function", "TestX"), Pair("timers", "idle")));
   EXPECT_THAT(replay.steps, ElementsAre(R"({"routine": "0", "choice": -1, "partner": "0.1", "partner_choice": 2})",
                                         R"({"routine": "0.2", "timer": 0})"));
-  Json any = Json::parse(kOldGo);
+  Ordered any = Ordered::parse(kOldGo);
   any["function"] = "";
   any["timers"] = "any";
   EXPECT_THAT(parse_replay(any.dump(), "f").settings, UnorderedElementsAre(Pair("timers", "any")));
@@ -140,18 +140,18 @@ std::string error_of(const std::string& text) {
 }
 
 /// One field replaced; without a value it is removed.
-std::string with(std::string_view text, const std::string& pointer, const Json& value = nullptr) {
-  Json json = Json::parse(text);
+std::string with(std::string_view text, const std::string& pointer, const Ordered& value = nullptr) {
+  Ordered json = Ordered::parse(text);
   if (value.is_null()) {
     json.erase(pointer.substr(1));
   } else {
-    json[Json::json_pointer(pointer)] = value;
+    json[Ordered::json_pointer(pointer)] = value;
   }
   return json.dump();
 }
 
 TEST(ReplayFileTest, BrokenFilesNameThePlace) {
-  const std::string text = to_text(sample());
+  const std::string text = to_text(sample_replay());
   const struct {
     std::string text;
     std::string place;
@@ -191,7 +191,7 @@ TEST(ReplayFileTest, BrokenFilesNameThePlace) {
       {with(kOldGo, "/version", 2), "version: expected version 1, which this program reads, found version 2"},
       {with(kOldGo, "/timers", "never"), "timers: expected \"any\" or \"idle\", found \"never\""},
       {with(kOldGo, "/function"), "\"function\""},
-      {with(kOldGo, "/steps/0", Json::array()), "steps[0]: "},
+      {with(kOldGo, "/steps/0", Ordered::array()), "steps[0]: "},
       {text.substr(0, 300), "expected"},
   };
   for (const auto& c : cases) {
@@ -221,8 +221,8 @@ TEST(ReplayFileTest, UnreadableFilesAreErrors) {
 
 TEST(ReplayFileTest, FilesAreReadToABound) {
   const auto path = std::filesystem::temp_directory_path() / ("graphfuzz-replay-test-" + std::to_string(getpid()));
-  std::ofstream(path) << to_text(sample());
-  EXPECT_EQ(load_replay(path), sample());
+  std::ofstream(path) << to_text(sample_replay());
+  EXPECT_EQ(load_replay(path), sample_replay());
   std::filesystem::resize_file(path, (std::uintmax_t{64} << 20) + 1);  // sparse
   try {
     load_replay(path);

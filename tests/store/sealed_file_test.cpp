@@ -34,14 +34,14 @@ void write_random(Writer& out, const std::vector<unsigned>& choices, std::size_t
 }
 
 /// In definite lengths.
-void copy(const Value& from, Writer& out) {
+void write_copy(const Value& from, Writer& out) {
   if (from.kind() == Kind::array) {
     out.begin_array();
-    for (const Value item : from.array()) copy(item, out);
+    for (const Value item : from.array()) write_copy(item, out);
     out.end_array();
   } else if (from.kind() == Kind::object) {
     out.begin_object();
-    for (const auto& [key, value] : from.object()) copy(value, out.key(key));
+    for (const auto& [key, value] : from.object()) write_copy(value, out.key(key));
     out.end_object();
   } else if (from.kind() == Kind::bytes) {
     out.bytes(from.bytes());
@@ -69,7 +69,7 @@ RC_GTEST_PROP(StoreSealedFile, SaysWhatADocumentInMemorySays, (std::vector<unsig
   const MappedFile mapped(path);
   const Sealed sealed = open_sealed(mapped.bytes(), "a", "a kind", 7, 7);
   Writer out = Writer::cbor();
-  copy(Document::cbor_view(sealed.payload, "a").root(), out);
+  write_copy(Document::cbor_view(sealed.payload, "a").root(), out);
   RC_ASSERT(out.finish() == without_file(choices));
 }
 

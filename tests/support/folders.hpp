@@ -2,6 +2,7 @@
 // object file to one checkout.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace graphfuzz {
@@ -14,5 +15,8 @@ std::string oracle_folder();
 
 /// Recorded Go traces, see GRAPHFUZZ_TRACES_DIR. May not exist.
 std::string traces_folder();
+
+inline const std::filesystem::path kLitmus = std::filesystem::path(source_folder()) / "litmus";
+inline const std::filesystem::path kOracle = oracle_folder();
 
 }  // namespace graphfuzz

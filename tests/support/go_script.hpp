@@ -23,6 +23,10 @@
 
 namespace graphfuzz::go::testing {
 
+/// Handles that tests use for objects that are no channels.
+inline constexpr Object kMutex = 10, kReadWrite = 11, kGroup = 12, kOnce = 13, kCond = 14, kAtomic = 15, kTimer = 16,
+                        kOther = 17;
+
 /// What an instruction gave: the engine's result, and what an atomic operation read (add: the sum; cas: 1 or 0).
 struct Seen {
   Result result;

@@ -13,8 +13,6 @@
 
 namespace graphfuzz::testing {
 
-inline const std::filesystem::path kOracle = oracle_folder();
-
 struct OracleRow {
   std::string file;
   std::set<std::string> states;

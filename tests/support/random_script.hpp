@@ -24,9 +24,6 @@ struct ScriptKinds {
   bool tickers = false;   ///< … that fire again and again, and send without waiting
 };
 
-// Handles: channels are 0-2, the others follow.
-inline constexpr Object kMutex = 10, kReadWrite = 11, kGroup = 12, kOnce = 13, kCond = 14, kAtomic = 15, kTimer = 16;
-
 /// `index`: which body it is; `goroutines`: how many there are, without those that timers start.
 inline Body random_body(int most, const ScriptKinds& kinds, std::size_t index, std::size_t goroutines) {
   const auto number = [](int least, int greatest) {

@@ -10,7 +10,7 @@
 namespace graphfuzz::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kCompareExamples = R"(Examples:
   graphfuzz compare --models sc,tso litmus/SB.litmus   store buffering: tso allows a state that sc forbids
   graphfuzz compare --models tso,pso,ra --json differences.json litmus/
   graphfuzz compare --models ra,mine.cat litmus/       a model of your own
@@ -50,7 +50,7 @@ std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv,
   std::string time;
   std::vector<std::string> orders;
   CLI::App app("Shows the final states that some memory models allow and others forbid.", "graphfuzz compare");
-  app.footer(kFooter);
+  app.footer(kCompareExamples);
   prepare(app);
   const auto option = [&](const char* group, const std::string& names, auto& target, const std::string& help) {
     return app.add_option(names, target, help)->group(group);

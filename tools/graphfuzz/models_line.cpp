@@ -8,7 +8,7 @@
 namespace graphfuzz::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kModelsExamples = R"(Examples:
   graphfuzz models                                     what there is
   graphfuzz models --show tso                          the axioms of C on x86-TSO, in cat
   graphfuzz models --explain sc litmus/SB.litmus       why sequential consistency forbids store buffering
@@ -35,7 +35,7 @@ std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, s
   std::string colour = "auto";
   std::string time;
   CLI::App app("Lists the memory models, prints one, or explains why one forbids an outcome.", "graphfuzz models");
-  app.footer(kFooter);
+  app.footer(kModelsExamples);
   prepare(app);
   const auto option = [&](const char* group, const std::string& names, auto& target, const std::string& help) {
     return app.add_option(names, target, help)->group(group);

@@ -10,7 +10,7 @@
 namespace graphfuzz::cli {
 namespace {
 
-constexpr const char* kFooter = R"(One step of a campaign in which another tool runs the program:
+constexpr const char* kMutateExamples = R"(One step of a campaign in which another tool runs the program:
 
   graphfuzz mutate --strategy gfuzz-hb --state campaign advocateTrace     the trace of a first run, without input
   … run the program with campaign/inputs/1/fuzzingData.log …
@@ -41,7 +41,7 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
   std::uint64_t executed = 0;
   std::uint32_t repeats = 0;
   CLI::App app("Learns from a recorded run of a Go program, and writes what to run next.", "graphfuzz mutate");
-  app.footer(kFooter);
+  app.footer(kMutateExamples);
   prepare(app);
   const auto option = [&](const char* group, const std::string& names, auto& target, const std::string& help) {
     return app.add_option(names, target, help)->group(group);

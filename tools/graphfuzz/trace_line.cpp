@@ -7,7 +7,7 @@
 namespace graphfuzz::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kTraceExamples = R"(Examples:
   graphfuzz trace advocateTrace                     one trace: what happened, and what could have
   graphfuzz trace --json traces.json --quiet runs/  all traces below a folder; everything about them as JSON
   graphfuzz trace --dot pictures runs/run3          a picture with a column per goroutine
@@ -46,7 +46,7 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
   bool ignore_critical_sections = false;
   bool direct = false;
   CLI::App app("Analyses recorded executions of Go programs.", "graphfuzz trace");
-  app.footer(kFooter);
+  app.footer(kTraceExamples);
   prepare(app);
   app.add_option("PATH", line.inputs, "Traces, or folders with traces anywhere below")->required()->type_name("");
   app.add_flag("--lenient", line.lenient, "Take the consistent part of a trace that is damaged, with a warning")

@@ -8,7 +8,6 @@
 namespace graphfuzz::go {
 namespace {
 
-constexpr std::uint32_t kNone = GraphEvent::kNone;
 /// Each goes through the whole graph, there and back. More would tell apart only what differs in where it meets, so
 /// many meetings away, what is alike in itself.
 constexpr int kRounds = 3;
@@ -22,7 +21,8 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
 
 void name_anonymous_routines(std::span<const GraphEvent> events, std::span<RoutineOrigin> routines) {
   const std::size_t n = events.size();
-  std::vector<std::uint32_t> previous(n, kNone), source(n, kNone), last_of(routines.size(), kNone);
+  std::vector<std::uint32_t> previous(n, GraphEvent::kNone), source(n, GraphEvent::kNone),
+      last_of(routines.size(), GraphEvent::kNone);
   std::vector<std::uint32_t> changed;
   for (std::uint32_t i = 0; i < n; ++i) {
     const GraphEvent& event = events[i];
@@ -32,7 +32,7 @@ void name_anonymous_routines(std::span<const GraphEvent> events, std::span<Routi
       source[i] = event.source;
       continue;
     }
-    if (event.object >= changed.size()) changed.resize(event.object + 1, kNone);
+    if (event.object >= changed.size()) changed.resize(event.object + 1, GraphEvent::kNone);
     source[i] = changed[event.object];
     if (writes(event.kind)) changed[event.object] = i;
   }
@@ -40,15 +40,15 @@ void name_anonymous_routines(std::span<const GraphEvent> events, std::span<Routi
   for (std::uint32_t i = 0; i < n; ++i) {
     colour[i] = mixed(static_cast<std::uint64_t>(events[i].value), static_cast<std::uint64_t>(events[i].kind), 0);
   }
-  const auto of = [&](std::uint32_t i) { return i == kNone ? 0 : colour[i]; };
+  const auto of = [&](std::uint32_t i) { return i == GraphEvent::kNone ? 0 : colour[i]; };
   for (int round = 0; round < kRounds; ++round) {
     for (std::uint32_t i = 0; i < n; ++i) colour[i] = mixed(colour[i], of(previous[i]), of(source[i]));
     std::fill(next.begin(), next.end(), 0);
     std::fill(read_by.begin(), read_by.end(), 0);
     for (std::size_t i = n; i-- > 0;) {
       colour[i] = mixed(colour[i], next[i], read_by[i]);
-      if (previous[i] != kNone) next[previous[i]] = colour[i];
-      if (source[i] != kNone) read_by[source[i]] += mixed(colour[i], 1, 1);
+      if (previous[i] != GraphEvent::kNone) next[previous[i]] = colour[i];
+      if (source[i] != GraphEvent::kNone) read_by[source[i]] += mixed(colour[i], 1, 1);
     }
   }
   std::vector<std::uint64_t> key(routines.size(), 0);

@@ -12,8 +12,6 @@
 namespace graphfuzz::go {
 namespace {
 
-constexpr std::uint32_t kNone = GraphEvent::kNone;
-
 /// A moment at which an event of the trace, or a part of it, takes effect.
 struct Moment {
   std::uint64_t time;
@@ -90,10 +88,10 @@ class Lister {
     events_.push_back(event);
     trace_events_.push_back(e);
   }
-  void access(std::uint32_t e, Object object, bool changes, Value value, std::uint32_t source = kNone) {
+  void access(std::uint32_t e, Object object, bool changes, Value value, std::uint32_t source = GraphEvent::kNone) {
     add(e, {0, changes ? EventKind::update : EventKind::read, object, source, value});
   }
-  void other(std::uint32_t e, EventKind kind, Value value, std::uint32_t source = kNone) {
+  void other(std::uint32_t e, EventKind kind, Value value, std::uint32_t source = GraphEvent::kNone) {
     add(e, {0, kind, kNoObject, source, value});
   }
   std::uint32_t last() const { return static_cast<std::uint32_t>(events_.size()) - 1; }
@@ -214,7 +212,7 @@ class Lister {
   void returned(std::uint32_t e) {
     std::deque<std::uint32_t>& queue = queues_[trace_.events[e].object];
     queue.erase(std::remove(queue.begin(), queue.end(), e), queue.end());
-    woken(e, kNone);
+    woken(e, GraphEvent::kNone);
   }
 
   void find_origins() {

@@ -43,7 +43,7 @@ void objects_of(const Trace& trace, const TraceEvent& event, std::vector<Object>
   objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
 }
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
 /// Lists of numbers, one after the other.
 struct Lists {
@@ -80,23 +80,23 @@ struct Relations::Classes {
   const Trace* trace = nullptr;
   RelationOptions options;
   std::vector<std::uint32_t> operations;
-  std::vector<std::uint32_t> number;  ///< of an event; kNone if it does not take part
+  std::vector<std::uint32_t> number;  ///< of an event; kNowhere if it does not take part
   Lists lists1, lists2;
-  std::vector<std::uint32_t> list1, list2;  ///< of an operation; kNone: it has none
+  std::vector<std::uint32_t> list1, list2;  ///< of an operation; kNowhere: it has none
   std::uint64_t pairs1 = 0, pairs2 = 0;
 
   Routine routine(std::uint32_t event) const { return trace->events[event].routine; }
 
   void select_operations() {
-    number.assign(trace->events.size(), kNone);
+    number.assign(trace->events.size(), kNowhere);
     for (std::uint32_t e = 0; e < trace->events.size(); ++e) {
       const TraceEvent& event = trace->events[e];
       if (!of_kind(event.kind, options.operations) || (!event.finished() && !options.unfinished)) continue;
       number[e] = static_cast<std::uint32_t>(operations.size());
       operations.push_back(e);
     }
-    list1.assign(operations.size(), kNone);
-    list2.assign(operations.size(), kNone);
+    list1.assign(operations.size(), kNowhere);
+    list2.assign(operations.size(), kNowhere);
   }
 
   /// The operations of each routine, in the trace's order.
@@ -231,7 +231,7 @@ struct Relations::Classes {
       ++size[classes.find(o)];
       targets[classes.find(o)] += target[o] ? 1 : 0;
     }
-    std::vector<std::uint32_t> list(operations.size(), kNone), next(operations.size(), 0);
+    std::vector<std::uint32_t> list(operations.size(), kNowhere), next(operations.size(), 0);
     for (std::uint32_t o = 0; o < operations.size(); ++o) {
       if (targets[o] == 0) continue;
       list[o] = static_cast<std::uint32_t>(lists2.size());
@@ -270,18 +270,18 @@ Relations::Relations(Relations&&) noexcept = default;
 Relations& Relations::operator=(Relations&&) noexcept = default;
 
 std::span<const std::uint32_t> Relations::operations() const { return classes_->operations; }
-bool Relations::takes_part(std::uint32_t event) const { return classes_->number[event] != kNone; }
+bool Relations::takes_part(std::uint32_t event) const { return classes_->number[event] != kNowhere; }
 
 std::span<const std::uint32_t> Relations::rel1(std::uint32_t event) const {
   if (!takes_part(event)) return {};
   const std::uint32_t list = classes_->list1[classes_->number[event]];
-  return list == kNone ? std::span<const std::uint32_t>() : classes_->lists1[list];
+  return list == kNowhere ? std::span<const std::uint32_t>() : classes_->lists1[list];
 }
 
 std::span<const std::uint32_t> Relations::rel2(std::uint32_t event) const {
   if (!takes_part(event)) return {};
   const std::uint32_t list = classes_->list2[classes_->number[event]];
-  return list == kNone ? std::span<const std::uint32_t>() : classes_->lists2[list];
+  return list == kNowhere ? std::span<const std::uint32_t>() : classes_->lists2[list];
 }
 
 bool Relations::related1(std::uint32_t from, std::uint32_t to) const { return from != to; }

@@ -42,7 +42,7 @@ class Loader {
 
   void load(std::unique_ptr<Package> package, const SourceText& source) {
     for (const ImportDeclaration& import : package->file->imports) {
-      if (!imported(import.path)) source.fail(import.place, "package " + quoted(import.path) + " is not supported");
+      if (!imported(import.path)) source.fail(import.place, "package " + in_quotes(import.path) + " is not supported");
     }
     program_->files[source.index].package = package.get();
     program_->packages.push_back(std::move(package));

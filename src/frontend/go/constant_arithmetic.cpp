@@ -194,7 +194,7 @@ std::string to_string(const Constant& constant) {
       return text;
     }
     case ConstantKind::string:
-      return quoted(constant.string);
+      return in_quotes(constant.string);
   }
   return {};
 }

@@ -17,7 +17,7 @@ void Parser::expected(std::string_view what) const {
 }
 
 Place Parser::expect(std::string_view spelling) {
-  if (!at(spelling)) expected(quoted(spelling));
+  if (!at(spelling)) expected(in_quotes(spelling));
   return lexer_.next().place;
 }
 

@@ -208,7 +208,7 @@ void Checker::check_imports_used() const {
     const auto* package = static_cast<const PackageEntity*>(entity);
     if (!package->used && (first == nullptr || package->place.line < first->place.line)) first = package;
   }
-  if (first != nullptr) fail(first->place, syntax::quoted(first->imported->path) + " imported and not used");
+  if (first != nullptr) fail(first->place, syntax::in_quotes(first->imported->path) + " imported and not used");
 }
 
 /// main, and the tests.

@@ -75,7 +75,7 @@ std::string Lexer::found() const {
   if (current_.kind == TokenKind::end) return "the end of the file";
   if (current_.inserted) return "the end of the line";
   if (current_.kind == TokenKind::keyword) return "keyword " + std::string(current_.text);
-  return quoted(current_.text);
+  return in_quotes(current_.text);
 }
 
 Token Lexer::next() {
@@ -149,7 +149,7 @@ Token Lexer::scan() {
     }
   }
   source_->fail(place,
-                "expected Go, found " + quoted(text_.substr(offset_, decode_utf8(text_.substr(offset_)).length)));
+                "expected Go, found " + in_quotes(text_.substr(offset_, decode_utf8(text_.substr(offset_)).length)));
 }
 
 Token Lexer::scan_number() {
@@ -170,7 +170,7 @@ Token Lexer::scan_number() {
       if (at() == '_' && !is_hexadecimal(previous)) fail("'_' must separate digits");
       if (at() != '_') {
         ++digits;
-        if (base < 10 && at() - '0' >= base) fail("invalid digit " + quoted({&text_[offset_], 1}) + " in a number");
+        if (base < 10 && at() - '0' >= base) fail("invalid digit " + in_quotes({&text_[offset_], 1}) + " in a number");
       }
       previous = at();
     }
@@ -203,12 +203,12 @@ Token Lexer::scan_number() {
     kind = TokenKind::imaginary;
   }
   if (is_digit(at()) || letter() != 0)
-    fail("expected a number, found " + quoted(text_.substr(begin, offset_ - begin + 1)));
+    fail("expected a number, found " + in_quotes(text_.substr(begin, offset_ - begin + 1)));
   const Token result = token(kind, begin, place);
   // An octal number the old way.
   if (kind == TokenKind::integer && result.text.size() > 1 && result.text[0] == '0' && is_digit(result.text[1]) &&
       result.text.find_first_of("89") != std::string_view::npos) {
-    fail("invalid digit in the octal number " + quoted(result.text));
+    fail("invalid digit in the octal number " + in_quotes(result.text));
   }
   return result;
 }

@@ -46,7 +46,7 @@ Constant floating(const Token& token, const SourceText& source) {
   const auto result = std::from_chars(begin, text.data() + text.size(), value,
                                       hexadecimal ? std::chars_format::hex : std::chars_format::general);
   if (result.ec != std::errc() || result.ptr != text.data() + text.size()) {
-    source.fail(token.place, "floating-point numbers as large or small as " + quoted(text) + " are not supported");
+    source.fail(token.place, "floating-point numbers as large or small as " + in_quotes(text) + " are not supported");
   }
   return Constant::of(value);
 }
@@ -89,7 +89,7 @@ class Characters {
   }
 
  private:
-  [[noreturn]] void malformed() { source_->fail(token_->place, "malformed escape in " + quoted(token_->text)); }
+  [[noreturn]] void malformed() { source_->fail(token_->place, "malformed escape in " + in_quotes(token_->text)); }
 
   std::int64_t plain(unsigned char first) {
     const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

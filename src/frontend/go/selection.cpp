@@ -7,8 +7,6 @@
 namespace graphfuzz::go::syntax {
 namespace {
 
-bool is_exported(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
-
 /// An embedded field that may have what is looked for, and how it was reached.
 struct Reached {
   const Type* type;  ///< with the pointer, if it is one

@@ -9,7 +9,7 @@ void SourceText::fail(Place place, const std::string& message) const {
   throw ParseError(name, place.line, place.column, message);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string result = "'";
   std::size_t end = std::min(text.size(), longest);

@@ -19,6 +19,6 @@ struct SourceText {
 };
 
 /// Text in single quotes for a message: control characters as '.', and only the beginning of long texts.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace graphfuzz::go::syntax

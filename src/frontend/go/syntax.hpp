@@ -120,6 +120,9 @@ struct Expression {
   bool comma_ok = false;
 };
 
+/// The type of the value once it is where it is wanted.
+inline const Type* final_type(const Expression* e) { return e->converted != nullptr ? e->converted : e->type; }
+
 struct Name : Expression {
   Name() : Expression(ExpressionKind::name) {}
   std::string text;

@@ -6,8 +6,6 @@
 namespace graphfuzz::go::syntax {
 namespace {
 
-bool is_exported(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
-
 /// How large an array, or a structure with all that is in it, may be: variables, counted without what they point to.
 constexpr std::int64_t kMaximalSize = 1 << 16;
 

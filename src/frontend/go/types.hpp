@@ -99,6 +99,7 @@ inline const Type& under(const Type& type) { return type.kind == TypeKind::named
 inline const Type* under(const Type* type) { return &under(*type); }
 
 // Predicates on the underlying type, untyped ones included.
+inline bool is_exported(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
 bool is_boolean(const Type* type);
 bool is_integer(const Type* type);
 bool is_unsigned(const Type* type);

@@ -29,7 +29,7 @@ Type ThreadCompiler::pointee(const Operand& address) const {
 Operand ThreadCompiler::address(const Expression& e) {
   const Operand operand = value(e);
   if (operand.is_constant && !operand.type.is_pointer()) {
-    context_.source.expected(e.begin, "the address of a location", quoted(context_.source.slice(e.begin, e.end)));
+    context_.source.expected(e.begin, "the address of a location", in_quotes(context_.source.slice(e.begin, e.end)));
   }
   if (pointee(operand).is_void) context_.source.expected(e.begin, "a pointer to an integer", "a pointer to void");
   return operand;
@@ -119,7 +119,7 @@ Operand ThreadCompiler::compare_exchange(const Expression& e, OptionalWish wish)
     expected_address = address(expected);
     if (!expected_address->type.is_pointer()) {
       context_.source.expected(expected.begin, "the address of a register (&r) or of a location",
-                               quoted(context_.source.slice(expected.begin, expected.end)));
+                               in_quotes(context_.source.slice(expected.begin, expected.end)));
     }
   }
   const Operand desired = value(*e.operands[2]);

@@ -10,10 +10,9 @@ namespace graphfuzz::litmus {
 namespace {
 
 // Of paths; longer ones are left alone.
-constexpr unsigned kMaxSteps = 1000;
+constexpr unsigned kMostSteps = 1000;
 constexpr unsigned kMaxPoints = 64;
 
-bool has_two_operands(Opcode opcode) { return opcode >= Opcode::add && opcode <= Opcode::less_equal; }
 bool may_fail(Opcode opcode) { return opcode == Opcode::divide || opcode == Opcode::modulo; }
 bool marks_loop(Opcode opcode) {
   return opcode == Opcode::enter_loop || opcode == Opcode::count_iteration || opcode == Opcode::checkpoint ||
@@ -106,7 +105,7 @@ Path AttemptCode::follow(std::uint32_t pc, Value value) const {
   path.values[result] = value;
   path.known[result] = path.touched[result] = true;
   ++pc;
-  for (unsigned steps = 0; steps < kMaxSteps; ++steps) {
+  for (unsigned steps = 0; steps < kMostSteps; ++steps) {
     const Instruction& i = code_.code[pc];
     switch (i.opcode) {
       case Opcode::request:

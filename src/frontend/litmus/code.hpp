@@ -17,6 +17,9 @@ namespace graphfuzz::litmus {
 using Register = std::uint16_t;
 inline constexpr Register kNoRegister = 0xffff;
 
+/// Instructions between two events; beyond, the thread is taken to run forever.
+inline constexpr std::int64_t kMaxSteps = 1'000'000;
+
 // clang-format off
 enum class Opcode : std::uint8_t {
   nothing,
@@ -38,6 +41,8 @@ enum class Opcode : std::uint8_t {
   end,
 };
 // clang-format on
+
+inline bool has_two_operands(Opcode opcode) { return opcode >= Opcode::add && opcode <= Opcode::less_equal; }
 
 struct Instruction {
   Opcode opcode = Opcode::end;

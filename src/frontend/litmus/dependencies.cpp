@@ -7,8 +7,6 @@
 namespace graphfuzz::litmus {
 namespace {
 
-constexpr std::int64_t kMaxSteps = 1'000'000;  // as many as the interpreter takes
-
 void merge(std::vector<Dependency>& into, const std::vector<Dependency>& from) {
   if (from.empty()) return;
   const auto middle = static_cast<std::ptrdiff_t>(into.size());
@@ -16,8 +14,6 @@ void merge(std::vector<Dependency>& into, const std::vector<Dependency>& from) {
   std::inplace_merge(into.begin(), into.begin() + middle, into.end());
   into.erase(std::unique(into.begin(), into.end()), into.end());
 }
-
-bool has_two_operands(Opcode opcode) { return opcode >= Opcode::add && opcode <= Opcode::less_equal; }
 
 }  // namespace
 

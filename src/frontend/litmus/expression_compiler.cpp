@@ -83,7 +83,7 @@ Operand ThreadCompiler::value(const Expression& e, OptionalWish wish) {
       return compare_exchange(e, wish);
     default:
       context_.source.expected(e.begin, "an expression that has a value",
-                               quoted(context_.source.slice(e.begin, e.end)));
+                               in_quotes(context_.source.slice(e.begin, e.end)));
   }
 }
 
@@ -105,7 +105,7 @@ Operand ThreadCompiler::unary_value(const Expression& e, OptionalWish wish) {
                                 (inner.kind == ExpressionKind::unary && inner.unary == UnaryOperator::dereference);
       if (!has_location) {
         context_.source.expected(inner.begin, "a cell of an array or what a pointer points to",
-                                 quoted(context_.source.slice(inner.begin, inner.end)));
+                                 in_quotes(context_.source.slice(inner.begin, inner.end)));
       }
       const Place target = place(inner);
       Operand pointer = target.address;
@@ -210,7 +210,8 @@ Operand ThreadCompiler::lazy_value(const Expression& e) {
 
 Operand ThreadCompiler::cast_value(const Expression& e) {
   if (e.type == kVoid) {
-    context_.source.expected(e.begin, "an expression that has a value", quoted(context_.source.slice(e.begin, e.end)));
+    context_.source.expected(e.begin, "an expression that has a value",
+                             in_quotes(context_.source.slice(e.begin, e.end)));
   }
   Operand operand = value(*e.operands[0]);
   if (operand.type.is_pointer() && !e.type.is_pointer() && e.type.bits < 64) {

@@ -43,7 +43,7 @@ class Reader {
     if (offset >= text_.size()) return "end of file";
     const std::string_view rest = text_.substr(offset);
     const std::size_t end = static_cast<std::size_t>(std::find_if(rest.begin(), rest.end(), is_space) - rest.begin());
-    return end == 0 ? "end of line" : quoted(rest.substr(0, end));
+    return end == 0 ? "end of line" : in_quotes(rest.substr(0, end));
   }
 
   void skip_space_and_comments() {

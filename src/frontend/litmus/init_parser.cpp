@@ -58,7 +58,7 @@ class InitParser {
     RegisterInit init{thread, name.text, type, {}, name.offset};
     for (const RegisterInit& other : state_.registers) {
       if (other.thread == thread && other.name == name.text) {
-        lexer_.source().expected(name.offset, "a register that is not initialised yet", quoted(name.text));
+        lexer_.source().expected(name.offset, "a register that is not initialised yet", in_quotes(name.text));
       }
     }
     if (lexer_.accept("=")) init.value = parse_value(lexer_);

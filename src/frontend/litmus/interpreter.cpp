@@ -8,8 +8,7 @@
 namespace graphfuzz::litmus {
 namespace {
 
-// Between two events; beyond, the thread is taken to run forever.
-constexpr std::int64_t kMaxSteps = 1'000'000;
+// Of a thread; beyond, it is taken to run forever.
 constexpr std::uint32_t kMaxEvents = 1'000'000;
 
 }  // namespace

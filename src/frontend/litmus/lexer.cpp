@@ -9,7 +9,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+bool is_white(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
 bool starts_name(char c, Notation notation) {
   return is_letter(c) || (notation == Notation::state && (c == '.' || c == '$'));
@@ -51,7 +51,7 @@ std::size_t skip_nested_comment(const Source& source, std::size_t offset) {
 }
 
 std::string describe(const Token& token) {
-  return token.kind == TokenKind::end ? std::string("end of file") : quoted(token.text);
+  return token.kind == TokenKind::end ? std::string("end of file") : in_quotes(token.text);
 }
 
 Lexer::Lexer(const Source& source, Notation notation, std::size_t offset)
@@ -61,7 +61,7 @@ std::size_t Lexer::skip_space(std::size_t offset) const {
   const std::string_view text = source_->text();
   while (offset < text.size()) {
     const std::string_view rest = text.substr(offset, 2);
-    if (is_space(text[offset])) {
+    if (is_white(text[offset])) {
       ++offset;
     } else if (notation_ == Notation::c && rest == "//") {
       offset = std::min(text.find('\n', offset), text.size());
@@ -97,9 +97,9 @@ Token Lexer::scan_number(std::size_t offset, bool negative) const {
   for (; at < text.size() && digit_value(text[at]) < (base == 16 ? 16 : 10); ++at) {
     const auto digit = static_cast<std::uint64_t>(digit_value(text[at]));
     const auto base_value = static_cast<std::uint64_t>(base);
-    if (digit >= base_value) source_->expected(at, "an octal digit", quoted(text.substr(at, 1)));
+    if (digit >= base_value) source_->expected(at, "an octal digit", in_quotes(text.substr(at, 1)));
     if (token.number > (std::numeric_limits<std::uint64_t>::max() - digit) / base_value) {
-      source_->expected(offset, "a number of at most 64 bits", quoted(text.substr(offset, at - offset + 1)));
+      source_->expected(offset, "a number of at most 64 bits", in_quotes(text.substr(offset, at - offset + 1)));
     }
     token.number = token.number * base_value + digit;
   }
@@ -111,7 +111,7 @@ Token Lexer::scan_number(std::size_t offset, bool negative) const {
       } else if (suffix == 'l' || suffix == 'L') {
         token.is_long = true;
       } else {
-        source_->expected(at, "the end of a number", quoted(text.substr(at, 1)));
+        source_->expected(at, "the end of a number", in_quotes(text.substr(at, 1)));
       }
     }
   }
@@ -148,7 +148,7 @@ Token Lexer::scan(std::size_t offset) const {
   if (notation_ == Notation::c ? match(kSymbolsOfC) : match(kSymbolsOfState)) return token;
   const std::string_view singles = notation_ == Notation::c ? kSingleOfC : kSingleOfState;
   token.text = text.substr(offset, 1);
-  if (singles.find(c) == std::string_view::npos) source_->expected(offset, "a token", quoted(token.text));
+  if (singles.find(c) == std::string_view::npos) source_->expected(offset, "a token", in_quotes(token.text));
   return token;
 }
 
@@ -170,7 +170,7 @@ bool Lexer::accept(std::string_view spelling) {
 }
 
 Token Lexer::expect(std::string_view spelling) {
-  if (!at(spelling)) expected(quoted(spelling));
+  if (!at(spelling)) expected(in_quotes(spelling));
   return next();
 }
 

@@ -79,7 +79,7 @@ void check_outcome(const Source& source, const Proposition& proposition, Symbols
                    const CompilationContext& context) {
   for_each_place(proposition, [&](const Place& place) {
     if (!place.thread && symbols.find(place.name) == nullptr) {
-      source.expected(place.offset, "a location of the test", quoted(place.name));
+      source.expected(place.offset, "a location of the test", in_quotes(place.name));
     }
   });
   Condition condition;
@@ -89,7 +89,7 @@ void check_outcome(const Source& source, const Proposition& proposition, Symbols
     const ThreadCode code = ThreadCompiler(function, context).compile(registers_of(function.thread, initial), {});
     for_each_place(proposition, [&](const Place& place) {
       if (place.thread == function.thread && !has_register(code, place.name)) {
-        source.expected(place.offset, fmt::format("a register of thread {}", function.thread), quoted(place.name));
+        source.expected(place.offset, fmt::format("a register of thread {}", function.thread), in_quotes(place.name));
       }
     });
   }

@@ -16,10 +16,10 @@ const Parameter* ThreadCompiler::find_parameter(std::string_view name) const {
 /// declares it, as in herd7), else an error.
 Register ThreadCompiler::variable_of(const Expression& name, const std::optional<Type>& type_if_new) {
   if (find_parameter(name.name) != nullptr) {
-    context_.source.expected(name.begin, "a register", quoted(name.name) + ", which is a parameter");
+    context_.source.expected(name.begin, "a register", in_quotes(name.name) + ", which is a parameter");
   }
   if (const auto known = assembler_.find_variable(name.name)) return *known;
-  if (!type_if_new) context_.source.expected(name.begin, "a declared register or a parameter", quoted(name.name));
+  if (!type_if_new) context_.source.expected(name.begin, "a declared register or a parameter", in_quotes(name.name));
   typed_.push_back(true);
   return assembler_.add_variable({name.name, *type_if_new}, name.begin);
 }
@@ -75,7 +75,7 @@ ThreadCompiler::Place ThreadCompiler::place(const Expression& e) {
     const Operand base = address(*e.operands[0]);
     result.address = arithmetic(BinaryOperator::add, base, value(*e.operands[1]), e, std::nullopt);
   } else {
-    context_.source.expected(e.begin, "a register, '*p' or 'a[i]'", quoted(context_.source.slice(e.begin, e.end)));
+    context_.source.expected(e.begin, "a register, '*p' or 'a[i]'", in_quotes(context_.source.slice(e.begin, e.end)));
   }
   result.type = pointee(result.address);
   return result;

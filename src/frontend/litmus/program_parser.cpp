@@ -93,11 +93,11 @@ std::vector<Parameter> ProgramParser::parse_parameters() {
     if (type.is_void) lexer_.source().expected(type_offset, "a pointer to an integer", "a pointer to void");
     const Token name = lexer_.expect_name("the name of a location");
     if (is_type_word(name.text) || is_condition_word(name.text)) {
-      lexer_.source().expected(name.offset, "the name of a location", quoted(name.text));
+      lexer_.source().expected(name.offset, "the name of a location", in_quotes(name.text));
     }
     const auto same = [&](const Parameter& p) { return p.name == name.text; };
     if (std::any_of(parameters.begin(), parameters.end(), same)) {
-      lexer_.source().expected(name.offset, "a parameter of another name", quoted(name.text));
+      lexer_.source().expected(name.offset, "a parameter of another name", in_quotes(name.text));
     }
     parameters.push_back({name.text, type.pointee(), name.offset});
   } while (lexer_.accept(","));

@@ -43,7 +43,7 @@ void Source::fail(std::size_t offset, const std::string& message) const {
   throw ParseError(file_name_, at.line, at.column, message);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   std::string shown(text.substr(0, kLongest));
   for (char& c : shown) {

@@ -34,6 +34,6 @@ class Source {
 };
 
 /// Text in single quotes for a message: control characters as '.', and only the beginning of long texts.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace graphfuzz::litmus

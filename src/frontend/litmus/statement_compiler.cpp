@@ -11,7 +11,7 @@ ThreadCode ThreadCompiler::compile(const std::vector<RegisterInit>& initial,
   memory_loops_ = find_memory_loops(function_);
   for (const RegisterInit& init : initial) {
     if (find_parameter(init.name) != nullptr) {
-      context_.source.expected(init.offset, "a register", quoted(init.name) + ", which is a parameter");
+      context_.source.expected(init.offset, "a register", in_quotes(init.name) + ", which is a parameter");
     }
     assembler_.add_variable({init.name, init.type.value_or(init.value.is_address ? kInt.pointer_to() : kInt)},
                             init.offset);
@@ -73,7 +73,7 @@ void ThreadCompiler::compile(const Statement& s) {
 /// Registers are the thread's, whatever block declares them (as in herd7): declaring one again is assigning to it.
 void ThreadCompiler::declare(const Statement& s) {
   if (find_parameter(s.name) != nullptr) {
-    context_.source.expected(s.begin, "the name of a register", quoted(s.name) + ", which is a parameter");
+    context_.source.expected(s.begin, "the name of a register", in_quotes(s.name) + ", which is a parameter");
   }
   std::optional<Register> known = assembler_.find_variable(s.name);
   if (!known) {

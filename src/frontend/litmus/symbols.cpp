@@ -15,7 +15,7 @@ const Object* Symbols::find(std::string_view name) const { return const_cast<Sym
 
 void Symbols::add(Object object, std::size_t offset) {
   if (find(object.name) != nullptr) {
-    source_.expected(offset, "a location that is not initialised yet", quoted(object.name));
+    source_.expected(offset, "a location that is not initialised yet", in_quotes(object.name));
   }
   if (locations_ + object.size() > kMaxLocations) {
     source_.expected(offset, "no more than 4096 locations", "more");
@@ -58,7 +58,7 @@ void Symbols::declare(std::string_view name, const Type& type, std::size_t offse
 Value Symbols::resolve(const WrittenValue& value, const Type& type) const {
   if (!value.is_address) return wrap(value.number, type.value_bits(), type.value_signed());
   const Object* object = find(value.name);
-  if (object == nullptr) source_.expected(value.offset, "a number or the name of a location", quoted(value.name));
+  if (object == nullptr) source_.expected(value.offset, "a number or the name of a location", in_quotes(value.name));
   if (value.index < 0 || static_cast<std::size_t>(value.index) >= object->size()) {
     source_.expected(value.offset, fmt::format("an index of '{}' below {}", value.name, object->size()),
                      std::to_string(value.index));

@@ -6,12 +6,6 @@
 #include "interpreter.hpp"
 
 namespace graphfuzz::litmus {
-namespace {
-
-constexpr std::int64_t kMaxSteps = 1'000'000;
-
-}  // namespace
-
 void LitmusRun::pass_checkpoint(Thread& thread, ThreadId id, std::uint32_t checkpoint) {
   const ThreadCode& code = program_.thread_codes[id];
   const bool valid = (thread.valid >> checkpoint & 1) != 0;

@@ -15,7 +15,6 @@ namespace graphfuzz::go {
 namespace {
 
 constexpr std::uint64_t kMostTime = std::uint64_t{1} << 62;
-constexpr std::uint32_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -78,6 +79,9 @@ class Cursor {
 
 /// What is found, for a message: cut to a decent length, with what cannot be printed as ?.
 std::string shown(std::string_view text);
+
+/// So that there is one more than all numbers.
+inline constexpr std::uint32_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
 
 /// A decimal number of the whole of `text`, at most `most`. Throws TraceError at the cursor: `what` names it.
 template <typename Number>

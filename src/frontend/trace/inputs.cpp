@@ -12,8 +12,6 @@
 namespace graphfuzz::go {
 namespace {
 
-constexpr std::uint32_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
-
 /// An operation's name: routine 0 if it has none.
 struct Site {
   std::uint32_t routine = 0;

@@ -12,7 +12,6 @@ namespace {
 
 // Of evaluations that are not finished: functions called from functions are as deep as expressions in expressions.
 constexpr unsigned kDeepestEvaluation = 1000;
-constexpr unsigned kMostCalls = 100;
 constexpr std::uint64_t kMostSteps = 300'000;
 
 bool same(const Value& a, const Value& b) {

@@ -10,9 +10,9 @@
 
 namespace graphfuzz::cat {
 
-using Kind = Expression::Kind;
+using ExpressionKind = Expression::Kind;
 
-Expression Parser::node(Kind kind, Position position, std::vector<Expression> children, std::string text) {
+Expression Parser::node(ExpressionKind kind, Position position, std::vector<Expression> children, std::string text) {
   Expression result;
   result.kind = kind;
   result.position = std::move(position);
@@ -40,7 +40,7 @@ Expression Parser::expression() {
   const NestedCall nested(nesting_, peek().position);
   const Position position = peek().position;
   if (accept("let")) {
-    Expression result = node(accept("rec") ? Kind::let_rec_in : Kind::let_in, position);
+    Expression result = node(accept("rec") ? ExpressionKind::let_rec_in : ExpressionKind::let_in, position);
     result.bindings = bindings();
     expect("in");
     result.children = list(expression());
@@ -52,33 +52,33 @@ Expression Parser::expression() {
   if (accept("fun")) {
     Pattern parameter = pattern();
     expect("->");
-    Expression result = node(Kind::function, position, list(expression()), "fun");
+    Expression result = node(ExpressionKind::function, position, list(expression()), "fun");
     result.patterns.push_back(std::move(parameter));
     return result;
   }
   if (accept("try")) {
     Expression attempt = expression();
     expect("with");
-    return node(Kind::attempt, position, list(std::move(attempt), expression()));
+    return node(ExpressionKind::attempt, position, list(std::move(attempt), expression()));
   }
   if (accept("if")) {
     Expression test = condition();
     expect("then");
     Expression yes = expression();
     expect("else");
-    return node(Kind::if_else, position, list(std::move(test), std::move(yes), expression()));
+    return node(ExpressionKind::if_else, position, list(std::move(test), std::move(yes), expression()));
   }
   if (accept("match")) return match_expression();
   Expression first = base();
   if (!at(",")) return first;
   std::vector<Expression> items = list(std::move(first));
   while (accept(",")) items.push_back(base());
-  return node(Kind::tuple, position, std::move(items));
+  return node(ExpressionKind::tuple, position, std::move(items));
 }
 
 Expression Parser::match_expression() {
   const Position position = peek().position;
-  Expression result = node(Kind::match_tag, position, list(expression()));
+  Expression result = node(ExpressionKind::match_tag, position, list(expression()));
   expect("with");
   accept("||");
   const bool on_set = peek().kind == TokenKind::name || at("{") || (at("_") && peek(1).text == "++");
@@ -90,7 +90,7 @@ Expression Parser::match_expression() {
       result.children.push_back(expression());
     } while (accept("||"));
   } else {
-    result.kind = Kind::match_set;
+    result.kind = ExpressionKind::match_set;
     std::vector<Expression> empty_case, other_case;
     for (int clause = 0; clause < 2; ++clause) {
       if (clause == 1) expect("||");
@@ -125,7 +125,7 @@ Expression Parser::precedence_union() {
   const Position position = peek().position;
   std::vector<Expression> operands = list(std::move(first));
   while (accept("|")) operands.push_back(precedence_add());
-  return node(Kind::unite, position, std::move(operands));
+  return node(ExpressionKind::unite, position, std::move(operands));
 }
 
 Expression Parser::precedence_add() {
@@ -133,7 +133,7 @@ Expression Parser::precedence_add() {
   const NestedCall nested(nesting_, peek().position);
   const Position position = peek().position;
   if (!accept("++")) return first;
-  return node(Kind::add, position, list(std::move(first), precedence_add()));
+  return node(ExpressionKind::add, position, list(std::move(first), precedence_add()));
 }
 
 Expression Parser::precedence_sequence() {
@@ -142,14 +142,14 @@ Expression Parser::precedence_sequence() {
   const Position position = peek().position;
   std::vector<Expression> operands = list(std::move(first));
   while (accept(";")) operands.push_back(precedence_difference());
-  return node(Kind::compose, position, std::move(operands));
+  return node(ExpressionKind::compose, position, std::move(operands));
 }
 
 Expression Parser::precedence_difference() {
   Expression result = precedence_intersection();
   while (at("\\")) {
     const Position position = take().position;
-    result = node(Kind::subtract, position, list(std::move(result), precedence_intersection()));
+    result = node(ExpressionKind::subtract, position, list(std::move(result), precedence_intersection()));
   }
   return result;
 }
@@ -160,7 +160,7 @@ Expression Parser::precedence_intersection() {
   const Position position = peek().position;
   std::vector<Expression> operands = list(std::move(first));
   while (accept("&")) operands.push_back(precedence_postfix());
-  return node(Kind::intersect, position, std::move(operands));
+  return node(ExpressionKind::intersect, position, std::move(operands));
 }
 
 Expression Parser::precedence_postfix() {
@@ -173,25 +173,25 @@ Expression Parser::precedence_postfix() {
     // Only what binds tighter is its operand.
     Expression operand = at("~") ? precedence_postfix() : precedence_inverse();
     not_associative("~");
-    return node(Kind::complement, begin, list(std::move(operand)));
+    return node(ExpressionKind::complement, begin, list(std::move(operand)));
   }
   Expression result = precedence_inverse();
   while (true) {
     const Position position = peek().position;
     if (accept("+")) {
-      result = node(Kind::closure, position, list(std::move(result)));
+      result = node(ExpressionKind::closure, position, list(std::move(result)));
     } else if (accept("?")) {
-      result = node(Kind::reflexive, position, list(std::move(result)));
+      result = node(ExpressionKind::reflexive, position, list(std::move(result)));
     } else if (accept("*")) {
       if (begins_operand()) {
         Expression right = at("~") ? precedence_postfix() : precedence_inverse();
         not_associative("*");
-        return node(Kind::cartesian, position, list(std::move(result), std::move(right)));
+        return node(ExpressionKind::cartesian, position, list(std::move(result), std::move(right)));
       }
-      result = node(Kind::star, position, list(std::move(result)));
+      result = node(ExpressionKind::star, position, list(std::move(result)));
     } else if (at("^-1")) {  // r+^-1
       take();
-      result = node(Kind::inverse, position, list(std::move(result)));
+      result = node(ExpressionKind::inverse, position, list(std::move(result)));
     } else {
       return result;
     }
@@ -202,7 +202,7 @@ Expression Parser::precedence_inverse() {
   Expression result = application();
   while (at("^-1")) {
     const Position position = take().position;
-    result = node(Kind::inverse, position, list(std::move(result)));
+    result = node(ExpressionKind::inverse, position, list(std::move(result)));
   }
   return result;
 }
@@ -227,7 +227,7 @@ Expression Parser::application() {
   Expression result = simple();
   while (begins_simple()) {
     const Position position = result.position;
-    result = node(Kind::apply, position, list(std::move(result), simple()));
+    result = node(ExpressionKind::apply, position, list(std::move(result), simple()));
   }
   return result;
 }
@@ -236,14 +236,14 @@ Expression Parser::simple() {
   const NestedCall nested(nesting_, peek().position);
   if (!begins_simple()) expected("a set or a relation");
   const Token token = take();
-  if (token.kind == TokenKind::name) return node(Kind::name, token.position, {}, token.text);
-  if (token.kind == TokenKind::tag) return node(Kind::tag, token.position, {}, token.text);
-  if (token.text == "0") return node(Kind::nothing, token.position);
-  if (token.text == "_") return node(Kind::universe, token.position);
+  if (token.kind == TokenKind::name) return node(ExpressionKind::name, token.position, {}, token.text);
+  if (token.kind == TokenKind::tag) return node(ExpressionKind::tag, token.position, {}, token.text);
+  if (token.text == "0") return node(ExpressionKind::nothing, token.position);
+  if (token.text == "_") return node(ExpressionKind::universe, token.position);
   if (token.text == "[") {
     Expression inner = expression();
     expect("]");
-    return node(Kind::identity, token.position, list(std::move(inner)));
+    return node(ExpressionKind::identity, token.position, list(std::move(inner)));
   }
   if (token.text == "{") {
     std::vector<Expression> items;
@@ -253,9 +253,9 @@ Expression Parser::simple() {
       } while (accept(","));
     }
     expect("}");
-    return node(Kind::explicit_set, token.position, std::move(items));
+    return node(ExpressionKind::explicit_set, token.position, std::move(items));
   }
-  if (token.text == "(" && accept(")")) return node(Kind::tuple, token.position);
+  if (token.text == "(" && accept(")")) return node(ExpressionKind::tuple, token.position);
   Expression inner = expression();
   expect(token.text == "(" ? ")" : "end");
   return inner;
@@ -282,7 +282,7 @@ Expression Parser::condition() {
   Expression result = condition_and();
   while (at("||")) {
     const Position position = take().position;
-    result = node(Kind::either, position, list(std::move(result), condition_and()));
+    result = node(ExpressionKind::either, position, list(std::move(result), condition_and()));
   }
   return result;
 }
@@ -291,7 +291,7 @@ Expression Parser::condition_and() {
   Expression result = condition_not();
   while (at("&&")) {
     const Position position = take().position;
-    result = node(Kind::both, position, list(std::move(result), condition_not()));
+    result = node(ExpressionKind::both, position, list(std::move(result), condition_not()));
   }
   return result;
 }
@@ -299,9 +299,9 @@ Expression Parser::condition_and() {
 Expression Parser::condition_not() {
   const NestedCall nested(nesting_, peek().position);
   const Position position = peek().position;
-  if (accept("not")) return node(Kind::negation, position, list(condition_not()));
+  if (accept("not")) return node(ExpressionKind::negation, position, list(condition_not()));
   accept("variant");
-  if (peek().kind == TokenKind::string) return node(Kind::variant, position, {}, take().text);
+  if (peek().kind == TokenKind::string) return node(ExpressionKind::variant, position, {}, take().text);
   if (at("(") && brackets_hold_condition()) {
     take();
     Expression result = condition();
@@ -310,9 +310,9 @@ Expression Parser::condition_not() {
   }
   Expression left = expression();
   const Position middle = peek().position;
-  if (accept("=")) return node(Kind::equal, middle, list(std::move(left), expression()));
-  if (accept("subset")) return node(Kind::subset, middle, list(std::move(left), expression()));
-  if (accept("in")) return node(Kind::member, middle, list(std::move(left), expression()));
+  if (accept("=")) return node(ExpressionKind::equal, middle, list(std::move(left), expression()));
+  if (accept("subset")) return node(ExpressionKind::subset, middle, list(std::move(left), expression()));
+  if (accept("in")) return node(ExpressionKind::member, middle, list(std::move(left), expression()));
   expected("'=', 'subset' or 'in'");
 }
 

@@ -12,7 +12,6 @@ namespace graphfuzz::cat {
 namespace {
 
 constexpr unsigned kDeepestInstruction = 200;
-constexpr unsigned kMostCalls = 100;
 constexpr std::size_t kMostIncludes = 50;
 
 std::string_view word(CatCheck::Kind kind) {

@@ -6,6 +6,7 @@
 namespace graphfuzz::cat {
 
 inline constexpr unsigned kDeepestNesting = 300;
+inline constexpr unsigned kMostCalls = 100;  ///< of functions and procedures that are not finished
 
 inline void check_depth(unsigned depth, const Position& position) {
   if (depth > kDeepestNesting) fail(position, "this is nested too deeply");

@@ -20,8 +20,6 @@ const Expression* plain(const Expression* e) {
   return e;
 }
 
-const Type* final_type(const Expression* e) { return e->converted != nullptr ? e->converted : e->type; }
-
 }  // namespace
 
 std::uint32_t FunctionCompiler::result_slots(const Type* signature) {

@@ -14,8 +14,6 @@ using vm::Op;
 
 namespace {
 
-const Type* final_type(const Expression* e) { return e->converted != nullptr ? e->converted : e->type; }
-
 const syntax::Unary* receive_of(const Expression* e) {
   while (e->kind == ExpressionKind::parenthesized) e = static_cast<const syntax::Parenthesized*>(e)->inner;
   return static_cast<const syntax::Unary*>(e);

@@ -156,7 +156,7 @@ std::string panic_words(const Slot& value) {
   format_argument(out, Spec{}, value);
   const syntax::Type* type = value.t->type;
   if (type->kind == syntax::TypeKind::named && syntax::under(type)->kind <= syntax::TypeKind::string) {
-    return to_string(type) + "(" + (is_string(type) ? quoted(out) : out) + ")";
+    return to_string(type) + "(" + (is_string(type) ? in_quotes(out) : out) + ")";
   }
   if (syntax::under(type)->kind > syntax::TypeKind::string) return "(" + to_string(type) + ") " + out;
   return out;

@@ -61,7 +61,7 @@ void pad(std::string& out, const Spec& spec, std::string_view text, bool number)
   }
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::string_view kEscaped = "\"\\\n\t\r\a\b\f\v";
   constexpr std::string_view kLetters = "\"\\ntrabfv";
   std::string out = "\"";
@@ -151,7 +151,7 @@ void format_string(std::string& out, const Spec& spec, const Type* type, const S
   switch (spec.verb) {
     case 'v':
       if (spec.syntax) {
-        out += quoted(text);
+        out += in_quotes(text);
         return;
       }
       [[fallthrough]];
@@ -160,7 +160,7 @@ void format_string(std::string& out, const Spec& spec, const Type* type, const S
       pad(out, spec, text, false);
       return;
     case 'q':
-      pad(out, spec, quoted(text), false);
+      pad(out, spec, in_quotes(text), false);
       return;
     case 'x':
     case 'X': {

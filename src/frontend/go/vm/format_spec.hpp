@@ -26,7 +26,7 @@ struct Spec {
 
 // format_scalars.cpp
 void pad(std::string& out, const Spec& spec, std::string_view text, bool number);
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 void format_real(std::string& out, const Spec& spec, double value, bool single);
 void format_integer(std::string& out, const Spec& spec, const syntax::Type* type, const Slot* value);
 void format_string(std::string& out, const Spec& spec, const syntax::Type* type, const Slot* value);
