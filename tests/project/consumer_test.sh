@@ -27,6 +27,12 @@ if [[ -n ${GRAPHFUZZ:-} ]]; then
   "$prefix/bin/graphfuzz" --help >/dev/null
 fi
 
+# Bytecode for link-time optimization makes every user of the libraries link for half a minute.
+if objdump -h "$(find "$prefix" -name libgraphfuzz_frontend.a)" | grep -q '\.gnu\.lto_'; then
+  echo "the installed libraries hold bytecode instead of machine code"
+  exit 1
+fi
+
 echo "== find_package"
 cp -r "$source_dir/tests/project/consumer" "$folder/source"
 cp "$source_dir/examples/philosophers.cpp" "$folder/source"
