@@ -15,7 +15,7 @@ wrong() {
 }
 wrong
 wrong --bogus exists.litmus
-for n in 0 -5 1.5 1e3 x 99999999999999999999999; do wrong -n "$n" exists.litmus; done
+for n in 0 -5 1.5 1e-1 1.0005k 1__0 _1 1k0 1m 20000000000G 1e99 '' x 99999999999999999999999; do wrong -n "$n" exists.litmus; done
 for t in 0 -1s 5x s 1e999 nan ''; do wrong -t "$t" exists.litmus; done
 for j in 0 -1 100000; do wrong -j "$j" exists.litmus; done
 wrong --model xyz exists.litmus
@@ -29,6 +29,47 @@ wrong --unroll 0 exists.litmus
 wrong --corpus-size 0 exists.litmus
 wrong --color xyz exists.litmus
 wrong --json - --curve - exists.litmus
+
+# says PATTERN ARGUMENT…: a usage error whose line matches.
+says() {
+  local pattern=$1
+  shift
+  wrong "$@"
+  has err "$pattern"
+}
+# What is misspelt: options, commands, and values that are words.
+says "no option '--exhaustve'; did you mean '--exhaustive'\?" --exhaustve exists.litmus
+says "did you mean '--seed'" --sede=3 exists.litmus
+says "no option '--pip'$" work --pip a -o b  # --pipe is not for people
+says "did you mean '--strategy'" mutate --strateyg gopie --state state
+says "did you mean 'models'" mdoels
+says "did you mean 'compare'" comapre --models sc,tso exists.litmus
+says "^graphfuzz: nowhere.litmus: [^;]*$" nowhere.litmus
+says "did you mean 'tso'" --model tos exists.litmus
+says "did you mean 'rc11'" compare --models sc,rc1 exists.litmus
+says "did you mean 'optimal'" --strategy optimla exists.litmus
+says "did you mean 'gopie-hb'" mutate --strategy gopie-hp --state state
+says "did you mean 'outcome'" --identity outcom exists.litmus
+says "did you mean 'acq_rel'" compare --find --models sc,tso --orders acqrel
+says "did you mean 'weak'" trace --clock waek nowhere
+wrong --model zzz exists.litmus
+hasnt err 'did you mean'
+# Capital letters are no mistake.
+check 0 "$GRAPHFUZZ" -m TSO,Sc --strategy Optimal --identity GRAPH --json case.json exists.litmus
+json case.json '[t["model"] for t in r] == ["tso", "sc"] and r[0]["strategy"] == "optimal"'
+
+# Counts as people write them, which are exact.
+for n in 3000 3k 3K 3e3 3E+3 3_000 3.0k 0.003M 30000e-1 3000.000; do
+  check 0 "$GRAPHFUZZ" -n "$n" --strategy random --seed 1_0 --json count.json exists.litmus
+  json count.json 'r[0]["executions"] == 3000 and r[0]["seed"] == 10'
+done
+says 'from 1 to 1000000 .*1e7' --unroll 1e7 exists.litmus
+
+# Sources that are no litmus tests are told from broken ones.
+printf '#include <atomic>\nint main() {}\n' >queue.cpp
+says 'queue.cpp: C and C\+\+ sources cannot be read: expected a litmus test' queue.cpp
+cp queue.cpp queue.rs
+says 'queue.rs: Rust sources' queue.rs
 
 # Inputs that are no litmus tests.
 : >empty.litmus
@@ -57,7 +98,22 @@ printf 'executions = 123\nstrategy = "mix"\nmodel = ["sc", "ra"]\nseed = 9\n' >c
 check 0 "$GRAPHFUZZ" --config config.toml --seed 10 --json config.json exists.litmus
 json config.json '[(t["model"], t["executions"], t["seed"]) for t in r] == [("sc", 123, 10), ("ra", 123, 10)]'
 wrong --config nowhere.toml exists.litmus
-printf 'executionz = 1\n' >config.toml
-wrong --config config.toml exists.litmus
-printf 'executions = 0\n' >config.toml
-wrong --config config.toml exists.litmus
+printf 'model = ["SC",\n "ra"]\n; a comment\n[default]\nexecutions = 1_0\nexhaustive = true\nq = 1\n' >config.toml
+check 0 "$GRAPHFUZZ" --config config.toml --json config.json exists.litmus
+json config.json '[t["model"] for t in r] == ["sc", "ra"]'
+# bad_line LINE PATTERN: as line 3 of a file, which is what is complained about.
+bad_line() {
+  printf 'seed = 1\nmodel = ["sc",\n"ra"]\n\n%s\n' "$1" >config.toml
+  says "^graphfuzz: config.toml:5: $2" --config config.toml exists.litmus
+}
+bad_line 'executionz = 1' "expected the name of an option.*found 'executionz'; did you mean 'executions'\?"
+bad_line 'executions = 0' "executions: expected a whole number of at least 1 .*found '0'"
+bad_line 'executions = 1,2' 'executions: expected one value'
+bad_line 'strategy = optimla' "strategy: .*did you mean 'optimal'"
+bad_line 'model = "sc,tos"' "model: .*did you mean 'tso'"
+bad_line 'exhaustive = perhaps' "exhaustive: expected true or false, found 'perhaps'"
+bad_line 'executions =' "expected 'option = value'"
+bad_line '[section]' "expected 'option = value', found a section"
+bad_line 'a.b = 1' "expected the name of an option.*found 'a.b'"
+bad_line 'config = other.toml' 'expected the name of an option'
+bad_line 'help = true' 'expected the name of an option'

@@ -31,7 +31,7 @@ Examples:
   graphfuzz --model mine.cat litmus/MP.litmus       a memory model of your own
   graphfuzz --seed 7 --dot pictures litmus/MP.litmus
   graphfuzz --strategy gopie+ litmus/go/spec-kubernetes.go
-  graphfuzz --replay graphfuzz-replays/MP-rc11-race-1-seed7.json
+  graphfuzz --replay graphfuzz-replays/MP-rc11-race-1f3a90c2.json
 
 The default strategy builds no graph twice: when none is left it stops, and "never" is
 proven. All models but coherence forbid cycles in po | rf (load buffering).
@@ -59,21 +59,18 @@ struct Raw {
   std::string clock = "strong";
   bool as_published = false;
   std::string colour = "auto";
+  std::string config;  ///< read by parse()
   double rare_threshold = FeedbackOptions{}.rare_threshold;
   std::string checkpoint_every = "30s";
   std::string worker_timeout = "60s";
 };
 
 CLI::Validator strategy() {
-  const auto check = [](std::string& text) -> std::string {
-    if (text != "exhaustive" && find_strategy(text)) return {};
-    std::string names;
-    for (const StrategyKind known : all_strategies()) {
-      if (known != StrategyKind::exhaustive) names.append(names.empty() ? "" : ", ").append(name(known));
-    }
-    return fmt::format("expected one of {}, found '{}'", names, text);
-  };
-  return {check, ""};
+  std::vector<std::string> names;
+  for (const StrategyKind known : all_strategies()) {
+    if (known != StrategyKind::exhaustive) names.emplace_back(name(known));
+  }
+  return one_of(std::move(names));
 }
 
 CLI::Validator memory_size() {
@@ -119,7 +116,7 @@ void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
       ->group("Output");
   add(app, "Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go")->type_name("DIR");
   add(app, "Output", "--color", raw.colour, "Colours in the results")
-      ->check(CLI::IsMember(kColourChoices).description(""))
+      ->transform(one_of(kColourChoices))
       ->type_name("auto|always|never");
 }
 
@@ -152,13 +149,16 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   FuzzOptions& fuzz = line.campaign.fuzz;
   app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")
       ->type_name("");
-  app.set_config("--config", "", "Read options from an ini or toml file")->type_name("FILE")->group("General");
+  app.add_option("--config", raw.config, "Read options from an ini or toml file")
+      ->configurable(false)
+      ->type_name("FILE")
+      ->group("General");
 
   const auto option = [&app](const char* group, const std::string& names, auto& target, const std::string& help) {
     return add(app, group, names, target, help);
   };
   option("How long", "-n,--executions", raw.executions, "Executions per test and model (unlimited if only -t is given)")
-      ->check(whole(1))
+      ->transform(whole(1))
       ->type_name("N");
   app.add_option("-t,--time", raw.time, "Time per test and model: 60s, 5m, 1h; a plain number is seconds")
       ->check(duration())
@@ -172,22 +172,22 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("What is run", "-m,--model", raw.models, model_help("Memory models, or .cat files, separated by commas:"))
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(memory_model())
+      ->transform(memory_model())
       ->type_name("NAME,…");
   option("What is run", "--unroll", line.load.unroll,
          "How often a loop that depends on memory may be entered\n(litmus tests)")
-      ->check(whole(1, 1'000'000))
+      ->transform(whole(1, 1'000'000))
       ->type_name("N");
   option("What is run", "--retries", raw.retries,
          "Attempts that fail and leave memory as it was, such as a failed\n"
          "exchange on a lock: drop (wait until they succeed) or keep (litmus tests)")
-      ->check(CLI::IsMember({"drop", "keep"}).description(""))
+      ->transform(one_of({"drop", "keep"}))
       ->type_name("drop|keep");
   app.add_option("--test", line.load.function, "Go: the test function to run, instead of main or all tests")
       ->type_name("NAME")
       ->group("What is run");
   option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")
-      ->check(CLI::IsMember({"any", "idle"}).description(""))
+      ->transform(one_of({"any", "idle"}))
       ->type_name("any|idle");
   app.add_option(
          "--replay", line.replay,
@@ -198,45 +198,45 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("How to search", "--strategy", raw.strategy,
          "How executions are made from earlier ones; of Go programs also\n"
          "gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
-      ->check(strategy())
+      ->transform(strategy())
       ->type_name("random|revisit|minimal|maximal|mix|optimal");
   app.add_option("--schedule", raw.schedule,
                  "optimal: which part of the tree of executions comes next\n[rarity; Go: size, and rarity is refused]")
-      ->check(CLI::IsMember({"size", "rarity", "depth-first"}).description(""))
+      ->transform(one_of({"size", "rarity", "depth-first"}))
       ->type_name("size|rarity|depth-first")
       ->group("How to search");
   option("How to search", "--feedback", raw.feedback, "What makes an execution interesting; combined by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"new-graph", "rare", "new-rf"}).description(""))
+      ->transform(one_of({"new-graph", "rare", "new-rf"}))
       ->type_name("new-graph|rare|new-rf,…");
   option("How to search", "--rare-threshold", raw.rare_threshold, "A graph is rare below this relative frequency")
       ->check(threshold())
       ->type_name("X");
   option("How to search", "--identity", raw.identity, "Which executions count as the same graph")
-      ->check(CLI::IsMember({"graph", "rf", "outcome"}).description(""))
+      ->transform(one_of({"graph", "rf", "outcome"}))
       ->type_name("graph|rf|outcome");
   app.add_flag("--as-published", raw.as_published,
                "Go fuzzers: as the published code does it, where that differs from the papers")
       ->group("How to search");
   option("How to search", "--clock", raw.clock, "gopie-hb: by which happens-before chains are left out")
-      ->check(CLI::IsMember({"strong", "weak"}).description(""))
+      ->transform(one_of({"strong", "weak"}))
       ->type_name("strong|weak");
   app.add_option("--seed", raw.seed, "Seed of the random numbers [random, and printed]")
-      ->check(whole(0))
+      ->transform(whole(0))
       ->type_name("N")
       ->group("How to search");
   option("How to search", "-j,--workers", line.campaign.workers, "Threads to fuzz with (one is deterministic)")
-      ->check(whole(1, 1024))
+      ->transform(whole(1, 1024))
       ->type_name("N");
   app.add_option("--corpus-size", raw.corpus_size,
                  "Prefixes kept at most, per worker [10000]; optimal: parts of the tree kept before the\n"
                  "smallest are finished first [200000]")
-      ->check(whole(1, 100'000'000))
+      ->transform(whole(1, 100'000'000))
       ->type_name("N")
       ->group("How to search");
   option("How to search", "--mutations", fuzz.mutations, "Prefixes made of an interesting graph at most")
-      ->check(whole(1, 1'000'000))
+      ->transform(whole(1, 1'000'000))
       ->type_name("N");
 
   define_memory(app, raw.memory, line.campaign.approximate);
@@ -338,7 +338,7 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
       "graphfuzz split");
   prepare(app);
   app.add_option("-p,--parts", line.parts, "How many units; where there is less to do, there will be fewer")
-      ->check(whole(1, 100'000))
+      ->transform(whole(1, 100'000))
       ->type_name("N")
       ->required();
   app.add_option("-o,--output", line.folder, "Where they go; must be empty or not there yet")
@@ -364,7 +364,7 @@ std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, s
   prepare(app);
   app.add_option("FILE", line.file, "The checkpoint")->type_name("")->required();
   app.add_option("-n,--executions", executions, "Executions in all, with those that were run")
-      ->check(whole(1))
+      ->transform(whole(1))
       ->type_name("N")
       ->group("How long");
   app.add_option("-t,--time", raw.time, "Time in all, with what was spent; of results of units: from now on")
@@ -372,7 +372,7 @@ std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, s
       ->type_name("TIME")
       ->group("How long");
   app.add_option("-j,--workers", line.workers, "Workers; not fewer than there were")
-      ->check(whole(1, 1024))
+      ->transform(whole(1, 1024))
       ->type_name("N")
       ->group("How long");
   define_memory(app, raw.memory, line.campaign.approximate);
@@ -416,9 +416,9 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   prepare(app);
   app.add_option("UNIT", line.unit, "The unit")->type_name("");
   app.add_option("-o,--output", line.output, "Where the result goes")->type_name("RESULT");
-  app.add_option("-j,--workers", line.workers, "Threads to work with")->check(whole(1, 1024))->type_name("N");
+  app.add_option("-j,--workers", line.workers, "Threads to work with")->transform(whole(1, 1024))->type_name("N");
   app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
-      ->check(whole(1, 100'000))
+      ->transform(whole(1, 100'000))
       ->type_name("N");
   define_memory(app, memory, line.approximate);
   app.add_flag("-q,--quiet", line.quiet, "Print nothing");

@@ -5,6 +5,7 @@
 
 #include "command_line.hpp"
 #include "durations.hpp"
+#include "graphfuzz/model/spelling.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -36,10 +37,13 @@ MemoryOrder order_of(const std::string& text) {
       {"rlx", MemoryOrder::relaxed},     {"relaxed", MemoryOrder::relaxed}, {"acq", MemoryOrder::acquire},
       {"acquire", MemoryOrder::acquire}, {"rel", MemoryOrder::release},     {"release", MemoryOrder::release},
       {"acq_rel", MemoryOrder::acq_rel}, {"sc", MemoryOrder::seq_cst},      {"seq_cst", MemoryOrder::seq_cst}};
+  std::vector<std::string> words;
   for (const auto& [name, order] : names) {
-    if (text == name) return order;
+    if (same_letters(text, name)) return order;
+    words.emplace_back(name);
   }
-  throw UserError(fmt::format("--orders: there is no memory order '{}'; there are rlx, acq, rel, acq_rel, sc", text));
+  throw UserError(fmt::format("--orders: there is no memory order '{}'; there are rlx, acq, rel, acq_rel, sc{}", text,
+                              did_you_mean(text, words)));
 }
 
 }  // namespace
@@ -59,28 +63,28 @@ std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv,
   option("What is compared", "-m,--models", line.models, model_help("Memory models, or .cat files, two at least:"))
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(memory_model())
+      ->transform(memory_model())
       ->type_name("NAME,NAME,…");
   option("What is compared", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
-      ->check(whole(1, 1'000'000))
+      ->transform(whole(1, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   option("How long", "-t,--time", time, "Time per test and model, with --find for all: 60s, 5m, 1h")
       ->check(duration())
       ->type_name("TIME");
   option("How long", "-j,--workers", line.workers, "Threads to explore each test with")
-      ->check(whole(1, 1024))
+      ->transform(whole(1, 1024))
       ->type_name("N")
       ->capture_default_str();
 
   app.add_flag("--find", line.find, "Search for a smallest program on which two models differ")->group("--find");
   const auto bound = [&](const char* name, unsigned& target, unsigned most, const char* help) {
-    option("--find", name, target, help)->check(whole(2, most))->type_name("N")->capture_default_str();
+    option("--find", name, target, help)->transform(whole(2, most))->type_name("N")->capture_default_str();
   };
   bound("--events", line.separate.events, 12, "Events at most, of all threads");
   bound("--threads", line.separate.threads, 4, "Threads at most, of 4 events each");
   option("--find", "--locations", line.separate.locations, "Locations at most")
-      ->check(whole(1, 4))
+      ->transform(whole(1, 4))
       ->type_name("N")
       ->capture_default_str();
   option("--find", "--orders", orders, "Memory orders to try [all that the models tell apart]")
@@ -95,7 +99,7 @@ std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv,
   option("Output", "--json", line.json_file, "Write the results as JSON (- is standard output)")->type_name("FILE");
   app.add_flag("-q,--quiet", line.quiet, "No progress line")->group("Output");
   option("Output", "--color", colour, "Colours in the results")
-      ->check(CLI::IsMember(kColourChoices).description(""))
+      ->transform(one_of(kColourChoices))
       ->type_name("auto|always|never")
       ->capture_default_str();
   if (!parse(app, argc, argv, text)) return std::nullopt;

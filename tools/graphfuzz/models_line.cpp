@@ -42,10 +42,10 @@ std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, s
   };
   app.add_option("FILE", line.file, "The litmus test, for --explain")->type_name("");
   CLI::Option* const show = option("What to do", "--show", line.show, "Print the text of a model in cat");
-  show->check(memory_model())->type_name("NAME");
+  show->transform(memory_model())->type_name("NAME");
   option("What to do", "--explain", line.explain,
          model_help("Say why a model (or .cat file) forbids the outcome of FILE:"))
-      ->check(memory_model())
+      ->transform(memory_model())
       ->type_name("NAME")
       ->excludes(show);
   option("--explain", "--outcome", line.outcome, "A proposition to use instead of FILE's, such as \"0:r0=1 /\\ x=2\"")
@@ -54,11 +54,11 @@ std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, s
       ->check(duration())
       ->type_name("TIME");
   option("--explain", "-j,--workers", line.workers, "Threads to explore with")
-      ->check(whole(1, 1024))
+      ->transform(whole(1, 1024))
       ->type_name("N")
       ->capture_default_str();
   option("--explain", "--unroll", line.unroll, "How often a loop that depends on memory may be entered")
-      ->check(whole(1, 1'000'000))
+      ->transform(whole(1, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   option("Output", "--dot", line.dot_dir, "Write a picture of the execution with its cycle into this folder")
@@ -67,7 +67,7 @@ std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, s
       ->type_name("FILE");
   app.add_flag("-q,--quiet", line.quiet, "No progress line")->group("Output");
   option("Output", "--color", colour, "Colours in the results")
-      ->check(CLI::IsMember(kColourChoices).description(""))
+      ->transform(one_of(kColourChoices))
       ->type_name("auto|always|never")
       ->capture_default_str();
   if (!parse(app, argc, argv, text)) return std::nullopt;

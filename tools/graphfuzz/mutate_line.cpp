@@ -47,48 +47,43 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
     return app.add_option(names, target, help)->group(group);
   };
   app.add_option("PATH", line.inputs, "Traces of the last run; none: only more inputs are wanted")->type_name("");
-  const auto known = [](std::string& name) -> std::string {
-    if (const auto found = find_strategy(name); found && is_directed(*found)) return {};
-    std::string names;
-    for (const StrategyKind s : directed_strategies())
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", graphfuzz::name(s));
-    return fmt::format("expected one of {}, found '{}'", names, name);
-  };
+  std::vector<std::string> strategies;
+  for (const StrategyKind known : directed_strategies()) strategies.emplace_back(name(known));
   option("Campaign", "--strategy", strategy, "How inputs are made")
       ->required()
-      ->check(CLI::Validator(known, ""))
+      ->transform(one_of(strategies))
       ->type_name("gfuzz|gfuzz-hb|gopie|gopie+|gopie-hb|flow");
   option("Campaign", "--state", line.state, "Folder with what the campaign remembers; made if it is not there")
       ->required()
       ->type_name("DIR");
   option("Campaign", "--input", executed, "Id of the input that the traces are of; 0: none")
-      ->check(whole(0))
+      ->transform(whole(0))
       ->type_name("ID");
   option("Campaign", "--seed", line.seed, "Seed of the random numbers, when the campaign begins")
-      ->check(whole(0))
+      ->transform(whole(0))
       ->type_name("N")
       ->capture_default_str();
   option("Campaign", "--repeats", repeats,
          "How often the same input may be queued [gfuzz-hb, gopie+, gopie-hb 2; flow 1]")
-      ->check(whole(1, 1'000'000))
+      ->transform(whole(1, 1'000'000))
       ->type_name("N");
   option("Campaign", "--clock", clock, "gopie-hb: by which happens-before chains are left out")
-      ->check(CLI::IsMember({"strong", "weak"}).description(""))
+      ->transform(one_of({"strong", "weak"}))
       ->type_name("strong|weak")
       ->capture_default_str();
   app.add_flag("--lenient", line.lenient, "Take the consistent part of a trace that is damaged, with a warning")
       ->group("Reading");
   option("Output", "-n,--number", line.number, "Inputs to write at most")
-      ->check(whole(1, 1'000'000))
+      ->transform(whole(1, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   option("Output", "--format", format, "Whose input files [those of the tool that the trace is from]")
-      ->check(CLI::IsMember({"advocate", "gfuzz", "gopie"}).description(""))
+      ->transform(one_of({"advocate", "gfuzz", "gopie"}))
       ->type_name("advocate|gfuzz|gopie");
   app.add_flag("--old-names", line.old_names, "fuzzingData.log: path:line, as ADVOCATE had it until 2025")
       ->group("Output");
   option("Output", "--select-timeout", line.timeout, "ort_config: milliseconds that a preferred case is waited for")
-      ->check(whole(1, 1'000'000))
+      ->transform(whole(1, 1'000'000))
       ->type_name("MS")
       ->capture_default_str();
   app.add_flag("-q,--quiet", line.quiet, "Only the folders of the inputs")->group("Output");

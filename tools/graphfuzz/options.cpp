@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
 #include "command_line.hpp"
+#include "config_file.hpp"
+#include "counts.hpp"
 #include "durations.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/model/spelling.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::cli {
 
@@ -17,14 +21,27 @@ const std::vector<std::string> kColourChoices = {"auto", "always", "never"};
 
 CLI::Validator whole(std::uint64_t least, std::uint64_t greatest) {
   const auto check = [=](std::string& text) -> std::string {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool number = error == std::errc{} && end == text.data() + text.size();
-    if (number && value >= least && value <= greatest) return {};
+    const std::optional<std::uint64_t> value = parse_count(text);
+    if (value && *value >= least && *value <= greatest) {
+      text = fmt::format("{}", *value);
+      return {};
+    }
     const std::string range = greatest == std::numeric_limits<std::uint64_t>::max()
                                   ? fmt::format("of at least {}", least)
                                   : fmt::format("from {} to {}", least, greatest);
-    return fmt::format("expected a whole number {}, found '{}'", range, text);
+    return fmt::format("expected a whole number {} (10k, 2M, 1e6 and 1_000 will do), found '{}'", range, text);
+  };
+  return {check, ""};
+}
+
+CLI::Validator one_of(std::vector<std::string> words) {
+  const auto check = [words = std::move(words)](std::string& text) -> std::string {
+    const auto word = std::find_if(words.begin(), words.end(), [&](auto& w) { return same_letters(w, text); });
+    if (word == words.end()) {
+      return fmt::format("expected one of {}, found '{}'{}", fmt::join(words, ", "), text, did_you_mean(text, words));
+    }
+    text = *word;
+    return {};
   };
   return {check, ""};
 }
@@ -39,11 +56,16 @@ CLI::Validator duration() {
 
 CLI::Validator memory_model() {
   const auto check = [](std::string& text) -> std::string {
+    std::vector<std::string> names;
+    for (const ModelInfo& model : registered_models()) {
+      if (same_letters(model.name, text)) text = model.name;
+      names.emplace_back(model.name);
+    }
     try {
       static_cast<void>(make_model(text));
       return {};
     } catch (const std::invalid_argument& e) {
-      return e.what();
+      return e.what() + (text.ends_with(".cat") ? "" : did_you_mean(text, names));
     }
   };
   return {check, ""};
@@ -69,17 +91,52 @@ void prepare(CLI::App& app) {
   app.get_formatter()->column_width(36);
 }
 
+namespace {
+
+void read_config(CLI::App& app, const std::string& file) {
+  constexpr std::size_t kLongest = 64 << 10;
+  const std::string text = store::read_file(file, kLongest);
+  check_config(app, text, file);
+  std::istringstream stream(text);
+  try {
+    app.parse_from_stream(stream);  // which leaves alone what the command line says
+  } catch (const CLI::ParseError& e) {
+    throw UserError(fmt::format("{}: {}", file, e.what()));
+  }
+}
+
+/// What to say of an option that there is not, if there is one among the arguments; "" otherwise.
+std::string unknown_option(CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options({})) {
+    if (option->get_group().empty()) continue;  // not for people
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  }
+  for (const std::string& argument : app.remaining()) {
+    if (argument.size() < 2 || argument[0] != '-') continue;
+    const std::string option = argument.substr(0, argument.find('='));
+    const std::string word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    return fmt::format("there is no option '{}'{}", option, word.size() > 1 ? did_you_mean(word, names, "--") : "");
+  }
+  return "";
+}
+
+}  // namespace
+
 bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text) {
   std::ostringstream out;
   std::ostringstream err;
   try {
     app.parse(argc, argv);
+    const CLI::Option* const config = app.get_option_no_throw("--config");
+    if (config != nullptr && config->count() > 0) read_config(app, config->as<std::string>());
   } catch (const CLI::Success& request) {
     app.exit(request, out, err);
     text = out.str();
     return false;
   } catch (const CLI::ParseError& e) {
-    throw UserError(e.what());
+    const std::string unknown = unknown_option(app);
+    throw UserError(unknown.empty() ? e.what() : unknown);
   }
   return true;
 }

@@ -5,14 +5,19 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace graphfuzz::cli {
 
-/// A whole number in a range. CLI11 takes "1.5" or "-1" for an unsigned number with a poor message, or at all.
+// Those that also put right what is written are to be given to `transform`, not to `check`.
+
+/// A whole number in a range, as parse_count reads it, which becomes plain digits.
 CLI::Validator whole(std::uint64_t least, std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max());
 /// See parse_duration.
 CLI::Validator duration();
-/// The name of a memory model that there is, or a .cat file without mistakes.
+/// One of these words, in capital letters or not, which becomes the word itself.
+CLI::Validator one_of(std::vector<std::string> words);
+/// The name of a memory model that there is, in capital letters or not, or a .cat file without mistakes.
 CLI::Validator memory_model();
 
 /// The values of --color, and whether one means colours here and now.

@@ -52,7 +52,7 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
   app.add_flag("--lenient", line.lenient, "Take the consistent part of a trace that is damaged, with a warning")
       ->group("Reading");
   app.add_option("--clock", clock, "What happens-before is made of")
-      ->check(CLI::IsMember({"strong", "weak"}).description(""))
+      ->transform(one_of({"strong", "weak"}))
       ->type_name("strong|weak")
       ->capture_default_str()
       ->group("Analysis");
@@ -64,7 +64,7 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
       ->group("Analysis");
   app.add_option("--relations", relations,
                  "Operations in Rel1 and Rel2: GoPie's (channels, selects, locks; finished), or all")
-      ->check(CLI::IsMember({"gopie", "gopie+"}).description(""))
+      ->transform(one_of({"gopie", "gopie+"}))
       ->type_name("gopie|gopie+")
       ->capture_default_str()
       ->group("Analysis");
@@ -83,7 +83,7 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
       ->group("Output");
   app.add_flag("-q,--quiet", line.quiet, "The table alone")->group("Output");
   app.add_option("--color", colour, "Colours in the results")
-      ->check(CLI::IsMember(kColourChoices).description(""))
+      ->transform(one_of(kColourChoices))
       ->type_name("auto|always|never")
       ->capture_default_str()
       ->group("Output");
