@@ -57,9 +57,31 @@ std::string read_bytes(const std::string& file) {
   return text;
 }
 
+/// Sources of other languages: what is wrong with them is not a missing 'C'.
+void refuse_foreign(const std::string& file) {
+  static const std::vector<std::pair<std::string_view, std::vector<std::string_view>>> languages = {
+      {"C and C++ sources", {".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx"}},
+      {"Rust sources", {".rs"}},
+      {"Java sources", {".java"}},
+      {"Python sources", {".py"}}};
+  const std::string suffix = fs::path(file).extension().string();
+  for (const auto& [what, suffixes] : languages) {
+    if (std::find(suffixes.begin(), suffixes.end(), suffix) == suffixes.end()) continue;
+    throw UserError(
+        fmt::format("{}: {} cannot be read: expected a litmus test in herd7's C dialect (*.litmus) or a Go program "
+                    "(*.go); write what "
+                    "the threads do as a litmus test, as in litmus/MP.litmus: P0, P1, … and a condition, but no "
+                    "structs or functions",
+                    file, what));
+  }
+}
+
 }  // namespace
 
-ProgramSource load_source(const std::string& file) { return {file, read_bytes(file)}; }
+ProgramSource load_source(const std::string& file) {
+  refuse_foreign(file);
+  return {file, read_bytes(file)};
+}
 
 std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, bool& errors) {
   std::vector<ProgramSource> sources;
