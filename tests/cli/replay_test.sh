@@ -17,6 +17,20 @@ assert bug["kind"] != "condition" or replay["state"] == "P0:r0=0; P1:r0=0;", rep
 END
 done
 
+# The same bug has the same file, whatever the seed; programs of the same name in other folders have their own.
+for seed in 2 3; do
+  check 1 "$GRAPHFUZZ" --seed "$seed" --strategy random -n 300 --replay-dir stable race.litmus assertion.litmus
+  ls stable >"files-$seed"
+done
+test "$(wc -l <files-2)" = 2 && cmp files-2 files-3
+mkdir elsewhere && cp race.litmus elsewhere
+check 1 "$GRAPHFUZZ" --seed 3 --replay-dir stable elsewhere/race.litmus
+test "$(ls stable | wc -l)" = 3
+# A long name is cut, but for what tells bugs apart.
+sed "s/^C race/C $(printf 'x%.0s' {1..200})/" race.litmus >long.litmus
+check 1 "$GRAPHFUZZ" --replay-dir stable long.litmus
+ls stable | grep -Eq '^x{80}-[0-9a-f]{8}\.json$'
+
 # The replay file finds its test from anywhere, also after both were moved together.
 file=$(echo replays/forbidden/*.json)
 (cd / && check 1 "$GRAPHFUZZ" --replay "$work/$file" >/dev/null 2>&1) || { echo 'not found from /'; exit 1; }

@@ -29,6 +29,14 @@ bool found_something(const CampaignResult& result) {
   return result.quantifier == Quantifier::forall && result.negative > 0;
 }
 
+/// The same for the same bug of the same file under the same model, whatever the seed, so that a later run replaces the
+/// replay file of an earlier one.
+std::string replay_name(const CampaignResult& result, const Bug& bug, const fs::path& file) {
+  const Fingerprint mark = fingerprint(fmt::format("{}/{:x}/{:x}", file.string(), bug.key.low, bug.key.high));
+  const std::string words = fmt::format("{}-{}-{}", result.test, result.model, bug.kind);
+  return fmt::format("{}-{:08x}", words.substr(0, 80), mark.low & 0xffff'ffff);
+}
+
 /// Everything that is done, and what there is so far.
 class CampaignRuns {
  public:
@@ -110,10 +118,9 @@ class CampaignRuns {
       files.emplace_back();
       if (!bug.witness->no_steps.empty()) continue;
       make_folder(line_.replay_dir);
-      const std::string name = replay_names_.unique(
-          fmt::format("{}-{}-{}-{}-seed{}", result.test, result.model, bug.kind, i + 1, result.seed));
-      const std::string path = (fs::path(line_.replay_dir) / (name + ".json")).string();
       const fs::path file = fs::absolute(campaign.file).lexically_normal();
+      const std::string name = replay_names_.unique(replay_name(result, bug, file));
+      const std::string path = (fs::path(line_.replay_dir) / (name + ".json")).string();
       const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
       const Target& target = *campaign.target;
       write_file(path, to_text({std::string(target.kind()), result.test, relative, campaign.hash, target.settings(),
