@@ -118,6 +118,8 @@ const Wrong kNames[] = {
     {"let x = x", 1, 9, "unknown name 'x'"},
     {"procedure p(r) = call p(r) end call p(po)", 1, 18, "unknown name 'p'"},
     {"include \"nonesuch.cat\"", 1, 9, "cannot read 'nonesuch.cat'"},
+    {"include \"nonesuch.cat\"", 1, 9, "built in; there are coherence.cat, cos.cat"},
+    {"acyclic po-olc", 1, 9, "did you mean 'po-loc'"},
 };
 
 const Wrong kRecursion[] = {

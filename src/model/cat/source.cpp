@@ -45,7 +45,9 @@ Source find_included(const std::string& name, const std::string& from, const Pos
   if (shipped(from) && built_in) return {name, std::string(*built_in)};
   if (std::optional<std::string> text = read(path)) return {path, *std::move(text)};
   if (built_in) return {name, std::string(*built_in)};
-  fail(position, fmt::format("cannot read '{}', and no such model is built in", path));
+  std::string known;
+  for (const ShippedFile& file : shipped_files()) known.append(known.empty() ? "" : ", ").append(file.name);
+  fail(position, fmt::format("cannot read '{}', and no such file is built in; there are {}", path, known));
 }
 
 }  // namespace graphfuzz::cat
