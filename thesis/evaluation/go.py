@@ -16,7 +16,7 @@ STRATEGIES = ["random", "mix", "optimal", "gfuzz", "gfuzz-hb", "gopie", "gopie+"
 # What --quick runs: one that every strategy finds, one for selects, one for happens-before.
 QUICK = ["spec-send-on-closed", "spec-select-uncovered", "spec-kubernetes"]
 
-# Published for the 103 kernels of GoKer (../shared/reference/go-trace-formats.md, section 5; peers.md): how many bugs
+# Published for the 103 kernels of GoKer, by the authors of the fuzzers: how many bugs
 # were found, and, where stated, the share of chains that contradict happens-before. None: not stated.
 PUBLISHED = {"gfuzz": (52, 103, None), "gopie": (73, 103, 0.2025), "gopie+": (84, 103, None)}
 

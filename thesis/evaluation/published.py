@@ -1,6 +1,6 @@
-"""The published figures that ours are set beside, from ../shared/reference/peers.md; nothing here was measured by us.
+"""The published figures that ours are set beside, as their authors state them; nothing here was measured by us.
 
-The fuzzing work on top of GenMC and C11Tester (the specification is its chapter on fuzzing) gives unique graphs after a
+The fuzzing work on top of GenMC and C11Tester gives unique graphs after a
 number of iterations, and iterations to the first bug (mean of 20 runs). Its programs are in C, on other machines, and
 larger than ours; what can be compared is by what factor guided search beats its own random baseline.
 """
