@@ -19,6 +19,8 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/memory_models)
   install(DIRECTORY memory_models DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
 endif()
 
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
 configure_package_config_file(cmake/graphfuzzConfig.cmake.in ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/graphfuzzConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -35,10 +35,25 @@ fi
 
 echo "== find_package"
 cp -r "$source_dir/tests/project/consumer" "$folder/source"
-cp "$source_dir/examples/philosophers.cpp" "$folder/source"
 cmake -S "$folder/source" -B "$folder/build" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$prefix" >"$folder/cmake.log"
 cmake --build "$folder/build" >>"$folder/cmake.log" || { cat "$folder/cmake.log"; exit 1; }
 "$folder/build/consumer"
+
+echo "== the examples that are installed"
+cp -r "$prefix/share/doc/graphfuzz/examples" "$folder/examples"
+cmake -S "$folder/examples" -B "$folder/build-examples" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$prefix" >"$folder/cmake.log"
+cmake --build "$folder/build-examples" >>"$folder/cmake.log" || { cat "$folder/cmake.log"; exit 1; }
+# mailbox_is CODE ORDER MODEL
+mailbox_is() {
+  local code=0
+  "$folder/build-examples/mailbox" "${@:2}" >"$folder/mailbox.txt" 2>&1 || code=$?
+  [[ $code == "$1" ]] || { echo "mailbox ${*:2}: $code"; cat "$folder/mailbox.txt"; exit 1; }
+}
+mailbox_is 1 relaxed rc11
+grep -q "the flag is up, but the letter is not there" "$folder/mailbox.txt"
+mailbox_is 0 release rc11
+mailbox_is 0 relaxed sc
+mailbox_is 2 relaxed nonesuch
 
 echo "== a target of one's own"
 # n philosophers have 2^n - 1 execution graphs, in one of which nobody eats, whatever the strategy.
@@ -46,7 +61,7 @@ cd "$folder"
 for strategy in random revisit minimal maximal mix optimal exhaustive; do
   for workers in 1 3; do
     code=0
-    "$folder/build/philosophers" $strategy 4 $workers >"$folder/philosophers.txt" || code=$?
+    "$folder/build-examples/philosophers" $strategy 4 $workers >"$folder/philosophers.txt" || code=$?
     python3 - "$code" <<'END' || { cat "$folder/philosophers.txt"; exit 1; }
 import json, sys
 result = json.load(open("philosophers.json"))
@@ -61,7 +76,7 @@ END
   done
 done
 code=0
-"$folder/build/philosophers" gopie 4 1 2>"$folder/refused.txt" || code=$?
+"$folder/build-examples/philosophers" gopie 4 1 2>"$folder/refused.txt" || code=$?
 [[ $code == 2 ]] && grep -q "no directions" "$folder/refused.txt"
 cd "$source_dir"
 
