@@ -63,6 +63,28 @@ class Claims(unittest.TestCase):
             judged = judge([result("P1", "optimal", bug=ours)] + [result("P1", cut, bug=bug) for cut, bug in cuts.items()])
             self.assertEqual(verdict(judged, "our best cut", "P1"), expected, (ours, cuts))
 
+    def test_differences_are_shown_or_not(self):
+        def compared(ours, theirs):
+            results = [result("P1", "optimal", seed, bug=bug) for seed, bug in enumerate(ours)]
+            results += [result("P1", "mix", seed, bug=bug) for seed, bug in enumerate(theirs)]
+            programs = [BY_NAME["P1"]]
+            rows = [measures.raw_row(one, {}) for one in results]
+            evidence = claims.Evidence(programs, results, rows, [], {}, COUNTS)
+            [one] = claims.compare(evidence)
+            [measured] = [claim.measured for claim in claims.judge(evidence)
+                          if "our best cut" in claim.claim and claim.program == "P1"]
+            self.assertIn(f"{one.verdict()} than mix: A12 {one.sooner:.2f}", measured)
+            return one
+        clear = compared([1, 2, 3, 4, 5], [6, 7, 8, 9, None])
+        self.assertEqual((clear.sooner, clear.verdict()), (1, "sooner"))
+        self.assertAlmostEqual(clear.p, 2 / 252)
+        self.assertEqual(compared([6, 7, 8, 9, None], [1, 2, 3, 4, 5]).verdict(), "later")
+        noise = compared([1, 3, 5, 7, 9], [2, 4, 6, 8, 10])
+        self.assertEqual((noise.sooner, noise.verdict()), (0.6, "no difference shown"))
+        [row] = tables.significance([noise]).rows
+        self.assertEqual(row[4], "no difference shown")
+        self.assertIsNone(tables.significance([]))
+
     def test_one_graph_each(self):
         text = "every execution is a new graph"
         self.assertEqual(verdict(judge([result("long-race", "optimal")]), text, "long-race"), "yes")

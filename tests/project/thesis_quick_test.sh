@@ -28,6 +28,11 @@ echo "== quick"
 start=$SECONDS
 "$evaluate" --quick --out "$folder/out" >"$folder/log" 2>&1 || { cat "$folder/log"; fail "--quick"; }
 tail -n 1 "$folder/log"
+grep -q '^| program | against | A12' "$folder/out/report.md" || fail "no significance"
+grep -q -- '--quick is noisy' "$folder/out/report.md" || fail "the report does not say that quick is noisy"
+if grep -qE ',(no|not measured)$' "$folder/out/claims.csv"; then
+  grep -q -- '--quick is noisy' "$folder/log" || fail "claims fail, and nothing is said about noise"
+fi
 echo "took $((SECONDS - start)) s"
 python3 "$check" "$folder/out"
 

@@ -56,6 +56,39 @@ class Statistics(unittest.TestCase):
         self.assertRaises(ValueError, statistics.mean, [])
         self.assertEqual(statistics.summary([]), {})
 
+    def test_mann_whitney_counts_all_splits(self):
+        generator = random.Random(2)
+        for _ in range(60):
+            values = [generator.choice([1, 2, 3, 5, 8, math.inf]) for _ in range(generator.randrange(2, 9))]
+            size = generator.randrange(1, len(values))
+
+            def distance(chosen):
+                """Of U from its mean, by comparing all pairs."""
+                inside = [values[i] for i in chosen]
+                outside = [values[i] for i in range(len(values)) if i not in chosen]
+                return abs(fractions.Fraction(sum((a > b) - (a < b) for a in inside for b in outside), 2))
+
+            splits = [distance(chosen) for chosen in itertools.combinations(range(len(values)), size)]
+            expected = sum(far >= splits[0] for far in splits) / len(splits)  # the first split is the sample
+            self.assertAlmostEqual(statistics.mann_whitney(values[:size], values[size:]), expected)
+
+    def test_mann_whitney_of_known_samples(self):
+        self.assertAlmostEqual(statistics.mann_whitney([1, 2, 3], [4, 5, 6]), 0.1)  # 2 of 20 splits
+        self.assertAlmostEqual(statistics.mann_whitney([1] * 5, [1] * 5), 1)
+        self.assertLess(statistics.mann_whitney(range(20), range(20, 40)), 1e-10)
+        self.assertRaises(ValueError, statistics.mann_whitney, [], [1])
+
+    def test_a12(self):
+        self.assertEqual(statistics.a12([1, 2], [3, math.inf]), 0)
+        self.assertEqual(statistics.a12([3, math.inf], [1, 2]), 1)
+        self.assertEqual(statistics.a12([1, math.inf], [1, math.inf]), 0.5)
+        self.assertEqual(statistics.a12([2], [1, 2, 3, 3]), 0.375)
+
+    def test_holm(self):
+        for ours, expected in zip(statistics.holm([0.01, 0.04, 0.03, 0.005]), [0.03, 0.06, 0.06, 0.02]):
+            self.assertAlmostEqual(ours, expected)
+        self.assertEqual(statistics.holm([0.6, 0.7]), [1, 1])
+
     def test_summary_is_in_order(self):
         summary = statistics.summary([7, 1, 5, 3, 2])
         self.assertEqual(summary, {"mean": 3.6, "median": 3, "min": 1, "max": 7, "q1": 2, "q3": 5})

@@ -15,6 +15,9 @@ from .programs import PROGRAMS, PROJECT
 from .progress import Progress
 from .runs import EXHAUSTIVE, Run, Runner
 
+NOISY = ("--quick is noisy, with few seeds and short runs: it shows that the evaluation works, and claims that do not hold "
+         "here may well hold")
+
 # Counting all graphs of a program that is known to have more than these is not tried.
 TOO_MANY = 100_000_000
 
@@ -106,6 +109,7 @@ def write_report(folder, options, surroundings, report_tables, failures):
     parts = ["# Results of the evaluation", "Written by `thesis/evaluate`; what the numbers mean is in "
              "[thesis/README.md](" + os.path.relpath(PROJECT / "thesis" / "README.md", folder) + ").",
              "\n".join(f"- {name}: {value}" for name, value in surroundings.items()),
+             *([NOISY + "."] if options.quick else []),
              *(table.markdown().rstrip() for table in report_tables)]
     if failed:
         parts += ["### Runs that failed, and are missing above", "\n".join(failed)]
@@ -163,7 +167,8 @@ def evaluate(options):
 
     time_limit = f"{options.seconds:g}s" if options.seconds else None
     summaries = measures.summarize(rows, programs, strategies, sizes, options.executions, time_limit)
-    verdicts = claims.judge(claims.Evidence(programs, counted + timed, rows, exhaustive, sizes, options.executions))
+    evidence = claims.Evidence(programs, counted + timed, rows, exhaustive, sizes, options.executions)
+    verdicts = claims.judge(evidence)
     limits = [*map(str, options.executions), *([time_limit] if time_limit else [])]
     surroundings = environment(options, tool)
     measures.write_csv(folder / "raw.csv", measures.RAW_COLUMNS, rows)
@@ -172,7 +177,8 @@ def evaluate(options):
     measures.write_csv(folder / "go.csv", go.COLUMNS, go_rows)
     (folder / "environment.json").write_text(json.dumps(surroundings, indent=2) + "\n")
     write_report(folder, options, surroundings,
-                 [*tables.make(summaries, strategies, options.executions, time_limit, verdicts),
+                 [*tables.make(summaries, strategies, options.executions, time_limit, verdicts,
+                               claims.compare(evidence)),
                   *go.make_tables(go_rows, options.go_executions)], failures)
     draw(options, folder, summaries, counted, strategies, sizes, options.executions[-1])
     if options.text:
@@ -181,6 +187,8 @@ def evaluate(options):
     for claim in verdicts:
         if claim.holds != claims.YES:
             print(f"{claim.holds}: {claim.claim}; {claim.program}: wanted {claim.wanted}; measured: {claim.measured}")
+    if options.quick and not claims.all_hold(verdicts):
+        print(f"{NOISY}; run thesis/evaluate without --quick to judge them")
     held = sum(claim.holds == claims.YES for claim in verdicts)
     print(f"{held} of {len(verdicts)} claims hold; {len(rows)} runs and {len(go_rows)} rows on Go kernels; the report is {folder / 'report.md'}")
     if failures:

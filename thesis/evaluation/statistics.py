@@ -33,6 +33,49 @@ def mean(values):
     return math.fsum(values) / len(values)
 
 
+def a12(first, second):
+    """Vargha and Delaney's measure of effect (2000): the probability that a value of `first` is greater than one of
+    `second`, ties counting half. 0.5: no difference. Both need one value or more, which may be math.inf."""
+    if not first or not second:
+        raise ValueError("a comparison with nothing")
+    greater = sum((a > b) + (a == b) / 2 for a in first for b in second)
+    return greater / (len(first) * len(second))
+
+
+def mann_whitney(first, second):
+    """The p-value of Mann and Whitney's test (1947), two-sided: how likely samples of these sizes, of one distribution, are
+    as far apart as these or farther. Exact, with ties: all ways to split the values are counted by their rank sums.
+    """
+    pooled = sorted([*first, *second])
+    if not first or not second:
+        raise ValueError("a comparison with nothing")
+    doubled = {}  # twice the mean rank of equal values: a whole number
+    for value in dict.fromkeys(pooled):
+        begin = pooled.index(value)
+        doubled[value] = 2 * begin + pooled.count(value) + 1
+    # ways[k][s]: how many choices of k values have the (doubled) rank sum s.
+    ways = [{0: 1}, *({} for _ in first)]
+    for value in pooled:
+        rank = doubled[value]
+        for chosen in range(len(first), 0, -1):
+            for total, count in ways[chosen - 1].items():
+                ways[chosen][total + rank] = ways[chosen].get(total + rank, 0) + count
+    expected = len(first) * (len(pooled) + 1)
+    distance = abs(sum(doubled[value] for value in first) - expected)
+    extreme = sum(count for total, count in ways[-1].items() if abs(total - expected) >= distance)
+    return extreme / math.comb(len(pooled), len(first))
+
+
+def holm(p_values):
+    """Holm's adjustment (1979) of the p-values of several tests, in the same order."""
+    adjusted = [0.0] * len(p_values)
+    highest = 0.0
+    for place, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        highest = max(highest, min(1.0, (len(p_values) - place) * p_values[index]))
+        adjusted[index] = highest
+    return adjusted
+
+
 def greatest_gini(executions, graphs):
     """The most uneven that `executions` can be spread over `graphs` graphs, each seen once or more, as a Gini coefficient.
 

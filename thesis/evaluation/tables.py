@@ -153,6 +153,15 @@ def _claims_summary(claims):
                  ["claim", "yes", "no", "not measured", "not for"], rows, wide=(0, 4))
 
 
+def significance(comparisons):
+    """None if nothing was compared."""
+    rows = [[one.program, one.strategy, f"{one.sooner:.2f}", f"{one.p:.2g}", one.verdict()] for one in comparisons]
+    return Table("significance", "Is the first bug found sooner by optimal? A12: probability that a run of optimal needs fewer "
+                 "executions (Vargha and Delaney; 0.5: no difference); p: Mann and Whitney, exact, two-sided, adjusted for all "
+                 f"rows (Holm); a difference is shown where p is below {claims_module.SIGNIFICANT}",
+                 ["program", "against", "A12", "p", "optimal is"], rows, wide=(1, 4)) if rows else None
+
+
 def parameters(options):
     """What the text says about the runs, as TeX macros."""
     values = {"seeds": options.seeds, "limits": ", ".join(map(str, options.executions)), "longest": options.executions[-1],
@@ -160,7 +169,7 @@ def parameters(options):
     return "".join(f"\\def\\{name}{{{value}}}\n" for name, value in values.items())
 
 
-def make(summaries, strategies, counts, time_limit, claims):
+def make(summaries, strategies, counts, time_limit, claims, comparisons=()):
     """All tables that have something to show, in the order of the report."""
     longest = counts[-1]
     limits = [*map(str, counts), *([time_limit] if time_limit else [])]
@@ -169,7 +178,7 @@ def make(summaries, strategies, counts, time_limit, claims):
               _published_graphs(summaries, counts), *(_graphs(summaries, strategies, limit, counts) for limit in limits),
               _plain("share", f"Share of the exhaustive set found after {longest:,} executions, medians",
                      f"share_{longest}_median", summaries, strategies),
-              _bugs(summaries, strategies), _bug_times(summaries, strategies),
+              _bugs(summaries, strategies), significance(comparisons), _bug_times(summaries, strategies),
               _plain("gini", f"Evenness: Gini coefficient of how often each graph was seen in {longest:,} executions, "
                      "medians; 0 is perfectly even", f"gini_{longest}_median", summaries, strategies),
               _plain("rf-pairs", f"Distinct rf pairs after {pairs_at:,} executions, medians",
