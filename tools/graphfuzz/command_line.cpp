@@ -33,6 +33,8 @@ Examples:
   graphfuzz --strategy gopie+ litmus/go/spec-kubernetes.go
   graphfuzz --replay graphfuzz-replays/MP-rc11-race-1f3a90c2.json
 
+Counts may be written 10k, 2M, 1e6 or 1_000. A bug's replay file has the same name in every run.
+
 The default strategy builds no graph twice: when none is left it stops, and "never" is
 proven. All models but coherence forbid cycles in po | rf (load buffering).
 
@@ -114,7 +116,8 @@ void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
   app.add_option("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
       ->type_name("FILE")
       ->group("Output");
-  add(app, "Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go")->type_name("DIR");
+  add(app, "Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go: one per test, model and bug")
+      ->type_name("DIR");
   add(app, "Output", "--color", raw.colour, "Colours in the results")
       ->transform(one_of(kColourChoices))
       ->type_name("auto|always|never");
@@ -149,7 +152,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   FuzzOptions& fuzz = line.campaign.fuzz;
   app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")
       ->type_name("");
-  app.add_option("--config", raw.config, "Read options from an ini or toml file")
+  app.add_option("--config", raw.config, "Read options from a file with lines such as: model = tso")
       ->configurable(false)
       ->type_name("FILE")
       ->group("General");
@@ -196,8 +199,9 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->group("What is run");
 
   option("How to search", "--strategy", raw.strategy,
-         "How executions are made from earlier ones; of Go programs also\n"
-         "gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
+         "How executions are made: optimal (no graph twice), random (anew each time),\n"
+         "revisit, minimal, maximal (from earlier ones, by how much is kept), mix (of\n"
+         "these three); of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
       ->transform(strategy())
       ->type_name("random|revisit|minimal|maximal|mix|optimal");
   app.add_option("--schedule", raw.schedule,
@@ -317,8 +321,10 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::string& text) {
   CommandLine line;
   Raw raw;
-  CLI::App app("Fuzzes the execution graphs of litmus tests under weak memory models, and of Go programs.",
-               "graphfuzz");
+  CLI::App app(
+      "Fuzzes the execution graphs of litmus tests under weak memory models, and of Go programs.\n"
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, trace, mutate.",
+      "graphfuzz");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
   app.allow_config_extras(CLI::config_extras_mode::error);
