@@ -73,7 +73,7 @@ class Claims(unittest.TestCase):
             [one] = claims.compare(evidence)
             [measured] = [claim.measured for claim in claims.judge(evidence)
                           if "our best cut" in claim.claim and claim.program == "P1"]
-            self.assertIn(f"{one.verdict()} than mix: A12 {one.sooner:.2f}", measured)
+            self.assertIn(f"against mix: {one.verdict()}, A12 {one.sooner:.2f}", measured)
             return one
         clear = compared([1, 2, 3, 4, 5], [6, 7, 8, 9, None])
         self.assertEqual((clear.sooner, clear.verdict()), (1, "sooner"))

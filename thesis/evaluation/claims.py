@@ -134,7 +134,7 @@ def _first_bugs(evidence):
         best = min(medians, key=medians.get, default=None)
         if (name, best) in compared:
             one = compared[name, best]
-            measured += f"; {one.verdict()} than {best}: A12 {one.sooner:.2f}, p {one.p:.2g}"
+            measured += f"; against {best}: {one.verdict()}, A12 {one.sooner:.2f}, p {one.p:.2g}"
         yield Claim("optimal: first bug sooner than with our best cut", name,
                     f"fewer than {_count(medians[best])} executions ({best})" if best else "-", measured,
                     _verdict(ours < medians[best]) if found and best else UNKNOWN)
