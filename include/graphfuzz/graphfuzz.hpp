@@ -43,7 +43,7 @@ using Report = CampaignResult;
 // ("file:line:column: …") for a test that is wrong, and load_litmus std::runtime_error for a file that cannot be read;
 // check throws std::invalid_argument for a model that there is not, or options that make no sense for the program
 // (Unsupported if the program asks for what the engine or the model does not know), CatError for a wrong .cat file, and
-// ModelStuck for a program of one's own that no way of building graphs suits.
+// ModelStuck for a model whose graphs cannot be built.
 
 /// Fuzzes whatever it is. See run_campaign.
 inline Report check(const Target& target, const Options& options = {}) { return run_campaign(target, options); }
