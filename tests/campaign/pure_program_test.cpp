@@ -28,14 +28,14 @@ class Scripted final : public PureProgram {
 constexpr MemoryOrder kRelaxed = MemoryOrder::relaxed;
 
 /// Loads x, and writes what was read and one to y; then compares x with 1 and exchanges it for 5, or fails.
-Request first(Past past) {
+Request loads_first(Past past) {
   if (past.empty()) return read_of(0, kRelaxed);
   if (past.size() == 1) return write_of(1, past[0].value + 1, MemoryOrder::release);
   if (past.size() == 2) return compare_exchange_of(0, 1, 5, MemoryOrder::acq_rel);
   return past[2].succeeded && past[2].value == 1 ? end_of() : failure_of(7);
 }
 /// Adds to y, a fence, stores x; blocked if it read 1.
-Request second(Past past) {
+Request adds_first(Past past) {
   if (past.empty()) return update_of(1, Operation::add, 10, kRelaxed);
   if (past.size() == 1) return fence_of(MemoryOrder::seq_cst);
   if (past.size() == 2) return write_of(0, 1, kRelaxed);
@@ -62,7 +62,7 @@ exists (x=5)
 )";
 
 TEST(PureProgram, HasTheGraphsOfTheSameLitmusTest) {
-  const Scripted program({{"x", 0}, {"y", 0}}, {first, second});
+  const Scripted program({{"x", 0}, {"y", 0}}, {loads_first, adds_first});
   const auto litmus = parse_litmus(kSame, "same.litmus");
   for (const char* model : {"sc", "tso", "rc11", "relaxed"}) {
     for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::optimal, StrategyKind::mix}) {
