@@ -52,6 +52,8 @@ class Campaign::State {
     return r;
   }
 
+  bool cut_short() const { return crew_.cut_short(); }
+
   std::string cannot_save() const { return makers_->cannot_save(); }
 
   void save(store::Writer& out) {
@@ -288,6 +290,7 @@ Campaign::~Campaign() = default;
 
 bool Campaign::run(double pause) { return state_->run(pause); }
 CampaignResult Campaign::result() { return state_->result(); }
+bool Campaign::cut_short() const { return state_->cut_short(); }
 std::string Campaign::cannot_save() const { return state_->cannot_save(); }
 void Campaign::save(store::Writer& out) { state_->save(out); }
 void Campaign::load(const store::Value& saved) { state_->load(saved); }

@@ -217,7 +217,7 @@ TEST(GoTests, FailuresAreReportedWhereTheyHappen) {
       "package x\nimport \"testing\"\nfunc TestA(t *testing.T) {\n t.Error(\"wrong\", 1)\n"
       " t.Run(\"sub\", func(t *testing.T) {\n  t.Fatalf(\"bad %d\", 2)\n  t.Error(\"never\")\n })\n t.Log(\"on\")\n}\n"
       "func TestB(t *testing.T) {}\n";
-  EXPECT_EQ(go_functions(text, "x_test.go"), (std::vector<std::string>{"TestA", "TestB"}));
+  EXPECT_EQ(GoSource(text, "x_test.go").functions(), (std::vector<std::string>{"TestA", "TestB"}));
   const auto program = parse_go(text, "x_test.go");
   const Driven driven = Driver(*program).drive(1);
   EXPECT_EQ(driven.ending, Ending::clean);

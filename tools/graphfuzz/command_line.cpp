@@ -56,6 +56,7 @@ struct Raw {
   std::uint64_t seed = 0;
   std::string retries = "drop";
   std::string timers = "any";
+  std::string go_memory = "64M";
   std::string clock = "strong";
   bool as_published = false;
   std::string colour = "auto";
@@ -189,6 +190,12 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")
       ->check(CLI::IsMember({"any", "idle"}).description(""))
       ->type_name("any|idle");
+  option("What is run", "--go-memory", raw.go_memory,
+         "Go: what one execution may take for its values (0: no bound); who wants more\n"
+         "ends with the panic \"out of memory\". Nothing is given back before its end,\n"
+         "and looking for races may take five times as much besides")
+      ->check(memory_size())
+      ->type_name("SIZE");
   app.add_option(
          "--replay", line.replay,
          "Replay one execution; FILE, --model, --unroll, --retries and --test\nthen override what the file says")
@@ -299,6 +306,8 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
                     raw.as_published ? "--as-published" : "--clock"));
   }
   line.load.machine.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
+  const std::uint64_t go_memory = store::parse_memory_size(raw.go_memory);
+  line.load.go_memory = go_memory == 0 ? GoOptions::kMostMemory : std::min(go_memory, GoOptions::kMostMemory);
   if (!raw.schedule.empty()) campaign.fuzz.schedule = parse_schedule(raw.schedule);
   if (app.count("--corpus-size") > 0) campaign.fuzz.corpus_size = campaign.fuzz.frontier_size = raw.corpus_size;
   campaign.identity = parse_identity(raw.identity);

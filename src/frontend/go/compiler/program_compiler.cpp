@@ -12,7 +12,7 @@ using syntax::TypeKind;
 using syntax::under;
 using vm::SlotKind;
 
-ProgramCompiler::ProgramCompiler(std::unique_ptr<syntax::Program> program) : code_(std::make_unique<vm::Code>()) {
+ProgramCompiler::ProgramCompiler(std::shared_ptr<syntax::Program> program) : code_(std::make_unique<vm::Code>()) {
   code_->program = std::move(program);
   std::uint32_t at = 0;
   for (const syntax::Variable* v : code_->program->globals) {
@@ -343,7 +343,8 @@ void ProgramCompiler::compile_entry(const syntax::Function* start) {
   code_->entry = by_index(index);
 }
 
-std::shared_ptr<const vm::Code> ProgramCompiler::compile(const std::string& wanted, std::int64_t instruction_limit) {
+std::shared_ptr<const vm::Code> ProgramCompiler::compile(const GoOptions& options) {
+  const std::string& wanted = options.function;
   const syntax::Program& program = *code_->program;
   const syntax::Function* start = nullptr;
   if (wanted.empty()) {
@@ -358,7 +359,8 @@ std::shared_ptr<const vm::Code> ProgramCompiler::compile(const std::string& want
   if (start == nullptr) {
     reject({0, 1, 1}, wanted.empty() ? "there is neither a function main nor a test" : "there is no test " + wanted);
   }
-  code_->instruction_limit = instruction_limit;
+  code_->instruction_limit = options.instruction_limit;
+  code_->memory_limit = options.memory_limit;
   // The machine makes values of these itself.
   code_->string_type = &code_->types[static_cast<std::size_t>(dynamic(types().basic(TypeKind::string)))];
   for (const auto& package : program.packages) {
