@@ -12,6 +12,7 @@
 #include "campaign/budget.hpp"
 #include "campaign/crew.hpp"
 #include "campaign/harvest.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -124,6 +125,7 @@ class Campaign::State {
   }
 
   void load_searches(const store::Value& saved) {
+    const StopScope scope(options_.stop);  // to make a run of a program is to run its beginning
     makers_->load(saved.field("shared"));
     const auto workers = saved.field("workers").array();
     if (workers.size() > searches_.size()) {

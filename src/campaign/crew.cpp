@@ -62,8 +62,11 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
         [&](const oneapi::tbb::blocked_range<unsigned>& range) {
           hand_over();
           for (unsigned worker = range.begin(); worker != range.end(); ++worker) {
+            const StopScope scope(options_.stop, &stop_, deadline());
             try {
               work(worker, make(worker));
+            } catch (const Stopped&) {  // before its first step: to make a run of a program is to run its beginning
+              cut_short_ = true;
             } catch (...) {
               stop();  // if one worker fails, the others need not go on
               throw;
@@ -100,7 +103,6 @@ bool Crew::step(Worker& worker, std::uint64_t& execution) {
 }
 
 void Crew::work(unsigned number, Worker& worker) {
-  const StopScope scope(options_.stop, &stop_, deadline());
   bool more = true;
   bool slow = false;  // are batches so slow that the clock is to be looked at in the midst of them?
   while (more && !pauses()) {

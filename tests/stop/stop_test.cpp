@@ -13,8 +13,7 @@ using Clock = StopScope::Clock;
 /// How long it takes until a stop point throws.
 Clock::duration until_stopped() {
   const Clock::time_point start = Clock::now();
-  EXPECT_THROW(
-      while (true) stop_point(), Stopped);
+  EXPECT_THROW(while (true) stop_point(), Stopped);
   return Clock::now() - start;
 }
 

@@ -4,6 +4,7 @@
 
 #include "frontend/go/compiler/function_compiler.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go::compiler {
 
@@ -268,6 +269,7 @@ std::int32_t ProgramCompiler::add_function(std::string name) {
 std::int32_t ProgramCompiler::function(const syntax::Function* wanted) {
   const auto found = functions_.find(wanted);
   if (found != functions_.end()) return found->second;
+  stop_point();
   const std::int32_t index = add_function(wanted->full_name);
   functions_[wanted] = index;
   vm::FunctionCode& code = *by_index(index);
