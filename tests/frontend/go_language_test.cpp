@@ -135,7 +135,7 @@ TEST(GoBounds, EverythingThatAProgramKeepsCountsAsMemory) {
   EXPECT_EQ(panic_of("func f(n int) int { return f(n+1) + 1 }\nfunc main() { f(0) }\n"), "out of memory");
   EXPECT_EQ(panic_of("func main() { c := make(chan [1000]int, 1)\n var x [1000]int\n for { c <- x\n <-c } }\n"),
             "out of memory");
-  EXPECT_EQ(panic_of("var x [100000]int\nfunc main() { x[0] = 1 }\n"), "out of memory");
+  EXPECT_EQ(panic_of("var x, y [50000]int\nfunc main() { x[0] = y[0] }\n"), "out of memory");
   EXPECT_EQ(panic_of("func main() { s := \"ab\"\n for len(s) < 1<<18 { s += s } }\n"), "");
 }
 
