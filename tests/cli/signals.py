@@ -45,6 +45,9 @@ os.mkdir("trace")
 write("trace/trace_1.log", "".join(
     f"N,{i + 1},{1000000001 + i},C,1,f.go#{i % 50 + 3}\n" for i in range(300_000)))
 
+os.mkdir("short")
+write("short/trace_1.log", "N,1,1000000001,C,0,f.go#3\nE,3\n")
+
 LONG = ["long.litmus", "--unroll", "100000", "-t", "100"]
 RUNS = [
     ["long.litmus", "--unroll", "100000", "--exhaustive"],
@@ -64,12 +67,19 @@ RUNS = [
     ["compare", "--find", "--models", "sc," + SOURCE + "/memory_models/sc.cat", "--events", "12"],
     ["models", "--explain", "sc", "many.litmus"],
     ["trace", "trace"],
+    ["trace", "short", "--dot", "pictures"],
     ["split", "long.litmus", "--unroll", "100000", "--exhaustive", "--parts", "2", "-o", "units"],
     ["resume", "long.checkpoint", "-t", "100"],
     ["work", "UNIT", "-o", "unit.result"],
     ["mutate", "--strategy", "gfuzz-hb", "--state", "state", "trace"],
 ]
 
+
+# A Graphviz that never comes to an end.
+os.mkdir("bin")
+write("bin/dot", "#!/bin/sh\nexec sleep 100\n")
+os.chmod("bin/dot", 0o755)
+ENVIRONMENT = dict(os.environ, PATH=os.path.abspath("bin") + ":" + os.environ["PATH"])
 
 subprocess.run([GRAPHFUZZ, "split", "-q", "--parts", "2", "-o", "prepared", "--strategy", "mix"] + LONG, check=True)
 UNIT = next("prepared/" + name for name in os.listdir("prepared") if name.endswith(".unit"))
@@ -97,7 +107,7 @@ chance = random.Random(SEED)
 reactions = []
 for run in RUNS:
     which = chance.choice([signal.SIGINT, signal.SIGTERM])
-    process = subprocess.Popen([GRAPHFUZZ] + run, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([GRAPHFUZZ] + run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
     time.sleep(chance.uniform(0.05, 0.4))
     children = children_of(process.pid)
     ended_by_itself = process.poll() is not None

@@ -109,7 +109,9 @@ CLI::Option* add(CLI::App& app, const char* group, const std::string& names, Tar
 void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
   app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
   app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
-  app.add_option("--dot", line.dot_dir, "Write a picture of every distinct outcome and bug into this folder")
+  app.add_option("--dot", line.dot_dir,
+                 "Write a picture of every distinct outcome and bug into this folder: by\n"
+                 "Graphviz; of more than 200 events, or if it is slow or missing, in lanes")
       ->type_name("DIR")
       ->group("Output");
   app.add_option("--json", line.json_file, "Write the results as JSON (- is standard output)")
