@@ -11,12 +11,12 @@ namespace graphfuzz {
 namespace {
 
 // In pixels.
-constexpr unsigned kRow = 18;
+constexpr unsigned kLineHeight = 18;
 constexpr unsigned kLetter = 7;
 constexpr unsigned kMargin = 16;
 constexpr unsigned kNumbers = 56;
 // In letters.
-constexpr std::size_t kWidest = 44;
+constexpr std::size_t kLongestLabel = 44;
 constexpr std::size_t kNarrowest = 12;
 
 constexpr std::size_t kMostArrows = 20'000;
@@ -100,7 +100,7 @@ class Drawing {
     std::vector<std::size_t> widths(story.lanes.size(), kNarrowest);
     for (const Story::Row& row : story.rows) {
       labels_.push_back(label_of(row));
-      widths[row.lane] = std::max(widths[row.lane], std::min(labels_.back().size() + 1, kWidest + 1));
+      widths[row.lane] = std::max(widths[row.lane], std::min(labels_.back().size() + 1, kLongestLabel + 1));
     }
     unsigned x = kMargin + kNumbers;
     for (const std::size_t width : widths) {
@@ -108,10 +108,10 @@ class Drawing {
       x += static_cast<unsigned>(width + 2) * kLetter;
     }
     const unsigned lines = 2 + !picture.subtitle.empty() + !story.before.empty() + !story.after.empty();
-    head_ = kMargin + (2 + !picture.subtitle.empty() + !story.before.empty()) * kRow;
+    head_ = kMargin + (2 + !picture.subtitle.empty() + !story.before.empty()) * kLineHeight;
     const std::size_t longest = std::max(picture.title.size(), picture.subtitle.size());
     const std::size_t width = std::max<std::size_t>(x, std::min<std::size_t>(longest, 160) * kLetter) + kMargin;
-    const std::size_t height = 3 * kMargin + (story.rows.size() + lines) * kRow;
+    const std::size_t height = 3 * kMargin + (story.rows.size() + lines) * kLineHeight;
     put(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}">)", width, height);
     out_ += '\n';
     out_ += kStyle;
@@ -130,17 +130,17 @@ class Drawing {
   void put(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Values>(values)...);
   }
-  unsigned y_of(std::size_t row) const { return head_ + static_cast<unsigned>(row + 1) * kRow; }
+  unsigned y_of(std::size_t row) const { return head_ + static_cast<unsigned>(row + 1) * kLineHeight; }
 
   void line(unsigned y, std::string_view look, std::string_view text) {
     put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}</text>\n", kMargin, y, look, escaped(text));
   }
 
   void frame(const Picture& picture) {
-    unsigned y = kMargin + kRow / 2;
+    unsigned y = kMargin + kLineHeight / 2;
     line(y, "title", picture.title);
-    if (!picture.subtitle.empty()) line(y += kRow, "", picture.subtitle);
-    if (!story_.before.empty()) line(y += kRow, "faint", story_.before);
+    if (!picture.subtitle.empty()) line(y += kLineHeight, "", picture.subtitle);
+    if (!story_.before.empty()) line(y += kLineHeight, "faint", story_.before);
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
       put("<text x=\"{}\" y=\"{}\" class=\"title\">{}</text>\n", lanes_[lane], head_, escaped(story_.lanes[lane]));
       put("<line x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\" class=\"lane\"/>\n", lanes_[lane] - kLetter, head_,
@@ -170,8 +170,8 @@ class Drawing {
                                   : row.look == Story::Look::suspicious ? "suspicious"
                                                                         : "";
     put("<text x=\"{}\" y=\"{}\" class=\"faint\">{}</text>", kMargin, y_of(i), i + 1);
-    put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}", lanes_[row.lane], y_of(i), look, escaped(labels_[i], kWidest));
-    if (labels_[i].size() > kWidest) put("<title>{}</title>", escaped(labels_[i]));
+    put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}", lanes_[row.lane], y_of(i), look, escaped(labels_[i], kLongestLabel));
+    if (labels_[i].size() > kLongestLabel) put("<title>{}</title>", escaped(labels_[i]));
     out_ += "</text>\n";
   }
 

@@ -8,14 +8,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::size_t count(const std::string& text, const std::string& part) {
+std::size_t occurrences(const std::string& text, const std::string& part) {
   std::size_t n = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
   return n;
 }
 
 /// Of two goroutines, one of which sends to the other.
-Story story_of(std::uint32_t rows) {
+Story two_goroutines(std::uint32_t rows) {
   Story story;
   story.lanes = {"G1", "G2"};
   for (std::uint32_t i = 0; i < rows; ++i) {
@@ -27,17 +27,17 @@ Story story_of(std::uint32_t rows) {
 }
 
 TEST(Svg, HasARowForEachEventInItsLaneWithItsLine) {
-  const std::string svg = to_svg(story_of(4), {"title", "subtitle"});
-  EXPECT_EQ(count(svg, "send c0  f.go:12</text>"), 2U);
-  EXPECT_EQ(count(svg, "receive c0  f.go:12</text>"), 2U);
+  const std::string svg = to_svg(two_goroutines(4), {"title", "subtitle"});
+  EXPECT_EQ(occurrences(svg, "send c0  f.go:12</text>"), 2U);
+  EXPECT_EQ(occurrences(svg, "receive c0  f.go:12</text>"), 2U);
   EXPECT_THAT(svg, HasSubstr(">G1</text>"));
   EXPECT_THAT(svg, HasSubstr(">title</text>"));
   EXPECT_THAT(svg, HasSubstr(">subtitle</text>"));
-  EXPECT_EQ(count(svg, "class=\"arrow\""), 2U) << "rf, not po";
+  EXPECT_EQ(occurrences(svg, "class=\"arrow\""), 2U) << "rf, not po";
 }
 
 TEST(Svg, IsXmlWhateverTheProgramSays) {
-  Story story = story_of(1);
+  Story story = two_goroutines(1);
   story.lanes[0] = "<G&1>";
   story.rows[0].text = "a<b & \"c\" \x01 \xff \xed\xa0\x80 \xc3\xa4 \xef\xbf\xbf";
   story.rows[0].remark = std::string(200, 'x') + "]]>";
@@ -49,17 +49,17 @@ TEST(Svg, IsXmlWhateverTheProgramSays) {
 }
 
 TEST(Svg, MarksWhatWentWrong) {
-  Story story = story_of(2);
+  Story story = two_goroutines(2);
   story.rows[1].look = Story::Look::alarming;
   story.arrows.back().bold = true;
   const std::string svg = to_svg(story, {"", ""});
   EXPECT_THAT(svg, HasSubstr("class=\"alarming\">receive c0"));
-  EXPECT_EQ(count(svg, "class=\"arrow bold\""), 1U);
+  EXPECT_EQ(occurrences(svg, "class=\"arrow bold\""), 1U);
 }
 
 TEST(Svg, ShowsAllOfALongExecution) {
-  const std::string svg = to_svg(story_of(10'000), {"long", ""});
-  EXPECT_EQ(count(svg, " c0  f.go:12</text>"), 10'000U);
+  const std::string svg = to_svg(two_goroutines(10'000), {"long", ""});
+  EXPECT_EQ(occurrences(svg, " c0  f.go:12</text>"), 10'000U);
   EXPECT_LT(svg.size(), 4'000'000U);
 }
 
