@@ -12,6 +12,7 @@
 #include "campaign/budget.hpp"
 #include "campaign/crew.hpp"
 #include "campaign/harvest.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -51,6 +52,8 @@ class Campaign::State {
     r.curve = crew_.curve();
     return r;
   }
+
+  bool cut_short() const { return crew_.cut_short(); }
 
   std::string cannot_save() const { return makers_->cannot_save(); }
 
@@ -122,6 +125,7 @@ class Campaign::State {
   }
 
   void load_searches(const store::Value& saved) {
+    const StopScope scope(options_.stop);  // to make a run of a program is to run its beginning
     makers_->load(saved.field("shared"));
     const auto workers = saved.field("workers").array();
     if (workers.size() > searches_.size()) {
@@ -288,6 +292,7 @@ Campaign::~Campaign() = default;
 
 bool Campaign::run(double pause) { return state_->run(pause); }
 CampaignResult Campaign::result() { return state_->result(); }
+bool Campaign::cut_short() const { return state_->cut_short(); }
 std::string Campaign::cannot_save() const { return state_->cannot_save(); }
 void Campaign::save(store::Writer& out) { state_->save(out); }
 void Campaign::load(const store::Value& saved) { state_->load(saved); }

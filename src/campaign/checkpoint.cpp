@@ -58,7 +58,7 @@ CampaignResult run(const Target& target, const CampaignOptions& options, const C
   Writing writing(checkpoint, how);
   double pause = writing.write(campaign);
   while (campaign.run(pause)) pause = writing.write(campaign);
-  writing.write(campaign);
+  if (!campaign.cut_short()) writing.write(campaign);  // or else the last one stands
   return campaign.result();
 }
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz {
 namespace {
 
@@ -60,8 +62,11 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
         [&](const oneapi::tbb::blocked_range<unsigned>& range) {
           hand_over();
           for (unsigned worker = range.begin(); worker != range.end(); ++worker) {
+            const StopScope scope(options_.stop, &stop_, deadline());
             try {
               work(worker, make(worker));
+            } catch (const Stopped&) {  // before its first step: to make a run of a program is to run its beginning
+              cut_short_ = true;
             } catch (...) {
               stop();  // if one worker fails, the others need not go on
               throw;
@@ -77,6 +82,26 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
   return pausing_ && !stopped() && executions_.load() < options_.executions;
 }
 
+/// When executions are to be stopped in their midst.
+Crew::Clock::time_point Crew::deadline() const {
+  if (!timed_ || options_.finish_executions) return Clock::time_point::max();
+  constexpr double kForEver = 1e9;
+  const double left = std::clamp(options_.seconds - before_, 0.0, kForEver);
+  return start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(left));
+}
+
+/// One step, which may be stopped in its midst: it has not been, then.
+bool Crew::step(Worker& worker, std::uint64_t& execution) {
+  const std::uint64_t before = execution;
+  try {
+    return worker.step(execution);
+  } catch (const Stopped&) {
+    execution = before;
+    cut_short_ = true;
+    return false;
+  }
+}
+
 void Crew::work(unsigned number, Worker& worker) {
   bool more = true;
   bool slow = false;  // are batches so slow that the clock is to be looked at in the midst of them?
@@ -87,7 +112,7 @@ void Crew::work(unsigned number, Worker& worker) {
     std::uint64_t execution = first;
     const Clock::time_point began = Clock::now();
     while (execution < end && more) {
-      more = !stopped() && worker.step(execution);
+      more = !stopped() && step(worker, execution);
       if (options_.workers == 1 && execution >= next_point_) add_point(execution);
       if (slow && pauses()) break;
     }

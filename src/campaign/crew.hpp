@@ -43,6 +43,8 @@ class Crew {
   bool run(const std::function<Worker&(unsigned worker)>& worker, double pause);
 
   /// The time that the crew has worked.
+  /// Was an execution stopped in its midst? Then the worker it belongs to cannot go on, nor be saved.
+  bool cut_short() const { return cut_short_.load(); }
   double elapsed() const { return before_ + (working_ ? since_start() : 0); }
   std::uint64_t executions() const { return executions_.load(); }
   /// To be called by workers.
@@ -61,6 +63,8 @@ class Crew {
   bool stopped() const;
   bool pauses();
   void work(unsigned number, Worker& worker);
+  bool step(Worker& worker, std::uint64_t& execution);
+  Clock::time_point deadline() const;
   void add_point(std::uint64_t executions);
   void tell_progress(std::uint64_t executions, const Worker& worker);
 
@@ -76,6 +80,7 @@ class Crew {
   alignas(64) std::atomic<std::uint64_t> executions_{0};
   alignas(64) std::atomic<bool> stop_{false};
   std::atomic<bool> bug_found_{false};
+  std::atomic<bool> cut_short_{false};
   std::mutex mutex_;  // of the curve
   Curve curve_;
   std::uint64_t next_point_ = 1;

@@ -50,6 +50,7 @@ std::string GoTarget::name() const {
 Settings GoTarget::settings() const {
   Settings settings = {{"timers", options_.machine.timing == Timing::idle ? "idle" : "any"}};
   if (!options_.function.empty()) settings["function"] = options_.function;
+  if (options_.memory != GoOptions::kMemory) settings["memory"] = std::to_string(options_.memory);
   return settings;
 }
 

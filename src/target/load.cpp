@@ -30,17 +30,20 @@ Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options
 
 Targets load_go_program(const ProgramSource& source, const LoadOptions& options) {
   const std::string name = std::filesystem::path(source.file).filename().string();
+  const GoSource checked(source.text, name);
   std::vector<std::string> functions = {options.function};
   if (options.function.empty()) {
-    std::vector<std::string> tests = go_functions(source.text, name);
+    std::vector<std::string> tests = checked.functions();
     if (tests.size() > 1 && tests.front() != "main") functions = std::move(tests);
   }
   Targets targets;
   for (const std::string& function : functions) {
     GoOptions go_options;
     go_options.function = function;
-    targets.push_back(std::make_unique<go::GoTarget>(parse_go(source.text, name, go_options),
-                                                     go::GoTargetOptions{options.machine, options.directed, function}));
+    go_options.memory_limit = options.go_memory;
+    targets.push_back(std::make_unique<go::GoTarget>(
+        checked.program(go_options),
+        go::GoTargetOptions{options.machine, options.directed, function, options.go_memory}));
   }
   return targets;
 }
@@ -51,12 +54,11 @@ bool one_of(const std::string& name, const std::string& value, const char* yes, 
   throw std::invalid_argument(fmt::format("{}: expected {} or {}, found '{}'", name, yes, no, value));
 }
 
-unsigned number_of(const std::string& name, const std::string& value) {
-  constexpr unsigned kMost = 1'000'000;
-  unsigned number = 0;
+std::uint64_t number_of(const std::string& name, const std::string& value, std::uint64_t most) {
+  std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc{} || end != value.data() + value.size() || number > kMost) {
-    throw std::invalid_argument(fmt::format("{}: expected a whole number up to {}, found '{}'", name, kMost, value));
+  if (error != std::errc{} || end != value.data() + value.size() || number > most) {
+    throw std::invalid_argument(fmt::format("{}: expected a whole number up to {}, found '{}'", name, most, value));
   }
   return number;
 }
@@ -78,13 +80,15 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     if (name == "model") {
       options.models = {value};
     } else if (name == "unroll") {
-      options.unroll = number_of(name, value);
+      options.unroll = static_cast<unsigned>(number_of(name, value, 1'000'000));
     } else if (name == "retries") {
       options.drop_retries = one_of(name, value, "drop", "keep");
     } else if (name == "function") {
       options.function = value;
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
+    } else if (name == "memory") {
+      options.go_memory = number_of(name, value, GoOptions::kMostMemory);
     } else if (name == "fuzzer") {
       directed.strategy = parse_strategy(value);
       if (!is_directed(directed.strategy)) {

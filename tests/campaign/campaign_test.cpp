@@ -45,6 +45,40 @@ TEST(Campaign, RunsExactlyAsManyExecutionsAsAskedFor) {
   }
 }
 
+/// One execution of it takes seconds.
+std::shared_ptr<const Program> endless() {
+  return parse_litmus(
+      "C endless\n{}\nP0 (atomic_int* x) { for (int i = 0; i < 1000000; i++) { atomic_store(x, i); } }\n"
+      "exists (x=1)\n",
+      "endless.litmus", {1'000'000, {}, true});
+}
+
+TEST(Campaign, ExecutionsThatTakeTooLongAreNotCounted) {
+  for (const StrategyKind strategy : {StrategyKind::mix, StrategyKind::exhaustive, StrategyKind::optimal}) {
+    for (const unsigned workers : {1U, 2U}) {
+      MemoryCampaign o = options(1'000'000, workers);
+      o.fuzz.strategy = strategy;
+      o.seconds = 0.01;
+      const CampaignResult r = run_campaign(*endless(), o);
+      EXPECT_EQ(r.executions, 0U);
+      EXPECT_EQ(r.graphs, 0U);
+      EXPECT_FALSE(r.complete);
+      EXPECT_FALSE(r.interrupted);
+    }
+  }
+}
+
+TEST(Campaign, StopRequestsAreHeardWithinExecutions) {
+  std::atomic<bool> stop = false;
+  MemoryCampaign o = options(1'000'000);
+  o.stop = &stop;
+  std::thread user([&] { stop = true; });
+  const CampaignResult r = run_campaign(*endless(), o);
+  user.join();
+  EXPECT_TRUE(r.interrupted);
+  EXPECT_EQ(r.executions, 0U);
+}
+
 TEST(Campaign, IsDeterministicWithOneWorker) {
   for (const char* name : {"mp", "ttas-lock-3", "P2-6"}) {
     MemoryCampaign o = options(5000);

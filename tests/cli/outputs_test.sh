@@ -52,3 +52,15 @@ test -z "$(ls -A | grep tmp || true)"
 # A reader that goes away, and a full disk.
 "$GRAPHFUZZ" --strategy mix -v exists.litmus forbidden.litmus | head -n 1 >/dev/null
 if [ -w /dev/full ]; then check 2 "$GRAPHFUZZ" --strategy mix --json /dev/full exists.litmus; fi
+
+# Without Graphviz pictures are SVG in lanes, and a note says so, once.
+mkdir nothing
+check 1 env PATH="$work/nothing" "$GRAPHFUZZ" --strategy mix --dot lanes forbidden.litmus
+test "$(ls lanes/*.svg | wc -l)" = 5
+has lanes/*bug-1*.svg '<title>'
+test "$(grep -c 'Graphviz is not installed' err)" = 1
+# What is too large for it is drawn so at once.
+mkdir large
+for ((i = 1; i <= 10000; ++i)); do echo "N,$i,$((1000000000 + i)),C,1,f.go#$((i % 50))"; done >large/trace_1.log
+check 0 timeout 20 "$GRAPHFUZZ" trace large --dot lanes -q
+test "$(grep -c 'make c' lanes/large.svg)" -ge 10000

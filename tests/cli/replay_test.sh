@@ -63,3 +63,13 @@ check 2 "$GRAPHFUZZ" --replay "$file" race.litmus
 has err 'does not fit'
 sed 's/"thread": [0-9]*/"thread": 65534/; s/"from": \[[^]]*\]/"from": [65534, 2147483647]/' "$file" >far.json
 check 2 "$GRAPHFUZZ" --replay far.json moved/forbidden.litmus
+
+# Steps of a Go program that do not fit it are no fault of ours, and the picture of what there was is drawn all the same.
+for steps in '{"routine": "0.7"}' '{"routine": "0.0.0.0"}' '{"routine": "0", "partner": "0.5"}' '{"routine": "0", "timer": 3}'; do
+  cat >steps.json <<END
+{"format": "graphfuzz replay", "version": 2, "kind": "go", "test": "spec-kubernetes", "hash": "0000000000000000",
+ "file": "$SOURCE_DIR/litmus/go/spec-kubernetes.go", "settings": {"timers": "any"}, "seed": 1, "shows": "", "steps": [$steps]}
+END
+  check 2 "$GRAPHFUZZ" --replay steps.json "$SOURCE_DIR/litmus/go/spec-kubernetes.go" --dot pictures
+  has err 'does not fit'
+done

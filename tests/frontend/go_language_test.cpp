@@ -126,6 +126,50 @@ TEST(GoBounds, EndlessLoopsAndRecursionEnd) {
   EXPECT_EQ(run("package main\nfunc main() { s := \"ab\"\n for { s += s } }\n").panic, "out of memory");
 }
 
+TEST(GoBounds, EverythingThatAProgramKeepsCountsAsMemory) {
+  GoOptions options;
+  options.memory_limit = std::size_t{1} << 20;
+  const auto panic_of = [&](const std::string& body) { return run("package main\n" + body, 1, options).panic; };
+  EXPECT_EQ(panic_of("func main() { x := []int{1}\n for { x = append(x, x...) } }\n"), "out of memory");
+  EXPECT_EQ(panic_of("func main() { m := map[int]int{}\n for i := 0; ; i++ { m[i] = i } }\n"), "out of memory");
+  EXPECT_EQ(panic_of("func f(n int) int { return f(n+1) + 1 }\nfunc main() { f(0) }\n"), "out of memory");
+  EXPECT_EQ(panic_of("func main() { c := make(chan [1000]int, 1)\n var x [1000]int\n for { c <- x\n <-c } }\n"),
+            "out of memory");
+  EXPECT_EQ(panic_of("var x, y [50000]int\nfunc main() { x[0] = y[0] }\n"), "out of memory");
+  EXPECT_EQ(panic_of("func main() { s := \"ab\"\n for len(s) < 1<<18 { s += s } }\n"), "");
+}
+
+TEST(GoBounds, WhetherMemorySufficesDoesNotDependOnEarlierRuns) {
+  GoOptions options;
+  options.memory_limit = std::size_t{1} << 20;
+  const auto program =
+      parse_go("package main\nfunc main() { x := []int{1}\n for { x = append(x, x...) } }\n", "x.go", options);
+  const auto run = program->start();
+  const std::string first = run->panic_text(0);
+  const Position where = run->pending(0).position;
+  for (int i = 0; i < 3; ++i) {
+    run->reset();
+    EXPECT_EQ(run->panic_text(0), first);
+    EXPECT_EQ(run->pending(0).position, where);
+  }
+}
+
+TEST(GoFormat, WidthsThatPackageFmtRefuses) {
+  EXPECT_EQ(run("package main\nimport \"fmt\"\nfunc main() { fmt.Printf(\"%*d\", 1000000000, 1) }\n").output,
+            "%!(BADWIDTH)1");
+  EXPECT_EQ(run("package main\nimport \"fmt\"\nfunc main() { fmt.Printf(\"%.*f\", 1000000000, 1.5) }\n").output,
+            "%!(BADPREC)1.500000");
+}
+
+TEST(GoFormat, WhatIsPrintedAtOnceHasABound) {
+  const Driven driven = run(
+      "package main\nimport \"fmt\"\nfunc main() { fmt.Sprintf(\"%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d%*d"
+      "%*d%*d%*d\", 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, "
+      "1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, 1000000, 1, "
+      "1000000, 1, 1000000, 1, 1000000, 1) }\n");
+  EXPECT_EQ(driven.panic, "out of memory");
+}
+
 TEST(GoOperations, SelectCasesAreInRuntimeOrder) {
   const auto program = parse_go(
       "package main\nfunc main() {\n a, b, c, d := make(chan int), make(chan int), make(chan int), make(chan int)\n"
@@ -217,7 +261,7 @@ TEST(GoTests, FailuresAreReportedWhereTheyHappen) {
       "package x\nimport \"testing\"\nfunc TestA(t *testing.T) {\n t.Error(\"wrong\", 1)\n"
       " t.Run(\"sub\", func(t *testing.T) {\n  t.Fatalf(\"bad %d\", 2)\n  t.Error(\"never\")\n })\n t.Log(\"on\")\n}\n"
       "func TestB(t *testing.T) {}\n";
-  EXPECT_EQ(go_functions(text, "x_test.go"), (std::vector<std::string>{"TestA", "TestB"}));
+  EXPECT_EQ(GoSource(text, "x_test.go").functions(), (std::vector<std::string>{"TestA", "TestB"}));
   const auto program = parse_go(text, "x_test.go");
   const Driven driven = Driver(*program).drive(1);
   EXPECT_EQ(driven.ending, Ending::clean);

@@ -58,6 +58,7 @@ struct Raw {
   std::uint64_t seed = 0;
   std::string retries = "drop";
   std::string timers = "any";
+  std::string go_memory = "64M";
   std::string clock = "strong";
   bool as_published = false;
   std::string colour = "auto";
@@ -107,7 +108,9 @@ CLI::Option* add(CLI::App& app, const char* group, const std::string& names, Tar
 void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
   app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
   app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
-  app.add_option("--dot", line.dot_dir, "Write a picture of every distinct outcome and bug into this folder")
+  app.add_option("--dot", line.dot_dir,
+                 "Write a picture of every distinct outcome and bug into this folder: by\n"
+                 "Graphviz; of more than 200 events, or if it is slow or missing, in lanes")
       ->type_name("DIR")
       ->group("Output");
   app.add_option("--json", line.json_file, "Write the results as JSON (- is standard output)")
@@ -192,6 +195,12 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")
       ->transform(one_of({"any", "idle"}))
       ->type_name("any|idle");
+  option("What is run", "--go-memory", raw.go_memory,
+         "Go: what one execution may take for its values (0: no bound); who wants more\n"
+         "ends with the panic \"out of memory\". Nothing is given back before its end,\n"
+         "and looking for races may take five times as much besides")
+      ->check(memory_size())
+      ->type_name("SIZE");
   app.add_option(
          "--replay", line.replay,
          "Replay one execution; FILE, --model, --unroll, --retries and --test\nthen override what the file says")
@@ -303,6 +312,8 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
                     raw.as_published ? "--as-published" : "--clock"));
   }
   line.load.machine.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
+  const std::uint64_t go_memory = store::parse_memory_size(raw.go_memory);
+  line.load.go_memory = go_memory == 0 ? GoOptions::kMostMemory : std::min(go_memory, GoOptions::kMostMemory);
   if (!raw.schedule.empty()) campaign.fuzz.schedule = parse_schedule(raw.schedule);
   if (app.count("--corpus-size") > 0) campaign.fuzz.corpus_size = campaign.fuzz.frontier_size = raw.corpus_size;
   campaign.identity = parse_identity(raw.identity);

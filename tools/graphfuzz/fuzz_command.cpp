@@ -8,6 +8,7 @@
 #include "graphfuzz/campaign/checkpoint.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "inputs.hpp"
+#include "interrupts.hpp"
 #include "long_runs.hpp"
 #include "output.hpp"
 #include "planned_campaigns.hpp"
@@ -18,6 +19,7 @@ namespace {
 std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
   std::vector<PlannedCampaign> campaigns;
   for (const ProgramSource& source : load_sources(line.inputs, errors)) {
+    const StopScope scope = until_interrupted();
     try {
       for (std::unique_ptr<const Target>& target : load_targets(source, line.load)) {
         PlannedCampaign campaign{source.file, program_hash(source.text), std::move(target), line.campaign, {}};

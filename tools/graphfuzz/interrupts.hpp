@@ -3,11 +3,16 @@
 
 #include <atomic>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz::cli {
 
 /// Catches SIGINT and SIGTERM from now on, and ignores SIGPIPE: writing to a closed pipe fails instead.
 void catch_interrupts();
 /// Set by the first SIGINT or SIGTERM.
 const std::atomic<bool>& interrupted();
+/// What is done as long as this lives throws Stopped soon after that. For what is of no use when only a part of it is
+/// done; not for putting out results.
+inline StopScope until_interrupted() { return StopScope(&interrupted()); }
 
 }  // namespace graphfuzz::cli

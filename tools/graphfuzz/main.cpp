@@ -69,6 +69,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const graphfuzz::Stopped&) {
+    complain("interrupted");
+    return kUsageError;
   } catch (const UserError& e) {
     complain(e.what());
     return kUsageError;

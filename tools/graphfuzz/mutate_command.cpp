@@ -18,6 +18,7 @@
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
 #include "graphfuzz/fuzz/go/fuzzing.hpp"
 #include "graphfuzz/fuzz/search.hpp"
+#include "interrupts.hpp"
 #include "output.hpp"
 
 namespace graphfuzz::cli {
@@ -118,7 +119,10 @@ class MutateRun {
 
   void learn(go::Fuzzing& fuzzing, const fs::path& path, const go::Input& executed) {
     std::vector<std::string> warnings;
-    const go::Trace trace = go::read_trace(path, {.lenient = line_.lenient}, warnings);
+    const go::Trace trace = [&] {
+      const StopScope scope = until_interrupted();
+      return go::read_trace(path, {.lenient = line_.lenient}, warnings);
+    }();
     for (const std::string& warning : warnings) complain("warning: " + warning);
     check_format(format_of(trace));
     const go::Worth worth = fuzzing.learn(trace, executed, observed(trace, path, executed));

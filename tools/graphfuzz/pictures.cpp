@@ -1,42 +1,76 @@
 #include "pictures.hpp"
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
-#include <cerrno>
+#include <chrono>
 #include <filesystem>
 
 #include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/report/dot.hpp"
+#include "graphfuzz/report/svg.hpp"
+#include "graphviz.hpp"
+#include "interrupts.hpp"
 #include "output.hpp"
-
-extern char** environ;
 
 namespace graphfuzz::cli {
 namespace {
 
-/// Runs `dot -Tsvg`. Without Graphviz there are only .dot files.
-void render(const std::string& dot_file, const std::string& svg_file) {
-  static bool available = true;
-  if (!available) return;
-  std::string arguments[] = {"dot", "-Tsvg", "-o", svg_file, dot_file};
-  char* argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(),
-                  arguments[3].data(), arguments[4].data(), nullptr};
-  pid_t child = 0;
-  int status = 0;
-  available = posix_spawnp(&child, "dot", nullptr, nullptr, argv, environ) == 0;
-  if (!available) return;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (status != 0) complain(dot_file + ": Graphviz cannot draw this");
+using Milliseconds = std::chrono::milliseconds;
+
+// Executions of more events are not for Graphviz, whose layout is more than quadratic.
+constexpr std::size_t kMostEvents = 200;
+// One picture may take so long, and all of them together.
+constexpr Milliseconds kForOne{5'000};
+constexpr Milliseconds kForAll{30'000};
+
+/// Once in the life of the process: what is true of one picture is true of the next.
+void remark_once(bool& told, const std::string& text) {
+  if (!told) complain("note: " + text + ": pictures in lanes are written instead");
+  told = true;
 }
 
-void write(const std::string& folder, const std::string& name, const std::string& dot) {
+/// Does Graphviz draw it?
+bool render(const std::string& dot_file, const std::string& svg_file) {
+  using Clock = std::chrono::steady_clock;
+  static Milliseconds left = kForAll;
+  static bool missing = false;
+  static bool late = false;
+  if (missing || left <= Milliseconds{0} || interrupted()) return false;
+  const Clock::time_point start = Clock::now();
+  const Layout layout = lay_out(dot_file, svg_file, std::min(left, kForOne), interrupted());
+  left -= std::chrono::duration_cast<Milliseconds>(Clock::now() - start);
+  switch (layout) {
+    case Layout::done:
+      return true;
+    case Layout::missing:
+      remark_once(missing, "Graphviz is not installed");
+      break;
+    case Layout::failed:
+      complain(dot_file + ": Graphviz cannot draw this");
+      break;
+    case Layout::gave_up:
+      remark_once(late, dot_file + ": Graphviz takes too long");
+      break;
+    case Layout::stopped:
+      break;
+  }
+  return false;
+}
+
+/// `lanes` makes the picture that Graphviz is too slow for, or not there.
+template <class Lanes>
+void write(const std::string& folder, const std::string& name, std::size_t events, const std::string& dot,
+           Lanes lanes) {
   const std::filesystem::path place = std::filesystem::path(folder) / name;
   const std::string dot_file = place.string() + ".dot";
+  const std::string svg_file = place.string() + ".svg";
   write_file(dot_file, dot);
-  render(dot_file, place.string() + ".svg");
+  if (events <= kMostEvents && render(dot_file, svg_file)) return;
+  write_file(svg_file, lanes());
+}
+
+void write(const std::string& folder, const std::string& name, const Story& story, const Picture& picture) {
+  write(folder, name, story.rows.size(), to_dot(story, picture), [&] { return to_svg(story, picture); });
 }
 
 }  // namespace
@@ -49,21 +83,20 @@ void draw(const CampaignResult& result, const std::string& folder, FileNames& na
     if (!state.example) continue;  // beyond CampaignOptions::keep_examples
     const std::string subtitle =
         fmt::format("{}   ({} the condition)", state.text, state.satisfies ? "satisfies" : "does not satisfy");
-    write(folder, names.unique(fmt::format("{}-state-{}", name, i + 1)),
-          to_dot(state.example->story, {title, subtitle}));
+    write(folder, names.unique(fmt::format("{}-state-{}", name, i + 1)), state.example->story, {title, subtitle});
   }
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
-    write(folder, names.unique(fmt::format("{}-bug-{}-{}", name, i + 1, bug.kind)),
-          to_dot(bug.witness->story, {title, bug.message}));
+    write(folder, names.unique(fmt::format("{}-bug-{}-{}", name, i + 1, bug.kind)), bug.witness->story,
+          {title, bug.message});
   }
 }
 
 void draw(const Replay& replay, const std::string& folder, FileNames& names) {
   const std::string subtitle =
       replay.broken ? "inconsistent: " + replay.broken->axiom : replay.state.value_or(replay.ending);
-  write(folder, names.unique(fmt::format("{}-{}-replay", replay.test, replay.model)),
-        to_dot(replay.story, {fmt::format("{} under {}", replay.test, replay.model), subtitle}));
+  write(folder, names.unique(fmt::format("{}-{}-replay", replay.test, replay.model)), replay.story,
+        {fmt::format("{} under {}", replay.test, replay.model), subtitle});
 }
 
 void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names) {
@@ -71,9 +104,9 @@ void draw(const OutcomeExplanation& explanation, const Program& program, const s
   const std::string verdict = explanation.violation ? "violates " + explanation.violation->axiom : "consistent";
   const Violation* const violation = explanation.violation ? &*explanation.violation : nullptr;
   write(folder, names.unique(fmt::format("{}-{}-explained", explanation.test, explanation.model)),
-        to_dot(tell(*explanation.graph, program, {}, violation),
-               {fmt::format("{} under {}", explanation.test, explanation.model),
-                fmt::format("{}   ({})", explanation.state, verdict)}));
+        tell(*explanation.graph, program, {}, violation),
+        {fmt::format("{} under {}", explanation.test, explanation.model),
+         fmt::format("{}   ({})", explanation.state, verdict)});
 }
 
 void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::string& folder, FileNames& names) {
@@ -82,7 +115,8 @@ void draw(const go::Trace& trace, const go::TraceAnalysis& analysis, const std::
   std::filesystem::path last = path.has_filename() ? path : path.parent_path();
   const std::string parent = last.parent_path().filename().string();
   const std::string name = parent.empty() ? last.stem().string() : parent + '-' + last.stem().string();
-  write(folder, names.unique(name), go::to_dot(trace, analysis));
+  write(folder, names.unique(name), trace.events.size(), go::to_dot(trace, analysis),
+        [&] { return go::to_svg(trace, analysis); });
 }
 
 }  // namespace graphfuzz::cli

@@ -1,4 +1,5 @@
-// Pictures of executions: a .dot file each, and an .svg if Graphviz is installed.
+// Pictures of executions: a .dot file each, and an .svg: Graphviz's, or, of what is too large for it, is not drawn in
+// time, or if it is not installed, a listing in lanes.
 #pragma once
 
 #include <string>

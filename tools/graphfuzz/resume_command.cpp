@@ -162,6 +162,7 @@ int work(const WorkLine& line) {
   how.approximate = line.approximate;
   how.stop = &interrupted();
   if (line.pipe) {
+    how.finish_executions = true;  // who gives the units says when it is time
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a worker alone is of no use
     serve_units(STDIN_FILENO, STDOUT_FILENO, how);
     return kNothingFound;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 #include "commands.hpp"
@@ -25,15 +26,18 @@ class TraceRun {
   int run() {
     std::vector<std::string> paths;
     for (const std::string& input : line_.inputs) guarded([&] { collect(input, paths); });
-    std::size_t done = 0;
+    std::size_t begun = 0;
     for (const std::string& path : paths) {
-      if (interrupted()) {
-        complain(fmt::format("interrupted: {} of {} traces were not analysed", paths.size() - done, paths.size()));
-        errors_ = true;
+      if (interrupted()) break;
+      if (progress_.active()) progress_.show(fmt::format("{} of {}: {}", ++begun, paths.size(), path));
+      try {
+        guarded([&] { analyse_one(path, paths.size() == 1); });
+      } catch (const Stopped&) {
         break;
       }
-      if (progress_.active()) progress_.show(fmt::format("{} of {}: {}", ++done, paths.size(), path));
-      guarded([&] { analyse_one(path, paths.size() == 1); });
+    }
+    if (interrupted() && analysed_ < paths.size()) {
+      fail(fmt::format("interrupted: {} of {} traces were not analysed", paths.size() - analysed_, paths.size()));
     }
     progress_.erase();
     const bool table = rows_.size() > 1 || (line_.quiet && !rows_.empty());
@@ -105,8 +109,11 @@ class TraceRun {
   }
 
   void analyse_one(const std::string& path, bool alone) {
+    std::optional<StopScope> scope(std::in_place, &interrupted());
     const go::Trace trace = read(path);
     const go::TraceAnalysis analysis = go::analyse(trace, line_.analysis);
+    scope.reset();
+    ++analysed_;
     bugs_ = bugs_ || analysis.findings.bug();
     rows_.push_back(go::row_of(trace, analysis));
     if (!line_.json_file.empty()) objects_.push_back(go::to_json(trace, analysis));
@@ -121,6 +128,7 @@ class TraceRun {
   FileNames names_;
   std::vector<go::TraceRow> rows_;
   std::vector<std::string> objects_;
+  std::size_t analysed_ = 0;
   bool errors_ = false;
   bool bugs_ = false;
 };

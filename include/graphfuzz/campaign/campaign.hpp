@@ -38,6 +38,7 @@ struct CampaignOptions {
   unsigned workers = 1;
   std::uint64_t executions = 10'000;                         ///< stop after this many …
   double seconds = std::numeric_limits<double>::infinity();  ///< … or after this time, whichever comes first
+  bool finish_executions = false;  ///< when time is up, those under way are finished, however long they take
   bool stop_on_bug = false;
   std::size_t keep_states = 100'000;  ///< states beyond this number, per worker, are counted but not listed …
   std::size_t keep_examples = 256;    ///< … and those beyond this one have no example, nor
@@ -75,6 +76,10 @@ class Campaign {
 
   /// What has been found so far.
   CampaignResult result();
+
+  /// Did it end in the midst of an execution, which would have taken too long? That one is not counted, and what is
+  /// left to do is not known any more: the campaign cannot go on, nor be saved or split.
+  bool cut_short() const;
 
   /// Why it cannot be saved, a sentence without full stop; empty if it can.
   std::string cannot_save() const;

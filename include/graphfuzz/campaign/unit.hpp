@@ -127,6 +127,7 @@ struct WorkOptions {
   std::size_t parts = 1;     ///< units that what is left over is to become
   std::uint64_t memory = 0;  ///< as CampaignOptions have it, as what follows
   bool approximate = false;
+  bool finish_executions = false;  ///< see CampaignOptions
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress{};
 };

@@ -41,5 +41,7 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis);
 /// A picture with a column per goroutine; leaks are red, what findings are about is orange. Of a trace that is too long
 /// the first `most` events and all that findings are about.
 std::string to_dot(const Trace& trace, const TraceAnalysis& analysis, std::size_t most = 400);
+/// All of it, in lanes (svg.hpp).
+std::string to_svg(const Trace& trace, const TraceAnalysis& analysis);
 
 }  // namespace graphfuzz::go

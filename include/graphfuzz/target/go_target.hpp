@@ -6,6 +6,7 @@
 #include <string>
 
 #include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/fuzz/go/options.hpp"
 #include "graphfuzz/target/target.hpp"
 
@@ -18,6 +19,8 @@ struct GoTargetOptions {
   std::optional<GoFuzzOptions> directed{};
   /// The test function that the program was parsed with (GoOptions::function); empty: main, or the first test.
   std::string function{};
+  /// What it was parsed with, too (GoOptions::memory_limit).
+  std::size_t memory = GoOptions::kMemory;
 };
 
 class GoTarget final : public Target {
@@ -31,7 +34,7 @@ class GoTarget final : public Target {
   /// Of the program, and of the test in it.
   std::string name() const override;
   std::string model() const override { return "go"; }
-  /// "timers": any or idle; "function", unless it is empty.
+  /// "timers": any or idle; "function", unless it is empty; "memory", unless it is the usual one.
   Settings settings() const override;
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (bug)"; }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/fuzz/go/options.hpp"
 #include "graphfuzz/target/target.hpp"
 
@@ -25,6 +26,7 @@ struct LoadOptions {
   unsigned unroll = 2;                         ///< see LitmusOptions
   bool drop_retries = true;
   std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
+  std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
   std::optional<go::GoFuzzOptions> directed{};
 };

@@ -5,6 +5,7 @@
 #include "explore/candidates/frontier.hpp"
 #include "explore/candidates/odometer.hpp"
 #include "graphfuzz/explore/candidates.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 
@@ -86,6 +87,7 @@ void CandidateEnumerator::Search::release() {
 
 bool CandidateEnumerator::Search::next(const std::function<bool()>& stop) {
   while (!(stop && stop()) && next_attempt()) {
+    stop_point();
     const CandidateBuilder::Result result = builder.build(odometer);
     covered += odometer.share() * (cycles ? std::ldexp(0.5, -static_cast<int>(pass)) : 1);
     switch (result) {

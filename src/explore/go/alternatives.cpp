@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explore/go/independence.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -134,7 +135,9 @@ void Alternatives::look_for_partners(std::uint32_t s, int sender_choice, Object 
 
 // All that does not come after e.
 void Alternatives::begin_moment() {
+  constexpr std::size_t kLong = 1024;  // of executions of so many steps this takes long, for it is done at every step
   if (independent_.empty()) {
+    if (history_->steps() > kLong) stop_point();
     independent_.assign(moment_words(), 0);
     for (std::uint32_t k = e_ + 1; k < history_->steps(); ++k) {
       if (!history_->before(e_, k)) independent_[k / 64] |= Word{1} << (k % 64);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "explore/go/state.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
 
@@ -194,6 +195,10 @@ TraceEvent& MachineState::record_pending(Routine r, Object object) {
 }
 
 void MachineState::take(const Step& step) {
+  // Each of so many steps is one where an execution may be stopped.
+  constexpr unsigned kMilestone = 64;
+  if (progress.steps % kMilestone == 0) [[unlikely]]
+    stop_point();
   ++progress.steps;
   ++progress.all_steps;
   if (progress.late()) ++progress.late_steps;

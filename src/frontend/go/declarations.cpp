@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/go/checker.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go::syntax {
 
@@ -26,8 +27,14 @@ void Checker::check() {
   for (Entity* entity : declared_) {
     if (entity->kind == EntityKind::function) resolve(entity);
   }
-  for (Entity* entity : declared_) resolve(entity);
-  for (FunctionDeclaration& function : package_->file->functions) check_function(function);
+  for (Entity* entity : declared_) {
+    stop_point();
+    resolve(entity);
+  }
+  for (FunctionDeclaration& function : package_->file->functions) {
+    stop_point();
+    check_function(function);
+  }
   check_map_keys();
   check_imports_used();
   order_initializers();

@@ -35,10 +35,23 @@ std::string stem(std::string_view file) {
 
 }  // namespace
 
+GoSource::GoSource(std::string_view text, std::string file_name)
+    : file_name_(std::move(file_name)), checked_(go::syntax::check(text, file_name_)) {}
+
+std::vector<std::string> GoSource::functions() const {
+  std::vector<std::string> result;
+  if (checked_->main != nullptr) result.emplace_back("main");
+  for (const go::syntax::Function* test : checked_->tests) result.push_back(test->name);
+  return result;
+}
+
+std::shared_ptr<const go::GoProgram> GoSource::program(const GoOptions& options) const {
+  auto code = go::compiler::ProgramCompiler(checked_).compile(options);
+  return std::make_shared<CompiledProgram>(stem(file_name_), file_name_, std::move(code));
+}
+
 std::shared_ptr<const go::GoProgram> parse_go(std::string_view text, std::string file_name, const GoOptions& options) {
-  go::compiler::ProgramCompiler compiler(go::syntax::check(text, file_name));
-  auto code = compiler.compile(options.function, options.instruction_limit);
-  return std::make_shared<CompiledProgram>(stem(file_name), std::move(file_name), std::move(code));
+  return GoSource(text, std::move(file_name)).program(options);
 }
 
 std::shared_ptr<const go::GoProgram> load_go(const std::filesystem::path& path, const GoOptions& options) {
@@ -46,14 +59,6 @@ std::shared_ptr<const go::GoProgram> load_go(const std::filesystem::path& path, 
   std::ostringstream text;
   if (!in || !(text << in.rdbuf())) throw std::runtime_error("cannot read " + path.string());
   return parse_go(text.str(), path.filename().string(), options);
-}
-
-std::vector<std::string> go_functions(std::string_view text, std::string file_name) {
-  const auto program = go::syntax::check(text, std::move(file_name));
-  std::vector<std::string> result;
-  if (program->main != nullptr) result.emplace_back("main");
-  for (const go::syntax::Function* test : program->tests) result.push_back(test->name);
-  return result;
 }
 
 }  // namespace graphfuzz

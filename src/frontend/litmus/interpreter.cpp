@@ -4,12 +4,16 @@
 
 #include "arithmetic.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::litmus {
 namespace {
 
 // Of a thread; beyond, it is taken to run forever.
 constexpr std::uint32_t kMaxEvents = 1'000'000;
+// Each of so many events of a thread is one where it may be stopped.
+constexpr std::uint32_t kMilestone = 64;
+static_assert(kMaxEvents % kMilestone == 0);
 
 }  // namespace
 
@@ -193,7 +197,10 @@ void LitmusRun::resume(ThreadId id, Value value, bool succeeded) {
   if (!trackers_.empty()) {
     trackers_[id].resumed(pending_[id].kind, succeeded, thread.events, thread.pc, thread.registers);
   }
-  if (++thread.events > kMaxEvents) return stop(thread, id, thread.pc, RequestKind::truncated);
+  if (++thread.events % kMilestone == 0) [[unlikely]] {
+    stop_point();
+    if (thread.events >= kMaxEvents) return stop(thread, id, thread.pc, RequestKind::truncated);
+  }
   advance(id);
 }
 

@@ -10,6 +10,7 @@
 
 #include "frontend/trace/element_text.hpp"
 #include "graphfuzz/program/go/position.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -25,6 +26,8 @@ void AdvocateReader::read(std::uint32_t routine, std::string file, std::string_v
   recording_.routines.push_back({routine, cursor.file(), static_cast<std::uint32_t>(recording_.events.size()), 0});
   try {
     while (cursor.next()) {
+      constexpr std::size_t kMilestone = 1024;
+      if (recording_.events.size() % kMilestone == 0) stop_point();
       TraceEvent event;
       event.routine = index;
       if (!element(event)) continue;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <system_error>
+#include <unordered_map>
 
 #include "graphfuzz/frontend/gfuzz_run.hpp"
 #include "graphfuzz/program/go/position.hpp"
@@ -128,10 +129,13 @@ Trace trace_of(const GfuzzRun& run, const std::string& path) {
   trace.dialect = "gfuzz";
   trace.routines.resize(1);
   trace.routines[0].id = 1;
+  std::unordered_map<std::string, Position> numbers;
+  for (std::size_t i = 0; i < trace.positions.size(); ++i)
+    numbers.emplace(trace.positions[i], static_cast<Position>(i));
   const auto add = [&](TraceEvent event, const std::string& position) {
-    const auto known = std::find(trace.positions.begin(), trace.positions.end(), position);
-    event.position = static_cast<Position>(known - trace.positions.begin());
-    if (known == trace.positions.end()) trace.positions.push_back(position);
+    const auto [known, fresh] = numbers.try_emplace(position, static_cast<Position>(trace.positions.size()));
+    event.position = known->second;
+    if (fresh) trace.positions.push_back(position);
     event.begin = event.end = trace.events.size() + 1;
     trace.routines[0].events.push_back(static_cast<std::uint32_t>(trace.events.size()));
     trace.events.push_back(event);

@@ -4,6 +4,7 @@
 
 #include "frontend/go/compiler/function_compiler.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go::compiler {
 
@@ -12,7 +13,7 @@ using syntax::TypeKind;
 using syntax::under;
 using vm::SlotKind;
 
-ProgramCompiler::ProgramCompiler(std::unique_ptr<syntax::Program> program) : code_(std::make_unique<vm::Code>()) {
+ProgramCompiler::ProgramCompiler(std::shared_ptr<syntax::Program> program) : code_(std::make_unique<vm::Code>()) {
   code_->program = std::move(program);
   std::uint32_t at = 0;
   for (const syntax::Variable* v : code_->program->globals) {
@@ -268,6 +269,7 @@ std::int32_t ProgramCompiler::add_function(std::string name) {
 std::int32_t ProgramCompiler::function(const syntax::Function* wanted) {
   const auto found = functions_.find(wanted);
   if (found != functions_.end()) return found->second;
+  stop_point();
   const std::int32_t index = add_function(wanted->full_name);
   functions_[wanted] = index;
   vm::FunctionCode& code = *by_index(index);
@@ -343,7 +345,8 @@ void ProgramCompiler::compile_entry(const syntax::Function* start) {
   code_->entry = by_index(index);
 }
 
-std::shared_ptr<const vm::Code> ProgramCompiler::compile(const std::string& wanted, std::int64_t instruction_limit) {
+std::shared_ptr<const vm::Code> ProgramCompiler::compile(const GoOptions& options) {
+  const std::string& wanted = options.function;
   const syntax::Program& program = *code_->program;
   const syntax::Function* start = nullptr;
   if (wanted.empty()) {
@@ -358,7 +361,8 @@ std::shared_ptr<const vm::Code> ProgramCompiler::compile(const std::string& want
   if (start == nullptr) {
     reject({0, 1, 1}, wanted.empty() ? "there is neither a function main nor a test" : "there is no test " + wanted);
   }
-  code_->instruction_limit = instruction_limit;
+  code_->instruction_limit = options.instruction_limit;
+  code_->memory_limit = options.memory_limit;
   // The machine makes values of these itself.
   code_->string_type = &code_->types[static_cast<std::size_t>(dynamic(types().basic(TypeKind::string)))];
   for (const auto& package : program.packages) {

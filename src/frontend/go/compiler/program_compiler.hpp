@@ -13,15 +13,16 @@
 
 #include "frontend/go/checked.hpp"
 #include "frontend/go/vm/code.hpp"
+#include "graphfuzz/frontend/go.hpp"
 
 namespace graphfuzz::go::compiler {
 
 class ProgramCompiler {
  public:
-  explicit ProgramCompiler(std::unique_ptr<syntax::Program> program);
+  explicit ProgramCompiler(std::shared_ptr<syntax::Program> program);
 
-  /// `function`: as GoOptions::function. Throws ParseError.
-  std::shared_ptr<const vm::Code> compile(const std::string& function, std::int64_t instruction_limit);
+  /// Throws ParseError.
+  std::shared_ptr<const vm::Code> compile(const GoOptions& options);
 
   const vm::TypeInfo& info(const syntax::Type* type);
   std::uint32_t slots(const syntax::Type* type) { return info(type).slots; }

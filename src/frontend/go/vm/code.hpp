@@ -225,7 +225,7 @@ struct FunctionCode {
 
 /// A program, compiled.
 struct Code {
-  std::unique_ptr<syntax::Program> program;
+  std::shared_ptr<syntax::Program> program;
   std::deque<FunctionCode> functions;
   std::vector<FunctionCode*> by_index;
   std::deque<TypeInfo> types;
@@ -240,6 +240,7 @@ struct Code {
   const TypeInfo* runtime_error = nullptr;  ///< of the machine's panics; a string
   const TypeInfo* string_type = nullptr;
   std::int64_t instruction_limit = 0;
+  std::size_t memory_limit = 0;
 };
 
 }  // namespace graphfuzz::go::vm

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "frontend/go/vm/arena.hpp"
 #include "frontend/go/vm/format_spec.hpp"
 
 namespace graphfuzz::go::vm {
 namespace {
 
 void format_argument(std::string& out, const Spec& spec, const Slot& argument) {
+  expect_room(out);
   if (spec.verb == 'T') {
     pad(out, spec, argument.t == nullptr ? "<nil>" : to_string(argument.t->type), false);
     return;
@@ -57,8 +59,16 @@ std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text 
     const auto number = [&](int& into) {
       if (i < format.size() && format[i] == '*') {
         ++i;
-        into = next < arguments.size() ? static_cast<int>(arguments[next].i) : 0;
+        const std::int64_t given = next < arguments.size() ? arguments[next].i : 0;
         ++next;
+        // As package fmt has it.
+        constexpr std::int64_t kMost = 1'000'000;
+        if (given < -kMost || given > kMost) {
+          text(&into == &spec.width ? "%!(BADWIDTH)" : "%!(BADPREC)");
+          into = -1;
+        } else {
+          into = static_cast<int>(given);
+        }
         return;
       }
       while (i < format.size() && format[i] >= '0' && format[i] <= '9') {
@@ -153,7 +163,11 @@ void format_printf(std::string& out, std::string_view format, std::span<const Sl
 std::string panic_words(const Slot& value) {
   std::string out;
   if (value.t == nullptr) return "nil";
-  format_argument(out, Spec{}, value);
+  try {
+    format_argument(out, Spec{}, value);
+  } catch (const OutOfMemory&) {
+    out.resize(kLongestText);
+  }
   const syntax::Type* type = value.t->type;
   if (type->kind == syntax::TypeKind::named && syntax::under(type)->kind <= syntax::TypeKind::string) {
     return to_string(type) + "(" + (is_string(type) ? in_quotes(out) : out) + ")";

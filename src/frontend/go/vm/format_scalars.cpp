@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "frontend/go/utf8.hpp"
+#include "frontend/go/vm/arena.hpp"
 #include "frontend/go/vm/format_spec.hpp"
 
 namespace graphfuzz::go::vm {
@@ -38,7 +39,13 @@ std::string shortest(double value, bool single) {
 
 }  // namespace
 
+void expect_room(const std::string& out) {
+  if (out.size() > kLongestText) throw OutOfMemory{};
+  stop_point();
+}
+
 void pad(std::string& out, const Spec& spec, std::string_view text, bool number) {
+  if (out.size() > kLongestText) throw OutOfMemory{};
   std::size_t length = 0;
   for (const char c : text) length += (static_cast<unsigned char>(c) & 0xc0) != 0x80 ? 1 : 0;
   const std::size_t width = spec.width < 0 ? 0 : static_cast<std::size_t>(spec.width);

@@ -24,7 +24,12 @@ struct Spec {
   int precision = -1;
 };
 
+/// What is printed by one call is no longer than this, roughly, in bytes.
+inline constexpr std::size_t kLongestText = std::size_t{16} << 20;
+
 // format_scalars.cpp
+/// Before more is printed. Throws OutOfMemory; may be stopped.
+void expect_room(const std::string& out);
 void pad(std::string& out, const Spec& spec, std::string_view text, bool number);
 std::string in_quotes(std::string_view text);
 void format_real(std::string& out, const Spec& spec, double value, bool single);

@@ -64,6 +64,16 @@ Next Interpreter::resume(bool goes_on) {
   return frame_->pc;
 }
 
+/// Every now and then: takes a part of what is left.
+bool Interpreter::takes_time() {
+  constexpr std::int64_t kPart = 20'000;
+  stop_point();
+  const std::int64_t part = std::min(kPart, rest_);
+  rest_ -= part;
+  left_ += part;
+  return left_ >= 0;
+}
+
 Next Interpreter::end() {
   const std::string limit = std::to_string(machine_.code_->instruction_limit);
   return resume(machine_.fatal(goroutine_, Panic::other, limit + " instructions without a concurrency operation"));
@@ -83,6 +93,8 @@ void Interpreter::tell(const char* first, std::size_t count, bool writes) {
   const Position where = machine_.position(*frame_);
   const Routine current = machine_.current_;
   for (std::size_t i = 0; i < count; ++i, first += sizeof(Slot)) {
+    constexpr std::size_t kMilestone = 1024;
+    if ((i + 1) % kMilestone == 0) stop_point();
     observer.access(current, reinterpret_cast<std::uintptr_t>(first), writes, where);
   }
 }
@@ -93,7 +105,7 @@ void MachineRun::execute(Goroutine& g) {
       Interpreter(*this, g).run();
       return;
     } catch (const OutOfMemory&) {
-      fatal(g, Panic::other, "out of memory");
+      out_of_memory(g);
       return;
     } catch (const Incomparable& failure) {
       const std::string type = to_string(failure.type->type);

@@ -19,7 +19,7 @@ using Next = const Instruction*;
 class Interpreter {
  public:
   Interpreter(MachineRun& machine, Goroutine& goroutine)
-      : machine_(machine), goroutine_(goroutine), left_(machine.code_->instruction_limit) {}
+      : machine_(machine), goroutine_(goroutine), rest_(machine.code_->instruction_limit) {}
 
   /// Until the goroutine wants something of the engine, or ends. Throws OutOfMemory and Incomparable; its frame then is
   /// behind the instruction that could not be performed.
@@ -41,7 +41,7 @@ class Interpreter {
   // Where an instruction may lead, other than to the one behind it.
   Next jump(std::int32_t target) const { return frame_->code->code.data() + target; }
   /// Before what may go on for ever: jumps back and calls. False: too long, without any operation; go where end() says.
-  bool has_time() { return (left_ -= 10) >= 0; }
+  bool has_time() { return (left_ -= 10) >= 0 || takes_time(); }
   Next end();
   Next error(std::string_view text, Panic kind = Panic::other) {
     return resume(machine_.raise_error(goroutine_, kind, text));
@@ -90,12 +90,14 @@ class Interpreter {
   void tell(const char* first, std::size_t count, bool writes);
   /// After what may have changed the stack of frames. Where `goes_on` is false, the goroutine waits for the engine.
   Next resume(bool goes_on);
+  bool takes_time();
 
   MachineRun& machine_;
   Goroutine& goroutine_;
   Frame* frame_ = nullptr;     ///< the one on top
   Slot* registers_ = nullptr;  ///< its
-  std::int64_t left_;          ///< instructions, roughly, until it has taken too long
+  std::int64_t left_ = 0;      ///< instructions, roughly, until it may be stopped …
+  std::int64_t rest_;          ///< … and, after those, until it has taken too long
 };
 
 /// What an instruction does. Returns where it leads.

@@ -33,6 +33,7 @@ Operation& MachineRun::operation(Goroutine& g, Kind kind, Object object) {
 std::uint32_t MachineRun::payload(const Channel& channel, const Slot* value) {
   if (channel.element_slots == 0) return 0;
   if (channel.small && value->u < kInTable) return static_cast<std::uint32_t>(value->u);
+  if (!arena_.charge(channel.element_slots * sizeof(Slot))) throw OutOfMemory{};
   const auto number = static_cast<std::uint32_t>(payloads_.size()) | kInTable;
   payloads_.insert(payloads_.end(), value, value + channel.element_slots);
   return number;

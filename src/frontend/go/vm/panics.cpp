@@ -12,11 +12,23 @@ Position MachineRun::position(const Frame& frame) const {
   return index == 0 ? kNoPosition : frame.code->positions[index - 1];
 }
 
+/// False: there is not as much memory. What the stack has grown to in earlier runs counts only as far as it is needed.
+bool MachineRun::charge_stack(Goroutine& g, std::size_t slots) {
+  if (slots <= g.charged) return true;
+  constexpr std::size_t kFirst = 64;
+  const std::size_t charged = std::max({slots, 2 * g.charged, kFirst});
+  if (!arena_.charge((charged - g.charged) * sizeof(Slot))) return false;
+  g.charged = charged;
+  return true;
+}
+
 bool MachineRun::enter(Goroutine& g, const FunctionCode* callee, std::uint32_t base, Slot* closure) {
   const std::size_t needed = std::size_t{base} + callee->frame_slots;
   if (g.frames.size() >= kMaximalDepth || needed > kMaximalStack) {
     return fatal(g, Panic::other, "stack overflow");
   }
+  constexpr std::size_t kFrame = sizeof(Frame) / sizeof(Slot) + 1;
+  if (!charge_stack(g, needed + g.frames.size() * kFrame)) return out_of_memory(g);
   if (needed > g.stack.size()) g.stack.resize(std::max(needed, g.stack.size() * 2));
   Frame frame;
   frame.code = callee;

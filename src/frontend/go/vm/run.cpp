@@ -6,7 +6,9 @@
 
 namespace graphfuzz::go::vm {
 
-MachineRun::MachineRun(std::shared_ptr<const Code> code) : code_(std::move(code)) { reset(); }
+MachineRun::MachineRun(std::shared_ptr<const Code> code) : code_(std::move(code)), arena_(code_->memory_limit) {
+  reset();
+}
 
 Object ObjectTable::find_or_add(const void* address, Object fresh) {
   if (used_ * 2 >= entries_.size()) grow();
@@ -45,6 +47,7 @@ Goroutine& MachineRun::new_goroutine() {
   g.printing.clear();
   g.panic_text.clear();
   g.looked = 0;
+  g.charged = 0;
   if (g.stack.empty()) g.stack.resize(64);
   return g;
 }
@@ -63,11 +66,15 @@ void MachineRun::reset() {
   clock_ = 0;
   output_.clear();
   failures_.clear();
-  globals_ = arena_.slots(code_->global_slots);
   Goroutine& g = new_goroutine();
   current_ = 0;
-  enter(g, code_->entry, 0, nullptr);
-  execute(g);
+  try {
+    globals_ = arena_.slots(code_->global_slots);
+  } catch (const OutOfMemory&) {
+    out_of_memory(g);
+    return;
+  }
+  if (enter(g, code_->entry, 0, nullptr)) execute(g);
 }
 
 void MachineRun::resume(Routine routine, const Result& result) {
@@ -80,7 +87,7 @@ void MachineRun::resume(Routine routine, const Result& result) {
   try {
     goes_on = complete(g, result);
   } catch (const OutOfMemory&) {
-    goes_on = fatal(g, Panic::other, "out of memory");
+    goes_on = out_of_memory(g);
   }
   if (goes_on) execute(g);
   if (forks && child < count_) {
@@ -103,8 +110,10 @@ Routine MachineRun::fire(Object timer) {
   bool goes_on = true;
   if (found->channel != nullptr) {
     goes_on = enter(g, code_->send_time, 0, nullptr);
-    g.stack[0] = Slot::integer(0);
-    g.stack[0].o = found->channel;
+    if (goes_on) {
+      g.stack[0] = Slot::integer(0);
+      g.stack[0].o = found->channel;
+    }
   } else {
     goes_on = enter(g, static_cast<const FunctionCode*>(found->function->o), 0, found->function);
   }

@@ -68,6 +68,7 @@ struct Goroutine {
   Operation pending;
   std::string panic_text;
   std::int64_t looked = 0;  ///< how long it has been looking at the clock
+  std::size_t charged = 0;  ///< slots of its stack, frames included, that are counted as memory
 };
 
 struct Timer {
@@ -127,6 +128,7 @@ class MachineRun final : public Run {
 
   // panics.cpp. Those that return bool: does the goroutine go on executing?
   bool enter(Goroutine& g, const FunctionCode* callee, std::uint32_t base, Slot* closure);
+  bool charge_stack(Goroutine& g, std::size_t slots);
   bool leave(Goroutine& g);
   bool call_deferred(Goroutine& g, std::uint32_t panic);
   bool raise(Goroutine& g, Panic kind, Slot value);
@@ -137,6 +139,7 @@ class MachineRun final : public Run {
   bool unwind(Goroutine& g);
   bool crash(Goroutine& g);
   bool fatal(Goroutine& g, Panic kind, std::string_view text);
+  bool out_of_memory(Goroutine& g) { return fatal(g, Panic::other, "out of memory"); }
   bool go_exit(Goroutine& g);
   void finish(Goroutine& g, const PanicRecord& panic, std::string text);
   Slot boxed(const TypeInfo& type, std::string_view text);

@@ -1,0 +1,142 @@
+"""Sends signals to slow runs of the executable and looks at what comes of it: see signals_test.sh."""
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import time
+
+GRAPHFUZZ, SOURCE = sys.argv[1:]
+# The limit is generous for busy machines and sanitizers; the median, which is printed, is what counts.
+LIMIT = 2.0
+SEED = 10
+
+LONG_EXECUTION = """C long
+{}
+P0 (atomic_int* x) { for (int i = 0; i < 1000000000; i++) { atomic_store(x, i); } }
+P1 (atomic_int* x) { int r0 = atomic_load(x); }
+exists (1:r0=1)
+"""
+MANY_EXECUTIONS = "C many\n{}\n" + "".join(
+    f"P{t} (atomic_int* x) {{ atomic_store(x, {t}); atomic_store(x, 1{t}); atomic_store(x, 2{t}); }}\n"
+    for t in range(5)) + "exists (x=0)\n"
+LOCAL_LOOP = "package main\nfunc main() { n := 0\n for { n++\n for i := 0; i < 1000; i++ { n += i }\n } }\n"
+GROWTH = "package main\nfunc main() { x := []int{1}\n for { x = append(x, x...) } }\n"
+OPERATIONS = """package main
+func main() {
+	c := make(chan int, 1)
+	for { c <- 1; <-c }
+}
+"""
+
+
+def write(name, text):
+    with open(name, "w") as file:
+        file.write(text)
+
+
+write("long.litmus", LONG_EXECUTION)
+write("many.litmus", MANY_EXECUTIONS)
+write("local.go", LOCAL_LOOP)
+write("growth.go", GROWTH)
+write("operations.go", OPERATIONS)
+os.mkdir("trace")
+write("trace/trace_1.log", "".join(
+    f"N,{i + 1},{1000000001 + i},C,1,f.go#{i % 50 + 3}\n" for i in range(300_000)))
+
+os.mkdir("short")
+write("short/trace_1.log", "N,1,1000000001,C,0,f.go#3\nE,3\n")
+
+LONG = ["long.litmus", "--unroll", "100000", "-t", "100"]
+RUNS = [
+    ["long.litmus", "--unroll", "100000", "--exhaustive"],
+    LONG + ["--strategy", "mix"],
+    LONG + ["--strategy", "random", "-j", "2"],
+    LONG + ["--strategy", "optimal"],
+    LONG + ["--strategy", "mix", "--processes", "-j", "2"],
+    LONG + ["--strategy", "mix", "--checkpoint", "long.checkpoint"],
+    ["many.litmus", "--exhaustive", "--json", "many.json"],
+    ["many.litmus", "--model", SOURCE + "/memory_models/rc11.cat", "--exhaustive"],
+    ["local.go", "-t", "100"],
+    ["growth.go", "-t", "100"],
+    ["operations.go", "-t", "100"],
+    ["operations.go", "-t", "100", "--strategy", "gfuzz-hb"],
+    ["compare", "--models", "sc,rc11", "long.litmus", "--unroll", "100000"],
+    ["compare", "--models", "sc,rc11", "many.litmus"],
+    ["compare", "--find", "--models", "sc," + SOURCE + "/memory_models/sc.cat", "--events", "12"],
+    ["models", "--explain", "sc", "many.litmus"],
+    ["trace", "trace"],
+    ["trace", "short", "--dot", "pictures"],
+    ["split", "long.litmus", "--unroll", "100000", "--exhaustive", "--parts", "2", "-o", "units"],
+    ["resume", "long.checkpoint", "-t", "100"],
+    ["work", "UNIT", "-o", "unit.result"],
+    ["mutate", "--strategy", "gfuzz-hb", "--state", "state", "trace"],
+]
+
+
+# A Graphviz that never comes to an end.
+os.mkdir("bin")
+write("bin/dot", "#!/bin/sh\nexec sleep 100\n")
+os.chmod("bin/dot", 0o755)
+ENVIRONMENT = dict(os.environ, PATH=os.path.abspath("bin") + ":" + os.environ["PATH"])
+
+subprocess.run([GRAPHFUZZ, "split", "-q", "--parts", "2", "-o", "prepared", "--strategy", "mix"] + LONG, check=True)
+UNIT = next("prepared/" + name for name in os.listdir("prepared") if name.endswith(".unit"))
+RUNS = [[UNIT if word == "UNIT" else word for word in run] for run in RUNS]
+
+
+def children_of(pid):
+    return subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()
+
+
+def alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def fail(run, message, out=b"", err=b""):
+    sys.exit(f"graphfuzz {' '.join(run)}: {message}\n{out.decode()}{err.decode()}")
+
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes the background ignore it
+chance = random.Random(SEED)
+reactions = []
+for run in RUNS:
+    which = chance.choice([signal.SIGINT, signal.SIGTERM])
+    process = subprocess.Popen([GRAPHFUZZ] + run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
+    time.sleep(chance.uniform(0.05, 0.4))
+    children = children_of(process.pid)
+    ended_by_itself = process.poll() is not None
+    process.send_signal(which)
+    before = time.monotonic()
+    try:
+        out, err = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        fail(run, f"goes on for 30 s after signal {which}")
+    took = time.monotonic() - before
+    if ended_by_itself:
+        if process.returncode not in (0, 1, 4):
+            fail(run, f"exit code {process.returncode}", out, err)
+        print(f"  ended before the signal: {' '.join(run)}: {process.returncode} {err.decode().strip()[:100]}")
+        continue
+    reactions.append(took)
+    print(f"  {took:5.2f} s, exit code {process.returncode}: {' '.join(run)}")
+    if took > LIMIT:
+        fail(run, f"took {took:.2f} s to stop", out, err)
+    if process.returncode not in (0, 1, 2, 4) and process.returncode != -which:
+        fail(run, f"exit code {process.returncode}", out, err)
+    # A signal that comes before the program catches it kills it, as it should.
+    if process.returncode >= 0 and not out + err:
+        fail(run, "says nothing")
+    for child in children:
+        if alive(child):
+            fail(run, f"leaves process {child} behind")
+
+if len(reactions) < len(RUNS) // 2:
+    sys.exit("most runs ended before they could be stopped")
+print(f"median {statistics.median(reactions):.2f} s, longest {max(reactions):.2f} s of {len(reactions)} runs")

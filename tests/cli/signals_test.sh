@@ -1,0 +1,7 @@
+# SIGINT and SIGTERM at random times, under every command, on inputs that take for ever: the program ends at once, with
+# the documented exit codes and the results so far, and leaves no process behind.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+check 0 python3 "$SOURCE_DIR/tests/cli/signals.py" "$GRAPHFUZZ" "$SOURCE_DIR"
+cat out
