@@ -34,7 +34,7 @@ std::string herd_lines(const CampaignResult& result, const TextOptions& options,
   const auto [positive, negative] = witnesses(result);
   text += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\nCondition {}\n", verdict, positive, negative,
                       result.condition);
-  return text + fmt::format("Observation {} {} {} {}\nTime {} {:.2f}\n", result.test, observation(result),
+  return text + fmt::format("Observation {} {} {} {}\nTime {} {:.2f}\n", result.test, observation_word(result),
                             result.positive, result.negative, result.test, result.seconds);
 }
 
@@ -57,11 +57,13 @@ std::string bug_counts(const CampaignResult& result) {
 /// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
 std::string meaning(const CampaignResult& result) {
   const bool bounded = result.truncated > 0;
+  if (decided_nothing(result)) {
+    if (result.executions == 0) return "Nothing is decided: there was no execution";
+    return fmt::format("Nothing is decided: no execution came to its end ({} blocked, {} truncated)", result.blocked,
+                       result.truncated);
+  }
   if (!is_litmus(result)) {
     if (!result.bugs.empty()) return bug_counts(result);
-    if (result.executions > 0 && result.truncated == result.executions) {
-      return "Nothing is decided: no execution came to its end within the bound on steps";
-    }
     if (!result.complete) return "No bug in " + plural(result.executions, "execution");
     return bounded ? "No bug in any execution within the bound on steps: never"
                    : "No bug in any execution, and all of them were visited: never";
@@ -98,7 +100,7 @@ std::string replay_line(const Bug& bug, std::span<const std::string> replay_file
 std::string result_block(const CampaignResult& result, std::span<const std::string> replay_files,
                          const TextOptions& options) {
   const Colours colours(options.colour);
-  const std::string verdict = colours.verdict(verdict_word(result.verdict), result);
+  const std::string verdict = colours.verdict(verdict_word(result), result);
   std::string text = is_litmus(result) ? herd_lines(result, options, verdict) : outcome_lines(result, options, verdict);
   text += '\n' + campaign_lines(result, meaning(result));
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {

@@ -68,11 +68,6 @@ std::string guided(const Guidance& g) {
   return text;
 }
 
-/// A number of things, or an estimate of it.
-std::string counted(std::uint64_t number, const std::optional<double>& error) {
-  return error ? fmt::format("about {} ± {:.0f}", number, *error) : fmt::format("{}", number);
-}
-
 /// What became of fingerprints for which there was no memory.
 std::string beyond_memory(const CampaignResult& result) {
   std::vector<std::string> parts;
@@ -94,6 +89,17 @@ std::string plural(std::uint64_t n, std::string_view noun, std::string_view endi
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : ending);
 }
 
+std::string counted(std::uint64_t number, const std::optional<double>& error) {
+  return error ? fmt::format("{}±{:.0f}", number, *error) : fmt::format("{}", number);
+}
+
+std::string left_in_short(const CampaignResult& result) {
+  if (all_visited(result)) return "nothing";
+  if (result.complete) return "loops";
+  if (result.tree) return share(1 - result.tree->covered);
+  return result.discovery ? fmt::format("new {}", share(result.discovery->new_probability)) : "unknown";
+}
+
 std::string campaign_lines(const CampaignResult& result, const std::string& meaning) {
   std::string text = meaning + (result.interrupted ? " (interrupted)\n" : "\n");
   if (!result.lost.empty()) text += "A part of the work is lost: " + result.lost + ".\n";
@@ -106,7 +112,9 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
                               result.kind_reason));
   }
   line("Strategy", fmt::format("{}, seed {}, {}", result.strategy, result.seed, plural(result.workers, "worker")));
-  std::string executions = fmt::format("{} in {:.2f} s", result.executions, result.seconds);
+  std::string executions = fmt::format("{} in ", result.executions);
+  executions += result.seconds < kLeastSecondsOfARate ? fmt::format("less than {} s", kLeastSecondsOfARate)
+                                                      : fmt::format("{:.2f} s", result.seconds);
   if (rate(result) > 0) executions += fmt::format(", {:.0f} per second", rate(result));
   line("Executions", executions);
   line("Blocked", fmt::format("{}", result.blocked));

@@ -15,8 +15,9 @@ class Colours {
   std::string green(std::string_view text) const { return paint("\x1b[32m", text); }
   std::string bold(std::string_view text) const { return paint("\x1b[1m", text); }
 
-  /// Green for ok. An `exists` that was not seen is no bug and stays as it is.
+  /// Green for ok. What is not proven has no colour. An `exists` that was not seen is no bug and stays as it is.
   std::string verdict(std::string_view text, const CampaignResult& result) const {
+    if (decision(result) == Decision::open && result.verdict != Verdict::undef) return bold(text);
     if (result.verdict == Verdict::ok) return green(text);
     if (result.verdict == Verdict::no && result.quantifier == Quantifier::exists) return bold(text);
     return red(text);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "graphfuzz/program/label.hpp"
@@ -36,30 +37,32 @@ std::string orders_of(const std::vector<MemoryOrder>& orders) {
 
 }  // namespace
 
-std::string comparison_table(std::span<const Comparison> comparisons, bool all, const TextOptions& options) {
-  if (comparisons.empty()) return {};
-  std::vector<Row> rows(1, {"test", "state"});
-  for (const ModelStates& model : comparisons.front().models) rows.front().push_back(model.model);
-  std::vector<bool> differs(1, false);
-  for (const Comparison& comparison : comparisons) {
-    for (const ComparedState& state : comparison.states) {
-      if (!all && !state.differs()) continue;
-      Row& row = rows.emplace_back(Row{comparison.test, state.text});
-      for (std::size_t i = 0; i < state.standings.size(); ++i) row.push_back(cell(state, i));
-      differs.push_back(state.differs());
+std::string ComparisonTable::lines(const Comparison& comparison) {
+  std::vector<Row> rows;
+  const Colours colours(options_.colour);
+  const auto add = [&](Row row, bool bold) {
+    for (std::string& field : row) field = bold ? colours.bold(field) : field;
+    rows.push_back(std::move(row));
+  };
+  for (const ComparedState& state : comparison.states) {
+    if (!all_ && !state.differs()) continue;
+    if (rows.empty() && !begun_) {
+      Row head = {"test", "state"};
+      for (const ModelStates& model : comparison.models) head.push_back(model.model);
+      add(std::move(head), true);
     }
+    Row row = {comparison.test, state.text};
+    for (std::size_t i = 0; i < state.standings.size(); ++i) row.push_back(cell(state, i));
+    add(std::move(row), all_ && state.differs());
   }
-  if (rows.size() == 1) return {};
-  const std::string plain = aligned(rows);
-  if (!options.colour) return plain;
-  const Colours colours(true);
+  begun_ = begun_ || !rows.empty();
+  return aligned(rows, std::numeric_limits<std::size_t>::max(), widths_);
+}
+
+std::string comparison_table(std::span<const Comparison> comparisons, bool all, const TextOptions& options) {
+  ComparisonTable table(all, options);
   std::string text;
-  for (std::size_t begin = 0, line = 0; begin < plain.size(); ++line) {
-    const std::size_t end = plain.find('\n', begin);
-    const std::string content = plain.substr(begin, end - begin);
-    text += (line == 0 || (all && differs[line]) ? colours.bold(content) : content) + '\n';
-    begin = end + 1;
-  }
+  for (const Comparison& comparison : comparisons) text += table.lines(comparison);
   return text;
 }
 

@@ -32,8 +32,8 @@ inline void end_line(std::string& text) {
 
 /// Rows as lines, with two blanks between columns. The first `left` columns are flush left, the others flush right.
 /// Rows may be short.
-inline std::string aligned(const std::vector<Row>& rows, std::size_t left = std::numeric_limits<std::size_t>::max()) {
-  std::vector<std::size_t> widths;
+/// `widths` are those of the columns at least, and afterwards those that they have.
+inline std::string aligned(const std::vector<Row>& rows, std::size_t left, std::vector<std::size_t>& widths) {
   for (const Row& row : rows) {
     if (row.size() > widths.size()) widths.resize(row.size(), 0);
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width(row[c]));
@@ -48,6 +48,11 @@ inline std::string aligned(const std::vector<Row>& rows, std::size_t left = std:
     end_line(text);
   }
   return text;
+}
+
+inline std::string aligned(const std::vector<Row>& rows, std::size_t left = std::numeric_limits<std::size_t>::max()) {
+  std::vector<std::size_t> widths;
+  return aligned(rows, left, widths);
 }
 
 }  // namespace graphfuzz

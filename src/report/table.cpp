@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "graphfuzz/report/text.hpp"
+#include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
 #include "report/rows.hpp"
 #include "report/words.hpp"
@@ -13,20 +14,17 @@ namespace {
 
 constexpr std::size_t kTextColumns = 3;  // the others are numbers
 
-/// An estimate with its standard error.
-std::string number(std::uint64_t number, const std::optional<double>& error) {
-  return error ? fmt::format("{}±{:.0f}", number, *error) : fmt::format("{}", number);
-}
-
 Row row_of(const CampaignResult& r, const Colours& colours) {
   const std::string bugs = fmt::format("{}", r.bugs.size());
   return {r.test,
           r.model,
-          colours.verdict(verdict_word(r.verdict), r),
-          number(r.outcomes, r.outcomes_error),
+          colours.verdict(verdict_word(r), r),
+          counted(r.outcomes, r.outcomes_error),
           fmt::format("{}{}", r.executions, r.interrupted ? "*" : ""),
           fmt::format("{}", r.blocked),
-          number(r.graphs, r.graphs_error),
+          fmt::format("{}", r.truncated),
+          left_in_short(r),
+          counted(r.graphs, r.graphs_error),
           fmt::format("{:.4f}", yield(r)),
           rate(r) > 0 ? fmt::format("{:.0f}", rate(r)) : "-",
           r.bugs.empty() ? bugs : colours.red(bugs)};
@@ -36,13 +34,18 @@ Row row_of(const CampaignResult& r, const Colours& colours) {
 
 std::string result_table(std::span<const CampaignResult> results, const TextOptions& options) {
   const Colours colours(options.colour);
-  std::vector<Row> rows = {
-      {"test", "model", "verdict", "states", "executions", "blocked", "graphs", "graphs/exec", "exec/s", "bugs"}};
+  std::vector<Row> rows = {{"test", "model", "verdict", "states", "executions", "blocked", "truncated", "left",
+                            "graphs", "graphs/exec", "exec/s", "bugs"}};
   for (std::string& head : rows.front()) head = colours.bold(head);
   for (const CampaignResult& result : results) rows.push_back(row_of(result, colours));
   std::string text = aligned(rows, kTextColumns);
   const auto interrupted = [](const CampaignResult& r) { return r.interrupted; };
   if (std::any_of(results.begin(), results.end(), interrupted)) text += "* interrupted\n";
+  const auto open = [](const CampaignResult& r) { return verdict_word(r).ends_with('?'); };
+  if (std::any_of(results.begin(), results.end(), open)) text += "? not proven: not all executions were visited\n";
+  const auto nothing = std::count_if(results.begin(), results.end(), decided_nothing);
+  if (nothing > 0)
+    text += fmt::format("Nothing was decided in {}\n", plural(static_cast<std::uint64_t>(nothing), "campaign"));
   return text;
 }
 

@@ -23,16 +23,24 @@ inline std::string_view kind_word(Quantifier quantifier) {
   return "";
 }
 
-inline std::string_view verdict_word(Verdict verdict) {
-  switch (verdict) {
+/// herd7's word; with a question mark what is not proven.
+inline std::string_view verdict_word(const CampaignResult& result) {
+  const bool open = decision(result) == Decision::open;
+  switch (result.verdict) {
     case Verdict::ok:
-      return "Ok";
+      return open ? "Ok?" : "Ok";
     case Verdict::no:
-      return "No";
+      return open ? "No?" : "No";
     case Verdict::undef:
       return "Undef";
   }
   return "";
+}
+
+/// herd7's word for the observation; "Never?" and "Always?" if that is not proven.
+inline std::string observation_word(const CampaignResult& result) {
+  std::string word(observation(result));
+  return word == "Sometimes" || all_visited(result) ? word : word + '?';
 }
 
 /// herd7's witnesses, (positive, negative): the graphs that speak for and against the condition as a whole. For
@@ -51,9 +59,12 @@ inline std::string_view message_of(const Finding& finding) {
   return message;
 }
 
-/// Executions per second; 0 if no time has passed.
+/// Less time than this is mostly that of the start: it tells nothing of how fast a campaign is.
+constexpr double kLeastSecondsOfARate = 0.1;
+
+/// Executions per second; 0 if the time was too short to tell.
 inline double rate(const CampaignResult& result) {
-  return result.seconds > 0 ? static_cast<double>(result.executions) / result.seconds : 0;
+  return result.seconds >= kLeastSecondsOfARate ? static_cast<double>(result.executions) / result.seconds : 0;
 }
 
 /// Distinct graphs per execution; 0 if there was none.

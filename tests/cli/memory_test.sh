@@ -22,7 +22,7 @@ for key in ("graphs", "graphs_rf", "positive", "negative", "executions"):
 END
 
 run --memory 4M --approximate
-has out '^Graphs +about [0-9]+ ± [0-9]+ by rf and mo, about [0-9]+ ± [0-9]+ by rf, '
+has out '^Graphs +[0-9]+±[0-9]+ by rf and mo, [0-9]+±[0-9]+ by rf, '
 has out '^Memory +what has ± is estimated'
 run --memory 4M --approximate --json about.json
 python3 - <<'END'

@@ -79,7 +79,7 @@ TEST_F(TextTest, AFuzzerDoesNotSayNeverOfWhatItHasNotSeen) {
   result_.bugs.clear();
   const std::string text = result_block(result_);
   EXPECT_THAT(text, HasSubstr("Not observed in 1000 executions"));
-  EXPECT_THAT(text, HasSubstr("Observation SB Never 0 4"));
+  EXPECT_THAT(text, HasSubstr("Observation SB Never? 0 4"));
   EXPECT_THAT(text, Not(HasSubstr("never")));
   EXPECT_THAT(text, Not(HasSubstr("impossible")));
 }
@@ -109,6 +109,7 @@ TEST_F(TextTest, OtherProgramsHaveOutcomesAndBugs) {
   EXPECT_THAT(result_block(result_), HasSubstr("\nNo bug in any execution, and all of them were visited: never\n"));
   result_.truncated = 1;
   EXPECT_THAT(result_block(result_), HasSubstr("within the bound on steps: never\n"));
+  result_.verdict = Verdict::ok;
   result_.truncated = result_.executions;
   EXPECT_THAT(result_block(result_), HasSubstr("\nNothing is decided"));
 }

@@ -40,7 +40,10 @@ proven. All models but coherence forbid cycles in po | rf (load buffering).
 
 Exit codes: 0 nothing found; 1 a bug or a violated condition was found (a ~exists that
 was seen, a forall with a counterexample, a failed assertion, a data race, a deadlock);
-2 wrong usage, or a file that cannot be read or written; 3 an internal error.
+2 wrong usage, or a file that cannot be read or written; 3 an internal error; 4 nothing
+was decided (of some test no execution came to its end, and nothing was found or proven).
+With --expect: 0 all came true; 1 something did not; 4 something could not be decided,
+or no file says anything.
 )";
 
 /// The options as the user writes them, before they are translated.
@@ -117,6 +120,9 @@ void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
       ->type_name("FILE")
       ->group("Output");
   app.add_option("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
+      ->type_name("FILE")
+      ->group("Output");
+  app.add_option("--junit", line.junit_file, "Write the results as JUnit XML (- is standard output)")
       ->type_name("FILE")
       ->group("Output");
   add(app, "Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go: one per test, model and bug")
@@ -252,6 +258,10 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
 
+  app.add_flag("--expect", line.expect,
+               "Check what the files say is expected of them (Expect-MODEL=…,\n"
+               "Bug-MODEL=…; Go: // bug: …). What is not proven is no \"never\"")
+      ->group("What is run");
   define_memory(app, raw.memory, line.campaign.approximate);
   define_checkpoints(app, line, raw, "Keep the campaign in this file, for graphfuzz resume");
   define_output(app, line, raw);
@@ -271,9 +281,9 @@ void translate_common(const Raw& raw, CommandLine& line) {
   line.colour = wants_colour(raw.colour);
   line.checkpoint_every = *parse_duration(raw.checkpoint_every);
   line.worker_timeout = *parse_duration(raw.worker_timeout);
-  if (line.json_file == "-" && line.curve_file == "-") {
-    throw UserError("--json and --curve cannot both go to standard output");
-  }
+  int machines = 0;
+  for (const std::string& file : {line.json_file, line.curve_file, line.junit_file}) machines += file == "-";
+  if (machines > 1) throw UserError("only one of --json, --curve and --junit can go to standard output");
 }
 
 void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
@@ -364,7 +374,8 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
   define(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
   translate(app, raw, line);
-  for (const char* other : {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--curve"}) {
+  for (const char* other :
+       {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--curve", "--junit", "--expect"}) {
     if (app.count(other) > 0) throw UserError(fmt::format("split does not go with {}", other));
   }
   return line;

@@ -20,6 +20,7 @@ inline constexpr int kNothingFound = 0;
 inline constexpr int kBugFound = 1;
 inline constexpr int kUsageError = 2;
 inline constexpr int kInternalError = 3;
+inline constexpr int kNothingDecided = 4;
 
 /// Something the user can put right: a wrong option, a missing file. Exit code 2.
 class UserError : public std::runtime_error {
@@ -44,6 +45,8 @@ struct CommandLine {
   std::string dot_dir;
   std::string json_file;
   std::string curve_file;
+  std::string junit_file;
+  bool expect = false;  ///< check what the files say of themselves
   std::string replay_dir = "graphfuzz-replays";
   bool replay_dir_given = false;
   bool quiet = false;

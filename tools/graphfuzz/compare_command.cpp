@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "commands.hpp"
 #include "find_command.hpp"
@@ -21,6 +22,7 @@ int compare_files(const CompareLine& line) {
   int code = errors ? kUsageError : kNothingFound;
   ProgressLine progress(!line.quiet);
   std::vector<Comparison> comparisons;
+  ComparisonTable table(line.all, {line.colour, false});
   const auto failed = [&](const std::string& message, int why) {  // the tests that follow are not lost by it
     progress.erase();
     complain(message);
@@ -50,13 +52,23 @@ int compare_files(const CompareLine& line) {
     try {
       comparisons.push_back(compare_models(*program, options));
       comparisons.back().file = source.file;
+      progress.erase();
+      if (line.json_file != "-") print(table.lines(comparisons.back()));
+    } catch (const UserError&) {  // there is no output any more
+      throw;
     } catch (const std::exception& e) {
       failed(fmt::format("{}: internal error: {}", source.file, e.what()), kInternalError);
     }
   }
   progress.erase();
   if (line.json_file != "-") {
-    print(comparison_table(comparisons, line.all, {line.colour, false}) + comparison_summary(comparisons));
+    print(comparison_summary(comparisons));
+    const bool cut =
+        !std::all_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return c.complete(); });
+    if (cut && std::isfinite(line.seconds)) {
+      print(fmt::format("The time for a test and a model was {:g} s (-t changes it, -t 0 takes the limit away)\n",
+                        line.seconds));
+    }
   }
   if (!line.json_file.empty()) {
     std::vector<std::string> objects;
@@ -69,7 +81,9 @@ int compare_files(const CompareLine& line) {
   }
   const bool differ =
       std::any_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return c.differs(); });
-  return code != kNothingFound ? code : differ ? kBugFound : kNothingFound;
+  const bool decided =
+      std::any_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return c.complete(); });
+  return code != kNothingFound ? code : differ ? kBugFound : decided ? kNothingFound : kNothingDecided;
 }
 
 }  // namespace

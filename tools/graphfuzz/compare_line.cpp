@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "command_line.hpp"
 #include "durations.hpp"
@@ -29,7 +30,8 @@ that are others with threads, locations or values renamed. Every location is acc
 no branches and no address, data or control dependencies: models that differ in these only are not told apart.
 
 Exit codes: 0 no difference; 1 a difference was found; 2 wrong usage, a file that cannot be read or written, or --find
-stopped before it was done; 3 an internal error.
+stopped before it was done; 3 an internal error; 4 nothing was decided: no difference, and no test was explored to its
+end under all models.
 )";
 
 MemoryOrder order_of(const std::string& text) {
@@ -44,6 +46,14 @@ MemoryOrder order_of(const std::string& text) {
   }
   throw UserError(fmt::format("--orders: there is no memory order '{}'; there are rlx, acq, rel, acq_rel, sc{}", text,
                               did_you_mean(text, words)));
+}
+
+constexpr double kSecondsPerTest = 10;
+
+/// 0 is no limit.
+CLI::Validator duration_or_none() {
+  const auto check = [](std::string& text) { return text == "0" ? std::string() : duration()(text); };
+  return {check, ""};
 }
 
 }  // namespace
@@ -69,8 +79,9 @@ std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv,
       ->transform(whole(1, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
-  option("How long", "-t,--time", time, "Time per test and model, with --find for all: 60s, 5m, 1h")
-      ->check(duration())
+  option("How long", "-t,--time", time,
+         "Time per test and model: 60s, 5m, 1h, 0 for no limit [10s]; with\n--find for all of it [no limit]")
+      ->check(duration_or_none())
       ->type_name("TIME");
   option("How long", "-j,--workers", line.workers, "Threads to explore each test with")
       ->transform(whole(1, 1024))
@@ -104,7 +115,11 @@ std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv,
       ->capture_default_str();
   if (!parse(app, argc, argv, text)) return std::nullopt;
 
-  if (!time.empty()) line.seconds = *parse_duration(time);
+  if (!time.empty()) {
+    line.seconds = parse_duration(time).value_or(std::numeric_limits<double>::infinity());
+  } else if (!line.find) {
+    line.seconds = kSecondsPerTest;
+  }
   line.colour = wants_colour(colour);
   for (std::size_t i = 0; i < line.models.size(); ++i) {
     if (std::find(line.models.begin(), line.models.begin() + static_cast<std::ptrdiff_t>(i), line.models[i]) !=

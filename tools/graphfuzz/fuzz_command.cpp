@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "commands.hpp"
@@ -24,10 +25,15 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
       for (std::unique_ptr<const Target>& target : load_targets(source, line.load)) {
         PlannedCampaign campaign{source.file, program_hash(source.text), std::move(target), line.campaign, {}};
         campaign.run = how_to_run(line, source);
+        if (line.expect) {
+          campaign.expected =
+              expectation_of(source.text, source.file, campaign.target->kind(), campaign.target->model());
+        }
         campaigns.push_back(std::move(campaign));
       }
     } catch (const std::invalid_argument& e) {  // a model that was in order when the options were checked
-      complain(fmt::format("{}: {}", source.file, e.what()));
+      const std::string_view what = e.what();
+      complain(what.starts_with(source.file) ? std::string(what) : fmt::format("{}: {}", source.file, what));
       errors = true;
     } catch (const std::runtime_error& e) {
       complain(e.what());

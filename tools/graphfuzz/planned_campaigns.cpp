@@ -17,17 +17,12 @@
 #include "output.hpp"
 #include "pictures.hpp"
 #include "progress_line.hpp"
+#include "verdicts.hpp"
 
 namespace fs = std::filesystem;
 
 namespace graphfuzz::cli {
 namespace {
-
-bool found_something(const CampaignResult& result) {
-  if (!result.bugs.empty()) return true;
-  if (result.quantifier == Quantifier::not_exists) return result.positive > 0;
-  return result.quantifier == Quantifier::forall && result.negative > 0;
-}
 
 /// The same for the same bug of the same file under the same model, whatever the seed, so that a later run replaces the
 /// replay file of an earlier one.
@@ -43,7 +38,8 @@ class CampaignRuns {
   CampaignRuns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single, int code)
       : line_(line),
         text_({line.colour, line.verbose}),
-        silent_(line.json_file == "-" || line.curve_file == "-"),
+        silent_(line.json_file == "-" || line.curve_file == "-" || line.junit_file == "-"),
+        verdicts_(line.expect),
         progress_(!line.quiet),
         single_(single),
         code_(code),
@@ -51,11 +47,14 @@ class CampaignRuns {
 
   int run() {
     for (const PlannedCampaign& campaign : campaigns_) {
-      if (!interrupted()) run_one(campaign);
+      if (interrupted()) {
+        verdicts_.not_run(campaign);
+      } else {
+        run_one(campaign);
+      }
     }
     finish();
-    const bool found = std::any_of(results_.begin(), results_.end(), found_something);
-    return code_ != kNothingFound ? code_ : found ? kBugFound : kNothingFound;
+    return code_ != kNothingFound ? code_ : verdicts_.code();
   }
 
  private:
@@ -89,17 +88,18 @@ class CampaignRuns {
 
   void run_one(const PlannedCampaign& campaign) {
     const Target& target = *campaign.target;
-    const std::string what =
-        target.model() == target.kind() ? target.name() : fmt::format("{} under {}", target.name(), target.model());
+    const std::string what = title(target);
+    ++begun_;
     CampaignOptions options = campaign.options;
     options.stop = &interrupted();
-    if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(what, p); };
+    if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(where(what), p); };
     const std::size_t before = results_.size();
     guard(what, [&] { results_.push_back(campaign.run(target, options)); });
     progress_.erase();
-    if (results_.size() == before) return;
+    if (results_.size() == before) return verdicts_.failed(campaign);
     CampaignResult& result = results_.back();
     result.file = campaign.file;
+    verdicts_.add(campaign, result);
     replays_.emplace_back();
     guard(what, [&] { replays_.back() = write_replays(campaign, result); });
     if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, line_.dot_dir, pictures_); });
@@ -109,6 +109,11 @@ class CampaignRuns {
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
     for (ObservedState& state : result.states) state.example.reset();
     for (Bug& bug : result.bugs) bug.witness.reset();
+  }
+
+  /// Which of several it is.
+  std::string where(const std::string& what) const {
+    return campaigns_.size() > 1 ? fmt::format("{}/{} {}", begun_, campaigns_.size(), what) : what;
   }
 
   std::vector<std::string> write_replays(const PlannedCampaign& campaign, const CampaignResult& result) {
@@ -139,6 +144,10 @@ class CampaignRuns {
         write_file(line_.json_file, json_array(objects));
       });
     }
+    if (!silent_) guard("expectations", [&] { print(verdicts_.text()); });
+    if (!line_.junit_file.empty()) {
+      guard("JUnit", [&] { write_file(line_.junit_file, to_junit(verdicts_.cases())); });
+    }
     if (!line_.curve_file.empty()) guard("curve", [&] { write_file(line_.curve_file, curves_csv(results_)); });
     if (interrupted() && results_.size() < campaigns_.size()) {
       complain(fmt::format("interrupted: {} of {} campaigns were not run", campaigns_.size() - results_.size(),
@@ -160,9 +169,11 @@ class CampaignRuns {
   const CommandLine& line_;
   const TextOptions text_;
   const bool silent_;  // standard output is for a machine
+  Verdicts verdicts_;
   ProgressLine progress_;
   const bool single_;
   int code_;
+  std::size_t begun_ = 0;
   std::vector<PlannedCampaign> campaigns_;
   std::vector<CampaignResult> results_;
   std::vector<std::vector<std::string>> replays_;  // by result, by bug
@@ -173,7 +184,7 @@ class CampaignRuns {
 }  // namespace
 
 void check_outputs(const CommandLine& line) {
-  for (const std::string& file : {line.json_file, line.curve_file, line.checkpoint}) {
+  for (const std::string& file : {line.json_file, line.curve_file, line.junit_file, line.checkpoint}) {
     if (!file.empty()) check_writable(file);
   }
   if (!line.dot_dir.empty()) {

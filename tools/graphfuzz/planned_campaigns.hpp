@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "command_line.hpp"
+#include "graphfuzz/campaign/expectation.hpp"
 
 namespace graphfuzz::cli {
 
@@ -18,6 +20,7 @@ struct PlannedCampaign {
   std::unique_ptr<const Target> target;
   CampaignOptions options;  ///< all but stop and progress
   std::function<CampaignResult(const Target&, const CampaignOptions&)> run;
+  std::optional<Expectation> expected{};  ///< what the file says of it, with --expect
 };
 
 /// Checks that what the user wants written can be. Throws UserError.

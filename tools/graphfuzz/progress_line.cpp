@@ -4,7 +4,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 namespace graphfuzz::cli {
 namespace {
@@ -14,24 +16,65 @@ std::size_t terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79u;
 }
 
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
+
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+/// The first characters of UTF-8, with an ellipsis for what does not fit.
+std::string shortened(const std::string& text, std::size_t most) {
+  if (width_of(text) <= most) return text;
+  std::size_t end = 0;
+  for (std::size_t characters = 0; end < text.size(); ++end) {
+    if (begins_character(text[end]) && ++characters == most) break;
+  }
+  return text.substr(0, end) + "…";
+}
+
+struct Part {
+  unsigned importance;
+  std::string text;
+};
+
+/// "what: a, b, c" without the least important of the parts, as many as it takes; then without the end of `what`.
+std::string fitting(const std::string& what, std::vector<Part> parts, std::size_t most) {
+  const auto numbers = [&parts] {
+    std::string text;
+    for (const Part& part : parts) text += (text.empty() ? ": " : ", ") + part.text;
+    return text;
+  };
+  while (parts.size() > 1 && width_of(what) + width_of(numbers()) > most) {
+    parts.erase(std::min_element(parts.begin(), parts.end(),
+                                 [](const Part& a, const Part& b) { return a.importance < b.importance; }));
+  }
+  const std::size_t rest = width_of(numbers());
+  return rest < most ? shortened(what, most - rest) + numbers() : shortened(what, most);
+}
+
 }  // namespace
 
 ProgressLine::ProgressLine(bool wanted) : active_(wanted && isatty(STDERR_FILENO) == 1) {}
 
 void ProgressLine::show(const std::string& what, const Progress& progress) {
   if (!active_) return;
-  const double rate = progress.seconds > 0 ? static_cast<double>(progress.executions) / progress.seconds : 0;
-  std::string line = fmt::format("{}: {} executions, {} graphs, {:.0f}/s, {}{:.0f} s", what, progress.executions,
-                                 progress.graphs, rate, progress.bug_found ? "bug found, " : "", progress.seconds);
-  if (progress.covered > 0) line += fmt::format(", {:.3g} % of the tree", 100 * progress.covered);
-  if (progress.estimate > 0) line += fmt::format(", about {:.2g} graphs in all", progress.estimate);
-  show(std::move(line));
+  // Workers count executions and graphs at different times; no execution makes two graphs.
+  const std::uint64_t graphs = std::min(progress.graphs, progress.executions);
+  std::vector<Part> parts = {{6, fmt::format("{} executions", progress.executions)},
+                             {4, fmt::format("{} graphs", graphs)}};
+  if (progress.seconds >= 1) {
+    parts.push_back({2, fmt::format("{:.0f}/s", static_cast<double>(progress.executions) / progress.seconds)});
+  }
+  if (progress.bug_found) parts.push_back({7, "bug found"});
+  parts.push_back({3, fmt::format("{:.0f} s", progress.seconds)});
+  if (progress.covered > 0) parts.push_back({5, fmt::format("{:.3g} % of the tree", 100 * progress.covered)});
+  if (progress.estimate > 0) parts.push_back({1, fmt::format("about {:.2g} graphs in all", progress.estimate)});
+  show(fitting(what, std::move(parts), terminal_width()));
 }
 
-void ProgressLine::show(std::string line) {
+void ProgressLine::show(const std::string& line) {
   if (!active_) return;
-  if (line.size() > terminal_width()) line.resize(terminal_width());
-  std::fputs(("\r\x1b[K" + line).c_str(), stderr);
+  std::fputs(("\r\x1b[K" + shortened(line, terminal_width())).c_str(), stderr);
   std::fflush(stderr);
   shown_ = true;
 }

@@ -15,8 +15,9 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// On a narrow terminal the least important numbers are left out.
   void show(const std::string& what, const Progress& progress);
-  void show(std::string line);
+  void show(const std::string& line);
   void erase();
   bool active() const { return active_; }
 

@@ -42,6 +42,13 @@ enum class Verdict : std::uint8_t {
   undef,  ///< a data race, or what else the model says, makes the program's behaviour undefined
 };
 
+/// What is known of the condition: the verdict, with what is proven told from what was merely not seen.
+enum class Decision : std::uint8_t {
+  shown,     ///< it holds: exists: seen; ~exists, forall: all executions were visited, and none speaks against it
+  excluded,  ///< it does not: exists: all executions were visited, none is such; ~exists, forall: a counterexample
+  open,      ///< neither: there are executions left, or loops were cut, or the behaviour is undefined
+};
+
 /// How far a search of the tree of executions has come.
 struct TreeProgress {
   double covered = 0;  ///< probability to come to a leaf that was visited by choosing children uniformly
@@ -111,5 +118,16 @@ struct CampaignResult {
 
 /// herd7's word for the observation: "Never", "Sometimes", "Always".
 std::string_view observation(const CampaignResult& result);
+
+/// Was every execution that there is visited, and none given up because of a bound?
+bool all_visited(const CampaignResult& result);
+
+Decision decision(const CampaignResult& result);
+/// "shown", "excluded", "open".
+std::string_view name(Decision decision);
+
+/// Did the campaign find out nothing at all: no execution came to its end (all were blocked or truncated, or there was
+/// none), no bug was found, and nothing is proven?
+bool decided_nothing(const CampaignResult& result);
 
 }  // namespace graphfuzz

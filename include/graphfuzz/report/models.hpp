@@ -1,8 +1,10 @@
 // Reports about memory models: which there are, where they differ, why one forbids an outcome.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "graphfuzz/campaign/compare.hpp"
 #include "graphfuzz/campaign/explanation.hpp"
@@ -26,6 +28,21 @@ std::string models_json(std::span<const ModelRow> models);
 /// graphs that end in it; no; ? for what is not known; undef for what a data race makes undefined. `all`: all states.
 /// Empty if there is no such line. All comparisons have the same models.
 std::string comparison_table(std::span<const Comparison> comparisons, bool all, const TextOptions& options = {});
+/// The same table in parts, for tests that are compared one after the other: columns that were too narrow for a test
+/// are wider from there on.
+class ComparisonTable {
+ public:
+  ComparisonTable(bool all, const TextOptions& options) : all_(all), options_(options) {}
+  /// The lines for one more test, below the header if they are the first. Empty if there is none.
+  std::string lines(const Comparison& comparison);
+
+ private:
+  bool all_;
+  TextOptions options_;
+  bool begun_ = false;
+  std::vector<std::size_t> widths_;
+};
+
 /// How many tests were compared, and differ; which are incomplete, and why.
 std::string comparison_summary(std::span<const Comparison> comparisons);
 /// {test, file, models: {NAME: {complete, graphs, states, …}}, differences: [{state, allowed_by, forbidden_by}]}.

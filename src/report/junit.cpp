@@ -1,0 +1,94 @@
+#include "graphfuzz/report/junit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/json_text.hpp"
+
+namespace graphfuzz {
+namespace {
+
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+
+/// UTF-8 without mistakes.
+std::string utf8(const std::string& text) { return Json::parse(json_text(Json(text))).get<std::string>(); }
+
+/// For an attribute.
+std::string quoted(const std::string& bytes) {
+  std::string text = "\"";
+  const std::string valid = utf8(bytes);
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const char c = valid[i];
+    if (c == '&') {
+      text += "&amp;";
+    } else if (c == '<') {
+      text += "&lt;";
+    } else if (c == '>') {
+      text += "&gt;";
+    } else if (c == '"') {
+      text += "&quot;";
+    } else if (c == '\n' || c == '\t' || c == '\r') {
+      text += fmt::format("&#{};", static_cast<int>(c));
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      text += kReplacement;
+    } else if (valid.compare(i, 3, "\xef\xbf\xbe") == 0 || valid.compare(i, 3, "\xef\xbf\xbf") == 0) {
+      text += kReplacement;  // no characters
+      i += 2;
+    } else {
+      text += c;
+    }
+  }
+  return text + '"';
+}
+
+std::string_view element(JunitCase::Outcome outcome) {
+  switch (outcome) {
+    case JunitCase::Outcome::passed:
+      return "";
+    case JunitCase::Outcome::failed:
+      return "failure";
+    case JunitCase::Outcome::skipped:
+      return "skipped";
+    case JunitCase::Outcome::error:
+      return "error";
+  }
+  return "";
+}
+
+std::string counts(std::span<const JunitCase> cases) {
+  const auto count = [&](JunitCase::Outcome outcome) {
+    return std::count_if(cases.begin(), cases.end(), [&](const JunitCase& c) { return c.outcome == outcome; });
+  };
+  double seconds = 0;
+  for (const JunitCase& c : cases) seconds += c.seconds;
+  return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.3f}")", cases.size(),
+                     count(JunitCase::Outcome::failed), count(JunitCase::Outcome::error),
+                     count(JunitCase::Outcome::skipped), seconds);
+}
+
+std::string suite(std::span<const JunitCase> cases) {
+  std::string text = fmt::format("  <testsuite name={} {}>\n", quoted(cases.front().file), counts(cases));
+  for (const JunitCase& c : cases) {
+    text +=
+        fmt::format("    <testcase name={} classname={} time=\"{:.3f}\"", quoted(c.name), quoted(c.model), c.seconds);
+    text += c.outcome == JunitCase::Outcome::passed
+                ? "/>\n"
+                : fmt::format("><{} message={}/></testcase>\n", element(c.outcome), quoted(c.message));
+  }
+  return text + "  </testsuite>\n";
+}
+
+}  // namespace
+
+std::string to_junit(std::span<const JunitCase> cases) {
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  text += fmt::format("<testsuites {}>\n", counts(cases));
+  for (std::size_t begin = 0, end = 0; begin < cases.size(); begin = end) {
+    while (end < cases.size() && cases[end].file == cases[begin].file) ++end;
+    text += suite(cases.subspan(begin, end - begin));
+  }
+  return text + "</testsuites>\n";
+}
+
+}  // namespace graphfuzz
