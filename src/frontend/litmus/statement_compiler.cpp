@@ -24,10 +24,7 @@ ThreadCode ThreadCompiler::compile(const std::vector<RegisterInit>& initial,
 
   std::vector<bool> live_at_end(assembler_.variables().size());
   for (const std::string_view name : observed) {
-    std::optional<Register> reg = assembler_.find_variable(name);
-    if (!reg) reg = assembler_.add_variable({name, kInt}, function_.offset);
-    live_at_end.resize(assembler_.variables().size());
-    live_at_end[*reg] = true;
+    if (const std::optional<Register> reg = assembler_.find_variable(name)) live_at_end[*reg] = true;
   }
   std::vector<Value> values(assembler_.variables().size(), 0);
   for (const RegisterInit& init : initial) {
