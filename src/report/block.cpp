@@ -63,8 +63,10 @@ std::string meaning(const CampaignResult& result) {
       return "Nothing is decided: no execution came to its end within the bound on steps";
     }
     if (!result.complete) return "No bug in " + plural(result.executions, "execution");
-    return bounded ? "No bug in any execution within the bound on steps: never"
-                   : "No bug in any execution, and all of them were visited: never";
+    return bounded
+               ? "No bug in any execution within the bound on steps: never"
+               : "No bug in any execution, and all of them were visited: never. (All orders of synchronisation: what a "
+                 "racing read sees, and an Add next to a Wait, are checked but not played out)";
   }
   const std::string scope = !result.complete ? "in " + plural(result.executions, "execution")
                             : bounded        ? "in any consistent execution within the bound on loops: never"
@@ -108,6 +110,11 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     text += replay_line(bug, replay_files, i);
     if (bug.witness) text += listing(bug.witness->story);
   }
+  for (const Bug& remark : result.remarks) {
+    text += fmt::format("\nRemark: {} {}\n  first in execution {}, seen in {}; a bug with --liveness\n",
+                        kind_of(remark), message_of(remark), remark.execution, times(remark));
+    if (remark.witness) text += listing(remark.witness->story);
+  }
   return text;
 }
 
@@ -120,6 +127,9 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
     text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
                         colours.red(kind_of(bug)), message_of(bug), bug.execution, times(bug));
     if (i < replay_files.size() && !replay_files[i].empty()) text += "  replay file: " + replay_files[i] + '\n';
+  }
+  for (const Bug& remark : result.remarks) {
+    text += fmt::format("{} under {}: remark: {} {}\n", result.test, result.model, kind_of(remark), message_of(remark));
   }
   return text;
 }

@@ -101,6 +101,7 @@ class CampaignRuns {
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
     for (ObservedState& state : result.states) state.example.reset();
     for (Bug& bug : result.bugs) bug.witness.reset();
+    for (Bug& remark : result.remarks) remark.witness.reset();
   }
 
   std::vector<std::string> write_replays(const PlannedCampaign& campaign, const CampaignResult& result) {

@@ -24,6 +24,7 @@ struct LoadOptions {
   std::vector<std::string> models = {"rc11"};  ///< a target each, where memory models apply
   unsigned unroll = 2;                         ///< see LitmusOptions
   bool drop_retries = true;
+  bool liveness = false;   ///< see MemorySubject
   std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
   go::MachineOptions machine{};
   std::optional<go::GoFuzzOptions> directed{};
@@ -50,6 +51,7 @@ struct DirectedSettings {
   StrategyKind strategy = StrategyKind::gfuzz_hb;
   bool as_published = false;
   std::optional<go::Clock> clock{};  ///< nothing: as they have it
+  go::Timing timing = go::Timing::idle;
 };
 go::GoFuzzOptions options_of(const DirectedSettings& settings);
 /// As settings that `options_of` knows, besides those of a target: "fuzzer", "as-published", "clock".

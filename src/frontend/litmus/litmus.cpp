@@ -97,7 +97,7 @@ std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOp
   program->unroll = options.unroll;
   program->location_infos = symbols.location_infos();
   program->cells = make_cells(symbols);
-  const CompilationContext context{source, symbols, program->cells, program->messages};
+  const CompilationContext context{source, symbols, program->cells, program->messages, program->waits};
   for (const Function& function : functions) {
     program->thread_codes.push_back(
         ThreadCompiler(function, context)

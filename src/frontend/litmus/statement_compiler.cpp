@@ -1,6 +1,8 @@
 // Statements, conditions and loops.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "compiler.hpp"
 #include "taint.hpp"
 
@@ -107,6 +109,7 @@ void ThreadCompiler::compile_loop(const Statement& s) {
   const bool is_do = s.kind == StatementKind::do_loop;
   const bool is_for = s.kind == StatementKind::for_loop;
   if (is_for) compile(*s.statements[1]);
+  const Expression* const outer = std::exchange(condition_, s.expressions.empty() ? nullptr : s.expressions[0].get());
   const bool bounded = memory_loops_.contains(&s);
   const std::uint32_t loop = bounded ? assembler_.add_loop(s.begin) : 0;
   const auto mark = [&](Opcode opcode) {
@@ -141,6 +144,7 @@ void ThreadCompiler::compile_loop(const Statement& s) {
     assembler_.jump(Opcode::jump, {}, head, s.begin);
   }
   assembler_.bind(behind);
+  condition_ = outer;
 }
 
 /// Jumps to `target` if the condition is true (`when`) or false (not `when`); goes on behind it otherwise.
