@@ -1,34 +1,48 @@
-#Go programs on the command line : bugs, replays, pictures, JSON, errors.
-set - eu."$SOURCE_DIR/tests/cli/setup.sh"
+# Go programs on the command line: bugs, replays, pictures, JSON, errors.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
 
-        cat >
-    closed.go << 'END' package main
+cat >closed.go <<'END'
+package main
 
-            func
-            main(){c : = make(chan int, 1) go func(){c < -1}() close(c)} END cat >
-    fine.go << 'END' package main
+func main() {
+	c := make(chan int, 1)
+	go func() {
+		c <- 1
+	}()
+	close(c)
+}
+END
+cat >fine.go <<'END'
+package main
 
-            import "fmt"
+import "fmt"
 
-        func
-        main(){c : = make(chan int) go func(){c < -1}() fmt.Println(< -c)} END cat >
-    pair_test.go << 'END' package pair
+func main() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	fmt.Println(<-c)
+}
+END
+cat >pair_test.go <<'END'
+package pair
 
-            import "testing"
+import "testing"
 
-        func
-        TestFine(t * testing.T) {}
+func TestFine(t *testing.T) {}
 
-func TestFails(t* testing.T) {
-c:
-  = make(chan int, 2) go func(){c < -1}() go func(){c < -2}() if first : = < -c;
-  first == 2 { t.Errorf("first was %d", first) }
+func TestFails(t *testing.T) {
+	c := make(chan int, 2)
+	go func() { c <- 1 }()
+	go func() { c <- 2 }()
+	if first := <-c; first == 2 {
+		t.Errorf("first was %d", first)
+	}
 }
 END
 
-#A bug is found by every strategy, with exit code 1, a trace and a replay file that shows it again.
-for strategy in random revisit minimal maximal mix optimal gopie gopie+ gopie-hb;
-do
+# A bug is found by every strategy, with exit code 1, a trace and a replay file that shows it again.
+for strategy in random revisit minimal maximal mix optimal gopie gopie+ gopie-hb; do
   check 1 "$GRAPHFUZZ" closed.go --strategy "$strategy" --seed 1 -n 1000 --json result.json
   has out 'panic: .*send on closed channel'
   has out 'closed.go:6'
@@ -41,27 +55,27 @@ check 0 "$GRAPHFUZZ" fine.go --exhaustive --json result.json
 json result.json 'r[0]["complete"] and r[0]["graphs"] == 1 and r[0]["model"] == "go"'
 has out 'all of them were visited'
 
-#The same seed, the same result.
-for strategy in mix optimal gfuzz-hb gopie+ flow;
-do
-  for
-    i in 1 2;
-do
-  code = 0 "$GRAPHFUZZ" closed.go-- strategy "$strategy" --seed 5 - n 200 --json - > out 2 > err || code = $
-      ? ["$code" - le 1] sed - E 's/"seconds": [0-9.e+-]+//' out >
-            "run$i" done cmp run1 run2 done
+# The same seed, the same result.
+for strategy in mix optimal gfuzz-hb gopie+ flow; do
+  for i in 1 2; do
+    code=0
+    "$GRAPHFUZZ" closed.go --strategy "$strategy" --seed 5 -n 200 --json - >out 2>err || code=$?
+    [ "$code" -le 1 ]
+    sed -E 's/"seconds": [0-9.e+-]+//' out >"run$i"
+  done
+  cmp run1 run2
+done
 
-#The settings of the fuzzers.
-                    check 1 "$GRAPHFUZZ" closed.go-- strategy gopie -
-                hb-- clock weak-- seed 1 - n 100 for strategy in gfuzz gfuzz - hb gopie gopie + gopie - hb flow;
-do
-code=0
+# The settings of the fuzzers.
+check 1 "$GRAPHFUZZ" closed.go --strategy gopie-hb --clock weak --seed 1 -n 100
+for strategy in gfuzz gfuzz-hb gopie gopie+ gopie-hb flow; do
+  code=0
   "$GRAPHFUZZ" closed.go --strategy "$strategy" --as-published --seed 1 -n 100 >out 2>err || code=$?
   [ "$code" -le 1 ]
 done
 check 2 "$GRAPHFUZZ" closed.go --clock weak
 
-#Tests, folders, tables.
+# Tests, folders, tables.
 check 0 "$GRAPHFUZZ" pair_test.go --test TestFine
 check 1 "$GRAPHFUZZ" pair_test.go --test TestFails
 has out 'test failure'
@@ -71,7 +85,7 @@ json result.json '[t["test"] for t in r] == ["pair_test.TestFine", "pair_test.Te
 check 1 "$GRAPHFUZZ" --replay "$(python3 -c 'import json; print(json.load(open("result.json"))[1]["bugs"][0]["replay"])')"
 has out 'test failure'
 
-#What is seen of a channel or of the clock depends on the order of things.
+# What is seen of a channel or of the clock depends on the order of things.
 cat >look.go <<'END'
 package main
 
@@ -99,7 +113,7 @@ check 1 "$GRAPHFUZZ" -q folder
 has out '^closed +go +No'
 has out '^fine +go +Ok'
 
-#Pictures.
+# Pictures.
 check 1 "$GRAPHFUZZ" closed.go --dot pictures
 grep -q 'digraph' pictures/*bug*.dot
 

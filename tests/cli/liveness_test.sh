@@ -13,7 +13,7 @@ LITMUS
 "$GRAPHFUZZ" wait.litmus --seed 1 --json result.json >out || test $? = 4
 has out "^Remark: liveness: P0 waits for ever in 'atomic_load_explicit.*' \(wait.litmus:3:29\): it reads x=2"
 json result.json 'r[0]["bugs"] == [] and r[0]["remarks"][0]["kind"] == "liveness"'
-"$GRAPHFUZZ" -q wait.litmus --seed 1 >out || test $? = 4
+"$GRAPHFUZZ" wait.litmus exists.litmus --seed 1 >out || test $? = 4
 has out 'wait under rc11: remark: liveness: P0 waits for ever'
 
 for strategy in random mix optimal; do
