@@ -39,11 +39,11 @@ std::string atomics(const std::string& child, const std::string& parent) {
 
 TEST(GoTruths, AnAtomicAccessRacesWithAPlainOne) {
   EXPECT_THAT(bugs(run(atomics("atomic.AddInt32(&x, 1)", "x = 5"))),
-              ElementsAre("race: data race: atomic write at f.go:7 and write at f.go:9"));
+              ElementsAre("race: data race: atomic write at f.go:7 and write at f.go:10"));
   EXPECT_THAT(bugs(run(atomics("atomic.LoadInt32(&x)", "x = 5"))),
-              ElementsAre("race: data race: atomic read at f.go:7 and write at f.go:9"));
+              ElementsAre("race: data race: atomic read at f.go:7 and write at f.go:10"));
   EXPECT_THAT(bugs(run(atomics("atomic.StoreInt32(&x, 1)", "_ = x + 1"))),
-              ElementsAre("race: data race: atomic write at f.go:7 and read at f.go:9"));
+              ElementsAre("race: data race: atomic write at f.go:7 and read at f.go:10"));
   EXPECT_THAT(bugs(run(atomics("atomic.LoadInt32(&x)", "_ = x + 1"))), IsEmpty());
   EXPECT_THAT(bugs(run(atomics("atomic.AddInt32(&x, 1)", "atomic.AddInt32(&x, 1)"))), IsEmpty());
 }
