@@ -16,11 +16,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 CampaignResult run(const std::string& text, StrategyKind strategy = StrategyKind::optimal, LoadOptions load = {},
-                   const std::string& file = "f.go") {
+                   const std::string& file = "f.go", std::uint64_t executions = 60) {
   const auto targets = load_targets({file, text}, load);
   CampaignOptions options;
   options.fuzz.strategy = strategy;
-  options.executions = 60;
+  options.executions = executions;
   options.seed = 3;
   return run_campaign(*targets.front(), options);
 }
@@ -90,14 +90,14 @@ TEST(GoTruths, ATestThatHasEndedIsNotToBeReportedTo) {
 
 TEST(GoTruths, TimersOfTheFuzzersAreAsOneAsks) {
   const std::string text =
-      "package main\nimport \"time\"\nfunc main() {\n c := make(chan int, 1)\n"
+      "package main\nimport \"time\"\nfunc main() {\n c := make(chan int)\n"
       " go func() { c <- 1 }()\n select {\n case <-c:\n case <-time.After(time.Second):\n"
       "  panic(\"late\")\n }\n}\n";
   for (const bool any : {false, true}) {
     LoadOptions load;
     load.directed =
         options_of(DirectedSettings{StrategyKind::gopie, false, {}, any ? go::Timing::any : go::Timing::idle});
-    EXPECT_EQ(bugs(run(text, StrategyKind::gopie, load)).size(), any ? 1U : 0U);
+    EXPECT_EQ(bugs(run(text, StrategyKind::gopie, load, "f.go", 2000)).size(), any ? 1U : 0U);
   }
 }
 
