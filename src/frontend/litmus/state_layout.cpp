@@ -14,7 +14,9 @@ std::string known_names(std::string_view name, std::vector<std::string_view> kno
   constexpr std::size_t kMostNames = 12;
   const std::string meant = did_you_mean(name, known);
   if (known.empty()) return " (there is none)";
-  std::string text = fmt::format(" (one of {}", fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(known.size(), kMostNames)), ", "));
+  std::string text = fmt::format(
+      " (one of {}",
+      fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(known.size(), kMostNames)), ", "));
   if (known.size() > kMostNames) text += ", …";
   return text + meant + ")";
 }
@@ -46,9 +48,9 @@ void StateLayout::add(const Place& place, std::vector<Place>& to) {
     const Object& object = find_location(place);
     if (place.index && (!object.is_array || *place.index >= object.size())) {
       place.source->expected(place.offset,
-                       object.is_array ? fmt::format("an index of '{}' below {}", place.name, object.size())
-                                       : fmt::format("'{}', which is no array", place.name),
-                       fmt::format("'{}[{}]'", place.name, *place.index));
+                             object.is_array ? fmt::format("an index of '{}' below {}", place.name, object.size())
+                                             : fmt::format("'{}', which is no array", place.name),
+                             fmt::format("'{}[{}]'", place.name, *place.index));
     }
   }
   to.push_back(place);
@@ -77,8 +79,9 @@ void StateLayout::check(const Proposition& proposition) const {
       atom.left.source->expected(atom.left.offset, "a register, a scalar or a cell to compare", "an array");
     }
   } else if (atom.is_array != (size > 0) || (size > 0 && atom.values.size() != size)) {
-    atom.left.source->expected(atom.values.front().offset, size > 0 ? fmt::format("a list of {} values", size) : "a single value",
-                     atom.is_array ? fmt::format("a list of {}", atom.values.size()) : "a single value");
+    atom.left.source->expected(atom.values.front().offset,
+                               size > 0 ? fmt::format("a list of {} values", size) : "a single value",
+                               atom.is_array ? fmt::format("a list of {}", atom.values.size()) : "a single value");
   }
   for (const WrittenValue& value : atom.values) {
     static_cast<void>(symbols_.resolve(value, kInt, atom.left.source));  // may throw
@@ -104,10 +107,10 @@ Register register_of(const Place& place, const LitmusProgram& program) {
   if (found == variables.end()) {
     std::vector<std::string_view> known;
     for (const Variable& variable : variables) known.push_back(variable.name);
-    place.source->expected(place.offset,
-                           fmt::format("a register of thread {}{}", *place.thread,
-                                       known_names(place.name, std::move(known))),
-                           quoted(place.name));
+    place.source->expected(
+        place.offset,
+        fmt::format("a register of thread {}{}", *place.thread, known_names(place.name, std::move(known))),
+        quoted(place.name));
   }
   return static_cast<Register>(found - variables.begin());
 }

@@ -12,8 +12,8 @@ namespace graphfuzz::litmus {
 
 class StateLayout {
  public:
-  /// Collects places. Throws if one names a thread, a location or a cell that does not exist: what nobody has would be 0
-  /// for ever, and is a slip of the pen.
+  /// Collects places. Throws if one names a thread, a location or a cell that does not exist: what nobody has would be
+  /// 0 for ever, and is a slip of the pen.
   StateLayout(const Condition& condition, const Symbols& symbols, std::size_t threads);
 
   /// The registers of a thread that are observed.

@@ -62,7 +62,7 @@ Value Symbols::resolve(const WrittenValue& value, const Type& type, const Source
   if (object == nullptr) source.expected(value.offset, "a number or the name of a location", quoted(value.name));
   if (value.index < 0 || static_cast<std::size_t>(value.index) >= object->size()) {
     source.expected(value.offset, fmt::format("an index of '{}' below {}", value.name, object->size()),
-                     std::to_string(value.index));
+                    std::to_string(value.index));
   }
   return address_of(object->first + static_cast<Location>(value.index));
 }
