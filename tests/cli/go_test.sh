@@ -174,4 +174,5 @@ GO
 "$GRAPHFUZZ" steps.go --max-steps 50 >out || test $? = 4
 has out 'Truncated +1 \(more steps than --max-steps allows\)'
 check 0 "$GRAPHFUZZ" steps.go
-has out 'never\. \(All orders of synchronisation'
+has out ': never$'
+has out '^\(All orders of synchronisation\.'
