@@ -61,7 +61,7 @@ const Object& StateLayout::find_location(const Place& place) const {
   std::vector<std::string_view> known;
   for (const Object& object : symbols_.objects()) known.push_back(object.name);
   place.source->expected(place.offset, "a location of the test" + known_names(place.name, std::move(known)),
-                         quoted(place.name));
+                         in_quotes(place.name));
 }
 
 bool StateLayout::is_whole_array(const Place& place) const {
@@ -110,7 +110,7 @@ Register register_of(const Place& place, const LitmusProgram& program) {
     place.source->expected(
         place.offset,
         fmt::format("a register of thread {}{}", *place.thread, known_names(place.name, std::move(known))),
-        quoted(place.name));
+        in_quotes(place.name));
   }
   return static_cast<Register>(found - variables.begin());
 }
