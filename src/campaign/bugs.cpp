@@ -16,7 +16,8 @@ bool earlier(const Bug& a, const Bug& b) {
 
 }  // namespace
 
-void BugCollector::add(Search& search, bool vain, std::uint64_t number, double seconds) {
+bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double seconds) {
+  bool bug_found = false;
   const std::span<const FindingKey> keys = search.findings();
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (std::find(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(i), keys[i]) !=
@@ -32,7 +33,9 @@ void BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
       bug.witness = std::make_shared<const Witness>(search.witness(&bug));
     }
     if (!vain) ++bug.count;
+    bug_found = bug_found || !bug.remark;
   }
+  return bug_found;
 }
 
 void BugCollector::add(const BugCollector& other) {
@@ -45,13 +48,18 @@ void BugCollector::add(const BugCollector& other) {
   }
 }
 
-std::vector<Bug> BugCollector::list() const {
+bool BugCollector::empty() const {
+  return std::all_of(bugs_.begin(), bugs_.end(), [](const auto& item) { return item.second.remark; });
+}
+
+std::vector<Bug> BugCollector::list(bool remarks) const {
   std::set<std::pair<std::string, std::string>> seen;
   for (const auto& [key, bug] : bugs_) {
     if (!bug.predicted) seen.emplace(bug.kind, bug.message);
   }
   std::vector<Bug> bugs;
   for (const auto& [key, bug] : bugs_) {
+    if (bug.remark != remarks) continue;
     if (bug.predicted && seen.contains({bug.kind, bug.message})) continue;
     bugs.push_back(bug);
     bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // seen in a vain execution alone

@@ -12,16 +12,18 @@ namespace graphfuzz {
 class BugCollector {
  public:
   /// Takes down what the last execution of `search` shows: the `number`th, from 1, `seconds` after the start. Of a vain
-  /// one, which is no execution but a part of some, only what is new.
-  void add(Search& search, bool vain, std::uint64_t number, double seconds);
+  /// one, which is no execution but a part of some, only what is new. Is there a bug, and not just a remark?
+  bool add(Search& search, bool vain, std::uint64_t number, double seconds);
 
   /// Adds what another part has found: counts add up, the earlier of two first executions is kept.
   void add(const BugCollector& other);
 
-  bool empty() const { return bugs_.empty(); }
+  /// Is there no bug? Remarks are none.
+  bool empty() const;
 
-  /// In the order of their first execution. A bug that was both predicted and seen is one that was seen.
-  std::vector<Bug> list() const;
+  /// The bugs, or the remarks, in the order of their first execution. A bug that was both predicted and seen is one
+  /// that was seen.
+  std::vector<Bug> list(bool remarks = false) const;
 
   void save(store::Writer& out) const;
   /// Into an empty one. Throws store::DocumentError.

@@ -208,8 +208,7 @@ class Campaign::State {
   }
 
   void take_down_bugs(Search& search, const Execution& execution, Harvest& harvest, std::uint64_t number) {
-    harvest.bugs.add(search, execution.kind == StepKind::vain, number, crew_.elapsed());
-    crew_.tell_bug();
+    if (harvest.bugs.add(search, execution.kind == StepKind::vain, number, crew_.elapsed())) crew_.tell_bug();
   }
 
   void tell_graph(Search& search, bool satisfies) {

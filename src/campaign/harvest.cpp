@@ -120,7 +120,8 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.retries = target.retries();
   r.seconds = static_cast<double>(harvest.nanoseconds) * 1e-9;
   r.interrupted = options.stop != nullptr && options.stop->load();
-  r.bugs = harvest.bugs.list();
+  r.bugs = harvest.bugs.list(false);
+  r.remarks = harvest.bugs.list(true);
   if (harvest.pairs) r.rf_pairs = harvest.pairs->size();
   r.guidance = harvest.guidance;
   if (repeats) {

@@ -91,6 +91,54 @@ bool Builder::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth
   return false;
 }
 
+// Does the thread come back to the beginning of its iteration if each access reads what is last in mo?
+bool Builder::spins(ThreadId thread, Waiting& waiting) {
+  const std::uint32_t begin = run_->pending(thread).wait_begin;
+  waiting = {thread, run_->pending(thread).lock, run_->wait_number(thread), {}};
+  const Before before = begin_trial();
+  bool spins = false;
+  while (!stopped_) {
+    const Request& request = run_->pending(thread);
+    if (request.kind == RequestKind::fence) {
+      add_fence(thread);
+      continue;
+    }
+    if (!asks_for_event(request.kind) || !request.awaits || request.wait_begin != begin) break;
+    const Slot last = graph_.mo_last(request.location);
+    const Value value = graph_[last].label.written_value;
+    const bool succeeds = request.kind != RequestKind::compare_exchange || value == request.expected;
+    if (waiting.reads.empty()) waiting.number = run_->wait_number(thread);
+    waiting.reads.push_back({request.location, value});
+    spins = !run_->accepts(thread, value, succeeds);
+    if (spins || (succeeds && request.kind != RequestKind::read)) break;
+    take(thread, {last, succeeds});
+  }
+  end_trial(before);
+  return spins;
+}
+
+void Builder::find_waiting(std::vector<Waiting>& result) {
+  result.clear();
+  if (stopped_ || blocked_ || truncated_ || !failures_.empty()) return;
+  // What an iteration begins with orders only what comes after it.
+  const auto begins = [this](ThreadId t, std::uint32_t begin) {
+    const std::span<const Slot> events = graph_.thread(t).subspan(begin);
+    return std::all_of(events.begin(), events.end(),
+                       [this](Slot slot) { return graph_[slot].label.kind == EventKind::fence; });
+  };
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    const Request& request = run_->pending(t);
+    if (request.kind == RequestKind::finished || request.kind == RequestKind::join) continue;
+    const bool waits = request.kind == RequestKind::fence || request.awaits;
+    Waiting waiting;
+    if (!waits || (!request.lock && request.awaits && !begins(t, request.wait_begin)) || !spins(t, waiting)) {
+      result.clear();
+      return;
+    }
+    result.push_back(std::move(waiting));
+  }
+}
+
 bool Builder::races_while_waiting(ThreadId thread) {
   EveryChoice choices;
   std::size_t budget = kWaitBudget;

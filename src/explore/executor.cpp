@@ -6,6 +6,7 @@
 namespace graphfuzz {
 
 Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
+  waiting_.clear();
   restart();
   for (const Step& step : prefix.steps) {
     if (builder_.stopped() || !replay(step)) break;
@@ -35,6 +36,7 @@ void Executor::make_room() {
 
 Ending Executor::resume(Strategy& strategy) {
   while (!builder_.stopped() && !builder_.runnable().empty()) {
+    if (looks_for_spins_) note_spins();
     extend(builder_.runnable()[strategy.choose_thread(graph(), builder_.runnable())], strategy);
     if (builder_.too_large()) builder_.truncate();
   }
@@ -48,7 +50,29 @@ Ending Executor::resume(Strategy& strategy) {
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
   const bool locks = failures().empty() &&
                      std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return builder_.pending(t).lock; });
+  note_waiting(locks);
   return locks ? Ending::deadlocked : Ending::blocked;
+}
+
+// The first dead end of an execution is the one to tell of, unless it ends in a deadlock.
+void Executor::note_waiting(bool deadlock) {
+  if (!waiting_.empty() && !deadlock) return;
+  builder_.find_waiting(waiting_);
+  if (!waiting_.empty()) waiting_graph_ = graph();
+}
+
+// Can all that have not ended wait for ever, if they read what is last in mo from here on?
+void Executor::note_spins() {
+  const std::span<const ThreadId> threads = builder_.runnable();
+  const bool all_wait =
+      std::all_of(threads.begin(), threads.end(), [this](ThreadId t) { return builder_.pending(t).awaits; });
+  if (all_wait) note_waiting(false);
+}
+
+bool Executor::waits_for_ever() {
+  waiting_.clear();
+  note_waiting(false);
+  return !waiting_.empty();
 }
 
 void Executor::extend(ThreadId thread, Strategy& strategy) {

@@ -106,6 +106,7 @@ std::optional<Ending> Explorer::follow(const Branch& branch, std::vector<Branch>
     cut(revisit, kNoSlot);
     return follow(revisit, branches);
   }
+  waiting_.clear();
   share_ = branch.share;
   log_share_ = 0;
   draw_priorities();
@@ -295,6 +296,7 @@ std::optional<Ending> Explorer::ending() {
   bool asleep = false;
   bool locks = true;
   bool vain = false;
+  bool moved = false;  // has a thread that slept gone on?
   for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
     if (slept_[thread] == 0) continue;
     asleep = true;
@@ -308,13 +310,14 @@ std::optional<Ending> Explorer::ending() {
       // It came to where it is without waiting there; but if it waits now, it comes by what it has read once more.
       must_restart_ = true;
       builder_.abandon_iteration(thread);
-      vain = builder_.finish_wait(thread, strategy_);
+      vain = moved = builder_.finish_wait(thread, strategy_);
     }
   }
   for (ThreadId thread = 0; thread < graph().threads() && !builder_.stopped(); ++thread) {
     // What a failed iteration shows is there to be looked at, even if the execution is vain.
     if (slept_[thread] != 0 && may_race_in_wait(thread)) builder_.races_while_waiting(thread);
   }
+  if (asleep && !moved && (!vain || looks_for_spins_)) builder_.find_waiting(waiting_);
   if (vain) return std::nullopt;
   if (builder_.truncated()) return Ending::truncated;
   if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;

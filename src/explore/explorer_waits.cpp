@@ -161,6 +161,7 @@ bool Explorer::offers_sleep(ThreadId thread) {
   if (options_.empty()) return true;
   // Failed iterations are looked at for races when all others have come as far as they can.
   if (may_race_in_wait(thread)) return true;
+  if (looks_for_spins_ && !settles_on_last(thread)) return true;
   if (builder_.runnable().size() == 1) return false;  // nobody will come and help
   return !settles_on_last(thread) || others_may_wake(thread);
 }

@@ -23,13 +23,13 @@ void save(store::Writer& out, const Finding& finding) {
   save(out.begin_object().key("key"), finding.key);
   out.field("kind", finding.kind).field("message", finding.message);
   out.field("predicted", finding.predicted).field("of_graphs", finding.of_graphs);
-  out.field("undefined", finding.undefined).key("places").begin_array();
+  out.field("undefined", finding.undefined).field("remark", finding.remark).key("places").begin_array();
   for (const Place& place : finding.places) out.begin_array().value(place.file).value(place.line).end_array();
   out.end_array().end_object();
 }
 
 Finding load_finding(const store::Value& saved) {
-  saved.expect_keys({"key", "kind", "message", "predicted", "of_graphs", "undefined", "places"});
+  saved.expect_keys({"key", "kind", "message", "predicted", "of_graphs", "undefined", "remark", "places"});
   Finding finding;
   finding.key = load_fingerprint(saved.field("key"));
   finding.kind = saved.field("kind").text();
@@ -37,6 +37,7 @@ Finding load_finding(const store::Value& saved) {
   finding.predicted = saved.field("predicted").boolean();
   finding.of_graphs = saved.field("of_graphs").boolean();
   finding.undefined = saved.field("undefined").boolean();
+  if (const auto remark = saved.find("remark")) finding.remark = remark->boolean();
   for (const store::Value place : saved.field("places").array()) {
     const auto parts = place.array(2, 2);
     finding.places.push_back({std::string(parts[0].text()), parts[1].integer<unsigned>()});

@@ -54,6 +54,12 @@ std::string bug_counts(const CampaignResult& result) {
   return fmt::format("{}{} predicted", seen > 0 ? plural(seen, "bug") + ", and " : "", plural(predicted, "bug"));
 }
 
+/// What "never" does not cover.
+std::string not_played_out(const CampaignResult& result) {
+  if (result.kind != "go") return "";
+  return "\n(All orders of synchronisation. What a racing read sees, and an Add next to a Wait, is not played out)";
+}
+
 /// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
 std::string meaning(const CampaignResult& result) {
   const bool bounded = result.truncated > 0;
@@ -65,8 +71,9 @@ std::string meaning(const CampaignResult& result) {
   if (!is_litmus(result)) {
     if (!result.bugs.empty()) return bug_counts(result);
     if (!result.complete) return "No bug in " + plural(result.executions, "execution");
-    return bounded ? "No bug in any execution within the bound on steps: never"
-                   : "No bug in any execution, and all of them were visited: never";
+    return (bounded ? "No bug in any execution within the bound on steps: never"
+                    : "No bug in any execution, and all of them were visited: never") +
+           not_played_out(result);
   }
   const std::string scope = !result.complete ? "in " + plural(result.executions, "execution")
                             : bounded        ? "in any consistent execution within the bound on loops: never"
@@ -110,6 +117,11 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     text += replay_line(bug, replay_files, i);
     if (bug.witness) text += listing(bug.witness->story);
   }
+  for (const Bug& remark : result.remarks) {
+    text += fmt::format("\nRemark: {} {}\n  first in execution {}, seen in {}; a bug with --liveness\n",
+                        kind_of(remark), message_of(remark), remark.execution, times(remark));
+    if (remark.witness) text += listing(remark.witness->story);
+  }
   return text;
 }
 
@@ -122,6 +134,9 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
     text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
                         colours.red(kind_of(bug)), message_of(bug), bug.execution, times(bug));
     if (i < replay_files.size() && !replay_files[i].empty()) text += "  replay file: " + replay_files[i] + '\n';
+  }
+  for (const Bug& remark : result.remarks) {
+    text += fmt::format("{} under {}: remark: {} {}\n", result.test, result.model, kind_of(remark), message_of(remark));
   }
   return text;
 }

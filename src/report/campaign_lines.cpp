@@ -118,7 +118,10 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   if (rate(result) > 0) executions += fmt::format(", {:.0f} per second", rate(result));
   line("Executions", executions);
   line("Blocked", fmt::format("{}", result.blocked));
-  if (result.truncated > 0) line("Truncated", fmt::format("{} (a loop went beyond its bound)", result.truncated));
+  if (result.truncated > 0)
+    line("Truncated",
+         fmt::format("{} ({})", result.truncated,
+                     result.kind == "go" ? "more steps than --max-steps allows" : "a loop went beyond its bound"));
   if (result.taken_back.executions > 0) line("Taken back", taken_back(result.taken_back));
   if (result.retries.attempts > 0) {
     line("Retries", fmt::format("of {}, failed ones {}", plural(result.retries.attempts, "attempt"),

@@ -89,7 +89,8 @@ std::string trace_block(const Trace& trace, const TraceAnalysis& analysis, const
   constexpr std::size_t kLines = 20;
   const Colours colours(options.colour);
   const Features& f = analysis.features;
-  std::string text = fmt::format("Trace {} ({}): {}\n", colours.bold(trace.path), trace.dialect, word(trace.outcome));
+  std::string text = fmt::format("Trace {} ({}): {}\n", colours.bold(trace.path), trace.dialect,
+                                 word(trace.outcome, analysis.findings.bug()));
   text += fmt::format("{}, {}; {} ({} closed), {}, {}\n", plural(trace.routines.size(), "routine"),
                       plural(trace.events.size(), "event"), plural(f.created, "channel"), f.closed,
                       plural(f.pairs.size(), "send-receive pair"), plural(f.selects.size(), "select"));

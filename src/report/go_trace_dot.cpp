@@ -8,7 +8,8 @@
 namespace graphfuzz::go {
 
 std::string to_dot(const Trace& trace, const TraceAnalysis& analysis, std::size_t most) {
-  return graphfuzz::to_dot(tell(trace, analysis), {trace.path, std::string(word(trace.outcome)), most});
+  return graphfuzz::to_dot(tell(trace, analysis),
+                           {trace.path, std::string(word(trace.outcome, analysis.findings.bug())), most});
 }
 
 std::string to_svg(const Trace& trace, const TraceAnalysis& analysis) {

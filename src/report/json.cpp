@@ -128,7 +128,8 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"gini", result.discovery ? Json(result.gini) : Json(nullptr)},
                      {"tree", tree_of(result)},
                      {"guidance", guidance_of(result)},
-                     {"bugs", bugs_of(result.bugs, replay_files)}};
+                     {"bugs", bugs_of(result.bugs, replay_files)},
+                     {"remarks", bugs_of(result.remarks, {})}};
   return json_text(json);
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -23,11 +24,25 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// "12: send c0": the file is left to what goes with the listing.
-std::string cell(const Story::Row& row) {
+/// The file that most of the rows are in; the first of several.
+std::string main_file(const Story& story) {
+  std::map<std::string, std::size_t> rows;
+  std::string most;
+  for (const Story::Row& row : story.rows) {
+    if (row.place.empty()) continue;
+    std::string file = parse_place(row.place).file;
+    if (most.empty()) most = file;
+    if (++rows[file] > rows[most]) most = std::move(file);
+  }
+  return most;
+}
+
+/// "12: send c0", as the listing goes with the `main` file; "context.go:119: make c0" of any other.
+std::string cell(const Story::Row& row, const std::string& main) {
   if (row.place.empty()) return one_line(row.text);
   const Place place = parse_place(row.place);
-  return one_line(fmt::format("{}: {}", place.line == 0 ? place.file : fmt::format("{}", place.line), row.text));
+  const bool line_alone = place.line != 0 && place.file == main;
+  return one_line(fmt::format("{}: {}", line_alone ? fmt::format("{}", place.line) : to_text(place), row.text));
 }
 
 }  // namespace
@@ -36,12 +51,13 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
   const std::string margin(indent, ' ');
   const std::size_t count = story.rows.size();
   const std::size_t first = count > most ? count - most : 0;
+  const std::string main = main_file(story);
   const std::size_t digits = std::max<std::size_t>(2, fmt::formatted_size("{}", count));
   std::vector<std::size_t> widths;
   for (const std::string& lane : story.lanes) widths.push_back(std::max<std::size_t>(4, width(lane)));
   for (std::size_t i = first; i < count; ++i) {
     const Story::Row& row = story.rows[i];
-    if (!row.wide) widths[row.lane] = std::max(widths[row.lane], width(cell(row)));
+    if (!row.wide) widths[row.lane] = std::max(widths[row.lane], width(cell(row, main)));
   }
   const std::size_t total = std::accumulate(widths.begin(), widths.end(), kColumnGap * widths.size());
   const bool columns = total <= kWidest;
@@ -62,7 +78,7 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
     std::string line;
     for (std::size_t lane = 0; columns && lane < row.lane; ++lane) line.append(widths[lane] + kColumnGap, ' ');
     if (!columns) line = story.lanes[row.lane] + ": ";
-    line += cell(row);
+    line += cell(row, main);
     if (!row.remark.empty()) {
       const std::size_t column = columns ? total : kRemarkColumn;
       const std::size_t used = width(line);

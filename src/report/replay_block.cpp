@@ -35,7 +35,8 @@ std::string replay_block(const Replay& replay, const TextOptions& options) {
   if (replay.possible()) {
     text += end_lines(replay);
     for (const Finding& bug : replay.findings) {
-      text += fmt::format("{} {}\n", colours.red("Bug: " + bug.kind + ":"), message_of(bug));
+      const std::string kind = (bug.remark ? "Remark: " : "Bug: ") + bug.kind + ":";
+      text += fmt::format("{} {}\n", bug.remark ? kind : colours.red(kind), message_of(bug));
     }
     return text + listing(replay.story);
   }

@@ -94,4 +94,9 @@ inline std::string_view word(Outcome outcome) {
   return "outcome unknown";
 }
 
+/// The same of a trace in which something was found: what came to its end with a leak or a race is not clean.
+inline std::string_view word(Outcome outcome, bool bug) {
+  return bug && outcome == Outcome::clean ? "ended, with bugs" : word(outcome);
+}
+
 }  // namespace graphfuzz::go

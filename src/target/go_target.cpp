@@ -48,7 +48,8 @@ std::string GoTarget::name() const {
 }
 
 Settings GoTarget::settings() const {
-  Settings settings = {{"timers", options_.machine.timing == Timing::idle ? "idle" : "any"}};
+  Settings settings = {{"timers", options_.machine.timing == Timing::idle ? "idle" : "any"},
+                       {"max-steps", std::to_string(options_.machine.max_steps)}};
   if (!options_.function.empty()) settings["function"] = options_.function;
   if (options_.memory != GoOptions::kMemory) settings["memory"] = std::to_string(options_.memory);
   return settings;

@@ -20,17 +20,19 @@ Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options
   const std::shared_ptr<const Program> program =
       parse_litmus(source.text, source.file, {options.unroll, {}, options.drop_retries});
   const Settings settings = {{"unroll", std::to_string(options.unroll)},
-                             {"retries", options.drop_retries ? "drop" : "keep"}};
+                             {"retries", options.drop_retries ? "drop" : "keep"},
+                             {"liveness", options.liveness ? "yes" : "no"}};
   Targets targets;
   for (const std::string& model : options.models) {
-    targets.push_back(std::make_unique<MemoryTarget>(program, model, settings));
+    auto target = std::make_unique<MemoryTarget>(program, model, settings);
+    target->look_for_spins(options.liveness);
+    targets.push_back(std::move(target));
   }
   return targets;
 }
 
 Targets load_go_program(const ProgramSource& source, const LoadOptions& options) {
-  const std::string name = std::filesystem::path(source.file).filename().string();
-  const GoSource checked(source.text, name);
+  const GoSource checked(source.text, source.file);
   std::vector<std::string> functions = {options.function};
   if (options.function.empty()) {
     std::vector<std::string> tests = checked.functions();
@@ -83,12 +85,18 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.unroll = static_cast<unsigned>(number_of(name, value, 1'000'000));
     } else if (name == "retries") {
       options.drop_retries = one_of(name, value, "drop", "keep");
+    } else if (name == "liveness") {
+      options.liveness = one_of(name, value, "yes", "no");
     } else if (name == "function") {
       options.function = value;
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
     } else if (name == "memory") {
       options.go_memory = number_of(name, value, GoOptions::kMostMemory);
+    } else if (name == "max-steps") {
+      options.machine.max_steps = number_of(name, value, 1'000'000);
+    } else if (name == "fuzzer-timers") {
+      directed.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
     } else if (name == "fuzzer") {
       directed.strategy = parse_strategy(value);
       if (!is_directed(directed.strategy)) {
@@ -109,13 +117,15 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
 go::GoFuzzOptions options_of(const DirectedSettings& settings) {
   go::GoFuzzOptions options = settings.as_published ? go::GoFuzzOptions::published(settings.strategy)
                                                     : go::GoFuzzOptions::of(settings.strategy);
+  options.timing = settings.timing;
   if (settings.clock) options.chain.clock = *settings.clock;
   return options;
 }
 
 Settings settings_of(const DirectedSettings& settings) {
   Settings texts = {{"fuzzer", std::string(name(settings.strategy))},
-                    {"as-published", settings.as_published ? "yes" : "no"}};
+                    {"as-published", settings.as_published ? "yes" : "no"},
+                    {"fuzzer-timers", settings.timing == go::Timing::any ? "any" : "idle"}};
   if (settings.clock) texts["clock"] = *settings.clock == go::Clock::weak ? "weak" : "strong";
   return texts;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "graphfuzz/analysis/memory/story.hpp"
@@ -77,7 +78,7 @@ Target::Building MemoryTarget::building() const {
 }
 
 MemorySubject MemoryTarget::subject() const {
-  return {program_, *question_, make_, model_kind_ == ModelKind::candidates};
+  return {program_, *question_, make_, model_kind_ == ModelKind::candidates, liveness_};
 }
 
 std::unique_ptr<Searches> MemoryTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
@@ -113,7 +114,10 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   Random random(1);
   RandomStrategy strategy(random);
   Execution execution;
-  execution.ending = executor.resume(strategy);
+  // Whether threads wait for ever is to be seen before they go on with something older.
+  const bool waits =
+      executor.waits_for_ever() && !std::ranges::all_of(executor.waiting(), [](const Waiting& w) { return w.lock; });
+  execution.ending = waits ? Ending::blocked : executor.resume(strategy);
   execution.is_graph = execution.new_graph = execution.ending == Ending::complete;
   result.ending = graphfuzz::name(execution.ending);
   std::span<const Value> state;
@@ -126,12 +130,14 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   // Models that judge whole graphs remark on races.
   const std::span<const Race> races = subject().whole_graphs ? std::span<const Race>() : executor.races();
   judge.expect(executor.watched_races());
+  judge.expect(executor.waiting());
   judge.look(executor.graph(), executor.failures(), races, execution, state);
   for (std::size_t i = 0; i < judge.findings().size(); ++i) {
     result.findings.push_back(judge.finding(i, executor.graph(), state));
   }
   result.graph = executor.graph();
   result.story = tell(result.graph, program_, racing_events(result.graph, *make_()));
+  judge.tell_waiting(result.story, result.graph);
   return result;
 }
 

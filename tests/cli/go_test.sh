@@ -134,3 +134,45 @@ sed 's/"routine": "0.0"/"routine": "x"/' "$replay" >wrong.json
 check 2 "$GRAPHFUZZ" --replay wrong.json closed.go
 head -c 100 "$replay" >wrong.json
 check 2 "$GRAPHFUZZ" --replay wrong.json closed.go
+
+# Listings name lines of other files by these; messages say neither the kind twice nor lose the folder; a picture of a
+# leak is not of something clean.
+mkdir -p folder
+cat >folder/context.go <<'GO'
+package main
+
+import "context"
+
+func main() {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { <-ctx.Done() }()
+	_ = cancel
+}
+GO
+check 1 "$GRAPHFUZZ" folder/context.go --seed 1 --dot pictures
+has out '^Bug 1: leak: receive at folder/context.go:7'
+has out '   context.go:[0-9]+: make c0'
+has out '   7: receive c0'
+hasnt "$(ls pictures/*leak*.dot)" 'clean'
+check 1 "$GRAPHFUZZ" -q folder/context.go --seed 1
+hasnt out 'leak: leak'
+
+# What does not concern Go programs, and what does.
+check 1 "$GRAPHFUZZ" -q folder/context.go --model sc
+has err 'note: --model is for litmus tests'
+cat >steps.go <<'GO'
+package main
+
+func main() {
+	c := make(chan int, 1)
+	for i := 0; i < 40; i++ {
+		c <- i
+		<-c
+	}
+}
+GO
+"$GRAPHFUZZ" steps.go --max-steps 50 >out || test $? = 4
+has out 'Truncated +1 \(more steps than --max-steps allows\)'
+check 0 "$GRAPHFUZZ" steps.go
+has out ': never$'
+has out '^\(All orders of synchronisation\.'

@@ -234,6 +234,7 @@ class Accesses : public AccessObserver {
     seen.insert({routine, position, writes});
     if (writes) writers[variable].insert(routine);
   }
+  void atomic_access(Routine, std::uint64_t, bool, Position) override {}
   std::set<std::tuple<Routine, Position, bool>> seen;
   std::map<std::uint64_t, std::set<Routine>> writers;
 };

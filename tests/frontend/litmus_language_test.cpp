@@ -253,7 +253,7 @@ TEST(LitmusCondition, IsEvaluated) {
   EXPECT_FALSE(holds("p=x"));
   EXPECT_TRUE(holds("x != 2 /\\ x == 1"));
   EXPECT_FALSE(holds("x = [y]"));
-  EXPECT_TRUE(holds("y = 0:r7"));  // a register that the thread does not have is 0
+  EXPECT_FALSE(holds("y = 0:r0"));
 }
 
 TEST(LitmusCondition, FilterIsKeptApart) {

@@ -51,9 +51,12 @@ TEST(LitmusOutcome, ErrorsAreAboutTheOutcome) {
   EXPECT_EQ(error("0:r0").substr(0, 13), "outcome:1:5: ");
   EXPECT_EQ(error("0:r0=1 0:r0=2").substr(0, 13), "outcome:1:8: ");
   EXPECT_EQ(error("exists (x=1)").substr(0, 8), "outcome:");
-  EXPECT_EQ(error("x=1 /\\ z=1"), "outcome:1:8: expected a location of the test, found 'z'");
-  EXPECT_EQ(error("0:r1=1"), "outcome:1:1: expected a register of thread 0, found 'r1'");
+  EXPECT_EQ(error("x=1 /\\ z=1"), "outcome:1:8: expected a location of the test (one of a, x), found 'z'");
+  EXPECT_EQ(error("0:r1=1"),
+            "outcome:1:1: expected a register of thread 0 (one of r0; did you mean 'r0'?), found 'r1'");
   EXPECT_EQ(error("7:r0=1"), "outcome:1:1: expected a register of a thread of the program, found thread 7");
+  EXPECT_EQ(error("0:r0==1"), "outcome:1:5: expected '=' or '!=', found '=='");
+  EXPECT_EQ(error("a[1]=y").substr(0, 13), "outcome:1:6: ");
   EXPECT_EQ(error("a[2]=1").substr(0, 13), "outcome:1:1: ");
 }
 

@@ -35,6 +35,13 @@ TEST_P(CatErrors, AreLocated) {
   }
 }
 
+const Wrong kEmpty[] = {
+    {"", 1, 1, "expected a check (acyclic, irreflexive, empty, or a flag), found none"},
+    {"\"title\"", 1, 8, "found none in this model"},
+    {"title\n(* and a comment *)\n", 3, 1, "found none in this model"},
+    {"include \"cos.cat\"\nlet x = po", 2, 11, "found none in this model or in what it includes"},
+};
+
 const Wrong kSyntax[] = {
     {"let x = ", 1, 9, "expected a set or a relation, found the end of the file"},
     {"let x po", 1, 9, "expected '=', found the end of the file"},
@@ -137,6 +144,7 @@ const Wrong kRecursion[] = {
     {"let rec f(x) = x and r = po", 1, 22, "cannot be defined recursively together"},
 };
 
+INSTANTIATE_TEST_SUITE_P(Empty, CatErrors, ::testing::ValuesIn(kEmpty));
 INSTANTIATE_TEST_SUITE_P(Syntax, CatErrors, ::testing::ValuesIn(kSyntax));
 INSTANTIATE_TEST_SUITE_P(Types, CatErrors, ::testing::ValuesIn(kTypes));
 INSTANTIATE_TEST_SUITE_P(Names, CatErrors, ::testing::ValuesIn(kNames));
@@ -170,7 +178,7 @@ TEST(CatLimits, HostileModelsAreRefused) {
   // Long is not deep.
   EXPECT_NO_THROW(parse_cat("acyclic po" + repeat(" | po", 50'000), "m.cat"));
   EXPECT_NO_THROW(parse_cat("acyclic po" + repeat(" ; rf", 800), "m.cat"));
-  EXPECT_NO_THROW(parse_cat(repeat("let x = po ", 3'000), "m.cat"));
+  EXPECT_NO_THROW(parse_cat(repeat("let x = po ", 3'000) + "empty 0", "m.cat"));
 }
 
 }  // namespace

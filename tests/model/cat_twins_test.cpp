@@ -50,7 +50,7 @@ class Twins : public ::testing::TestWithParam<std::string> {
 TEST_P(Twins, JudgeGraphsAlike) {
   const std::unique_ptr<MemoryModel> native = make_model(GetParam());
   const std::unique_ptr<MemoryModel> cat = make_memory_model(loaded_);
-  const std::unique_ptr<MemoryModel> loose = make_memory_model(parse_cat("\"anything goes\"", "free.cat"));
+  const std::unique_ptr<MemoryModel> loose = make_memory_model(parse_cat("\"anything goes\" empty 0", "free.cat"));
   int inconsistent = 0;
   check_property(3000, [&] {
     const StraightLine program(*any_program());

@@ -32,7 +32,8 @@ TEST_F(JsonTest, HoldsEveryField) {
     "disk_trouble": null, "discovery": null, "gini": null, "tree": null,
     "guidance": null,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
-              "predicted": false, "count": 5, "replay": "replays/SB.json"}]})json");
+              "predicted": false, "count": 5, "replay": "replays/SB.json"}],
+    "remarks": []})json");
   EXPECT_EQ(json, expected);
 }
 

@@ -103,14 +103,16 @@ class LitmusPrinter {
       if (mentions("q")) threads += "  atomic_int* q = x;\n";
       threads += out_ + "}\n";
     }
+    std::string initial;
     std::string items = "x; y; z; a; p; ";
     for (std::size_t t = 0; t < test_.threads.size(); ++t) {
       for (int r = 0; r < kRegisters && test_.observed[t]; ++r) {
+        initial += " " + std::to_string(t) + ":r" + std::to_string(r) + "=0;";
         items += std::to_string(t) + ":r" + std::to_string(r) + "; ";
       }
     }
-    return "C random\n{ x=0; y=0; z=0; int a[2]={0,0}; int* p=&x; l=0; }\n" + threads + "locations [" + items +
-           "]\nexists (x=77)\n";
+    return "C random\n{ x=0; y=0; z=0; int a[2]={0,0}; int* p=&x; l=0;" + initial + " }\n" + threads + "locations [" +
+           items + "]\nexists (x=77)\n";
   }
 
  private:

@@ -38,6 +38,10 @@ class LitmusBruteForce {
     return findings_;
   }
 
+  /// Who waited for ever, and what each of them read last: in the partial graphs in which each thread has ended or
+  /// comes back to the beginning of its iteration by reading what is last in mo.
+  const std::set<std::string>& stuck() const { return stuck_; }
+
  private:
   static bool asks(RequestKind kind) { return kind < RequestKind::finished; }
 
@@ -61,6 +65,7 @@ class LitmusBruteForce {
   }
 
   void visit(const ExecutionGraph& graph) {
+    if (const std::string text = stuck_threads(graph); !text.empty()) stuck_.insert(text);
     replay(graph);
     const unsigned threads = graph.threads();
     // An event of whose kind there is just one comes first: nothing depends on when it comes.
@@ -87,6 +92,38 @@ class LitmusBruteForce {
       if (graph[graph.thread(t)[i]].label.kind != EventKind::fence) return false;
     }
     return true;
+  }
+
+  // "0 2 " if threads 0 and 2 wait for ever, and all others have ended; else "".
+  std::string stuck_threads(const ExecutionGraph& graph) {
+    std::string text;
+    for (ThreadId t = 0; t < graph.threads(); ++t) {
+      replay(graph);
+      const Request& request = run_->pending(t);
+      if (failed(graph, t)) return "";
+      if (request.kind == RequestKind::finished) continue;
+      if (!request.awaits || !(request.lock || only_fences(graph, t, request.wait_begin))) return "";
+      if (!spins(graph, t, request.wait_begin)) return "";
+      text += std::to_string(t) + " ";
+    }
+    return text;
+  }
+
+  // The run is at the graph, of which only the thread goes on.
+  bool spins(const ExecutionGraph& graph, ThreadId t, std::uint32_t begin) {
+    while (true) {
+      const Request request = run_->pending(t);
+      if (request.kind == RequestKind::fence) {
+        run_->resume(t, 0, true);
+        continue;
+      }
+      if (!asks(request.kind) || !request.awaits || request.wait_begin != begin) return false;
+      const Value value = graph[graph.mo(request.location).back()].label.written_value;
+      const bool equal = request.kind != RequestKind::compare_exchange || value == request.expected;
+      if (!run_->accepts(t, value, equal)) return true;
+      if (request.kind == RequestKind::update || (request.kind == RequestKind::compare_exchange && equal)) return false;
+      run_->resume(t, value, equal);
+    }
   }
 
   // Is there a way through the waiting iteration that began after `begin` events, if the other threads do nothing?
@@ -217,6 +254,7 @@ class LitmusBruteForce {
   std::set<Fingerprint> seen_;
   std::vector<ExecutionGraph> todo_;
   Findings findings_;
+  std::set<std::string> stuck_;
 };
 
 }  // namespace graphfuzz::testing

@@ -195,10 +195,20 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
          "exchange on a lock: drop (wait until they succeed) or keep (litmus tests)")
       ->transform(one_of({"drop", "keep"}))
       ->type_name("drop|keep");
+  app.add_flag("--liveness", line.load.liveness,
+               "A thread that spins for ever, while nobody can help, is a bug; else it is remarked on (litmus\n"
+               "tests; one that waits for a mutex for ever always is a bug)")
+      ->group("What is run");
   app.add_option("--test", line.load.function, "Go: the test function to run, instead of main or all tests")
       ->type_name("NAME")
       ->group("What is run");
-  option("What is run", "--timers", raw.timers, "Go: when timers fire: at any time, or when nothing else can happen")
+  option("What is run", "--max-steps", line.load.machine.max_steps,
+         "Go: steps after which an execution is given up, and counted as truncated")
+      ->transform(whole(1, 1'000'000))
+      ->type_name("N");
+  option("What is run", "--timers", raw.timers,
+         "Go: when timers fire: at any time, or when nothing else can happen\n"
+         "(gfuzz, gopie, … : idle unless given)")
       ->transform(one_of({"any", "idle"}))
       ->type_name("any|idle");
   option("What is run", "--go-memory", raw.go_memory,
@@ -312,7 +322,8 @@ void translate(const CLI::App& app, Raw& raw, CommandLine& line) {
   }
   campaign.fuzz.strategy = parse_strategy(raw.strategy);
   if (is_directed(campaign.fuzz.strategy)) {
-    line.directed = {campaign.fuzz.strategy, raw.as_published, {}};
+    line.directed = {campaign.fuzz.strategy, raw.as_published, {}, go::Timing::idle};
+    if (app.count("--timers") > 0 && raw.timers == "any") line.directed.timing = go::Timing::any;
     if (app.count("--clock") > 0) line.directed.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
     line.load.directed = options_of(line.directed);
   } else if (raw.as_published || app.count("--clock") > 0) {

@@ -6,7 +6,7 @@
 
 #include "command_line.hpp"
 #include "durations.hpp"
-#include "graphfuzz/model/spelling.hpp"
+#include "graphfuzz/graph/spelling.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "command_line.hpp"
-#include "graphfuzz/model/spelling.hpp"
+#include "graphfuzz/graph/spelling.hpp"
 
 namespace graphfuzz::cli {
 namespace {

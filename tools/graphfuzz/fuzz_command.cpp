@@ -19,7 +19,12 @@ namespace {
 
 std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
   std::vector<PlannedCampaign> campaigns;
+  bool noted = !line.models_given;
   for (const ProgramSource& source : load_sources(line.inputs, errors)) {
+    if (!noted && kind_of(source) == "go") {
+      complain("note: --model is for litmus tests; Go programs run under Go's own memory model");
+      noted = true;
+    }
     const StopScope scope = until_interrupted();
     try {
       for (std::unique_ptr<const Target>& target : load_targets(source, line.load)) {

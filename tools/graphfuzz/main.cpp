@@ -10,7 +10,7 @@
 #include "commands.hpp"
 #include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
-#include "graphfuzz/model/spelling.hpp"
+#include "graphfuzz/graph/spelling.hpp"
 #include "graphfuzz/store/error.hpp"
 #include "interrupts.hpp"
 #include "mutate_command.hpp"

@@ -12,7 +12,7 @@
 #include "counts.hpp"
 #include "durations.hpp"
 #include "graphfuzz/model/registry.hpp"
-#include "graphfuzz/model/spelling.hpp"
+#include "graphfuzz/graph/spelling.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::cli {

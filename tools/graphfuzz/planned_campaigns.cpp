@@ -109,6 +109,7 @@ class CampaignRuns {
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
     for (ObservedState& state : result.states) state.example.reset();
     for (Bug& bug : result.bugs) bug.witness.reset();
+    for (Bug& remark : result.remarks) remark.witness.reset();
   }
 
   /// Which of several it is.

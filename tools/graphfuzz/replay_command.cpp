@@ -36,6 +36,7 @@ LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   if (line.models_given) options.models = line.load.models;
   if (line.unroll_given) options.unroll = line.load.unroll;
   if (line.retries_given) options.drop_retries = line.load.drop_retries;
+  if (line.load.liveness) options.liveness = true;
   if (!line.load.function.empty()) options.function = line.load.function;
   return options;
 }
@@ -66,7 +67,9 @@ int replay(const CommandLine& line) {
       text += (text.empty() ? "" : "\n") + replay_block(result, {line.colour, line.verbose});
       objects.push_back(to_json(result, line.replay));
       if (!line.dot_dir.empty()) draw(result, line.dot_dir, names);
-      if (!result.findings.empty()) code = std::max(code, kBugFound);
+      const bool bug = std::any_of(result.findings.begin(), result.findings.end(),
+                                   [](const Finding& finding) { return !finding.remark; });
+      if (bug) code = std::max(code, kBugFound);
       if (!result.possible() && !result.broken) {
         complain(fmt::format("{}: step {} does not fit the program {}{}{}", line.replay, result.steps_taken + 1,
                              source.file, result.instead.empty() ? "" : "; possible were: ", result.instead));

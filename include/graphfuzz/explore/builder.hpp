@@ -33,6 +33,18 @@ struct Race {
   EventId second;
 };
 
+/// A thread that waits for ever: each of its iterations reads what is last in mo, and comes back to where it began.
+struct Waiting {
+  struct Read {
+    Location location;
+    Value value;
+  };
+  ThreadId thread;
+  bool lock;                ///< is it a mutex that it waits for?
+  std::uint32_t number;     ///< Run::wait_number of the first read
+  std::vector<Read> reads;  ///< of an iteration, as far as it gets
+};
+
 /// What becomes of the other threads when one cannot go on, because an assumption was false or a loop went beyond its
 /// bound.
 enum class OnDeadEnd : std::uint8_t {
@@ -159,6 +171,10 @@ class Builder {
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }
 
+  /// The threads that wait for ever, if none of the others can ever help them: all have ended or wait as well, be it
+  /// for others to end. Else nothing. Not of executions that are over for another reason, such as a false assumption.
+  void find_waiting(std::vector<Waiting>& result);
+
   /// What a trial may change besides the state of the run.
   struct Before {
     Slot size;
@@ -206,6 +222,7 @@ class Builder {
     model_.removed(graph_);
   }
   void settle(ThreadId thread);
+  bool spins(ThreadId thread, Waiting& waiting);
   bool search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget);
   bool probe_iteration(ThreadId thread, Strategy& strategy);
   void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);

@@ -42,6 +42,17 @@ class Executor {
   std::size_t reproduce(const Prefix& prefix);
   Ending resume(Strategy& strategy);
 
+  /// From now on notices where all threads that have not ended could wait for ever if they read what is last in mo,
+  /// though some may still go on by reading something older. They do go on: executions are the same.
+  void look_for_spins(bool on) { looks_for_spins_ = on; }
+  /// The threads that wait for ever, in the last execution or at a place that it has left; see
+  /// Builder::find_waiting.
+  std::span<const Waiting> waiting() const { return waiting_; }
+  /// … in this graph, if there are any.
+  const ExecutionGraph& waiting_graph() const { return waiting_graph_; }
+  /// Do they now, after `reproduce`?
+  bool waits_for_ever();
+
   /// Writes one value: what earlier executions have to do with how later ones go. `load` takes it over.
   void save(store::Writer& out) const;
   void load(const store::Value& saved);
@@ -76,7 +87,13 @@ class Executor {
   void restart_with_older_than(Slot first);
   Slot begin_of_open_wait() const;
 
+  void note_spins();
+  void note_waiting(bool deadlock);
+
   Builder builder_;
+  std::vector<Waiting> waiting_;
+  ExecutionGraph waiting_graph_;
+  bool looks_for_spins_ = false;
   std::vector<Builder::Option> options_;
   DeadEnds dead_ends_;
   Slot prefix_size_ = 0;  // of the graph when the prefix had been replayed

@@ -161,6 +161,13 @@ class Explorer {
   /// As if so much had been done.
   void set_work(std::uint64_t work) { work_ = work; }
 
+  /// From now on goes where threads wait for ever by reading what is last in mo, too, though they could go on by
+  /// reading something older. That makes more leaves in vain, and the same graphs.
+  void look_for_spins(bool on) { looks_for_spins_ = on; }
+  /// The threads that wait for ever at the end of the last execution, a vain one, too; see Builder::find_waiting.
+  std::span<const Waiting> waiting() const { return waiting_; }
+  const ExecutionGraph& waiting_graph() const { return graph(); }
+
   /// What the last execution was. The graph of a vain one is not complete.
   const ExecutionGraph& graph() const { return builder_.graph(); }
   std::span<const Failure> failures() const { return builder_.failures(); }
@@ -265,6 +272,8 @@ class Explorer {
   std::optional<Ending> ending();
 
   Builder builder_;
+  std::vector<Waiting> waiting_;
+  bool looks_for_spins_ = false;
   Strategy& strategy_;
   const PairCounts* counts_;
   Random* walk_ = nullptr;  // if not null: choose children uniformly, and let the others go

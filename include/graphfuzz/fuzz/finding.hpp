@@ -20,12 +20,13 @@ FindingKey finding_key(std::string_view kind, std::string_view message, bool pre
 
 struct Finding {
   FindingKey key{};
-  std::string kind;        ///< "assertion", "race", "deadlock", "condition", "flag", "undefined"; of Go programs also
-                           ///< "panic", "cyclic deadlock", "leak", "test failure"
-  std::string message;     ///< one line for a person, with file:line:column where there is one
-  bool predicted = false;  ///< it did not happen, but happens-before says that it could have
-  bool of_graphs = false;  ///< it is looked for in new graphs alone, and its count is of graphs, not of executions
-  bool undefined = false;  ///< it makes the program's behaviour undefined
+  std::string kind;  ///< "assertion", "race", "deadlock", "liveness", "condition", "flag", "undefined"; of Go programs
+                     ///< also "panic", "cyclic deadlock", "leak", "test failure"
+  std::string message;          ///< one line for a person, with file:line:column where there is one
+  bool predicted = false;       ///< it did not happen, but happens-before says that it could have
+  bool of_graphs = false;       ///< it is looked for in new graphs alone, and its count is of graphs, not of executions
+  bool undefined = false;       ///< it makes the program's behaviour undefined
+  bool remark = false;          ///< no bug unless one asks for it: a thread that spins for ever
   std::vector<Place> places{};  ///< in the source, where they are known
 };
 

@@ -171,6 +171,9 @@ class Run {
   /// May the thread write the location, with its pending request or later? True if it cannot tell. Changes nothing.
   virtual bool may_write(ThreadId /*thread*/, Location /*location*/) const { return true; }
 
+  /// Which wait of the code the pending request, which `awaits`, is of: for Program::wait. 0 if it cannot tell.
+  virtual std::uint32_t wait_number(ThreadId /*thread*/) const { return 0; }
+
   /// Takes `thread` back to the beginning of its waiting iteration (`wait_begin` events of the thread done). The wait
   /// for a mutex is one request, and so is that of an update: there is nothing to take back.
   virtual void rewind(ThreadId thread) = 0;
@@ -250,6 +253,9 @@ class Program {
   virtual std::string describe(std::span<const Value> state) const = 0;
   /// The text for a `failure` request's message number, e.g. "f.litmus:7:3: assertion failed: r0 == 1".
   virtual std::string message(std::size_t number) const = 0;
+  /// What a thread waits with, of Run::wait_number, and where: "f.litmus:7:10: lock(l)". Empty if the program cannot
+  /// tell.
+  virtual std::string wait(ThreadId /*thread*/, std::uint32_t /*number*/) const { return {}; }
   /// Where PlainAccess::place is in the source.
   virtual Place place(std::uint32_t /*number*/) const { return {}; }
   /// A value as a person would write it (pointers as "&x").

@@ -34,7 +34,7 @@ class GoTarget final : public Target {
   /// Of the program, and of the test in it.
   std::string name() const override;
   std::string model() const override { return "go"; }
-  /// "timers": any or idle; "function", unless it is empty; "memory", unless it is the usual one.
+  /// "timers": any or idle; "max-steps"; "function", unless it is empty; "memory", unless it is the usual one.
   Settings settings() const override;
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (bug)"; }

@@ -25,6 +25,7 @@ struct LoadOptions {
   std::vector<std::string> models = {"rc11"};  ///< a target each, where memory models apply
   unsigned unroll = 2;                         ///< see LitmusOptions
   bool drop_retries = true;
+  bool liveness = false;   ///< see MemorySubject
   std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
@@ -52,6 +53,7 @@ struct DirectedSettings {
   StrategyKind strategy = StrategyKind::gfuzz_hb;
   bool as_published = false;
   std::optional<go::Clock> clock{};  ///< nothing: as they have it
+  go::Timing timing = go::Timing::idle;
 };
 go::GoFuzzOptions options_of(const DirectedSettings& settings);
 /// As settings that `options_of` knows, besides those of a target: "fuzzer", "as-published", "clock".

@@ -20,6 +20,8 @@ class MemoryTarget final : public Target {
   MemoryTarget(std::shared_ptr<const Program> program, const std::string& model, Settings settings = {});
   /// Another question than the program's own; `question` must outlive the target.
   void ask(const Question& question) { question_ = &question; }
+  /// Are threads that spin for ever bugs? See MemorySubject::liveness; not so by default.
+  void look_for_spins(bool on) { liveness_ = on; }
 
   std::string_view kind() const override { return "litmus"; }
   std::string name() const override { return std::string(program_.name()); }
@@ -43,6 +45,7 @@ class MemoryTarget final : public Target {
   std::shared_ptr<const Program> owned_;
   const Program& program_;
   const Question* question_;
+  bool liveness_ = false;
   std::string model_;
   Settings settings_;
   ModelMaker make_;

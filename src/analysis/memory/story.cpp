@@ -48,6 +48,30 @@ class Teller {
  public:
   Teller(const ExecutionGraph& graph, const Program& program) : graph_(graph), program_(program) {}
 
+  /// A story that has been told already.
+  Teller(Story story, const ExecutionGraph& graph, const Program& program)
+      : graph_(graph), program_(program), story_(std::move(story)) {}
+
+  Story add(std::span<const WaitToTell> waits) {
+    std::uint32_t depth = 0;
+    for (const Story::Row& row : story_.rows) depth = std::max(depth, row.depth + 1);
+    for (const WaitToTell& wait : waits) {
+      const Slot source = graph_.mo_last(wait.location);
+      const auto row = static_cast<std::uint32_t>(story_.rows.size());
+      const std::string value = fmt::format("{}={}", program_.location_name(wait.location),
+                                            program_.show(graph_[source].label.written_value));
+      story_.rows.push_back({.lane = wait.thread,
+                             .text = (wait.lock ? "lock " : "R ") + value,
+                             .remark = "for ever, reads from " + event_name(source),
+                             .depth = depth,
+                             .look = Story::Look::alarming});
+      story_.arrows.push_back({end_of_arrow(source), row, "rf", true, true});
+      if (graph_.is_initial(source)) story_.initials[source].shown = true;
+      if (const Slot last = graph_.last(wait.thread); last != kNoSlot) add_arrow(last, row_slot(row), "po", false);
+    }
+    return std::move(story_);
+  }
+
   Story tell(std::span<const Slot> alarming, const Violation* violation) {
     for (ThreadId t = 0; t < graph_.threads(); ++t) story_.lanes.push_back(fmt::format("P{}", t));
     tell_initials();
@@ -106,6 +130,8 @@ class Teller {
     }
   }
 
+  /// What would be the slot of a row.
+  Slot row_slot(std::uint32_t row) const { return row + graph_.locations(); }
   std::uint32_t end_of_arrow(Slot slot) const {
     return graph_.is_initial(slot) ? Story::kInitial + slot : slot - graph_.locations();
   }
@@ -151,6 +177,10 @@ class Teller {
 Story tell(const ExecutionGraph& graph, const Program& program, std::span<const Slot> alarming,
            const Violation* violation) {
   return Teller(graph, program).tell(alarming, violation);
+}
+
+void add_waiting(Story& story, const ExecutionGraph& graph, const Program& program, std::span<const WaitToTell> waits) {
+  story = Teller(std::move(story), graph, program).add(waits);
 }
 
 std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model) {

@@ -64,13 +64,16 @@ void BugFinder::find_panics() const {
 }
 
 void BugFinder::find_races() const {
-  for (const Race& race : state_.races.races()) {
-    std::string first = fmt::format("{} at {}", race.first_writes ? "write" : "read", at(race.first));
-    std::string second = fmt::format("{} at {}", race.second_writes ? "write" : "read", at(race.second));
+  const auto tell = [this](const RaceDetector::Access& a) {
+    return fmt::format("{}{} at {}", a.atomic ? "atomic " : "", a.writes ? "write" : "read", at(a.position));
+  };
+  for (const RaceDetector::Race& race : state_.races.races()) {
+    std::string first = tell(race.first);
+    std::string second = tell(race.second);
     if (second < first) std::swap(first, second);
     std::uint32_t event = kNoEvent;
     for (std::uint32_t i = 0; i < log_.size(); ++i) {
-      if (log_.events()[i].routine == race.routine) event = state_.told.event(i);
+      if (log_.events()[i].routine == race.second.routine) event = state_.told.event(i);
     }
     add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), event);
   }
@@ -180,7 +183,13 @@ void BugFinder::find_leaks() const {
   const bool time_goes_on =
       std::any_of(sleepers.begin(), sleepers.end(), [this](Routine r) { return !state_.may_wake(routines_[r]); }) ||
       std::any_of(timers.begin(), timers.end(), [this](Object o) { return objects_[o].late_firings >= kLateFirings; });
+  const std::set<Name> able = watched_to_the_end ? std::set<Name>() : state_.able();
+  // Who has been left waiting for its turn may yet help others.
+  const bool starving =
+      std::any_of(able.begin(), able.end(), [this](Name name) { return !routines_[routines_.find(name)].moved_late; });
+  if (starving) return;
   for (const Name name : routines_.alive()) {
+    if (able.contains(name)) continue;
     const Routine r = routines_.find(name);
     const RoutineState& state = routines_[r];
     const Operation& operation = *state.operation;

@@ -17,6 +17,18 @@ void MachineState::refresh() const {
   offers.none = offers.steps.empty();
 }
 
+/// The goroutines that could go on if the execution were watched for longer. Only of one that is over.
+std::set<Name> MachineState::able() const {
+  for (const Name name : routines.alive()) offer(routines.find(name));
+  std::set<Name> able;
+  for (const Step& step : offers.steps) {
+    able.insert(step.routine);
+    if (step.partner != kNoName) able.insert(step.partner);
+  }
+  offers.steps.clear();
+  return able;
+}
+
 void MachineState::offer_case(Routine r, const Case& c, int choice) const {
   if (c.channel == kNoObject) return;
   const ObjectState& channel = objects[c.channel];

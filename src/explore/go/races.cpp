@@ -17,10 +17,11 @@ std::vector<RaceDetector::Access>& RaceDetector::find(std::uint64_t variable) {
 }
 
 void RaceDetector::report(const Race& race) {
+  const auto alike = [](const Access& a, const Access& b) {
+    return a.position == b.position && a.writes == b.writes && a.atomic == b.atomic;
+  };
   for (const Race& known : races_) {
-    const bool same = known.first == race.first && known.second == race.second &&
-                      known.first_writes == race.first_writes && known.second_writes == race.second_writes;
-    if (same) return;
+    if (alike(known.first, race.first) && alike(known.second, race.second)) return;
   }
   races_.push_back(race);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,7 @@ struct MachineState : AccessObserver {
   Routine spawn(Name name, const KnownTicks& clock);
   void refresh_operations();
   void access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
+  void atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
   /// The pending operation of `r` has happened with this result; `rf`: what it reads from.
   void finish(Routine r, const Result& result, Key rf);
   /// It has touched what it is said to (`last`), or this object.
@@ -80,6 +82,7 @@ struct MachineState : AccessObserver {
   // offering.cpp
   void refresh() const;
   void offer(Routine r) const;
+  std::set<Name> able() const;
   void offer_case(Routine r, const Case& c, int choice) const;
   void touch(const Step& step, std::vector<Touch>& touches) const;
   static bool ready(const ObjectState& channel, bool sends) {

@@ -41,7 +41,13 @@ Routine MachineState::spawn(Name name, const KnownTicks& clock) {
 }
 
 void MachineState::access(Routine routine, std::uint64_t variable, bool writes, Position position) {
-  races.access(routine, routines[routine].ticks, variable, writes, position,
+  races.access({routine, routines[routine].ticks, position, writes, false}, variable,
+               [this, routine](Routine of) { return routines.knows(routine, of); });
+}
+
+// It came before what its operation has told others.
+void MachineState::atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) {
+  races.access({routine, routines[routine].ticks - 1, position, writes, true}, variable,
                [this, routine](Routine of) { return routines.knows(routine, of); });
 }
 

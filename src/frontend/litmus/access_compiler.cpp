@@ -35,8 +35,18 @@ Operand ThreadCompiler::address(const Expression& e) {
   return operand;
 }
 
+// An access in the condition of a loop waits for that.
+std::uint32_t ThreadCompiler::add_wait(const Expression& e) {
+  const bool in_condition = condition_ != nullptr && e.begin >= condition_->begin && e.end <= condition_->end;
+  const Expression& what = in_condition ? *condition_ : e;
+  const std::string text(context_.source.slice(what.begin, what.end));
+  context_.waits.push_back(context_.source.position(e.begin) + ": " + text);
+  return static_cast<std::uint32_t>(context_.waits.size() - 1);
+}
+
 Access ThreadCompiler::make_access(RequestKind kind, MemoryOrder order, const Operand& address, const Expression& e) {
   Access access;
+  if (kind != RequestKind::write) access.wait = add_wait(e);
   access.request.kind = kind;
   access.request.order = order;
   if (const auto location = fixed_location(address, context_.cells)) {

@@ -66,6 +66,7 @@ struct Access {
   Register result = kNoRegister;           ///< gets the value read, or whether the compare_exchange succeeded
   Register expected_result = kNoRegister;  ///< compare_exchange: gets the value read if it fails
   std::uint32_t message = 0;               ///< for an address that is none
+  std::uint32_t wait = 0;                  ///< of LitmusProgram::waits, if the access may wait
   std::uint32_t retry = kNoRetry;          ///< if the access is an attempt that may have to be made again: its number
 };
 

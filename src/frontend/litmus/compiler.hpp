@@ -20,6 +20,7 @@ struct CompilationContext {
   const Symbols& symbols;
   const std::vector<Cell>& cells;
   std::vector<std::string>& messages;  ///< of `failure` requests
+  std::vector<std::string>& waits;     ///< see LitmusProgram
 };
 
 class ThreadCompiler {
@@ -96,6 +97,7 @@ class ThreadCompiler {
   void set_operand(Access& access, const Operand& operand, const Operand& address, std::size_t offset);
   void set_expected(Access& access, const Operand& operand, const Operand& address, std::size_t offset);
   Operand as_stored(const Operand& operand, const Operand& address, std::size_t offset);
+  std::uint32_t add_wait(const Expression& e);
   std::uint32_t add_message(std::size_t offset, const std::string& text);
   Type pointee(const Operand& address) const;
 
@@ -104,6 +106,7 @@ class ThreadCompiler {
   Assembler assembler_;
   std::unordered_set<const Statement*> memory_loops_;
   std::vector<OpenLoop> loops_;
+  const Expression* condition_ = nullptr;  // of the innermost loop
   std::vector<bool> typed_;  // per variable: has it been declared (rather than only initialised or observed)?
   Label end_ = 0;
 };

@@ -18,7 +18,8 @@ struct Place {
   std::optional<unsigned> thread;  ///< of a register
   std::string_view name;
   std::optional<std::size_t> index;
-  std::size_t offset = 0;  ///< in the source text
+  const Source* source = nullptr;  ///< where it is written: the test, or an outcome that is asked for
+  std::size_t offset = 0;
 
   friend bool operator==(const Place& a, const Place& b) {
     return a.thread == b.thread && a.name == b.name && a.index == b.index;
@@ -55,7 +56,8 @@ struct Condition {
 /// Parses from `offset` to the end of the text or '<<'.
 Condition parse_condition(const Source& source, std::size_t offset);
 
-/// Parses a proposition without a quantifier, which is all that the text consists of.
+/// Parses a proposition without a quantifier, which is all that the text consists of. `==` is refused: whoever asks for
+/// an outcome has not pasted it from a test, and may have meant something else than `=`.
 Proposition parse_proposition(const Source& source);
 
 /// Calls `visit(place)` for every place in a proposition.

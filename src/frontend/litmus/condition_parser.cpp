@@ -25,6 +25,7 @@ class ConditionParser {
   }
 
   Proposition parse_bare() {
+    bare_ = true;
     Proposition proposition = parse_disjunction();
     if (lexer_.peek().kind != TokenKind::end) lexer_.expected("the end of the proposition");
     return proposition;
@@ -151,7 +152,7 @@ class ConditionParser {
     bool negated = false;
     if (lexer_.accept("!=") || lexer_.accept("<>")) {
       negated = true;
-    } else if (!lexer_.accept("=") && !lexer_.accept("==")) {
+    } else if (!lexer_.accept("=") && (bare_ || !lexer_.accept("=="))) {
       lexer_.expected("'=' or '!='");
     }
     if (lexer_.accept("{")) {
@@ -172,6 +173,7 @@ class ConditionParser {
 
   Place parse_place() {
     Place place;
+    place.source = &lexer_.source();
     place.offset = lexer_.peek().offset;
     place.thread = parse_thread_prefix(lexer_);
     if (place.thread) {
@@ -199,6 +201,7 @@ class ConditionParser {
 
   Lexer lexer_;
   unsigned depth_ = 0;
+  bool bare_ = false;
 };
 
 }  // namespace

@@ -38,6 +38,7 @@ class LitmusRun final : public Run {
   bool waits_plainly(ThreadId thread) const override;
   bool waits_once(ThreadId thread) const override;
   bool may_write(ThreadId thread, Location location) const override;
+  std::uint32_t wait_number(ThreadId id) const override;
   void rewind(ThreadId thread) override;
   void save() override;
   void restore() override;

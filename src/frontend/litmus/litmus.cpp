@@ -68,33 +68,6 @@ void declare_addressed(const InitialState& initial, Symbols& symbols) {
   }
 }
 
-/// The names of a thread's registers.
-bool has_register(const ThreadCode& code, std::string_view name) {
-  return std::any_of(code.variables.begin(), code.variables.end(), [&](const Variable& v) { return v.name == name; });
-}
-
-/// The asked proposition must be about what the test has: what nobody has is 0 for ever, and a slip of the pen.
-void check_outcome(const Source& source, const Proposition& proposition, Symbols& symbols,
-                   const std::vector<Function>& functions, const InitialState& initial,
-                   const CompilationContext& context) {
-  for_each_place(proposition, [&](const Place& place) {
-    if (!place.thread && symbols.find(place.name) == nullptr) {
-      source.expected(place.offset, "a location of the test", in_quotes(place.name));
-    }
-  });
-  Condition condition;
-  condition.proposition = proposition;
-  const StateLayout layout(source, condition, symbols, functions.size());
-  for (const Function& function : functions) {
-    const ThreadCode code = ThreadCompiler(function, context).compile(registers_of(function.thread, initial), {});
-    for_each_place(proposition, [&](const Place& place) {
-      if (place.thread == function.thread && !has_register(code, place.name)) {
-        source.expected(place.offset, fmt::format("a register of thread {}", function.thread), in_quotes(place.name));
-      }
-    });
-  }
-}
-
 void keep_retries(std::vector<ThreadCode>& threads) {
   for (ThreadCode& code : threads) {
     for (Access& access : code.accesses) access.retry = kNoRetry;
@@ -115,11 +88,8 @@ std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOp
   if (!options.outcome.empty()) {
     condition.quantifier = Quantifier::exists;
     condition.proposition = parse_proposition(asked);
-    const std::vector<Cell> cells = make_cells(symbols);
-    std::vector<std::string> messages;
-    check_outcome(asked, condition.proposition, symbols, functions, initial, {source, symbols, cells, messages});
   }
-  const StateLayout layout(source, condition, symbols, functions.size());
+  const StateLayout layout(condition, symbols, functions.size());
 
   auto program = std::make_shared<LitmusProgram>();
   program->test_name =
@@ -127,7 +97,7 @@ std::shared_ptr<LitmusProgram> compile_test(const Source& source, const LitmusOp
   program->unroll = options.unroll;
   program->location_infos = symbols.location_infos();
   program->cells = make_cells(symbols);
-  const CompilationContext context{source, symbols, program->cells, program->messages};
+  const CompilationContext context{source, symbols, program->cells, program->messages, program->waits};
   for (const Function& function : functions) {
     program->thread_codes.push_back(
         ThreadCompiler(function, context)

@@ -30,6 +30,7 @@ struct LitmusProgram final : Program, Question {
   std::vector<Cell> cells;  ///< by location
   std::vector<ThreadCode> thread_codes;
   std::vector<std::string> messages;
+  std::vector<std::string> waits;  ///< "f.litmus:7:10: lock(l)"
   unsigned unroll = 2;
   Retries retries_found;
 
@@ -57,6 +58,9 @@ struct LitmusProgram final : Program, Question {
   Quantifier quantifier() const override { return asked; }
   std::string condition() const override { return condition_text; }
   std::string message(std::size_t number) const override { return messages.at(number); }
+  std::string wait(ThreadId, std::uint32_t number) const override {
+    return number < waits.size() ? waits[number] : std::string();
+  }
   std::string show(Value value) const override;
 };
 

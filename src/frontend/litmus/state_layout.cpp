@@ -4,10 +4,27 @@
 
 #include <algorithm>
 
-namespace graphfuzz::litmus {
+#include "graphfuzz/graph/spelling.hpp"
 
-StateLayout::StateLayout(const Source& source, const Condition& condition, Symbols& symbols, std::size_t threads)
-    : source_(source), symbols_(symbols), threads_(threads) {
+namespace graphfuzz::litmus {
+namespace {
+
+/// " (one of r0, r1; did you mean 'r0'?)", to follow what was expected.
+std::string known_names(std::string_view name, const std::vector<std::string>& known) {
+  constexpr std::size_t kMostNames = 12;
+  const std::string meant = did_you_mean(name, known);
+  if (known.empty()) return " (there is none)";
+  std::string text = fmt::format(
+      " (one of {}",
+      fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(known.size(), kMostNames)), ", "));
+  if (known.size() > kMostNames) text += ", …";
+  return text + meant + ")";
+}
+
+}  // namespace
+
+StateLayout::StateLayout(const Condition& condition, const Symbols& symbols, std::size_t threads)
+    : symbols_(symbols), threads_(threads) {
   for (const Place& place : condition.locations) add(place, visible_);
   for_each_place(condition.proposition, [&](const Place& place) { add(place, visible_); });
   if (condition.filter) for_each_place(*condition.filter, [&](const Place& place) { add(place, hidden_); });
@@ -24,18 +41,27 @@ StateLayout::StateLayout(const Source& source, const Condition& condition, Symbo
 void StateLayout::add(const Place& place, std::vector<Place>& to) {
   if (place.thread) {
     if (*place.thread >= threads_) {
-      source_.expected(place.offset, "a register of a thread of the program", fmt::format("thread {}", *place.thread));
+      place.source->expected(place.offset, "a register of a thread of the program",
+                             fmt::format("thread {}", *place.thread));
     }
   } else {
-    const Object& object = symbols_.find_or_add(place.name, place.offset);
+    const Object& object = find_location(place);
     if (place.index && (!object.is_array || *place.index >= object.size())) {
-      source_.expected(place.offset,
-                       object.is_array ? fmt::format("an index of '{}' below {}", place.name, object.size())
-                                       : fmt::format("'{}', which is no array", place.name),
-                       fmt::format("'{}[{}]'", place.name, *place.index));
+      place.source->expected(place.offset,
+                             object.is_array ? fmt::format("an index of '{}' below {}", place.name, object.size())
+                                             : fmt::format("'{}', which is no array", place.name),
+                             fmt::format("'{}[{}]'", place.name, *place.index));
     }
   }
   to.push_back(place);
+}
+
+const Object& StateLayout::find_location(const Place& place) const {
+  if (const Object* object = symbols_.find(place.name)) return *object;
+  const std::vector<std::string>& known;
+  for (const Object& object : symbols_.objects()) known.push_back(std::string(object.name));
+  place.source->expected(place.offset, "a location of the test" + known_names(place.name, std::move(known)),
+                         in_quotes(place.name));
 }
 
 bool StateLayout::is_whole_array(const Place& place) const {
@@ -50,17 +76,20 @@ void StateLayout::check(const Proposition& proposition) const {
   const std::size_t size = is_whole_array(atom.left) ? symbols_.find(atom.left.name)->size() : 0;
   if (atom.other) {
     if (size > 0 || is_whole_array(*atom.other)) {
-      source_.expected(atom.left.offset, "a register, a scalar or a cell to compare", "an array");
+      atom.left.source->expected(atom.left.offset, "a register, a scalar or a cell to compare", "an array");
     }
   } else if (atom.is_array != (size > 0) || (size > 0 && atom.values.size() != size)) {
-    source_.expected(atom.values.front().offset, size > 0 ? fmt::format("a list of {} values", size) : "a single value",
-                     atom.is_array ? fmt::format("a list of {}", atom.values.size()) : "a single value");
+    atom.left.source->expected(atom.values.front().offset,
+                               size > 0 ? fmt::format("a list of {} values", size) : "a single value",
+                               atom.is_array ? fmt::format("a list of {}", atom.values.size()) : "a single value");
   }
-  for (const WrittenValue& value : atom.values) static_cast<void>(symbols_.resolve(value, kInt));  // may throw
+  for (const WrittenValue& value : atom.values) {
+    static_cast<void>(symbols_.resolve(value, kInt, atom.left.source));  // may throw
+  }
 }
 
-std::vector<std::string_view> StateLayout::observed(unsigned thread) const {
-  std::vector<std::string_view> names;
+std::vector<std::string> StateLayout::observed(unsigned thread) const {
+  std::vector<std::string> names;
   for (const std::vector<Place>* places : {&visible_, &hidden_}) {
     for (const Place& place : *places) {
       if (place.thread == thread) names.push_back(place.name);
@@ -75,6 +104,14 @@ Register register_of(const Place& place, const LitmusProgram& program) {
   const std::vector<Variable>& variables = program.thread_codes[*place.thread].variables;
   const auto found =
       std::find_if(variables.begin(), variables.end(), [&](const Variable& v) { return v.name == place.name; });
+  if (found == variables.end()) {
+    const std::vector<std::string>& known;
+    for (const Variable& variable : variables) known.push_back(std::string(variable.name));
+    place.source->expected(
+        place.offset,
+        fmt::format("a register of thread {}{}", *place.thread, known_names(place.name, std::move(known))),
+        in_quotes(place.name));
+  }
   return static_cast<Register>(found - variables.begin());
 }
 

@@ -1,6 +1,8 @@
 // Statements, conditions and loops.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "compiler.hpp"
 #include "taint.hpp"
 
@@ -24,10 +26,7 @@ ThreadCode ThreadCompiler::compile(const std::vector<RegisterInit>& initial,
 
   std::vector<bool> live_at_end(assembler_.variables().size());
   for (const std::string_view name : observed) {
-    std::optional<Register> reg = assembler_.find_variable(name);
-    if (!reg) reg = assembler_.add_variable({name, kInt}, function_.offset);
-    live_at_end.resize(assembler_.variables().size());
-    live_at_end[*reg] = true;
+    if (const std::optional<Register> reg = assembler_.find_variable(name)) live_at_end[*reg] = true;
   }
   std::vector<Value> values(assembler_.variables().size(), 0);
   for (const RegisterInit& init : initial) {
@@ -110,6 +109,7 @@ void ThreadCompiler::compile_loop(const Statement& s) {
   const bool is_do = s.kind == StatementKind::do_loop;
   const bool is_for = s.kind == StatementKind::for_loop;
   if (is_for) compile(*s.statements[1]);
+  const Expression* const outer = std::exchange(condition_, s.expressions.empty() ? nullptr : s.expressions[0].get());
   const bool bounded = memory_loops_.contains(&s);
   const std::uint32_t loop = bounded ? assembler_.add_loop(s.begin) : 0;
   const auto mark = [&](Opcode opcode) {
@@ -144,6 +144,7 @@ void ThreadCompiler::compile_loop(const Statement& s) {
     assembler_.jump(Opcode::jump, {}, head, s.begin);
   }
   assembler_.bind(behind);
+  condition_ = outer;
 }
 
 /// Jumps to `target` if the condition is true (`when`) or false (not `when`); goes on behind it otherwise.

@@ -55,13 +55,14 @@ void Symbols::declare(std::string_view name, const Type& type, std::size_t offse
   }
 }
 
-Value Symbols::resolve(const WrittenValue& value, const Type& type) const {
+Value Symbols::resolve(const WrittenValue& value, const Type& type, const Source* written) const {
+  const Source& source = written == nullptr ? source_ : *written;
   if (!value.is_address) return wrap(value.number, type.value_bits(), type.value_signed());
   const Object* object = find(value.name);
-  if (object == nullptr) source_.expected(value.offset, "a number or the name of a location", in_quotes(value.name));
+  if (object == nullptr) source.expected(value.offset, "a number or the name of a location", in_quotes(value.name));
   if (value.index < 0 || static_cast<std::size_t>(value.index) >= object->size()) {
-    source_.expected(value.offset, fmt::format("an index of '{}' below {}", value.name, object->size()),
-                     std::to_string(value.index));
+    source.expected(value.offset, fmt::format("an index of '{}' below {}", value.name, object->size()),
+                    std::to_string(value.index));
   }
   return address_of(object->first + static_cast<Location>(value.index));
 }

@@ -55,8 +55,9 @@ class Symbols {
   /// A function's parameter says that the object `name` has this type. Throws if that contradicts another declaration.
   void declare(std::string_view name, const Type& type, std::size_t offset);
 
-  /// The number, wrapped to `type`, or the address. Throws if it names no location.
-  Value resolve(const WrittenValue& value, const Type& type) const;
+  /// The number, wrapped to `type`, or the address. Throws, about a place in `written` (nothing: in the test), if it
+  /// names no location.
+  Value resolve(const WrittenValue& value, const Type& type, const Source* written = nullptr) const;
   Location locations() const { return locations_; }
   /// One per location; cells of arrays are called "a[0]", "a[1]", …
   std::vector<LocationInfo> location_infos() const;

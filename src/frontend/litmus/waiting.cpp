@@ -36,6 +36,10 @@ void LitmusRun::find_wait(Thread& thread, ThreadId id, std::uint64_t checkpoints
   pending_[id].wait_begin = saved[thread.wait].events;
 }
 
+std::uint32_t LitmusRun::wait_number(ThreadId id) const {
+  return threads_[id].access == nullptr ? 0 : threads_[id].access->wait;
+}
+
 bool LitmusRun::accepts(ThreadId id, Value value, bool succeeded) const {
   return outcome(id, value, succeeded) != Outcome::waits;
 }

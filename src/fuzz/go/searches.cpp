@@ -122,11 +122,11 @@ std::unique_ptr<Searches> go_searches(const GoProgram& program, const MachineOpt
   if (explores_tree(strategy)) return std::make_unique<TreeSearches>(program, machine, options, counts);
   using Names = std::shared_ptr<RoutineNames>;
   if (is_directed(strategy)) {
-    MachineOptions idle = machine;
-    idle.timing = Timing::idle;
     const GoFuzzOptions fuzz = directed.value_or(GoFuzzOptions::of(strategy));
+    MachineOptions timed = machine;
+    timed.timing = fuzz.timing;
     return std::make_unique<SeparateSearches>(options, [=, &program, &counts](std::uint64_t seed, const Names& names) {
-      return std::make_unique<DirectedSearch>(fuzz, Record::of(options), machine_runner(program, idle, names), counts,
+      return std::make_unique<DirectedSearch>(fuzz, Record::of(options), machine_runner(program, timed, names), counts,
                                               seed);
     });
   }

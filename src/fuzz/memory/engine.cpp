@@ -68,7 +68,13 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
     show({Kind::race, 0, {}, race}, {race.location, low, high});
   }
-  if (execution.ending == Ending::deadlocked) show({Kind::deadlock}, {});
+  if (execution.ending == Ending::deadlocked) {
+    show({Kind::deadlock}, {});
+  } else {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      show({Kind::liveness, i}, {static_cast<Value>(waiting_[i].thread), static_cast<Value>(waiting_[i].number)});
+    }
+  }
   if (execution.new_graph) look_at_graph(graph, state);
   return !keys_.empty();
 }
@@ -88,6 +94,14 @@ void MemoryJudge::look_at_graph(const ExecutionGraph& graph, std::span<const Val
   }
 }
 
+void MemoryJudge::tell_waiting(Story& story, const ExecutionGraph& graph) const {
+  std::vector<WaitToTell> waits;
+  for (const Waiting& waiting : waiting_) {
+    for (const Waiting::Read& read : waiting.reads) waits.push_back({waiting.thread, read.location, waiting.lock});
+  }
+  if (!waits.empty()) add_waiting(story, graph, subject_.program, waits);
+}
+
 // One that a person understands: with the places, where they are known.
 Finding MemoryJudge::watched_race(const WatchedRace& race) const {
   Finding finding;
@@ -100,6 +114,35 @@ Finding MemoryJudge::watched_race(const WatchedRace& race) const {
   };
   const std::string first = tell(race.first);
   finding.message = race_message(subject_.program.location_name(race.location), first, tell(race.second));
+  return finding;
+}
+
+// "f.litmus:7:10: lock(l)" is two things.
+std::string MemoryJudge::waits_for(const Waiting& waiting) const {
+  const Program& program = subject_.program;
+  const std::string text = program.wait(waiting.thread, waiting.number);
+  const std::size_t end = text.find(": ");
+  const std::string where =
+      end == std::string::npos ? "" : fmt::format(" in '{}' ({})", text.substr(end + 2), text.substr(0, end));
+  if (waiting.lock) {
+    return fmt::format("P{} waits for ever for the mutex {}{}", waiting.thread,
+                       program.location_name(waiting.reads.front().location), where);
+  }
+  std::string values;
+  for (const Waiting::Read& read : waiting.reads) {
+    values += fmt::format("{}{}={}", values.empty() ? "" : ", ", program.location_name(read.location),
+                          program.show(read.value));
+  }
+  return fmt::format("P{} waits for ever{}: it reads {}", waiting.thread, where, values);
+}
+
+Finding MemoryJudge::liveness(const Waiting& waiting) const {
+  Finding finding;
+  finding.message = waits_for(waiting) +
+                    (waiting.lock ? ", and nobody will unlock it" : ", and nobody will write another value any more");
+  finding.remark = !waiting.lock && !subject_.liveness;
+  const std::string text = subject_.program.wait(waiting.thread, waiting.number);
+  finding.places = places_in(text);
   return finding;
 }
 
@@ -125,6 +168,11 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
     case Kind::deadlock:
       finding.kind = "deadlock";
       finding.message = "every thread that has not ended waits for a mutex that nobody will unlock";
+      for (const Waiting& waiting : waiting_) finding.message += "; " + waits_for(waiting);
+      break;
+    case Kind::liveness:
+      finding = liveness(waiting_[shown.message]);
+      finding.kind = "liveness";
       break;
     case Kind::condition:
       finding.kind = "condition";
@@ -162,6 +210,7 @@ Witness MemoryJudge::witness(const ExecutionGraph& graph, const Finding* finding
   std::vector<Slot> alarming;
   if (finding != nullptr && finding->kind == "race") alarming = racing_events(graph, *subject_.model());
   witness.story = tell(graph, subject_.program, alarming);
+  if (finding != nullptr && waits(*finding)) tell_waiting(witness.story, graph);
   const Prefix steps = graph.porf_acyclic() ? choices(graph) : Prefix{};
   witness.no_steps = why_no_steps(graph, steps);
   if (witness.no_steps.empty()) witness.steps = to_texts(steps);

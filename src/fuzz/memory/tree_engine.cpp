@@ -28,6 +28,8 @@ MemoryTreeEngine::MemoryTreeEngine(Random& random, const MemorySubject& subject,
       walker_(subject.program, *walk_model_, walk_strategy_) {
   source_.set_account(&frontier.account(worker));
   source_.set_effort(effort_);
+  source_.look_for_spins(subject.liveness);
+  walker_.look_for_spins(subject.liveness);
 }
 
 StepKind MemoryTreeEngine::explore() {

@@ -81,6 +81,7 @@ class Compiler {
   unsigned depth_ = 0;            // of evaluate() and run()
   unsigned calls_ = 0;            // of functions and procedures, that are not finished
   std::uint64_t spent_ = 0;
+  bool tested_ = false;     // has the model a check?
   std::string call_label_;  // for tests without a name in a procedure
 };
 

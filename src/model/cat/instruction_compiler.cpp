@@ -28,6 +28,11 @@ std::unique_ptr<const Plan> Compiler::compile(const Source& source) {
   const Source library = {"stdlib.cat", std::string(*shipped("stdlib.cat"))};
   include(library, {});
   include(source, {});
+  if (!tested_) {
+    fail(texts_[1].end,
+         "expected a check (acyclic, irreflexive, empty, or a flag), found none in this model or in what it includes; "
+         "a model that allows everything says 'empty 0'");
+  }
   plan_->title = texts_[1].title;
   finish(*plan_);
   return std::move(plan_);
@@ -128,6 +133,7 @@ void Compiler::run(const Instruction& i) {
 }
 
 void Compiler::test(const Instruction::Test& t) {
+  tested_ = true;
   const Value value = evaluate(t.expression[0], scope_);
   const Position& position = t.expression[0].position;
   Test result;

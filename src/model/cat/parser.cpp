@@ -58,6 +58,7 @@ ModelText Parser::model() {
   if (peek().kind != TokenKind::end) {
     expected("an instruction such as let, acyclic, irreflexive, empty, flag, include or show");
   }
+  result.end = peek().position;
   return result;
 }
 

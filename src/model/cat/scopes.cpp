@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "graphfuzz/model/spelling.hpp"
+#include "graphfuzz/graph/spelling.hpp"
 #include "model/cat/compiler.hpp"
 #include "model/cat/nesting.hpp"
 #include "model/cat/predefined.hpp"

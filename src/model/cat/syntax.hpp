@@ -111,6 +111,7 @@ struct Instruction {
 struct ModelText {
   std::string title;
   std::vector<Instruction> instructions;
+  Position end;
 };
 
 }  // namespace graphfuzz::cat

@@ -19,6 +19,16 @@ namespace graphfuzz {
 Story tell(const ExecutionGraph& graph, const Program& program, std::span<const Slot> alarming = {},
            const Violation* violation = nullptr);
 
+/// What a thread reads again and again, in an iteration that is not in the graph.
+struct WaitToTell {
+  ThreadId thread;
+  Location location;
+  bool lock;  ///< it asks for a mutex
+};
+
+/// Adds to the story of the graph the reads of threads that wait for ever, from what is last in mo.
+void add_waiting(Story& story, const ExecutionGraph& graph, const Program& program, std::span<const WaitToTell> waits);
+
 /// The events that take part in a data race under `model`, whose state is lost.
 std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model);
 

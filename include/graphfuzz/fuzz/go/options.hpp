@@ -7,6 +7,7 @@
 
 #include "graphfuzz/analysis/go/happens_before.hpp"
 #include "graphfuzz/analysis/go/relations.hpp"
+#include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/fuzz/options.hpp"
 
 namespace graphfuzz::go {
@@ -77,6 +78,7 @@ struct GoFuzzOptions {
   /// the whole process multiple times", but its queue hardly ever gets empty.
   std::uint32_t restart_after = 0;
   std::uint32_t queue_size = 100'000;  ///< inputs that wait at most; further ones are dropped
+  Timing timing = Timing::idle;        ///< of the engine's own runs
   bool predict = false;  ///< look for bugs that did not happen, but could have, in every new execution (engine only)
   HappensBeforeOptions happens_before;
 

@@ -31,6 +31,8 @@ class CandidateSource {
   std::span<const Race> races() const { return {}; }
   std::span<const WatchedRace> watched_races() const { return {}; }
   bool watches() const { return false; }
+  std::span<const Waiting> waiting() const { return {}; }  // of candidates, only complete ones are told apart
+  const ExecutionGraph& waiting_graph() const { return graph(); }
   std::span<const Value> state() { return enumerator_ ? enumerator_->state() : sampler_->state(); }
 
   CandidateEnumerator* enumerator() { return enumerator_ ? &*enumerator_ : nullptr; }

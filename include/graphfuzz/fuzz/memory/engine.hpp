@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/explore/builder.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/search.hpp"
@@ -22,6 +23,8 @@ struct MemorySubject {
   const ModelMaker& model;
   /// Are whole graphs judged, so that the model's remarks tell races, and parts of graphs may be inconsistent?
   bool whole_graphs = false;
+  /// Is a thread that spins for ever a bug? Otherwise it is remarked on where no value at all lets it go on.
+  bool liveness = false;
 };
 
 /// Looks for what is wrong with executions.
@@ -34,22 +37,32 @@ class MemoryJudge {
             const Execution& execution, std::span<const Value> state);
   /// The races of accesses that are no events, in the execution that is looked at next.
   void expect(std::span<const WatchedRace> races) { watched_races_ = races; }
+  /// … and the threads that wait for ever in it.
+  void expect(std::span<const Waiting> waiting) { waiting_ = waiting; }
 
   std::span<const FindingKey> findings() const { return keys_; }
   Finding finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const;
+  /// Of what waits for ever, `graph` is the one in which it does.
   Witness witness(const ExecutionGraph& graph, const Finding* finding) const;
+  /// Adds what waits for ever to the story of the graph in which it does.
+  void tell_waiting(Story& story, const ExecutionGraph& graph) const;
+  /// Is the finding about what waits for ever?
+  static bool waits(const Finding& finding) { return finding.kind == "liveness" || finding.kind == "deadlock"; }
 
   const MemorySubject& subject() const { return subject_; }
 
  private:
-  enum class Kind : std::uint8_t { assertion, race, deadlock, condition, flag, undefined };
+  enum class Kind : std::uint8_t { assertion, race, deadlock, liveness, condition, flag, undefined };
   struct Shown {
     Kind kind;
-    std::size_t message = 0;  // assertion: for Program::message; flag, undefined: which of the remarks
+    std::size_t message = 0;  // assertion: for Program::message; flag, undefined: which of the remarks; liveness: of
+                              // those that wait
     Race race{};
     std::optional<WatchedRace> watched{};  // race: it is of accesses that are no events
   };
   Finding watched_race(const WatchedRace& race) const;
+  Finding liveness(const Waiting& waiting) const;
+  std::string waits_for(const Waiting& waiting) const;
   void show(const Shown& shown, std::initializer_list<Value> parts);
   void look_at_graph(const ExecutionGraph& graph, std::span<const Value> state);
   std::string why_no_steps(const ExecutionGraph& graph, const Prefix& steps) const;
@@ -57,6 +70,7 @@ class MemoryJudge {
   MemorySubject subject_;
   std::unique_ptr<MemoryModel> remarking_;  // null if no remarks are to be expected
   std::span<const WatchedRace> watched_races_;
+  std::span<const Waiting> waiting_;
   std::vector<Remark> remarks_;  // of the last execution
   std::vector<Shown> shown_;
   std::vector<FindingKey> keys_;
@@ -78,6 +92,7 @@ class MemoryEngine {
     if (execution.filtered) return false;
     if (source_.watches()) [[unlikely]]
       judge_.expect(source_.watched_races());
+    judge_.expect(source_.waiting());
     state_ = execution.new_graph ? source_.state() : std::span<const Value>();
     return judge_.look(source_.graph(), source_.failures(), source_.races(), execution, state_);
   }
@@ -86,7 +101,10 @@ class MemoryEngine {
   bool satisfies() { return subject().question.satisfies(source_.state()); }
   std::span<const FindingKey> findings() const { return judge_.findings(); }
   Finding finding(std::size_t index) { return judge_.finding(index, source_.graph(), state_); }
-  Witness witness(const Finding* finding) const { return judge_.witness(source_.graph(), finding); }
+  Witness witness(const Finding* finding) const {
+    const bool waits = finding != nullptr && MemoryJudge::waits(*finding) && !source_.waiting().empty();
+    return judge_.witness(waits ? source_.waiting_graph() : source_.graph(), finding);
+  }
   bool add_pairs(Pairs& pairs) { return graphfuzz::add_pairs(source_.graph(), pairs); }
   void flush() {}
 

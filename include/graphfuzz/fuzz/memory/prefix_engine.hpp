@@ -41,6 +41,7 @@ class MemoryPrefixEngine : public MemoryEngine<Executor> {
         strategy_(random),
         mutator_(check_, random) {
     mutator_.ask_for_weak(source_);
+    source_.look_for_spins(subject.liveness);
   }
 
   std::unique_ptr<MemoryModel> model_;

@@ -18,6 +18,8 @@ class AccessObserver {
   virtual ~AccessObserver() = default;
   /// `variable`: any number that no other variable has in this execution.
   virtual void access(Routine routine, std::uint64_t variable, bool writes, Position position) = 0;
+  /// By the atomic operation that has just been taken, on a variable that may be accessed plainly as well.
+  virtual void atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) = 0;
 };
 
 /// One execution of a program in progress. Deterministic given the results. Reused from execution to execution

@@ -109,13 +109,15 @@ func Strings(x []string) {
 }
 )go";
 
-/// Subtests are goroutines that the test waits for, as in Go; t.Parallel does nothing.
+/// Subtests are goroutines that the test waits for, as in Go; t.Parallel does nothing. Whether a test has ended is
+/// looked at atomically, so that both orders of its end and of what others report are explored.
 const std::string_view kTesting = R"go(
 package testing
 
 import (
 	"fmt"
 	"runtime"
+	"sync/atomic"
 )
 
 type TB interface {
@@ -135,13 +137,21 @@ type TB interface {
 type T struct {
 	name     string
 	failed   bool
+	done     int32
 	parent   *T
 	cleanups []func()
 }
 
 func report(text string)
 
+func (t *T) live(what string) {
+	if atomic.LoadInt32(&t.done) != 0 {
+		panic(what + " in goroutine after " + t.name + " has completed")
+	}
+}
+
 func (t *T) fail(text string) {
+	t.live("Fail")
 	report(text)
 	t.mark()
 }
@@ -162,8 +172,8 @@ func (t *T) Failed() bool                   { return t.failed }
 func (t *T) Helper()                        {}
 func (t *T) Parallel()                      {}
 func (t *T) Name() string                   { return t.name }
-func (t *T) Log(a ...any)                   { fmt.Println(a...) }
-func (t *T) Logf(format string, a ...any)   { fmt.Println(fmt.Sprintf(format, a...)) }
+func (t *T) Log(a ...any)                   { t.live("Log"); fmt.Println(a...) }
+func (t *T) Logf(format string, a ...any)   { t.live("Log"); fmt.Println(fmt.Sprintf(format, a...)) }
 func (t *T) Skip(a ...any)                  { runtime.Goexit() }
 func (t *T) Skipf(format string, a ...any)  { runtime.Goexit() }
 func (t *T) SkipNow()                       { runtime.Goexit() }
@@ -173,6 +183,7 @@ func (t *T) finish() {
 	for i := len(t.cleanups) - 1; i >= 0; i-- {
 		t.cleanups[i]()
 	}
+	atomic.StoreInt32(&t.done, 1)
 }
 
 func (t *T) Run(name string, f func(t *T)) bool {

@@ -142,6 +142,12 @@ void MachineRun::report_failure(const Goroutine& g, std::string_view text) {
   write(line);
 }
 
+/// The variable of an atomic operation may be accessed plainly as well.
+void MachineRun::tell_atomic(const Goroutine& g, const Slot* variable, bool writes) {
+  if (observer_ == nullptr) return;
+  observer_->atomic_access(current_, reinterpret_cast<std::uintptr_t>(variable), writes, g.pending.position);
+}
+
 /// The function's operation has happened. The values of atomic variables are the program's own.
 void MachineRun::complete_native(Goroutine& g, const Instruction& call, const Result& result) {
   Slot* w = g.stack.data() + g.frames.back().base + call.a;
@@ -159,16 +165,20 @@ void MachineRun::complete_native(Goroutine& g, const Instruction& call, const Re
       w[0] = Slot::integer(clock_ + g.looked);
       return;
     case Kind::atomic_load:
+      tell_atomic(g, w[1].p, false);
       w[0] = *w[1].p;
       return;
     case Kind::atomic_store:
+      tell_atomic(g, w[0].p, true);
       *w[0].p = w[1];
       return;
     case Kind::atomic_add:
+      tell_atomic(g, w[1].p, true);
       w[1].p->i = wrapped(static_cast<std::int64_t>(w[1].p->u + w[2].u), call.d);
       w[0] = Slot::integer(w[1].p->i);
       return;
     case Kind::atomic_swap: {
+      tell_atomic(g, w[1].p, true);
       const Slot old = *w[1].p;
       *w[1].p = w[2];
       w[0] = old;
@@ -176,6 +186,7 @@ void MachineRun::complete_native(Goroutine& g, const Instruction& call, const Re
     }
     case Kind::atomic_cas: {
       const bool same = call.d == 0 ? equal_interfaces(*w[1].p, w[2]) : w[1].p->i == w[2].i;
+      tell_atomic(g, w[1].p, same);
       if (same) *w[1].p = w[3];
       w[0] = Slot::integer(same ? 1 : 0);
       return;

@@ -168,6 +168,7 @@ class MachineRun final : public Run {
   void start_timer(Goroutine& g, const Slot* window);
   void report_failure(const Goroutine& g, std::string_view text);
   bool print(Goroutine& g, Native native, Slot* arguments);
+  void tell_atomic(const Goroutine& g, const Slot* variable, bool writes);
   void complete_native(Goroutine& g, const Instruction& call, const Result& result);
 
   // run.cpp

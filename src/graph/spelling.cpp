@@ -1,4 +1,4 @@
-#include "graphfuzz/model/spelling.hpp"
+#include "graphfuzz/graph/spelling.hpp"
 
 #include <algorithm>
 #include <utility>
