@@ -1,5 +1,6 @@
 #include "campaign/crew.hpp"
 
+#include <fmt/format.h>
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -7,6 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <latch>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 namespace graphfuzz {
 namespace {
@@ -29,6 +35,21 @@ void hand_over() {
   count.fetch_add(1, std::memory_order_acq_rel);
 }
 
+// oneTBB ends the process if it gets no thread. Throws std::invalid_argument unless so many can be had.
+void require_threads(unsigned workers) {
+  std::vector<std::jthread> threads;
+  std::latch all_made(1);
+  try {
+    while (threads.size() + 1 < workers) threads.emplace_back([&] { all_made.wait(); });
+  } catch (const std::system_error& error) {
+    all_made.count_down();
+    throw std::invalid_argument(
+        fmt::format("expected threads for {} workers, found that the system has them for {} ({})", workers,
+                    threads.size() + 1, error.code().message()));
+  }
+  all_made.count_down();
+}
+
 }  // namespace
 
 Crew::Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique)
@@ -42,6 +63,7 @@ void Crew::resume(std::uint64_t executions, double seconds, Curve curve) {
 }
 
 bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause) {
+  require_threads(options_.workers);
   // What was claimed in the last run, and not done, is there again.
   claimed_ = executions_.load();
   pausing_ = false;

@@ -52,3 +52,33 @@ test -z "$(ls -A | grep tmp || true)"
 # A reader that goes away, and a full disk.
 "$GRAPHFUZZ" --strategy mix -v exists.litmus forbidden.litmus | head -n 1 >/dev/null
 if [ -w /dev/full ]; then check 2 "$GRAPHFUZZ" --strategy mix --json /dev/full exists.litmus; fi
+
+# What cannot be printed loses nothing that goes to files; it is told at the end.
+mkdir trace && printf 'N,1,9,C,1,f.go#1\nG,2,2,f.go#2\nC,3,6,9,R,f,1,1,0,f.go#3\n' >trace/trace_1.log
+printf 'C,4,5,9,S,f,1,1,1,f.go#7\n' >trace/trace_2.log
+if [ -w /dev/full ]; then
+  full() { check 2 sh -c 'exec "$@" >/dev/full' sh "$GRAPHFUZZ" "$@"; has err 'standard output: cannot be written: No space left'; }
+  full trace --json full-trace.json trace
+  json full-trace.json 'len(r) == 1'
+  full --json full.json race.litmus exists.litmus
+  json full.json 'len(r) == 2'
+  full compare --models sc,tso --json full-compare.json exists.litmus
+  json full-compare.json 'len(r) == 1'
+  full models --json full-models.json
+  json full-models.json 'len(r) > 3'
+  full mutate --strategy gopie+ --state full-state trace
+  test -s full-state/state.json
+fi
+
+# A closed output is nowhere, not the next file that is opened.
+check 0 sh -c 'exec "$@" >&- 2>&- <&-' sh "$GRAPHFUZZ" mutate --strategy gopie+ --state closed trace
+test ! -s closed/lock && test -s closed/state.json
+
+# Files beyond a limit are errors like any other.
+(ulimit -f 1 && check 2 "$GRAPHFUZZ" --strategy mix --json large.json exists.litmus race.litmus forbidden.litmus assertion.litmus)
+has err 'large.json: cannot be written: File too large'
+test ! -e large.json
+
+# No name is no file.
+for option in --json --dot --curve --checkpoint --replay-dir --config; do check 2 "$GRAPHFUZZ" $option "" exists.litmus; done
+for option in --json --dot; do check 2 "$GRAPHFUZZ" trace $option "" trace; done

@@ -59,6 +59,7 @@ struct Raw {
   std::string clock = "strong";
   bool as_published = false;
   std::string colour = "auto";
+  std::string config;  ///< read by parse()
   double rare_threshold = FeedbackOptions{}.rare_threshold;
   std::string checkpoint_every = "30s";
   std::string worker_timeout = "60s";
@@ -152,7 +153,7 @@ void define(CLI::App& app, CommandLine& line, Raw& raw) {
   FuzzOptions& fuzz = line.campaign.fuzz;
   app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")
       ->type_name("");
-  app.set_config("--config", "", "Read options from an ini or toml file")->type_name("FILE")->group("General");
+  app.add_option("--config", raw.config, "Read options from an ini or toml file")->type_name("FILE")->group("General");
 
   const auto option = [&app](const char* group, const std::string& names, auto& target, const std::string& help) {
     return add(app, group, names, target, help);

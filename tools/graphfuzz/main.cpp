@@ -11,6 +11,7 @@
 #include "interrupts.hpp"
 #include "mutate_command.hpp"
 #include "output.hpp"
+#include "process.hpp"
 
 namespace {
 
@@ -44,8 +45,11 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  prepare_process();
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    check_printed();
+    return code;
   } catch (const UserError& e) {
     complain(e.what());
     return kUsageError;

@@ -10,6 +10,7 @@
 #include "command_line.hpp"
 #include "durations.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::cli {
 
@@ -69,11 +70,48 @@ void prepare(CLI::App& app) {
   app.get_formatter()->column_width(36);
 }
 
+namespace {
+
+/// Whatever names a file or a folder names one.
+void refuse_empty_names(CLI::App& app) {
+  const auto check = [](std::string& text) -> std::string {
+    return text.empty() ? "expected the name of a file or folder, found ''" : "";
+  };
+  for (CLI::Option* const option : app.get_options({})) {
+    const std::string type = option->get_type_name();
+    if (type == "FILE" || type == "DIR" || type == "RESULT") option->check(CLI::Validator(check, ""));
+  }
+}
+
+void read_config(CLI::App& app, const std::string& file) {
+  constexpr std::size_t kLongest = 64 << 10;
+  constexpr std::size_t kLongestLine = 4 << 10;  // CLI11's time is quadratic in the depth of a section
+  const std::string text = store::read_text(file, kLongest);
+  std::istringstream lines(text);
+  std::size_t number = 0;
+  for (std::string line; ++number, std::getline(lines, line);) {
+    if (line.size() <= kLongestLine && line.find('\0') == std::string::npos) continue;
+    throw UserError(fmt::format("{}:{}: expected a line of text of at most {} bytes, found something else", file,
+                                number, kLongestLine));
+  }
+  std::istringstream again(text);
+  try {
+    app.parse_from_stream(again);  // which leaves alone what the command line says
+  } catch (const CLI::ParseError& e) {
+    throw UserError(fmt::format("{}: {}", file, e.what()));
+  }
+}
+
+}  // namespace
+
 bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text) {
   std::ostringstream out;
   std::ostringstream err;
+  refuse_empty_names(app);
   try {
     app.parse(argc, argv);
+    const CLI::Option* const config = app.get_option_no_throw("--config");
+    if (config != nullptr && config->count() > 0) read_config(app, config->as<std::string>());
   } catch (const CLI::Success& request) {
     app.exit(request, out, err);
     text = out.str();

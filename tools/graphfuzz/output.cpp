@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <system_error>
 
 #include "command_line.hpp"
+#include "interrupts.hpp"
 
 namespace fs = std::filesystem;
 
@@ -21,11 +23,16 @@ namespace {
   throw UserError(fmt::format("{}: cannot be written: {}", path, std::strerror(error)));
 }
 
-/// An open file that is closed at the end of its scope. Errors are reported under `name`.
+constexpr int kLookAtInterrupts = 50;  // milliseconds
+
+/// An open file that is closed at the end of its scope. Errors are reported under `name`. A pipe is waited for, until
+/// the user interrupts: first for somebody who reads it, then for room in it.
 class File {
  public:
   File(const std::string& path, int flags, const std::string& name) : name_(name) {
-    descriptor_ = open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666);
+    do {
+      descriptor_ = open(path.c_str(), flags | O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    } while (descriptor_ < 0 && (errno == EINTR || (errno == ENXIO && wait_for_reader())));
     if (descriptor_ < 0) fail(name_, errno);
   }
   File(const File&) = delete;
@@ -37,7 +44,7 @@ class File {
   void write(std::string_view text) {
     while (!text.empty()) {
       const ssize_t n = ::write(descriptor_, text.data(), text.size());
-      if (n < 0 && errno == EINTR) continue;
+      if (n < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_room()))) continue;
       if (n < 0) fail(name_, errno);
       text.remove_prefix(static_cast<std::size_t>(n));
     }
@@ -50,9 +57,28 @@ class File {
   }
 
  private:
+  /// False, with errno as it was, if there is no point in waiting.
+  static bool wait_for_reader() {
+    if (interrupted()) return false;
+    ::poll(nullptr, 0, kLookAtInterrupts);
+    return true;
+  }
+  bool wait_for_room() const {
+    pollfd one{descriptor_, POLLOUT, 0};
+    // Who interrupts wants results nevertheless, and they are on their way as long as somebody reads.
+    constexpr int kPatience = 1000;
+    const bool last = interrupted();
+    if (::poll(&one, 1, last ? kPatience : kLookAtInterrupts) > 0 || !last) return true;
+    errno = EAGAIN;
+    return false;
+  }
+
   std::string name_;
   int descriptor_ = -1;
 };
+
+/// What went wrong with standard output first; 0: nothing.
+int output_error = 0;
 
 bool is_special(const fs::path& path) {
   std::error_code error;
@@ -80,8 +106,13 @@ void keep_permissions(const fs::path& target, const std::string& temporary) {
 }  // namespace
 
 void print(std::string_view text) {
+  if (output_error != 0) return;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if ((!written || std::fflush(stdout) != 0) && errno != EPIPE) fail("standard output", errno);
+  if (!written || std::fflush(stdout) != 0) output_error = errno;
+}
+
+void check_printed() {
+  if (output_error != 0 && output_error != EPIPE) fail("standard output", output_error);
 }
 
 void complain(std::string_view message) { std::fputs(fmt::format("graphfuzz: {}\n", message).c_str(), stderr); }

@@ -7,9 +7,12 @@
 
 namespace graphfuzz::cli {
 
-/// Writes to standard output and flushes. A reader that has gone away (broken pipe) is no error. Throws UserError if
-/// the output cannot be written for any other reason.
+/// Writes to standard output and flushes. If that fails, nothing more is printed, but the work goes on, so that files
+/// are written nevertheless: see check_printed.
 void print(std::string_view text);
+/// To be called at the end. Throws UserError if something could not be printed. A reader that has gone away (broken
+/// pipe) is no error.
+void check_printed();
 /// One line "graphfuzz: message" on standard error.
 void complain(std::string_view message);
 

@@ -27,8 +27,8 @@ struct GoOptions {
 std::shared_ptr<const go::GoProgram> parse_go(std::string_view text, std::string file_name,
                                               const GoOptions& options = {});
 
-/// Reads and parses a file; it is named by the last part of its path. Throws ParseError, or std::runtime_error with the
-/// path if the file cannot be read.
+/// Reads and parses a file; it is named by the last part of its path. Throws ParseError, or store::FileError (a
+/// std::runtime_error that begins with the path) if the file cannot be read or is larger than kLargestProgram.
 std::shared_ptr<const go::GoProgram> load_go(const std::filesystem::path& path, const GoOptions& options = {});
 
 /// What could be run: "main" if there is one, and the tests, in the order of the source. Throws ParseError.
