@@ -9,10 +9,11 @@
 #include <algorithm>
 #include <cmath>
 #include <latch>
-#include <stdexcept>
-#include <system_error>
+#include <string>
 #include <thread>
 #include <vector>
+
+#include "graphfuzz/campaign/unit.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -35,19 +36,21 @@ void hand_over() {
   count.fetch_add(1, std::memory_order_acq_rel);
 }
 
-// oneTBB ends the process if it gets no thread. Throws std::invalid_argument unless so many can be had.
+// oneTBB ends the process if it gets no thread. Throws WorkError unless so many can be had.
 void require_threads(unsigned workers) {
-  std::vector<std::jthread> threads;
+  std::string problem;
   std::latch all_made(1);
+  std::vector<std::jthread> threads;  // joined before the latch is gone
   try {
+    threads.reserve(workers);
     while (threads.size() + 1 < workers) threads.emplace_back([&] { all_made.wait(); });
-  } catch (const std::system_error& error) {
-    all_made.count_down();
-    throw std::invalid_argument(
-        fmt::format("expected threads for {} workers, found that the system has them for {} ({})", workers,
-                    threads.size() + 1, error.code().message()));
+  } catch (const std::exception& error) {
+    problem = error.what();
   }
   all_made.count_down();
+  if (problem.empty()) return;
+  throw WorkError(fmt::format("expected threads for {} workers, found that the system has them for {} ({})", workers,
+                              threads.size() + 1, problem));
 }
 
 }  // namespace

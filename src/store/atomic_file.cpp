@@ -60,6 +60,10 @@ NewFile::NewFile(const Descriptor& folder, std::string name)
 }
 
 void NewFile::begin() {
+  struct stat old {};
+  if (::fstatat(folder_->get(), name_.c_str(), &old, 0) == 0 && !S_ISREG(old.st_mode)) {
+    throw FileError(path_, "expected a regular file to replace, found a folder, a pipe or a device");
+  }
   do {
     beside_ = name_beside(name_);
     try {
@@ -68,7 +72,6 @@ void NewFile::begin() {
       if (error.code() != EEXIST) throw;  // left by a process of the same number
     }
   } while (out_.get() < 0);
-  struct stat old {};
   if (::fstatat(folder_->get(), name_.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode) &&
       ::fchmod(out_.get(), old.st_mode & 07777) != 0) {
     ::unlinkat(folder_->get(), beside_.c_str(), 0);

@@ -25,7 +25,7 @@ for kind in pipe /dev/zero; do
   refused 'expected a regular file' --config $kind exists.litmus
   refused 'expected a regular file' trace $kind
   refused 'expected a regular file' mutate --strategy flow --state "state" $kind
-  refused 'expected a regular file' resume $kind
+  refused 'a regular file|a file on a disk' resume $kind
   refused 'expected a regular file' merge $kind
   refused 'expected a regular file' work $kind -o result
   refused 'regular file|a pipe that nobody writes to' compare --models sc,tso $kind
@@ -83,6 +83,8 @@ has out 'seed 7'
 # More workers than the system has threads for. (Not with sanitizers, which need more memory than this.)
 if (ulimit -v 600000 && "$GRAPHFUZZ" --version) >/dev/null 2>&1; then
   (ulimit -v 600000 && refused 'expected threads for 1000 workers' -j 1000 exists.litmus)
+  (ulimit -v 600000 && refused 'expected threads for 1000 workers' compare -j 1000 --models sc,tso exists.litmus)
+  (ulimit -v 600000 && refused 'expected threads for 1000 workers' models -j 1000 --explain sc exists.litmus)
 fi
 
 # Ctrl-C ends the waiting for standard input, and for somebody who reads an output.

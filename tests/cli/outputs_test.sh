@@ -82,3 +82,19 @@ test ! -e large.json
 # No name is no file.
 for option in --json --dot --curve --checkpoint --replay-dir --config; do check 2 "$GRAPHFUZZ" $option "" exists.litmus; done
 for option in --json --dot; do check 2 "$GRAPHFUZZ" trace $option "" trace; done
+
+# What is replaced in one step is a file: no device, no pipe.
+mkfifo pipe && ln -s /dev/null null
+for output in /dev/null /dev/stdout pipe null -; do
+  check 2 "$GRAPHFUZZ" --strategy mix -n 10 --checkpoint "$output" exists.litmus
+  has err 'expected the name of a file on a disk'
+done
+test -c /dev/null && test -p pipe && test -L null
+
+check 0 "$GRAPHFUZZ" --json /dev/stdout exists.litmus
+has out '^Test SB' && has out '"test": "SB"'
+
+# A link that waits where a temporary file would be is not followed.
+check 0 bash -c 'echo precious >victim && ln -s victim .trap.json.$$.tmp && exec "$@"' bash "$GRAPHFUZZ" --json trap.json exists.litmus
+test "$(cat victim)" = precious
+json trap.json 'len(r) == 1'

@@ -98,7 +98,8 @@ TEST_F(GoCampaignState, ErrorsNameTheFileAndTheElement) {
   };
   EXPECT_THAT(with("/version", 2), HasSubstr("version 2"));
   EXPECT_THAT(with("/strategy", "magic"), HasSubstr(": strategy: expected the name of a strategy, found \"magic\""));
-  EXPECT_THAT(with("/memory/runs", -1), HasSubstr("memory.runs: expected an integer from 0 to 2^64-1, found -1"));
+  EXPECT_THAT(with("/memory/runs", -1),
+              HasSubstr("memory.runs: expected an integer from 0 to 4611686018427387904, found -1"));
   EXPECT_THAT(with("/memory/queue/0/chain/1", "x"), HasSubstr("memory.queue[0].chain[1]: expected an array of 3"));
   EXPECT_THAT(with("/memory/queue/0/id", 1000), HasSubstr("memory.queue[0].id"));
   EXPECT_THAT(with("/memory/queue/1/generation", 1ULL << 40), HasSubstr("memory.queue[1].generation"));

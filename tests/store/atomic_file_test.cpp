@@ -70,6 +70,18 @@ TEST(StoreAtomicFile, OnlyRegularFilesAreRead) {
   EXPECT_EQ(missing.what(), (folder / "none").string() + ": cannot be opened: No such file or directory");
 }
 
+TEST(StoreAtomicFile, DevicesPipesAndFoldersAreNotReplaced) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_directory(folder / "folder");
+  fs::create_symlink("/dev/null", folder / "null");
+  for (const char* name : {"pipe", "folder", "null"}) {
+    EXPECT_THAT(error_of_file([&] { write_file(folder / name, "x"); }).what(), HasSubstr("expected a regular file"));
+  }
+  EXPECT_EQ(folder.files(), 3u);
+  EXPECT_TRUE(fs::is_symlink(folder / "null"));
+}
+
 TEST(StoreAtomicFile, TextsMayBeginWithAByteOrderMark) {
   const TemporaryFolder folder;
   write_file(folder / "a", "\xef\xbb\xbfx");
@@ -118,7 +130,7 @@ TEST(StoreAtomicFile, ErrorsLeaveTheOldFileAndNothingElse) {
   EXPECT_EQ(read_file(folder / "a", kPlenty), "old");
   EXPECT_EQ(folder.files(), 1u);
   fs::create_directories(folder / "folder" / "inner");
-  EXPECT_THAT(error_of_file([&] { write_file(folder / "folder", "x"); }).what(), HasSubstr("cannot be replaced: Is a"));
+  EXPECT_THAT(error_of_file([&] { write_file(folder / "folder", "x"); }).what(), HasSubstr("expected a regular file"));
   EXPECT_EQ(folder.files(), 2u);
   EXPECT_EQ(error_of_file([&] { write_file(folder / "none" / "a", "x"); }).code(), ENOENT);
 }

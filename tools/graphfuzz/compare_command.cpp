@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "find_command.hpp"
+#include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/models.hpp"
 #include "inputs.hpp"
@@ -50,6 +51,8 @@ int compare_files(const CompareLine& line) {
     try {
       comparisons.push_back(compare_models(*program, options));
       comparisons.back().file = source.file;
+    } catch (const WorkError& e) {
+      failed(fmt::format("{}: {}", source.file, e.what()), kUsageError);
     } catch (const std::exception& e) {
       failed(fmt::format("{}: internal error: {}", source.file, e.what()), kInternalError);
     }

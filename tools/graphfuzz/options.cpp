@@ -72,6 +72,8 @@ void prepare(CLI::App& app) {
 
 namespace {
 
+constexpr std::size_t kLargestConfig = 64 << 10;
+
 /// Whatever names a file or a folder names one.
 void refuse_empty_names(CLI::App& app) {
   const auto check = [](std::string& text) -> std::string {
@@ -83,26 +85,24 @@ void refuse_empty_names(CLI::App& app) {
   }
 }
 
-void read_config(CLI::App& app, const std::string& file) {
-  constexpr std::size_t kLongest = 64 << 10;
+}  // namespace
+
+void read_config(CLI::App& app, std::string_view text, const std::string& file) {
   constexpr std::size_t kLongestLine = 4 << 10;  // CLI11's time is quadratic in the depth of a section
-  const std::string text = store::read_text(file, kLongest);
-  std::istringstream lines(text);
-  std::size_t number = 0;
-  for (std::string line; ++number, std::getline(lines, line);) {
+  std::istringstream lines{std::string(text)};
+  std::size_t number = 1;
+  for (std::string line; std::getline(lines, line); ++number) {
     if (line.size() <= kLongestLine && line.find('\0') == std::string::npos) continue;
     throw UserError(fmt::format("{}:{}: expected a line of text of at most {} bytes, found something else", file,
                                 number, kLongestLine));
   }
-  std::istringstream again(text);
+  lines = std::istringstream{std::string(text)};
   try {
-    app.parse_from_stream(again);  // which leaves alone what the command line says
+    app.parse_from_stream(lines);  // which leaves alone what the command line says
   } catch (const CLI::ParseError& e) {
     throw UserError(fmt::format("{}: {}", file, e.what()));
   }
 }
-
-}  // namespace
 
 bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text) {
   std::ostringstream out;
@@ -111,7 +111,10 @@ bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text) 
   try {
     app.parse(argc, argv);
     const CLI::Option* const config = app.get_option_no_throw("--config");
-    if (config != nullptr && config->count() > 0) read_config(app, config->as<std::string>());
+    if (config != nullptr && config->count() > 0) {
+      const auto file = config->as<std::string>();
+      read_config(app, store::read_text(file, kLargestConfig), file);
+    }
   } catch (const CLI::Success& request) {
     app.exit(request, out, err);
     text = out.str();

@@ -80,6 +80,9 @@ class File {
 /// What went wrong with standard output first; 0: nothing.
 int output_error = 0;
 
+/// Standard output may be a file, which would be replaced under the hands of who else writes to it.
+bool is_output(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
+
 bool is_special(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -95,6 +98,12 @@ fs::path target_of(const std::string& path) {
 
 std::string temporary_name(const fs::path& target) {
   return (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
+}
+
+/// A file that nobody else has: what is there is left by a process of the same number, or a trap.
+File new_file(const std::string& temporary, const std::string& name) {
+  ::unlink(temporary.c_str());
+  return File(temporary, O_CREAT | O_EXCL | O_NOFOLLOW, name);
 }
 
 /// The permissions of a file that is about to be replaced stay; a new one has those the user's umask gives.
@@ -118,7 +127,7 @@ void check_printed() {
 void complain(std::string_view message) { std::fputs(fmt::format("graphfuzz: {}\n", message).c_str(), stderr); }
 
 void write_file(const std::string& path, std::string_view text) {
-  if (path == "-") return print(text);
+  if (is_output(path)) return print(text);
   if (is_special(path)) {
     File file(path, 0, path);
     file.write(text);
@@ -127,7 +136,7 @@ void write_file(const std::string& path, std::string_view text) {
   const fs::path target = target_of(path);
   const std::string temporary = temporary_name(target);
   try {
-    File file(temporary, O_CREAT | O_TRUNC, path);
+    File file = new_file(temporary, path);
     file.write(text);
     file.close();
     keep_permissions(target, temporary);
@@ -141,7 +150,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void check_writable(const std::string& path) {
-  if (path == "-") return;
+  if (is_output(path)) return;
   if (path.empty()) throw UserError("the name of an output file is empty");
   std::error_code error;
   if (fs::is_directory(path, error)) fail(path, EISDIR);
@@ -149,8 +158,17 @@ void check_writable(const std::string& path) {
   if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (is_special(path)) return;
   const std::string temporary = temporary_name(target_of(path));
-  File(temporary, O_CREAT, path).close();
+  new_file(temporary, path).close();
   ::unlink(temporary.c_str());
+}
+
+void check_replaceable(const std::string& path) {
+  std::error_code error;
+  const fs::path folder = fs::weakly_canonical(fs::absolute(path, error).parent_path(), error);
+  if (path == "-" || is_special(path) || folder == "/dev") {
+    throw UserError(fmt::format("{}: expected the name of a file on a disk, found something else", path));
+  }
+  check_writable(path);
 }
 
 void check_folder(const std::string& path) {

@@ -22,6 +22,8 @@ void write_file(const std::string& path, std::string_view text);
 
 /// Finds out now whether write_file will be able to write, without leaving a trace. Throws UserError.
 void check_writable(const std::string& path);
+/// The same of a file that is to be replaced in one step (store::write_file), which "-", pipes and devices cannot be.
+void check_replaceable(const std::string& path);
 /// The same for files in a folder, which need not be there yet and is not made.
 void check_folder(const std::string& path);
 /// Makes the folder with its parents. Throws UserError.

@@ -13,6 +13,7 @@ namespace graphfuzz::store {
 
 /// Writes the file in one step: into a new file beside it (".NAME.PID-N.new"), which is flushed to the disk and takes
 /// the old one's permissions and its name. If the path is a symbolic link, the link is replaced, not what it points to.
+/// What is, or leads to, no regular file (/dev/null) is not replaced: a FileError.
 /// Throws FileError; the old file is then as it was, and the new one is gone. A process that is killed may leave the
 /// new one behind: see remove_unfinished.
 void write_file(const std::filesystem::path& path, std::string_view content);
