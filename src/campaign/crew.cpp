@@ -1,5 +1,6 @@
 #include "campaign/crew.hpp"
 
+#include <fmt/format.h>
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -7,6 +8,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <latch>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "graphfuzz/campaign/unit.hpp"
 
 #include "graphfuzz/stop/stop.hpp"
 
@@ -31,6 +38,23 @@ void hand_over() {
   count.fetch_add(1, std::memory_order_acq_rel);
 }
 
+// oneTBB ends the process if it gets no thread. Throws WorkError unless so many can be had.
+void require_threads(unsigned workers) {
+  std::string problem;
+  std::latch all_made(1);
+  std::vector<std::jthread> threads;  // joined before the latch is gone
+  try {
+    threads.reserve(workers);
+    while (threads.size() + 1 < workers) threads.emplace_back([&] { all_made.wait(); });
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  all_made.count_down();
+  if (problem.empty()) return;
+  throw WorkError(fmt::format("expected threads for {} workers, found that the system has them for {} ({})", workers,
+                              threads.size() + 1, problem));
+}
+
 }  // namespace
 
 Crew::Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique)
@@ -44,6 +68,7 @@ void Crew::resume(std::uint64_t executions, double seconds, Curve curve) {
 }
 
 bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause) {
+  require_threads(options_.workers);
   // What was claimed in the last run, and not done, is there again.
   claimed_ = executions_.load();
   pausing_ = false;

@@ -1,5 +1,6 @@
 #include "graphfuzz/store/atomic_file.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -8,9 +9,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
+#include <memory>
 #include <string>
-#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "store/descriptor.hpp"
@@ -21,49 +22,75 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string unfinished_prefix(const fs::path& path) { return '.' + path.filename().string() + '.'; }
 constexpr std::string_view kUnfinishedSuffix = ".new";
-
-FileError too_big(const fs::path& path, std::size_t most_bytes) {
-  return FileError(path, fmt::format("expected at most {} bytes, found more", most_bytes));
-}
+std::string unfinished_prefix(const std::string& name) { return '.' + name + '.'; }
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-/// A new file beside `path`, that nobody else has opened.
-Descriptor open_beside(const fs::path& path) {
+constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY;
+
+/// A name beside `name` that nobody else has.
+std::string name_beside(const std::string& name) {
   static std::atomic<unsigned> number{0};
-  for (;;) {
-    fs::path beside = folder_of(path) / fmt::format("{}{}-{}{}", unfinished_prefix(path), ::getpid(),
-                                                    number.fetch_add(1, std::memory_order_relaxed), kUnfinishedSuffix);
-    try {
-      return Descriptor(std::move(beside), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
-    } catch (const FileError& error) {
-      if (error.code() != EEXIST) throw;  // left by a process of the same number
-    }
+  return fmt::format("{}{}-{}{}", unfinished_prefix(name), ::getpid(), number.fetch_add(1, std::memory_order_relaxed),
+                     kUnfinishedSuffix);
+}
+
+bool is_unfinished(std::string_view found, const std::string& name) {
+  const std::string prefix = unfinished_prefix(name);
+  if (found.size() <= prefix.size() + kUnfinishedSuffix.size() || !found.starts_with(prefix) ||
+      !found.ends_with(kUnfinishedSuffix)) {
+    return false;
   }
+  found.remove_prefix(prefix.size());
+  found.remove_suffix(kUnfinishedSuffix.size());
+  return found.find_first_not_of("0123456789-") == std::string_view::npos;
 }
 
 }  // namespace
 
-NewFile::NewFile(fs::path path) : path_(std::move(path)), out_(open_beside(path_)), beside_(out_.path()) {
+NewFile::NewFile(const fs::path& path)
+    : own_folder_(folder_of(path), kOpenFolder), folder_(&own_folder_), name_(path.filename().string()), path_(path) {
+  begin();
+}
+
+NewFile::NewFile(const Descriptor& folder, std::string name)
+    : folder_(&folder), name_(std::move(name)), path_(folder.path() / name_) {
+  begin();
+}
+
+void NewFile::begin() {
   struct stat old {};
-  if (::lstat(path_.c_str(), &old) == 0 && S_ISREG(old.st_mode) && ::fchmod(out_.get(), old.st_mode & 07777) != 0) {
-    ::unlink(beside_.c_str());
+  if (::fstatat(folder_->get(), name_.c_str(), &old, 0) == 0 && !S_ISREG(old.st_mode)) {
+    throw FileError(path_, "expected a regular file to replace, found a folder, a pipe or a device");
+  }
+  do {
+    beside_ = name_beside(name_);
+    try {
+      out_ = Descriptor(*folder_, beside_, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+    } catch (const FileError& error) {
+      if (error.code() != EEXIST) throw;  // left by a process of the same number
+    }
+  } while (out_.get() < 0);
+  if (::fstatat(folder_->get(), name_.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode) &&
+      ::fchmod(out_.get(), old.st_mode & 07777) != 0) {
+    ::unlinkat(folder_->get(), beside_.c_str(), 0);
     out_.fail("cannot be given the old file's permissions");
   }
 }
 
 NewFile::~NewFile() {
-  if (!finished_) ::unlink(beside_.c_str());
+  if (!finished_) ::unlinkat(folder_->get(), beside_.c_str(), 0);
 }
 
 void NewFile::finish() {
   out_.sync();  // before the rename: or a crash could leave the new name with nothing in it
   out_.close();
-  if (::rename(beside_.c_str(), path_.c_str()) != 0) throw FileError(path_, "cannot be replaced", errno);
+  if (::renameat(folder_->get(), beside_.c_str(), folder_->get(), name_.c_str()) != 0) {
+    throw FileError(path_, "cannot be replaced", errno);
+  }
   finished_ = true;
-  Descriptor(folder_of(path_), O_RDONLY | O_DIRECTORY).sync();
+  folder_->sync();
 }
 
 void write_file(const fs::path& path, std::string_view content) {
@@ -72,47 +99,33 @@ void write_file(const fs::path& path, std::string_view content) {
   file.finish();
 }
 
-void remove_unfinished(const fs::path& path) {
-  const std::string prefix = unfinished_prefix(path);
-  std::error_code error;
-  std::vector<fs::path> found;
-  for (fs::directory_iterator entry(folder_of(path), error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (!name.starts_with(prefix) || !name.ends_with(kUnfinishedSuffix)) continue;
-    const std::size_t size =
-        name.size() - prefix.size() - std::min(name.size() - prefix.size(), kUnfinishedSuffix.size());
-    const std::string_view middle = std::string_view(name).substr(prefix.size(), size);
-    if (!middle.empty() && middle.find_first_not_of("0123456789-") == std::string_view::npos) found.push_back(*entry);
+std::vector<std::string> names_in(const Descriptor& folder) {
+  const auto closed = [](DIR* list) { ::closedir(list); };
+  Descriptor again(folder, ".", kOpenFolder);  // of which closedir is to be the owner
+  const std::unique_ptr<DIR, decltype(closed)> list(::fdopendir(again.get()), closed);
+  if (!list) again.fail("cannot be listed");
+  again.release();
+  std::vector<std::string> names;
+  errno = 0;
+  while (const dirent* const entry = ::readdir(list.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
   }
-  for (const fs::path& file : found) ::unlink(file.c_str());
+  if (errno != 0) folder.fail("cannot be listed");
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
-Descriptor open_regular(const fs::path& path, std::size_t most_bytes, std::size_t& size) {
-  Descriptor in(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);  // a pipe without a writer would be waited for
-  struct stat status {};
-  if (::fstat(in.get(), &status) != 0) in.fail("cannot be looked at");
-  if (S_ISDIR(status.st_mode)) throw FileError(path, "expected a file, found a folder");
-  if (!S_ISREG(status.st_mode)) throw FileError(path, "expected a regular file, found a pipe or a device");
-  if (static_cast<std::uint64_t>(status.st_size) > most_bytes) throw too_big(path, most_bytes);
-  size = static_cast<std::size_t>(status.st_size);
-  return in;
+void remove_unfinished_in(const Descriptor& folder, const std::string& name) {
+  for (const std::string& found : names_in(folder)) {
+    if (is_unfinished(found, name)) ::unlinkat(folder.get(), found.c_str(), 0);
+  }
 }
 
-std::string read_file(const fs::path& path, std::size_t most_bytes) {
-  std::size_t expected = 0;
-  const Descriptor in = open_regular(path, most_bytes, expected);
-  // The size may be wrong, for the file may be growing, or be one of /proc.
-  std::string content;
-  std::size_t capacity = expected + 1;
-  for (std::size_t size = 0;;) {
-    content.resize(capacity);
-    size += in.read(content.data() + size, capacity - size);
-    if (size > most_bytes) throw too_big(path, most_bytes);
-    if (size < capacity) {
-      content.resize(size);
-      return content;
-    }
-    capacity += capacity / 2 + 4096;
+void remove_unfinished(const fs::path& path) {
+  try {
+    remove_unfinished_in(Descriptor(folder_of(path), kOpenFolder), path.filename().string());
+  } catch (const FileError&) {  // what is left does no harm
   }
 }
 

@@ -9,8 +9,17 @@
 namespace graphfuzz::store {
 
 Descriptor::Descriptor(std::filesystem::path path, int flags, unsigned mode) : path_(std::move(path)) {
+  open_at(AT_FDCWD, path_.c_str(), flags, mode);
+}
+
+Descriptor::Descriptor(const Descriptor& folder, const std::string& name, int flags, unsigned mode)
+    : path_(folder.path() / name) {
+  open_at(folder.get(), name.c_str(), flags, mode);
+}
+
+void Descriptor::open_at(int folder, const char* name, int flags, unsigned mode) {
   do {
-    fd_ = ::open(path_.c_str(), flags | O_CLOEXEC, mode);
+    fd_ = ::openat(folder, name, flags | O_CLOEXEC, mode);
   } while (fd_ < 0 && errno == EINTR);
   if (fd_ < 0) fail("cannot be opened");
 }

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "graphfuzz/store/error.hpp"
 
@@ -15,6 +17,8 @@ class Descriptor {
   Descriptor() = default;
   /// As open(2), with O_CLOEXEC.
   Descriptor(std::filesystem::path path, int flags, unsigned mode = 0666);
+  /// As openat(2): `name` in an open folder.
+  Descriptor(const Descriptor& folder, const std::string& name, int flags, unsigned mode = 0666);
   /// Takes an open one over.
   Descriptor(std::filesystem::path path, int descriptor, std::nullptr_t) : path_(std::move(path)), fd_(descriptor) {}
   Descriptor(Descriptor&& other) noexcept;
@@ -32,11 +36,15 @@ class Descriptor {
   void close();
 
   int get() const { return fd_; }
+  /// Leaves it open, to somebody else.
+  int release() { return std::exchange(fd_, -1); }
   const std::filesystem::path& path() const { return path_; }
   /// Throws FileError with errno.
   [[noreturn]] void fail(const char* problem) const;
 
  private:
+  void open_at(int folder, const char* name, int flags, unsigned mode);
+
   std::filesystem::path path_;
   int fd_ = -1;
 };

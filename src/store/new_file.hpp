@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "store/descriptor.hpp"
 
@@ -11,7 +13,9 @@ namespace graphfuzz::store {
 
 class NewFile {
  public:
-  explicit NewFile(std::filesystem::path path);
+  explicit NewFile(const std::filesystem::path& path);
+  /// In an open folder, which must live as long.
+  NewFile(const Descriptor& folder, std::string name);
   /// Unless it was finished, it is gone.
   ~NewFile();
   NewFile(const NewFile&) = delete;
@@ -21,13 +25,21 @@ class NewFile {
   void finish();
 
  private:
+  void begin();
+
+  Descriptor own_folder_;  // if it was not given
+  const Descriptor* folder_;
+  const std::string name_;
   const std::filesystem::path path_;
+  std::string beside_;
   Descriptor out_;
-  const std::filesystem::path beside_;
   bool finished_ = false;
 };
 
-/// Opens a regular file of at most so many bytes for reading.
-Descriptor open_regular(const std::filesystem::path& path, std::size_t most_bytes, std::size_t& size);
+/// Removes what killed processes have left of files of this name.
+void remove_unfinished_in(const Descriptor& folder, const std::string& name);
+
+/// The names of what is in a folder, but for "." and "..", sorted.
+std::vector<std::string> names_in(const Descriptor& folder);
 
 }  // namespace graphfuzz::store

@@ -8,6 +8,7 @@
 #include "store/binary.hpp"
 #include "store/envelope_head.hpp"
 #include "store/new_file.hpp"
+#include "store/regular_file.hpp"
 
 namespace graphfuzz::store {
 

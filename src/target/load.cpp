@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <stdexcept>
@@ -50,6 +51,22 @@ Targets load_go_program(const ProgramSource& source, const LoadOptions& options)
   return targets;
 }
 
+/// Go files begin with their package, after comments; litmus tests cannot.
+bool is_go(std::string_view text) {
+  constexpr std::string_view kPackage = "package";
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view end = text.starts_with("//") ? "\n" : text.starts_with("/*") ? "*/" : "";
+    if (end.empty()) break;
+    const std::size_t at = text.find(end, 2);
+    if (at == std::string_view::npos) return false;
+    text.remove_prefix(at + end.size());
+  }
+  if (!text.starts_with(kPackage)) return false;
+  return text.size() > kPackage.size() &&
+         std::string_view(" \t\r\n/").find(text[kPackage.size()]) != std::string_view::npos;
+}
+
 bool one_of(const std::string& name, const std::string& value, const char* yes, const char* no) {
   if (value == yes) return true;
   if (value == no) return false;
@@ -69,7 +86,10 @@ std::uint64_t number_of(const std::string& name, const std::string& value, std::
 
 std::vector<std::string_view> program_suffixes() { return {".litmus", ".go"}; }
 
-std::string_view kind_of(const ProgramSource& source) { return source.file.ends_with(".go") ? "go" : "litmus"; }
+std::string_view kind_of(const ProgramSource& source) {
+  if (source.file.ends_with(".go")) return "go";
+  return !source.file.ends_with(".litmus") && is_go(source.text) ? "go" : "litmus";
+}
 
 Targets load_targets(const ProgramSource& source, const LoadOptions& options) {
   return kind_of(source) == "go" ? load_go_program(source, options) : load_litmus_test(source, options);

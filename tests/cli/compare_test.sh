@@ -104,4 +104,4 @@ wrong --find --models sc,tso --orders strong
 wrong --find --models sc,tso --orders rel
 wrong --find --models sc,tso -o nowhere/x.litmus
 check 2 "$GRAPHFUZZ" compare --models sc,tso nowhere.litmus
-has err 'nowhere.litmus: there is no such file'
+has err 'nowhere.litmus: .*No such file'

@@ -64,3 +64,49 @@ mkdir large
 for ((i = 1; i <= 10000; ++i)); do echo "N,$i,$((1000000000 + i)),C,1,f.go#$((i % 50))"; done >large/trace_1.log
 check 0 timeout 20 "$GRAPHFUZZ" trace large --dot lanes -q
 test "$(grep -c 'make c' lanes/large.svg)" -ge 10000
+
+# What cannot be printed loses nothing that goes to files; it is told at the end.
+mkdir trace && printf 'N,1,9,C,1,f.go#1\nG,2,2,f.go#2\nC,3,6,9,R,f,1,1,0,f.go#3\n' >trace/trace_1.log
+printf 'C,4,5,9,S,f,1,1,1,f.go#7\n' >trace/trace_2.log
+if [ -w /dev/full ]; then
+  full() { check 2 sh -c 'exec "$@" >/dev/full' sh "$GRAPHFUZZ" "$@"; has err 'standard output: cannot be written: No space left'; }
+  full trace --json full-trace.json trace
+  json full-trace.json 'len(r) == 1'
+  full --json full.json race.litmus exists.litmus
+  json full.json 'len(r) == 2'
+  full compare --models sc,tso --json full-compare.json exists.litmus
+  json full-compare.json 'len(r) == 1'
+  full models --json full-models.json
+  json full-models.json 'len(r) > 3'
+  full mutate --strategy gopie+ --state full-state trace
+  test -s full-state/state.json
+fi
+
+# A closed output is nowhere, not the next file that is opened.
+check 0 sh -c 'exec "$@" >&- 2>&- <&-' sh "$GRAPHFUZZ" mutate --strategy gopie+ --state closed trace
+test ! -s closed/lock && test -s closed/state.json
+
+# Files beyond a limit are errors like any other.
+(ulimit -f 1 && check 2 "$GRAPHFUZZ" --strategy mix --json large.json exists.litmus race.litmus forbidden.litmus assertion.litmus)
+has err 'large.json: cannot be written: File too large'
+test ! -e large.json
+
+# No name is no file.
+for option in --json --dot --curve --checkpoint --replay-dir --config; do check 2 "$GRAPHFUZZ" $option "" exists.litmus; done
+for option in --json --dot; do check 2 "$GRAPHFUZZ" trace $option "" trace; done
+
+# What is replaced in one step is a file: no device, no pipe.
+mkfifo pipe && ln -s /dev/null null
+for output in /dev/null /dev/stdout pipe null -; do
+  check 2 "$GRAPHFUZZ" --strategy mix -n 10 --checkpoint "$output" exists.litmus
+  has err 'expected the name of a file on a disk'
+done
+test -c /dev/null && test -p pipe && test -L null
+
+check 0 "$GRAPHFUZZ" --json /dev/stdout exists.litmus
+has out '^Test SB' && has out '"test": "SB"'
+
+# A link that waits where a temporary file would be is not followed.
+check 0 bash -c 'echo precious >victim && ln -s victim .trap.json.$$.tmp && exec "$@"' bash "$GRAPHFUZZ" --json trap.json exists.litmus
+test "$(cat victim)" = precious
+json trap.json 'len(r) == 1'

@@ -47,6 +47,21 @@ TEST(TraceGfuzz, ConfigIsReadAndWritten) {
             (GfuzzConfig{500, {{"/abs/f.go#12", 0}}, true}));
 }
 
+// In time that is not quadratic: it took 40 s.
+TEST(TraceGfuzz, ManyChannels) {
+  constexpr std::uint32_t kChannels = 300'000;
+  GfuzzRun run;
+  for (std::uint32_t i = 0; i < kChannels; ++i) {
+    run.channels.push_back({"f.go#" + std::to_string(i / 2), i % 2 == 0, i % 2 == 1, 1, 0});
+  }
+  const Trace trace = trace_of(run, "t");
+  EXPECT_EQ(trace.positions.size(), kChannels / 2);
+  EXPECT_EQ(trace.objects.size(), kChannels);
+  ASSERT_EQ(trace.events.size(), kChannels + kChannels / 2) << "each is made, every second one is closed";
+  EXPECT_EQ(trace.positions[trace.events[kChannels - 1].position], "f.go#" + std::to_string(kChannels / 2 - 1));
+  EXPECT_EQ(trace.events[0].position, trace.events[1].position);
+}
+
 TEST(TraceGfuzz, ErrorsNameThePlace) {
   const auto error_of = [](std::string_view text) -> std::string {
     try {

@@ -61,7 +61,7 @@ CampaignState example(std::size_t inputs = 3) {
     Input taken = *memory.queue.pop();
     state.outstanding[taken.id] = taken;
   }
-  state.traces[4] = "traces/4";
+  state.traces = {4};
   return state;
 }
 
@@ -98,12 +98,19 @@ TEST_F(GoCampaignState, ErrorsNameTheFileAndTheElement) {
   };
   EXPECT_THAT(with("/version", 2), HasSubstr("version 2"));
   EXPECT_THAT(with("/strategy", "magic"), HasSubstr(": strategy: expected the name of a strategy, found \"magic\""));
-  EXPECT_THAT(with("/memory/runs", -1), HasSubstr("memory.runs: expected an integer from 0 to 2^64-1, found -1"));
+  EXPECT_THAT(with("/memory/runs", -1),
+              HasSubstr("memory.runs: expected an integer from 0 to 4611686018427387904, found -1"));
   EXPECT_THAT(with("/memory/queue/0/chain/1", "x"), HasSubstr("memory.queue[0].chain[1]: expected an array of 3"));
   EXPECT_THAT(with("/memory/queue/0/id", 1000), HasSubstr("memory.queue[0].id"));
   EXPECT_THAT(with("/memory/queue/1/generation", 1ULL << 40), HasSubstr("memory.queue[1].generation"));
   EXPECT_THAT(with("/memory/queue/1/more", 1), HasSubstr("memory.queue[1]: expected no keys but"));
   EXPECT_THAT(with("/memory/channels/c.go#3/closed", 1), HasSubstr("expected true or false"));
+  EXPECT_THAT(with("/memory/last_id", ~std::uint64_t{0}), HasSubstr("memory.last_id: expected an integer from 0 to "));
+  for (const char* place : {"", "/", "traces/4", "traces/4/", "traces/4/..", "traces/4/a/b", "traces/5/trace",
+                            "../traces/4/trace", "/traces/4/trace"}) {
+    EXPECT_THAT(with("/traces/0/1", place), HasSubstr("traces[0][1]: expected \"traces/4/trace\", found")) << place;
+  }
+  EXPECT_EQ(with("/traces/0/1", "traces/4/run.log"), "") << "version 0.1 wrote this";
 }
 
 /// Any piece of the JSON taken away or replaced gives the state or a DocumentError, nothing else.
@@ -144,6 +151,27 @@ TEST_F(GoCampaignState, ALeftOverTemporaryFileDoesNoHarm) {
   EXPECT_FALSE(folder.has_state());
   folder.save(example());
   EXPECT_EQ(folder.load(), example());
+}
+
+TEST_F(GoCampaignState, KeepsTracesAndInputs) {
+  const StateFolder folder(folder_);
+  const StateFolder::Files files = {{"trace_1.log", "one"}, {"trace_2.log", ""}};
+  folder.keep_trace(4, {{"older", "of a call that was killed"}});
+  folder.keep_trace(4, files);
+  folder.keep_trace(5, files);
+  EXPECT_EQ(folder.kept_trace(4, 3), files);
+  EXPECT_THROW(folder.kept_trace(4, 2), store::FileError);
+  folder.forget_traces({5});
+  EXPECT_THROW(folder.kept_trace(4, 100), store::FileError);
+  EXPECT_EQ(folder.kept_trace(5, 100), files);
+  EXPECT_EQ(folder.write_input(7, files), folder_ / "inputs" / "7");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "inputs" / "7" / "trace_2.log"));
+}
+
+TEST_F(GoCampaignState, SomebodyElsesFolderIsLeftAlone) {
+  std::filesystem::create_directory(folder_ / "traces");
+  EXPECT_THROW(StateFolder{folder_}, store::FileError);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "lock"));
 }
 
 TEST_F(GoCampaignState, CannotBeWritten) {

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Any text is parsed or rejected: builds the libFuzzer targets of tests/fuzz with clang in BUILD_DIR/parser-fuzz and runs
-# each for GRAPHFUZZ_FUZZ_SECONDS (10): on mutations of our litmus tests and of ORACLE_DIR's, of our memory models, of our
-# Go programs, and of short recorded Go traces of TRACES_DIR.
+# each for GRAPHFUZZ_FUZZ_SECONDS (20), as many at a time as there are processors: on mutations of our litmus tests and of
+# ORACLE_DIR's, of our memory models, of our Go programs, of short recorded Go traces of TRACES_DIR, and of
+# tests/fuzz/corpus.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
 # Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh
 set -euo pipefail
 source_dir=$(realpath "${SOURCE_DIR:?}")
 build_dir=$(realpath "${BUILD_DIR:?}")/parser-fuzz
-seconds=${GRAPHFUZZ_FUZZ_SECONDS:-10}
+seconds=${GRAPHFUZZ_FUZZ_SECONDS:-20}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -25,24 +26,31 @@ fi
 
 {
   (cd "$source_dir" && cmake --preset parser-fuzz -B "$build_dir") &&
-    cmake --build "$build_dir" --target litmus_parser_fuzzer cat_parser_fuzzer go_parser_fuzzer go_trace_fuzzer
+    cmake --build "$build_dir" --target {litmus_parser,cat_parser,go_parser,go_trace,document,replay,state,config}_fuzzer
 } >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
-# run FUZZER WORDS CORPUS...: WORDS is a file with the words that inputs consist of, for the mutations.
+# run FUZZER WORDS CORPUS...: WORDS is a file with the words that inputs consist of, for the mutations. In the background,
+# once there is a processor for it.
 run() {
   local fuzzer=$1 words=$2
   shift 2
+  while [[ $(jobs -pr | wc -l) -ge $(nproc) ]]; do wait -n || true; done
   # New inputs go to the first corpus, the others are only read.
   mkdir "$folder/$fuzzer"
-  if ! "$build_dir/bin/$fuzzer" -seed=1 -max_total_time="$seconds" -timeout=5 -max_len=8192 -dict="$words" \
-    -artifact_prefix="$build_dir/" -verbosity=1 -print_final_stats=1 "$folder/$fuzzer" "$@" >"$folder/log" 2>&1; then
-    tail -n 200 "$folder/log"
-    echo "To repeat it: $build_dir/bin/$fuzzer <the file named above>"
-    exit 1
-  fi
-  echo "$fuzzer"
-  grep -E '^Done |^stat::' "$folder/log"
+  {
+    "$build_dir/bin/$fuzzer" -seed=1 -max_total_time="$seconds" -timeout=5 -max_len=8192 -dict="$words" \
+      -artifact_prefix="$build_dir/$fuzzer-" -verbosity=1 -print_final_stats=1 "$folder/$fuzzer" "$@" \
+      >"$folder/$fuzzer.log" 2>&1 || touch "$folder/$fuzzer.failed"
+  } &
+  started+=("$fuzzer")
 }
+
+# words FILE...: the words that these consist of, as a dictionary.
+words() {
+  cat "$@" | grep -aoE '@?[A-Za-z_.-]+|[^A-Za-z0-9_[:space:]]+' | LC_ALL=C sort | uniq | head -n 1000 |
+    sed 's/[\\"]/\\&/g; s/.*/"&"/' | grep -aP '^[\x20-\x7e]+$'
+}
+started=()
 
 litmus=("$source_dir/litmus")
 [[ ! -d ${ORACLE_DIR:-}/litmus ]] || litmus+=("$ORACLE_DIR/litmus")
@@ -86,3 +94,20 @@ cat "$folder"/go/*.go "$source_dir"/src/frontend/go/packages/*.cpp |
   grep -oE '[A-Za-z_]+|[^A-Za-z0-9_[:space:]]+' | sort | uniq -d |
   sed 's/[\\"]/\\&/g; s/.*/"&"/' >"$folder/go.dict"
 run go_parser_fuzzer "$folder/go.dict" "$folder/go"
+
+for name in document replay state config; do
+  corpus=$source_dir/tests/fuzz/corpus/$name
+  words "$corpus"/* >"$folder/$name.dict"
+  run "${name}_fuzzer" "$folder/$name.dict" "$corpus"
+done
+
+wait
+for fuzzer in "${started[@]}"; do
+  echo "$fuzzer"
+  if [[ -e $folder/$fuzzer.failed ]]; then
+    tail -n 200 "$folder/$fuzzer.log"
+    echo "To repeat it: $build_dir/bin/$fuzzer <the file named above>"
+    exit 1
+  fi
+  grep -E '^Done |^stat::' "$folder/$fuzzer.log"
+done

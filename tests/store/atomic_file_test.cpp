@@ -1,12 +1,14 @@
 // A file is written whole or not at all, and read whole or not at all.
 #include "graphfuzz/store/atomic_file.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <fstream>
@@ -68,6 +70,54 @@ TEST(StoreAtomicFile, OnlyRegularFilesAreRead) {
   EXPECT_EQ(missing.what(), (folder / "none").string() + ": cannot be opened: No such file or directory");
 }
 
+TEST(StoreAtomicFile, DevicesPipesAndFoldersAreNotReplaced) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_directory(folder / "folder");
+  fs::create_symlink("/dev/null", folder / "null");
+  for (const char* name : {"pipe", "folder", "null"}) {
+    EXPECT_THAT(error_of_file([&] { write_file(folder / name, "x"); }).what(), HasSubstr("expected a regular file"));
+  }
+  EXPECT_EQ(folder.files(), 3u);
+  EXPECT_TRUE(fs::is_symlink(folder / "null"));
+}
+
+TEST(StoreAtomicFile, TextsMayBeginWithAByteOrderMark) {
+  const TemporaryFolder folder;
+  write_file(folder / "a", "\xef\xbb\xbfx");
+  EXPECT_EQ(read_text(folder / "a", kPlenty), "x");
+  EXPECT_EQ(read_file(folder / "a", kPlenty).size(), 4u);
+  EXPECT_EQ(read_beginning(folder / "a", 2).size(), 2u);
+  EXPECT_EQ(read_beginning(folder / "a", 100).size(), 4u);
+}
+
+TEST(StoreAtomicFile, InputsMayBePipesThatSomebodyWritesTo) {
+  const TemporaryFolder folder;
+  const std::atomic<bool> go_on = false, stop = true;
+  write_file(folder / "a", "text");
+  EXPECT_EQ(read_input(folder / "a", kPlenty, go_on), "text");
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_THAT(error_of_file([&] { read_input(folder / "pipe", kPlenty, go_on); }).what(),
+              HasSubstr("a pipe that nobody writes to"));
+  const int writer = ::open((folder / "pipe").c_str(), O_RDWR);
+  ASSERT_EQ(::write(writer, "text", 4), 4);
+  EXPECT_THAT(error_of_file([&] { read_input(folder / "pipe", kPlenty, stop); }).what(), HasSubstr("interrupted"));
+  ASSERT_EQ(::write(writer, "text", 4), 4);
+  EXPECT_THAT(error_of_file([&] { read_input(folder / "pipe", 3, go_on); }).what(), HasSubstr("at most 3 bytes"));
+  ::close(writer);
+  // The writer comes and goes while it is read.
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  std::thread writes([&] {
+    EXPECT_EQ(::write(ends[1], "some ", 5), 5);
+    EXPECT_EQ(::write(ends[1], "text", 4), 4);
+    ::close(ends[1]);
+  });
+  EXPECT_EQ(read_input("/dev/fd/" + std::to_string(ends[0]), kPlenty, go_on), "some text");
+  writes.join();
+  ::close(ends[0]);
+}
+
 TEST(StoreAtomicFile, ErrorsLeaveTheOldFileAndNothingElse) {
   const TemporaryFolder folder;
   write_file(folder / "a", "old");
@@ -80,7 +130,7 @@ TEST(StoreAtomicFile, ErrorsLeaveTheOldFileAndNothingElse) {
   EXPECT_EQ(read_file(folder / "a", kPlenty), "old");
   EXPECT_EQ(folder.files(), 1u);
   fs::create_directories(folder / "folder" / "inner");
-  EXPECT_THAT(error_of_file([&] { write_file(folder / "folder", "x"); }).what(), HasSubstr("cannot be replaced: Is a"));
+  EXPECT_THAT(error_of_file([&] { write_file(folder / "folder", "x"); }).what(), HasSubstr("expected a regular file"));
   EXPECT_EQ(folder.files(), 2u);
   EXPECT_EQ(error_of_file([&] { write_file(folder / "none" / "a", "x"); }).code(), ENOENT);
 }

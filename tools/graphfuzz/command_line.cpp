@@ -40,10 +40,14 @@ proven. All models but coherence forbid cycles in po | rf (load buffering).
 
 Exit codes: 0 nothing found; 1 a bug or a violated condition was found (a ~exists that
 was seen, a forall with a counterexample, a failed assertion, a data race, a deadlock);
-2 wrong usage, or a file that cannot be read or written; 3 an internal error; 4 nothing
-was decided (of some test no execution came to its end, and nothing was found or proven).
+2 wrong usage, or a file that cannot be read or written (standard output, too: whatever
+goes to files is written nevertheless); 3 an internal error; 4 nothing was decided (of
+some test no execution came to its end, and nothing was found or proven).
 With --expect: 0 all came true; 1 something did not; 4 something could not be decided,
 or no file says anything.
+
+Inputs are regular files (pipes as well, if somebody writes to them) of at most 16 MiB;
+memory models 4 MiB, traces 256 MiB, configuration files 64 KiB.
 )";
 
 /// The options as the user writes them, before they are translated.
@@ -159,7 +163,9 @@ void define_memory(CLI::App& app, std::string& memory, bool& approximate) {
 
 void define(CLI::App& app, CommandLine& line, Raw& raw) {
   FuzzOptions& fuzz = line.campaign.fuzz;
-  app.add_option("FILE", line.inputs, "Litmus tests and Go programs, or folders of *.litmus and *.go files")
+  app.add_option("FILE", line.inputs,
+                 "Litmus tests and Go programs, folders of *.litmus and *.go files, or -\n"
+                 "(standard input: a Go program begins with its package, all else is a litmus test)")
       ->type_name("");
   app.add_option("--config", raw.config, "Read options from a file with lines such as: model = tso")
       ->configurable(false)

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "find_command.hpp"
+#include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/models.hpp"
 #include "inputs.hpp"
@@ -56,6 +57,8 @@ int compare_files(const CompareLine& line) {
       if (line.json_file != "-") print(table.lines(comparisons.back()));
     } catch (const UserError&) {  // there is no output any more
       throw;
+    } catch (const WorkError& e) {
+      failed(fmt::format("{}: {}", source.file, e.what()), kUsageError);
     } catch (const std::exception& e) {
       failed(fmt::format("{}: internal error: {}", source.file, e.what()), kInternalError);
     }

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "command_line.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "interrupts.hpp"
 #include "output.hpp"
 
 namespace fs = std::filesystem;
@@ -38,25 +37,6 @@ std::vector<std::string> program_files(const std::string& folder) {
   return files;
 }
 
-std::string read_bytes(const std::string& file) {
-  constexpr std::uintmax_t greatest = 16 << 20;
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) throw UserError(file + ": there is no such file");
-  if (fs::is_directory(status)) throw UserError(file + ": is a folder");
-  // Pipes are welcome, but devices may never end.
-  if (!fs::is_regular_file(status) && !fs::is_fifo(status)) throw UserError(file + ": is not a file");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw UserError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-  std::string text;
-  for (char buffer[1 << 16]; in.read(buffer, sizeof buffer), in.gcount() > 0;) {
-    text.append(buffer, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > greatest) throw UserError(file + ": is too large for a test");
-  }
-  if (in.bad()) throw UserError(file + ": cannot be read");
-  return text;
-}
-
 /// Sources of other languages: what is wrong with them is not a missing 'C'.
 void refuse_foreign(const std::string& file) {
   static const std::vector<std::pair<std::string_view, std::vector<std::string_view>>> languages = {
@@ -80,8 +60,15 @@ void refuse_foreign(const std::string& file) {
 
 ProgramSource load_source(const std::string& file) {
   refuse_foreign(file);
-  return {file, read_bytes(file)};
+  return {shown_name(file), store::read_input(file, kLargestProgram, interrupted())};
 }
+
+go::TraceFiles load_trace(const std::string& path) {
+  if (path != "-") return go::trace_files(path);
+  return {{go::kOnlyFile, store::read_input(path, go::kLargestTrace, interrupted())}};
+}
+
+std::string shown_name(const std::string& input) { return input == "-" ? "standard input" : input; }
 
 std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, bool& errors) {
   std::vector<ProgramSource> sources;
@@ -89,6 +76,9 @@ std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, b
     try {
       action();
     } catch (const UserError& e) {
+      complain(e.what());
+      errors = true;
+    } catch (const store::FileError& e) {
       complain(e.what());
       errors = true;
     }
@@ -101,7 +91,9 @@ std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, b
         return;
       }
       for (const std::string& file : program_files(name)) {
-        guarded([&] { sources.push_back(load_source(file)); });
+        guarded([&] {
+          sources.push_back({file, store::read_text(file, kLargestProgram)});
+        });  // no pipes: not asked for
       }
     });
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/frontend/trace.hpp"
 #include "graphfuzz/target/load.hpp"
 
 namespace graphfuzz::cli {
@@ -13,8 +14,14 @@ namespace graphfuzz::cli {
 /// is reported on standard error and left out; `errors` is set then.
 std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, bool& errors);
 
-/// One file. Throws UserError.
+/// One file, or "-", which is standard input. Throws store::FileError.
 ProgramSource load_source(const std::string& file);
+
+/// The texts of a trace, "-" being one of one file. Throws go::TraceError, store::FileError and
+/// std::filesystem::filesystem_error.
+go::TraceFiles load_trace(const std::string& path);
+/// What the user's name of an input is called in messages and results.
+std::string shown_name(const std::string& input);
 
 /// The litmus test in a file. Throws UserError if it holds something else, and ParseError.
 std::shared_ptr<const Program> load_litmus_test(const ProgramSource& source, unsigned unroll,

@@ -15,6 +15,7 @@
 #include "interrupts.hpp"
 #include "mutate_command.hpp"
 #include "output.hpp"
+#include "process.hpp"
 
 namespace {
 
@@ -67,8 +68,11 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  prepare_process();
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    check_printed();
+    return code;
   } catch (const graphfuzz::Stopped&) {
     complain("interrupted");
     return kUsageError;

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <set>
 
@@ -18,6 +16,8 @@
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
 #include "graphfuzz/fuzz/go/fuzzing.hpp"
 #include "graphfuzz/fuzz/search.hpp"
+#include "graphfuzz/store/writer.hpp"
+#include "inputs.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
 
@@ -32,10 +32,13 @@ InputFormat format_of(const go::Trace& trace) {
   return InputFormat::advocate;
 }
 
-std::string read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw UserError(path.string() + ": cannot be read");
-  return {std::istreambuf_iterator<char>(in), {}};
+/// The state is JSON, and the names of positions are a part of it.
+void check_positions(const go::Trace& trace) {
+  for (const std::string& position : trace.positions) {
+    const std::string readable = store::utf8(position);
+    if (readable == position) continue;
+    throw go::TraceError(trace.path, 0, 0, fmt::format("expected positions in UTF-8, found '{}'", readable));
+  }
 }
 
 class MutateRun {
@@ -70,12 +73,9 @@ class MutateRun {
     }
     state_.memory = fuzzing.memory();
     ++state_.calls;
-    const std::vector<fs::path> done = forget_traces();
+    forget_traces();
     folder_.save(state_);
-    for (const fs::path& path : done) {
-      std::error_code ignored;  // it will be in the way of nobody
-      fs::remove_all(path, ignored);
-    }
+    folder_.forget_traces(state_.traces);
     for (const fs::path& path : written) print(path.string() + "\n");
     if (!line_.quiet) {
       print(fmt::format("queue: {} inputs; {} runs so far, {} of them free{}\n", state_.memory.queue.size(),
@@ -89,7 +89,8 @@ class MutateRun {
   void learn(go::Fuzzing& fuzzing) {
     std::vector<fs::path> paths;
     for (const std::string& input : line_.inputs) {
-      const auto found = go::find_traces(input);
+      std::vector<fs::path> found = go::find_traces(input);
+      std::erase_if(found, [&](const fs::path& path) { return is_in_state(path); });
       if (found.empty()) throw UserError(input + ": there is no trace");
       paths.insert(paths.end(), found.begin(), found.end());
     }
@@ -97,6 +98,12 @@ class MutateRun {
     const go::Input executed = executed_input();
     for (const fs::path& path : paths) learn(fuzzing, path, executed);
     state_.outstanding.erase(executed.id);
+  }
+
+  /// The state may be kept beside the traces: what it keeps was learned from before.
+  bool is_in_state(const fs::path& path) const {
+    const fs::path state = fs::weakly_canonical(folder_.path()), found = fs::weakly_canonical(path);
+    return std::mismatch(state.begin(), state.end(), found.begin(), found.end()).first == state.end();
   }
 
   /// The input that the traces are of.
@@ -119,16 +126,18 @@ class MutateRun {
 
   void learn(go::Fuzzing& fuzzing, const fs::path& path, const go::Input& executed) {
     std::vector<std::string> warnings;
+    const go::TraceFiles files = load_trace(path.string());
     const go::Trace trace = [&] {
       const StopScope scope = until_interrupted();
-      return go::read_trace(path, {.lenient = line_.lenient}, warnings);
+      return go::read_trace(files, shown_name(path.string()), {.lenient = line_.lenient}, warnings);
     }();
     for (const std::string& warning : warnings) complain("warning: " + warning);
+    check_positions(trace);
     check_format(format_of(trace));
-    const go::Worth worth = fuzzing.learn(trace, executed, observed(trace, path, executed));
-    if (worth.queued > 0) keep_trace(path, fuzzing.memory().runs);
+    const go::Worth worth = fuzzing.learn(trace, executed, observed(trace, files, executed));
+    if (worth.queued > 0) keep_trace(files, fuzzing.memory().runs);
     if (line_.quiet) return;
-    print(fmt::format("{}: {}, score {:.1f}; {} inputs made, {} of them impossible, {} queued\n", path.string(),
+    print(fmt::format("{}: {}, score {:.1f}; {} inputs made, {} of them impossible, {} queued\n", trace.path,
                       worth.interesting ? "interesting" : "not interesting", worth.score, worth.proposed,
                       worth.filtered, worth.queued));
     constexpr std::size_t kReasons = 10;
@@ -139,16 +148,16 @@ class MutateRun {
   }
 
   /// What GFuzz and GoPie say of a run that is not in its trace.
-  go::Observed observed(const go::Trace& trace, const fs::path& path, const go::Input& executed) const {
+  static go::Observed observed(const go::Trace& trace, const go::TraceFiles& files, const go::Input& executed) {
     go::Observed result;
-    if (trace.dialect == "gfuzz") {
-      const fs::path file = fs::is_directory(path) ? path / "ort_output" : path;
-      for (const auto& [tuple, count] : go::read_gfuzz_output(read_text(file), file.string()).tuples) {
+    const auto output = files.contains(go::kOnlyFile) ? files.find(go::kOnlyFile) : files.find("ort_output");
+    if (trace.dialect == "gfuzz" && output != files.end()) {
+      for (const auto& [tuple, count] : go::read_gfuzz_output(output->second, trace.path).tuples) {
         result.pairs[fmt::format("tuple {}", tuple)] = count;
       }
     }
     if (trace.dialect == "gopie" && executed.id != 0) {
-      const auto covered = go::read_gopie_log(read_text(path), path.string()).covered;
+      const auto covered = go::read_gopie_log(files.begin()->second, trace.path).covered;
       std::size_t pairs = 0;
       for (const go::GopiePair& pair : go::gopie_pairs(executed.directive)) {
         if (std::find(covered.begin(), covered.end(), pair) == covered.end()) break;
@@ -172,25 +181,24 @@ class MutateRun {
   }
 
   /// Inputs are made from the trace that they came from, which the next run may overwrite.
-  void keep_trace(const fs::path& path, std::uint64_t run) {
-    // A file keeps its name, for that may say what it is.
-    const fs::path place = fs::path("traces") / std::to_string(run);
-    const fs::path name = place / (fs::is_directory(path) ? fs::path("trace") : path.filename());
-    fs::remove_all(folder_.path() / place);
-    make_folder((folder_.path() / place).string());
-    fs::copy(path, folder_.path() / name, fs::copy_options::recursive);
-    state_.traces[run] = name.string();
+  void keep_trace(go::TraceFiles files, std::uint64_t run) {
+    if (auto only = files.extract(go::kOnlyFile)) {
+      only.key() = "log";
+      files.insert(std::move(only));
+    }
+    folder_.keep_trace(run, files);
+    state_.traces.insert(run);
   }
 
   const go::Trace& trace_of_run(std::uint64_t run) {
     if (base_run_ == run) return base_;
-    const auto kept = state_.traces.find(run);
-    if (kept == state_.traces.end()) {
+    if (!state_.traces.contains(run)) {
       throw store::DocumentError(folder_.file().string(), "traces",
                                  fmt::format("the trace of run {} is not kept", run));
     }
     std::vector<std::string> warnings;  // they were told when it was first read
-    base_ = go::read_trace(folder_.path() / kept->second, {.lenient = line_.lenient}, warnings);
+    base_ = go::read_trace(folder_.kept_trace(run, go::kLargestTrace), (folder_.path() / go::trace_place(run)).string(),
+                           {.lenient = line_.lenient}, warnings);
     base_run_ = run;
     return base_;
   }
@@ -198,7 +206,6 @@ class MutateRun {
   fs::path write(go::Input& input) {
     const go::Trace& base = trace_of_run(input.run);
     check_format(format_of(base));
-    const fs::path folder = folder_.path() / "inputs" / std::to_string(input.id);
     go::TraceFiles files;
     if (go::makes_chains(line_.fuzz.strategy)) {
       if (format_ == InputFormat::gopie) {
@@ -215,25 +222,14 @@ class MutateRun {
       files["fuzzingData.log"] = go::fuzzing_data(
           input.directive, base, line_.old_names ? go::SiteName::position : go::SiteName::routine_and_position);
     }
-    fs::remove_all(folder);  // of a call that was killed
-    go::write_files(files, folder);
-    return folder;
+    return folder_.write_input(input.id, files);
   }
 
-  /// Takes the traces out of the state that no input needs any more, and says where they are.
-  std::vector<fs::path> forget_traces() {
+  /// Takes the traces out of the state that no input needs any more.
+  void forget_traces() {
     std::set<std::uint64_t> needed;
     for (const go::Input& input : state_.memory.queue.waiting()) needed.insert(input.run);
-    std::vector<fs::path> done;
-    for (auto kept = state_.traces.begin(); kept != state_.traces.end();) {
-      if (needed.contains(kept->first)) {
-        ++kept;
-        continue;
-      }
-      done.push_back(folder_.path() / fs::path(kept->second).parent_path());
-      kept = state_.traces.erase(kept);
-    }
-    return done;
+    std::erase_if(state_.traces, [&](std::uint64_t run) { return !needed.contains(run); });
   }
 
   const MutateLine& line_;

@@ -20,6 +20,8 @@ The traces are told to be of the input that was written and not yet reported on;
 which one; --input 0 is a run without input. The state (pairs, channels, fullness, scores, queue) is in DIR/state.json,
 which is replaced in one step: a kill at any moment loses nothing. DIR/traces keeps the traces that inputs in the queue
 are made from. One process at a time may use DIR.
+DIR is new or made by mutate. Nothing outside of it is touched: symbolic links in it are refused, and so is a state that
+names other folders than its own.
 
 What is written, in DIR/inputs/ID:
   strategy                 ADVOCATE                                   GFuzz        GoPie
@@ -46,7 +48,8 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
   const auto option = [&](const char* group, const std::string& names, auto& target, const std::string& help) {
     return app.add_option(names, target, help)->group(group);
   };
-  app.add_option("PATH", line.inputs, "Traces of the last run; none: only more inputs are wanted")->type_name("");
+  app.add_option("PATH", line.inputs, "Traces of the last run (-: standard input); none: only more inputs are wanted")
+      ->type_name("");
   std::vector<std::string> strategies;
   for (const StrategyKind known : directed_strategies()) strategies.emplace_back(name(known));
   option("Campaign", "--strategy", strategy, "How inputs are made")

@@ -11,8 +11,8 @@
 #include "config_file.hpp"
 #include "counts.hpp"
 #include "durations.hpp"
-#include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/graph/spelling.hpp"
+#include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::cli {
@@ -93,15 +93,16 @@ void prepare(CLI::App& app) {
 
 namespace {
 
-void read_config(CLI::App& app, const std::string& file) {
-  constexpr std::size_t kLongest = 64 << 10;
-  const std::string text = store::read_file(file, kLongest);
-  check_config(app, text, file);
-  std::istringstream stream(text);
-  try {
-    app.parse_from_stream(stream);  // which leaves alone what the command line says
-  } catch (const CLI::ParseError& e) {
-    throw UserError(fmt::format("{}: {}", file, e.what()));
+constexpr std::size_t kLargestConfig = 64 << 10;
+
+/// Whatever names a file or a folder names one.
+void refuse_empty_names(CLI::App& app) {
+  const auto check = [](std::string& text) -> std::string {
+    return text.empty() ? "expected the name of a file or folder, found ''" : "";
+  };
+  for (CLI::Option* const option : app.get_options({})) {
+    const std::string type = option->get_type_name();
+    if (type == "FILE" || type == "DIR" || type == "RESULT") option->check(CLI::Validator(check, ""));
   }
 }
 
@@ -123,13 +124,35 @@ std::string unknown_option(CLI::App& app) {
 
 }  // namespace
 
+void read_config(CLI::App& app, std::string_view text, const std::string& file) {
+  constexpr std::size_t kLongestLine = 4 << 10;  // CLI11's time is quadratic in the depth of a section
+  std::istringstream lines{std::string(text)};
+  std::size_t number = 1;
+  for (std::string line; std::getline(lines, line); ++number) {
+    if (line.size() <= kLongestLine && line.find('\0') == std::string::npos) continue;
+    throw UserError(fmt::format("{}:{}: expected a line of text of at most {} bytes, found something else", file,
+                                number, kLongestLine));
+  }
+  check_config(app, std::string(text), file);
+  lines = std::istringstream{std::string(text)};
+  try {
+    app.parse_from_stream(lines);  // which leaves alone what the command line says
+  } catch (const CLI::ParseError& e) {
+    throw UserError(fmt::format("{}: {}", file, e.what()));
+  }
+}
+
 bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text) {
   std::ostringstream out;
   std::ostringstream err;
+  refuse_empty_names(app);
   try {
     app.parse(argc, argv);
     const CLI::Option* const config = app.get_option_no_throw("--config");
-    if (config != nullptr && config->count() > 0) read_config(app, config->as<std::string>());
+    if (config != nullptr && config->count() > 0) {
+      const auto file = config->as<std::string>();
+      read_config(app, store::read_text(file, kLargestConfig), file);
+    }
   } catch (const CLI::Success& request) {
     app.exit(request, out, err);
     text = out.str();

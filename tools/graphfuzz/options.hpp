@@ -29,7 +29,10 @@ std::string model_help(const std::string& head);
 
 /// Sets what is the same for every command: --help, the width of the help.
 void prepare(CLI::App& app);
-/// Parses the arguments. False if there is text to print instead of doing anything. Throws UserError.
+/// Takes the options that were not given from the text of a configuration file. Throws UserError.
+void read_config(CLI::App& app, std::string_view text, const std::string& file);
+/// Parses the arguments, and reads the file that --config names. False if there is text to print instead of doing
+/// anything. Throws UserError.
 bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text);
 
 }  // namespace graphfuzz::cli

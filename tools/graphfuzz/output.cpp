@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <system_error>
 
 #include "command_line.hpp"
+#include "interrupts.hpp"
 
 namespace fs = std::filesystem;
 
@@ -21,11 +23,16 @@ namespace {
   throw UserError(fmt::format("{}: cannot be written: {}", path, std::strerror(error)));
 }
 
-/// An open file that is closed at the end of its scope. Errors are reported under `name`.
+constexpr int kLookAtInterrupts = 50;  // milliseconds
+
+/// An open file that is closed at the end of its scope. Errors are reported under `name`. A pipe is waited for, until
+/// the user interrupts: first for somebody who reads it, then for room in it.
 class File {
  public:
   File(const std::string& path, int flags, const std::string& name) : name_(name) {
-    descriptor_ = open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666);
+    do {
+      descriptor_ = open(path.c_str(), flags | O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    } while (descriptor_ < 0 && (errno == EINTR || (errno == ENXIO && wait_for_reader())));
     if (descriptor_ < 0) fail(name_, errno);
   }
   File(const File&) = delete;
@@ -37,7 +44,7 @@ class File {
   void write(std::string_view text) {
     while (!text.empty()) {
       const ssize_t n = ::write(descriptor_, text.data(), text.size());
-      if (n < 0 && errno == EINTR) continue;
+      if (n < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_room()))) continue;
       if (n < 0) fail(name_, errno);
       text.remove_prefix(static_cast<std::size_t>(n));
     }
@@ -50,9 +57,31 @@ class File {
   }
 
  private:
+  /// False, with errno as it was, if there is no point in waiting.
+  static bool wait_for_reader() {
+    if (interrupted()) return false;
+    ::poll(nullptr, 0, kLookAtInterrupts);
+    return true;
+  }
+  bool wait_for_room() const {
+    pollfd one{descriptor_, POLLOUT, 0};
+    // Who interrupts wants results nevertheless, and they are on their way as long as somebody reads.
+    constexpr int kPatience = 1000;
+    const bool last = interrupted();
+    if (::poll(&one, 1, last ? kPatience : kLookAtInterrupts) > 0 || !last) return true;
+    errno = EAGAIN;
+    return false;
+  }
+
   std::string name_;
   int descriptor_ = -1;
 };
+
+/// What went wrong with standard output first; 0: nothing.
+int output_error = 0;
+
+/// Standard output may be a file, which would be replaced under the hands of who else writes to it.
+bool is_output(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
 
 bool is_special(const fs::path& path) {
   std::error_code error;
@@ -71,6 +100,12 @@ std::string temporary_name(const fs::path& target) {
   return (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
 }
 
+/// A file that nobody else has: what is there is left by a process of the same number, or a trap.
+File new_file(const std::string& temporary, const std::string& name) {
+  ::unlink(temporary.c_str());
+  return File(temporary, O_CREAT | O_EXCL | O_NOFOLLOW, name);
+}
+
 /// The permissions of a file that is about to be replaced stay; a new one has those the user's umask gives.
 void keep_permissions(const fs::path& target, const std::string& temporary) {
   struct stat info {};
@@ -80,14 +115,19 @@ void keep_permissions(const fs::path& target, const std::string& temporary) {
 }  // namespace
 
 void print(std::string_view text) {
+  if (output_error != 0) return;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if ((!written || std::fflush(stdout) != 0) && errno != EPIPE) fail("standard output", errno);
+  if (!written || std::fflush(stdout) != 0) output_error = errno;
+}
+
+void check_printed() {
+  if (output_error != 0 && output_error != EPIPE) fail("standard output", output_error);
 }
 
 void complain(std::string_view message) { std::fputs(fmt::format("graphfuzz: {}\n", message).c_str(), stderr); }
 
 void write_file(const std::string& path, std::string_view text) {
-  if (path == "-") return print(text);
+  if (is_output(path)) return print(text);
   if (is_special(path)) {
     File file(path, 0, path);
     file.write(text);
@@ -96,7 +136,7 @@ void write_file(const std::string& path, std::string_view text) {
   const fs::path target = target_of(path);
   const std::string temporary = temporary_name(target);
   try {
-    File file(temporary, O_CREAT | O_TRUNC, path);
+    File file = new_file(temporary, path);
     file.write(text);
     file.close();
     keep_permissions(target, temporary);
@@ -110,7 +150,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void check_writable(const std::string& path) {
-  if (path == "-") return;
+  if (is_output(path)) return;
   if (path.empty()) throw UserError("the name of an output file is empty");
   std::error_code error;
   if (fs::is_directory(path, error)) fail(path, EISDIR);
@@ -118,8 +158,17 @@ void check_writable(const std::string& path) {
   if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (is_special(path)) return;
   const std::string temporary = temporary_name(target_of(path));
-  File(temporary, O_CREAT, path).close();
+  new_file(temporary, path).close();
   ::unlink(temporary.c_str());
+}
+
+void check_replaceable(const std::string& path) {
+  std::error_code error;
+  const fs::path folder = fs::weakly_canonical(fs::absolute(path, error).parent_path(), error);
+  if (path == "-" || is_special(path) || folder == "/dev") {
+    throw UserError(fmt::format("{}: expected the name of a file on a disk, found something else", path));
+  }
+  check_writable(path);
 }
 
 void check_folder(const std::string& path) {

@@ -7,9 +7,12 @@
 
 namespace graphfuzz::cli {
 
-/// Writes to standard output and flushes. A reader that has gone away (broken pipe) is no error. Throws UserError if
-/// the output cannot be written for any other reason.
+/// Writes to standard output and flushes. If that fails, nothing more is printed, but the work goes on, so that files
+/// are written nevertheless: see check_printed.
 void print(std::string_view text);
+/// To be called at the end. Throws UserError if something could not be printed. A reader that has gone away (broken
+/// pipe) is no error.
+void check_printed();
 /// One line "graphfuzz: message" on standard error.
 void complain(std::string_view message);
 
@@ -19,6 +22,8 @@ void write_file(const std::string& path, std::string_view text);
 
 /// Finds out now whether write_file will be able to write, without leaving a trace. Throws UserError.
 void check_writable(const std::string& path);
+/// The same of a file that is to be replaced in one step (store::write_file), which "-", pipes and devices cannot be.
+void check_replaceable(const std::string& path);
 /// The same for files in a folder, which need not be there yet and is not made.
 void check_folder(const std::string& path);
 /// Makes the folder with its parents. Throws UserError.

@@ -185,9 +185,10 @@ class CampaignRuns {
 }  // namespace
 
 void check_outputs(const CommandLine& line) {
-  for (const std::string& file : {line.json_file, line.curve_file, line.junit_file, line.checkpoint}) {
+  for (const std::string& file : {line.json_file, line.curve_file, line.junit_file}) {
     if (!file.empty()) check_writable(file);
   }
+  if (!line.checkpoint.empty()) check_replaceable(line.checkpoint);
   if (!line.dot_dir.empty()) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);

@@ -162,12 +162,12 @@ int work(const WorkLine& line) {
   how.approximate = line.approximate;
   how.stop = &interrupted();
   if (line.pipe) {
-    how.finish_executions = true;  // who gives the units says when it is time
+    how.finish_executions = true;        // who gives the units says when it is time
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a worker alone is of no use
     serve_units(STDIN_FILENO, STDOUT_FILENO, how);
     return kNothingFound;
   }
-  check_writable(line.output);
+  check_replaceable(line.output);
   const Unit unit = read_unit(store::read_file(line.unit, kLargest), line.unit);
   ProgressLine progress(!line.quiet);
   if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
@@ -186,7 +186,7 @@ int work(const WorkLine& line) {
 
 int merge(const MergeLine& line) {
   check_outputs(line);
-  if (!line.output.empty()) check_writable(line.output);
+  if (!line.output.empty()) check_replaceable(line.output);
   Gathering all = read_result(line, line.inputs.front());
   for (std::size_t i = 1; i < line.inputs.size(); ++i) {
     try {

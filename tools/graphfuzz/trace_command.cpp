@@ -10,6 +10,8 @@
 #include "graphfuzz/report/go_difference.hpp"
 #include "graphfuzz/report/go_trace.hpp"
 #include "graphfuzz/report/json.hpp"
+#include "graphfuzz/store/error.hpp"
+#include "inputs.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
@@ -82,6 +84,8 @@ class TraceRun {
       action();
     } catch (const go::TraceError& e) {
       fail(e.what());
+    } catch (const store::FileError& e) {
+      fail(e.what());
     } catch (const std::filesystem::filesystem_error& e) {
       fail(fmt::format("{}: {}", e.path1().string(), e.code().message()));
     }
@@ -102,7 +106,7 @@ class TraceRun {
     std::vector<std::string> warnings;
     go::TraceOptions options;
     options.lenient = line_.lenient;
-    go::Trace trace = go::read_trace(path, options, warnings);
+    go::Trace trace = go::read_trace(load_trace(path), shown_name(path), options, warnings);
     if (!warnings.empty()) progress_.erase();
     for (const std::string& warning : warnings) complain("warning: " + warning);
     return trace;

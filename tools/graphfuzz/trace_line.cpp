@@ -14,7 +14,7 @@ constexpr const char* kTraceExamples = R"(Examples:
   graphfuzz trace --lenient cut-off/                the consistent part of a trace that is damaged
 
 What is read: folders of ADVOCATE (trace_<n>.log, of 2025 and older), of GFuzz (ort_output, ort_config), logs and chains
-of GoPie.
+of GoPie. The files of a trace have at most 256 MiB together. Standard input is one file: an ort_output, a log, a chain.
 
 What is found, in ADVOCATE's codes of 2025. Happened: A00 panic, A01 send on closed channel, A02 receive on closed*, A03
 close of closed, A04 close of nil, A05 negative wait group, A06 unlock of unlocked, A07 concurrent receives*, R01 panic
@@ -48,7 +48,9 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
   CLI::App app("Analyses recorded executions of Go programs.", "graphfuzz trace");
   app.footer(kTraceExamples);
   prepare(app);
-  app.add_option("PATH", line.inputs, "Traces, or folders with traces anywhere below")->required()->type_name("");
+  app.add_option("PATH", line.inputs, "Traces, folders with traces anywhere below, or - (one file on standard input)")
+      ->required()
+      ->type_name("");
   app.add_flag("--lenient", line.lenient, "Take the consistent part of a trace that is damaged, with a warning")
       ->group("Reading");
   app.add_option("--clock", clock, "What happens-before is made of")

@@ -24,8 +24,8 @@ struct GoOptions {
   /// Kind::panic and the text "… instructions without a concurrency operation". (Jumps back and calls are counted, as
   /// ten instructions each.)
   std::int64_t instruction_limit = 10'000'000;
-  /// How many bytes an execution may take for its variables, slices, strings, maps, stacks, and what is in channels; the
-  /// goroutine that wants more ends with Kind::panic and the text "out of memory". Nothing is given back while the
+  /// How many bytes an execution may take for its variables, slices, strings, maps, stacks, and what is in channels;
+  /// the goroutine that wants more ends with Kind::panic and the text "out of memory". Nothing is given back while the
   /// execution goes on: there is no garbage collector. Looking for data races may take five times as much besides.
   std::size_t memory_limit = kMemory;
   static constexpr std::size_t kMemory = std::size_t{64} << 20;
@@ -53,8 +53,8 @@ class GoSource {
 std::shared_ptr<const go::GoProgram> parse_go(std::string_view text, std::string file_name,
                                               const GoOptions& options = {});
 
-/// Reads and parses a file; it is named by the last part of its path. Throws ParseError, or std::runtime_error with the
-/// path if the file cannot be read.
+/// Reads and parses a file; it is named by the last part of its path. Throws ParseError, or store::FileError (a
+/// std::runtime_error that begins with the path) if the file cannot be read or is larger than kLargestProgram.
 std::shared_ptr<const go::GoProgram> load_go(const std::filesystem::path& path, const GoOptions& options = {});
 
 }  // namespace graphfuzz

@@ -47,7 +47,11 @@ struct LitmusOptions {
 std::shared_ptr<const Program> parse_litmus(std::string_view text, std::string file_name,
                                             const LitmusOptions& options = {});
 
-/// Reads and parses a file. Throws ParseError, or std::runtime_error with the path if the file cannot be read.
+/// The most bytes that the text of a program may have, for those who read it from a file.
+inline constexpr std::size_t kLargestProgram = 16 << 20;
+
+/// Reads and parses a file. Throws ParseError, or store::FileError (a std::runtime_error that begins with the path) if
+/// the file cannot be read, is no regular file or larger than kLargestProgram.
 std::shared_ptr<const Program> load_litmus(const std::filesystem::path& path, const LitmusOptions& options = {});
 
 /// The text of a small test in herd7's C dialect, with the outcome as its `exists` condition. `comments` are lines

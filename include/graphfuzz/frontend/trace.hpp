@@ -53,7 +53,13 @@ using TraceFiles = std::map<std::string, std::string, std::less<>>;
 /// contradiction; it just has no partner.
 Trace read_trace(const std::filesystem::path& path, const TraceOptions& options, std::vector<std::string>& warnings);
 
-/// The same for texts in memory. `name` stands for the folder in messages and in Trace::path.
+/// The texts that read_trace reads: of a folder, the files that belong to a trace; a file by itself is called
+/// kOnlyFile. All of them together have at most kLargestTrace bytes. Throws as read_trace does.
+TraceFiles trace_files(const std::filesystem::path& path);
+inline constexpr const char* kOnlyFile = "";
+inline constexpr std::size_t kLargestTrace = std::size_t{256} << 20;
+
+/// The same for texts in memory. `name` stands for the folder (or the only file) in messages and in Trace::path.
 Trace read_trace(const TraceFiles& files, const std::string& name, const TraceOptions& options,
                  std::vector<std::string>& warnings);
 

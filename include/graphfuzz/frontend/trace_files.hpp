@@ -18,8 +18,7 @@
 
 namespace graphfuzz::go {
 
-/// Writes the files into the folder, which is made if need be. Throws std::filesystem::filesystem_error, and TraceError
-/// if a file cannot be written.
+/// Writes the files into the folder, which is made if need be. Throws store::FileError.
 void write_files(const TraceFiles& files, const std::filesystem::path& folder);
 
 /// The event that an operation of a directive is in this trace; kNoEvent if it has none.

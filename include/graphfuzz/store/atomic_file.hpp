@@ -1,6 +1,7 @@
 // Whole files: written so that a crash at any moment leaves the old file or the new one, and read with a limit.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -12,6 +13,7 @@ namespace graphfuzz::store {
 
 /// Writes the file in one step: into a new file beside it (".NAME.PID-N.new"), which is flushed to the disk and takes
 /// the old one's permissions and its name. If the path is a symbolic link, the link is replaced, not what it points to.
+/// What is, or leads to, no regular file (/dev/null) is not replaced: a FileError.
 /// Throws FileError; the old file is then as it was, and the new one is gone. A process that is killed may leave the
 /// new one behind: see remove_unfinished.
 void write_file(const std::filesystem::path& path, std::string_view content);
@@ -20,7 +22,18 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// process writes this file, for instance since it holds a lock. Errors are ignored: what is left does no harm.
 void remove_unfinished(const std::filesystem::path& path);
 
-/// The content of a regular file of at most so many bytes. Throws FileError, also for folders, pipes and devices.
+/// The content of a regular file of at most so many bytes. Throws FileError, also for folders, pipes and devices, none
+/// of which is waited for.
 std::string read_file(const std::filesystem::path& path, std::size_t most_bytes);
+
+/// The same of a text: without the byte order mark of UTF-8 that it may begin with.
+std::string read_text(const std::filesystem::path& path, std::size_t most_bytes);
+
+/// The first bytes of a regular file, at most so many.
+std::string read_beginning(const std::filesystem::path& path, std::size_t most_bytes);
+
+/// A text that the user names: as read_text does, or of a pipe that somebody is writing to, or, if the name is "-", of
+/// standard input. These are waited for until `stop` is true, which is a FileError, too.
+std::string read_input(const std::string& name, std::size_t most_bytes, const std::atomic<bool>& stop);
 
 }  // namespace graphfuzz::store

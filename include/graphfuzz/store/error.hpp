@@ -21,6 +21,8 @@ class FileError : public Error {
   FileError(std::filesystem::path path, const std::string& problem, int code = 0);
   const std::filesystem::path& path() const { return path_; }
   int code() const { return code_; }
+  /// what() without the path.
+  std::string problem() const { return std::string(what()).substr(path_.native().size() + 2); }
 
  private:
   std::filesystem::path path_;

@@ -32,10 +32,11 @@ struct LoadOptions {
   std::optional<go::GoFuzzOptions> directed{};
 };
 
-/// What file names can end in: ".litmus", ".go". What ends otherwise is taken for a litmus test.
+/// What file names can end in: ".litmus", ".go". Of what ends otherwise, or is no file,
+/// the text decides: what begins with a package clause is Go, all else is taken for a litmus test.
 std::vector<std::string_view> program_suffixes();
 
-/// "litmus" or "go", by the file's name.
+/// "litmus" or "go".
 std::string_view kind_of(const ProgramSource& source);
 
 /// The targets that the file holds. Throws ParseError (frontend/litmus.hpp), std::invalid_argument for an unknown

@@ -1,12 +1,9 @@
 // parse_go: text to program.
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
-
 #include "frontend/go/checked.hpp"
 #include "frontend/go/compiler/program_compiler.hpp"
 #include "frontend/go/vm/run.hpp"
 #include "graphfuzz/frontend/go.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -55,10 +52,7 @@ std::shared_ptr<const go::GoProgram> parse_go(std::string_view text, std::string
 }
 
 std::shared_ptr<const go::GoProgram> load_go(const std::filesystem::path& path, const GoOptions& options) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw std::runtime_error("cannot read " + path.string());
-  return parse_go(text.str(), path.filename().string(), options);
+  return parse_go(store::read_text(path, kLargestProgram), path.filename().string(), options);
 }
 
 }  // namespace graphfuzz

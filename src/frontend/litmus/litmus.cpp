@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include "compiler.hpp"
 #include "condition.hpp"
 #include "flow.hpp"
 #include "frame.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 #include "init_parser.hpp"
 #include "litmus_program.hpp"
 #include "program_parser.hpp"
@@ -124,13 +124,7 @@ std::shared_ptr<const Program> parse_litmus(std::string_view text, std::string f
 }
 
 std::shared_ptr<const Program> load_litmus(const std::filesystem::path& path, const LitmusOptions& options) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) {
-    throw std::runtime_error(fmt::format("{}: cannot open the file", path.string()));
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) throw std::runtime_error(fmt::format("{}: cannot read the file", path.string()));
-  return parse_litmus(text, path.string(), options);
+  return parse_litmus(store::read_text(path, kLargestProgram), path.string(), options);
 }
 
 }  // namespace graphfuzz

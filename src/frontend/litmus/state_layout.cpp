@@ -58,9 +58,9 @@ void StateLayout::add(const Place& place, std::vector<Place>& to) {
 
 const Object& StateLayout::find_location(const Place& place) const {
   if (const Object* object = symbols_.find(place.name)) return *object;
-  const std::vector<std::string>& known;
-  for (const Object& object : symbols_.objects()) known.push_back(std::string(object.name));
-  place.source->expected(place.offset, "a location of the test" + known_names(place.name, std::move(known)),
+  std::vector<std::string> known;
+  for (const Object& object : symbols_.objects()) known.emplace_back(object.name);
+  place.source->expected(place.offset, "a location of the test" + known_names(place.name, known),
                          in_quotes(place.name));
 }
 
@@ -88,8 +88,8 @@ void StateLayout::check(const Proposition& proposition) const {
   }
 }
 
-std::vector<std::string> StateLayout::observed(unsigned thread) const {
-  std::vector<std::string> names;
+std::vector<std::string_view> StateLayout::observed(unsigned thread) const {
+  std::vector<std::string_view> names;
   for (const std::vector<Place>* places : {&visible_, &hidden_}) {
     for (const Place& place : *places) {
       if (place.thread == thread) names.push_back(place.name);
@@ -105,12 +105,11 @@ Register register_of(const Place& place, const LitmusProgram& program) {
   const auto found =
       std::find_if(variables.begin(), variables.end(), [&](const Variable& v) { return v.name == place.name; });
   if (found == variables.end()) {
-    const std::vector<std::string>& known;
+    std::vector<std::string> known;
     for (const Variable& variable : variables) known.push_back(std::string(variable.name));
-    place.source->expected(
-        place.offset,
-        fmt::format("a register of thread {}{}", *place.thread, known_names(place.name, std::move(known))),
-        in_quotes(place.name));
+    place.source->expected(place.offset,
+                           fmt::format("a register of thread {}{}", *place.thread, known_names(place.name, known)),
+                           in_quotes(place.name));
   }
   return static_cast<Register>(found - variables.begin());
 }

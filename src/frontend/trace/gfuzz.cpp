@@ -1,8 +1,8 @@
 // GFuzz's JSON files. Reference: go-trace-formats.md, section 3.
-#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <unordered_map>
 
@@ -20,7 +20,7 @@ using store::Writer;
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
 // Traces are as large as a run is long.
-constexpr store::Limits kLimits{.bytes = std::size_t{1} << 30, .depth = 16, .elements = std::size_t{1} << 27};
+constexpr store::Limits kLimits{.bytes = kLargestTrace, .depth = 16, .elements = std::size_t{1} << 27};
 
 /// What `read` makes of the document. Its errors are those of traces.
 template <class Read>
@@ -129,13 +129,11 @@ Trace trace_of(const GfuzzRun& run, const std::string& path) {
   trace.dialect = "gfuzz";
   trace.routines.resize(1);
   trace.routines[0].id = 1;
-  std::unordered_map<std::string, Position> numbers;
-  for (std::size_t i = 0; i < trace.positions.size(); ++i)
-    numbers.emplace(trace.positions[i], static_cast<Position>(i));
+  std::unordered_map<std::string_view, Position> positions;  // by the texts of the run
   const auto add = [&](TraceEvent event, const std::string& position) {
-    const auto [known, fresh] = numbers.try_emplace(position, static_cast<Position>(trace.positions.size()));
+    const auto [known, added] = positions.try_emplace(position, static_cast<Position>(trace.positions.size()));
     event.position = known->second;
-    if (fresh) trace.positions.push_back(position);
+    if (added) trace.positions.push_back(position);
     event.begin = event.end = trace.events.size() + 1;
     trace.routines[0].events.push_back(static_cast<std::uint32_t>(trace.events.size()));
     trace.events.push_back(event);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "graphfuzz/frontend/gfuzz_run.hpp"
 #include "graphfuzz/frontend/gopie.hpp"
 #include "graphfuzz/frontend/trace.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -31,33 +31,20 @@ std::optional<std::uint32_t> routine_of(std::string_view name) {
   return number;
 }
 
-std::string read_file(const fs::path& path) {
-  // Whoever reads a pipe may wait for ever.
-  if (std::error_code error; fs::exists(path, error) && !fs::is_regular_file(path, error)) {
-    throw TraceError(path.string(), 0, 0, "expected a file, found something else");
+/// A text of at most `most` bytes; what is read is taken off that.
+std::string read_text(const fs::path& path, std::size_t& most) {
+  try {
+    std::string text = store::read_text(path, most);
+    most -= text.size();
+    return text;
+  } catch (const store::FileError& error) {
+    throw TraceError(path.string(), 0, 0, error.problem());
   }
-  std::ifstream in(path, std::ios::binary | std::ios::ate);
-  const std::streamoff size = in ? static_cast<std::streamoff>(in.tellg()) : -1;
-  if (size < 0) throw TraceError(path.string(), 0, 0, "expected a file that can be read, found that it cannot");
-  std::string text(static_cast<std::size_t>(size), '\0');
-  in.seekg(0);
-  in.read(text.data(), size);
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return text;
 }
 
 bool belongs_to_trace(std::string_view name) {
   return routine_of(name) || name == "trace_info.log" || name == "replay_active.log" || name == "ort_output" ||
          name == "ort_config";
-}
-
-TraceFiles read_folder(const fs::path& folder) {
-  TraceFiles files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    std::string name = entry.path().filename().string();
-    if (entry.is_regular_file() && belongs_to_trace(name)) files.emplace(std::move(name), read_file(entry.path()));
-  }
-  return files;
 }
 
 /// ADVOCATE's exit codes, as far as they say how the execution ended.
@@ -158,10 +145,12 @@ Trace read_advocate(const TraceFiles& files, const std::string& folder, const Tr
 
 /// Does one of GoPie's lines stand near the beginning?
 bool is_gopie_log(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text(std::size_t{1} << 16, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
+  std::string text;
+  try {
+    text = store::read_beginning(path, std::size_t{1} << 16);
+  } catch (const store::FileError&) {  // not ours to read, then
+    return false;
+  }
   return text.find("[FBSDK] ") != std::string::npos || text.find("[FB] ") != std::string::npos;
 }
 
@@ -194,10 +183,20 @@ Trace read_single(const std::string& text, const std::string& name) {
 
 }  // namespace
 
+TraceFiles trace_files(const fs::path& path) {
+  std::size_t most = kLargestTrace;
+  if (!fs::is_directory(path)) return {{kOnlyFile, read_text(path, most)}};
+  TraceFiles files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+    std::string name = entry.path().filename().string();
+    if (entry.is_regular_file() && belongs_to_trace(name))
+      files.emplace(std::move(name), read_text(entry.path(), most));
+  }
+  return files;
+}
+
 Trace read_trace(const fs::path& path, const TraceOptions& options, std::vector<std::string>& warnings) {
-  if (fs::is_directory(path)) return read_trace(read_folder(path), path.string(), options, warnings);
-  if (!fs::exists(path)) throw TraceError(path.string(), 0, 0, "expected a folder or a file, found neither");
-  return read_single(read_file(path), path.string());
+  return read_trace(trace_files(path), path.string(), options, warnings);
 }
 
 Trace read_trace(const TraceFiles& files, const std::string& name, const TraceOptions& options,
@@ -211,7 +210,10 @@ Trace read_trace(const TraceFiles& files, const std::string& name, const TraceOp
     if (config != files.end()) run.config = read_gfuzz_config(config->second, name + "/ort_config");
     return trace_of(run, name);
   }
-  if (files.size() == 1) return read_single(files.begin()->second, name + "/" + files.begin()->first);
+  if (files.size() == 1) {
+    const auto& [file, text] = *files.begin();
+    return read_single(text, file == kOnlyFile ? name : name + "/" + file);
+  }
   throw TraceError(name, 0, 0, "expected trace files (trace_1.log, …) or an ort_output, found none");
 }
 

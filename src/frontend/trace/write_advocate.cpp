@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -10,6 +9,7 @@
 #include <tuple>
 
 #include "frontend/trace/element_text.hpp"
+#include "graphfuzz/store/folder.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -81,14 +81,8 @@ std::vector<std::uint32_t> located(const OperationIndex& index, const std::vecto
 }  // namespace
 
 void write_files(const TraceFiles& files, const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
-  for (const auto& [name, text] : files) {
-    std::ofstream out(folder / name, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out)
-      throw TraceError((folder / name).string(), 0, 0, "expected a file that can be written, found that it cannot");
-  }
+  const store::Folder place = store::Folder::make(folder);
+  for (const auto& [name, text] : files) place.write_file(name, text);
 }
 
 OperationIndex::OperationIndex(const Trace& trace) : trace_(trace), visits_(trace.events.size(), 0) {

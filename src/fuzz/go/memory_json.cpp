@@ -45,8 +45,8 @@ void write(Writer& out, const Input& input) {
 Input read_input(const Value& value) {
   value.expect_keys({"id", "run", "prefix", "prefix_end", "generation", "preferred", "chain", "delays"});
   Input input;
-  input.id = value.field("id").integer<std::uint64_t>(1);
-  input.run = value.field("run").integer<std::uint64_t>();
+  input.id = value.field("id").integer<std::uint64_t>(1, kGreatestCount);
+  input.run = value.field("run").integer<std::uint64_t>(0, kGreatestCount);
   input.prefix = value.field("prefix").integer<std::uint64_t>();
   input.prefix_end = value.field("prefix_end").integer<std::uint64_t>();
   input.generation = value.field("generation").integer<std::uint32_t>();
@@ -96,14 +96,14 @@ Memory read_memory(const Value& value) {
   value.expect_keys({"runs", "first_runs", "since_first", "greatest_select_score", "greatest_chain_score", "last_id",
                      "pairs", "channels", "selected", "queue", "queued"});
   Memory memory;
-  memory.runs = value.field("runs").integer<std::uint64_t>();
-  memory.first_runs = value.field("first_runs").integer<std::uint64_t>();
-  memory.since_first = value.field("since_first").integer<std::uint64_t>();
+  memory.runs = value.field("runs").integer<std::uint64_t>(0, kGreatestCount);
+  memory.first_runs = value.field("first_runs").integer<std::uint64_t>(0, kGreatestCount);
+  memory.since_first = value.field("since_first").integer<std::uint64_t>(0, kGreatestCount);
   memory.greatest_select_score = value.field("greatest_select_score").real();
   memory.greatest_chain_score = value.field("greatest_chain_score").real();
   for (const auto& [name, pair] : value.field("pairs").object()) {
     pair.expect_keys({"executions", "buckets"});
-    memory.pairs[std::string(name)] = {pair.field("executions").integer<std::uint64_t>(),
+    memory.pairs[std::string(name)] = {pair.field("executions").integer<std::uint64_t>(0, kGreatestCount),
                                        pair.field("buckets").integer<std::uint64_t>()};
   }
   for (const auto& [name, channel] : value.field("channels").object()) {
@@ -119,7 +119,7 @@ Memory read_memory(const Value& value) {
   for (const auto& [name, count] : value.field("queued").object()) {
     counts[std::string(name)] = {count.integer<std::uint32_t>(), false};
   }
-  const auto last_id = value.field("last_id").integer<std::uint64_t>();
+  const auto last_id = value.field("last_id").integer<std::uint64_t>(0, kGreatestCount);
   std::deque<Input> waiting;
   for (const Value entry : value.field("queue").array()) {
     Input input = read_input(entry);

@@ -4,24 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+
+#include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::cat {
 namespace {
 
 // A model is a page; this is for those who name a disk image.
-constexpr std::uintmax_t kLargestFile = 4 << 20;
-
-std::optional<std::string> read(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) > kLargestFile) {
-    return std::nullopt;
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
+constexpr std::size_t kLargestFile = 4 << 20;
 
 }  // namespace
 
@@ -33,9 +23,11 @@ std::optional<std::string_view> shipped(std::string_view name) {
 }
 
 Source read_file(const std::string& path) {
-  std::optional<std::string> text = read(path);
-  if (!text) fail({std::make_shared<const std::string>(path), 0, 0}, "cannot read this file");
-  return {path, *std::move(text)};
+  try {
+    return {path, store::read_text(path, kLargestFile)};
+  } catch (const store::FileError& error) {
+    fail({std::make_shared<const std::string>(path), 0, 0}, error.problem());
+  }
 }
 
 Source find_included(const std::string& name, const std::string& from, const Position& position) {
@@ -43,11 +35,15 @@ Source find_included(const std::string& name, const std::string& from, const Pos
   // A built-in model has no folder: what it includes is built in too.
   const std::optional<std::string_view> built_in = shipped(name);
   if (shipped(from) && built_in) return {name, std::string(*built_in)};
-  if (std::optional<std::string> text = read(path)) return {path, *std::move(text)};
-  if (built_in) return {name, std::string(*built_in)};
-  std::string known;
-  for (const ShippedFile& file : shipped_files()) known.append(known.empty() ? "" : ", ").append(file.name);
-  fail(position, fmt::format("cannot read '{}', and no such file is built in; there are {}", path, known));
+  try {
+    return {path, store::read_text(path, kLargestFile)};
+  } catch (const store::FileError& error) {
+    if (built_in) return {name, std::string(*built_in)};
+    std::string known;
+    for (const ShippedFile& file : shipped_files()) known.append(known.empty() ? "" : ", ").append(file.name);
+    fail(position, fmt::format("cannot read '{}' ({}), and no such file is built in; there are {}", path,
+                               error.problem(), known));
+  }
 }
 
 }  // namespace graphfuzz::cat
