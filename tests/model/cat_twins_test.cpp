@@ -117,14 +117,14 @@ TEST_P(Twins, OfferTheSameChoicesWhileAGraphComesAndGoes) {
 
 TEST_P(Twins, BuildWhatBruteForceFinds) {
   const std::unique_ptr<MemoryModel> cat = make_memory_model(loaded_);
-  constexpr std::uint64_t kMostSequences = 20'000;
+  constexpr std::uint64_t kMost = 20'000;
   check_property(400, [&] {
     const StraightLine program(*any_program());
     std::set<std::string> built;
     const std::uint64_t sequences = enumerate(
         program, *cat, [&](const Executor& executor, Ending) { built.insert(canonical(executor.graph())); },
-        kMostSequences);
-    RC_PRE(sequences < kMostSequences);
+        kMost);
+    RC_PRE(sequences < kMost);
     RC_ASSERT(built == BruteForce(program).graphs(GetParam()));
   });
 }

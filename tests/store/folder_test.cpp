@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr std::size_t kPlenty = 1000;
+constexpr std::size_t kMost = 1000;
 
 class StoreFolder : public ::testing::Test {
  protected:
@@ -36,11 +36,11 @@ TEST_F(StoreFolder, WhatIsWrittenIsReadAndRemoved) {
   folder_.write_file("file", "text");
   folder_.write_file("file", "other text");
   folder_.make_folder("deep").make_folder("deeper").write_file("file", "");
-  EXPECT_EQ(folder_.read_file("file", kPlenty), "other text");
+  EXPECT_EQ(folder_.read_file("file", kMost), "other text");
   EXPECT_THAT(folder_.names(), ElementsAre("deep", "file"));
   EXPECT_TRUE(folder_.is_folder("deep"));
   EXPECT_FALSE(folder_.is_folder("file"));
-  EXPECT_EQ(folder_.folder("deep").folder("deeper").read_file("file", kPlenty), "");
+  EXPECT_EQ(folder_.folder("deep").folder("deeper").read_file("file", kMost), "");
   folder_.remove("deep");
   folder_.remove("file");
   folder_.remove("never there");
@@ -51,7 +51,7 @@ TEST_F(StoreFolder, NamesAreSingleComponents) {
   for (const std::string& name : {std::string(), std::string("."), std::string(".."), std::string("a/b"),
                                   std::string("/tmp"), std::string("../x"), std::string("a\0b", 3)}) {
     EXPECT_THROW(folder_.write_file(name, "x"), FileError) << name;
-    EXPECT_THROW(folder_.read_file(name, kPlenty), FileError) << name;
+    EXPECT_THROW(folder_.read_file(name, kMost), FileError) << name;
     EXPECT_THROW(folder_.remove(name), FileError) << name;
     EXPECT_THROW(folder_.make_folder(name), FileError) << name;
     EXPECT_THROW(folder_.folder(name), FileError) << name;
@@ -69,7 +69,7 @@ TEST_F(StoreFolder, LinksAreNotFollowed) {
   EXPECT_FALSE(folder_.is_folder("to-folder"));
   for (const std::string name : {"to-file", "to-nothing"}) {
     EXPECT_TRUE(folder_.has(name));
-    EXPECT_THROW(folder_.read_file(name, kPlenty), FileError);
+    EXPECT_THROW(folder_.read_file(name, kMost), FileError);
     EXPECT_THROW(folder_.write_file(name, "y"), FileError);
     EXPECT_THROW(Folder::make(place_).lock(name), FileError);
   }
@@ -92,7 +92,7 @@ TEST_F(StoreFolder, StaysWhereItWasWhenItsPathIsReplaced) {
 
 TEST_F(StoreFolder, PipesAreNotWaitedFor) {
   ASSERT_EQ(::mkfifo((place_ / "pipe").c_str(), 0600), 0);
-  EXPECT_THROW(folder_.read_file("pipe", kPlenty), FileError);
+  EXPECT_THROW(folder_.read_file("pipe", kMost), FileError);
   EXPECT_THROW(Folder::make(place_).lock("pipe"), FileError);
   folder_.remove("pipe");
   EXPECT_FALSE(folder_.has("pipe"));

@@ -15,8 +15,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-CampaignResult run(const std::string& text, StrategyKind strategy = StrategyKind::optimal, LoadOptions load = {},
-                   const std::string& file = "f.go", std::uint64_t executions = 60) {
+CampaignResult run_go(const std::string& text, StrategyKind strategy = StrategyKind::optimal, LoadOptions load = {},
+                      const std::string& file = "f.go", std::uint64_t executions = 60) {
   const auto targets = load_targets({file, text}, load);
   CampaignOptions options;
   options.fuzz.strategy = strategy;
@@ -38,22 +38,22 @@ std::string atomics(const std::string& child, const std::string& parent) {
 }
 
 TEST(GoTruths, AnAtomicAccessRacesWithAPlainOne) {
-  EXPECT_THAT(bugs(run(atomics("atomic.AddInt32(&x, 1)", "x = 5"))),
+  EXPECT_THAT(bugs(run_go(atomics("atomic.AddInt32(&x, 1)", "x = 5"))),
               ElementsAre("race: data race: atomic write at f.go:7 and write at f.go:10"));
-  EXPECT_THAT(bugs(run(atomics("atomic.LoadInt32(&x)", "x = 5"))),
+  EXPECT_THAT(bugs(run_go(atomics("atomic.LoadInt32(&x)", "x = 5"))),
               ElementsAre("race: data race: atomic read at f.go:7 and write at f.go:10"));
-  EXPECT_THAT(bugs(run(atomics("atomic.StoreInt32(&x, 1)", "_ = x + 1"))),
+  EXPECT_THAT(bugs(run_go(atomics("atomic.StoreInt32(&x, 1)", "_ = x + 1"))),
               ElementsAre("race: data race: atomic write at f.go:7 and read at f.go:10"));
-  EXPECT_THAT(bugs(run(atomics("atomic.LoadInt32(&x)", "_ = x + 1"))), IsEmpty());
-  EXPECT_THAT(bugs(run(atomics("atomic.AddInt32(&x, 1)", "atomic.AddInt32(&x, 1)"))), IsEmpty());
+  EXPECT_THAT(bugs(run_go(atomics("atomic.LoadInt32(&x)", "_ = x + 1"))), IsEmpty());
+  EXPECT_THAT(bugs(run_go(atomics("atomic.AddInt32(&x, 1)", "atomic.AddInt32(&x, 1)"))), IsEmpty());
 }
 
 TEST(GoTruths, WhatAtomicsSynchroniseDoesNotRace) {
   const std::string wait = "if atomic.LoadInt32(&flag) == 1 { x = 2 }";
-  EXPECT_THAT(bugs(run(atomics("x = 1; atomic.StoreInt32(&flag, 1)", wait))), IsEmpty());
-  EXPECT_THAT(bugs(run(atomics("atomic.StoreInt32(&flag, 1)", "if atomic.LoadInt32(&flag) == 1 { flag = 2 }"))),
+  EXPECT_THAT(bugs(run_go(atomics("x = 1; atomic.StoreInt32(&flag, 1)", wait))), IsEmpty());
+  EXPECT_THAT(bugs(run_go(atomics("atomic.StoreInt32(&flag, 1)", "if atomic.LoadInt32(&flag) == 1 { flag = 2 }"))),
               IsEmpty());
-  EXPECT_EQ(bugs(run(atomics("atomic.StoreInt32(&flag, 1); x = 1", wait))).size(), 1U);
+  EXPECT_EQ(bugs(run_go(atomics("atomic.StoreInt32(&flag, 1); x = 1", wait))).size(), 1U);
 }
 
 TEST(GoTruths, WhoCouldGoOnHasNotLeaked) {
@@ -61,8 +61,8 @@ TEST(GoTruths, WhoCouldGoOnHasNotLeaked) {
       "package main\nimport \"time\"\nfunc main() {\n c := make(chan int)\n go func() {\n"
       "  for { time.After(0) }\n }()\n go func() { close(c) }()\n";
   for (const StrategyKind strategy : {StrategyKind::random, StrategyKind::optimal}) {
-    EXPECT_THAT(bugs(run(spins + "}\n", strategy)), IsEmpty());
-    EXPECT_THAT(bugs(run(spins + " go func() { <-c }()\n}\n", strategy)), IsEmpty());
+    EXPECT_THAT(bugs(run_go(spins + "}\n", strategy)), IsEmpty());
+    EXPECT_THAT(bugs(run_go(spins + " go func() { <-c }()\n}\n", strategy)), IsEmpty());
   }
 }
 
@@ -71,7 +71,7 @@ TEST(GoTruths, ATickerThatNobodyReadsHidesNoDeadlock) {
       "package main\nimport \"time\"\nfunc main() {\n t := time.NewTicker(time.Second)\n"
       " defer t.Stop()\n c := make(chan int)\n <-c\n}\n";
   for (const StrategyKind strategy : {StrategyKind::random, StrategyKind::optimal, StrategyKind::gopie_plus}) {
-    EXPECT_THAT(bugs(run(text, strategy)), ElementsAre("deadlock: deadlock: main blocked in receive at f.go:7"));
+    EXPECT_THAT(bugs(run_go(text, strategy)), ElementsAre("deadlock: deadlock: main blocked in receive at f.go:7"));
   }
 }
 
@@ -81,11 +81,11 @@ TEST(GoTruths, ATestThatHasEndedIsNotToBeReportedTo) {
            "t." +
            call + "\n  done <- true\n }()\n " + end + "\n}\n";
   };
-  EXPECT_THAT(bugs(run(test("Logf(\"%d\", 1)", ""))),
+  EXPECT_THAT(bugs(run_go(test("Logf(\"%d\", 1)", ""))),
               ElementsAre(HasSubstr("panic: Log in goroutine after TestA has completed")));
-  EXPECT_THAT(bugs(run(test("Errorf(\"%d\", 1)", ""))),
+  EXPECT_THAT(bugs(run_go(test("Errorf(\"%d\", 1)", ""))),
               ::testing::Contains(HasSubstr("panic: Fail in goroutine after TestA has completed")));
-  EXPECT_THAT(bugs(run(test("Logf(\"%d\", 1)", "<-done"))), IsEmpty());
+  EXPECT_THAT(bugs(run_go(test("Logf(\"%d\", 1)", "<-done"))), IsEmpty());
 }
 
 TEST(GoTruths, TimersOfTheFuzzersAreAsOneAsks) {
@@ -97,7 +97,7 @@ TEST(GoTruths, TimersOfTheFuzzersAreAsOneAsks) {
     LoadOptions load;
     load.directed =
         options_of(DirectedSettings{StrategyKind::gopie, false, {}, any ? go::Timing::any : go::Timing::idle});
-    EXPECT_EQ(bugs(run(text, StrategyKind::gopie, load, "f.go", 2000)).size(), any ? 1U : 0U);
+    EXPECT_EQ(bugs(run_go(text, StrategyKind::gopie, load, "f.go", 2000)).size(), any ? 1U : 0U);
   }
 }
 
@@ -106,17 +106,18 @@ TEST(GoTruths, TheBoundOnStepsIsAnOption) {
       "package main\nfunc main() {\n c := make(chan int, 1)\n for i := 0; i < 40; i++ {\n  c <- i\n"
       "  <-c\n }\n}\n";
   LoadOptions load;
-  EXPECT_EQ(run(text, StrategyKind::optimal, load).truncated, 0U);
+  EXPECT_EQ(run_go(text, StrategyKind::optimal, load).truncated, 0U);
   load.machine.max_steps = 50;
-  EXPECT_EQ(run(text, StrategyKind::optimal, load).truncated, 1U);
+  EXPECT_EQ(run_go(text, StrategyKind::optimal, load).truncated, 1U);
   load.machine.max_steps = 100;
   const auto target = std::move(load_targets({"f.go", text}, load).front());
   EXPECT_EQ(options_of(target->settings()).machine.max_steps, 100U);
 }
 
 TEST(GoTruths, MessagesNameTheFileAsTheUserDid) {
-  const CampaignResult result = run("package main\nfunc main() {\n c := make(chan int)\n go func() { c <- 1 }()\n}\n",
-                                    StrategyKind::optimal, {}, "some/where/f.go");
+  const CampaignResult result =
+      run_go("package main\nfunc main() {\n c := make(chan int)\n go func() { c <- 1 }()\n}\n", StrategyKind::optimal,
+             {}, "some/where/f.go");
   EXPECT_THAT(bugs(result), ElementsAre(HasSubstr("send at some/where/f.go:4")));
   EXPECT_EQ(result.test, "f");
 }

@@ -66,7 +66,7 @@ std::unique_ptr<const Target> load(const char* text, const std::string& model, b
   return std::move(load_targets({"f.litmus", text}, options).front());
 }
 
-CampaignResult run(const Target& target, StrategyKind strategy, unsigned workers = 1) {
+CampaignResult run_for_ever(const Target& target, StrategyKind strategy, unsigned workers = 1) {
   CampaignOptions options;
   options.fuzz.strategy = strategy;
   options.executions = 300;
@@ -85,7 +85,7 @@ TEST_P(LivenessOf, ASpinIsABugIfOneAsksForIt) {
     for (const unsigned workers : {1U, 2U}) {
       SCOPED_TRACE(std::string(name(strategy)));
       for (const char* const text : {kNever, kPulse}) {
-        const CampaignResult result = run(*load(text, GetParam(), true), strategy, workers);
+        const CampaignResult result = run_for_ever(*load(text, GetParam(), true), strategy, workers);
         ASSERT_EQ(result.bugs.size(), 1U) << text;
         EXPECT_EQ(result.bugs[0].kind, "liveness");
         EXPECT_THAT(result.bugs[0].message, HasSubstr("P0 waits for ever in 'atomic_load_explicit(x, "
@@ -93,7 +93,7 @@ TEST_P(LivenessOf, ASpinIsABugIfOneAsksForIt) {
         EXPECT_LE(result.bugs[0].count, result.executions);
         EXPECT_TRUE(result.remarks.empty());
       }
-      EXPECT_TRUE(run(*load(kHelped, GetParam(), true), strategy, workers).bugs.empty());
+      EXPECT_TRUE(run_for_ever(*load(kHelped, GetParam(), true), strategy, workers).bugs.empty());
     }
   }
 }
@@ -101,11 +101,11 @@ TEST_P(LivenessOf, ASpinIsABugIfOneAsksForIt) {
 TEST_P(LivenessOf, OtherwiseItIsRemarkedOn) {
   for (const StrategyKind strategy : kAll) {
     SCOPED_TRACE(std::string(name(strategy)));
-    const CampaignResult result = run(*load(kNever, GetParam(), false), strategy);
+    const CampaignResult result = run_for_ever(*load(kNever, GetParam(), false), strategy);
     EXPECT_TRUE(result.bugs.empty());
     ASSERT_EQ(result.remarks.size(), 1U);
     EXPECT_EQ(result.remarks[0].kind, "liveness");
-    const CampaignResult helped = run(*load(kHelped, GetParam(), false), strategy);
+    const CampaignResult helped = run_for_ever(*load(kHelped, GetParam(), false), strategy);
     EXPECT_TRUE(helped.bugs.empty());
     EXPECT_TRUE(helped.remarks.empty());
   }
@@ -114,11 +114,11 @@ TEST_P(LivenessOf, OtherwiseItIsRemarkedOn) {
 TEST_P(LivenessOf, AMutexThatNobodyUnlocksIsABugAnyway) {
   for (const StrategyKind strategy : kAll) {
     SCOPED_TRACE(std::string(name(strategy)));
-    const CampaignResult result = run(*load(kLock, GetParam(), false), strategy);
+    const CampaignResult result = run_for_ever(*load(kLock, GetParam(), false), strategy);
     ASSERT_EQ(result.bugs.size(), 1U);
     EXPECT_THAT(result.bugs[0].message, HasSubstr("P0 waits for ever for the mutex l in 'lock(l)' (f.litmus:4:3)"));
     EXPECT_EQ(result.remarks.size(), 1U);
-    const CampaignResult deadlock = run(*load(kDeadlock, GetParam(), false), strategy);
+    const CampaignResult deadlock = run_for_ever(*load(kDeadlock, GetParam(), false), strategy);
     ASSERT_EQ(deadlock.bugs.size(), 1U);
     EXPECT_EQ(deadlock.bugs[0].kind, "deadlock");
     EXPECT_THAT(deadlock.bugs[0].message, HasSubstr("P0 waits for ever for the mutex l in 'lock(l)' (f.litmus:3:26)"));
@@ -129,7 +129,7 @@ TEST_P(LivenessOf, ReplayShowsItAgain) {
   for (const StrategyKind strategy : kAll) {
     for (const char* const text : {kNever, kPulse, kLock}) {
       const auto target = load(text, GetParam(), true);
-      for (const Bug& bug : run(*target, strategy).bugs) {
+      for (const Bug& bug : run_for_ever(*target, strategy).bugs) {
         ASSERT_TRUE(bug.witness->no_steps.empty());
         const Replay replay = target->replay(bug.witness->steps);
         EXPECT_EQ(replay.ending, "blocked");
