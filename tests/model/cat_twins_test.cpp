@@ -122,8 +122,7 @@ TEST_P(Twins, BuildWhatBruteForceFinds) {
     const StraightLine program(*any_program());
     std::set<std::string> built;
     const std::uint64_t sequences = enumerate(
-        program, *cat, [&](const Executor& executor, Ending) { built.insert(canonical(executor.graph())); },
-        kMost);
+        program, *cat, [&](const Executor& executor, Ending) { built.insert(canonical(executor.graph())); }, kMost);
     RC_PRE(sequences < kMost);
     RC_ASSERT(built == BruteForce(program).graphs(GetParam()));
   });
