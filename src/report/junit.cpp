@@ -4,20 +4,17 @@
 
 #include <algorithm>
 
-#include "report/json_text.hpp"
+#include "graphfuzz/store/writer.hpp"
 
 namespace graphfuzz {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
-/// UTF-8 without mistakes.
-std::string utf8(const std::string& text) { return Json::parse(json_text(Json(text))).get<std::string>(); }
-
 /// For an attribute.
 std::string quoted(const std::string& bytes) {
   std::string text = "\"";
-  const std::string valid = utf8(bytes);
+  const std::string valid = store::utf8(bytes);
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const char c = valid[i];
     if (c == '&') {
