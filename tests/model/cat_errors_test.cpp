@@ -130,10 +130,10 @@ const Wrong kNames[] = {
 };
 
 const Wrong kRecursion[] = {
-    {"let rec r = po \\ r", 1, 1, "'r' depends on its own complement"},
+    {"let rec r = po \\ r acyclic r", 1, 1, "'r' depends on its own complement"},
     {"let rec r = ~r acyclic r", 1, 1, "'r' depends on its own complement"},
-    {"let rec r = po | ~s and s = rf | r", 1, 1, "depends on its own complement"},
-    {"\nlet rec r = if r = po then po else rf", 2, 1, "depends on its own complement"},
+    {"let rec r = po | ~s and s = rf | r acyclic r", 1, 1, "depends on its own complement"},
+    {"\nlet rec r = if r = po then po else rf acyclic r", 2, 1, "depends on its own complement"},
     {"let rec f(x) = f(x) acyclic f(po)", 1, 16, "does not come to an end"},
     {"let rec f(x) = g(x | x ; x) and g(x) = f(x ; po) acyclic f(po)", 1, 40, "does not come to an end"},
     {"let rec f(x) = f(x) | f(x) acyclic f(po)", 1, 16, "does not come to an end"},
