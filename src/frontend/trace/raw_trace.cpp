@@ -25,10 +25,10 @@ TraceError::TraceError(std::string file, std::size_t line, std::size_t column, c
       message_(message) {}
 
 std::string shown(std::string_view text) {
-  constexpr std::size_t kMost = 40;
+  constexpr std::size_t kLongestShown = 40;
   std::string out = "'";
-  for (const char c : text.substr(0, kMost)) out += c >= ' ' && c <= '~' ? c : '?';
-  return out + (text.size() > kMost ? "…'" : "'");
+  for (const char c : text.substr(0, kLongestShown)) out += c >= ' ' && c <= '~' ? c : '?';
+  return out + (text.size() > kLongestShown ? "…'" : "'");
 }
 
 bool encloses(Kind kind) { return kind == Kind::once || kind == Kind::cond_wait; }
