@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
 
 #include "commands.hpp"
@@ -62,7 +61,9 @@ class TraceRun {
       });
     }
     std::vector<go::Trace> traces;
-    for (const std::string& path : paths) guarded([&] { traces.push_back(read(path)); });
+    for (const std::string& path : paths) {
+      guarded([&] { traces.push_back(until_interrupted([&] { return read(path); })); });
+    }
     if (errors_ || traces.size() != 2) return kUsageError;
     try {
       const go::Difference difference = go::difference(traces[0], traces[1]);
@@ -83,6 +84,8 @@ class TraceRun {
     try {
       action();
     } catch (const go::TraceError& e) {
+      fail(e.what());
+    } catch (const UserError& e) {  // its picture
       fail(e.what());
     } catch (const store::FileError& e) {
       fail(e.what());
@@ -113,10 +116,8 @@ class TraceRun {
   }
 
   void analyse_one(const std::string& path, bool alone) {
-    std::optional<StopScope> scope(std::in_place, &interrupted());
-    const go::Trace trace = read(path);
-    const go::TraceAnalysis analysis = go::analyse(trace, line_.analysis);
-    scope.reset();
+    const go::Trace trace = until_interrupted([&] { return read(path); });
+    const go::TraceAnalysis analysis = until_interrupted([&] { return go::analyse(trace, line_.analysis); });
     ++analysed_;
     bugs_ = bugs_ || analysis.findings.bug();
     rows_.push_back(go::row_of(trace, analysis));
