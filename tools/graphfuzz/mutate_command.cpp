@@ -89,7 +89,7 @@ class MutateRun {
   void learn(go::Fuzzing& fuzzing) {
     std::vector<fs::path> paths;
     for (const std::string& input : line_.inputs) {
-      std::vector<fs::path> found = go::find_traces(input);
+      std::vector<fs::path> found = until_interrupted([&] { return go::find_traces(input); });
       std::erase_if(found, [&](const fs::path& path) { return is_in_state(path); });
       if (found.empty()) throw UserError(input + ": there is no trace");
       paths.insert(paths.end(), found.begin(), found.end());

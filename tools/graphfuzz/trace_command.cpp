@@ -55,7 +55,7 @@ class TraceRun {
     std::vector<std::string> paths;
     for (const std::string& input : line_.inputs) {
       guarded([&] {
-        const auto found = go::find_traces(input);
+        const auto found = until_interrupted([&] { return go::find_traces(input); });
         if (found.size() != 1) return fail(fmt::format("{}: expected one trace, found {}", input, found.size()));
         paths.push_back(found.front().string());
       });
@@ -100,7 +100,7 @@ class TraceRun {
   }
 
   void collect(const std::string& input, std::vector<std::string>& paths) {
-    const auto found = go::find_traces(input);
+    const auto found = until_interrupted([&] { return go::find_traces(input); });
     if (found.empty()) fail(input + ": there is no trace");
     for (const std::filesystem::path& path : found) paths.push_back(path.string());
   }
