@@ -13,11 +13,6 @@
 #include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
-namespace {
-
-constexpr std::uint64_t kMostTime = std::uint64_t{1} << 62;
-
-}  // namespace
 
 void AdvocateReader::read(std::uint32_t routine, std::string file, std::string_view text) {
   Cursor cursor(std::move(file), text);

@@ -193,7 +193,6 @@ ActiveOperations read_replay_active(std::string_view text, const std::string& na
   bool first = true;
   for (Cursor cursor(name, text); cursor.next();) {
     const Fields fields = split(cursor.element(), ',');
-    constexpr std::uint64_t kMostTime = std::uint64_t{1} << 62;
     if (std::exchange(first, false)) {
       active.switch_time = number<std::uint64_t>(cursor, cursor.element(), "the time of the switch", 0, kMostTime);
       continue;
