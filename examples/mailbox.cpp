@@ -1,8 +1,8 @@
 // A program of one's own under a memory model: a letter is put into a mailbox, and a flag is raised.
 //
-//   mailbox ORDER MODEL        ORDER: relaxed or release; prints the result. Exit code 1 if a reader can see the flag,
-//   and
-//                              an old letter.
+//   mailbox ORDER MODEL        ORDER: relaxed or release
+//
+// Prints the result. Exit code 1 if a reader can see the flag, and an old letter.
 #include <cstdio>
 #include <exception>
 #include <graphfuzz/graphfuzz.hpp>

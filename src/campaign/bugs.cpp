@@ -24,16 +24,17 @@ bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
         keys.begin() + static_cast<std::ptrdiff_t>(i)) {
       continue;  // twice in one execution
     }
-    const auto [place, fresh] = bugs_.try_emplace(keys[i]);
-    Bug& bug = place->second;
-    if (fresh) {
+    auto known = bugs_.find(keys[i]);
+    if (known == bugs_.end()) {
+      Bug bug;
       static_cast<Finding&>(bug) = search.finding(i);
       bug.execution = std::max<std::uint64_t>(number, 1);
       bug.seconds = seconds;
       bug.witness = std::make_shared<const Witness>(search.witness(&bug));
+      known = bugs_.emplace(keys[i], std::move(bug)).first;  // now that it has a witness, as all have
     }
-    if (!vain) ++bug.count;
-    bug_found = bug_found || !bug.remark;
+    if (!vain) ++known->second.count;
+    bug_found = bug_found || !known->second.remark;
   }
   return bug_found;
 }

@@ -167,6 +167,7 @@ class Campaign::State {
   // One step of the search; `number` counts the executions. False if nothing is left.
   bool step(Search& search, Harvest& harvest, std::uint64_t& number) {
     const Execution execution = search.step();
+    const UnstoppedScope whole;  // what it shows is taken down in several places, and told with a witness
     switch (execution.kind) {
       case StepKind::execution:
         take_down(search, execution, harvest, ++number);

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "graphfuzz/campaign/unit.hpp"
-
 #include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
@@ -115,13 +114,11 @@ Crew::Clock::time_point Crew::deadline() const {
   return start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(left));
 }
 
-/// One step, which may be stopped in its midst: it has not been, then.
+/// One step, which may be stopped in its midst: it has not been, then, and `execution` is what it was.
 bool Crew::step(Worker& worker, std::uint64_t& execution) {
-  const std::uint64_t before = execution;
   try {
     return worker.step(execution);
   } catch (const Stopped&) {
-    execution = before;
     cut_short_ = true;
     return false;
   }

@@ -42,9 +42,9 @@ class Crew {
   /// pause. Throws what a worker throws, once all have stopped.
   bool run(const std::function<Worker&(unsigned worker)>& worker, double pause);
 
-  /// The time that the crew has worked.
   /// Was an execution stopped in its midst? Then the worker it belongs to cannot go on, nor be saved.
   bool cut_short() const { return cut_short_.load(); }
+  /// The time that the crew has worked.
   double elapsed() const { return before_ + (working_ ? since_start() : 0); }
   std::uint64_t executions() const { return executions_.load(); }
   /// To be called by workers.

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "report/dot_layout.hpp"
+#include "report/xml.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -149,22 +150,6 @@ std::string_view colour(const PictureEdge& edge, const std::string& relation) {
   return found == colours.end() ? "mediumblue" : found->second;
 }
 
-std::string html(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 std::string_view style(const PictureEdge& edge) {
   if (!edge.directed) return ", dir=none, style=dashed";
   if (edge.relations == std::vector<std::string>{"fr"}) return ", style=dashed";
@@ -186,7 +171,7 @@ std::string edge_attributes(const PictureEdge& edge, bool crosses) {
     text += fmt::format(
         ", {}=<<table border=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td bgcolor=\"white\">{}</td></tr>"
         "</table>>, fontcolor={}",
-        crosses ? "labeldistance=3.5, labelangle=0, taillabel" : "label", html(label),
+        crosses ? "labeldistance=3.5, labelangle=0, taillabel" : "label", xml_text(label),
         colour(edge, edge.relations.back()));
   }
   text += style(edge);
@@ -255,7 +240,7 @@ std::string to_dot(const Story& story, const Picture& picture) {
         << "edge [fontname=Helvetica, fontsize=10, arrowsize=0.7];\n";
     for (const Header& header : headers) {
       out << fmt::format("lane{} [shape=plaintext, style=\"\", label=<<b>{}</b>>, pos=\"{:.2f},{:.2f}!\"];\n",
-                         header.lane, html(story.lanes[header.lane]), header.at.x, header.at.y);
+                         header.lane, xml_text(story.lanes[header.lane]), header.at.x, header.at.y);
     }
   };
   const auto write_node = [&](std::ostream& out, std::uint32_t id) {

@@ -6,14 +6,22 @@
 #include "report/words.hpp"
 
 namespace graphfuzz::go {
+namespace {
+
+Picture picture_of(const Trace& trace, const TraceAnalysis& analysis) {
+  return {trace.path, std::string(word(trace.outcome, analysis.findings.bug()))};
+}
+
+}  // namespace
 
 std::string to_dot(const Trace& trace, const TraceAnalysis& analysis, std::size_t most) {
-  return graphfuzz::to_dot(tell(trace, analysis),
-                           {trace.path, std::string(word(trace.outcome, analysis.findings.bug())), most});
+  Picture picture = picture_of(trace, analysis);
+  picture.most = most;
+  return graphfuzz::to_dot(tell(trace, analysis), picture);
 }
 
 std::string to_svg(const Trace& trace, const TraceAnalysis& analysis) {
-  return graphfuzz::to_svg(tell(trace, analysis), {trace.path, std::string(word(trace.outcome))});
+  return graphfuzz::to_svg(tell(trace, analysis), picture_of(trace, analysis));
 }
 
 }  // namespace graphfuzz::go

@@ -134,8 +134,10 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
 }
 
 std::string to_json(const Replay& replay, const std::string& replay_file) {
-  Json bugs = Json::array();
-  for (const Finding& bug : replay.findings) bugs.push_back({{"kind", bug.kind}, {"message", bug.message}});
+  Json bugs = Json::array(), remarks = Json::array();
+  for (const Finding& finding : replay.findings) {
+    (finding.remark ? remarks : bugs).push_back({{"kind", finding.kind}, {"message", finding.message}});
+  }
   return json_text({{"test", replay.test},
                     {"model", replay.model},
                     {"replay", replay_file},
@@ -147,7 +149,8 @@ std::string to_json(const Replay& replay, const std::string& replay_file) {
                     {"satisfies", replay.satisfies},
                     {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
                     {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},
-                    {"bugs", bugs}});
+                    {"bugs", bugs},
+                    {"remarks", remarks}});
 }
 
 std::string json_array(std::span<const std::string> objects) {

@@ -7,6 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "graphfuzz/store/characters.hpp"
+#include "report/xml.hpp"
+
 namespace graphfuzz {
 namespace {
 
@@ -33,59 +36,6 @@ text { fill: currentColor; }
 }
 </style>
 )";
-
-/// How many bytes the character at the beginning takes; 0 if it is none.
-std::size_t character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  const std::size_t size = first < 0x80                    ? 1
-                           : first >= 0xC2 && first < 0xE0 ? 2
-                           : first >= 0xE0 && first < 0xF0 ? 3
-                           : first >= 0xF0 && first < 0xF5 ? 4
-                                                           : 0;
-  if (size == 0 || size > text.size()) return 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  if (size == 1 && (first < 0x20 || first == 0x7F)) return 0;
-  // Surrogates, what could be shorter, what is beyond Unicode, and what XML has no place for.
-  if (first == 0xE0 && byte(1) < 0xA0) return 0;
-  if (first == 0xED && byte(1) >= 0xA0) return 0;
-  if (first == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE) return 0;
-  if (first == 0xF0 && byte(1) < 0x90) return 0;
-  if (first == 0xF4 && byte(1) >= 0x90) return 0;
-  return size;
-}
-
-/// For XML, up to so many characters. Programs print what they like: what is no character is a question mark.
-std::string escaped(std::string_view text, std::size_t most = std::string_view::npos) {
-  std::string result;
-  for (std::size_t i = 0, count = 0; i < text.size(); ++count) {
-    if (count == most) return result + "…";
-    const std::size_t size = character(text.substr(i));
-    switch (size == 0 ? '\0' : text[i]) {
-      case '\0':
-        result += text[i] == '\n' || text[i] == '\t' ? ' ' : '?';
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += text.substr(i, size);
-    }
-    i += std::max<std::size_t>(size, 1);
-  }
-  return result;
-}
 
 std::string label_of(const Story::Row& row) {
   std::string label = row.text;
@@ -133,7 +83,7 @@ class Drawing {
   unsigned y_of(std::size_t row) const { return head_ + static_cast<unsigned>(row + 1) * kLineHeight; }
 
   void line(unsigned y, std::string_view look, std::string_view text) {
-    put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}</text>\n", kMargin, y, look, escaped(text));
+    put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}</text>\n", kMargin, y, look, xml_text(text));
   }
 
   void frame(const Picture& picture) {
@@ -142,7 +92,7 @@ class Drawing {
     if (!picture.subtitle.empty()) line(y += kLineHeight, "", picture.subtitle);
     if (!story_.before.empty()) line(y += kLineHeight, "faint", story_.before);
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
-      put("<text x=\"{}\" y=\"{}\" class=\"title\">{}</text>\n", lanes_[lane], head_, escaped(story_.lanes[lane]));
+      put("<text x=\"{}\" y=\"{}\" class=\"title\">{}</text>\n", lanes_[lane], head_, xml_text(story_.lanes[lane]));
       put("<line x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\" class=\"lane\"/>\n", lanes_[lane] - kLetter, head_,
           y_of(labels_.size()));
     }
@@ -160,7 +110,7 @@ class Drawing {
       put("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"arrow{}\"{}><title>{} {} {}</title></line>\n",
           lanes_[story_.rows[arrow.from].lane] - 3, y_of(arrow.from) - 4, lanes_[story_.rows[arrow.to].lane] - 3,
           y_of(arrow.to) - 4, arrow.bold ? " bold" : "", arrow.directed ? " marker-end=\"url(#head)\"" : "",
-          arrow.from + 1, escaped(arrow.relation), arrow.to + 1);
+          arrow.from + 1, xml_text(arrow.relation), arrow.to + 1);
     }
   }
 
@@ -170,8 +120,9 @@ class Drawing {
                                   : row.look == Story::Look::suspicious ? "suspicious"
                                                                         : "";
     put("<text x=\"{}\" y=\"{}\" class=\"faint\">{}</text>", kMargin, y_of(i), i + 1);
-    put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}", lanes_[row.lane], y_of(i), look, escaped(labels_[i], kLongestLabel));
-    if (labels_[i].size() > kLongestLabel) put("<title>{}</title>", escaped(labels_[i]));
+    put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}", lanes_[row.lane], y_of(i), look,
+        xml_text(store::shortened(labels_[i], kLongestLabel)));
+    if (labels_[i].size() > kLongestLabel) put("<title>{}</title>", xml_text(labels_[i]));
     out_ += "</text>\n";
   }
 

@@ -1,5 +1,7 @@
 #include "graphfuzz/stop/stop.hpp"
 
+#include <utility>
+
 namespace graphfuzz {
 namespace {
 
@@ -28,6 +30,10 @@ void StopScope::look(Clock::time_point now) {
   }
   if (now - seen_ >= kGrace) throw Stopped{};
 }
+
+UnstoppedScope::UnstoppedScope() : outer_(std::exchange(innermost, nullptr)) {}
+
+UnstoppedScope::~UnstoppedScope() { innermost = outer_; }
 
 void stop_point() {
   if (innermost == nullptr) return;

@@ -106,8 +106,10 @@ std::vector<std::string> names_in(const Descriptor& folder) {
   if (!list) again.fail("cannot be listed");
   again.release();
   std::vector<std::string> names;
-  errno = 0;
-  while (const dirent* const entry = ::readdir(list.get())) {
+  while (true) {
+    errno = 0;
+    const dirent* const entry = ::readdir(list.get());
+    if (entry == nullptr) break;
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") names.emplace_back(name);
   }

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "support/campaigns.hpp"
 #include "support/folders.hpp"
 
@@ -51,6 +53,22 @@ std::shared_ptr<const Program> endless() {
       "C endless\n{}\nP0 (atomic_int* x) { for (int i = 0; i < 1000000; i++) { atomic_store(x, i); } }\n"
       "exists (x=1)\n",
       "endless.litmus", {1'000'000, {}, true});
+}
+
+TEST(Campaign, WhatAnExecutionShowsIsTakenDownAsAWhole) {
+  std::atomic<bool> stop = false;
+  MemoryCampaign o = options(1'000);
+  o.stop = &stop;
+  o.on_graph = [&](const NewGraph&) {
+    stop = true;
+    stop_point();
+    std::this_thread::sleep_for(2 * StopScope::kGrace);
+    stop_point();
+  };
+  const CampaignResult r = run_campaign(*corpus("MP+na"), o);
+  EXPECT_EQ(r.graphs, 1U);
+  EXPECT_EQ(r.executions, 1U);
+  EXPECT_EQ(r.states.size(), 1U);
 }
 
 TEST(Campaign, ExecutionsThatTakeTooLongAreNotCounted) {

@@ -27,6 +27,13 @@ for strategy in random mix optimal; do
   has out 'Bug: liveness: P0 waits for ever'
 done
 
+# A replay under other settings remarks on it, and finds no bug.
+replay=$(ls graphfuzz-replays/wait*liveness*.json | head -n 1)
+sed -i 's/"liveness": "yes"/"liveness": "no"/' "$replay"
+check 0 "$GRAPHFUZZ" --replay "$replay" --json replay.json
+has out '^Remark: liveness: P0 waits for ever'
+json replay.json 'r[0]["bugs"] == [] and r[0]["remarks"][0]["kind"] == "liveness"'
+
 # Conditions, outcomes and models that name what is not there, or nothing.
 sed 's/x=3/zz=3/' wait.litmus >name.litmus
 check 2 "$GRAPHFUZZ" name.litmus

@@ -45,6 +45,9 @@ os.mkdir("trace")
 write("trace/trace_1.log", "".join(
     f"N,{i + 1},{1000000001 + i},C,1,f.go#{i % 50 + 3}\n" for i in range(300_000)))
 
+write("long.json", """{"format": "graphfuzz replay", "version": 2, "kind": "litmus", "test": "long",
+"file": "long.litmus", "hash": "0000000000000000", "settings": {"model": "rc11", "unroll": "100000"}, "seed": 1,
+"shows": "nothing", "steps": []}""")
 os.mkdir("short")
 write("short/trace_1.log", "N,1,1000000001,C,0,f.go#3\nE,3\n")
 
@@ -68,6 +71,8 @@ RUNS = [
     ["models", "--explain", "sc", "many.litmus"],
     ["trace", "trace"],
     ["trace", "short", "--dot", "pictures"],
+    ["trace", "--diff", "trace", "trace"],
+    ["--replay", "long.json"],
     ["split", "long.litmus", "--unroll", "100000", "--exhaustive", "--parts", "2", "-o", "units"],
     ["resume", "long.checkpoint", "-t", "100"],
     ["work", "UNIT", "-o", "unit.result"],

@@ -34,6 +34,11 @@ json all.json 'r[2]["channels"][0]["capacity"] == 1 and r[2]["channels"][0]["max
 json all.json '[(p["code"], p["positions"]) for p in r[2]["predicted"]] == [("P01", ["f.go#5", "f.go#8"])]'
 has pictures/leak.dot 'never finished'
 has pictures/clean.dot 'forestgreen'
+# Whoever draws it: what ended with a leak is not clean.
+mkdir -p nothing ended && cp leak/*.log ended && echo 'ExitCode!0' >ended/trace_info.log
+check 1 "$GRAPHFUZZ" trace ended --dot by-graphviz
+check 1 env PATH="$work/nothing" "$GRAPHFUZZ" trace ended --dot in-lanes
+for picture in by-graphviz/ended.dot in-lanes/ended.svg; do has "$picture" 'ended, with bugs'; done
 check 1 "$GRAPHFUZZ" trace --quiet leak
 hasnt out 'Blocked'
 has out '^leak +advocate'

@@ -85,6 +85,11 @@ wrong -t 100 --curve emptydir exists.litmus
 wrong -t 100 --dot exists.litmus exists.litmus
 wrong -t 100 --replay-dir exists.litmus/x exists.litmus
 
+# What a replay has no use for.
+for option in "--junit x.xml" "--curve x.csv" "--checkpoint x.gfz" --expect --processes; do
+  says "--replay does not go with ${option%% *}" --replay replay.json $option
+done
+
 # What is unusual, but right.
 check 0 "$GRAPHFUZZ" -n 18446744073709551615 -t 100ms exists.litmus
 check 0 "$GRAPHFUZZ" -n 5 -t 99999999999999h exists.litmus

@@ -58,6 +58,22 @@ TEST(Stop, ScopesEnd) {
   EXPECT_NO_THROW(stop_point());
 }
 
+TEST(Stop, WhatIsToBeWholeIsNotStopped) {
+  const std::atomic<bool> order = true;
+  const StopScope scope(&order);
+  until_stopped();
+  {
+    const UnstoppedScope whole;
+    EXPECT_NO_THROW(stop_point());
+    {
+      const StopScope inner(&order);
+      until_stopped();
+    }
+    EXPECT_NO_THROW(stop_point());
+  }
+  EXPECT_THROW(stop_point(), Stopped);
+}
+
 TEST(Stop, ScopesAreOfTheirThread) {
   const std::atomic<bool> order = true;
   const StopScope scope(&order);

@@ -10,7 +10,7 @@ namespace graphfuzz {
 /// The root of the project's sources.
 std::string source_folder();
 
-/// Litmus tests with herd7's results, see GRAPHFUZZ_ORACLE_DIR in tests/CMakeLists.txt. May not exist.
+/// Litmus tests with herd7's results, see GRAPHFUZZ_ORACLE_DIR in CMakeLists.txt. May not exist.
 std::string oracle_folder();
 
 /// Recorded Go traces, see GRAPHFUZZ_TRACES_DIR. May not exist.

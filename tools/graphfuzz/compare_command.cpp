@@ -55,8 +55,6 @@ int compare_files(const CompareLine& line) {
       comparisons.back().file = source.file;
       progress.erase();
       if (line.json_file != "-") print(table.lines(comparisons.back()));
-    } catch (const UserError&) {  // there is no output any more
-      throw;
     } catch (const WorkError& e) {
       failed(fmt::format("{}: {}", source.file, e.what()), kUsageError);
     } catch (const std::exception& e) {

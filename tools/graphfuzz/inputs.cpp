@@ -91,9 +91,8 @@ std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, b
         return;
       }
       for (const std::string& file : program_files(name)) {
-        guarded([&] {
-          sources.push_back({file, store::read_text(file, kLargestProgram)});
-        });  // no pipes: not asked for
+        // No pipes: nobody has asked for them.
+        guarded([&] { sources.push_back({file, store::read_text(file, kLargestProgram)}); });
       }
     });
   }
@@ -105,6 +104,7 @@ std::shared_ptr<const Program> load_litmus_test(const ProgramSource& source, uns
   if (kind_of(source) != "litmus") {
     throw UserError(source.file + ": is not a litmus test, which is what memory models are about");
   }
+  const StopScope scope = until_interrupted();
   return parse_litmus(source.text, source.file, {unroll, outcome});
 }
 

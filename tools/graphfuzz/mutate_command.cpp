@@ -75,8 +75,8 @@ class MutateRun {
     ++state_.calls;
     forget_traces();
     folder_.save(state_);
-    folder_.forget_traces(state_.traces);
     for (const fs::path& path : written) print(path.string() + "\n");
+    forget_copies();
     if (!line_.quiet) {
       print(fmt::format("queue: {} inputs; {} runs so far, {} of them free{}\n", state_.memory.queue.size(),
                         state_.memory.runs, state_.memory.first_runs,
@@ -89,7 +89,7 @@ class MutateRun {
   void learn(go::Fuzzing& fuzzing) {
     std::vector<fs::path> paths;
     for (const std::string& input : line_.inputs) {
-      std::vector<fs::path> found = go::find_traces(input);
+      std::vector<fs::path> found = until_interrupted([&] { return go::find_traces(input); });
       std::erase_if(found, [&](const fs::path& path) { return is_in_state(path); });
       if (found.empty()) throw UserError(input + ": there is no trace");
       paths.insert(paths.end(), found.begin(), found.end());
@@ -127,10 +127,8 @@ class MutateRun {
   void learn(go::Fuzzing& fuzzing, const fs::path& path, const go::Input& executed) {
     std::vector<std::string> warnings;
     const go::TraceFiles files = load_trace(path.string());
-    const go::Trace trace = [&] {
-      const StopScope scope = until_interrupted();
-      return go::read_trace(files, shown_name(path.string()), {.lenient = line_.lenient}, warnings);
-    }();
+    const go::Trace trace = until_interrupted(
+        [&] { return go::read_trace(files, shown_name(path.string()), {.lenient = line_.lenient}, warnings); });
     for (const std::string& warning : warnings) complain("warning: " + warning);
     check_positions(trace);
     check_format(format_of(trace));
@@ -230,6 +228,15 @@ class MutateRun {
     std::set<std::uint64_t> needed;
     for (const go::Input& input : state_.memory.queue.waiting()) needed.insert(input.run);
     std::erase_if(state_.traces, [&](std::uint64_t run) { return !needed.contains(run); });
+  }
+
+  /// What cannot be removed is in the way of nobody: the next call tries again.
+  void forget_copies() {
+    try {
+      folder_.forget_traces(state_.traces);
+    } catch (const store::FileError& e) {
+      complain(fmt::format("warning: {}", e.what()));
+    }
   }
 
   const MutateLine& line_;

@@ -8,28 +8,14 @@
 #include <cstdio>
 #include <vector>
 
+#include "graphfuzz/store/characters.hpp"
+
 namespace graphfuzz::cli {
 namespace {
 
 std::size_t terminal_width() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79u;
-}
-
-bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
-
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
-}
-
-/// The first characters of UTF-8, with an ellipsis for what does not fit.
-std::string shortened(const std::string& text, std::size_t most) {
-  if (width_of(text) <= most) return text;
-  std::size_t end = 0;
-  for (std::size_t characters = 0; end < text.size(); ++end) {
-    if (begins_character(text[end]) && ++characters == most) break;
-  }
-  return text.substr(0, end) + "…";
 }
 
 struct Part {
@@ -44,12 +30,12 @@ std::string fitting(const std::string& what, std::vector<Part> parts, std::size_
     for (const Part& part : parts) text += (text.empty() ? ": " : ", ") + part.text;
     return text;
   };
-  while (parts.size() > 1 && width_of(what) + width_of(numbers()) > most) {
+  while (parts.size() > 1 && store::characters(what) + store::characters(numbers()) > most) {
     parts.erase(std::min_element(parts.begin(), parts.end(),
                                  [](const Part& a, const Part& b) { return a.importance < b.importance; }));
   }
-  const std::size_t rest = width_of(numbers());
-  return rest < most ? shortened(what, most - rest) + numbers() : shortened(what, most);
+  const std::size_t rest = store::characters(numbers());
+  return rest < most ? store::shortened(what, most - rest) + numbers() : store::shortened(what, most);
 }
 
 }  // namespace
@@ -74,7 +60,7 @@ void ProgressLine::show(const std::string& what, const Progress& progress) {
 
 void ProgressLine::show(const std::string& line) {
   if (!active_) return;
-  std::fputs(("\r\x1b[K" + shortened(line, terminal_width())).c_str(), stderr);
+  std::fputs(("\r\x1b[K" + store::shortened(line, terminal_width())).c_str(), stderr);
   std::fflush(stderr);
   shown_ = true;
 }

@@ -10,6 +10,7 @@
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "inputs.hpp"
+#include "interrupts.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
 
@@ -62,8 +63,9 @@ int replay(const CommandLine& line) {
   std::vector<std::string> objects;
   FileNames names;
   try {
-    for (const std::unique_ptr<const Target>& target : load_targets(source, options_for(line, file))) {
-      const Replay result = target->replay(file.steps);
+    const auto targets = until_interrupted([&] { return load_targets(source, options_for(line, file)); });
+    for (const std::unique_ptr<const Target>& target : targets) {
+      const Replay result = until_interrupted([&] { return target->replay(file.steps); });
       text += (text.empty() ? "" : "\n") + replay_block(result, {line.colour, line.verbose});
       objects.push_back(to_json(result, line.replay));
       if (!line.dot_dir.empty()) draw(result, line.dot_dir, names);

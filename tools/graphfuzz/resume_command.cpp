@@ -39,7 +39,7 @@ void check_unchanged(const ProgramSource& program, const std::string& file) {
 /// What is wrong with the program or its model is the file's fault.
 std::unique_ptr<const Target> target_of(const Task& task, const std::string& file) {
   try {
-    return load_target(task);
+    return until_interrupted([&] { return load_target(task); });
   } catch (const std::invalid_argument& e) {
     throw UserError(fmt::format("{}: {}", file, e.what()));
   } catch (const WorkError& e) {
@@ -128,7 +128,9 @@ int split(const SplitLine& line) {
   const std::vector<ProgramSource> sources = load_sources(line.inputs, errors);
   if (errors) return kUsageError;
   std::vector<std::unique_ptr<const Target>> targets;
-  if (sources.size() == 1) targets = load_targets(sources.front(), line.load);
+  if (sources.size() == 1) {
+    targets = until_interrupted([&] { return load_targets(sources.front(), line.load); });
+  }
   if (targets.size() != 1) throw UserError("split: expected one test under one model");
   const Unit whole{task_of(line, sources.front(), *targets.front(), line.campaign),
                    line.campaign.seed,

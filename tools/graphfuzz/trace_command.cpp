@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
 
 #include "commands.hpp"
@@ -56,13 +55,15 @@ class TraceRun {
     std::vector<std::string> paths;
     for (const std::string& input : line_.inputs) {
       guarded([&] {
-        const auto found = go::find_traces(input);
+        const auto found = until_interrupted([&] { return go::find_traces(input); });
         if (found.size() != 1) return fail(fmt::format("{}: expected one trace, found {}", input, found.size()));
         paths.push_back(found.front().string());
       });
     }
     std::vector<go::Trace> traces;
-    for (const std::string& path : paths) guarded([&] { traces.push_back(read(path)); });
+    for (const std::string& path : paths) {
+      guarded([&] { traces.push_back(until_interrupted([&] { return read(path); })); });
+    }
     if (errors_ || traces.size() != 2) return kUsageError;
     try {
       const go::Difference difference = go::difference(traces[0], traces[1]);
@@ -84,6 +85,8 @@ class TraceRun {
       action();
     } catch (const go::TraceError& e) {
       fail(e.what());
+    } catch (const UserError& e) {  // its picture
+      fail(e.what());
     } catch (const store::FileError& e) {
       fail(e.what());
     } catch (const std::filesystem::filesystem_error& e) {
@@ -97,7 +100,7 @@ class TraceRun {
   }
 
   void collect(const std::string& input, std::vector<std::string>& paths) {
-    const auto found = go::find_traces(input);
+    const auto found = until_interrupted([&] { return go::find_traces(input); });
     if (found.empty()) fail(input + ": there is no trace");
     for (const std::filesystem::path& path : found) paths.push_back(path.string());
   }
@@ -113,10 +116,8 @@ class TraceRun {
   }
 
   void analyse_one(const std::string& path, bool alone) {
-    std::optional<StopScope> scope(std::in_place, &interrupted());
-    const go::Trace trace = read(path);
-    const go::TraceAnalysis analysis = go::analyse(trace, line_.analysis);
-    scope.reset();
+    const go::Trace trace = until_interrupted([&] { return read(path); });
+    const go::TraceAnalysis analysis = until_interrupted([&] { return go::analyse(trace, line_.analysis); });
     ++analysed_;
     bugs_ = bugs_ || analysis.findings.bug();
     rows_.push_back(go::row_of(trace, analysis));

@@ -46,7 +46,7 @@ enum class Verdict : std::uint8_t {
 enum class Decision : std::uint8_t {
   shown,     ///< it holds: exists: seen; ~exists, forall: all executions were visited, and none speaks against it
   excluded,  ///< it does not: exists: all executions were visited, none is such; ~exists, forall: a counterexample
-  open,      ///< neither: there are executions left, or loops were cut, or the behaviour is undefined
+  open,      ///< neither: there are executions left, or loops were cut, or behaviour is undefined and nothing was seen
 };
 
 /// How far a search of the tree of executions has come.

@@ -40,6 +40,19 @@ class StopScope {
   StopScope* const outer_;
 };
 
+/// As long as it lives, `stop_point` in this thread heeds no scope around it: for what would be wrong if only a part of
+/// it were done. That had better be short.
+class UnstoppedScope {
+ public:
+  UnstoppedScope();
+  ~UnstoppedScope();
+  UnstoppedScope(const UnstoppedScope&) = delete;
+  UnstoppedScope& operator=(const UnstoppedScope&) = delete;
+
+ private:
+  StopScope* const outer_;
+};
+
 /// To be called in the midst of what may take long. Costs a look at the clock, some 30 ns; nothing outside of scopes.
 void stop_point();
 

@@ -13,7 +13,6 @@
 #include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
-namespace {}  // namespace
 
 void AdvocateReader::read(std::uint32_t routine, std::string file, std::string_view text) {
   Cursor cursor(std::move(file), text);

@@ -83,6 +83,8 @@ std::string shown(std::string_view text);
 inline constexpr std::uint64_t kMostTime = std::uint64_t{1} << 62;
 /// So that there is one more than all numbers.
 inline constexpr std::uint32_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
+/// So that differences of times fit.
+inline constexpr std::uint64_t kMostTime = std::uint64_t{1} << 62;
 
 /// A decimal number of the whole of `text`, at most `most`. Throws TraceError at the cursor: `what` names it.
 template <typename Number>

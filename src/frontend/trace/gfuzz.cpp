@@ -18,7 +18,7 @@ using store::Document;
 using store::Value;
 using store::Writer;
 
-constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+constexpr std::uint64_t kMostCount = std::uint64_t{1} << 62;
 // Traces are as large as a run is long.
 constexpr store::Limits kLimits{.bytes = kLargestTrace, .depth = 16, .elements = std::size_t{1} << 27};
 
@@ -58,7 +58,7 @@ GfuzzRun read_run(const Value& root) {
       const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), tuple);
       if (error != std::errc{} || end != key.data() + key.size())
         count.reject("expected a number as the name of a tuple");
-      run.tuples[tuple] = count.integer<std::uint64_t>(0, kMost);
+      run.tuples[tuple] = count.integer<std::uint64_t>(0, kMostCount);
     }
   }
   if (const auto channels = find(root, "channels")) {
@@ -68,7 +68,7 @@ GfuzzRun read_run(const Value& root) {
       channel.made_at = position_of(value, key);
       channel.closed = value.field("closed").boolean();
       channel.not_closed = value.field("not_closed").boolean();
-      channel.capacity = value.field("cap_buf").integer<std::uint64_t>(0, kMost);
+      channel.capacity = value.field("cap_buf").integer<std::uint64_t>(0, kMostCount);
       channel.peak = value.field("peak_buf").integer<std::uint64_t>(0, channel.capacity);
       run.channels.push_back(std::move(channel));
     }

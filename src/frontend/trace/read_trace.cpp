@@ -11,6 +11,7 @@
 #include "graphfuzz/frontend/gfuzz_run.hpp"
 #include "graphfuzz/frontend/gopie.hpp"
 #include "graphfuzz/frontend/trace.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::go {
@@ -229,6 +230,7 @@ std::vector<fs::path> find_traces(const fs::path& path) {
     }
   };
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
+    stop_point();
     if (entry.is_regular_file()) look_at(entry);
   }
   folders.merge(logs);

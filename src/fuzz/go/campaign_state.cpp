@@ -1,6 +1,5 @@
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "graphfuzz/store/atomic_file.hpp"
@@ -82,9 +81,10 @@ StateFolder::Files StateFolder::kept_trace(std::uint64_t run, std::size_t most_b
 }
 
 void StateFolder::forget_traces(const std::set<std::uint64_t>& needed) const {
+  std::set<std::string> kept;
+  for (const std::uint64_t run : needed) kept.insert(std::to_string(run));
   for (const std::string& name : traces_.names()) {
-    const auto is_it = [&](std::uint64_t run) { return std::to_string(run) == name; };
-    if (is_number(name) && std::none_of(needed.begin(), needed.end(), is_it)) traces_.remove(name);
+    if (is_number(name) && !kept.contains(name)) traces_.remove(name);
   }
 }
 
