@@ -24,16 +24,17 @@ bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
         keys.begin() + static_cast<std::ptrdiff_t>(i)) {
       continue;  // twice in one execution
     }
-    const auto [place, fresh] = bugs_.try_emplace(keys[i]);
-    Bug& bug = place->second;
-    if (fresh) {
+    auto place = bugs_.find(keys[i]);
+    if (place == bugs_.end()) {  // put there when it is whole: to tell of it may be stopped in its midst
+      Bug bug;
       static_cast<Finding&>(bug) = search.finding(i);
-      bug.execution = std::max<std::uint64_t>(number, 1);
+      bug.execution = number;
       bug.seconds = seconds;
       bug.witness = std::make_shared<const Witness>(search.witness(&bug));
+      place = bugs_.emplace(keys[i], std::move(bug)).first;
     }
-    if (!vain) ++bug.count;
-    bug_found = bug_found || !bug.remark;
+    if (!vain) ++place->second.count;
+    bug_found = bug_found || !place->second.remark;
   }
   return bug_found;
 }
@@ -62,11 +63,19 @@ std::vector<Bug> BugCollector::list(bool remarks) const {
     if (bug.remark != remarks) continue;
     if (bug.predicted && seen.contains({bug.kind, bug.message})) continue;
     bugs.push_back(bug);
-    bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // seen in a vain execution alone
+    bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // see unfinished()
   }
   const auto order = [](const Bug& b) { return std::tie(b.execution, b.kind, b.message, b.key); };
   std::sort(bugs.begin(), bugs.end(), [&](const Bug& a, const Bug& b) { return order(a) < order(b); });
   return bugs;
+}
+
+std::uint64_t BugCollector::unfinished() const {
+  std::set<std::vector<std::string>> executions;
+  for (const auto& [key, bug] : bugs_) {
+    if (bug.count == 0) executions.insert(bug.witness->steps);
+  }
+  return executions.size();
 }
 
 void BugCollector::save(store::Writer& out) const {

@@ -115,13 +115,12 @@ Crew::Clock::time_point Crew::deadline() const {
   return start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(left));
 }
 
-/// One step, which may be stopped in its midst: it has not been, then.
+/// One step, which may be stopped in its midst: it has not been, then, and is not counted. If it is stopped after that,
+/// in the midst of what is made of it, it has been.
 bool Crew::step(Worker& worker, std::uint64_t& execution) {
-  const std::uint64_t before = execution;
   try {
     return worker.step(execution);
   } catch (const Stopped&) {
-    execution = before;
     cut_short_ = true;
     return false;
   }
@@ -131,9 +130,12 @@ void Crew::work(unsigned number, Worker& worker) {
   bool more = true;
   bool slow = false;  // are batches so slow that the clock is to be looked at in the midst of them?
   while (more && !pauses()) {
-    const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
-    if (first >= options_.executions) break;
-    const std::uint64_t end = std::min(first + kBatch, options_.executions);
+    const std::uint64_t claimed = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
+    if (claimed >= options_.executions) break;
+    // Numbered after what all workers have done, and not after what they have claimed: of a tree that is exhausted much
+    // may be claimed that never comes, and no execution is to have a number beyond how many there were.
+    const std::uint64_t first = executions_.load(std::memory_order_relaxed);
+    const std::uint64_t end = first + std::min(kBatch, options_.executions - claimed);
     std::uint64_t execution = first;
     const Clock::time_point began = Clock::now();
     while (execution < end && more) {
