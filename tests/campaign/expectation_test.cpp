@@ -1,0 +1,96 @@
+// What files say of themselves, read, and held to results.
+#include "graphfuzz/campaign/expectation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace graphfuzz {
+namespace {
+
+using Match = ExpectationCheck::Match;
+
+std::optional<Expectation> litmus(const std::string& lines, const std::string& model = "rc11") {
+  return expectation_of("C test\n" + lines + "\n{}\n", "f.litmus", "litmus", model);
+}
+std::optional<Expectation> go(const std::string& lines) {
+  return expectation_of(lines, "folder/f.go", "go", "go");
+}
+
+std::string refusal(const std::string& lines, const std::string& kind = "litmus") {
+  try {
+    static_cast<void>(kind == "go" ? go(lines) : litmus(lines));
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+Bug bug(const std::string& kind, const std::string& message) {
+  Bug bug;
+  bug.kind = kind;
+  bug.message = message;
+  return bug;
+}
+
+CampaignResult found(std::vector<Bug> bugs, bool complete = true) {
+  CampaignResult result;
+  result.kind = "go";
+  result.complete = complete;
+  result.bugs = std::move(bugs);
+  return result;
+}
+
+TEST(Expectations, AreOfOneModelAndItsVariants) {
+  const std::string lines = "Expect-rc11=Never\nBug-rc11=race\nBug-rc11=assertion\nExpect-tso=Always\nBug-tso-bare=none";
+  EXPECT_EQ(litmus(lines)->observation, "Never");
+  EXPECT_EQ(litmus(lines)->bugs.size(), 2U);
+  EXPECT_EQ(litmus(lines, "rc11-c20")->bugs.size(), 2U);
+  EXPECT_EQ(litmus(lines, "tso-bare")->observation, "Always");
+  EXPECT_FALSE(litmus(lines, "sc"));
+}
+
+TEST(Expectations, ThatCouldNeverBeCheckedAreErrors) {
+  EXPECT_EQ(refusal("Expect-rc12=Never").find("f.litmus:2:8: expected one of sc, tso, tso-bare,"), 0U);
+  EXPECT_NE(refusal("Expect-rc12=Never").find("'rc12'; did you mean 'rc11'"), std::string::npos);
+  EXPECT_EQ(refusal("Expect-mine.cat=Never"), "accepted");
+  EXPECT_EQ(refusal("Expect-sc=Nevr").find("f.litmus:2:11: expected one of Never, Sometimes, Always, found 'Nevr'"), 0U);
+  EXPECT_EQ(refusal("Bug-sc=rice").find("f.litmus:2:8: expected one of none, assertion, race,"), 0U);
+  EXPECT_EQ(refusal("Expect-sc Never").find("f.litmus:2:8: expected MODEL=VALUE"), 0U);
+  EXPECT_EQ(refusal("Expect-sc=Never\nExpect-sc=Always").find("f.litmus:3:8: expected one line on sc"), 0U);
+  EXPECT_EQ(refusal("// bug: panik the bug", "go").find("f.go:1:9: expected one of none, panic,"), 7U);
+  EXPECT_EQ(refusal("package main\n// bug:", "go").find("f.go:2:8: expected one of"), 7U);
+}
+
+TEST(Expectations, OfGoAreKindsTextsAndPlaces) {
+  EXPECT_FALSE(go("package main"));
+  EXPECT_TRUE(go("// bug: none")->bugs.empty());
+  const Expectation both = *go("// bug: test-failure want  1\n// bug: leak send\nc <- 1  // BUG\n");
+  ASSERT_EQ(both.bugs.size(), 2U);
+  EXPECT_EQ(both.bugs[0].kind, "test failure");
+  EXPECT_EQ(both.bugs[0].text, "want  1");
+  EXPECT_EQ(both.places, std::vector<std::string>{"f.go:3"});
+}
+
+TEST(Expectations, OfGoBugsAreMetAtTheirPlaces) {
+  const Expectation marked = *go("// bug: leak send\nc <- 1  // BUG\n");
+  EXPECT_EQ(check(marked, found({bug("leak", "send at f.go:2")})).match, Match::met);
+  EXPECT_EQ(check(marked, found({bug("leak", "send at f.go:21")})).match, Match::missed);
+  EXPECT_EQ(check(marked, found({bug("panic", "at f.go:2")})).match, Match::missed);
+  EXPECT_EQ(check(marked, found({}, false)).match, Match::open);
+  // Blocked for ever, with main or without.
+  EXPECT_EQ(check(marked, found({bug("cyclic deadlock", "f.go:2, f.go:7")})).match, Match::met);
+  const Expectation dead = *go("// bug: deadlock asleep\n");
+  EXPECT_EQ(check(dead, found({bug("leak", "asleep")})).match, Match::missed);
+  EXPECT_EQ(check(dead, found({bug("leak", "x"), bug("deadlock", "all are asleep")})).match, Match::met);
+}
+
+TEST(Expectations, OfNoBugAreProvenOrOpenOrMissed) {
+  const Expectation none = *go("// bug: none");
+  EXPECT_EQ(check(none, found({})).match, Match::met);
+  EXPECT_EQ(check(none, found({}, false)).match, Match::open);
+  EXPECT_EQ(check(none, found({bug("race", "x")}, false)).match, Match::missed);
+}
+
+}  // namespace
+}  // namespace graphfuzz
