@@ -31,8 +31,8 @@ struct SourceLine {
   }
   void expect_one_of(std::string_view word, const std::vector<std::string>& words) const {
     if (std::find(words.begin(), words.end(), word) != words.end()) return;
-    refuse(word, fmt::format("expected one of {}, found '{}'{}", fmt::join(words, ", "), word,
-                             did_you_mean(word, words)));
+    refuse(word,
+           fmt::format("expected one of {}, found '{}'{}", fmt::join(words, ", "), word, did_you_mean(word, words)));
   }
 };
 

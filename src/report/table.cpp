@@ -17,8 +17,7 @@ constexpr std::size_t kTextColumns = 3;  // the others are numbers
 /// "2", or "2+1": with what was merely remarked on.
 std::string bug_column(const CampaignResult& r, const Colours& colours) {
   const std::string bugs = fmt::format("{}", r.bugs.size());
-  return (r.bugs.empty() ? bugs : colours.red(bugs)) +
-         (r.remarks.empty() ? "" : fmt::format("+{}", r.remarks.size()));
+  return (r.bugs.empty() ? bugs : colours.red(bugs)) + (r.remarks.empty() ? "" : fmt::format("+{}", r.remarks.size()));
 }
 
 Row row_of(const CampaignResult& r, const Colours& colours) {

@@ -1,4 +1,5 @@
-// Counts of bugs are of executions: never more than there were, and the first is one of them, however a campaign is run.
+// Counts of bugs are of executions: never more than there were, and the first is one of them, however a campaign is
+// run.
 #include <gtest/gtest.h>
 
 #include <deque>

@@ -13,9 +13,7 @@ using Match = ExpectationCheck::Match;
 std::optional<Expectation> litmus(const std::string& lines, const std::string& model = "rc11") {
   return expectation_of("C test\n" + lines + "\n{}\n", "f.litmus", "litmus", model);
 }
-std::optional<Expectation> go(const std::string& lines) {
-  return expectation_of(lines, "folder/f.go", "go", "go");
-}
+std::optional<Expectation> go(const std::string& lines) { return expectation_of(lines, "folder/f.go", "go", "go"); }
 
 std::string refusal(const std::string& lines, const std::string& kind = "litmus") {
   try {
@@ -42,7 +40,8 @@ CampaignResult found(std::vector<Bug> bugs, bool complete = true) {
 }
 
 TEST(Expectations, AreOfOneModelAndItsVariants) {
-  const std::string lines = "Expect-rc11=Never\nBug-rc11=race\nBug-rc11=assertion\nExpect-tso=Always\nBug-tso-bare=none";
+  const std::string lines =
+      "Expect-rc11=Never\nBug-rc11=race\nBug-rc11=assertion\nExpect-tso=Always\nBug-tso-bare=none";
   EXPECT_EQ(litmus(lines)->observation, "Never");
   EXPECT_EQ(litmus(lines)->bugs.size(), 2U);
   EXPECT_EQ(litmus(lines, "rc11-c20")->bugs.size(), 2U);
@@ -54,7 +53,8 @@ TEST(Expectations, ThatCouldNeverBeCheckedAreErrors) {
   EXPECT_EQ(refusal("Expect-rc12=Never").find("f.litmus:2:8: expected one of sc, tso, tso-bare,"), 0U);
   EXPECT_NE(refusal("Expect-rc12=Never").find("'rc12'; did you mean 'rc11'"), std::string::npos);
   EXPECT_EQ(refusal("Expect-mine.cat=Never"), "accepted");
-  EXPECT_EQ(refusal("Expect-sc=Nevr").find("f.litmus:2:11: expected one of Never, Sometimes, Always, found 'Nevr'"), 0U);
+  EXPECT_EQ(refusal("Expect-sc=Nevr").find("f.litmus:2:11: expected one of Never, Sometimes, Always, found 'Nevr'"),
+            0U);
   EXPECT_EQ(refusal("Bug-sc=rice").find("f.litmus:2:8: expected one of none, assertion, race,"), 0U);
   EXPECT_EQ(refusal("Expect-sc Never").find("f.litmus:2:8: expected MODEL=VALUE"), 0U);
   EXPECT_EQ(refusal("Expect-sc=Never\nExpect-sc=Always").find("f.litmus:3:8: expected one line on sc"), 0U);

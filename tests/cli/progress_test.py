@@ -76,7 +76,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     # Names of more bytes than characters, cut or not.
     for columns in (80, 33, 21, 20, 19):
-        lines = last_lines(["--strategy", "random", "--max-steps", "1000", "-t", "100", "żółw-żółw-żółw-żółw.go"], columns, 1)
+        lines = last_lines(["--strategy", "random", "--max-steps", "1000", "-t", "100", "żółw-żółw-żółw-żółw.go"], columns, 1.5)
         assert lines, f"no line on {columns} columns"
         assert all(len(line) < columns for line in lines), (columns, lines)
         if columns <= 33:
