@@ -114,7 +114,7 @@ void expect_true_counts_of(const Task& task) {
       expect_true_counts(way.run(task, *target, options), bugs);
     }
   }
-  RecordProperty("bugs", static_cast<int>(bugs));
+  EXPECT_GT(bugs, 0U);
 }
 
 class BugCounts : public ::testing::TestWithParam<testing::NamedTask> {};
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(Some, BugCounts,
                                            testing::NamedTask{"szymanski+rlx", "rc11"},
                                            testing::NamedTask{"spsc-ring+rlx-head", "rc11"},
                                            testing::NamedTask{"mutex-deadlock", "sc"},
-                                           testing::NamedTask{"long-assert-3", "tso"},
+                                           testing::NamedTask{"MP+assert", "relaxed"},
                                            testing::NamedTask{"go/spec-kubernetes.go", "go"},
                                            testing::NamedTask{"go/data-race-counter.go", "go"},
                                            testing::NamedTask{"go/ab-ba-three.go", "go"}),

@@ -10,28 +10,28 @@ namespace {
 
 using Match = ExpectationCheck::Match;
 
-std::optional<Expectation> litmus(const std::string& lines, const std::string& model = "rc11") {
+std::optional<Expectation> of_litmus(const std::string& lines, const std::string& model = "rc11") {
   return expectation_of("C test\n" + lines + "\n{}\n", "f.litmus", "litmus", model);
 }
-std::optional<Expectation> go(const std::string& lines) { return expectation_of(lines, "folder/f.go", "go", "go"); }
+std::optional<Expectation> of_go(const std::string& lines) { return expectation_of(lines, "folder/f.go", "go", "go"); }
 
 std::string refusal(const std::string& lines, const std::string& kind = "litmus") {
   try {
-    static_cast<void>(kind == "go" ? go(lines) : litmus(lines));
+    static_cast<void>(kind == "go" ? of_go(lines) : of_litmus(lines));
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
   return "accepted";
 }
 
-Bug bug(const std::string& kind, const std::string& message) {
+Bug found_bug(const std::string& kind, const std::string& message) {
   Bug bug;
   bug.kind = kind;
   bug.message = message;
   return bug;
 }
 
-CampaignResult found(std::vector<Bug> bugs, bool complete = true) {
+CampaignResult result_with(std::vector<Bug> bugs, bool complete = true) {
   CampaignResult result;
   result.kind = "go";
   result.complete = complete;
@@ -42,11 +42,11 @@ CampaignResult found(std::vector<Bug> bugs, bool complete = true) {
 TEST(Expectations, AreOfOneModelAndItsVariants) {
   const std::string lines =
       "Expect-rc11=Never\nBug-rc11=race\nBug-rc11=assertion\nExpect-tso=Always\nBug-tso-bare=none";
-  EXPECT_EQ(litmus(lines)->observation, "Never");
-  EXPECT_EQ(litmus(lines)->bugs.size(), 2U);
-  EXPECT_EQ(litmus(lines, "rc11-c20")->bugs.size(), 2U);
-  EXPECT_EQ(litmus(lines, "tso-bare")->observation, "Always");
-  EXPECT_FALSE(litmus(lines, "sc"));
+  EXPECT_EQ(of_litmus(lines)->observation, "Never");
+  EXPECT_EQ(of_litmus(lines)->bugs.size(), 2U);
+  EXPECT_EQ(of_litmus(lines, "rc11-c20")->bugs.size(), 2U);
+  EXPECT_EQ(of_litmus(lines, "tso-bare")->observation, "Always");
+  EXPECT_FALSE(of_litmus(lines, "sc"));
 }
 
 TEST(Expectations, ThatCouldNeverBeCheckedAreErrors) {
@@ -63,9 +63,9 @@ TEST(Expectations, ThatCouldNeverBeCheckedAreErrors) {
 }
 
 TEST(Expectations, OfGoAreKindsTextsAndPlaces) {
-  EXPECT_FALSE(go("package main"));
-  EXPECT_TRUE(go("// bug: none")->bugs.empty());
-  const Expectation both = *go("// bug: test-failure want  1\n// bug: leak send\nc <- 1  // BUG\n");
+  EXPECT_FALSE(of_go("package main"));
+  EXPECT_TRUE(of_go("// bug: none")->bugs.empty());
+  const Expectation both = *of_go("// bug: test-failure want  1\n// bug: leak send\nc <- 1  // BUG\n");
   ASSERT_EQ(both.bugs.size(), 2U);
   EXPECT_EQ(both.bugs[0].kind, "test failure");
   EXPECT_EQ(both.bugs[0].text, "want  1");
@@ -73,23 +73,24 @@ TEST(Expectations, OfGoAreKindsTextsAndPlaces) {
 }
 
 TEST(Expectations, OfGoBugsAreMetAtTheirPlaces) {
-  const Expectation marked = *go("// bug: leak send\nc <- 1  // BUG\n");
-  EXPECT_EQ(check(marked, found({bug("leak", "send at f.go:2")})).match, Match::met);
-  EXPECT_EQ(check(marked, found({bug("leak", "send at f.go:21")})).match, Match::missed);
-  EXPECT_EQ(check(marked, found({bug("panic", "at f.go:2")})).match, Match::missed);
-  EXPECT_EQ(check(marked, found({}, false)).match, Match::open);
+  const Expectation marked = *of_go("// bug: leak send\nc <- 1  // BUG\n");
+  EXPECT_EQ(check(marked, result_with({found_bug("leak", "send at f.go:2")})).match, Match::met);
+  EXPECT_EQ(check(marked, result_with({found_bug("leak", "send at f.go:21")})).match, Match::missed);
+  EXPECT_EQ(check(marked, result_with({found_bug("panic", "at f.go:2")})).match, Match::missed);
+  EXPECT_EQ(check(marked, result_with({}, false)).match, Match::open);
   // Blocked for ever, with main or without.
-  EXPECT_EQ(check(marked, found({bug("cyclic deadlock", "f.go:2, f.go:7")})).match, Match::met);
-  const Expectation dead = *go("// bug: deadlock asleep\n");
-  EXPECT_EQ(check(dead, found({bug("leak", "asleep")})).match, Match::missed);
-  EXPECT_EQ(check(dead, found({bug("leak", "x"), bug("deadlock", "all are asleep")})).match, Match::met);
+  EXPECT_EQ(check(marked, result_with({found_bug("cyclic deadlock", "f.go:2, f.go:7")})).match, Match::met);
+  const Expectation dead = *of_go("// bug: deadlock asleep\n");
+  EXPECT_EQ(check(dead, result_with({found_bug("leak", "asleep")})).match, Match::missed);
+  EXPECT_EQ(check(dead, result_with({found_bug("leak", "x"), found_bug("deadlock", "all are asleep")})).match,
+            Match::met);
 }
 
 TEST(Expectations, OfNoBugAreProvenOrOpenOrMissed) {
-  const Expectation none = *go("// bug: none");
-  EXPECT_EQ(check(none, found({})).match, Match::met);
-  EXPECT_EQ(check(none, found({}, false)).match, Match::open);
-  EXPECT_EQ(check(none, found({bug("race", "x")}, false)).match, Match::missed);
+  const Expectation none = *of_go("// bug: none");
+  EXPECT_EQ(check(none, result_with({})).match, Match::met);
+  EXPECT_EQ(check(none, result_with({}, false)).match, Match::open);
+  EXPECT_EQ(check(none, result_with({found_bug("race", "x")}, false)).match, Match::missed);
 }
 
 }  // namespace

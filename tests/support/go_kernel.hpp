@@ -30,7 +30,8 @@ inline std::vector<std::filesystem::path> kernel_files() {
 
 inline Kernel load_kernel(const std::filesystem::path& file) {
   std::ifstream in(file);
-  Kernel kernel{{std::istreambuf_iterator<char>(in), {}}, {}};
+  Kernel kernel;
+  kernel.text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   kernel.expectation = expectation_of(kernel.text, file.string(), "go", "go");
   return kernel;
 }
