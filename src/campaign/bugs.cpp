@@ -28,7 +28,7 @@ bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
     if (known == bugs_.end()) {
       Bug bug;
       static_cast<Finding&>(bug) = search.finding(i);
-      bug.execution = std::max<std::uint64_t>(number, 1);
+      bug.execution = number;
       bug.seconds = seconds;
       bug.witness = std::make_shared<const Witness>(search.witness(&bug));
       known = bugs_.emplace(keys[i], std::move(bug)).first;  // now that it has a witness, as all have
@@ -63,11 +63,19 @@ std::vector<Bug> BugCollector::list(bool remarks) const {
     if (bug.remark != remarks) continue;
     if (bug.predicted && seen.contains({bug.kind, bug.message})) continue;
     bugs.push_back(bug);
-    bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // seen in a vain execution alone
+    bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // see unfinished()
   }
   const auto order = [](const Bug& b) { return std::tie(b.execution, b.kind, b.message, b.key); };
   std::sort(bugs.begin(), bugs.end(), [&](const Bug& a, const Bug& b) { return order(a) < order(b); });
   return bugs;
+}
+
+std::uint64_t BugCollector::unfinished() const {
+  std::set<std::vector<std::string>> executions;
+  for (const auto& [key, bug] : bugs_) {
+    if (bug.count == 0) executions.insert(bug.witness->steps);
+  }
+  return executions.size();
 }
 
 void BugCollector::save(store::Writer& out) const {

@@ -12,7 +12,8 @@ namespace graphfuzz {
 class BugCollector {
  public:
   /// Takes down what the last execution of `search` shows: the `number`th, from 1, `seconds` after the start. Of a vain
-  /// one, which is no execution but a part of some, only what is new. Is there a bug, and not just a remark?
+  /// one, which is no execution but a part of some, only what is new: it has the number that the next execution will
+  /// have. Is there a bug, and not just a remark? If what `search` is asked throws, what was taken down is whole.
   bool add(Search& search, bool vain, std::uint64_t number, double seconds);
 
   /// Adds what another part has found: counts add up, the earlier of two first executions is kept.
@@ -24,6 +25,11 @@ class BugCollector {
   /// The bugs, or the remarks, in the order of their first execution. A bug that was both predicted and seen is one
   /// that was seen.
   std::vector<Bug> list(bool remarks = false) const;
+
+  /// The vain executions that alone show some bug or remark, each of which the list says was seen in one execution: the
+  /// executions of which they are parts were not run, or (a thread that spins for ever) never end. So they are to be
+  /// counted as executions.
+  std::uint64_t unfinished() const;
 
   void save(store::Writer& out) const;
   /// Into an empty one. Throws store::DocumentError.

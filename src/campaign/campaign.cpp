@@ -173,7 +173,7 @@ class Campaign::State {
         take_down(search, execution, harvest, ++number);
         return true;
       case StepKind::vain:
-        if (execution.shows) take_down_bugs(search, execution, harvest, number);
+        if (execution.shows) take_down_bugs(search, execution, harvest, number + 1);
         return true;
       case StepKind::idle:
         std::this_thread::yield();

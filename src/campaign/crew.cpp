@@ -128,9 +128,12 @@ void Crew::work(unsigned number, Worker& worker) {
   bool more = true;
   bool slow = false;  // are batches so slow that the clock is to be looked at in the midst of them?
   while (more && !pauses()) {
-    const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
-    if (first >= options_.executions) break;
-    const std::uint64_t end = std::min(first + kBatch, options_.executions);
+    const std::uint64_t claimed = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
+    if (claimed >= options_.executions) break;
+    // Numbered after what all workers have done, and not after what they have claimed: of a tree that is exhausted much
+    // may be claimed that never comes, and no execution is to have a number beyond how many there were.
+    const std::uint64_t first = executions_.load(std::memory_order_relaxed);
+    const std::uint64_t end = first + std::min(kBatch, options_.executions - claimed);
     std::uint64_t execution = first;
     const Clock::time_point began = Clock::now();
     while (execution < end && more) {

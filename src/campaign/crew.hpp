@@ -18,7 +18,7 @@ namespace graphfuzz {
 class Worker {
  public:
   virtual ~Worker() = default;
-  /// Runs one execution, the `number`th, and then adds one to `number`; or finds that there is none for now.
+  /// Runs one execution, and adds one to `number` as soon as it is over; or finds that there is none for now.
   /// False if nothing is left.
   virtual bool step(std::uint64_t& number) = 0;
   /// Hands over what is not yet in what workers share.

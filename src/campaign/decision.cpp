@@ -33,7 +33,7 @@ std::string_view name(Decision decision) {
 }
 
 bool decided_nothing(const CampaignResult& result) {
-  const bool ended = result.executions > result.blocked + result.truncated;
+  const bool ended = result.executions > result.blocked + result.truncated + result.unfinished;
   return !ended && result.bugs.empty() && decision(result) == Decision::open;
 }
 

@@ -1,122 +1,144 @@
+// What a file says of its executions.
 #include "graphfuzz/campaign/expectation.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
-#include <set>
 #include <stdexcept>
+
+#include "graphfuzz/graph/spelling.hpp"
+#include "graphfuzz/model/registry.hpp"
 
 namespace graphfuzz {
 namespace {
 
-using Match = ExpectationCheck::Match;
+const std::vector<std::string> kObservations = {"Never", "Sometimes", "Always"};
+const std::vector<std::string> kLitmusBugs = {"none", "assertion", "race", "deadlock", "liveness", "flag", "undefined"};
+const std::vector<std::string> kGoBugs = {"none", "panic", "deadlock", "leak", "race", "test-failure"};
 
-/// Calls `use(line, number)` for each line, without its end.
+/// One line of a file, without its end.
+struct SourceLine {
+  const std::string& file;
+  std::size_t number;  ///< from 1
+  std::string_view text;
+
+  /// `word` is a part of the line.
+  [[noreturn]] void refuse(std::string_view word, const std::string& message) const {
+    throw std::invalid_argument(fmt::format("{}:{}:{}: {}", file, number, word.data() - text.data() + 1, message));
+  }
+  void expect_one_of(std::string_view word, const std::vector<std::string>& words) const {
+    if (std::find(words.begin(), words.end(), word) != words.end()) return;
+    refuse(word,
+           fmt::format("expected one of {}, found '{}'{}", fmt::join(words, ", "), word, did_you_mean(word, words)));
+  }
+};
+
 template <class Use>
-void each_line(std::string_view text, Use use) {
+void each_line(std::string_view text, const std::string& file, Use use) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-    use(line, number);
+    use(SourceLine{file, number, line});
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 
-/// The values of "HEAD-MODEL=VALUE", by model.
-struct Lines {
-  std::map<std::string, std::string, std::less<>> observations, bugs;
+/// What a litmus test says, by model.
+template <class Said>
+using ByModel = std::map<std::string, Said, std::less<>>;
+using ExpectedBugs = std::vector<Expectation::ExpectedBug>;
+
+class LitmusLines {
+ public:
+  LitmusLines(std::string_view text, const std::string& file) {
+    for (const ModelInfo& known : registered_models()) models_.emplace_back(known.name);
+    each_line(text, file, [&](const SourceLine& line) {
+      if (line.text.starts_with("Expect-")) take_observation(line, line.text.substr(7));
+      if (line.text.starts_with("Bug-")) take_bug(line, line.text.substr(4));
+    });
+  }
+
+  const ByModel<std::string>& observations() const { return observations_; }
+  const ByModel<ExpectedBugs>& bugs() const { return bugs_; }
+
+ private:
+  struct Statement {
+    std::string model;
+    std::string_view value;
+  };
+
+  /// "MODEL=VALUE"
+  Statement statement(const SourceLine& line, std::string_view said, const std::vector<std::string>& values) const {
+    const std::size_t equals = said.find('=');
+    if (equals == std::string_view::npos) line.refuse(said, fmt::format("expected MODEL=VALUE, found '{}'", said));
+    const std::string_view model = said.substr(0, equals);
+    if (!model.ends_with(".cat")) line.expect_one_of(model, models_);
+    const std::string_view value = said.substr(equals + 1);
+    line.expect_one_of(value, values);
+    return {std::string(model), value};
+  }
+  void take_observation(const SourceLine& line, std::string_view said) {
+    const Statement stated = statement(line, said, kObservations);
+    if (!observations_.emplace(stated.model, stated.value).second) {
+      line.refuse(said, fmt::format("expected one line on {}, found another", stated.model));
+    }
+  }
+  void take_bug(const SourceLine& line, std::string_view said) {
+    const Statement stated = statement(line, said, kLitmusBugs);
+    ExpectedBugs& bugs = bugs_[stated.model];
+    if (stated.value != "none") bugs.push_back({std::string(stated.value), ""});
+  }
+
+  std::vector<std::string> models_;
+  ByModel<std::string> observations_;
+  ByModel<ExpectedBugs> bugs_;
 };
 
-Lines lines_of(std::string_view text, const std::string& file) {
-  Lines lines;
-  each_line(text, [&](std::string_view line, std::size_t number) {
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) return;
-    const auto keep = [&](std::string_view head, auto& values) {
-      if (!line.starts_with(head) || equals < head.size()) return;
-      values[std::string(line.substr(head.size(), equals - head.size()))] = line.substr(equals + 1);
-    };
-    keep("Bug-", lines.bugs);
-    keep("Expect-", lines.observations);
-    const std::string_view value = line.substr(equals + 1);
-    if (line.starts_with("Expect-") && value != "Never" && value != "Sometimes" && value != "Always") {
-      throw std::invalid_argument(
-          fmt::format("{}:{}:{}: expected Never, Sometimes or Always, found '{}'", file, number, equals + 2, value));
-    }
-  });
-  return lines;
-}
-
 /// What is said of a model, or else of the one that it is a variant of.
-std::string said_of(const std::map<std::string, std::string, std::less<>>& values, std::string_view model) {
-  static const std::map<std::string, std::string, std::less<>> variant_of = {{"rc11-c20", "rc11"}, {"tso-bare", "tso"}};
-  if (const auto value = values.find(model); value != values.end()) return value->second;
+template <class Said>
+const Said* said_of(const ByModel<Said>& values, std::string_view model) {
+  static const ByModel<std::string> variant_of = {{"rc11-c20", "rc11"}, {"tso-bare", "tso"}};
+  if (const auto value = values.find(model); value != values.end()) return &value->second;
   const auto original = variant_of.find(model);
-  return original == variant_of.end() ? "" : said_of(values, original->second);
+  return original == variant_of.end() ? nullptr : said_of(values, original->second);
 }
 
 std::optional<Expectation> of_litmus(std::string_view text, const std::string& file, const std::string& model) {
-  const Lines lines = lines_of(text, file);
-  Expectation expectation{said_of(lines.observations, model), {}};
-  if (const std::string bug = said_of(lines.bugs, model); !bug.empty()) expectation.bugs.push_back({bug, ""});
-  if (expectation.observation.empty() && expectation.bugs.empty()) return std::nullopt;
-  return expectation;
+  const LitmusLines lines(text, file);
+  const std::string* const observation = said_of(lines.observations(), model);
+  const ExpectedBugs* const bugs = said_of(lines.bugs(), model);
+  if (observation == nullptr && bugs == nullptr) return std::nullopt;
+  return Expectation{observation != nullptr ? *observation : "", bugs != nullptr ? *bugs : ExpectedBugs(), {}};
+}
+
+/// "KIND TEXT"
+void take_go_bug(const SourceLine& line, std::string_view said, ExpectedBugs& bugs) {
+  const std::size_t blank = std::min(said.find(' '), said.size());
+  line.expect_one_of(said.substr(0, blank), kGoBugs);
+  std::string kind(said.substr(0, blank));
+  std::replace(kind.begin(), kind.end(), '-', ' ');
+  said.remove_prefix(blank);
+  said.remove_prefix(std::min(said.find_first_not_of(' '), said.size()));
+  if (kind != "none") bugs.push_back({kind, std::string(said)});
 }
 
 std::optional<Expectation> of_go(std::string_view text, const std::string& file) {
-  constexpr std::string_view kHead = "// bug: ";
-  std::optional<Expectation> expectation;
-  each_line(text, [&](std::string_view line, std::size_t number) {
-    if (!line.starts_with(kHead)) return;
-    if (!expectation) expectation.emplace();
-    const std::string_view rest = line.substr(kHead.size());
-    const std::size_t blank = std::min(rest.find(' '), rest.size());
-    if (rest == "none") return;
-    if (blank == 0) {
-      throw std::invalid_argument(fmt::format("{}:{}:9: expected the kind of a bug, or none", file, number));
-    }
-    expectation->bugs.push_back(
-        {std::string(rest.substr(0, blank)), std::string(rest.substr(std::min(blank + 1, rest.size())))});
+  constexpr std::string_view kHead = "// bug:";
+  const std::string name = std::filesystem::path(file).filename().string();
+  bool says = false;
+  Expectation expectation;
+  each_line(text, file, [&](const SourceLine& line) {
+    if (line.text.ends_with("// BUG")) expectation.places.push_back(fmt::format("{}:{}", name, line.number));
+    if (!line.text.starts_with(kHead)) return;
+    says = true;
+    const std::string_view rest = line.text.substr(kHead.size());
+    take_go_bug(line, rest.substr(std::min(rest.find_first_not_of(' '), rest.size())), expectation.bugs);
   });
-  return expectation;
-}
-
-bool is(const Bug& bug, const Expectation::ExpectedBug& expected) {
-  return bug.kind == expected.kind && bug.message.find(expected.text) != std::string::npos;
-}
-
-/// A violated condition is what the observation is about.
-bool counts(const Bug& bug) { return bug.kind != "condition" && !bug.predicted; }
-
-Match match_of_observation(const std::string& expected, const CampaignResult& result) {
-  if (expected.empty() || observation(result) == expected) {
-    return expected.empty() || expected == "Sometimes" || all_visited(result) ? Match::met : Match::open;
-  }
-  const bool contradicted =
-      (expected == "Never" && result.positive > 0) || (expected == "Always" && result.negative > 0);
-  return contradicted || all_visited(result) ? Match::missed : Match::open;
-}
-
-Match match_of_bugs(const std::vector<Expectation::ExpectedBug>& expected, const CampaignResult& result) {
-  std::size_t seen = 0;
-  for (const Expectation::ExpectedBug& one : expected) {
-    seen += std::any_of(result.bugs.begin(), result.bugs.end(), [&](const Bug& b) { return counts(b) && is(b, one); });
-  }
-  const bool others = std::any_of(result.bugs.begin(), result.bugs.end(), [&](const Bug& b) {
-    return counts(b) && std::none_of(expected.begin(), expected.end(), [&](const auto& one) { return is(b, one); });
-  });
-  if (others) return Match::missed;
-  if (all_visited(result)) return seen == expected.size() ? Match::met : Match::missed;
-  return seen == expected.size() && !expected.empty() ? Match::met : Match::open;
-}
-
-std::string in_words(const std::string& observation, const std::vector<std::string>& bugs) {
-  std::string text = observation;
-  if (!text.empty()) text += ", ";
-  return text + (bugs.empty() ? "no bug" : fmt::format("{}", fmt::join(bugs, ", ")));
+  return says ? std::optional(expectation) : std::nullopt;
 }
 
 }  // namespace
@@ -124,27 +146,6 @@ std::string in_words(const std::string& observation, const std::vector<std::stri
 std::optional<Expectation> expectation_of(std::string_view text, const std::string& file, std::string_view kind,
                                           const std::string& model) {
   return kind == "litmus" ? of_litmus(text, file, model) : of_go(text, file);
-}
-
-ExpectationCheck check(const Expectation& expectation, const CampaignResult& result) {
-  const Match matches[] = {match_of_observation(expectation.observation, result),
-                           match_of_bugs(expectation.bugs, result)};
-  const auto any = [&](Match match) { return matches[0] == match || matches[1] == match; };
-  std::vector<std::string> expected;
-  for (const Expectation::ExpectedBug& bug : expectation.bugs) {
-    expected.push_back(bug.kind + (bug.text.empty() ? "" : ": " + bug.text));
-  }
-  std::set<std::string> found;
-  for (const Bug& bug : result.bugs) {
-    if (counts(bug)) found.insert(expectation.observation.empty() ? bug.message : bug.kind);
-  }
-  return {
-      any(Match::missed) ? Match::missed
-      : any(Match::open) ? Match::open
-                         : Match::met,
-      in_words(expectation.observation, expected),
-      in_words(expectation.observation.empty() ? "" : std::string(observation(result)), {found.begin(), found.end()}) +
-          (all_visited(result) ? "" : fmt::format(" in {} executions, not all there are", result.executions))};
 }
 
 }  // namespace graphfuzz

@@ -87,7 +87,8 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.strategy = name(strategy);
   r.seed = options.seed;
   r.workers = options.workers;
-  r.executions = harvest.executions;
+  r.unfinished = harvest.bugs.unfinished();
+  r.executions = harvest.executions + r.unfinished;
   r.blocked = harvest.blocked;
   r.truncated = harvest.truncated;
   r.taken_back = harvest.taken_back;

@@ -93,6 +93,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"executions", result.executions},
                      {"blocked", result.blocked},
                      {"truncated", result.truncated},
+                     {"unfinished", result.unfinished},
                      {"taken_back",
                       {{"executions", result.taken_back.executions},
                        {"blocked", result.taken_back.blocked},

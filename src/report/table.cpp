@@ -14,8 +14,13 @@ namespace {
 
 constexpr std::size_t kTextColumns = 3;  // the others are numbers
 
-Row row_of(const CampaignResult& r, const Colours& colours) {
+/// "2", or "2+1": with what was merely remarked on.
+std::string bug_column(const CampaignResult& r, const Colours& colours) {
   const std::string bugs = fmt::format("{}", r.bugs.size());
+  return (r.bugs.empty() ? bugs : colours.red(bugs)) + (r.remarks.empty() ? "" : fmt::format("+{}", r.remarks.size()));
+}
+
+Row row_of(const CampaignResult& r, const Colours& colours) {
   return {r.test,
           r.model,
           colours.verdict(verdict_word(r), r),
@@ -27,7 +32,7 @@ Row row_of(const CampaignResult& r, const Colours& colours) {
           counted(r.graphs, r.graphs_error),
           fmt::format("{:.4f}", yield(r)),
           rate(r) > 0 ? fmt::format("{:.0f}", rate(r)) : "-",
-          r.bugs.empty() ? bugs : colours.red(bugs)};
+          bug_column(r, colours)};
 }
 
 }  // namespace
@@ -43,6 +48,10 @@ std::string result_table(std::span<const CampaignResult> results, const TextOpti
   if (std::any_of(results.begin(), results.end(), interrupted)) text += "* interrupted\n";
   const auto open = [](const CampaignResult& r) { return verdict_word(r).ends_with('?'); };
   if (std::any_of(results.begin(), results.end(), open)) text += "? not proven: not all executions were visited\n";
+  const auto remarked = [](const CampaignResult& r) { return !r.remarks.empty(); };
+  if (std::any_of(results.begin(), results.end(), remarked)) {
+    text += "+ remarks: threads that wait for ever in a loop, which are bugs with --liveness\n";
+  }
   const auto nothing = std::count_if(results.begin(), results.end(), decided_nothing);
   if (nothing > 0)
     text += fmt::format("Nothing was decided in {}\n", plural(static_cast<std::uint64_t>(nothing), "campaign"));

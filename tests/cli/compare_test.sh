@@ -63,6 +63,10 @@ has out '^RelSeq\+own-store +P1:r0=2; P1:r1=0; +no +yes 1$'
   done
   printf 'exists (0:r0=1)\n'
 ) >long.litmus
+# Without -t a test has 10 s under each model. (It runs beside what follows, and is looked at in the end.)
+"$GRAPHFUZZ" compare --models sc,tso long.litmus --json limited.json >limited.out 2>limited.err &
+limited=$!
+
 check 0 python3 - "$GRAPHFUZZ" <<'END2'
 import signal, subprocess, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -105,3 +109,34 @@ wrong --find --models sc,tso --orders rel
 wrong --find --models sc,tso -o nowhere/x.litmus
 check 2 "$GRAPHFUZZ" compare --models sc,tso nowhere.litmus
 has err 'nowhere.litmus: .*No such file'
+
+# Row by row: the rows of a test are there before the next one is through. What was cut is said, with the limit.
+check 0 python3 - "$GRAPHFUZZ" <<'END3'
+import subprocess, sys, time
+run = subprocess.Popen([sys.argv[1], "compare", "--models", "sc,tso", "-t", "1s", "exists.litmus", "long.litmus"],
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+begin = time.monotonic()
+rows = [run.stdout.readline() for _ in range(2)]
+assert rows[0].split() == [b"test", b"state", b"sc", b"tso"] and rows[1].startswith(b"SB "), rows
+assert run.poll() is None and time.monotonic() - begin < 1.5, "the rows came at the end"
+out, err = run.communicate(timeout=60)
+assert run.returncode == 1, (run.returncode, out, err)
+assert b"not all graphs were visited in time (2): long under sc, long under tso" in out, out
+assert b"The time for a test and a model was 1 s (-t changes it, -t 0 takes the limit away)" in out, out
+END3
+check 4 "$GRAPHFUZZ" compare --models sc,tso -t 50ms long.litmus
+code=0
+wait $limited || code=$?
+[ "$code" = 4 ] || { echo "exit code $code"; cat limited.out limited.err; exit 1; }
+has limited.out 'The time for a test and a model was 10 s'
+json limited.json 'all(9.5 < model["seconds"] < 14 for model in r[0]["models"].values())'
+check 4 python3 - "$GRAPHFUZZ" <<'END4'
+import signal, subprocess, sys, time
+run = subprocess.Popen([sys.argv[1], "compare", "--models", "tso,ra", "exists.litmus", "long.litmus", "exists.litmus"],
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+time.sleep(1)
+run.send_signal(signal.SIGTERM)
+out, err = run.communicate(timeout=30)
+assert b"1 of 3 tests were not compared" in err, err
+sys.exit(run.returncode)
+END4

@@ -99,3 +99,13 @@ import json
 a, b = (json.load(open(name))[0] for name in ("whole.json", "resumed.json"))
 assert b["complete"] and a["graphs"] == b["graphs"], (a["graphs"], b["graphs"], b["complete"])
 END
+
+# Counts of bugs are of executions, and the first is one of them, in processes too.
+for program in CoRR+na.litmus MP+na.litmus go/data-race-counter.go go/pipeline-no-cancel.go; do
+  for arguments in --exhaustive "--strategy mix" "--stop-on-bug"; do
+    # shellcheck disable=SC2086
+    check 1 "$GRAPHFUZZ" "$tests/$program" $arguments -n 300 -j 2 --processes --seed 1 -q --json counts.json
+    json counts.json 'r[0]["bugs"] and all(1 <= b["execution"] <= r[0]["executions"] for b in r[0]["bugs"])'
+    json counts.json 'all(1 <= b["count"] <= r[0]["executions"] for b in r[0]["bugs"])'
+  done
+done

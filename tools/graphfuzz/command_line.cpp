@@ -42,7 +42,8 @@ Exit codes: 0 nothing found; 1 a bug or a violated condition was found (a ~exist
 was seen, a forall with a counterexample, a failed assertion, a data race, a deadlock);
 2 wrong usage, or a file that cannot be read or written (standard output, too: whatever
 goes to files is written nevertheless); 3 an internal error; 4 nothing was decided (of
-some test no execution came to its end, and nothing was found or proven).
+some test no execution came to its end, or it was interrupted, and nothing was found or
+proven). doc/results.md explains them, the verdicts (No, No?, …) and the table's columns.
 With --expect: 0 all came true; 1 something did not; 4 something could not be decided,
 or no file says anything.
 

@@ -18,9 +18,9 @@ namespace graphfuzz::cli {
 namespace {
 
 int compare_files(const CompareLine& line) {
-  bool errors = false;
-  const std::vector<ProgramSource> sources = load_sources(line.inputs, errors);
-  int code = errors ? kUsageError : kNothingFound;
+  std::vector<BadInput> bad;
+  const std::vector<ProgramSource> sources = load_sources(line.inputs, bad);
+  int code = bad.empty() ? kNothingFound : kUsageError;
   ProgressLine progress(!line.quiet);
   std::vector<Comparison> comparisons;
   ComparisonTable table(line.all, {line.colour, false});
@@ -76,14 +76,15 @@ int compare_files(const CompareLine& line) {
     for (const Comparison& comparison : comparisons) objects.push_back(to_json(comparison));
     write_file(line.json_file, json_array(objects));
   }
-  if (comparisons.size() < sources.size() && interrupted()) {
+  const bool left_out = comparisons.size() < sources.size() && interrupted();
+  if (left_out) {
     complain(fmt::format("interrupted: {} of {} tests were not compared", sources.size() - comparisons.size(),
                          sources.size()));
   }
   const bool differ =
       std::any_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return c.differs(); });
-  const bool decided =
-      std::any_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return c.complete(); });
+  const bool decided = !left_out && std::any_of(comparisons.begin(), comparisons.end(),
+                                                [](const Comparison& c) { return c.complete(); });
   return code != kNothingFound ? code : differ ? kBugFound : decided ? kNothingFound : kNothingDecided;
 }
 

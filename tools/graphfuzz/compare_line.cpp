@@ -31,7 +31,7 @@ no branches and no address, data or control dependencies: models that differ in 
 
 Exit codes: 0 no difference; 1 a difference was found; 2 wrong usage, a file that cannot be read or written, or --find
 stopped before it was done; 3 an internal error; 4 nothing was decided: no difference, and no test was explored to its
-end under all models.
+end under all models, or Ctrl-C came before all were compared.
 )";
 
 MemoryOrder order_of(const std::string& text) {

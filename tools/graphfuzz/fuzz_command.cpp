@@ -17,10 +17,14 @@
 namespace graphfuzz::cli {
 namespace {
 
-std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
+std::vector<PlannedCampaign> plan(const CommandLine& line, std::vector<BadInput>& bad) {
   std::vector<PlannedCampaign> campaigns;
   bool noted = !line.models_given;
-  for (const ProgramSource& source : load_sources(line.inputs, errors)) {
+  for (const ProgramSource& source : load_sources(line.inputs, bad)) {
+    const auto refuse = [&](const std::string& message) {
+      complain(message);
+      bad.push_back({source.file, message});
+    };
     if (!noted && kind_of(source) == "go") {
       complain("note: --model is for litmus tests; Go programs run under Go's own memory model");
       noted = true;
@@ -38,11 +42,9 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
       }
     } catch (const std::invalid_argument& e) {  // a model that was in order when the options were checked
       const std::string_view what = e.what();
-      complain(what.starts_with(source.file) ? std::string(what) : fmt::format("{}: {}", source.file, what));
-      errors = true;
+      refuse(what.starts_with(source.file) ? std::string(what) : fmt::format("{}: {}", source.file, what));
     } catch (const std::runtime_error& e) {
-      complain(e.what());
-      errors = true;
+      refuse(e.what());
     }
   }
   return campaigns;
@@ -52,13 +54,13 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
 
 int fuzz(const CommandLine& line) {
   check_outputs(line);
-  bool errors = false;
-  std::vector<PlannedCampaign> campaigns = plan(line, errors);
+  std::vector<BadInput> bad;
+  std::vector<PlannedCampaign> campaigns = plan(line, bad);
   if (!line.checkpoint.empty() && campaigns.size() > 1) {
     throw UserError(fmt::format("--checkpoint keeps one campaign; these are {}", campaigns.size()));
   }
   const bool single = line.inputs.size() == 1 && campaigns.size() == 1;
-  return run_campaigns(line, std::move(campaigns), single, errors ? kUsageError : kNothingFound);
+  return run_campaigns(line, std::move(campaigns), single, bad);
 }
 
 }  // namespace graphfuzz::cli

@@ -70,29 +70,32 @@ go::TraceFiles load_trace(const std::string& path) {
 
 std::string shown_name(const std::string& input) { return input == "-" ? "standard input" : input; }
 
-std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, bool& errors) {
+std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, std::vector<BadInput>& bad) {
   std::vector<ProgramSource> sources;
-  const auto guarded = [&](auto action) {
+  const auto refuse = [&](const std::string& file, const std::string& message) {
+    complain(message);
+    bad.push_back({shown_name(file), message});
+  };
+  const auto guarded = [&](const std::string& file, auto action) {
     try {
       action();
     } catch (const UserError& e) {
-      complain(e.what());
-      errors = true;
+      refuse(file, e.what());
     } catch (const store::FileError& e) {
-      complain(e.what());
-      errors = true;
+      refuse(file, e.what());
     }
   };
   for (const std::string& name : names) {
-    guarded([&] {
+    guarded(name, [&] {
       std::error_code error;
       if (!fs::is_directory(name, error)) {
         sources.push_back(load_source(name));
         return;
       }
       for (const std::string& file : program_files(name)) {
-        // No pipes: nobody has asked for them.
-        guarded([&] { sources.push_back({file, store::read_text(file, kLargestProgram)}); });
+        guarded(file, [&] {
+          sources.push_back({file, store::read_text(file, kLargestProgram)});
+        });  // no pipes: not asked for
       }
     });
   }

@@ -10,9 +10,15 @@
 
 namespace graphfuzz::cli {
 
+/// An input that cannot be read, or is not in order.
+struct BadInput {
+  std::string file;
+  std::string message;  ///< which names the file
+};
+
 /// The files, and those in the folders that are programs by their names, sorted within each folder. What cannot be read
-/// is reported on standard error and left out; `errors` is set then.
-std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, bool& errors);
+/// is reported on standard error, left out, and added to `bad`.
+std::vector<ProgramSource> load_sources(const std::vector<std::string>& names, std::vector<BadInput>& bad);
 
 /// One file, or "-", which is standard input. Throws store::FileError.
 ProgramSource load_source(const std::string& file);

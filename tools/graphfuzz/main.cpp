@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
     return code;
   } catch (const graphfuzz::Stopped&) {
     complain("interrupted");
-    return kUsageError;
+    return kNothingDecided;
   } catch (const UserError& e) {
     complain(e.what());
     return kUsageError;

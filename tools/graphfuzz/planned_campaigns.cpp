@@ -35,15 +35,18 @@ std::string replay_name(const CampaignResult& result, const Bug& bug, const fs::
 /// Everything that is done, and what there is so far.
 class CampaignRuns {
  public:
-  CampaignRuns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single, int code)
+  CampaignRuns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single,
+               const std::vector<BadInput>& bad)
       : line_(line),
         text_({line.colour, line.verbose}),
         silent_(line.json_file == "-" || line.curve_file == "-" || line.junit_file == "-"),
         verdicts_(line.expect),
         progress_(!line.quiet),
         single_(single),
-        code_(code),
-        campaigns_(std::move(campaigns)) {}
+        code_(bad.empty() ? kNothingFound : kUsageError),
+        campaigns_(std::move(campaigns)) {
+    for (const BadInput& input : bad) verdicts_.bad(input);
+  }
 
   int run() {
     for (const PlannedCampaign& campaign : campaigns_) {
@@ -196,8 +199,9 @@ void check_outputs(const CommandLine& line) {
   if (line.replay_dir_given) check_folder(line.replay_dir);
 }
 
-int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single, int code) {
-  return CampaignRuns(line, std::move(campaigns), single, code).run();
+int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single,
+                  const std::vector<BadInput>& bad) {
+  return CampaignRuns(line, std::move(campaigns), single, bad).run();
 }
 
 }  // namespace graphfuzz::cli

@@ -11,6 +11,7 @@
 
 #include "command_line.hpp"
 #include "graphfuzz/campaign/expectation.hpp"
+#include "inputs.hpp"
 
 namespace graphfuzz::cli {
 
@@ -27,7 +28,9 @@ struct PlannedCampaign {
 void check_outputs(const CommandLine& line);
 
 /// Runs and reports on them all. What goes wrong with one does not concern the others. `single`: one campaign was asked
-/// for, and not a folder. Returns the exit code, or `code` if that is greater. Throws UserError.
-int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single, int code);
+/// for, and not a folder. `bad`: what could not be planned, and has been complained of: an error, in the exit code and
+/// in JUnit's file. Returns the exit code. Throws UserError.
+int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single,
+                  const std::vector<BadInput>& bad = {});
 
 }  // namespace graphfuzz::cli

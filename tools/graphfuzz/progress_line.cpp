@@ -40,10 +40,7 @@ std::string fitting(const std::string& what, std::vector<Part> parts, std::size_
 
 }  // namespace
 
-ProgressLine::ProgressLine(bool wanted) : active_(wanted && isatty(STDERR_FILENO) == 1) {}
-
-void ProgressLine::show(const std::string& what, const Progress& progress) {
-  if (!active_) return;
+std::string progress_text(const std::string& what, const Progress& progress, std::size_t most) {
   // Workers count executions and graphs at different times; no execution makes two graphs.
   const std::uint64_t graphs = std::min(progress.graphs, progress.executions);
   std::vector<Part> parts = {{6, fmt::format("{} executions", progress.executions)},
@@ -55,7 +52,13 @@ void ProgressLine::show(const std::string& what, const Progress& progress) {
   parts.push_back({3, fmt::format("{:.0f} s", progress.seconds)});
   if (progress.covered > 0) parts.push_back({5, fmt::format("{:.3g} % of the tree", 100 * progress.covered)});
   if (progress.estimate > 0) parts.push_back({1, fmt::format("about {:.2g} graphs in all", progress.estimate)});
-  show(fitting(what, std::move(parts), terminal_width()));
+  return fitting(what, std::move(parts), most);
+}
+
+ProgressLine::ProgressLine(bool wanted) : active_(wanted && isatty(STDERR_FILENO) == 1) {}
+
+void ProgressLine::show(const std::string& what, const Progress& progress) {
+  if (active_) show(progress_text(what, progress, terminal_width()));
 }
 
 void ProgressLine::show(const std::string& line) {

@@ -7,6 +7,11 @@
 
 namespace graphfuzz::cli {
 
+/// "what: 100 executions, 3 graphs, …" in at most so many characters (UTF-8). What does not fit is left out, the least
+/// important first: the estimate, the rate, the time, the graphs, the share of the tree, the executions, a bug; at last
+/// the end of `what`.
+std::string progress_text(const std::string& what, const Progress& progress, std::size_t most);
+
 /// Shows nothing unless standard error is a terminal.
 class ProgressLine {
  public:

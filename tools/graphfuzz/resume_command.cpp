@@ -61,7 +61,7 @@ CountOptions counts_of(const CommandLine& line) {
 int run_one(const CommandLine& line, PlannedCampaign campaign) {
   std::vector<PlannedCampaign> campaigns;
   campaigns.push_back(std::move(campaign));
-  return run_campaigns(line, std::move(campaigns), true, kNothingFound);
+  return run_campaigns(line, std::move(campaigns), true);
 }
 
 int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaign> saved) {
@@ -120,13 +120,13 @@ int resume(const ResumeLine& line) {
 }
 
 int split(const SplitLine& line) {
-  bool errors = false;
   std::error_code error;
   if (fs::exists(line.folder, error) && !fs::is_empty(line.folder, error)) {
     throw UserError(fmt::format("{}: is not empty", line.folder));
   }
-  const std::vector<ProgramSource> sources = load_sources(line.inputs, errors);
-  if (errors) return kUsageError;
+  std::vector<BadInput> bad;
+  const std::vector<ProgramSource> sources = load_sources(line.inputs, bad);
+  if (!bad.empty()) return kUsageError;
   std::vector<std::unique_ptr<const Target>> targets;
   if (sources.size() == 1) {
     targets = until_interrupted([&] { return load_targets(sources.front(), line.load); });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace graphfuzz::cli {
 namespace {
@@ -37,8 +38,15 @@ void Verdicts::failed(const PlannedCampaign& campaign) {
   add(campaign, 0, Outcome::error, "ended by an error, see standard error");
 }
 
+void Verdicts::bad(const BadInput& input) {
+  cases_.push_back(
+      {input.file, std::filesystem::path(input.file).stem().string(), "", 0, Outcome::error, input.message});
+}
+
 void Verdicts::add(const PlannedCampaign& campaign, const CampaignResult& result) {
-  nothing_decided_ = nothing_decided_ || decided_nothing(result);
+  // Who stops a campaign before it has found or proven anything has not seen what was asked for, either.
+  const bool stopped = result.interrupted && result.bugs.empty() && decision(result) == Decision::open;
+  nothing_decided_ = nothing_decided_ || stopped || decided_nothing(result);
   if (expect_) return check_expected(campaign, result);
   if (const std::string what = found(result); !what.empty()) {
     add(campaign, result.seconds, Outcome::failed, what);

@@ -21,6 +21,7 @@ class Verdicts {
   void add(const PlannedCampaign& campaign, const CampaignResult& result);
   void not_run(const PlannedCampaign& campaign);  ///< for lack of time
   void failed(const PlannedCampaign& campaign);   ///< ended by an error, which has been reported
+  void bad(const BadInput& input);                ///< an input of which there are no campaigns
 
   /// The exit code, if there was no error.
   int code() const;

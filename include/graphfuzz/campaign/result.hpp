@@ -74,9 +74,10 @@ struct CampaignResult {
   std::uint64_t seed = 0;
   unsigned workers = 1;
 
-  std::uint64_t executions = 0;  ///< all that were run: complete, filtered, blocked and truncated
+  std::uint64_t executions = 0;  ///< all that were run: complete, filtered, blocked, truncated and unfinished
   std::uint64_t blocked = 0;     ///< ended with a thread waiting for what nobody will do, deadlocks included
   std::uint64_t truncated = 0;   ///< given up because a loop went beyond its bound
+  std::uint64_t unfinished = 0;  ///< left before their end, and counted since they alone show some bug or remark
   TakenBack taken_back;          ///< of the strategies that take dead ends back
   std::uint64_t graphs = 0;      ///< distinct complete graphs (rf and mo)
   /// Distinct complete graphs without mo. Not known after an exhaustive run, unless it was to identify graphs by it.

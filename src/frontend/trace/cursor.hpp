@@ -80,7 +80,6 @@ class Cursor {
 /// What is found, for a message: cut to a decent length, with what cannot be printed as ?.
 std::string shown(std::string_view text);
 
-inline constexpr std::uint64_t kMostTime = std::uint64_t{1} << 62;
 /// So that there is one more than all numbers.
 inline constexpr std::uint32_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
 /// So that differences of times fit.
