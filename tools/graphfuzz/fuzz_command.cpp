@@ -17,7 +17,9 @@
 namespace graphfuzz::cli {
 namespace {
 
-std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
+/// `code`: the exit code, if anything goes wrong.
+std::vector<PlannedCampaign> plan(const CommandLine& line, int& code) {
+  bool errors = false;
   std::vector<PlannedCampaign> campaigns;
   bool noted = !line.models_given;
   for (const ProgramSource& source : load_sources(line.inputs, errors)) {
@@ -25,8 +27,8 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
       complain("note: --model is for litmus tests; Go programs run under Go's own memory model");
       noted = true;
     }
-    const StopScope scope = until_interrupted();
     try {
+      const StopScope scope = until_interrupted(line.campaign.seconds);
       for (std::unique_ptr<const Target>& target : load_targets(source, line.load)) {
         PlannedCampaign campaign{source.file, program_hash(source.text), std::move(target), line.campaign, {}};
         campaign.run = how_to_run(line, source);
@@ -36,6 +38,10 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
         }
         campaigns.push_back(std::move(campaign));
       }
+    } catch (const Stopped&) {
+      if (interrupted()) throw;
+      complain(fmt::format("{}: could not be read within {:g} s (-t)", source.file, line.campaign.seconds));
+      code = kNothingDecided;
     } catch (const std::invalid_argument& e) {  // a model that was in order when the options were checked
       const std::string_view what = e.what();
       complain(what.starts_with(source.file) ? std::string(what) : fmt::format("{}: {}", source.file, what));
@@ -45,6 +51,7 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
       errors = true;
     }
   }
+  if (errors) code = kUsageError;
   return campaigns;
 }
 
@@ -52,13 +59,13 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, bool& errors) {
 
 int fuzz(const CommandLine& line) {
   check_outputs(line);
-  bool errors = false;
-  std::vector<PlannedCampaign> campaigns = plan(line, errors);
+  int code = kNothingFound;
+  std::vector<PlannedCampaign> campaigns = plan(line, code);
   if (!line.checkpoint.empty() && campaigns.size() > 1) {
     throw UserError(fmt::format("--checkpoint keeps one campaign; these are {}", campaigns.size()));
   }
   const bool single = line.inputs.size() == 1 && campaigns.size() == 1;
-  return run_campaigns(line, std::move(campaigns), single, errors ? kUsageError : kNothingFound);
+  return run_campaigns(line, std::move(campaigns), single, code);
 }
 
 }  // namespace graphfuzz::cli

@@ -13,6 +13,8 @@ void catch_interrupts();
 const std::atomic<bool>& interrupted();
 /// What is done as long as this lives throws Stopped soon after that. For what is of no use when only a part of it is
 /// done; not for putting out results.
-inline StopScope until_interrupted() { return StopScope(&interrupted()); }
+StopScope until_interrupted();
+/// The same, and at the latest after so many seconds.
+StopScope until_interrupted(double seconds);
 
 }  // namespace graphfuzz::cli

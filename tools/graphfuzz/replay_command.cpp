@@ -10,6 +10,7 @@
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "inputs.hpp"
+#include "interrupts.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
 
@@ -49,7 +50,10 @@ int replay(const CommandLine& line) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);
   }
-  const ReplayFile file = load_replay(line.replay);
+  const ReplayFile file = [&] {
+    const StopScope scope = until_interrupted();
+    return load_replay(line.replay);
+  }();
   const ProgramSource source = load_source(program_file(line, file.file));
   if (kind_of(source) != file.kind) {
     throw UserError(fmt::format("{}: expected a program of kind {}, found {}", line.replay, file.kind, source.file));
@@ -62,8 +66,15 @@ int replay(const CommandLine& line) {
   std::vector<std::string> objects;
   FileNames names;
   try {
-    for (const std::unique_ptr<const Target>& target : load_targets(source, options_for(line, file))) {
-      const Replay result = target->replay(file.steps);
+    const auto load = [&] {
+      const StopScope scope = until_interrupted();
+      return load_targets(source, options_for(line, file));
+    };
+    for (const std::unique_ptr<const Target>& target : load()) {
+      const Replay result = [&] {
+        const StopScope scope = until_interrupted();
+        return target->replay(file.steps);
+      }();
       text += (text.empty() ? "" : "\n") + replay_block(result, {line.colour, line.verbose});
       objects.push_back(to_json(result, line.replay));
       if (!line.dot_dir.empty()) draw(result, line.dot_dir, names);

@@ -38,6 +38,7 @@ void check_unchanged(const ProgramSource& program, const std::string& file) {
 
 /// What is wrong with the program or its model is the file's fault.
 std::unique_ptr<const Target> target_of(const Task& task, const std::string& file) {
+  const StopScope scope = until_interrupted();
   try {
     return load_target(task);
   } catch (const std::invalid_argument& e) {
@@ -103,6 +104,7 @@ void write_units(const Gathering& all, const std::string& folder) {
 
 /// Reads a result, whoever wrote it.
 Gathering read_result(const CommandLine& line, const std::string& file) {
+  const StopScope scope = until_interrupted();
   const store::MappedFile bytes(file, kLargest);
   return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
@@ -112,11 +114,15 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
 int resume(const ResumeLine& line) {
   check_outputs(line);
   const auto kind = [&] {
+    const StopScope scope = until_interrupted();
     const store::MappedFile bytes(line.file, kLargest);
     return store::open_sealed(bytes.bytes(), line.file).kind;
   }();
   if (kind == "graphfuzz result") return resume_gathering(line, read_result(line, line.file));
-  return resume_checkpoint(line, std::make_unique<const SavedCampaign>(line.file));
+  return resume_checkpoint(line, [&] {
+    const StopScope scope = until_interrupted();
+    return std::make_unique<const SavedCampaign>(line.file);
+  }());
 }
 
 int split(const SplitLine& line) {
@@ -128,7 +134,10 @@ int split(const SplitLine& line) {
   const std::vector<ProgramSource> sources = load_sources(line.inputs, errors);
   if (errors) return kUsageError;
   std::vector<std::unique_ptr<const Target>> targets;
-  if (sources.size() == 1) targets = load_targets(sources.front(), line.load);
+  if (sources.size() == 1) {
+    const StopScope scope = until_interrupted();
+    targets = load_targets(sources.front(), line.load);
+  }
   if (targets.size() != 1) throw UserError("split: expected one test under one model");
   const Unit whole{task_of(line, sources.front(), *targets.front(), line.campaign),
                    line.campaign.seed,
@@ -168,7 +177,10 @@ int work(const WorkLine& line) {
     return kNothingFound;
   }
   check_replaceable(line.output);
-  const Unit unit = read_unit(store::read_file(line.unit, kLargest), line.unit);
+  const Unit unit = [&] {
+    const StopScope scope = until_interrupted();
+    return read_unit(store::read_file(line.unit, kLargest), line.unit);
+  }();
   ProgressLine progress(!line.quiet);
   if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
   try {
@@ -190,7 +202,9 @@ int merge(const MergeLine& line) {
   Gathering all = read_result(line, line.inputs.front());
   for (std::size_t i = 1; i < line.inputs.size(); ++i) {
     try {
-      if (!all.add(read_result(line, line.inputs[i]))) complain(line.inputs[i] + ": was counted before");
+      const Gathering result = read_result(line, line.inputs[i]);
+      const StopScope scope = until_interrupted();
+      if (!all.add(result)) complain(line.inputs[i] + ": was counted before");
     } catch (const std::invalid_argument& e) {
       throw UserError(fmt::format("{}: {}", line.inputs[i], e.what()));
     }

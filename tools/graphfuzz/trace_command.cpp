@@ -62,10 +62,12 @@ class TraceRun {
       });
     }
     std::vector<go::Trace> traces;
+    std::optional<StopScope> scope(std::in_place, &interrupted());
     for (const std::string& path : paths) guarded([&] { traces.push_back(read(path)); });
     if (errors_ || traces.size() != 2) return kUsageError;
     try {
       const go::Difference difference = go::difference(traces[0], traces[1]);
+      scope.reset();
       if (!line_.json_file.empty()) write_file(line_.json_file, go::to_json(traces[0], traces[1], difference) + "\n");
       if (line_.json_file != "-" && !line_.quiet) {
         print(go::difference_block(traces[0], traces[1], difference, {line_.colour, false}));
