@@ -1,6 +1,7 @@
 // graphfuzz FILE…
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -17,9 +18,13 @@
 namespace graphfuzz::cli {
 namespace {
 
+// -t is also the time to read a file in, but for what is so short that a busy machine may need it anyway.
+constexpr double kLeastToRead = 2;
+
 /// `code`: the exit code, if anything goes wrong.
 std::vector<PlannedCampaign> plan(const CommandLine& line, int& code) {
   bool errors = false;
+  const double seconds = std::max(line.campaign.seconds, kLeastToRead);
   std::vector<PlannedCampaign> campaigns;
   bool noted = !line.models_given;
   for (const ProgramSource& source : load_sources(line.inputs, errors)) {
@@ -28,7 +33,7 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, int& code) {
       noted = true;
     }
     try {
-      const StopScope scope = until_interrupted(line.campaign.seconds);
+      const StopScope scope = until_interrupted(seconds);
       for (std::unique_ptr<const Target>& target : load_targets(source, line.load)) {
         PlannedCampaign campaign{source.file, program_hash(source.text), std::move(target), line.campaign, {}};
         campaign.run = how_to_run(line, source);
@@ -40,7 +45,7 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, int& code) {
       }
     } catch (const Stopped&) {
       if (interrupted()) throw;
-      complain(fmt::format("{}: could not be read within {:g} s (-t)", source.file, line.campaign.seconds));
+      complain(fmt::format("{}: could not be read within {:g} s (-t)", source.file, seconds));
       code = kNothingDecided;
     } catch (const std::invalid_argument& e) {  // a model that was in order when the options were checked
       const std::string_view what = e.what();

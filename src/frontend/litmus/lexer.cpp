@@ -158,8 +158,8 @@ Token Lexer::next() {
   const Token taken = peek();
   if (taken.kind != TokenKind::end) {
     // Each of so many tokens is one where reading may be stopped.
-    constexpr unsigned kMilestone = 64;
-    if (++taken_ % kMilestone == 0) stop_point();
+    constexpr unsigned kTokens = 64;
+    if (++taken_ % kTokens == 0) stop_point();
     previous_end_ = taken.end_offset();
     scanned_ = false;
   }
