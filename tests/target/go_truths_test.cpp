@@ -22,7 +22,9 @@ CampaignResult run_go(const std::string& text, StrategyKind strategy = StrategyK
   options.fuzz.strategy = strategy;
   options.executions = executions;
   options.seed = 3;
-  return run_campaign(*targets.front(), options);
+  CampaignResult result = run_campaign(*targets.front(), options);
+  EXPECT_GT(result.executions, 0U);
+  return result;
 }
 
 std::set<std::string> bugs(const CampaignResult& result) {
