@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/target/memory_target.hpp"
 
 namespace graphfuzz {
@@ -47,9 +49,17 @@ ModelStates states_under(const Program& program, const std::string& model, Campa
   options.executions = std::numeric_limits<std::uint64_t>::max();
   options.stop_on_bug = false;
   options.keep_examples = 0;
-  const CampaignResult result = run_campaign(MemoryTarget(program, model), options);
   ModelStates states;
   states.model = model;
+  std::optional<MemoryTarget> target;
+  try {
+    const StopScope scope(options.stop);  // what kind of model it is, is tried out
+    target.emplace(program, model);
+  } catch (const Stopped&) {
+    states.incomplete = "stopped";
+    return states;
+  }
+  const CampaignResult result = run_campaign(*target, options);
   for (const ObservedState& state : result.states) states.states.push_back({state.text, state.graphs});
   states.graphs = result.graphs;
   states.executions = result.executions;

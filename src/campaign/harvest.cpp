@@ -82,8 +82,10 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.test = target.name();
   r.kind = target.kind();
   r.model = target.model();
-  r.model_kind = target.building().kind;
-  r.kind_reason = target.building().reason;
+  const Target::Building building = target.building();
+  r.model_kind = building.kind;
+  r.kind_reason = building.reason;
+  r.misses_waits = building.misses_waits;
   r.strategy = name(strategy);
   r.seed = options.seed;
   r.workers = options.workers;

@@ -25,8 +25,8 @@ constexpr double kLongPart = 10;
 /// So many workers in a row may end without having done anything.
 constexpr unsigned kMostInVain = 5;
 /// How long workers are waited for that were told to stop.
-constexpr double kGrace = 5;
-constexpr int kPollMilliseconds = 50;
+constexpr double kGrace = 1;
+constexpr int kPollMilliseconds = 20;
 
 class ProcessCrew {
  public:

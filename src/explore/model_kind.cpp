@@ -5,6 +5,7 @@
 #include "explore/probes.hpp"
 #include "graphfuzz/explore/candidates.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -22,6 +23,7 @@ class PorfBuilder {
   /// False if a consistent graph could not be extended.
   bool run() {
     while (!todo_.empty()) {
+      stop_point();
       const ExecutionGraph graph = std::move(todo_.back());
       todo_.pop_back();
       if (!extend(graph)) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "store/binary.hpp"
 
 namespace graphfuzz {
@@ -39,6 +40,7 @@ void KeyBlockWriter::write_block() {
 
 void read_key_blocks(const store::Value& blocks, std::uint32_t most,
                      const std::function<void(const store::Hash128&, std::uint32_t count)>& visit) {
+  constexpr std::uint64_t kMilestone = 1024;
   store::Hash128 last;
   bool any = false;
   std::uint64_t before = kBlock;
@@ -50,6 +52,7 @@ void read_key_blocks(const store::Value& blocks, std::uint32_t most,
     if (size == 0 || size > kBlock) reader.fail("expected 1 to 65536 keys, found " + std::to_string(size));
     store::Hash128 key;
     for (std::uint64_t i = 0; i < size; ++i) {
+      if (i % kMilestone == 0) stop_point();
       const std::uint64_t step = reader.varint();
       key.low += step;
       key.high = step == 0 ? key.high + reader.varint() : reader.fixed(8);

@@ -13,6 +13,7 @@
 #include "fuzz/key_blocks.hpp"
 #include "fuzz/key_overflow.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -181,9 +182,15 @@ void GraphCounts::merge(const GraphCounts& other) {
   const bool merging = !empty();
   for (const Kind kind : {kGraphs, kRf, kOutcomes}) {
     const KeyOverflow& theirs = *other.overflows_[kind];
-    other.for_each_kept(kind, [&](const store::Hash128& key, std::uint32_t count) { keep(kind, key, count); });
+    other.for_each_kept(kind, [&](const store::Hash128& key, std::uint32_t count) {
+      stop_point();
+      keep(kind, key, count);
+    });
     if (!merging) freeze(kind, other.frozen(kind));
-    theirs.for_each([&](const store::Hash128& key) { take_spilled(kind, key); });
+    theirs.for_each([&](const store::Hash128& key) {
+      stop_point();
+      take_spilled(kind, key);
+    });
     if (theirs.estimating()) overflows_[kind]->merge(theirs.sketch());
   }
   if (!other.counts_all()) uncounted_.store(true, std::memory_order_relaxed);

@@ -2,11 +2,14 @@
 
 #include <bit>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz {
 
 Relation Relation::where(std::size_t size, const std::function<bool(Slot, Slot)>& holds) {
   Relation r(size);
   for (Slot a = 0; a < size; ++a) {
+    stop_point();
     for (Slot b = 0; b < size; ++b) {
       if (holds(a, b)) r.insert(a, b);
     }
@@ -51,6 +54,7 @@ Relation operator-(Relation a, const Relation& b) {
 Relation operator*(const Relation& a, const Relation& b) {
   Relation r(a.size_);
   for (Slot x = 0; x < a.size_; ++x) {
+    stop_point();
     for (Slot y = a.next(x, 0); y < a.size_; y = a.next(x, y + 1)) {
       for (std::size_t w = 0; w < a.words_; ++w) r.bits_[x * a.words_ + w] |= b.bits_[y * a.words_ + w];
     }
@@ -61,6 +65,7 @@ Relation operator*(const Relation& a, const Relation& b) {
 Relation Relation::inverse() const {
   Relation r(size_);
   for (Slot a = 0; a < size_; ++a) {
+    stop_point();
     for (Slot b = next(a, 0); b < size_; b = next(a, b + 1)) r.insert(b, a);
   }
   return r;
@@ -69,6 +74,7 @@ Relation Relation::inverse() const {
 Relation Relation::closure() const {
   Relation r = *this;
   for (Slot via = 0; via < size_; ++via) {
+    stop_point();
     for (Slot a = 0; a < size_; ++a) {
       if (!r(a, via)) continue;
       for (std::size_t w = 0; w < words_; ++w) r.bits_[a * words_ + w] |= r.bits_[via * words_ + w];

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "graphfuzz/graph/boost_graph.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -58,6 +59,7 @@ std::optional<Violation> acyclic(std::string axiom, const std::vector<NamedRelat
   std::vector<Slot> shortest;
   for (Slot slot = 0; slot < all.size(); ++slot) {
     if (!closure(slot, slot)) continue;
+    stop_point();
     std::vector<Slot> cycle = shortest_cycle_through(all, slot);
     if (shortest.empty() || cycle.size() < shortest.size()) shortest = std::move(cycle);
   }

@@ -57,7 +57,7 @@ std::string bug_counts(const CampaignResult& result) {
 /// What "never" does not cover.
 std::string not_played_out(const CampaignResult& result) {
   if (result.kind != "go") return "";
-  return "\n(All orders of synchronisation. What a racing read sees, and an Add next to a Wait, is not played out)";
+  return "\n(All orders of synchronisation. What a racing read sees is not played out)";
 }
 
 /// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
@@ -118,8 +118,8 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     if (bug.witness) text += listing(bug.witness->story);
   }
   for (const Bug& remark : result.remarks) {
-    text += fmt::format("\nRemark: {} {}\n  first in execution {}, seen in {}; a bug with --liveness\n",
-                        kind_of(remark), message_of(remark), remark.execution, times(remark));
+    text += fmt::format("\nRemark: {} {}\n  first in execution {}, seen in {}{}\n", kind_of(remark), message_of(remark),
+                        remark.execution, times(remark), remark.kind == "liveness" ? "; a bug with --liveness" : "");
     if (remark.witness) text += listing(remark.witness->story);
   }
   return text;

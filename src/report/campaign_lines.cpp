@@ -111,6 +111,8 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
     line("Built", fmt::format("{}: {}", result.model_kind == "porf" ? "event by event" : "candidate graphs",
                               result.kind_reason));
   }
+  if (result.misses_waits)
+    line("Liveness", "not looked at: candidate graphs are of threads that all come to their end");
   line("Strategy", fmt::format("{}, seed {}, {}", result.strategy, result.seed, plural(result.workers, "worker")));
   std::string executions = fmt::format("{} in ", result.executions);
   executions += result.seconds < kLeastSecondsOfARate ? fmt::format("less than {} s", kLeastSecondsOfARate)

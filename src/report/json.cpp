@@ -86,6 +86,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"model", result.model},
                      {"model_kind", result.model_kind},
                      {"model_kind_reason", result.kind_reason.empty() ? Json(nullptr) : Json(result.kind_reason)},
+                     {"liveness_looked_at", !result.misses_waits},
                      {"strategy", result.strategy},
                      {"identity", name(result.identity)},
                      {"seed", result.seed},

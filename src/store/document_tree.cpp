@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "store/json_text.hpp"
 
 namespace graphfuzz::store {
@@ -84,6 +85,8 @@ void TreeBuilder::add(const DocumentTree::Node& node) {
   if (tree_->nodes.size() + pending_.size() >= limits_.elements) {
     fail(fmt::format("expected at most {} values and keys in the document, found more", limits_.elements));
   }
+  constexpr std::size_t kMilestone = 1024;
+  if (++added_ % kMilestone == 0) stop_point();
   pending_.push_back(node);
 }
 

@@ -78,6 +78,7 @@ class TreeBuilder {
   std::unique_ptr<DocumentTree> tree_;
   std::vector<DocumentTree::Node> pending_;  // of arrays and objects that have not ended
   std::vector<Frame> frames_;
+  std::size_t added_ = 0;
   std::vector<std::string_view> keys_;  // of check_keys: kept for its memory
 };
 

@@ -74,7 +74,8 @@ Settings MemoryTarget::settings() const {
 }
 
 Target::Building MemoryTarget::building() const {
-  return {model_kind_ == ModelKind::candidates ? "candidates" : "porf", reason_};
+  const bool candidates = model_kind_ == ModelKind::candidates;
+  return {candidates ? "candidates" : "porf", reason_, candidates && program_.may_wait()};
 }
 
 MemorySubject MemoryTarget::subject() const {

@@ -13,6 +13,13 @@ LITMUS
 "$GRAPHFUZZ" wait.litmus --seed 1 --json result.json >out || test $? = 4
 has out "^Remark: liveness: P0 waits for ever in 'atomic_load_explicit.*' \(wait.litmus:3:29\): it reads x=2"
 json result.json 'r[0]["bugs"] == [] and r[0]["remarks"][0]["kind"] == "liveness"'
+"$GRAPHFUZZ" wait.litmus --seed 1 --dot remarks >out || test $? = 4
+has "$(ls remarks/*remark-1-liveness.dot)" 'P0 waits for ever'
+test -s remarks/wait-rc11-remark-1-liveness.svg
+json result.json 'r[0]["liveness_looked_at"]'
+"$GRAPHFUZZ" wait.litmus --model coherence --liveness --seed 1 -n 20 --json result.json >out || test $? = 4
+has out '^Liveness +not looked at'
+json result.json 'not r[0]["liveness_looked_at"]'
 "$GRAPHFUZZ" wait.litmus exists.litmus --seed 1 >out || test $? = 4
 has out 'wait under rc11: remark: liveness: P0 waits for ever'
 

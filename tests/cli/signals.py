@@ -29,6 +29,13 @@ func main() {
 	for { c <- 1; <-c }
 }
 """
+# What takes long to read: variables are looked for one after the other.
+LONG_TEXT = "C text\n{}\n" + "".join(
+    f"P{t} (atomic_int* x) {{ " + "".join(f"int r{i} = atomic_load(x); " for i in range(4000)) + "}\n"
+    for t in range(60)) + "exists (x=0)\n"
+# Checks of one graph that take long, since it has many events.
+SLOW_CAT = '"slow"\nlet a = (po ; po ; po)+\nacyclic po | rf | a\nlet b = (po | rf | co | fr)+\nflag ~empty b ; b as b\n'
+PANIC = 'package main\nfunc main() { panic("") }\n'
 
 
 def write(name, text):
@@ -48,6 +55,11 @@ write("trace/trace_1.log", "".join(
 write("long.json", """{"format": "graphfuzz replay", "version": 2, "kind": "litmus", "test": "long",
 "file": "long.litmus", "hash": "0000000000000000", "settings": {"model": "rc11", "unroll": "100000"}, "seed": 1,
 "shows": "nothing", "steps": []}""")
+write("text.litmus", LONG_TEXT)
+write("slow.cat", SLOW_CAT)
+write("ort_output", '{"selects": [' + ",".join(['{"id": "f.go:3", "cases": 2, "chosen": 0}'] * 1_000_000) + "]}")
+write("gopie.log", "".join(f"[FB] mutex: obj=1; id={5 + locked}; locked={locked}; gid=1\n" for locked in (1, 0)) * 300_000)
+
 os.mkdir("short")
 write("short/trace_1.log", "N,1,1000000001,C,0,f.go#3\nE,3\n")
 
@@ -69,6 +81,16 @@ RUNS = [
     ["compare", "--models", "sc,rc11", "many.litmus"],
     ["compare", "--find", "--models", "sc," + SOURCE + "/memory_models/sc.cat", "--events", "12"],
     ["models", "--explain", "sc", "many.litmus"],
+    ["text.litmus"],
+    ["text.litmus", "-t", "100", "--expect"],
+    ["compare", "--models", "sc,rc11", "text.litmus"],
+    LONG + ["--model", "slow.cat", "--strategy", "random"],
+    LONG + ["--model", "slow.cat", "--exhaustive"],
+    ["models", "--explain", "slow.cat", "long.litmus", "--unroll", "3000"],
+    ["--replay", "REPLAY"],
+    ["merge"] + ["part.result"] * 300,
+    ["trace", "ort_output"],
+    ["trace", "gopie.log"],
     ["trace", "trace"],
     ["trace", "short", "--dot", "pictures"],
     ["trace", "--diff", "trace", "trace"],
@@ -87,8 +109,18 @@ os.chmod("bin/dot", 0o755)
 ENVIRONMENT = dict(os.environ, PATH=os.path.abspath("bin") + ":" + os.environ["PATH"])
 
 subprocess.run([GRAPHFUZZ, "split", "-q", "--parts", "2", "-o", "prepared", "--strategy", "mix"] + LONG, check=True)
+subprocess.run([GRAPHFUZZ, "split", "-q", "--parts", "2", "-o", "parts", "--strategy", "random", "-t", "1", "many.litmus"],
+               check=True)
+PART = next("parts/" + name for name in os.listdir("parts") if name.endswith(".unit"))
+subprocess.run([GRAPHFUZZ, "work", "-q", PART, "-o", "part.result"], check=True)
+# The program is another one by the time that it is replayed.
+write("replayed.go", PANIC)
+subprocess.run([GRAPHFUZZ, "-q", "replayed.go"], stdout=subprocess.DEVNULL)
+write("replayed.go", LOCAL_LOOP)
+REPLAY = next("graphfuzz-replays/" + name for name in os.listdir("graphfuzz-replays"))
 UNIT = next("prepared/" + name for name in os.listdir("prepared") if name.endswith(".unit"))
-RUNS = [[UNIT if word == "UNIT" else word for word in run] for run in RUNS]
+MADE = {"UNIT": UNIT, "REPLAY": REPLAY}
+RUNS = [[MADE.get(word, word) for word in run] for run in RUNS]
 
 
 def decides_nothing(run):

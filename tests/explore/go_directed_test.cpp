@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -24,13 +25,13 @@ struct Runs {
   Obedience last;
 };
 
-Runs runs(const Script& program, const Directive& directive) {
+Runs runs(const Script& program, const Directive& directive, Timing timing = Timing::idle) {
   Machine machine(program, {}, nullptr);
   Runs result;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
     std::vector<Step> steps;
-    result.last = run_as_directed(machine, directive, random, &steps);
+    result.last = run_as_directed(machine, directive, random, &steps, timing);
     result.outcomes.insert(machine.outcome());
     const Fingerprint directed = machine.fingerprint();
     EXPECT_EQ(replay(machine, steps), steps.size());
@@ -79,6 +80,31 @@ TEST(GoDirected, APreferredTimerIsWaitedFor) {
       {selecting({timer_start(kTimer, 100, 1), send(0)}, select({receiving(0), receiving(1)})), {send(1)}}, {1, 1});
   EXPECT_THAT(runs(program, preferring("script.go#102", {1})).outcomes, ElementsAre("ok; 1"));
   EXPECT_THAT(runs(program, {}).outcomes, ElementsAre("ok; 0"));
+}
+
+TEST(GoDirected, TimersFireAtAnyTimeIfOneAsks) {
+  // Beside the preference, which is kept, a time-out that may come before what it is about, or after.
+  const Script program(
+      {selecting({fork(1), timer_start(kTimer, 100, 2), receive(2), send(0)}, select({receiving(0), receiving(1)})),
+       {send(2).printing("work\n")},
+       {send(1)}},
+      {1, 1, 0});
+  const Directive directive = preferring("script.go#104", {0});
+  EXPECT_THAT(runs(program, directive).outcomes, ElementsAre("ok; 0 | work"));
+  Machine machine(program, {}, nullptr);
+  for (const Timing timing : {Timing::idle, Timing::any}) {
+    int early = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      Random random(seed);
+      std::vector<Step> steps;
+      run_as_directed(machine, directive, random, &steps, timing);
+      const auto fires = std::find_if(steps.begin(), steps.end(), [](const Step& s) { return s.timer >= 0; });
+      const auto meets = std::find_if(steps.begin(), steps.end(), [](const Step& s) { return s.partner != kNoName; });
+      early += fires < meets ? 1 : 0;
+    }
+    EXPECT_EQ(early > 0, timing == Timing::any);
+  }
+  EXPECT_THAT(runs(program, directive, Timing::any).outcomes, ElementsAre("ok; 0 | work"));
 }
 
 TEST(GoDirected, ThePreferredDefaultIsTakenAtOnce) {

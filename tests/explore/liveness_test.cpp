@@ -46,7 +46,7 @@ class Liveness : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Liveness, IsWhatBruteForceSays) {
   const std::unique_ptr<MemoryModel> model = make_model(GetParam());
-  int compared = 0, stuck = 0;
+  int compared = 0, stuck = 0, blocked = 0;
   check_property(40, [&] {
     const LitmusTest test = *any_litmus();
     const auto program = parse(test);
@@ -57,6 +57,7 @@ TEST_P(Liveness, IsWhatBruteForceSays) {
     if (!with || !without || !all) return;
     ++compared;
     stuck += brute.stuck().empty() ? 0 : 1;
+    blocked += without->stuck.empty() ? 0 : 1;
     // A failed iteration that races ends the execution with that.
     if (!all->race) RC_ASSERT(with->stuck == brute.stuck());
     RC_ASSERT(std::includes(brute.stuck().begin(), brute.stuck().end(), with->stuck.begin(), with->stuck.end()));
@@ -65,6 +66,7 @@ TEST_P(Liveness, IsWhatBruteForceSays) {
   });
   EXPECT_GT(compared, 12);
   EXPECT_GT(stuck, 3);
+  EXPECT_GT(blocked, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Liveness, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),

@@ -21,7 +21,7 @@ TEST_F(JsonTest, HoldsEveryField) {
   const auto json = nlohmann::json::parse(to_json(result_, files));
   const auto expected = nlohmann::json::parse(R"json({
     "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "model_kind": "porf",
-    "model_kind_reason": null, "strategy": "mix", "identity": "graph",
+    "model_kind_reason": null, "liveness_looked_at": true, "strategy": "mix", "identity": "graph",
     "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0, "unfinished": 0,
     "taken_back": {"executions": 9, "blocked": 20, "truncated": 1}, "attempts": 0, "retries": "keep",
     "graphs": 4, "graphs_rf": 4, "graphs_rf_exact": true, "outcomes": 2,

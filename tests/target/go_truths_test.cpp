@@ -22,7 +22,9 @@ CampaignResult run_go(const std::string& text, StrategyKind strategy = StrategyK
   options.fuzz.strategy = strategy;
   options.executions = executions;
   options.seed = 3;
-  return run_campaign(*targets.front(), options);
+  CampaignResult result = run_campaign(*targets.front(), options);
+  EXPECT_GT(result.executions, 0U);
+  return result;
 }
 
 std::set<std::string> bugs(const CampaignResult& result) {
@@ -73,6 +75,61 @@ TEST(GoTruths, ATickerThatNobodyReadsHidesNoDeadlock) {
   for (const StrategyKind strategy : {StrategyKind::random, StrategyKind::optimal, StrategyKind::gopie_plus}) {
     EXPECT_THAT(bugs(run_go(text, strategy)), ElementsAre("deadlock: deadlock: main blocked in receive at f.go:7"));
   }
+}
+
+TEST(GoTruths, WhoIsStuckBesideATickerIsRemarkedOn) {
+  const auto beside = [](const std::string& child, const std::string& parent) {
+    return "package main\nimport \"time\"\nfunc main() {\n c := make(chan int)\n t := time.NewTicker(time.Second)\n"
+           " go func() {\n  for {\n   <-t.C\n " +
+           child + "\n  }\n }()\n " + parent + "\n}\n";
+  };
+  LoadOptions load;
+  load.machine.max_steps = 200;
+  for (const StrategyKind strategy : {StrategyKind::random, StrategyKind::optimal, StrategyKind::gopie_plus}) {
+    SCOPED_TRACE(std::string(name(strategy)));
+    const CampaignResult stuck = run_go(beside("", "<-c"), strategy, load, "f.go", 5);
+    EXPECT_THAT(bugs(stuck), IsEmpty());
+    EXPECT_EQ(stuck.truncated, stuck.executions);
+    EXPECT_EQ(stuck.positive, 0U);
+    ASSERT_EQ(stuck.remarks.size(), 1U);
+    EXPECT_EQ(stuck.remarks[0].kind, "blocked");
+    EXPECT_EQ(stuck.remarks[0].message,
+              "main blocked in receive at f.go:12 for at least half of an execution that was given up after 200 steps");
+    const CampaignResult served = run_go(beside("c <- 1", "for { <-c }"), strategy, load, "f.go", 5);
+    EXPECT_EQ(served.truncated, served.executions);
+    EXPECT_TRUE(served.remarks.empty());
+  }
+}
+
+std::string counting(const std::string& child, const std::string& parent) {
+  return "package main\nimport \"sync\"\nfunc main() {\n var wg sync.WaitGroup\n done := make(chan bool, 1)\n"
+         " go func() {\n  " +
+         child + "\n  done <- true\n }()\n " + parent + "\n}\n";
+}
+
+TEST(GoTruths, AnAddThatBeginsToCountRacesWithAWait) {
+  const std::string race = "race: data race: Wait at f.go:10 and first Add at f.go:7";
+  for (const StrategyKind strategy : {StrategyKind::random, StrategyKind::optimal, StrategyKind::gfuzz}) {
+    EXPECT_THAT(bugs(run_go(counting("wg.Add(1); wg.Done()", "wg.Wait(); <-done"), strategy)), ElementsAre(race));
+  }
+  // Of two Waits none races with the other; with the Add that neither is ordered with, both do.
+  EXPECT_EQ(bugs(run_go("package main\nimport \"sync\"\nfunc main() {\n var wg sync.WaitGroup\n wg.Add(1)\n"
+                        " go wg.Wait()\n go wg.Done()\n wg.Wait()\n}\n"))
+                .size(),
+            0U);
+}
+
+TEST(GoTruths, AnAddThatIsOrderedWithTheWaitDoesNotRace) {
+  EXPECT_THAT(bugs(run_go(counting("wg.Add(1); wg.Done()", "<-done; wg.Wait()"))), IsEmpty());
+  EXPECT_THAT(bugs(run_go(counting("wg.Wait()", "<-done; wg.Add(1); wg.Done()"))), IsEmpty());
+  // It is held above zero, so that another Add does not begin to count.
+  EXPECT_THAT(bugs(run_go("package main\nimport \"sync\"\nfunc main() {\n var wg sync.WaitGroup\n wg.Add(1)\n"
+                          " go func() {\n  wg.Add(1)\n  wg.Done()\n  wg.Done()\n }()\n wg.Wait()\n}\n")),
+              IsEmpty());
+  LoadOptions load;
+  load.machine.races = false;
+  EXPECT_THAT(bugs(run_go(counting("wg.Add(1); wg.Done()", "wg.Wait(); <-done"), StrategyKind::optimal, load)),
+              IsEmpty());
 }
 
 TEST(GoTruths, ATestThatHasEndedIsNotToBeReportedTo) {

@@ -146,6 +146,13 @@ TEST_P(LivenessOf, ReplayShowsItAgain) {
 INSTANTIATE_TEST_SUITE_P(All, LivenessOf, ::testing::Values("sc", "tso", "ra", "rc11", "relaxed"),
                          [](const auto& test) { return std::string(test.param); });
 
+TEST(LivenessOfCandidates, IsSaidNotToBeLookedAt) {
+  EXPECT_TRUE(run_for_ever(*load(kNever, "coherence", true), StrategyKind::exhaustive).misses_waits);
+  EXPECT_FALSE(run_for_ever(*load(kNever, "rc11", true), StrategyKind::exhaustive).misses_waits);
+  const char* const ends = "C ends\n{}\nP0 (atomic_int* x) { atomic_store(x, 1); }\nexists (x=1)\n";
+  EXPECT_FALSE(run_for_ever(*load(ends, "coherence", true), StrategyKind::exhaustive).misses_waits);
+}
+
 TEST(LivenessRemarks, ARemarkDoesNotStopACampaign) {
   const auto target = load(kNever, "rc11", false);
   CampaignOptions options;

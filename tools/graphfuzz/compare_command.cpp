@@ -33,7 +33,10 @@ int compare_files(const CompareLine& line) {
     if (interrupted()) break;
     std::shared_ptr<const Program> program;
     try {
+      const StopScope scope = until_interrupted();
       program = load_litmus_test(source, line.unroll);
+    } catch (const Stopped&) {
+      break;
     } catch (const std::runtime_error& e) {
       failed(e.what(), kUsageError);
       continue;

@@ -58,7 +58,10 @@ std::string explain(const Separation::Found& found, const std::string& litmus, c
   ExplainOptions options;
   options.model = found.forbidden_by;
   options.weaker = {found.allowed_by};
-  const OutcomeExplanation explanation = explain_outcome(*program, options);
+  const OutcomeExplanation explanation = [&] {
+    const StopScope scope = until_interrupted();
+    return explain_outcome(*program, options);
+  }();
   if (!line.dot_dir.empty()) {
     FileNames names;
     draw(explanation, *program, line.dot_dir, names);

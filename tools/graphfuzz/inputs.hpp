@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "graphfuzz/frontend/trace.hpp"
 #include "graphfuzz/target/load.hpp"
 
 namespace graphfuzz::cli {
 
-/// An input that cannot be read, or is not in order.
+/// An input that cannot be read, is not in order, or took too long to read.
 struct BadInput {
   std::string file;
-  std::string message;  ///< which names the file
+  std::string message;     ///< which names the file
+  int code = kUsageError;  ///< the exit code that it makes
 };
 
 /// The files, and those in the folders that are programs by their names, sorted within each folder. What cannot be read

@@ -1,5 +1,7 @@
 #include "interrupts.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 
 namespace graphfuzz::cli {
@@ -23,5 +25,14 @@ void catch_interrupts() {
 }
 
 const std::atomic<bool>& interrupted() { return stop; }
+
+StopScope until_interrupted() { return StopScope(&stop); }
+
+StopScope until_interrupted(double seconds) {
+  using Clock = StopScope::Clock;
+  constexpr double kForEver = 1e9;
+  const std::chrono::duration<double> time(std::min(seconds, kForEver));
+  return StopScope(&stop, nullptr, Clock::now() + std::chrono::duration_cast<Clock::duration>(time));
+}
 
 }  // namespace graphfuzz::cli

@@ -13,8 +13,10 @@ void catch_interrupts();
 const std::atomic<bool>& interrupted();
 /// What is done as long as this lives throws Stopped soon after that. For what is of no use when only a part of it is
 /// done; not for putting out results.
-inline StopScope until_interrupted() { return StopScope(&interrupted()); }
-/// The same of an action, whose result is returned.
+StopScope until_interrupted();
+/// The same, and at the latest after so many seconds.
+StopScope until_interrupted(double seconds);
+/// The first of an action, whose result is returned.
 template <class Action>
 auto until_interrupted(Action action) {
   const StopScope scope = until_interrupted();

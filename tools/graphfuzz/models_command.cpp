@@ -42,7 +42,11 @@ std::string asked(const Program& program) {
 }
 
 int explain(const ModelsLine& line) {
-  const std::shared_ptr<const Program> test = load_litmus_test(load_source(line.file), line.unroll, line.outcome);
+  const std::shared_ptr<const Program> test = [&] {
+    const ProgramSource source = load_source(line.file);
+    const StopScope scope = until_interrupted();
+    return load_litmus_test(source, line.unroll, line.outcome);
+  }();
   const Program& program = *test;
   ProgressLine progress(!line.quiet);
   ExplainOptions options;
@@ -56,7 +60,10 @@ int explain(const ModelsLine& line) {
       progress.show(fmt::format("{} under {}", program.name(), model), p);
     };
   }
-  const OutcomeExplanation explanation = explain_outcome(program, options);
+  const OutcomeExplanation explanation = [&] {
+    const StopScope scope = until_interrupted();
+    return explain_outcome(program, options);
+  }();
   progress.erase();
   const std::string outcome = asked(program);
   if (line.json_file != "-") print(explanation_block(explanation, program, outcome, {line.colour, false}));

@@ -85,11 +85,15 @@ void draw(const CampaignResult& result, const std::string& folder, FileNames& na
         fmt::format("{}   ({} the condition)", state.text, state.satisfies ? "satisfies" : "does not satisfy");
     write(folder, names.unique(fmt::format("{}-state-{}", name, i + 1)), state.example->story, {title, subtitle});
   }
-  for (std::size_t i = 0; i < result.bugs.size(); ++i) {
-    const Bug& bug = result.bugs[i];
-    write(folder, names.unique(fmt::format("{}-bug-{}-{}", name, i + 1, bug.kind)), bug.witness->story,
-          {title, bug.message});
-  }
+  const auto draw_each = [&](const std::vector<Bug>& findings, const char* what) {
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      const Bug& finding = findings[i];
+      write(folder, names.unique(fmt::format("{}-{}-{}-{}", name, what, i + 1, finding.kind)), finding.witness->story,
+            {title, finding.message});
+    }
+  };
+  draw_each(result.bugs, "bug");
+  draw_each(result.remarks, "remark");
 }
 
 void draw(const Replay& replay, const std::string& folder, FileNames& names) {

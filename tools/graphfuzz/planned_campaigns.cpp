@@ -43,9 +43,12 @@ class CampaignRuns {
         verdicts_(line.expect),
         progress_(!line.quiet),
         single_(single),
-        code_(bad.empty() ? kNothingFound : kUsageError),
         campaigns_(std::move(campaigns)) {
-    for (const BadInput& input : bad) verdicts_.bad(input);
+    for (const BadInput& input : bad) {
+      verdicts_.bad(input);
+      // An input in error tells more than one that took too long.
+      if (code_ != kUsageError) code_ = input.code;
+    }
   }
 
   int run() {
@@ -69,24 +72,28 @@ class CampaignRuns {
     } catch (const UserError& e) {
       progress_.erase();
       complain(e.what());
-      code_ = std::max(code_, kUsageError);
+      usage_error();
     } catch (const WorkError& e) {
       progress_.erase();
       complain(fmt::format("{}: {}", what, e.what()));
-      code_ = std::max(code_, kUsageError);
+      usage_error();
     } catch (const store::Error& e) {
       progress_.erase();
       complain(e.what());
-      code_ = std::max(code_, kUsageError);
+      usage_error();
     } catch (const std::invalid_argument& e) {  // the model and the program do not go together
       progress_.erase();
       complain(fmt::format("{}: {}", what, e.what()));
-      code_ = std::max(code_, kUsageError);
+      usage_error();
     } catch (const std::exception& e) {
       progress_.erase();
       complain(fmt::format("{}: internal error: {}", what, e.what()));
       code_ = kInternalError;
     }
+  }
+
+  void usage_error() {
+    if (code_ != kInternalError) code_ = kUsageError;
   }
 
   void run_one(const PlannedCampaign& campaign) {
@@ -176,7 +183,7 @@ class CampaignRuns {
   Verdicts verdicts_;
   ProgressLine progress_;
   const bool single_;
-  int code_;
+  int code_ = kNothingFound;
   std::size_t begun_ = 0;
   std::vector<PlannedCampaign> campaigns_;
   std::vector<CampaignResult> results_;

@@ -50,7 +50,10 @@ int replay(const CommandLine& line) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);
   }
-  const ReplayFile file = load_replay(line.replay);
+  const ReplayFile file = [&] {
+    const StopScope scope = until_interrupted();
+    return load_replay(line.replay);
+  }();
   const ProgramSource source = load_source(program_file(line, file.file));
   if (kind_of(source) != file.kind) {
     throw UserError(fmt::format("{}: expected a program of kind {}, found {}", line.replay, file.kind, source.file));

@@ -103,6 +103,7 @@ void write_units(const Gathering& all, const std::string& folder) {
 
 /// Reads a result, whoever wrote it.
 Gathering read_result(const CommandLine& line, const std::string& file) {
+  const StopScope scope = until_interrupted();
   const store::MappedFile bytes(file, kLargest);
   return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
@@ -111,12 +112,12 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
 
 int resume(const ResumeLine& line) {
   check_outputs(line);
-  const auto kind = [&] {
+  const auto kind = until_interrupted([&] {
     const store::MappedFile bytes(line.file, kLargest);
     return store::open_sealed(bytes.bytes(), line.file).kind;
-  }();
+  });
   if (kind == "graphfuzz result") return resume_gathering(line, read_result(line, line.file));
-  return resume_checkpoint(line, std::make_unique<const SavedCampaign>(line.file));
+  return resume_checkpoint(line, until_interrupted([&] { return std::make_unique<const SavedCampaign>(line.file); }));
 }
 
 int split(const SplitLine& line) {
@@ -170,7 +171,7 @@ int work(const WorkLine& line) {
     return kNothingFound;
   }
   check_replaceable(line.output);
-  const Unit unit = read_unit(store::read_file(line.unit, kLargest), line.unit);
+  const Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
   ProgressLine progress(!line.quiet);
   if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
   try {
@@ -192,7 +193,9 @@ int merge(const MergeLine& line) {
   Gathering all = read_result(line, line.inputs.front());
   for (std::size_t i = 1; i < line.inputs.size(); ++i) {
     try {
-      if (!all.add(read_result(line, line.inputs[i]))) complain(line.inputs[i] + ": was counted before");
+      const Gathering result = read_result(line, line.inputs[i]);
+      const StopScope scope = until_interrupted();
+      if (!all.add(result)) complain(line.inputs[i] + ": was counted before");
     } catch (const std::invalid_argument& e) {
       throw UserError(fmt::format("{}: {}", line.inputs[i], e.what()));
     }

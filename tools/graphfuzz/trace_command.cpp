@@ -66,7 +66,7 @@ class TraceRun {
     }
     if (errors_ || traces.size() != 2) return kUsageError;
     try {
-      const go::Difference difference = go::difference(traces[0], traces[1]);
+      const go::Difference difference = until_interrupted([&] { return go::difference(traces[0], traces[1]); });
       if (!line_.json_file.empty()) write_file(line_.json_file, go::to_json(traces[0], traces[1], difference) + "\n");
       if (line_.json_file != "-" && !line_.quiet) {
         print(go::difference_block(traces[0], traces[1], difference, {line_.colour, false}));

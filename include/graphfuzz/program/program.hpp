@@ -256,6 +256,8 @@ class Program {
   /// What a thread waits with, of Run::wait_number, and where: "f.litmus:7:10: lock(l)". Empty if the program cannot
   /// tell.
   virtual std::string wait(ThreadId /*thread*/, std::uint32_t /*number*/) const { return {}; }
+  /// Is there anything that a thread may wait with? `wait` tells what.
+  virtual bool may_wait() const { return false; }
   /// Where PlainAccess::place is in the source.
   virtual Place place(std::uint32_t /*number*/) const { return {}; }
   /// A value as a person would write it (pointers as "&x").

@@ -19,7 +19,7 @@ class StopScope {
  public:
   using Clock = std::chrono::steady_clock;
   /// Whatever ends by itself soon after the order is not given up.
-  static constexpr std::chrono::milliseconds kGrace{50};
+  static constexpr std::chrono::milliseconds kGrace{20};
 
   /// Orders to stop; null: none. They must outlive the scope.
   explicit StopScope(const std::atomic<bool>* order, const std::atomic<bool>* other = nullptr,

@@ -47,6 +47,8 @@ class Target {
   struct Building {
     std::string kind = "porf";
     std::string reason{};
+    /// Does the program wait, and is a thread that does so for ever in no graph that is put together like that?
+    bool misses_waits = false;
   };
   virtual Building building() const { return {}; }
   virtual Program::Retries retries() const { return {}; }

@@ -21,6 +21,7 @@ class BugFinder {
   void find_deadlock() const;
   void find_cycles() const;
   void find_leaks() const;
+  void find_blocked() const;
 
  private:
   void find_panics() const;
@@ -65,6 +66,7 @@ void BugFinder::find_panics() const {
 
 void BugFinder::find_races() const {
   const auto tell = [this](const RaceDetector::Access& a) {
+    if (a.group) return fmt::format("{} at {}", a.writes ? "Wait" : "first Add", at(a.position));
     return fmt::format("{}{} at {}", a.atomic ? "atomic " : "", a.writes ? "write" : "read", at(a.position));
   };
   for (const RaceDetector::Race& race : state_.races.races()) {
@@ -216,6 +218,22 @@ void BugFinder::find_leaks() const {
   }
 }
 
+/// Goroutines that were stuck while others went on until the execution was given up. Whether those would ever have
+/// helped nobody knows.
+void BugFinder::find_blocked() const {
+  const std::set<Name> able = state_.able();
+  for (const Name name : routines_.alive()) {
+    const Routine r = routines_.find(name);
+    const RoutineState& state = routines_[r];
+    // For half of it: who has been stuck for less may just have had a long wait.
+    if (able.contains(name) || state.operation->kind == Kind::sleep || 2 * state.began > log_.now()) continue;
+    add(GoBugKind::blocked, Panic::none,
+        fmt::format("{} blocked in {} for at least half of an execution that was given up after {} steps",
+                    name == 0 ? "main" : "a goroutine", words(r), state_.options.max_steps),
+        unfinished(r));
+  }
+}
+
 }  // namespace
 
 std::string_view name(GoBugKind kind) {
@@ -230,10 +248,16 @@ std::string_view name(GoBugKind kind) {
       return "leak";
     case GoBugKind::race:
       return "race";
+    case GoBugKind::blocked:
+      return "blocked";
     case GoBugKind::test_failure:
       return "test failure";
   }
   return "";
+}
+
+bool any_bug(std::span<const GoBug> bugs) {
+  return std::any_of(bugs.begin(), bugs.end(), [](const GoBug& bug) { return !bug.remark(); });
 }
 
 Ending MachineState::ending() const {
@@ -257,6 +281,8 @@ void MachineState::find_bugs() const {
   finder.find_cycles();
   if (ending() == Ending::deadlocked) {
     finder.find_deadlock();
+  } else if (progress.truncated && !progress.late()) {
+    finder.find_blocked();
   } else if (progress.main_returned && !progress.crashed && !progress.exited) {
     finder.find_leaks();
   }

@@ -28,8 +28,8 @@ struct Wish {
 
 class DirectedRun {
  public:
-  DirectedRun(Machine& machine, const Directive& directive, Random& random, std::vector<Step>* steps)
-      : machine_(machine), random_(random), steps_(steps) {
+  DirectedRun(Machine& machine, const Directive& directive, Random& random, std::vector<Step>* steps, Timing timing)
+      : machine_(machine), random_(random), steps_(steps), timing_(timing) {
     prefix_ = resolve(directive.prefix);
     chain_ = resolve(directive.chain);
     for (const auto& [name, cases] : directive.preferred) by_position_.push_back({machine.position(name), &cases});
@@ -200,7 +200,11 @@ class DirectedRun {
     }
     if (at_once) return at_once;
     if (!free_.empty()) {
-      if (prefix_next_ < prefix_.size()) keep_nearest_partners();
+      if (prefix_next_ < prefix_.size()) {
+        keep_nearest_partners();
+      } else if (timing_ == Timing::any) {
+        free_.insert(free_.end(), timers_.begin(), timers_.end());
+      }
       return free_[random_.below(free_.size())];
     }
     if (!timers_.empty() && (held_.empty() || firings_ < kPatience)) {
@@ -270,6 +274,7 @@ class DirectedRun {
   Machine& machine_;
   Random& random_;
   std::vector<Step>* steps_;
+  const Timing timing_;
   std::vector<Place> prefix_;
   std::vector<Place> chain_;
   std::size_t prefix_next_ = 0;
@@ -286,12 +291,13 @@ class DirectedRun {
 
 }  // namespace
 
-Obedience run_as_directed(Machine& machine, const Directive& directive, Random& random, std::vector<Step>* steps) {
-  const Timing timing = machine.timing();
+Obedience run_as_directed(Machine& machine, const Directive& directive, Random& random, std::vector<Step>* steps,
+                          Timing timing) {
+  const Timing before = machine.timing();
   machine.set_timing(Timing::any);
   machine.restart();
-  const Obedience obedience = DirectedRun(machine, directive, random, steps).run();
-  machine.set_timing(timing);
+  const Obedience obedience = DirectedRun(machine, directive, random, steps, timing).run();
+  machine.set_timing(before);
   return obedience;
 }
 

@@ -16,6 +16,8 @@ class EventLog {
 
   /// The next moment of the trace's time.
   std::uint64_t moment() { return ++time_; }
+  /// The last one.
+  std::uint64_t now() const { return time_; }
   /// What `r` has done: from when its pending operation began to this moment.
   TraceEvent& add(Routine r, const RoutineState& state, Kind kind, Object object);
   /// The same, of the pending operation itself.

@@ -21,6 +21,7 @@ class RaceDetector {
     Position position = kNoPosition;
     bool writes = false;
     bool atomic = false;  ///< of two such accesses none races with the other
+    bool group = false;   ///< of a WaitGroup, by Wait, which writes, or by the Add that begins to count, which reads
   };
 
   void clear();

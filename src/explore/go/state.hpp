@@ -71,6 +71,7 @@ struct MachineState : AccessObserver {
   void refresh_operations();
   void access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
   void atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
+  void group_access(Routine routine, Object group);
   /// The pending operation of `r` has happened with this result; `rf`: what it reads from.
   void finish(Routine r, const Result& result, Key rf);
   /// It has touched what it is said to (`last`), or this object.

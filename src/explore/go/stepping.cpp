@@ -51,6 +51,17 @@ void MachineState::atomic_access(Routine routine, std::uint64_t variable, bool w
                [this, routine](Routine of) { return routines.knows(routine, of); });
 }
 
+/// As Go's own detector has it: the first Add reads what a Wait writes, two Waits do not race, and nor do two Adds.
+/// That one has seen the other's count is no synchronisation: in another order it would not have.
+void MachineState::group_access(Routine routine, Object group) {
+  if (!options.races) return;
+  constexpr std::uint64_t kNoAddress = std::uint64_t{1} << 63;  // what the program's variables have is below
+  const Operation& operation = *routines[routine].operation;
+  const bool waits = operation.kind == Kind::wg_wait;
+  races.access({routine, routines[routine].ticks - 1, operation.position, waits, waits, true}, kNoAddress | group,
+               [this, routine](Routine of) { return routines.knows(routine, of); });
+}
+
 void MachineState::refresh_operations() {
   for (Routine r = 0; r < routines.count(); ++r) {
     if (routines[r].operation != nullptr) routines[r].operation = &run->pending(r);

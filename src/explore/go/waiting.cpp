@@ -52,6 +52,9 @@ void MachineState::wait_group(Routine r) {
   Result result;
   Key rf = 0;
   routines.tick(r);
+  if (operation.kind == Kind::wg_wait || (group.counter == 0 && operation.operand > 0)) {
+    group_access(r, operation.object);
+  }
   if (operation.kind == Kind::wg_add) {
     group.counter += operation.operand;
     if (group.counter < 0) result.panic = Panic::negative_wait_group;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "arithmetic.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::litmus {
 namespace {
@@ -37,6 +38,7 @@ class Terms {
     now[result] = static_cast<Term>(now.size());  // the value read
     std::vector<Point> points;
     for (++pc; points.size() < kMaxPoints;) {
+      stop_point();
       points.push_back({pc, now});
       const Instruction& i = code.code[pc];
       if (i.opcode == Opcode::jump) {
@@ -105,6 +107,7 @@ Path AttemptCode::follow(std::uint32_t pc, Value value) const {
   path.values[result] = value;
   path.known[result] = path.touched[result] = true;
   ++pc;
+  stop_point();
   for (unsigned steps = 0; steps < kMostSteps; ++steps) {
     const Instruction& i = code_.code[pc];
     switch (i.opcode) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz::litmus {
 namespace {
 
@@ -13,6 +15,7 @@ std::vector<std::uint32_t> repeated_updates(const AttemptCode& code) {
   std::vector<std::uint32_t> repeated;
   for (std::uint32_t pc = 0; pc < code.size(); ++pc) {
     if (!code.is(pc, RequestKind::update)) continue;
+    stop_point();
     // In a loop is what a jump behind it leads back over.
     for (std::uint32_t from = pc; from < code.size(); ++from) {
       const Successors next = successors(code.code(), from);

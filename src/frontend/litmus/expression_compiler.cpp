@@ -3,6 +3,7 @@
 
 #include "arithmetic.hpp"
 #include "compiler.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::litmus {
 namespace {
@@ -55,6 +56,7 @@ Selected select(BinaryOperator op) {
 }  // namespace
 
 Operand ThreadCompiler::value(const Expression& e, OptionalWish wish) {
+  stop_point();
   switch (e.kind) {
     case ExpressionKind::constant:
       return constant(e.value, e.type);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "liveness.hpp"
 
 namespace graphfuzz::litmus {
@@ -24,6 +25,7 @@ void find_returns(ThreadCode& code) {
   };
   for (bool changed = true; changed;) {
     changed = false;
+    stop_point();
     for (auto pc = static_cast<std::uint32_t>(code.code.size()); pc-- > 0;) {
       const Instruction& instruction = code.code[pc];
       std::uint64_t set = always_writes(code, instruction) ? 0 : behind(pc);
@@ -78,6 +80,7 @@ void find_later_writes(ThreadCode& code, std::size_t locations) {
   for (bool changed = true; changed;) {
     changed = false;
     for (auto pc = static_cast<std::uint32_t>(code.code.size()); pc-- > 0;) {
+      stop_point();
       const Successors next = successors(code, pc);
       std::fill(now.begin(), now.end(), 0);
       for (unsigned i = 0; i < next.count; ++i) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz::litmus {
 namespace {
 
@@ -155,6 +157,9 @@ Token Lexer::scan(std::size_t offset) const {
 Token Lexer::next() {
   const Token taken = peek();
   if (taken.kind != TokenKind::end) {
+    // Each of so many tokens is one where reading may be stopped.
+    constexpr unsigned kTokens = 64;
+    if (++taken_ % kTokens == 0) stop_point();
     previous_end_ = taken.end_offset();
     scanned_ = false;
   }

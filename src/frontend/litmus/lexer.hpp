@@ -68,6 +68,7 @@ class Lexer {
   // Scanned only when looked at: what follows the last token of a zone is another notation.
   mutable bool scanned_ = false;
   mutable Token current_;
+  unsigned taken_ = 0;
 };
 
 /// Skips a (* nested *) comment that begins at `offset`; returns the offset after it. Throws if it does not end.

@@ -61,6 +61,7 @@ struct LitmusProgram final : Program, Question {
   std::string wait(ThreadId, std::uint32_t number) const override {
     return number < waits.size() ? waits[number] : std::string();
   }
+  bool may_wait() const override { return !waits.empty(); }
   std::string show(Value value) const override;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz::litmus {
 
 Successors successors(const ThreadCode& code, std::uint32_t pc) {
@@ -45,6 +47,7 @@ bool Liveness::pass(const ThreadCode& code) {
   bool changed = false;
   std::vector<std::uint64_t> now(words_);
   for (auto pc = static_cast<std::uint32_t>(code.code.size()); pc-- > 0;) {
+    stop_point();
     const Successors next = successors(code, pc);
     std::fill(now.begin(), now.end(), 0);
     if (code.code[pc].opcode == Opcode::end) now = at_end_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "location_values.hpp"
 
 namespace graphfuzz::litmus {
@@ -21,6 +22,7 @@ class Finder {
   unsigned find() {
     for (std::size_t t = 0; t < codes_.size(); ++t) find_attempts(t, codes_[t], uses_, attempts_);
     for (Location l = 0; l < locations_.size(); ++l) {
+      stop_point();
       if (!settle_undone(l)) settle_written_back(l);
     }
     unsigned found = 0;
@@ -50,12 +52,14 @@ class Finder {
     }
     const AttemptCode& code = codes_[thread];
     for (std::uint32_t pc = 0; pc < code.size(); ++pc) {
+      stop_point();
       if (!accesses(code, pc, location)) continue;
       const Request& request = code.access(pc).request;
       Values true_values = others;
       if (!add_each(true_values, sums.before(thread, pc)) || true_values.size() * passing.size() > kMaxPairs)
         return false;
       for (const Value true_value : true_values) {
+        stop_point();
         for (const Value more : passing) {
           const Value value = true_value + more;
           if (wrap(value, request.bits, request.is_signed) != value) return false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "graphfuzz/graph/spelling.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::litmus {
 namespace {
@@ -70,6 +71,7 @@ bool StateLayout::is_whole_array(const Place& place) const {
 
 /// Arrays are compared with lists of as many values, everything else with single values.
 void StateLayout::check(const Proposition& proposition) const {
+  stop_point();
   for (const Proposition& part : proposition.parts) check(part);
   if (!proposition.atom) return;
   const Atom& atom = *proposition.atom;
@@ -101,6 +103,7 @@ std::vector<std::string_view> StateLayout::observed(unsigned thread) const {
 namespace {
 
 Register register_of(const Place& place, const LitmusProgram& program) {
+  stop_point();
   const std::vector<Variable>& variables = program.thread_codes[*place.thread].variables;
   const auto found =
       std::find_if(variables.begin(), variables.end(), [&](const Variable& v) { return v.name == place.name; });

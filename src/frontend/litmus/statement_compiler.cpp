@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compiler.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "taint.hpp"
 
 namespace graphfuzz::litmus {
@@ -37,6 +38,7 @@ ThreadCode ThreadCompiler::compile(const std::vector<RegisterInit>& initial,
 }
 
 void ThreadCompiler::compile(const Statement& s) {
+  stop_point();
   assembler_.release_temporaries();
   switch (s.kind) {
     case StatementKind::expression:

@@ -4,6 +4,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz::litmus {
 namespace {
 
@@ -114,6 +116,7 @@ class TaintAnalysis {
 
   /// Is what follows the statement, up to the end of the loop body, run or not depending on memory?
   bool walk(const Statement& s, Control control) {
+    stop_point();
     switch (s.kind) {
       case StatementKind::expression:
         walk(*s.expressions[0], control);

@@ -8,6 +8,7 @@
 
 #include "graphfuzz/frontend/gfuzz_run.hpp"
 #include "graphfuzz/program/go/position.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/store/reader.hpp"
 #include "graphfuzz/store/writer.hpp"
 
@@ -54,6 +55,7 @@ GfuzzRun read_run(const Value& root) {
   root.object();
   if (const auto tuples = find(root, "tuple")) {
     for (const auto& [key, count] : tuples->object()) {
+      stop_point();
       std::uint32_t tuple = 0;
       const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), tuple);
       if (error != std::errc{} || end != key.data() + key.size())
@@ -63,6 +65,7 @@ GfuzzRun read_run(const Value& root) {
   }
   if (const auto channels = find(root, "channels")) {
     for (const auto& [key, value] : channels->object()) {
+      stop_point();
       GfuzzChannel channel;
       value.object();
       channel.made_at = position_of(value, key);
@@ -74,10 +77,14 @@ GfuzzRun read_run(const Value& root) {
     }
   }
   if (const auto operations = find(root, "ops")) {
-    for (const Value operation : operations->array()) run.operations.push_back(operation.integer<std::uint16_t>());
+    for (const Value operation : operations->array()) {
+      stop_point();
+      run.operations.push_back(operation.integer<std::uint16_t>());
+    }
   }
   if (const auto selects = find(root, "selects")) {
     for (const Value value : selects->array()) {
+      stop_point();
       GfuzzSelect select;
       select.position = position_of(value.field("id"), value.field("id").text());
       select.cases = value.field("cases").integer<std::uint32_t>(0, 65536);
@@ -97,6 +104,7 @@ GfuzzConfig read_config(const Value& root) {
   config.timeout = selefcm->field("sel_timeout").integer<std::uint32_t>();
   if (const auto selects = find(*selefcm, "efcms")) {
     for (const Value select : selects->array()) {
+      stop_point();
       const Value id = select.field("id");
       config.preferred.emplace_back(position_of(id, id.text()), select.field("case").integer<int>(-1, 65536));
     }
@@ -131,6 +139,7 @@ Trace trace_of(const GfuzzRun& run, const std::string& path) {
   trace.routines[0].id = 1;
   std::unordered_map<std::string_view, Position> positions;  // by the texts of the run
   const auto add = [&](TraceEvent event, const std::string& position) {
+    stop_point();
     const auto [known, added] = positions.try_emplace(position, static_cast<Position>(trace.positions.size()));
     event.position = known->second;
     if (added) trace.positions.push_back(position);

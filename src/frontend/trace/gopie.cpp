@@ -10,6 +10,7 @@
 
 #include "frontend/trace/cursor.hpp"
 #include "frontend/trace/raw_trace.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -178,6 +179,7 @@ class LogReader {
     for (std::uint32_t e = 0; e < events_.size(); ++e) of[events_[e].routine].push_back(e);
     for (const auto& [gid, old] : order) {
       const auto first = static_cast<std::uint32_t>(recording_.events.size());
+      stop_point();
       for (const std::uint32_t e : of[old]) {
         recording_.events.push_back(events_[e]);
         recording_.events.back().routine = static_cast<Routine>(recording_.routines.size());
@@ -207,6 +209,7 @@ GopieLog read_gopie_log(std::string_view text, const std::string& name) {
   bool any = false;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
+    stop_point();
     any |= reader.line(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
@@ -245,6 +248,7 @@ std::vector<GopiePair> read_gopie_input(std::string_view text, const std::string
     return value;
   };
   for (blanks(); at < text.size(); blanks()) {
+    stop_point();
     expect('(');
     const GopieOperation first = operation();
     expect(',');

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "frontend/trace/raw_trace.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -83,6 +84,7 @@ class Settling {
       if (is_mutex(event.kind) && event.finished() && event.ok) uses[event.object].push_back(e);
     });
     for (std::vector<std::uint32_t>& events : uses) {
+      stop_point();
       std::sort(events.begin(), events.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::pair(effect_time(recording_, a), a) < std::pair(effect_time(recording_, b), b);
       });
@@ -94,6 +96,7 @@ class Settling {
   template <typename Function>
   void each(Function function) const {
     for (const RecordedRoutine& routine : recording_.routines) {
+      stop_point();
       for (std::uint32_t e = routine.first; e < routine.first + routine.count; ++e) function(e);
     }
   }

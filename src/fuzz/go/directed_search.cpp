@@ -1,5 +1,6 @@
 #include "graphfuzz/fuzz/go/directed_search.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "graphfuzz/analysis/go/findings.hpp"
@@ -10,7 +11,8 @@ namespace graphfuzz::go {
 
 bool RunnerEngine::look(const Execution& execution) {
   found_ = runner_->findings();
-  seen_ = found_.size();
+  seen_ = static_cast<std::size_t>(
+      std::count_if(found_.begin(), found_.end(), [](const Finding& finding) { return !finding.remark; }));
   if (predict_ && execution.new_graph) predict();
   keys_.clear();
   for (const Finding& finding : found_) keys_.push_back(finding.key);

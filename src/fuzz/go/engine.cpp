@@ -36,6 +36,7 @@ Finding finding_of(const GoBug& bug, const Trace& trace) {
   Finding finding;
   finding.kind = name(bug.kind);
   finding.message = bug.message;
+  finding.remark = bug.remark();
   finding.key = finding_key(finding.kind, finding.message);
   if (bug.event < trace.events.size() && trace.events[bug.event].position != kNoPosition) {
     finding.places.push_back(parse_place(trace.positions[trace.events[bug.event].position]));

@@ -12,7 +12,7 @@ class MachineRunner final : public Runner, private MachineEngine<SteppedMachine>
   Obedience run(const Directive* directive, Random& random) override {
     if (directive != nullptr) {
       source_.record().clear();
-      const Obedience obedience = run_as_directed(source_.machine(), *directive, random, &source_.record());
+      const Obedience obedience = run_as_directed(source_.machine(), *directive, random, &source_.record(), timing_);
       static_cast<void>(machine().ending());  // before its trace is asked for, the machine is to know that it is over
       return obedience;
     }

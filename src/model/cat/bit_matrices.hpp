@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "model/cat/registers.hpp"
 
 namespace graphfuzz::cat {
@@ -79,6 +80,7 @@ class BitMatrices {
         out[x] = all;
         any |= all;
       } else {
+        stop_point();
         std::fill_n(row(out, x), words(), 0);
         for_each_bit(row(a, x), [&](std::size_t y) { unite(row(out, x), row(b, y)); });
         for (std::size_t w = 0; w < words(); ++w) any |= row(out, x)[w];
@@ -107,6 +109,7 @@ class BitMatrices {
   void invert(Word* out, const Word* r) const {
     std::fill_n(out, n_ * words(), 0);
     for (std::size_t x = 0; x < n_; ++x) {
+      if constexpr (kWords == 0) stop_point();
       for_each_bit(row(r, x), [&](std::size_t y) { insert(row(out, y), x); });
     }
   }
@@ -139,6 +142,7 @@ class BitMatrices {
           }
           out[x] = all;
         } else {
+          stop_point();
           for_each_bit(row(r, x), [&](std::size_t y) { unite(row(out, x), row(out, y)); });
         }
       }
@@ -154,6 +158,7 @@ class BitMatrices {
     } else {
       Word* const rest = registers_.scratch(2);
       const bool acyclic = search(r, [&](std::size_t x) {
+        stop_point();
         // What x leads to is complete; most of it is in the rows of the first few.
         copy(rest, row(r, x));
         for (std::size_t w = 0; w < words(); ++w) {
@@ -168,6 +173,7 @@ class BitMatrices {
       });
       if (acyclic) return;
       for (std::size_t via = 0; via < n_; ++via) {
+        stop_point();
         for (std::size_t x = 0; x < n_; ++x) {
           if (bit(row(out, x), via)) unite(row(out, x), row(out, via));
         }
@@ -190,6 +196,7 @@ class BitMatrices {
       stack[depth++] = static_cast<Slot>(start);
       erase(fresh, start);
       while (depth > 0) {
+        if constexpr (kWords == 0) stop_point();
         const Slot x = stack[depth - 1];
         const Word* const targets = row(r, x);
         std::size_t next = n_;
@@ -224,6 +231,7 @@ class BitMatrices {
   bool irreflexive_composition(const Word* a, const Word* b) const {
     bool found = false;
     for (std::size_t x = 0; x < n_ && !found; ++x) {
+      if constexpr (kWords == 0) stop_point();
       for_each_bit(row(a, x), [&](std::size_t y) { found |= bit(row(b, y), x); });
     }
     return !found;

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "graphfuzz/model/cat.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "model/cat/evaluator.hpp"
 #include "model/cat/explanation.hpp"
 
@@ -116,6 +117,7 @@ class CatMemoryModel final : public MemoryModel {
     const std::span<const Slot> order = graph.mo(access.location);
     const std::uint8_t changes =
         static_cast<std::uint8_t>((reads(access.kind) ? cat::kRf : 0) | (writes(access.kind) ? cat::kMo : 0));
+    stop_point();
     candidates_.clear();
     registers_.truncate(graph.size());
     registers_.suppose(graph, access);

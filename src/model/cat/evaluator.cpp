@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "model/cat/bit_matrices.hpp"
 
 namespace graphfuzz::cat {
@@ -16,6 +17,7 @@ class Kernels : private BitMatrices<kWords> {
   bool run(const Schedule& schedule) {
     for (std::uint32_t i = 0; i < schedule.size(); ++i) {
       const Step& step = schedule[i];
+      if constexpr (kWords == 0) stop_point();
       switch (step.kind) {
         case Step::Kind::evaluate:
           evaluate(step.index);
@@ -27,6 +29,7 @@ class Kernels : private BitMatrices<kWords> {
           }
           break;
         case Step::Kind::repeat:
+          stop_point();
           if (grow(plan_.recursions[step.index])) i = step.target - 1;
           break;
         case Step::Kind::skip:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "model/cat/compiler.hpp"
 #include "model/cat/nesting.hpp"
 
@@ -52,6 +53,7 @@ std::string describe(const Value& value) {
 }
 
 void Compiler::spend(const Position& position, std::uint64_t steps) {
+  stop_point();
   builder_.locate(position);
   spent_ += steps;
   if (spent_ > kMostSteps) fail(position, "the model takes too many steps to compile: its functions grow without end");

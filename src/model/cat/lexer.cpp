@@ -6,6 +6,7 @@
 #include <array>
 
 #include "graphfuzz/model/cat.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::cat {
 namespace {
@@ -60,7 +61,10 @@ class Lexer {
       : text_(text), position_{std::make_shared<const std::string>(file), 1, 1} {}
 
   std::vector<Token> run() {
-    while (skip_blanks(), at_ < text_.size()) tokens_.push_back(next());
+    while (skip_blanks(), at_ < text_.size()) {
+      stop_point();
+      tokens_.push_back(next());
+    }
     tokens_.push_back({TokenKind::end, "", position_});
     return std::move(tokens_);
   }

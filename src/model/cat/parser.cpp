@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
 #include "model/cat/lexer.hpp"
 #include "model/cat/nesting.hpp"
 
@@ -17,6 +18,7 @@ Parser::Parser(std::string_view text, const std::string& file) : tokens_(tokeniz
 const Token& Parser::peek(std::size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
 
 Token Parser::take() {
+  stop_point();
   Token token = peek();
   if (at_ + 1 < tokens_.size()) ++at_;
   return token;

@@ -29,8 +29,9 @@ std::size_t replay(Machine& machine, std::span<const Step> steps);
 
 /// Restarts the machine and runs it as the directive asks; what that leaves open is chosen at random. Timers fire as
 /// with Timing::idle: when nothing else can happen, but for what is held back. `steps`, if not null, is given the steps
-/// taken, for `replay`. (spec/select-based-fuzzing.md "Running a mutation", spec/order-based-fuzzing.md "Order
-/// Enforcement", spec/flow-changing-operations.md "Implementations")
+/// taken, for `replay`. `timing`: any, that after the prefix timers may also fire while other steps are possible.
+/// (spec/select-based-fuzzing.md "Running a mutation", spec/order-based-fuzzing.md "Order Enforcement",
+/// spec/flow-changing-operations.md "Implementations")
 ///
 /// Which steps are held back:
 /// - While the prefix lasts, everything but its next operation; of the steps of that one those come first whose partner
@@ -44,6 +45,6 @@ std::size_t replay(Machine& machine, std::span<const Step> steps);
 /// given up. Else the operation that has been held back longest is released for good: the active one may go, the select
 /// is as it was written, the delay is over.
 Obedience run_as_directed(Machine& machine, const Directive& directive, Random& random,
-                          std::vector<Step>* steps = nullptr);
+                          std::vector<Step>* steps = nullptr, Timing timing = Timing::idle);
 
 }  // namespace graphfuzz::go

@@ -61,7 +61,8 @@ struct Touch {
   bool changes;
 };
 
-enum class GoBugKind : std::uint8_t { panic, deadlock, cyclic_deadlock, leak, race, test_failure };
+/// `blocked` is no bug but a remark: a goroutine was stuck while others went on, until there were too many steps.
+enum class GoBugKind : std::uint8_t { panic, deadlock, cyclic_deadlock, leak, race, test_failure, blocked };
 /// "panic", "cyclic deadlock", …
 std::string_view name(GoBugKind kind);
 
@@ -70,7 +71,11 @@ struct GoBug {
   Panic panic = Panic::none;
   std::string message;             ///< one line for a person; the same for the same bug in every execution
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
+
+  bool remark() const { return kind == GoBugKind::blocked; }
 };
+/// Is there one that is no remark?
+bool any_bug(std::span<const GoBug> bugs);
 
 struct MachineState;
 

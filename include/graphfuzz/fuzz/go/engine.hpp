@@ -54,7 +54,7 @@ class MachineEngine {
   }
   std::string outcome() const { return machine().outcome(); }
   /// That there is a bug.
-  bool satisfies() const { return !machine().bugs().empty(); }
+  bool satisfies() const { return any_bug(machine().bugs()); }
   std::span<const FindingKey> findings() const { return keys_; }
   Finding finding(std::size_t index) const { return finding_of(machine().bugs()[index], machine().trace()); }
   Witness witness(const Finding*) const { return witness_of(machine(), source_.steps()); }
