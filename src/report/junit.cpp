@@ -10,7 +10,7 @@ namespace graphfuzz {
 namespace {
 
 /// An attribute's value.
-std::string quoted(std::string_view text) { return '"' + xml_text(text) + '"'; }
+std::string attribute(std::string_view text) { return '"' + xml_text(text) + '"'; }
 
 std::string_view element(JunitCase::Outcome outcome) {
   switch (outcome) {
@@ -38,13 +38,13 @@ std::string counts(std::span<const JunitCase> cases) {
 }
 
 std::string suite(std::span<const JunitCase> cases) {
-  std::string text = fmt::format("  <testsuite name={} {}>\n", quoted(cases.front().file), counts(cases));
+  std::string text = fmt::format("  <testsuite name={} {}>\n", attribute(cases.front().file), counts(cases));
   for (const JunitCase& c : cases) {
     text +=
-        fmt::format("    <testcase name={} classname={} time=\"{:.3f}\"", quoted(c.name), quoted(c.model), c.seconds);
+        fmt::format("    <testcase name={} classname={} time=\"{:.3f}\"", attribute(c.name), attribute(c.model), c.seconds);
     text += c.outcome == JunitCase::Outcome::passed
                 ? "/>\n"
-                : fmt::format("><{} message={}/></testcase>\n", element(c.outcome), quoted(c.message));
+                : fmt::format("><{} message={}/></testcase>\n", element(c.outcome), attribute(c.message));
   }
   return text + "  </testsuite>\n";
 }
