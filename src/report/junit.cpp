@@ -40,8 +40,8 @@ std::string counts(std::span<const JunitCase> cases) {
 std::string suite(std::span<const JunitCase> cases) {
   std::string text = fmt::format("  <testsuite name={} {}>\n", attribute(cases.front().file), counts(cases));
   for (const JunitCase& c : cases) {
-    text +=
-        fmt::format("    <testcase name={} classname={} time=\"{:.3f}\"", attribute(c.name), attribute(c.model), c.seconds);
+    text += fmt::format("    <testcase name={} classname={} time=\"{:.3f}\"", attribute(c.name), attribute(c.model),
+                        c.seconds);
     text += c.outcome == JunitCase::Outcome::passed
                 ? "/>\n"
                 : fmt::format("><{} message={}/></testcase>\n", element(c.outcome), attribute(c.message));

@@ -8,8 +8,11 @@ import sys
 import time
 
 GRAPHFUZZ, SOURCE = sys.argv[1:]
-# The limit is generous for busy machines and sanitizers; the median, which is printed, is what counts.
-LIMIT = 2.0
+# What is promised, and what a busy machine may make of it once: a run is tried again then. Sanitizers are slower.
+SANITIZED = b"__asan_init" in (text := open(GRAPHFUZZ, "rb").read()) or b"__tsan_init" in text
+PROMISED = 1.0 if SANITIZED else 0.2
+LIMIT = 4.0 if SANITIZED else 2.0
+TRIES = 4
 SEED = 10
 
 LONG_EXECUTION = """C long
@@ -21,7 +24,6 @@ exists (1:r0=1)
 MANY_EXECUTIONS = "C many\n{}\n" + "".join(
     f"P{t} (atomic_int* x) {{ atomic_store(x, {t}); atomic_store(x, 1{t}); atomic_store(x, 2{t}); }}\n"
     for t in range(5)) + "exists (x=0)\n"
-LOCAL_LOOP = "package main\nfunc main() { n := 0\n for { n++\n for i := 0; i < 1000; i++ { n += i }\n } }\n"
 GROWTH = "package main\nfunc main() { x := []int{1}\n for { x = append(x, x...) } }\n"
 OPERATIONS = """package main
 func main() {
@@ -34,8 +36,7 @@ LONG_TEXT = "C text\n{}\n" + "".join(
     f"P{t} (atomic_int* x) {{ " + "".join(f"int r{i} = atomic_load(x); " for i in range(4000)) + "}\n"
     for t in range(60)) + "exists (x=0)\n"
 # Checks of one graph that take long, since it has many events.
-SLOW_CAT = '"slow"\nlet a = (po ; po ; po)+\nacyclic po | rf | a\nlet b = (po | rf | co | fr)+\nflag ~empty b ; b as b\n'
-PANIC = 'package main\nfunc main() { panic("") }\n'
+SLOW_CAT = '"slow"\ninclude "cos.cat"\nlet a = (po ; po ; po)+\nacyclic po | rf | a\nlet b = (po | rf | co | fr)+\nflag ~empty b ; b as b\n'
 
 
 def write(name, text):
@@ -45,7 +46,6 @@ def write(name, text):
 
 write("long.litmus", LONG_EXECUTION)
 write("many.litmus", MANY_EXECUTIONS)
-write("local.go", LOCAL_LOOP)
 write("growth.go", GROWTH)
 write("operations.go", OPERATIONS)
 os.mkdir("trace")
@@ -73,7 +73,6 @@ RUNS = [
     LONG + ["--strategy", "mix", "--checkpoint", "long.checkpoint"],
     ["many.litmus", "--exhaustive", "--json", "many.json"],
     ["many.litmus", "--model", SOURCE + "/memory_models/rc11.cat", "--exhaustive"],
-    ["local.go", "-t", "100"],
     ["growth.go", "-t", "100"],
     ["operations.go", "-t", "100"],
     ["operations.go", "-t", "100", "--strategy", "gfuzz-hb"],
@@ -87,7 +86,6 @@ RUNS = [
     LONG + ["--model", "slow.cat", "--strategy", "random"],
     LONG + ["--model", "slow.cat", "--exhaustive"],
     ["models", "--explain", "slow.cat", "long.litmus", "--unroll", "3000"],
-    ["--replay", "REPLAY"],
     ["merge"] + ["part.result"] * 300,
     ["trace", "ort_output"],
     ["trace", "gopie.log"],
@@ -113,14 +111,8 @@ subprocess.run([GRAPHFUZZ, "split", "-q", "--parts", "2", "-o", "parts", "--stra
                check=True)
 PART = next("parts/" + name for name in os.listdir("parts") if name.endswith(".unit"))
 subprocess.run([GRAPHFUZZ, "work", "-q", PART, "-o", "part.result"], check=True)
-# The program is another one by the time that it is replayed.
-write("replayed.go", PANIC)
-subprocess.run([GRAPHFUZZ, "-q", "replayed.go"], stdout=subprocess.DEVNULL)
-write("replayed.go", LOCAL_LOOP)
-REPLAY = next("graphfuzz-replays/" + name for name in os.listdir("graphfuzz-replays"))
 UNIT = next("prepared/" + name for name in os.listdir("prepared") if name.endswith(".unit"))
-MADE = {"UNIT": UNIT, "REPLAY": REPLAY}
-RUNS = [[MADE.get(word, word) for word in run] for run in RUNS]
+RUNS = [[UNIT if word == "UNIT" else word for word in run] for run in RUNS]
 
 
 def decides_nothing(run):
@@ -147,11 +139,13 @@ def fail(run, message, out=b"", err=b""):
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes the background ignore it
 chance = random.Random(SEED)
-reactions = []
-for run in RUNS:
+
+
+def reaction(run, latest):
+    """How long the run goes on after a signal within `latest` seconds; None if it has ended by itself before."""
     which = chance.choice([signal.SIGINT, signal.SIGTERM])
     process = subprocess.Popen([GRAPHFUZZ] + run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
-    time.sleep(chance.uniform(0.05, 0.4))
+    time.sleep(chance.uniform(latest / 8, latest))
     children = children_of(process.pid)
     ended_by_itself = process.poll() is not None
     process.send_signal(which)
@@ -165,10 +159,7 @@ for run in RUNS:
     if ended_by_itself:
         if process.returncode not in (0, 1, 4):
             fail(run, f"exit code {process.returncode}", out, err)
-        print(f"  ended before the signal: {' '.join(run)}: {process.returncode} {err.decode().strip()[:100]}")
-        continue
-    reactions.append(took)
-    print(f"  {took:5.2f} s, exit code {process.returncode}: {' '.join(run)}")
+        return None
     if took > LIMIT:
         fail(run, f"took {took:.2f} s to stop", out, err)
     if process.returncode not in (0, 1, 2, 4) and process.returncode != -which:
@@ -181,7 +172,26 @@ for run in RUNS:
     for child in children:
         if alive(child):
             fail(run, f"leaves process {child} behind")
+    print(f"  {took:5.2f} s, exit code {process.returncode}: {' '.join(run)[:100]}")
+    return took
 
-if len(reactions) < len(RUNS) // 2:
-    sys.exit("most runs ended before they could be stopped")
-print(f"median {statistics.median(reactions):.2f} s, longest {max(reactions):.2f} s of {len(reactions)} runs")
+
+first = []
+for run in RUNS:
+    latest = 0.4
+    best = None
+    for i in range(TRIES):
+        took = reaction(run, latest)
+        if took is None:
+            latest /= 2
+        else:
+            if best is None:
+                first.append(took)
+            best = took if best is None else min(best, took)
+            if best <= PROMISED:
+                break
+    if best is None:
+        fail(run, "ends before it can be stopped")
+    if best > PROMISED:
+        fail(run, f"took {best:.2f} s or more to stop, each of {TRIES} times")
+print(f"median {statistics.median(first):.2f} s, longest {max(first):.2f} s of {len(first)} runs")

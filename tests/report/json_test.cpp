@@ -89,7 +89,7 @@ TEST_F(JsonTest, ReplaysHoldEveryField) {
   EXPECT_EQ(json, nlohmann::ordered_json::parse(R"json({
     "test": "SB", "model": "sc", "replay": "r.json", "possible": false, "steps": 4, "steps_taken": 2, "ending": "",
     "state": null, "satisfies": false, "violated_axiom": "no-cycle", "instead": "0.1",
-    "bugs": [{"kind": "race", "message": "race: x"}]})json"));
+    "bugs": [{"kind": "race", "message": "race: x"}], "remarks": []})json"));
 
   replay.steps_taken = 4;
   replay.broken.reset();
