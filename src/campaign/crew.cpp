@@ -80,30 +80,35 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
                                             std::max<std::size_t>(options_.workers, 1));
   oneapi::tbb::task_arena arena(static_cast<int>(options_.workers));
   hand_over();
+  const auto part = [&](const oneapi::tbb::blocked_range<unsigned>& range) {
+    for (unsigned worker = range.begin(); worker != range.end(); ++worker) work_of(worker, make);
+  };
   arena.execute([&] {
-    oneapi::tbb::parallel_for(
-        oneapi::tbb::blocked_range<unsigned>(0, options_.workers, 1),
-        [&](const oneapi::tbb::blocked_range<unsigned>& range) {
-          hand_over();
-          for (unsigned worker = range.begin(); worker != range.end(); ++worker) {
-            const StopScope scope(options_.stop, &stop_, deadline());
-            try {
-              work(worker, make(worker));
-            } catch (const Stopped&) {  // before its first step: to make a run of a program is to run its beginning
-              cut_short_ = true;
-            } catch (...) {
-              stop();  // if one worker fails, the others need not go on
-              throw;
-            }
-          }
-          hand_over();
-        },
-        oneapi::tbb::simple_partitioner());
+    // One pointer: oneTBB copies more than that by memcpy, and TSan takes that for a race (see tests/tsan.supp).
+    const auto handed_over = [part = &part](const oneapi::tbb::blocked_range<unsigned>& range) {
+      hand_over();
+      (*part)(range);
+      hand_over();
+    };
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<unsigned>(0, options_.workers, 1), handed_over,
+                              oneapi::tbb::simple_partitioner());
   });
   hand_over();
   before_ += since_start();
   working_ = false;
   return pausing_ && !stopped() && executions_.load() < options_.executions;
+}
+
+void Crew::work_of(unsigned worker, const std::function<Worker&(unsigned worker)>& make) {
+  const StopScope scope(options_.stop, &stop_, deadline());
+  try {
+    work(worker, make(worker));
+  } catch (const Stopped&) {  // before its first step: to make a run of a program is to run its beginning
+    cut_short_ = true;
+  } catch (...) {
+    stop();  // if one worker fails, the others need not go on
+    throw;
+  }
 }
 
 /// When executions are to be stopped in their midst.

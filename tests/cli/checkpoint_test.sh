@@ -1,4 +1,5 @@
 # A campaign that is killed a hundred times finds what it would have found in one go.
+# Starts threads.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 

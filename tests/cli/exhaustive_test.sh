@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Exhaustive runs and the strategy that repeats nothing: what they say, and what they say when they are stopped.
+# Starts threads.
 set -euo pipefail
 . "$(dirname "$0")/setup.sh"
 
@@ -23,7 +24,7 @@ json result.json 'r[0]["graphs_rf"] == 4'
 big=$SOURCE_DIR/litmus/long-assert-9.litmus
 check 0 "$GRAPHFUZZ" --exhaustive -n 1000 "$SOURCE_DIR/litmus/IRIW+sc.litmus" --json result.json
 json result.json 'r[0]["complete"] and r[0]["graphs"] == 15'
-"$GRAPHFUZZ" --exhaustive -t 0.2s "$big" --json result.json >out 2>err || [ $? = 1 ]
+"$GRAPHFUZZ" --exhaustive -t 1 "$big" --json result.json >out 2>err || [ $? = 1 ]
 has out 'of the tree of executions'
 json result.json 'not r[0]["complete"] and r[0]["graphs"] == r[0]["executions"] and 0 < r[0]["tree"]["covered"] < 1'
 "$GRAPHFUZZ" --exhaustive "$big" --json result.json >out 2>err &

@@ -1,4 +1,5 @@
 # A thread that waits for ever is said so, in text and JSON, and is a bug if one asks for it; unknown names are errors.
+# Starts threads.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 

@@ -1,4 +1,5 @@
 # Workers that are processes: the same numbers, whatever becomes of them.
+# Starts threads.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 

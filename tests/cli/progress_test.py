@@ -7,9 +7,13 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
 import time
+
+if os.environ.get("SANITIZE"):
+    sys.exit(77)  # the lines come by the clock, and the first one too late
 
 GRAPHFUZZ = os.environ["GRAPHFUZZ"]
 MANY = "C {name}\n{{}}\n" + "".join(

@@ -1,5 +1,6 @@
 # Several workers on a test with so many graphs that they find new ones, and grow the shared tables, all the time: what
 # ThreadSanitizer needs to see a missing lock, since smaller tests are over before the workers meet.
+# Starts threads.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 

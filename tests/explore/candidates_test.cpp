@@ -12,6 +12,7 @@
 #include "support/coherence.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/sanitized.hpp"
 #include "support/trace_brute_force.hpp"
 
 namespace graphfuzz::testing {
@@ -112,7 +113,7 @@ std::string any_branching_program() {
 }
 
 TEST(Candidates, AreThoseOfBruteForceWithBranches) {
-  check_property(3000, [] {
+  check_property(testing::cases_here(3000), [] {
     const std::string text = any_branching_program();
     RC_LOG() << text;
     const std::shared_ptr<const Program> program = litmus(text);

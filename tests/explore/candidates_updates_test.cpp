@@ -9,6 +9,7 @@
 #include "graphfuzz/model/registry.hpp"
 #include "support/coherence.hpp"
 #include "support/property.hpp"
+#include "support/sanitized.hpp"
 #include "support/trace_brute_force.hpp"
 
 namespace graphfuzz::testing {
@@ -157,7 +158,7 @@ class Loose final : public AxiomaticModel {
 };
 
 TEST(CandidateUpdates, AreThoseOfBruteForce) {
-  check_property(150, [] {
+  check_property(testing::cases_here(150), [] {
     const std::string text = any_updating_program();
     RC_LOG() << text;
     const auto program = litmus_test(text);

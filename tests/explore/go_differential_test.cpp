@@ -14,6 +14,7 @@
 #include "support/go_brute_force.hpp"
 #include "support/go_random_source.hpp"
 #include "support/property.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -72,7 +73,7 @@ bool within(const Set& some, const Set& all) {
 void check_source(int cases) {
   std::uint64_t compared = 0, by_brute_force = 0, graphs = 0, vain = 0;
   if (const char* more = std::getenv("GRAPHFUZZ_CASES")) cases *= std::atoi(more);
-  graphfuzz::testing::check_property(cases, [&](std::uint64_t seed) {
+  graphfuzz::testing::check_property(graphfuzz::testing::cases_here(cases), [&](std::uint64_t seed) {
     const std::string source = random_source();
     RC_LOG() << source;
     const auto program = parse_go(source, "random.go");
@@ -104,8 +105,8 @@ void check_source(int cases) {
     RC_ASSERT(within(sampled.outcomes, all.all.outcomes));
     RC_ASSERT(within(sampled.bugs, all.all.bugs));
   });
-  EXPECT_GT(compared, static_cast<std::uint64_t>(cases) / 2);
-  EXPECT_GT(by_brute_force, static_cast<std::uint64_t>(cases) / 4);
+  EXPECT_GT(compared, static_cast<std::uint64_t>(graphfuzz::testing::cases_here(cases)) / 2);
+  EXPECT_GT(by_brute_force, static_cast<std::uint64_t>(graphfuzz::testing::cases_here(cases)) / 4);
   // Selects and time still bring some, but fewer than there are graphs.
   EXPECT_LT(vain, graphs);
   if (std::getenv("GRAPHFUZZ_VERBOSE") != nullptr) {

@@ -11,6 +11,7 @@
 #include "support/native_models.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz::testing {
 namespace {
@@ -37,14 +38,14 @@ void agree(const StraightLine& program, const std::string& name) {
 }
 
 TEST_P(Models, BuildExactlyTheConsistentGraphs) {
-  check_property(3000, [&] {
+  check_property(testing::cases_here(3000), [&] {
     const StraightLine program(*any_program());
     agree(program, GetParam());
   });
 }
 
 TEST_P(Models, BuildExactlyTheConsistentGraphsOfThreadsThatStartAndJoin) {
-  check_property(2000, [&] {
+  check_property(testing::cases_here(2000), [&] {
     const StraightLine program(*any_program(true));
     agree(program, GetParam());
   });

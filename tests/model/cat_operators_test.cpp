@@ -157,7 +157,8 @@ TEST(CatOperators, PredefinedSetsAndRelations) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const ExecutionGraph g = any_graph(seed, 12);
     for (const auto& [name, holds] : sets) {
-      EXPECT_EQ(Evaluated(name).slots(g), slots_where(g, [&](Slot s) { return holds(g[s].label); })) << name;
+      EXPECT_EQ(Evaluated(name).slots(g), slots_where(g, [&g, &holds = holds](Slot s) { return holds(g[s].label); }))
+          << name;
     }
     const auto init = [&](Slot s) { return g.is_initial(s); };
     const auto thread = [&](Slot s) { return g[s].id.thread; };

@@ -10,6 +10,7 @@
 #include "support/native_models.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz::testing {
 namespace {
@@ -68,7 +69,7 @@ Threads larger_program() {
 class LargerGraphs : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(LargerGraphs, ExactlyTheConsistentChoicesAreOffered) {
-  check_property(400, [&] {
+  check_property(testing::cases_here(400), [&] {
     const StraightLine program(*rc::gen::resize(100, rc::gen::exec(larger_program)));
     Checked model(GetParam());
     Executor executor(program, model);

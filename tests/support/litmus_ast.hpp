@@ -444,9 +444,11 @@ class LitmusShrinker {
       default: {
         bool changed = false;
         for (LitmusCondition& c : s.conditions) {
-          changed |= set(c.order, std::string("relaxed")) | set(c.failure_order, std::string("relaxed")) |
-                     set(c.weak, false) | (c.place.kind > PlaceKind::y && set(c.place.kind, PlaceKind::x)) |
-                     set(c.assigns, false);
+          for (const bool one :
+               {set(c.order, std::string("relaxed")), set(c.failure_order, std::string("relaxed")), set(c.weak, false),
+                c.place.kind > PlaceKind::y && set(c.place.kind, PlaceKind::x), set(c.assigns, false)}) {
+            changed = changed || one;
+          }
         }
         return changed;
       }

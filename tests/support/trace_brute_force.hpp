@@ -17,7 +17,7 @@ namespace graphfuzz::testing {
 class TraceBruteForce {
  public:
   TraceBruteForce(const Program& program, const MemoryModel& model, std::vector<Value> values)
-      : program_(program), model_(model), values_(std::move(values)), run_(program.start()) {
+      : model_(model), values_(std::move(values)), run_(program.start()) {
     run_->track_dependencies(true);
     for (const LocationInfo& info : program.locations()) initial_.push_back(info.initial);
     graph_.reset(program.threads(), initial_);
@@ -164,7 +164,6 @@ class TraceBruteForce {
     } while (std::next_permutation(mo_[location].begin(), mo_[location].end()));
   }
 
-  const Program& program_;
   const MemoryModel& model_;
   const std::vector<Value> values_;
   std::unique_ptr<Run> run_;

@@ -1,0 +1,20 @@
+// Sanitizers make each step many times slower, and look at each step, not for rare results: some tests take fewer
+// cases.
+#pragma once
+
+#include <algorithm>
+
+namespace graphfuzz::testing {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+/// How many of `cases` are taken: all, or under sanitizers an eighth.
+constexpr int cases_here(int cases) { return kSanitized ? std::max(cases / 8, 1) : cases; }
+
+}  // namespace graphfuzz::testing
