@@ -9,6 +9,7 @@
 
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/program/label.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -76,12 +77,14 @@ class Teller {
     for (ThreadId t = 0; t < graph_.threads(); ++t) story_.lanes.push_back(fmt::format("P{}", t));
     tell_initials();
     const Depths depths(graph_);
+    const std::vector<Slot> older = next_older_in_mo();
     for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+      stop_point();
       const Event& e = graph_[slot];
       const bool error = e.label.kind == EventKind::error;
       story_.rows.push_back({.lane = e.id.thread,
                              .text = describe(e.label, program_),
-                             .remark = remark(slot),
+                             .remark = remark(slot, older),
                              .depth = depths[slot],
                              .look = error ? Story::Look::alarming : Story::Look::plain,
                              .wide = error});
@@ -101,7 +104,8 @@ class Teller {
   }
 
   /// What the label does not say: where a value comes from, and where in mo a write went if that is not the end.
-  std::string remark(Slot slot) const {
+  /// `older`: of each write the next one in mo that was added before it.
+  std::string remark(Slot slot, const std::vector<Slot>& older) const {
     const Event& e = graph_[slot];
     std::string text;
     if (e.rf != kNoSlot) {
@@ -110,11 +114,26 @@ class Teller {
       if (e.label.kind == EventKind::join) text = "after " + event_name(e.rf);
     }
     if (writes(e.label.kind)) {
-      Slot next = graph_.mo_next(slot);
-      while (next != kNoSlot && next > slot) next = graph_.mo_next(next);
+      const Slot next = older[slot];
       if (next != kNoSlot) text += fmt::format("{}in mo before {}", text.empty() ? "" : ", ", event_name(next));
     }
     return text;
+  }
+
+  /// Of each write the next one in mo that was added before it, or kNoSlot: all of them in linear time.
+  std::vector<Slot> next_older_in_mo() const {
+    std::vector<Slot> older(graph_.size(), kNoSlot);
+    std::vector<Slot> candidates;  // from the later to the earlier in mo, each added after the one before
+    for (Location x = 0; x < graph_.locations(); ++x) {
+      candidates.clear();
+      const auto order = graph_.mo(x);
+      for (auto write = order.rbegin(); write != order.rend(); ++write) {
+        while (!candidates.empty() && candidates.back() > *write) candidates.pop_back();
+        if (!candidates.empty()) older[*write] = candidates.back();
+        candidates.push_back(*write);
+      }
+    }
+    return older;
   }
 
   void tell_initials() {
@@ -152,6 +171,7 @@ class Teller {
     };
     // As OutEdgeIterator has them, but for each event those that lead to it: thread events are found by no scan.
     for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+      stop_point();
       const Event& e = graph_[slot];
       add(graph_.po_previous(slot), slot, "po");
       add(e.rf, slot, reads(e.label.kind) ? "rf" : "asw");
