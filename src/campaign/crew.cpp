@@ -39,6 +39,8 @@ void hand_over() {
 
 // oneTBB ends the process if it gets no thread. Throws WorkError unless so many can be had.
 void require_threads(unsigned workers) {
+  static std::atomic<unsigned> had{1};  // asked for before, and got
+  if (workers <= had.load()) return;
   std::string problem;
   std::latch all_made(1);
   std::vector<std::jthread> threads;  // joined before the latch is gone
@@ -49,7 +51,7 @@ void require_threads(unsigned workers) {
     problem = error.what();
   }
   all_made.count_down();
-  if (problem.empty()) return;
+  if (problem.empty()) return had.store(workers);
   throw WorkError(fmt::format("expected threads for {} workers, found that the system has them for {} ({})", workers,
                               threads.size() + 1, problem));
 }
@@ -104,7 +106,7 @@ void Crew::work_of(unsigned worker, const std::function<Worker&(unsigned worker)
   try {
     work(worker, make(worker));
   } catch (const Stopped&) {  // before its first step: to make a run of a program is to run its beginning
-    cut_short_ = true;
+    stop();
   } catch (...) {
     stop();  // if one worker fails, the others need not go on
     throw;

@@ -83,17 +83,11 @@ class Work {
       campaign.load_work(store::Document::cbor_view(unit_.work, "the unit's work", kDocumentLimits).root());
     }
     campaign.run();
-    // Of a tree that was left in the midst of an execution nobody knows what is left over: all of it.
-    const bool cut_short = campaign.cut_short();
-    if (cut_short && explores_tree(unit_.task.options.fuzz.strategy)) {
-      all_.parents_.erase(id_);
-      return leave(unit_);
-    }
     store::Writer out = store::Writer::cbor();
     campaign.save_found(out);
     const std::string found = out.finish();
     all_.found_->load(store::Document::cbor_view(found, "what was found", kDocumentLimits).root());
-    if (cut_short) return;  // what else could be drawn at random is no loss
+    if (campaign.cut_short()) return;  // what else could be drawn at random is no loss
     Unit whole = unit_;
     whole.task.building = all_.task_.building;
     std::size_t number = 0;

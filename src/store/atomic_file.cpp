@@ -83,21 +83,24 @@ NewFile::~NewFile() {
   if (!finished_) ::unlinkat(folder_->get(), beside_.c_str(), 0);
 }
 
-void NewFile::finish() {
-  out_.sync();  // before the rename: or a crash could leave the new name with nothing in it
+void NewFile::finish(Flush flush) {
+  // Before the rename: or a crash could leave the new name with nothing in it.
+  if (flush == Flush::yes) out_.sync();
   out_.close();
   if (::renameat(folder_->get(), beside_.c_str(), folder_->get(), name_.c_str()) != 0) {
     throw FileError(path_, "cannot be replaced", errno);
   }
   finished_ = true;
-  folder_->sync();
+  if (flush == Flush::yes) folder_->sync();
 }
 
-void write_file(const fs::path& path, std::string_view content) {
+void write_file(const fs::path& path, std::string_view content, Flush flush) {
   NewFile file(path);
   file.write(content);
-  file.finish();
+  file.finish(flush);
 }
+
+void check_replaceable(const fs::path& path) { const NewFile file(path); }
 
 std::vector<std::string> names_in(const Descriptor& folder) {
   const auto closed = [](DIR* list) { ::closedir(list); };

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graphfuzz/store/atomic_file.hpp"
 #include "store/descriptor.hpp"
 
 namespace graphfuzz::store {
@@ -22,7 +23,7 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
 
   void write(std::string_view bytes) const { out_.write(bytes); }
-  void finish();
+  void finish(Flush flush = Flush::yes);
 
  private:
   void begin();

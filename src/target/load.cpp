@@ -9,6 +9,7 @@
 
 #include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/store/memory_limit.hpp"
 #include "graphfuzz/target/go_target.hpp"
 #include "graphfuzz/target/memory_target.hpp"
 
@@ -112,7 +113,9 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
     } else if (name == "memory") {
-      options.go_memory = number_of(name, value, GoOptions::kMostMemory);
+      // Whoever wrote the file; on the command line the user may say more.
+      options.go_memory =
+          std::min<std::size_t>(number_of(name, value, GoOptions::kMostMemory), store::memory_limit() / 2);
     } else if (name == "max-steps") {
       options.machine.max_steps = number_of(name, value, 1'000'000);
     } else if (name == "fuzzer-timers") {

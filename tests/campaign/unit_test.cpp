@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <deque>
 #include <random>
+#include <regex>
 
 #include "graphfuzz/store/envelope.hpp"
 #include "support/long_runs.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -85,6 +87,83 @@ TEST_P(Units, OfATreeAreTheWholeTree) {
           EXPECT_EQ(result.rf_pairs, expected.rf_pairs);
         }
       }
+    }
+  }
+}
+
+Task task_of(const std::string& file, const std::string& text, const std::map<std::string, std::string>& settings) {
+  Task task;
+  task.program = {file, text};
+  task.settings = settings;
+  const std::unique_ptr<const Target> target = load_target(task);
+  return make_task(task.program, *target, task.options);
+}
+
+// Few executions, which take so long that most of them are stopped in their midst.
+TEST(StoppedUnits, OfATreeLoseNothingAndComeToAnEnd) {
+  constexpr unsigned kRounds = testing::kSanitized ? 2'000 : 10'000;
+  const auto rounds = [](const std::string& text, unsigned number) {
+    return std::regex_replace(text, std::regex("ROUNDS"), std::to_string(number));
+  };
+  const std::string threads = R"(C long
+{}
+P0 (atomic_int* x, atomic_int* y, atomic_int* z) {
+  for (int i = 0; i < ROUNDS; i++) { atomic_store(z, i); }
+  atomic_store(x, 1);
+  int r0 = atomic_load(y);
+}
+P1 (atomic_int* x, atomic_int* y) {
+  atomic_store(y, 1);
+  int r0 = atomic_load(x);
+}
+exists (0:r0=0 /\ 1:r0=0)
+)";
+  const std::string goroutines = R"(package main
+func main() {
+	a, b, c := make(chan int, 1), make(chan int, 2), make(chan int)
+	go func() {
+		b <- 1
+		close(c)
+	}()
+	for i := 0; i < ROUNDS; i++ {
+		a <- i
+		<-a
+	}
+	b <- 2
+	<-c
+}
+)";
+  for (const Task& task : {task_of("long.litmus", rounds(threads, kRounds), {{"model", "rc11"}, {"unroll", "20000"}}),
+                           task_of("short.litmus", rounds(threads, 300), {{"model", "coherence"}, {"unroll", "300"}}),
+                           task_of("long.go", rounds(goroutines, kRounds), {})}) {
+    SCOPED_TRACE(task.program.file);
+    const std::unique_ptr<const Target> target = load_target(task);
+    for (const StrategyKind strategy : {StrategyKind::exhaustive, StrategyKind::optimal}) {
+      const Unit unit = whole(task, strategy);
+      CampaignOptions options = unit.task.options;
+      options.executions = kUnlimited;
+      const CampaignResult expected = run_campaign(*target, options);
+      ASSERT_TRUE(expected.complete);
+      std::deque<Unit> waiting = {unit};
+      Gathering all(unit.task);
+      double seconds = 0.01;
+      int stopped = 0;
+      while (!waiting.empty()) {
+        Unit next = waiting.front();
+        waiting.pop_front();
+        next.seconds = seconds;
+        const Gathering result = sent(work(next, {}));
+        EXPECT_TRUE(all.add(result));
+        stopped += result.left().empty() ? 0 : 1;
+        if (result.executions() == 0) seconds *= 1.5;
+        for (const auto& [id, bytes] : result.left()) waiting.push_back(read_unit(bytes, "waiting"));
+      }
+      EXPECT_TRUE(all.complete());
+      EXPECT_GT(stopped, 0);
+      const CampaignResult result = all.result(*target, options);
+      EXPECT_EQ(result.graphs, expected.graphs);
+      EXPECT_EQ(result.executions, expected.executions);
+      EXPECT_EQ(testing::states_of(result), testing::states_of(expected));
     }
   }
 }

@@ -47,7 +47,7 @@ check 0 "$GRAPHFUZZ" --strategy mix --json link.json exists.litmus
 test ! -e graphfuzz-replays
 test -L link.json && test "$(stat -c %a target.json)" = 600
 json target.json 'len(r) == 1'
-test -z "$(ls -A | grep tmp || true)"
+test -z "$(ls -A | grep -E "tmp|new" || true)"
 
 # A reader that goes away, and a full disk.
 "$GRAPHFUZZ" --strategy mix -v exists.litmus forbidden.litmus | head -n 1 >/dev/null
@@ -105,8 +105,11 @@ test -c /dev/null && test -p pipe && test -L null
 
 check 0 "$GRAPHFUZZ" --json /dev/stdout exists.litmus
 has out '^Test SB' && has out '"test": "SB"'
+# By whatever name: what else is printed is not lost.
+check 0 bash -c '"$0" --json "$PWD/both" exists.litmus >both' "$GRAPHFUZZ"
+has both '^Observation SB ' && has both '"test": "SB"'
 
 # A link that waits where a temporary file would be is not followed.
-check 0 bash -c 'echo precious >victim && ln -s victim .trap.json.$$.tmp && exec "$@"' bash "$GRAPHFUZZ" --json trap.json exists.litmus
+check 0 bash -c 'echo precious >victim && ln -s victim .trap.json.$$-0.new && exec "$@"' bash "$GRAPHFUZZ" --json trap.json exists.litmus
 test "$(cat victim)" = precious
 json trap.json 'len(r) == 1'

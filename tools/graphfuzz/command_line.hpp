@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,23 +33,19 @@ struct CommandLine {
   std::vector<std::string> inputs;  ///< files and folders, as written
   CampaignOptions campaign;         ///< all but stop and progress
   LoadOptions load;                 ///< how targets are made of the files
-  // What of that the user has said, and is not just the default:
-  bool models_given = false;
-  bool unroll_given = false;
-  bool retries_given = false;
-  DirectedSettings directed;     ///< if the strategy is a directed one
-  std::string checkpoint;        ///< where the campaign is to be kept; empty: nowhere
-  double checkpoint_every = 30;  ///< seconds
-  bool processes = false;        ///< are the workers processes?
-  double worker_timeout = 60;    ///< seconds
-  std::string replay;            ///< a replay file to replay; empty: fuzz
+  std::set<std::string> given;      ///< the options that the user has given, by their long names: "--model"
+  DirectedSettings directed;        ///< if the strategy is a directed one
+  std::string checkpoint;           ///< where the campaign is to be kept; empty: nowhere
+  double checkpoint_every = 30;     ///< seconds
+  bool processes = false;           ///< are the workers processes?
+  double worker_timeout = 60;       ///< seconds
+  std::string replay;               ///< a replay file to replay; empty: fuzz
   std::string dot_dir;
   std::string json_file;
   std::string curve_file;
   std::string junit_file;
   bool expect = false;  ///< check what the files say of themselves
   std::string replay_dir = "graphfuzz-replays";
-  bool replay_dir_given = false;
   bool quiet = false;
   bool verbose = false;
   bool colour = false;

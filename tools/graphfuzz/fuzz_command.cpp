@@ -24,7 +24,7 @@ constexpr double kLeastToRead = 2;
 std::vector<PlannedCampaign> plan(const CommandLine& line, std::vector<BadInput>& bad) {
   const double seconds = std::max(line.campaign.seconds, kLeastToRead);
   std::vector<PlannedCampaign> campaigns;
-  bool noted = !line.models_given;
+  bool noted = !line.given.contains("--model");
   for (const ProgramSource& source : load_sources(line.inputs, bad)) {
     const auto refuse = [&](const std::string& message, int code = kUsageError) {
       complain(message);

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "command_line.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 #include "interrupts.hpp"
 
 namespace fs = std::filesystem;
@@ -80,8 +81,14 @@ class File {
 /// What went wrong with standard output first; 0: nothing.
 int output_error = 0;
 
-/// Standard output may be a file, which would be replaced under the hands of who else writes to it.
-bool is_output(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
+/// Standard output may be a file, which would be replaced under the hands of who else writes to it, by whatever name.
+bool is_output(const std::string& path) {
+  if (path == "-" || path == "/dev/stdout") return true;
+  struct stat named {};
+  struct stat output {};
+  return ::stat(path.c_str(), &named) == 0 && ::fstat(STDOUT_FILENO, &output) == 0 && named.st_dev == output.st_dev &&
+         named.st_ino == output.st_ino;
+}
 
 bool is_special(const fs::path& path) {
   std::error_code error;
@@ -96,20 +103,15 @@ fs::path target_of(const std::string& path) {
   return error ? fs::path(path) : target;
 }
 
-std::string temporary_name(const fs::path& target) {
-  return (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
-}
-
-/// A file that nobody else has: what is there is left by a process of the same number, or a trap.
-File new_file(const std::string& temporary, const std::string& name) {
-  ::unlink(temporary.c_str());
-  return File(temporary, O_CREAT | O_EXCL | O_NOFOLLOW, name);
-}
-
-/// The permissions of a file that is about to be replaced stay; a new one has those the user's umask gives.
-void keep_permissions(const fs::path& target, const std::string& temporary) {
-  struct stat info {};
-  if (::stat(target.c_str(), &info) == 0) ::chmod(temporary.c_str(), info.st_mode & 07777);
+/// The store's errors, under the name that the user knows.
+template <class Action>
+void written_as(const std::string& path, Action action) {
+  try {
+    action();
+  } catch (const store::FileError& e) {
+    if (e.code() != 0) fail(path, e.code());
+    throw UserError(fmt::format("{}: {}", path, e.problem()));
+  }
 }
 
 }  // namespace
@@ -133,20 +135,8 @@ void write_file(const std::string& path, std::string_view text) {
     file.write(text);
     return file.close();
   }
-  const fs::path target = target_of(path);
-  const std::string temporary = temporary_name(target);
-  try {
-    File file = new_file(temporary, path);
-    file.write(text);
-    file.close();
-    keep_permissions(target, temporary);
-    std::error_code error;
-    fs::rename(temporary, target, error);
-    if (error) fail(path, error.value());
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
+  // Pictures come by the hundred: they are not worth a wait for the disk.
+  written_as(path, [&] { store::write_file(target_of(path), text, store::Flush::no); });
 }
 
 void check_writable(const std::string& path) {
@@ -157,9 +147,7 @@ void check_writable(const std::string& path) {
   const bool exists = fs::exists(path, error);
   if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (is_special(path)) return;
-  const std::string temporary = temporary_name(target_of(path));
-  new_file(temporary, path).close();
-  ::unlink(temporary.c_str());
+  written_as(path, [&] { store::check_replaceable(target_of(path)); });
 }
 
 void check_replaceable(const std::string& path) {

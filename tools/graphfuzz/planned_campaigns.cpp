@@ -203,7 +203,7 @@ void check_outputs(const CommandLine& line) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);
   }
-  if (line.replay_dir_given) check_folder(line.replay_dir);
+  if (line.given.contains("--replay-dir")) check_folder(line.replay_dir);
 }
 
 int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single,

@@ -34,11 +34,15 @@ std::string program_file(const CommandLine& line, const std::string& named) {
 /// As the file says, but for what the user has said.
 LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   LoadOptions options = options_of(file.settings, line.load);
-  if (line.models_given) options.models = line.load.models;
-  if (line.unroll_given) options.unroll = line.load.unroll;
-  if (line.retries_given) options.drop_retries = line.load.drop_retries;
-  if (line.load.liveness) options.liveness = true;
-  if (!line.load.function.empty()) options.function = line.load.function;
+  const auto given = [&](const char* option) { return line.given.contains(option); };
+  if (given("--model")) options.models = line.load.models;
+  if (given("--unroll")) options.unroll = line.load.unroll;
+  if (given("--retries")) options.drop_retries = line.load.drop_retries;
+  if (given("--liveness")) options.liveness = true;
+  if (given("--test")) options.function = line.load.function;
+  if (given("--max-steps")) options.machine.max_steps = line.load.machine.max_steps;
+  if (given("--timers")) options.machine.timing = line.load.machine.timing;
+  if (given("--go-memory")) options.go_memory = line.load.go_memory;
   return options;
 }
 

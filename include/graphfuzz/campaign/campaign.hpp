@@ -77,8 +77,9 @@ class Campaign {
   /// What has been found so far.
   CampaignResult result();
 
-  /// Did it end in the midst of an execution, which would have taken too long? That one is not counted, and what is
-  /// left to do is not known any more: the campaign cannot go on, nor be saved or split.
+  /// Did it end in the midst of an execution of a search that draws at random? That one is not counted, and what the
+  /// search knows is of no use any more: the campaign cannot go on, nor be saved or split. Searches of trees put back
+  /// what they were about to explore.
   bool cut_short() const;
 
   /// Why it cannot be saved, a sentence without full stop; empty if it can.

@@ -5,7 +5,7 @@
 // first, over the whole space) or a model checker (`exhaustive`: the newest first, with little memory). The engine
 // shares the tree with those of other workers, and has, besides what engine_search.hpp asks for:
 //
-//   StepKind explore()         takes a subtree and follows it
+//   StepKind explore()         takes a subtree and follows it; if that is stopped, puts it back: idle
 //   Ending ending()            of the execution, if it was one
 //   void settle()              called when the execution has been counted
 //   double walk()              walks from the root to a leaf, choosing children uniformly: 1/p if that is a graph,
@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "graphfuzz/fuzz/engine_search.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 
@@ -36,6 +37,7 @@ class TreeSearch final : public EngineSearch<Engine> {
     execution.kind = this->engine_.explore();
     if (execution.kind == StepKind::idle || execution.kind == StepKind::exhausted) return execution;
     if (++steps_ == kFirstWalks || steps_ == next_walk_) walk();
+    const UnstoppedScope whole;  // what was explored does not come again
     if (execution.kind == StepKind::execution) {
       execution.ending = this->engine_.ending();
       this->count(execution);
@@ -95,7 +97,11 @@ class TreeSearch final : public EngineSearch<Engine> {
     const std::uint64_t walks = steps_ == kFirstWalks ? kFirstWalks : 1;
     for (std::uint64_t i = 0; i < walks; ++i) {
       if (this->engine_.walk_work() > kFreeWork + this->engine_.work() / 4 || std::isinf(size_.mean())) break;
-      size_.add(this->engine_.walk());
+      try {
+        size_.add(this->engine_.walk());
+      } catch (const Stopped&) {  // an estimate can do without it
+        break;
+      }
     }
     next_walk_ = std::max((steps_ / kStepsPerWalk + 1) * kStepsPerWalk, steps_ + steps_ / kPartPerWalk);
   }

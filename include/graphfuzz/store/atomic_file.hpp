@@ -11,12 +11,19 @@
 
 namespace graphfuzz::store {
 
+/// Is a file to be on the disk when it has been written? That takes milliseconds. Or may a crash of the whole machine,
+/// soon after, take it away?
+enum class Flush : bool { no, yes };
+
 /// Writes the file in one step: into a new file beside it (".NAME.PID-N.new"), which is flushed to the disk and takes
 /// the old one's permissions and its name. If the path is a symbolic link, the link is replaced, not what it points to.
 /// What is, or leads to, no regular file (/dev/null) is not replaced: a FileError.
 /// Throws FileError; the old file is then as it was, and the new one is gone. A process that is killed may leave the
 /// new one behind: see remove_unfinished.
-void write_file(const std::filesystem::path& path, std::string_view content);
+void write_file(const std::filesystem::path& path, std::string_view content, Flush flush = Flush::yes);
+
+/// Does what write_file does first: makes the new file, and removes it. Throws FileError.
+void check_replaceable(const std::filesystem::path& path);
 
 /// Removes what killed processes have left of `write_file(path, …)`. To be called only by who knows that no other
 /// process writes this file, for instance since it holds a lock. Errors are ignored: what is left does no harm.

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 
 #include "explore/candidates/builder.hpp"
 #include "explore/candidates/frontier.hpp"
@@ -21,7 +23,10 @@ struct CandidateEnumerator::Search {
     frontier.open(static_cast<Location>(builder.initial_values().size()), cycles);
   }
 
+  enum class Attempt : std::uint8_t { abandoned, truncated, blocked, old, inconsistent, consistent };
+
   bool next_attempt();
+  Attempt attempt();
   bool next(const std::function<bool()>& stop);
   void set_hungry(bool now);
   void tell_covered();
@@ -38,11 +43,13 @@ struct CandidateEnumerator::Search {
   double covered = 0;  // that has not been told
   std::uint32_t pass = 0;
   bool works = false;  // has taken something
+  bool again = false;  // the present sequence was not gone through
   bool hungry = false;
 };
 
 /// On to the next sequence of choices, of this subtree or of the next one. False if there is none now.
 bool CandidateEnumerator::Search::next_attempt() {
+  if (std::exchange(again, false)) return true;
   if (works && !odometer.advance()) {
     works = false;
     frontier.done(builder);
@@ -80,35 +87,46 @@ void CandidateEnumerator::Search::tell_covered() {
 void CandidateEnumerator::Search::release() {
   set_hungry(false);
   if (!works) return;
-  if (odometer.advance()) frontier.give(odometer.digits());
+  if (std::exchange(again, false) || odometer.advance()) frontier.give(odometer.digits());
   works = false;
   frontier.done(builder);
 }
 
+/// The graph of the present sequence, judged.
+CandidateEnumerator::Search::Attempt CandidateEnumerator::Search::attempt() {
+  stop_point();
+  switch (builder.build(odometer)) {
+    case CandidateBuilder::Result::abandoned:
+      return Attempt::abandoned;
+    case CandidateBuilder::Result::truncated:
+      return Attempt::truncated;
+    case CandidateBuilder::Result::blocked:
+      return Attempt::blocked;
+    case CandidateBuilder::Result::complete:
+      break;
+  }
+  if (pass > 0 && !builder.is_new()) return Attempt::old;
+  builder.assemble(graph);
+  return model.consistent(graph) ? Attempt::consistent : Attempt::inconsistent;
+}
+
 bool CandidateEnumerator::Search::next(const std::function<bool()>& stop) {
   while (!(stop && stop()) && next_attempt()) {
-    stop_point();
-    const CandidateBuilder::Result result = builder.build(odometer);
-    covered += odometer.share() * (cycles ? std::ldexp(0.5, -static_cast<int>(pass)) : 1);
-    switch (result) {
-      case CandidateBuilder::Result::abandoned:
-        ++counts.abandoned;
-        continue;
-      case CandidateBuilder::Result::truncated:
-        ++counts.truncated;
-        continue;
-      case CandidateBuilder::Result::blocked:
-        ++counts.blocked;
-        continue;
-      case CandidateBuilder::Result::complete:
-        break;
+    Attempt made;
+    try {
+      made = attempt();
+    } catch (const Stopped&) {
+      odometer.retry();
+      again = true;
+      throw;
     }
-    if (pass > 0 && !builder.is_new()) continue;
-    builder.assemble(graph);
-    ++counts.candidates;
-    if (!model.consistent(graph)) continue;
-    ++counts.consistent;
-    return true;
+    covered += odometer.share() * (cycles ? std::ldexp(0.5, -static_cast<int>(pass)) : 1);
+    counts.abandoned += made == Attempt::abandoned;
+    counts.truncated += made == Attempt::truncated;
+    counts.blocked += made == Attempt::blocked;
+    counts.candidates += made == Attempt::consistent || made == Attempt::inconsistent;
+    counts.consistent += made == Attempt::consistent;
+    if (made == Attempt::consistent) return true;
   }
   return false;
 }

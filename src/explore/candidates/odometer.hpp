@@ -40,6 +40,11 @@ class Odometer final : public CandidateChooser {
     position_ = 0;
     known_ = digits_.size();
   }
+  /// To the same sequence again, though it was not gone through to its end.
+  void retry() {
+    digits_.resize(known_);
+    position_ = 0;
+  }
   /// To the next sequence; false if there is none.
   bool advance() {
     digits_.resize(position_);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "explore/go/explorer_state.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
 
@@ -59,15 +60,20 @@ Visit Explorer::explore() {
       return Visit::exhausted;
   }
   s.walk.restart(s.tree.options.reduce);
+  bool reached = false;
   try {
     s.follow(s.path);
+    reached = s.extend();
+    s.walk.end();
+    if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children, s.path.expanded);
   } catch (const store::DocumentError&) {
     s.tree.give_up();
     throw;
+  } catch (const Stopped&) {
+    s.tree.put_back(s.path);
+    return Visit::idle;
   }
-  const bool reached = s.extend();
-  s.walk.end();
-  if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children, s.path.expanded);
+  const UnstoppedScope whole;
   s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.branches);
   return reached ? Visit::execution : Visit::vain;
 }

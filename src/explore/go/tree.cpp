@@ -40,6 +40,17 @@ void Tree::State::give_up() {
   --running_;
 }
 
+void Tree::State::put_back(TreePath& path) {
+  const std::lock_guard lock(mutex);
+  const bool whole = path.nodes.empty();
+  const OpenChild child = whole ? OpenChild{&top_, 0} : OpenChild{path.nodes.back(), path.place.back()};
+  add_guide(child.node->children[child.place], path.guide);
+  // How large it is was known when it was added; now it counts as small.
+  const std::size_t depth = whole ? 0 : path.nodes.size() - 1;
+  open_.add(child, options.order == Order::deepest ? depth : OpenChildren<OpenChild>::class_of(1));
+  --running_;
+}
+
 void Tree::State::lead_to(TreePath& path, const OpenChild& child) const {
   path.nodes.clear();
   path.place.clear();

@@ -75,6 +75,9 @@ struct Tree::State {
   /// children of the node before it are, the step taken first; `branches`: how nodes could be left otherwise.
   void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, Branches& branches);
 
+  /// The child that the path leads to was not followed to an execution: it is open again.
+  void put_back(TreePath& path);
+
   /// The execution through the path's child has failed: somebody else's tree does not fit the program.
   void give_up();
 

@@ -1,6 +1,7 @@
 #include "graphfuzz/fuzz/memory/candidate_search.hpp"
 
 #include "graphfuzz/model/cat.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -86,7 +87,14 @@ Execution CandidateSearch::step() {
 Execution CandidateSearch::enumerate(CandidateEnumerator& enumerator) {
   Execution execution;
   unsigned attempts = 0;
-  if (!enumerator.next([&] { return attempts++ == kAttemptsPerStep; })) {
+  bool found = false;
+  try {
+    found = enumerator.next([&] { return attempts++ == kAttemptsPerStep; });
+  } catch (const Stopped&) {  // it will go on where it was
+    execution.kind = StepKind::idle;
+    return execution;
+  }
+  if (!found) {
     execution.kind = enumerator.finished() ? StepKind::exhausted : enumerator.idle() ? StepKind::idle : StepKind::vain;
   }
   return execution;

@@ -69,7 +69,13 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
     show({Kind::race, 0, {}, race}, {race.location, low, high});
   }
   if (execution.ending == Ending::deadlocked) {
-    show({Kind::deadlock}, {});
+    // Where which threads wait makes it the one or the other.
+    Value where = 0;
+    for (const Waiting& waiting : waiting_) {
+      const std::array<Value, 3> parts{where, static_cast<Value>(waiting.thread), static_cast<Value>(waiting.number)};
+      where = static_cast<Value>(fingerprint(std::span<const Value>(parts)).low);
+    }
+    show({Kind::deadlock}, {where});
   } else {
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
       show({Kind::liveness, i}, {static_cast<Value>(waiting_[i].thread), static_cast<Value>(waiting_[i].number)});

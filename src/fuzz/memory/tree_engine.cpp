@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz {
 
 MemoryTreeEngine::MemoryTreeEngine(Random& random, const MemorySubject& subject, std::unique_ptr<MemoryModel> model,
@@ -42,7 +44,14 @@ StepKind MemoryTreeEngine::explore() {
     case Frontier::State::exhausted:
       return StepKind::exhausted;
   }
-  const std::optional<Ending> ending = source_.explore(branch, left_);
+  const std::size_t before = left_.size();
+  std::optional<Ending> ending;
+  try {
+    ending = source_.explore(branch, left_);
+  } catch (const Stopped&) {
+    put_back(std::move(branch), before);
+    return StepKind::idle;
+  }
   frontier_.add_covered(worker_, source_.share());
   ending_ = ending.value_or(Ending::complete);
   return ending ? StepKind::execution : StepKind::vain;
@@ -50,6 +59,13 @@ StepKind MemoryTreeEngine::explore() {
 
 void MemoryTreeEngine::settle() {
   frontier_.put(worker_, left_, [this](const Branch& b) { return cost(b); });
+}
+
+// Nothing was made of it: what comes after number `before` in `left_` is a part of it.
+void MemoryTreeEngine::put_back(Branch branch, std::size_t before) {
+  left_.resize(before);
+  left_.push_back(std::move(branch));
+  settle();
 }
 
 // Takes one subtree. What else came with it is in `left_`.
@@ -66,9 +82,16 @@ Frontier::State MemoryTreeEngine::take(Branch& branch) {
       source_.set_effort(effort);
     }
     while (branch.many()) {
-      Explorer::Opened opened = source_.open(
-          branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
-          left_);
+      const std::size_t before = left_.size();
+      Explorer::Opened opened;
+      try {
+        opened = source_.open(
+            branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
+            left_);
+      } catch (const Stopped&) {
+        put_back(std::move(branch), before);
+        return Frontier::State::nothing_now;
+      }
       frontier_.add_covered(worker_, opened.empty);
       if (!opened.child) break;
       branch = *std::move(opened.child);

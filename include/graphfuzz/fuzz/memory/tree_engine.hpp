@@ -44,6 +44,7 @@ class MemoryTreeEngine : public MemoryEngine<Explorer> {
                    Frontier& frontier, unsigned worker, bool rarity, std::uint64_t walk_seed,
                    const Explorer::Effort& effort);
 
+  void put_back(Branch branch, std::size_t before);
   Frontier::State take(Branch& branch);
   std::size_t choose(std::span<const Branch> children);
   // How often the pairs that the branch begins with have been seen: first of all the value, then where it is from. Of

@@ -1,0 +1,111 @@
+// graphfuzz resume, split, merge and work.
+#include <fmt/format.h>
+
+#include "campaign_options.hpp"
+#include "durations.hpp"
+#include "options.hpp"
+
+namespace graphfuzz::cli {
+
+std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std::string& text) {
+  SplitLine line;
+  Raw raw;
+  CLI::App app(
+      "Takes the work of one campaign apart: writes a unit for each part into a folder, for graphfuzz work, and\n"
+      "what was found on the way into split.result, for graphfuzz merge. The budget (-n) is divided.",
+      "graphfuzz split");
+  prepare(app);
+  app.add_option("-p,--parts", line.parts, "How many units; where there is less to do, there will be fewer")
+      ->transform(whole(1, 100'000))
+      ->type_name("N")
+      ->required();
+  app.add_option("-o,--output", line.folder, "Where they go; must be empty or not there yet")
+      ->type_name("DIR")
+      ->required();
+  define_campaign(app, line, raw);
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  translate_campaign(app, raw, line);
+  for (const char* other :
+       {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--curve", "--junit", "--expect"}) {
+    if (app.count(other) > 0) throw UserError(fmt::format("split does not go with {}", other));
+  }
+  return line;
+}
+
+std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, std::string& text) {
+  ResumeLine line;
+  Raw raw;
+  std::uint64_t executions = 0;
+  CLI::App app(
+      "Goes on with a campaign, from a checkpoint (--checkpoint) or from what graphfuzz merge has put together.\n"
+      "The program must be what it was. Unless more is given, the budget and the workers are as they were.",
+      "graphfuzz resume");
+  prepare(app);
+  app.add_option("FILE", line.file, "The checkpoint")->type_name("")->required();
+  app.add_option("-n,--executions", executions, "Executions in all, with those that were run")
+      ->transform(whole(1))
+      ->type_name("N")
+      ->group("How long");
+  app.add_option("-t,--time", raw.time, "Time in all, with what was spent; of results of units: from now on")
+      ->check(duration())
+      ->type_name("TIME")
+      ->group("How long");
+  app.add_option("-j,--workers", line.workers, "Workers; not fewer than there were")
+      ->transform(whole(1, 1024))
+      ->type_name("N")
+      ->group("How long");
+  define_memory(app, raw.memory, line.campaign.approximate);
+  define_checkpoints(app, line, raw, "Where the campaign is kept from now on [FILE]");
+  define_output(app, line, raw);
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  if (app.count("--executions") > 0) line.executions = executions;
+  if (!raw.time.empty()) line.seconds = parse_duration(raw.time);
+  if (line.checkpoint.empty()) line.checkpoint = line.file;
+  translate_common(app, raw, line);
+  return line;
+}
+
+std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std::string& text) {
+  MergeLine line;
+  Raw raw;
+  CLI::App app(
+      "Puts together what came of units of one campaign, in any order, and reports on it. The result of the same\n"
+      "unit counts once.",
+      "graphfuzz merge");
+  prepare(app);
+  app.add_option("FILE", line.inputs, "Results: of graphfuzz work, split and merge")->type_name("")->required();
+  app.add_option("-o,--output", line.output, "Where all of it goes, for graphfuzz merge and resume")->type_name("FILE");
+  define_memory(app, raw.memory, line.campaign.approximate);
+  app.add_option("-u,--units", line.units, "Write the units that are left over into this folder")->type_name("DIR");
+  define_output(app, line, raw);
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  translate_common(app, raw, line);
+  return line;
+}
+
+std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::string& text) {
+  WorkLine line;
+  std::string memory;
+  CLI::App app(
+      "Works on a unit (graphfuzz split) until its budget is used up, and writes what came of it and what is left\n"
+      "over, for graphfuzz merge.",
+      "graphfuzz work");
+  prepare(app);
+  app.add_option("UNIT", line.unit, "The unit")->type_name("");
+  app.add_option("-o,--output", line.output, "Where the result goes")->type_name("RESULT");
+  app.add_option("-j,--workers", line.workers, "Threads to work with")->transform(whole(1, 1024))->type_name("N");
+  app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
+      ->transform(whole(1, 100'000))
+      ->type_name("N");
+  define_memory(app, memory, line.approximate);
+  app.add_flag("-q,--quiet", line.quiet, "Print nothing");
+  app.add_flag("--pipe", line.pipe)->group("");  // for --processes
+  if (!parse(app, argc, argv, text)) return std::nullopt;
+  line.memory = memory_of(memory);
+  if (!line.pipe && (line.unit.empty() || line.output.empty())) {
+    throw UserError("work: expected a unit, and -o RESULT; try --help");
+  }
+  return line;
+}
+
+}  // namespace graphfuzz::cli
