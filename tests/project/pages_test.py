@@ -23,6 +23,14 @@ class Pages(unittest.TestCase):
                     continue
                 self.assertTrue((page.parent / link).exists(), f"{page}: {link}")
 
+    def test_fields_of_json_are_on_their_page(self):
+        page = (SOURCE / "doc/json.md").read_text()
+        named = {word for code in re.findall(r"`([^`]*)`", page) for word in re.split(r"\W+", code)}
+        fields = {field for file in ("json", "comparison", "explanation", "go_trace_json")
+                  for field in re.findall(r'[{\[]"([a-z_0-9]+)"[],]', (SOURCE / f"src/report/{file}.cpp").read_text())}
+        self.assertGreater(len(fields), 90)
+        self.assertEqual(fields - named, set())
+
     def test_commands_and_words_stay_inside(self):
         for page in PAGES:
             for number, line in enumerate(page.read_text().splitlines(), 1):
