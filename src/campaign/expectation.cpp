@@ -101,10 +101,11 @@ class LitmusLines {
 /// What is said of a model, or else of the one that it is a variant of.
 template <class Said>
 const Said* said_of(const ByModel<Said>& values, std::string_view model) {
-  static const ByModel<std::string> variant_of = {{"rc11-c20", "rc11"}, {"tso-bare", "tso"}};
   if (const auto value = values.find(model); value != values.end()) return &value->second;
-  const auto original = variant_of.find(model);
-  return original == variant_of.end() ? nullptr : said_of(values, original->second);
+  for (const ModelInfo& known : registered_models()) {
+    if (known.name == model && !known.variant_of.empty()) return said_of(values, known.variant_of);
+  }
+  return nullptr;
 }
 
 std::optional<Expectation> of_litmus(std::string_view text, const std::string& file, const std::string& model) {

@@ -19,7 +19,8 @@ constexpr int kNotFound = 127;
 [[noreturn]] void become_dot(char* const* arguments, pid_t parent, rlim_t seconds) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(kNotFound);  // it has ended before
+  if (::getppid() != parent) ::_exit(kNotFound);                            // it has ended before
+  for (const int ignored : {SIGPIPE, SIGXFSZ}) ::signal(ignored, SIG_DFL);  // by us, and exec would keep that
   const rlimit limit{seconds, seconds};
   ::setrlimit(RLIMIT_CPU, &limit);
   ::execvp(arguments[0], arguments);
@@ -55,6 +56,7 @@ Layout lay_out(const std::string& dot_file, const std::string& svg_file, std::ch
     }
   }
   if (layout != Layout::done) return layout;
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)) return Layout::gave_up;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return Layout::done;
   return WIFEXITED(status) && WEXITSTATUS(status) == kNotFound ? Layout::missing : Layout::failed;
 }

@@ -17,6 +17,7 @@ struct ModelInfo {
   bool native = true;  ///< written in C++, not in cat
   std::string_view
       text;  ///< the text of memory_models/NAME.cat: the model itself, or its definition; empty if there is none
+  std::string_view variant_of{};  ///< what is expected of that model is expected of this one, unless it is said
 };
 
 /// All registered models: to add one, write src/model/NAME.cpp or memory_models/NAME.cat, and its line in
