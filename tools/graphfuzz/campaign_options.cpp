@@ -45,11 +45,28 @@ CLI::Validator threshold() {
   return {check, ""};
 }
 
-/// An option that shows its default value in the help.
-template <class Target>
-CLI::Option* add(CLI::App& app, const char* group, const std::string& names, Target& target, const std::string& help) {
-  return app.add_option(names, target, help)->capture_default_str()->group(group);
-}
+/// Options of one group in the help.
+class Group {
+ public:
+  Group(CLI::App& app, const char* name) : app_(app), name_(name) {}
+
+  /// Shows its default value in the help.
+  template <class Target>
+  CLI::Option* option(const std::string& names, Target& target, const std::string& help) const {
+    return without_default(names, target, help)->capture_default_str();
+  }
+  template <class Target>
+  CLI::Option* without_default(const std::string& names, Target& target, const std::string& help) const {
+    return app_.add_option(names, target, help)->group(name_);
+  }
+  CLI::Option* flag(const std::string& names, bool& target, const std::string& help) const {
+    return app_.add_flag(names, target, help)->group(name_);
+  }
+
+ private:
+  CLI::App& app_;
+  const char* name_;
+};
 
 void define_inputs(CLI::App& app, CommandLine& line, Raw& raw) {
   app.add_option("FILE", line.inputs,
@@ -63,121 +80,115 @@ void define_inputs(CLI::App& app, CommandLine& line, Raw& raw) {
 }
 
 void define_how_long(CLI::App& app, CommandLine& line, Raw& raw) {
-  add(app, "How long", "-n,--executions", raw.executions,
-      "Executions per test and model (unlimited if only -t is given)")
+  const Group group(app, "How long");
+  group.option("-n,--executions", raw.executions, "Executions per test and model (unlimited if only -t is given)")
       ->transform(whole(1))
       ->type_name("N");
-  app.add_option("-t,--time", raw.time, "Time per test and model: 60s, 5m, 1h; a plain number is seconds")
+  group.without_default("-t,--time", raw.time, "Time per test and model: 60s, 5m, 1h; a plain number is seconds")
       ->check(duration())
-      ->type_name("TIME")
-      ->group("How long");
-  app.add_flag("--exhaustive", raw.exhaustive,
-               "Every consistent execution graph, once; -n is then unlimited unless given")
-      ->group("How long");
-  app.add_flag("--stop-on-bug", line.campaign.stop_on_bug, "Stop a test at its first bug")->group("How long");
+      ->type_name("TIME");
+  group.flag("--exhaustive", raw.exhaustive,
+             "Every consistent execution graph, once; -n is then unlimited unless given");
+  group.flag("--stop-on-bug", line.campaign.stop_on_bug, "Stop a test at its first bug");
 }
 
 void define_programs(CLI::App& app, CommandLine& line, Raw& raw) {
-  const auto option = [&app](const std::string& names, auto& target, const std::string& help) {
-    return add(app, "What is run", names, target, help);
-  };
-  option("-m,--model", raw.models, model_help("Memory models, or .cat files, separated by commas:"))
+  const Group group(app, "What is run");
+  group.option("-m,--model", raw.models, model_help("Memory models, or .cat files, separated by commas:"))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->transform(memory_model())
       ->type_name("NAME,…");
-  option("--unroll", line.load.unroll, "How often a loop that depends on memory may be entered\n(litmus tests)")
+  group.option("--unroll", line.load.unroll, "How often a loop that depends on memory may be entered\n(litmus tests)")
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
-  option("--retries", raw.retries,
-         "Attempts that fail and leave memory as it was, such as a failed\n"
-         "exchange on a lock: drop (wait until they succeed) or keep (litmus tests)")
+  group
+      .option("--retries", raw.retries,
+              "Attempts that fail and leave memory as it was, such as a failed\n"
+              "exchange on a lock: drop (wait until they succeed) or keep (litmus tests)")
       ->transform(one_of({"drop", "keep"}))
       ->type_name("drop|keep");
-  app.add_flag("--liveness", line.load.liveness,
-               "A thread that spins for ever, while nobody can help, is a bug; else it is remarked on (litmus\n"
-               "tests; one that waits for a mutex for ever always is a bug)")
-      ->group("What is run");
-  app.add_option("--replay", line.replay,
-                 "Replay one execution; FILE and what else is given in this group then overrides\nwhat the file says")
-      ->type_name("FILE")
-      ->group("What is run");
-  app.add_flag("--expect", line.expect,
-               "Check what the files say is expected of them (Expect-MODEL=…,\n"
-               "Bug-MODEL=…; Go: // bug: …). What is not proven is no \"never\"")
-      ->group("What is run");
+  group.flag("--liveness", line.load.liveness,
+             "A thread that spins for ever, while nobody can help, is a bug; else it is remarked on (litmus\n"
+             "tests; one that waits for a mutex for ever always is a bug)");
+  group
+      .without_default(
+          "--replay", line.replay,
+          "Replay one execution; FILE and what else is given in this group then overrides\nwhat the file says")
+      ->type_name("FILE");
+  group.flag("--expect", line.expect,
+             "Check what the files say is expected of them (Expect-MODEL=…,\n"
+             "Bug-MODEL=…; Go: // bug: …). What is not proven is no \"never\"");
 }
 
 void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
-  const auto option = [&app](const std::string& names, auto& target, const std::string& help) {
-    return add(app, "What is run", names, target, help);
-  };
-  app.add_option("--test", line.load.function, "Go: the test function to run, instead of main or all tests")
-      ->type_name("NAME")
-      ->group("What is run");
-  option("--max-steps", line.load.machine.max_steps,
-         "Go: steps after which an execution is given up, and counted as truncated")
+  const Group group(app, "What is run");
+  group.without_default("--test", line.load.function, "Go: the test function to run, instead of main or all tests")
+      ->type_name("NAME");
+  group
+      .option("--max-steps", line.load.machine.max_steps,
+              "Go: steps after which an execution is given up, and counted as truncated")
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
-  option("--timers", raw.timers,
-         "Go: when timers fire: at any time, or when nothing else can happen\n"
-         "(gfuzz, gopie, … : idle unless given)")
+  group
+      .option("--timers", raw.timers,
+              "Go: when timers fire: at any time, or when nothing else can happen\n"
+              "(gfuzz, gopie, … : idle unless given)")
       ->transform(one_of({"any", "idle"}))
       ->type_name("any|idle");
-  option("--go-memory", raw.go_memory,
-         "Go: what one execution may take for its values (0: no bound); who wants more\n"
-         "ends with the panic \"out of memory\". Nothing is given back before its end,\n"
-         "and looking for races may take five times as much besides")
+  group
+      .option("--go-memory", raw.go_memory,
+              "Go: what one execution may take for its values (0: no bound); who wants more\n"
+              "ends with the panic \"out of memory\". Nothing is given back before its end,\n"
+              "and looking for races may take five times as much besides")
       ->check(memory_size())
       ->type_name("SIZE");
 }
 
 void define_search(CLI::App& app, CommandLine& line, Raw& raw) {
-  const auto option = [&app](const std::string& names, auto& target, const std::string& help) {
-    return add(app, "How to search", names, target, help);
-  };
-  option("--strategy", raw.strategy,
-         "How executions are made: optimal (no graph twice), random (anew each time),\n"
-         "revisit, minimal, maximal (from earlier ones, by how much is kept), mix (of\n"
-         "these three); of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
+  const Group group(app, "How to search");
+  group
+      .option("--strategy", raw.strategy,
+              "How executions are made: optimal (no graph twice), random (anew each time),\n"
+              "revisit, minimal, maximal (from earlier ones, by how much is kept), mix (of\n"
+              "these three); of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
       ->transform(strategy())
       ->type_name("random|revisit|minimal|maximal|mix|optimal");
-  app.add_option("--schedule", raw.schedule,
-                 "optimal: which part of the tree of executions comes next\n[rarity; Go: size, and rarity is refused]")
+  group
+      .without_default(
+          "--schedule", raw.schedule,
+          "optimal: which part of the tree of executions comes next\n[rarity; Go: size, and rarity is refused]")
       ->transform(one_of({"size", "rarity", "depth-first"}))
-      ->type_name("size|rarity|depth-first")
-      ->group("How to search");
-  option("--feedback", raw.feedback, "What makes an execution interesting; combined by commas")
+      ->type_name("size|rarity|depth-first");
+  group.option("--feedback", raw.feedback, "What makes an execution interesting; combined by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->transform(one_of({"new-graph", "rare", "new-rf"}))
       ->type_name("new-graph|rare|new-rf,…");
-  option("--rare-threshold", raw.rare_threshold, "A graph is rare below this relative frequency")
+  group.option("--rare-threshold", raw.rare_threshold, "A graph is rare below this relative frequency")
       ->check(threshold())
       ->type_name("X");
-  option("--identity", raw.identity, "Which executions count as the same graph")
+  group.option("--identity", raw.identity, "Which executions count as the same graph")
       ->transform(one_of({"graph", "rf", "outcome"}))
       ->type_name("graph|rf|outcome");
-  app.add_flag("--as-published", raw.as_published,
-               "Go fuzzers: as the published code does it, where that differs from the papers")
-      ->group("How to search");
-  option("--clock", raw.clock, "gopie-hb: by which happens-before chains are left out")
+  group.flag("--as-published", raw.as_published,
+             "Go fuzzers: as the published code does it, where that differs from the papers");
+  group.option("--clock", raw.clock, "gopie-hb: by which happens-before chains are left out")
       ->transform(one_of({"strong", "weak"}))
       ->type_name("strong|weak");
-  app.add_option("--seed", raw.seed, "Seed of the random numbers [random, and printed]")
+  group.without_default("--seed", raw.seed, "Seed of the random numbers [random, and printed]")
       ->transform(whole(0))
-      ->type_name("N")
-      ->group("How to search");
-  option("-j,--workers", line.campaign.workers, "Threads to fuzz with (one is deterministic)")
+      ->type_name("N");
+  group.option("-j,--workers", line.campaign.workers, "Threads to fuzz with (one is deterministic)")
       ->transform(whole(1, 1024))
       ->type_name("N");
-  app.add_option("--corpus-size", raw.corpus_size,
-                 "Prefixes kept at most, per worker [10000]; optimal: parts of the tree kept before the\n"
-                 "smallest are finished first [200000]")
+  group
+      .without_default("--corpus-size", raw.corpus_size,
+                       "Prefixes kept at most, per worker [10000]; optimal: parts of the tree kept before the\n"
+                       "smallest are finished first [200000]")
       ->transform(whole(1, 100'000'000))
-      ->type_name("N")
-      ->group("How to search");
-  option("--mutations", line.campaign.fuzz.mutations, "Prefixes made of an interesting graph at most")
+      ->type_name("N");
+  group.option("--mutations", line.campaign.fuzz.mutations, "Prefixes made of an interesting graph at most")
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
 }
@@ -185,52 +196,50 @@ void define_search(CLI::App& app, CommandLine& line, Raw& raw) {
 }  // namespace
 
 void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
-  app.add_flag("-q,--quiet", line.quiet, "Only one line per test")->group("Output");
-  app.add_flag("-v,--verbose", line.verbose, "All states, and the full result of every test")->group("Output");
-  app.add_option("--dot", line.dot_dir,
-                 "Write a picture of every distinct outcome and bug into this folder: by\n"
-                 "Graphviz; of more than 200 events, or if it is slow or missing, in lanes")
-      ->type_name("DIR")
-      ->group("Output");
-  app.add_option("--json", line.json_file, "Write the results as JSON (- is standard output)")
-      ->type_name("FILE")
-      ->group("Output");
-  app.add_option("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
-      ->type_name("FILE")
-      ->group("Output");
-  app.add_option("--junit", line.junit_file, "Write the results as JUnit XML (- is standard output)")
-      ->type_name("FILE")
-      ->group("Output");
-  add(app, "Output", "--replay-dir", line.replay_dir, "Where replay files of bugs go: one per test, model and bug")
+  const Group group(app, "Output");
+  group.flag("-q,--quiet", line.quiet, "Only one line per test");
+  group.flag("-v,--verbose", line.verbose, "All states, and the full result of every test");
+  group
+      .without_default("--dot", line.dot_dir,
+                       "Write a picture of every distinct outcome and bug into this folder: by\n"
+                       "Graphviz; of more than 200 events, or if it is slow or missing, in lanes")
       ->type_name("DIR");
-  add(app, "Output", "--color", raw.colour, "Colours in the results")
+  group.without_default("--json", line.json_file, "Write the results as JSON (- is standard output)")
+      ->type_name("FILE");
+  group
+      .without_default("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
+      ->type_name("FILE");
+  group.without_default("--junit", line.junit_file, "Write the results as JUnit XML (- is standard output)")
+      ->type_name("FILE");
+  group.option("--replay-dir", line.replay_dir, "Where replay files of bugs go: one per test, model and bug")
+      ->type_name("DIR");
+  group.option("--color", raw.colour, "Colours in the results")
       ->transform(one_of(kColourChoices))
       ->type_name("auto|always|never");
 }
 
 void define_checkpoints(CLI::App& app, CommandLine& line, Raw& raw, const std::string& help) {
-  app.add_option("--checkpoint", line.checkpoint, help)->type_name("FILE")->group("Long runs");
-  add(app, "Long runs", "--checkpoint-every", raw.checkpoint_every, "… as often as this")
-      ->check(duration())
-      ->type_name("TIME");
-  app.add_flag("--processes", line.processes,
-               "Workers are processes: one that crashes or hangs costs the part\n"
-               "that it works on, which is tried once more")
-      ->group("Long runs");
-  add(app, "Long runs", "--worker-timeout", raw.worker_timeout, "--processes: how late a worker may be")
+  const Group group(app, "Long runs");
+  group.without_default("--checkpoint", line.checkpoint, help)->type_name("FILE");
+  group.option("--checkpoint-every", raw.checkpoint_every, "… as often as this")->check(duration())->type_name("TIME");
+  group.flag("--processes", line.processes,
+             "Workers are processes: one that crashes or hangs costs the part\n"
+             "that it works on, which is tried once more");
+  group.option("--worker-timeout", raw.worker_timeout, "--processes: how late a worker may be")
       ->check(duration())
       ->type_name("TIME");
 }
 
 void define_memory(CLI::App& app, std::string& memory, bool& approximate) {
-  app.add_option("--memory", memory,
-                 "What a campaign may keep in memory: 512M, 2G, … (0: no bound). Fingerprints\n"
-                 "beyond that go to the folder for temporary files (TMPDIR) [a quarter of\n"
-                 "what the machine or the control group has]")
+  const Group group(app, "Long runs");
+  group
+      .without_default("--memory", memory,
+                       "What a campaign may keep in memory: 512M, 2G, … (0: no bound). Fingerprints\n"
+                       "beyond that go to the folder for temporary files (TMPDIR) [a quarter of\n"
+                       "what the machine or the control group has]")
       ->check(memory_size())
-      ->type_name("SIZE")
-      ->group("Long runs");
-  app.add_flag("--approximate", approximate, "… or nowhere: their number is then estimated")->group("Long runs");
+      ->type_name("SIZE");
+  group.flag("--approximate", approximate, "… or nowhere: their number is then estimated");
 }
 
 void define_campaign(CLI::App& app, CommandLine& line, Raw& raw) {
