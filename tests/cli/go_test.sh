@@ -171,8 +171,15 @@ func main() {
 	}
 }
 GO
-"$GRAPHFUZZ" steps.go --max-steps 50 >out || test $? = 4
+check 4 "$GRAPHFUZZ" steps.go --max-steps 50
 has out 'Truncated +1 \(more steps than --max-steps allows\)'
+# Replays take the options of what is run: this one has four steps.
+sed 's/^\tfor/\tgo func() { close(c) }()\n&/' steps.go >long.go
+check 1 "$GRAPHFUZZ" long.go --seed 1 -q --stop-on-bug
+replay=$(ls graphfuzz-replays/long-go-panic-*.json)
+check 1 "$GRAPHFUZZ" --replay "$replay"
+check 2 "$GRAPHFUZZ" --replay "$replay" --max-steps 1
+has err 'step 1 does not fit .*the execution is over'
 check 0 "$GRAPHFUZZ" steps.go
 has out ': never$'
 has out '^\(All orders of synchronisation\.'

@@ -11,17 +11,17 @@ P1 (atomic_int* x) { atomic_store_explicit(x, 2, memory_order_relaxed); }
 ~exists (x=3)
 LITMUS
 
-"$GRAPHFUZZ" wait.litmus --seed 1 --json result.json >out || test $? = 4
+check 0 "$GRAPHFUZZ" wait.litmus --seed 1 --json result.json
 has out "^Remark: liveness: P0 waits for ever in 'atomic_load_explicit.*' \(wait.litmus:3:29\): it reads x=2"
 json result.json 'r[0]["bugs"] == [] and r[0]["remarks"][0]["kind"] == "liveness"'
-"$GRAPHFUZZ" wait.litmus --seed 1 --dot remarks >out || test $? = 4
+check 0 "$GRAPHFUZZ" wait.litmus --seed 1 --dot remarks
 has "$(ls remarks/*remark-1-liveness.dot)" 'P0 waits for ever'
 test -s remarks/wait-rc11-remark-1-liveness.svg
 json result.json 'r[0]["liveness_looked_at"]'
-"$GRAPHFUZZ" wait.litmus --model coherence --liveness --seed 1 -n 20 --json result.json >out || test $? = 4
+check 0 "$GRAPHFUZZ" wait.litmus --model coherence --liveness --seed 1 -n 20 --json result.json
 has out '^Liveness +not looked at'
 json result.json 'not r[0]["liveness_looked_at"]'
-"$GRAPHFUZZ" wait.litmus exists.litmus --seed 1 >out || test $? = 4
+check 0 "$GRAPHFUZZ" wait.litmus exists.litmus --seed 1
 has out 'wait under rc11: remark: liveness: P0 waits for ever'
 
 for strategy in random mix optimal; do
@@ -41,6 +41,7 @@ sed -i 's/"liveness": "yes"/"liveness": "no"/' "$replay"
 check 0 "$GRAPHFUZZ" --replay "$replay" --json replay.json
 has out '^Remark: liveness: P0 waits for ever'
 json replay.json 'r[0]["bugs"] == [] and r[0]["remarks"][0]["kind"] == "liveness"'
+check 1 "$GRAPHFUZZ" --replay "$replay" --liveness
 
 # Conditions, outcomes and models that name what is not there, or nothing.
 sed 's/x=3/zz=3/' wait.litmus >name.litmus
