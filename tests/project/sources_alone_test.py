@@ -1,0 +1,61 @@
+"""Every source of src/ and tools/ compiles on its own. The presets build several in one ("unity"), which hides an include
+that only a neighbour has; who builds with plain `cmake` would be the first to miss it.
+
+Syntax only, by clang++, with the options that a build without a preset has. The tests and examples are not looked at.
+SOURCE_DIR names the tree to check. Exit code 77 (skipped): there is no clang++.
+"""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+
+def commands(source, build):
+    """What CMake would run for each source: (file, arguments without output and optimization)."""
+    subprocess.run(
+        ["cmake", "-S", source, "-B", build, "-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=Release",
+         "-DCMAKE_UNITY_BUILD=OFF", "-DGRAPHFUZZ_TESTS=OFF", "-DGRAPHFUZZ_WERROR=ON"],
+        check=True, stdout=subprocess.DEVNULL)
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        arguments = shlex.split(entry["command"])
+        if "-o" in arguments:
+            at = arguments.index("-o")
+            del arguments[at:at + 2]
+        yield entry["file"], [a for a in arguments if a not in ("-c", "-O3")]
+
+
+def complaints(arguments):
+    """What the compiler says of one source; nothing if it has no complaint."""
+    done = subprocess.run(arguments + ["-O0", "-fsyntax-only"], capture_output=True, text=True, check=False)
+    return done.stderr[:2000] or f"exit code {done.returncode}" if done.returncode else ""
+
+
+def main():
+    if not shutil.which("clang++"):
+        print("skipped: there is no clang++")
+        return 77
+    source = Path(os.environ["SOURCE_DIR"])
+    with tempfile.TemporaryDirectory() as folder:
+        found = [c for c in commands(source, Path(folder)) if (source / "src") in Path(c[0]).parents
+                 or (source / "tools") in Path(c[0]).parents]
+        assert len(found) > 300, f"only {len(found)} sources"
+        # The check itself can fail: a source that leaves out what it needs.
+        alone = Path(folder) / "alone.cpp"
+        alone.write_text('#include "graphfuzz/graph/fingerprint.hpp"\ngraphfuzz::MemoryModel* missing();\n')
+        assert complaints(found[0][1][:-1] + [str(alone)]), "a source without its includes is not found out"
+        with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+            bad = [(file, text) for (file, _), text in zip(found, pool.map(lambda c: complaints(c[1]), found)) if text]
+    for file, text in bad:
+        print(f"{file}:\n{text}")
+    print(f"{len(found)} sources, {len(bad)} of them do not compile alone")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
