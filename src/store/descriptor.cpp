@@ -9,17 +9,20 @@
 namespace graphfuzz::store {
 
 Descriptor::Descriptor(std::filesystem::path path, int flags, unsigned mode) : path_(std::move(path)) {
-  open_at(AT_FDCWD, path_.c_str(), flags, mode);
+  open_at(AT_FDCWD, path_.native(), flags, mode);
 }
 
 Descriptor::Descriptor(const Descriptor& folder, const std::string& name, int flags, unsigned mode)
     : path_(folder.path() / name) {
-  open_at(folder.get(), name.c_str(), flags, mode);
+  open_at(folder.get(), name, flags, mode);
 }
 
-void Descriptor::open_at(int folder, const char* name, int flags, unsigned mode) {
+void Descriptor::open_at(int folder, const std::string& name, int flags, unsigned mode) {
+  // The system would open what the part before it names.
+  if (name.find('\0') != std::string::npos)
+    throw FileError(path_, "expected a name of a file, found a zero byte in it");
   do {
-    fd_ = ::openat(folder, name, flags | O_CLOEXEC, mode);
+    fd_ = ::openat(folder, name.c_str(), flags | O_CLOEXEC, mode);
   } while (fd_ < 0 && errno == EINTR);
   if (fd_ < 0) fail("cannot be opened");
 }

@@ -43,7 +43,7 @@ class Descriptor {
   [[noreturn]] void fail(const char* problem) const;
 
  private:
-  void open_at(int folder, const char* name, int flags, unsigned mode);
+  void open_at(int folder, const std::string& name, int flags, unsigned mode);
 
   std::filesystem::path path_;
   int fd_ = -1;

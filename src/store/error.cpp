@@ -5,12 +5,22 @@
 #include <system_error>
 #include <utility>
 
+#include "graphfuzz/store/characters.hpp"
+
 namespace graphfuzz::store {
 
+namespace {
+
+std::string with_reason(const std::string& problem, int code) {
+  return code == 0 ? problem : fmt::format("{}: {}", problem, std::generic_category().message(code));
+}
+
+}  // namespace
+
 FileError::FileError(std::filesystem::path path, const std::string& problem, int code)
-    : Error(code == 0 ? fmt::format("{}: {}", path.string(), problem)
-                      : fmt::format("{}: {}: {}", path.string(), problem, std::generic_category().message(code))),
+    : Error(fmt::format("{}: {}", printable(path.native()), with_reason(problem, code))),
       path_(std::move(path)),
+      problem_(with_reason(problem, code)),
       code_(code) {}
 
 DocumentError::DocumentError(std::string file, std::size_t line, std::size_t column, std::string problem)

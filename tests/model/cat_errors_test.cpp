@@ -18,6 +18,15 @@ struct Wrong {
 
 std::ostream& operator<<(std::ostream& out, const Wrong& wrong) { return out << wrong.text; }
 
+TEST(CatInclude, OfANameWithAZeroByteIsAnErrorThatCanBePrinted) {
+  try {
+    parse_cat(std::string_view("include \"cos\0.cat\"\nacyclic po", 29), "m.cat");
+    FAIL() << "accepted";
+  } catch (const CatError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cannot read 'cos..cat' (expected a name of a file, found a zero byte in it)"));
+  }
+}
+
 class CatErrors : public ::testing::TestWithParam<Wrong> {};
 
 TEST_P(CatErrors, AreLocated) {

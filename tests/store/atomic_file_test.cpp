@@ -36,6 +36,15 @@ FileError error_of_file(Function function) {
   return FileError("", "no error");
 }
 
+TEST(StoreAtomicFile, IsNotTheOneThatThePartOfANameBeforeAZeroByteNames) {
+  const TemporaryFolder folder;
+  write_file(folder / "a", "of another name");
+  const std::string name("a\0b", 3);
+  const FileError error = error_of_file([&] { read_file(folder / name, kPlenty); });
+  EXPECT_EQ(error.problem(), "expected a name of a file, found a zero byte in it");
+  EXPECT_THAT(error.what(), ::testing::EndsWith("a.b: " + error.problem()));
+}
+
 TEST(StoreAtomicFile, IsReadAsItWasWritten) {
   const TemporaryFolder folder;
   for (const std::size_t size : {0, 1, 4096, 3'000'001}) {

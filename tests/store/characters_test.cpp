@@ -17,5 +17,9 @@ TEST(Characters, OfLongTextsTheFirstAreLeftAndAnEllipsis) {
   EXPECT_EQ(shortened("", 1), "");
 }
 
+TEST(Characters, OfControlCharactersDotsAreShown) {
+  EXPECT_EQ(printable(std::string_view("a\0\n\x1b\x7f é", 8)), "a.... é");
+}
+
 }  // namespace
 }  // namespace graphfuzz::store

@@ -14,7 +14,8 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The system refuses to read or write a file. what() is "path: what failed: the system's reason".
+/// The system refuses to read or write a file. what() is "path: what failed: the system's reason", with the path made
+/// printable.
 class FileError : public Error {
  public:
   /// `code`: an errno, whose description is added to the message; 0 if the reason is in `problem`.
@@ -22,10 +23,11 @@ class FileError : public Error {
   const std::filesystem::path& path() const { return path_; }
   int code() const { return code_; }
   /// what() without the path.
-  std::string problem() const { return std::string(what()).substr(path_.native().size() + 2); }
+  const std::string& problem() const { return problem_; }
 
  private:
   std::filesystem::path path_;
+  std::string problem_;
   int code_;
 };
 

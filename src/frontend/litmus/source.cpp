@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/store/characters.hpp"
 
 namespace graphfuzz {
 
@@ -45,11 +46,7 @@ void Source::fail(std::size_t offset, const std::string& message) const {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 40;
-  std::string shown(text.substr(0, kLongest));
-  for (char& c : shown) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '.';
-  }
-  return fmt::format("'{}{}'", shown, text.size() > kLongest ? "…" : "");
+  return fmt::format("'{}{}'", store::printable(text.substr(0, kLongest)), text.size() > kLongest ? "…" : "");
 }
 
 }  // namespace litmus

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/characters.hpp"
 
 namespace graphfuzz::cat {
 namespace {
@@ -41,8 +42,8 @@ Source find_included(const std::string& name, const std::string& from, const Pos
     if (built_in) return {name, std::string(*built_in)};
     std::string known;
     for (const ShippedFile& file : shipped_files()) known.append(known.empty() ? "" : ", ").append(file.name);
-    fail(position, fmt::format("cannot read '{}' ({}), and no such file is built in; there are {}", path,
-                               error.problem(), known));
+    fail(position, fmt::format("cannot read '{}' ({}), and no such file is built in; there are {}",
+                               store::printable(path), error.problem(), known));
   }
 }
 
