@@ -4,11 +4,12 @@
 # ORACLE_DIR's, of our memory models, of our Go programs, of short recorded Go traces of TRACES_DIR, and of
 # tests/fuzz/corpus.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
-# Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh
+# Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh [FUZZER...]     by default all of them
 set -euo pipefail
 source_dir=$(realpath "${SOURCE_DIR:?}")
 build_dir=$(realpath "${BUILD_DIR:?}")/parser-fuzz
 seconds=${GRAPHFUZZ_FUZZ_SECONDS:-20}
+wanted=" $* "
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -34,6 +35,7 @@ fi
 run() {
   local fuzzer=$1 words=$2
   shift 2
+  [[ $wanted == "  " || $wanted == *" $fuzzer "* ]] || return 0
   while [[ $(jobs -pr | wc -l) -ge $(nproc) ]]; do wait -n || true; done
   # New inputs go to the first corpus, the others are only read.
   mkdir "$folder/$fuzzer"
@@ -102,12 +104,15 @@ for name in document replay state config; do
 done
 
 wait
+status=0
 for fuzzer in "${started[@]}"; do
   echo "$fuzzer"
   if [[ -e $folder/$fuzzer.failed ]]; then
-    tail -n 200 "$folder/$fuzzer.log"
+    grep -avE '^#[0-9]' "$folder/$fuzzer.log" | tail -n 200
     echo "To repeat it: $build_dir/bin/$fuzzer <the file named above>"
-    exit 1
+    status=1
+  else
+    grep -aE '^Done |^stat::' "$folder/$fuzzer.log"
   fi
-  grep -E '^Done |^stat::' "$folder/$fuzzer.log"
 done
+exit $status
