@@ -49,7 +49,16 @@ void Builder::restart() {
     for (const ThreadId t : runnable_) note_plain_accesses(t);
   }
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (capabilities_.discovers) look_for_locations(t);
     if (!asks_for_event(run_->pending(t).kind)) settle(t);
+  }
+}
+
+// Is the pending request of a location that there is no room for?
+void Builder::look_for_locations(ThreadId thread) {
+  const Location location = run_->pending(thread).location;
+  if (capabilities_.discovers && location != kNoLocation && location >= graph_.locations()) {
+    outgrow(0, run_->locations());
   }
 }
 
@@ -275,6 +284,7 @@ bool Builder::start(ThreadId thread) {
   added(graph_.add_other(child, label, graph_.last(thread)));
   runnable_.push_back(child);
   if (watches_) note_plain_accesses(child);
+  look_for_locations(child);
   settle(child);
   return true;
 }
@@ -302,7 +312,10 @@ bool Builder::outgrow(std::size_t threads, std::uint64_t locations) {
 
 void Builder::make_room() {
   std::vector<Value> initial_values = graph_.initial_values();
-  if (initial_values.size() < wanted_locations_) initial_values.resize(wanted_locations_, 0);
+  while (initial_values.size() < wanted_locations_) {
+    const auto location = static_cast<Location>(initial_values.size());
+    initial_values.push_back(location < run_->locations() ? run_->initial_value(location) : 0);
+  }
   const auto threads = static_cast<unsigned>(std::max<std::size_t>(graph_.threads(), wanted_threads_));
   graph_.reset(threads, initial_values);
   run_->make_room(threads);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "graphfuzz/program/condition_variable.hpp"
+
 namespace graphfuzz {
 namespace {
 
@@ -61,6 +63,16 @@ Value apply(Operation operation, Value old_value, Value operand, unsigned bits, 
       return wrap(static_cast<Value>(left & right), bits, is_signed);
     case Operation::bit_xor:
       return wrap(static_cast<Value>(left ^ right), bits, is_signed);
+    case Operation::bit_nand:
+      return wrap(static_cast<Value>(~(left & right)), bits, is_signed);
+    case Operation::condition_wait:
+      return condition_wait(old_value);
+    case Operation::condition_take:
+      return condition_take(old_value, operand);
+    case Operation::condition_signal:
+      return condition_signal(old_value);
+    case Operation::condition_broadcast:
+      return condition_broadcast(old_value);
   }
   return old_value;
 }

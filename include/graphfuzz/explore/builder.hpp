@@ -233,10 +233,13 @@ class Builder {
   void note_weak(ThreadId thread);
   void resume(ThreadId thread, Value value, bool succeeded) {
     run_->resume(thread, value, succeeded);
+    if (capabilities_.discovers) [[unlikely]]
+      look_for_locations(thread);
     if (watches_) [[unlikely]]
       note_plain_accesses(thread);
   }
   void note_plain_accesses(ThreadId thread);
+  void look_for_locations(ThreadId thread);
   bool start(ThreadId thread);
   bool allocate(ThreadId thread);
   bool outgrow(std::size_t threads, std::uint64_t locations);

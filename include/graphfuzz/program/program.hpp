@@ -39,7 +39,20 @@ enum class RequestKind : std::uint8_t {
   truncated,  ///< a loop went beyond its bound: the execution is dropped
 };
 
-enum class Operation : std::uint8_t { exchange, add, subtract, bit_or, bit_and, bit_xor };
+enum class Operation : std::uint8_t {
+  exchange,
+  add,
+  subtract,
+  bit_or,
+  bit_and,
+  bit_xor,
+  bit_nand,
+  // Of the word of a condition variable (condition_variable.hpp):
+  condition_wait,
+  condition_take,
+  condition_signal,
+  condition_broadcast,
+};
 
 struct Request {
   RequestKind kind = RequestKind::finished;
@@ -82,12 +95,20 @@ struct Capabilities {
   bool starts_threads = false;  ///< it may ask for start and join
   bool allocates = false;       ///< it may ask for allocate
   bool watches = false;         ///< it reports plain accesses that are no events: plain_accesses
+  bool discovers = false;       ///< requests may be of locations that nobody has heard of: locations, initial_value
 };
 
 /// A program that is not made for what it is asked for, or asks for what the engine does not know. what() says why.
 class Unsupported : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
+};
+
+/// Something was learned of a program that makes its executions other ones than those so far: whoever has counted some
+/// has to begin anew. what() says what it was.
+class Learned : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// One execution of a program in progress. Deterministic given the values read. Reused from execution to
@@ -138,6 +159,11 @@ class Run {
   virtual std::optional<std::uint32_t> take_back(ThreadId thread, std::uint32_t /*count*/) {
     return restart(thread) ? std::optional<std::uint32_t>(0) : std::nullopt;
   }
+
+  /// How many locations there are by now, and what those have at the start that the program did not tell of. Only if
+  /// there may be such (Capabilities::discovers): a request may be of any of them, and the graph has to have room.
+  virtual Location locations() const { return 0; }
+  virtual Value initial_value(Location /*location*/) const { return 0; }
 
   /// What `thread` wants to do next; stays the same until its state changes.
   const Request& pending(ThreadId thread) const { return pending_[thread]; }

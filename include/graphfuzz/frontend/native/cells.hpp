@@ -1,0 +1,49 @@
+// CellTable: which bytes of memory are locations of execution graphs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz::native {
+
+using Address = std::uint64_t;
+
+struct Cell {
+  Address address = 0;
+  std::uint8_t size = 0;
+  Location location = kNoLocation;
+  Value initial = 0;
+};
+
+/// Cells of 1, 2, 4 and 8 bytes, each within a multiple of eight. They do not overlap.
+class CellTable {
+ public:
+  /// Those within the eight bytes at `granule`, a multiple of eight.
+  std::span<const Cell> in(Address granule) const {
+    const auto found = granules_.find(granule);
+    if (found == granules_.end()) return {};
+    return found->second;
+  }
+  /// Null if there is none of exactly these bytes. Throws Unsupported if there is one that overlaps without being the
+  /// same: no model is of mixed sizes.
+  const Cell* find(Address address, std::uint8_t size) const;
+  const Cell& add(Address address, std::uint8_t size, Value initial);
+  const Cell& operator[](Location location) const { return cells_[location]; }
+  std::size_t size() const { return cells_.size(); }
+  /// The names of the two ways to access the same bytes are to be told like this.
+  void name_with(std::string (*name)(Address)) { name_ = name; }
+
+ private:
+  boost::unordered_flat_map<Address, std::vector<Cell>> granules_;
+  std::vector<Cell> cells_;  // by location
+  std::string (*name_)(Address) = nullptr;
+};
+
+}  // namespace graphfuzz::native

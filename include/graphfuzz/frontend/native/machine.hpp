@@ -1,0 +1,90 @@
+// Machine: a native program whose threads run until they want something of the engine. The runtime (src/runtime) is
+// one; tests have others.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graphfuzz/frontend/native/cells.hpp"
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz::native {
+
+/// What a thread has done that no other thread needs to be asked about.
+struct Touch {
+  enum class Kind : std::uint8_t {
+    read,      ///< plainly, `size` bytes at `address` that do not cross a multiple of eight; `value` was there
+    write,     ///< the same; `value` is there afterwards
+    allocate,  ///< a block of the heap: `address`, and its size in `value`
+    releasing, ///< a block is about to be freed
+    release,   ///< … and was: `address`, and its size in `value`. That is as if all of it had been written
+    note,      ///< outcome number `address` is `value`
+  };
+  Kind kind = Kind::read;
+  bool own = false;  ///< of the thread's own stack
+  std::uint8_t size = 0;
+  Address address = 0;
+  Value value = 0;
+  Address place = 0;  ///< where in the code
+};
+
+/// For which values a request that waits by itself goes on. Loops that wait are found by their coming back.
+struct Wait {
+  enum class Kind : std::uint8_t {
+    none,
+    equal,     ///< value == bound
+    at_least,  ///< value >= bound
+    group,     ///< of a condition variable: the thread's group `bound` is woken (see condition_variable.hpp)
+  };
+  Kind kind = Kind::none;
+  Value bound = 0;
+  bool accepts(Value value) const;
+};
+
+/// A thread has come to its next request.
+struct Arrival {
+  Request request{};         ///< but for `location`, `awaits` and `wait_begin`, unless it waits by itself
+  Address address = 0;       ///< of the access
+  Address place = 0;         ///< where in the code
+  Wait wait{};
+  std::uint64_t state = 0;   ///< of all that the thread will go by, if it reads: two of the same place that are equal go
+                             ///< on alike
+  std::vector<Touch> touches{};  ///< since the request before
+  std::vector<Address> stack{};  ///< of failures: places of calls, innermost first
+};
+
+/// One program in one process. Deterministic: the same calls have the same results.
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  /// What accesses are requests, even if they are plain. Must outlive the machine, and may grow.
+  virtual void use(const CellTable& cells) = 0;
+  /// Everything is as it was before main.
+  virtual void reset() = 0;
+  /// Takes main, or a thread that another has asked to `start`, to its first request. Valid until the next call.
+  virtual const Arrival& begin(ThreadId thread) = 0;
+  /// The request of the thread has happened. Valid until the next call.
+  virtual const Arrival& resume(ThreadId thread, Value value, bool succeeded) = 0;
+  /// The eight bytes at a multiple of eight as they are after `reset`.
+  virtual Value initial(Address granule) const = 0;
+  /// The text of a `failure` request's number, "out-of-bounds: write of 4 bytes …".
+  virtual std::string message(std::size_t number) const = 0;
+  /// The number of such a text.
+  virtual std::size_t message_number(const std::string& text) = 0;
+  /// The names of outcomes (Touch::note), by number.
+  virtual std::vector<std::string> outcomes() const = 0;
+  /// "q.cpp:12" and "queue.head" of addresses.
+  virtual Place place(Address code) const = 0;
+  virtual std::string name(Address data) const = 0;
+  /// Of the program.
+  virtual std::string program() const = 0;
+};
+
+/// The machine of this process; null where there is none.
+Machine* machine();
+void set_machine(Machine* machine);
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,30 @@
+#include "graphfuzz/frontend/native/cells.hpp"
+
+#include <fmt/format.h>
+
+namespace graphfuzz::native {
+
+const Cell* CellTable::find(Address address, std::uint8_t size) const {
+  const Address granule = address & ~Address{7};
+  for (const Cell& cell : in(granule)) {
+    if (cell.address == address && cell.size == size) return &cell;
+    if (cell.address < address + size && address < cell.address + cell.size) {
+      throw Unsupported(
+          fmt::format("{} is accessed as {} bytes, and as {} bytes at {}: atomic accesses of mixed sizes are not "
+                      "supported",
+                      name_ ? name_(cell.address) : fmt::format("{:#x}", cell.address), cell.size, size,
+                      name_ ? name_(address) : fmt::format("{:#x}", address)));
+    }
+  }
+  return nullptr;
+}
+
+const Cell& CellTable::add(Address address, std::uint8_t size, Value initial) {
+  const Cell cell{address, size, static_cast<Location>(cells_.size()), initial};
+  cells_.push_back(cell);
+  std::vector<Cell>& granule = granules_[address & ~Address{7}];
+  granule.push_back(cell);
+  return cells_.back();
+}
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,133 @@
+#include "graphfuzz/frontend/native/knowledge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace graphfuzz::native {
+namespace {
+
+bool reads(RequestKind kind) {
+  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
+}
+
+/// Does the request, answered like this, leave memory as it was?
+bool is_silent(const Request& request, Value value, bool succeeded) {
+  switch (request.kind) {
+    case RequestKind::read:
+    case RequestKind::fence:
+      return true;
+    case RequestKind::update:
+      return apply(request.operation, value, request.operand, request.bits, request.is_signed) == value;
+    case RequestKind::compare_exchange:
+      return !succeeded || request.operand == value;
+    default:
+      return false;
+  }
+}
+
+std::uint8_t bytes_of(const Touch& touch) {
+  return static_cast<std::uint8_t>(((1U << touch.size) - 1) << (touch.address & 7));
+}
+
+}  // namespace
+
+void Knowledge::forget() {
+  nodes_.clear();
+  touches_.clear();
+  plainly_.clear();
+  nodes_.emplace_back();  // the root: before main
+}
+
+const Edge& Knowledge::add(NodeId from, Value value, bool succeeded, bool child, const Arrival& arrival) {
+  Edge edge{value, succeeded, child};
+  edge.silent = !child && from != kRoot && is_silent(nodes_[from].request, value, succeeded);
+  edge.first_touch = static_cast<std::uint32_t>(touches_.size());
+  edge.touches = static_cast<std::uint32_t>(arrival.touches.size());
+  for (const Touch& touch : arrival.touches) {
+    touches_.push_back(touch);
+    if (touch.kind == Touch::Kind::read || touch.kind == Touch::Kind::write) {
+      plainly_[touch.address & ~Address{7}] |= bytes_of(touch);
+    }
+    if (touch.kind != Touch::Kind::read && !(touch.kind == Touch::Kind::write && touch.own)) edge.silent = false;
+  }
+  const Location location = locate(arrival);
+
+  // Has it been here before, with nothing written since?
+  if (edge.silent && arrival.state != 0) {
+    for (NodeId n = from; n != kNoNode; n = nodes_[n].parent) {
+      const Node& node = nodes_[n];
+      if (node.place == arrival.place && node.state == arrival.state && node.address == arrival.address &&
+          node.request.kind == arrival.request.kind) {
+        edge.comes_back = true;
+        edge.to = n;
+        learn_loop(n, from);
+        break;
+      }
+      if (!node.silent) break;
+    }
+  }
+  if (!edge.comes_back) {
+    Node node;
+    node.request = arrival.request;
+    node.request.location = location;
+    node.wait = arrival.wait;
+    node.address = arrival.address;
+    node.place = arrival.place;
+    node.state = arrival.state;
+    node.silent = edge.silent;
+    node.parent = edge.silent && ::graphfuzz::native::reads(arrival.request.kind) ? from : kNoNode;
+    if (arrival.request.kind == RequestKind::fence && edge.silent) node.parent = from;
+    node.stack = arrival.stack;
+    edge.to = static_cast<NodeId>(nodes_.size());
+    nodes_.push_back(std::move(node));
+  }
+  std::vector<Edge>& edges = nodes_[from].edges;
+  edges.push_back(edge);
+  return edges.back();
+}
+
+// The location that the request is of, which may be a new one.
+Location Knowledge::locate(const Arrival& arrival) {
+  if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
+  if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
+  const Address granule = arrival.address & ~Address{7};
+  const unsigned shift = 8 * static_cast<unsigned>(arrival.address & 7);
+  const Value initial = wrap(static_cast<Value>(static_cast<std::uint64_t>(machine_.initial(granule)) >> shift),
+                             8U * arrival.request.size, arrival.request.is_signed);
+  const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
+  const auto found = plainly_.find(granule);
+  const auto bytes = static_cast<std::uint8_t>(((1U << arrival.request.size) - 1) << (arrival.address & 7));
+  if (found != plainly_.end() && (found->second & bytes) != 0) {
+    ++version_;
+    throw Learned(fmt::format("{} is accessed atomically, too", machine_.name(arrival.address)));
+  }
+  return location;
+}
+
+void Knowledge::learn_loop(NodeId head, NodeId last) {
+  std::set<Address>& members = loops_[nodes_[head].place];
+  const std::size_t before = members.size();
+  for (NodeId n = last;; n = nodes_[n].parent) {
+    if (::graphfuzz::native::reads(nodes_[n].request.kind)) members.insert(nodes_[n].place);
+    if (n == head) break;
+  }
+  if (members.size() == before) return;
+  ++version_;
+  if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
+}
+
+Location Knowledge::plain_location(Address address) {
+  const auto [place, is_new] =
+      plain_locations_.try_emplace(address, kPlainBase + static_cast<Location>(plain_.size()));
+  if (is_new) plain_.push_back(address);
+  return place->second;
+}
+
+std::uint32_t Knowledge::place_number(Address place) {
+  const auto [number, is_new] = place_numbers_.try_emplace(place, static_cast<std::uint32_t>(places_.size()));
+  if (is_new) places_.push_back(place);
+  return number->second;
+}
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,78 @@
+#include "graphfuzz/frontend/native/native_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/native/native_run.hpp"
+#include "graphfuzz/program/condition_variable.hpp"
+
+namespace graphfuzz::native {
+namespace {
+Machine* the_machine = nullptr;
+}
+
+Machine* machine() { return the_machine; }
+void set_machine(Machine* machine) { the_machine = machine; }
+
+bool Wait::accepts(Value value) const {
+  switch (kind) {
+    case Kind::none:
+      return true;
+    case Kind::equal:
+      return value == bound;
+    case Kind::at_least:
+      return value >= bound;
+    case Kind::group:
+      return condition_group(value) > bound || (condition_group(value) == bound && condition_credits(value) > 0);
+  }
+  return true;
+}
+
+NativeProgram::NativeProgram(Knowledge& knowledge, unsigned unroll)
+    : knowledge_(knowledge),
+      unroll_(unroll),
+      name_(knowledge.machine().program()),
+      outcomes_(knowledge.machine().outcomes()) {
+  const CellTable& cells = knowledge.cells();
+  for (Location x = 0; x < cells.size(); ++x) {
+    locations_.push_back({knowledge.machine().name(cells[x].address), cells[x].initial});
+  }
+}
+
+std::unique_ptr<Run> NativeProgram::start() const {
+  return std::make_unique<NativeRun>(knowledge_, outcomes_.size(), unroll_);
+}
+
+std::string NativeProgram::location_name(Location location) const {
+  if (location >= Knowledge::kPlainBase) return knowledge_.machine().name(knowledge_.plain_address(location));
+  if (location < locations_.size()) return locations_[location].name;
+  if (location < knowledge_.cells().size()) return knowledge_.machine().name(knowledge_.cells()[location].address);
+  return Program::location_name(location);
+}
+
+std::string NativeProgram::describe(std::span<const Value> state) const {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < state.size(); ++i) parts.push_back(fmt::format("{}={};", outcomes_[i], state[i]));
+  std::sort(parts.begin(), parts.end());
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {
+  if (number == 0) return {};
+  const Place place = knowledge_.machine().place(knowledge_.place(number - 1));
+  return fmt::format("{}:1: wait", to_text(place));
+}
+
+Place NativeProgram::place(std::uint32_t number) const {
+  return knowledge_.machine().place(knowledge_.place(number));
+}
+
+std::string NativeProgram::show(Value value) const {
+  const auto bits = static_cast<std::uint64_t>(value);
+  constexpr std::uint64_t kLikeAnAddress = std::uint64_t{1} << 32;
+  if (bits < kLikeAnAddress || value < 0) return std::to_string(value);
+  return "&" + knowledge_.machine().name(bits);
+}
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,105 @@
+// NativeRun: one execution of a native program. It goes by what is known, and has the machine run only where nothing is.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "graphfuzz/frontend/native/knowledge.hpp"
+
+namespace graphfuzz::native {
+
+class NativeRun final : public Run {
+ public:
+  NativeRun(Knowledge& knowledge, std::size_t outcomes, unsigned unroll);
+
+  Capabilities capabilities() const override {
+    return {.rewinds = true, .starts_threads = true, .watches = true, .discovers = true};
+  }
+  Location locations() const override { return static_cast<Location>(knowledge_.cells().size()); }
+  Value initial_value(Location location) const override { return knowledge_.cells()[location].initial; }
+  void reset() override;
+  void resume(ThreadId thread, Value value, bool succeeded) override;
+  bool accepts(ThreadId thread, Value value, bool succeeded) const override;
+  bool leaves_wait(ThreadId thread, Value value, bool succeeded) const override;
+  bool waits_on(ThreadId thread, Location location) const override;
+  bool waits_plainly(ThreadId thread) const override { return pending_[thread].order == MemoryOrder::non_atomic; }
+  bool waits_once(ThreadId thread) const override;
+  bool may_write(ThreadId thread, Location) const override {
+    return pending_[thread].kind != RequestKind::finished;
+  }
+  std::uint32_t wait_number(ThreadId thread) const override;
+  void rewind(ThreadId thread) override;
+  void save() override;
+  void restore() override;
+  std::span<const PlainAccess> plain_accesses(ThreadId thread) const override { return threads_[thread].plain; }
+  void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
+
+ private:
+  struct Thread {
+    NodeId node = kNoNode;
+    std::uint32_t events = 0;      // how many of its events have happened
+    NodeId head = kNoNode;         // where its waiting iteration began, if it is in one
+    std::uint32_t head_event = 0;  // … after so many events
+    std::size_t head_move = 0;     // … and after so many moves of all threads
+    std::vector<PlainAccess> plain{};
+  };
+  struct Move {
+    ThreadId thread;
+    bool succeeded;
+    Value value;
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+  struct Undo {
+    Address granule;
+    Value before;
+    ThreadId thread;
+    bool own;
+  };
+
+  // By index, since looking one up may have others added.
+  const Edge& edge(ThreadId thread, Value value, bool succeeded) const;
+  const Edge* known(NodeId node, Value value, bool succeeded, bool child) const;
+  bool fits(const Edge& edge) const;
+  const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
+  const Edge& explore_begin(ThreadId thread, NodeId node) const;
+  void begin(ThreadId thread, NodeId parent);
+  void lead_machine() const;
+  void lead_again() const;
+  void arrive(ThreadId thread, const Edge& edge);
+  void apply(ThreadId thread, const Touch& touch);
+  void place_in_loop(ThreadId thread, bool silent);
+  void check_heap(ThreadId thread);
+  void fail(ThreadId thread, const std::string& what, Address place);
+  Value& granule(Address address) const;
+  void note_move(const Move& move);
+
+  Knowledge& knowledge_;
+  unsigned unroll_;
+  std::vector<Thread> threads_;
+  std::vector<Move> moves_;
+  std::vector<Value> outcomes_;
+  mutable boost::unordered_flat_map<Address, Value> memory_;  // by granule, as far as anyone has looked
+  std::vector<Undo> journal_;
+  struct Freed {
+    Address begin;
+    Address end;
+    Address place;
+  };
+  std::vector<Freed> freed_;
+  boost::unordered_flat_map<Address, Value> blocks_;  // those that are allocated, with their sizes
+
+  struct Saved {
+    std::vector<Thread> threads;
+    std::vector<Request> pending;
+    std::vector<Value> outcomes;
+    std::size_t moves = 0;
+    std::size_t journal = 0;
+    std::size_t freed = 0;
+  } saved_;
+
+  // Of the machine, which other executions have used before.
+  mutable std::vector<Move> done_;
+  mutable bool machine_ready_ = false;   // done_ says where it is
+};
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,140 @@
+#include "runtime/fiber.hpp"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+
+#include "runtime/image.hpp"
+#include "runtime/real.hpp"
+#include "runtime/request.hpp"
+
+namespace graphfuzz::runtime {
+
+Fiber* current = nullptr;
+
+namespace {
+
+std::vector<std::unique_ptr<Fiber>> fibers;  // by thread
+boost::context::detail::fcontext_t engine = nullptr;
+std::uint64_t engine_thread_pointer = 0;
+
+std::uint64_t thread_pointer() {
+  std::uint64_t value;
+  asm volatile("rdfsbase %0" : "=r"(value));
+  return value;
+}
+void set_thread_pointer(std::uint64_t value) { asm volatile("wrfsbase %0" ::"r"(value) : "memory"); }
+
+void* map_at(Address address, std::size_t size) {
+  void* const wanted = reinterpret_cast<void*>(address);
+  void* const got = ::mmap(wanted, size, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got != wanted) throw Unsupported("there is no address space for the threads of the program");
+  return got;
+}
+
+void* park(void* where) {
+  *static_cast<std::uint64_t*>(where) = thread_pointer();
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  auto* const done = static_cast<std::uint64_t*>(where) + 1;
+  __atomic_store_n(done, 1, __ATOMIC_RELEASE);
+  while (true) ::pause();
+}
+
+// A thread that does nothing but lend its thread-local storage, at an address that its number tells.
+std::uint64_t parked_thread(ThreadId id) {
+  void* const stack = map_at(kParked + id * kParkedSize, kParkedSize);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack, kParkedSize);
+  static std::uint64_t where[2];
+  where[1] = 0;
+  pthread_t thread;
+  if (real().pthread_create(&thread, &attributes, park, where) != 0) {
+    throw Unsupported("no more threads can be started");
+  }
+  pthread_attr_destroy(&attributes);
+  while (__atomic_load_n(&where[1], __ATOMIC_ACQUIRE) == 0) ::usleep(1);
+  return where[0];
+}
+
+[[noreturn]] void entry(boost::context::detail::transfer_t from) {
+  engine = from.fctx;
+  Fiber& fiber = *static_cast<Fiber*>(from.data);
+  fiber.result = fiber.start.function(fiber.start.argument);
+  finish_thread();
+}
+
+}  // namespace
+
+Fiber& make_fiber(ThreadId id, const Start& start) {
+  if (fibers.size() <= id) fibers.resize(id + std::size_t{1});
+  if (!fibers[id]) {
+    auto made = std::make_unique<Fiber>();
+    made->id = id;
+    made->stack = static_cast<char*>(map_at(kStacks + id * kStackSize, kStackSize));
+    constexpr std::size_t kGuard = 4096;
+    ::mprotect(made->stack, kGuard, PROT_NONE);
+    if (id == 0) {
+      engine_thread_pointer = thread_pointer();
+      made->thread_pointer = engine_thread_pointer;
+    } else {
+      made->thread_pointer = parked_thread(id);
+      remember_thread_locals(made->thread_pointer);
+    }
+    fibers[id] = std::move(made);
+  }
+  Fiber& fiber = *fibers[id];
+  fiber.start = start;
+  fiber.result = nullptr;
+  fiber.children = 0;
+  fiber.detached = fiber.finished = false;
+  fiber.plain_write = {};
+  fiber.calls.clear();
+  fiber.destructors.clear();
+  fiber.specific.clear();
+  fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - 4096, entry);
+  return fiber;
+}
+
+Fiber* fiber(ThreadId id) { return id < fibers.size() ? fibers[id].get() : nullptr; }
+std::size_t fiber_count() { return fibers.size(); }
+
+void run(Fiber& fiber) {
+  fiber.arrival.touches.clear();
+  set_thread_pointer(fiber.thread_pointer);
+  current = &fiber;
+  const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(fiber.context, &fiber);
+  current = nullptr;
+  set_thread_pointer(engine_thread_pointer);
+  fiber.context = back.fctx;
+}
+
+void yield(Fiber& fiber) {
+  const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(engine, &fiber);
+  engine = back.fctx;
+  current = nullptr;  // back in the hook
+}
+
+// Zeros what they have used: a page that was not used ends it.
+void drop_fibers() {
+  constexpr std::size_t kPage = 4096;
+  static const char zeros[kPage] = {};
+  for (const std::unique_ptr<Fiber>& fiber : fibers) {
+    if (!fiber) continue;
+    unsigned clean = 0;
+    for (std::size_t at = kStackSize - kPage; at >= kPage && clean < 2; at -= kPage) {
+      if (std::memcmp(fiber->stack + at, zeros, kPage) == 0) {
+        ++clean;
+      } else {
+        std::memset(fiber->stack + at, 0, kPage);
+      }
+    }
+    fiber->context = nullptr;
+  }
+}
+
+}  // namespace graphfuzz::runtime

@@ -1,0 +1,90 @@
+// Fibers: the threads of the program, run by turns in one thread of the operating system.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "graphfuzz/frontend/native/machine.hpp"
+
+namespace graphfuzz::runtime {
+
+using native::Address;
+using native::Arrival;
+using native::Touch;
+using native::Wait;
+
+/// What a thread of the program runs.
+struct Start {
+  void* (*function)(void*) = nullptr;
+  void* argument = nullptr;
+};
+
+struct Fiber {
+  ThreadId id = 0;
+  boost::context::detail::fcontext_t context = nullptr;
+  char* stack = nullptr;  ///< its lower end; kStackSize bytes
+  std::uint64_t thread_pointer = 0;
+  Start start{};
+  void* result = nullptr;
+  std::uint32_t children = 0;
+  bool detached = false;
+  bool finished = false;
+  Arrival arrival{};
+  Value value = 0;         ///< the answer to the request
+  bool succeeded = false;  ///< …
+  /// A plain write to a cell: it is known what was written when the thread comes to its next call.
+  struct PlainWrite {
+    Address address = 0;
+    std::uint32_t size = 0;
+    Address place = 0;
+  } plain_write{};
+  std::vector<Address> calls{};  ///< return addresses of the functions it is in, outermost first
+  struct Destructor {
+    void (*function)(void*);
+    void* object;
+  };
+  std::vector<Destructor> destructors{};  ///< of its thread_locals
+  std::vector<void*> specific{};          ///< by pthread key
+};
+
+inline constexpr std::size_t kStackSize = std::size_t{1} << 20;
+inline constexpr Address kStacks = 0x5200'0000'0000;  ///< that of thread n is n sizes above
+inline constexpr Address kHeaps = 0x5300'0000'0000;   ///< the same, with kHeapSize
+inline constexpr Address kHeapSize = Address{1} << 32;
+inline constexpr Address kHeapsEnd = 0x5400'0000'0000;
+inline constexpr Address kParked = 0x5100'0000'0000;  ///< stacks of threads that lend their thread-local storage
+inline constexpr std::size_t kParkedSize = std::size_t{1} << 18;
+
+/// The fiber that runs, null while the engine or the runtime does.
+extern Fiber* current __attribute__((visibility("hidden")));
+
+/// For hooks: what they do themselves is not the program's doing.
+class InRuntime {
+ public:
+  InRuntime() : fiber_(current) { current = nullptr; }
+  InRuntime(const InRuntime&) = delete;
+  InRuntime& operator=(const InRuntime&) = delete;
+  ~InRuntime() { current = fiber_; }
+  Fiber& fiber() const { return *fiber_; }
+
+ private:
+  Fiber* fiber_;
+};
+
+/// A new fiber in the place of the one that was there, ready to run.
+Fiber& make_fiber(ThreadId id, const Start& start);
+/// That of a thread that was made; null if there is none.
+Fiber* fiber(ThreadId id);
+/// Lets it run up to its next request.
+void run(Fiber& fiber);
+/// Called by a fiber (as fiber_): gives control to the engine, and comes back with the answer.
+void yield(Fiber& fiber);
+/// No fiber is left.
+void drop_fibers();
+/// All fibers that were ever made, for their memory.
+std::size_t fiber_count();
+
+}  // namespace graphfuzz::runtime

@@ -1,0 +1,189 @@
+// What compilers call for atomic accesses (-fsanitize=thread).
+#include <cstdint>
+#include <type_traits>
+
+#include "runtime/request.hpp"
+
+#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
+#define GRAPHFUZZ_BEHIND extern "C" __attribute__((visibility("hidden"), used))
+
+// A hook that notes what its caller goes by, before it goes on as graphfuzz_NAME.
+#define GRAPHFUZZ_NOTING(NAME)                                                        \
+  asm(".text\n.globl __tsan_" #NAME "\n.type __tsan_" #NAME ", @function\n"           \
+      "__tsan_" #NAME ":\n"                                                           \
+      "  endbr64\n"                                                                   \
+      "  mov %rbx, graphfuzz_registers(%rip)\n"                                       \
+      "  mov %rbp, graphfuzz_registers+8(%rip)\n"                                     \
+      "  mov %r12, graphfuzz_registers+16(%rip)\n"                                    \
+      "  mov %r13, graphfuzz_registers+24(%rip)\n"                                    \
+      "  mov %r14, graphfuzz_registers+32(%rip)\n"                                    \
+      "  mov %r15, graphfuzz_registers+40(%rip)\n"                                    \
+      "  lea 8(%rsp), %rax\n"                                                         \
+      "  mov %rax, graphfuzz_registers+48(%rip)\n"                                    \
+      "  jmp graphfuzz_" #NAME "\n"                                                   \
+      ".size __tsan_" #NAME ", .-__tsan_" #NAME "\n");
+
+namespace graphfuzz::runtime {
+namespace {
+
+constexpr MemoryOrder order_of(int order) {
+  switch (order & 0x7fff) {
+    case __ATOMIC_RELAXED:
+      return MemoryOrder::relaxed;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE:
+      return MemoryOrder::acquire;
+    case __ATOMIC_RELEASE:
+      return MemoryOrder::release;
+    case __ATOMIC_ACQ_REL:
+      return MemoryOrder::acq_rel;
+    default:
+      return MemoryOrder::seq_cst;
+  }
+}
+
+Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
+
+template <class T>
+Request access(RequestKind kind, int order) {
+  Request request;
+  request.kind = kind;
+  request.order = order_of(order);
+  request.size = sizeof(T);
+  request.bits = 8 * sizeof(T);
+  request.is_signed = false;
+  return request;
+}
+
+// Values are what memory holds, without sign; eight bytes are what they are.
+template <class T>
+Value value_of(T value) {
+  return static_cast<Value>(static_cast<std::uint64_t>(value));
+}
+
+template <class T>
+T load(const volatile T* address, int order, void* from) {
+  if (current == nullptr) return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  const Registers registers = graphfuzz_registers;
+  Hook hook;
+  graphfuzz_registers = registers;
+  const auto at = reinterpret_cast<Address>(address);
+  check_access(hook.fiber(), at, sizeof(T), "atomic read", caller(from));
+  return static_cast<T>(ask(hook.fiber(), access<T>(RequestKind::read, order), at, caller(from)).value);
+}
+
+template <class T>
+void store(volatile T* address, T value, int order, void* from) {
+  if (current == nullptr) return __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+  Hook hook;
+  const auto at = reinterpret_cast<Address>(address);
+  check_access(hook.fiber(), at, sizeof(T), "atomic write", caller(from));
+  Request request = access<T>(RequestKind::write, order);
+  request.operand = value_of(value);
+  ask(hook.fiber(), request, at, caller(from));
+  *address = value;
+}
+
+template <class T>
+T update(volatile T* address, Operation operation, T operand, int order, void* from) {
+  const Registers registers = graphfuzz_registers;
+  Hook hook;
+  graphfuzz_registers = registers;
+  const auto at = reinterpret_cast<Address>(address);
+  check_access(hook.fiber(), at, sizeof(T), "atomic update", caller(from));
+  Request request = access<T>(RequestKind::update, order);
+  request.operation = operation;
+  request.operand = value_of(operand);
+  const Value before = ask(hook.fiber(), request, at, caller(from)).value;
+  *address = static_cast<T>(apply(operation, before, value_of(operand), 8 * sizeof(T), false));
+  return static_cast<T>(before);
+}
+
+template <class T>
+T compare_exchange(volatile T* address, T expected, T desired, int order, int failure_order, bool weak, bool& succeeded,
+                   void* from) {
+  const Registers registers = graphfuzz_registers;
+  Hook hook;
+  graphfuzz_registers = registers;
+  const auto at = reinterpret_cast<Address>(address);
+  check_access(hook.fiber(), at, sizeof(T), "atomic compare-exchange", caller(from));
+  Request request = access<T>(RequestKind::compare_exchange, order);
+  request.failure_order = order_of(failure_order);
+  request.expected = value_of(expected);
+  request.operand = value_of(desired);
+  request.weak = weak;
+  const Answer answer = ask(hook.fiber(), request, at, caller(from));
+  succeeded = answer.succeeded;
+  if (succeeded) *address = desired;
+  return static_cast<T>(answer.value);
+}
+
+}  // namespace
+}  // namespace graphfuzz::runtime
+
+using namespace graphfuzz::runtime;
+using graphfuzz::Operation;
+
+#define GRAPHFUZZ_UPDATE(BITS, T, NAME, OPERATION, REAL)                                              \
+  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_##NAME(volatile T* a, T v, int order) {                 \
+    if (current == nullptr) return REAL(a, v, __ATOMIC_SEQ_CST);                                      \
+    return update<T>(a, Operation::OPERATION, v, order, __builtin_return_address(0));                 \
+  }                                                                                                   \
+  GRAPHFUZZ_NOTING(atomic##BITS##_##NAME)
+
+#define GRAPHFUZZ_ATOMICS(BITS, T)                                                                     \
+  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_load(const volatile T* a, int order) {                   \
+    return load<T>(a, order, __builtin_return_address(0));                                             \
+  }                                                                                                    \
+  GRAPHFUZZ_NOTING(atomic##BITS##_load)                                                                \
+  GRAPHFUZZ_HOOK void __tsan_atomic##BITS##_store(volatile T* a, T v, int order) {                     \
+    store<T>(a, v, order, __builtin_return_address(0));                                                \
+  }                                                                                                    \
+  GRAPHFUZZ_UPDATE(BITS, T, exchange, exchange, __atomic_exchange_n)                                   \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_add, add, __atomic_fetch_add)                                        \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_sub, subtract, __atomic_fetch_sub)                                   \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_and, bit_and, __atomic_fetch_and)                                    \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_or, bit_or, __atomic_fetch_or)                                       \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_xor, bit_xor, __atomic_fetch_xor)                                    \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_nand, bit_nand, __atomic_fetch_nand)                                 \
+  GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order, int f) { \
+    if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                  \
+    bool succeeded = false;                                                                            \
+    const T was = compare_exchange<T>(a, *e, d, order, f, false, succeeded, __builtin_return_address(0)); \
+    if (!succeeded) *e = was;                                                                          \
+    return succeeded;                                                                                  \
+  }                                                                                                    \
+  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_strong)                                             \
+  GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order, int f) { \
+    if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                  \
+    bool succeeded = false;                                                                            \
+    const T was = compare_exchange<T>(a, *e, d, order, f, true, succeeded, __builtin_return_address(0)); \
+    if (!succeeded) *e = was;                                                                          \
+    return succeeded;                                                                                  \
+  }                                                                                                    \
+  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_weak)                                               \
+  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) { \
+    if (current == nullptr) {                                                                          \
+      __atomic_compare_exchange_n(a, &e, d, false, 5, 5);                                              \
+      return e;                                                                                        \
+    }                                                                                                  \
+    bool succeeded = false;                                                                            \
+    return compare_exchange<T>(a, e, d, order, f, false, succeeded, __builtin_return_address(0));      \
+  }                                                                                                    \
+  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_val)
+
+GRAPHFUZZ_ATOMICS(8, std::uint8_t)
+GRAPHFUZZ_ATOMICS(16, std::uint16_t)
+GRAPHFUZZ_ATOMICS(32, std::uint32_t)
+GRAPHFUZZ_ATOMICS(64, std::uint64_t)
+
+GRAPHFUZZ_HOOK void __tsan_atomic_thread_fence(int order) {
+  if (current == nullptr) return;
+  Hook hook;
+  graphfuzz::Request request;
+  request.kind = graphfuzz::RequestKind::fence;
+  request.order = order_of(order);
+  if (request.order == graphfuzz::MemoryOrder::relaxed) return;
+  ask(hook.fiber(), request, 0, caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void __tsan_atomic_signal_fence(int) {}

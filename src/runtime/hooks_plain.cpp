@@ -1,0 +1,89 @@
+// What compilers call for plain accesses, and for functions (-fsanitize=thread).
+#include "runtime/request.hpp"
+
+#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
+
+using namespace graphfuzz::runtime;
+
+namespace {
+
+inline Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
+
+inline void on_read(const void* at, std::size_t size, void* from) {
+  if (current == nullptr || size == 0) return;
+  Hook hook;
+  plain_read(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
+}
+
+inline void on_write(const void* at, std::size_t size, void* from) {
+  if (current == nullptr || size == 0) return;
+  Hook hook;
+  plain_write(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
+}
+
+}  // namespace
+
+#define GRAPHFUZZ_PLAIN(SIZE)                                                                                     \
+  GRAPHFUZZ_HOOK void __tsan_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }               \
+  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }             \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }     \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }   \
+  GRAPHFUZZ_HOOK void __tsan_volatile_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }      \
+  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }    \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_read##SIZE(void* a) {                                             \
+    on_read(a, SIZE, __builtin_return_address(0));                                                                \
+  }                                                                                                               \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                            \
+    on_write(a, SIZE, __builtin_return_address(0));                                                               \
+  }                                                                                                               \
+  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                          \
+    on_read(a, SIZE, __builtin_return_address(0));                                                                \
+    on_write(a, SIZE, __builtin_return_address(0));                                                               \
+  }
+
+GRAPHFUZZ_PLAIN(1)
+GRAPHFUZZ_PLAIN(2)
+GRAPHFUZZ_PLAIN(4)
+GRAPHFUZZ_PLAIN(8)
+GRAPHFUZZ_PLAIN(16)
+
+GRAPHFUZZ_HOOK void __tsan_read_range(void* a, std::size_t size) { on_read(a, size, __builtin_return_address(0)); }
+GRAPHFUZZ_HOOK void __tsan_write_range(void* a, std::size_t size) { on_write(a, size, __builtin_return_address(0)); }
+GRAPHFUZZ_HOOK void __tsan_vptr_read(void** a) { on_read(a, sizeof *a, __builtin_return_address(0)); }
+GRAPHFUZZ_HOOK void __tsan_vptr_update(void** a, void* value) {
+  if (*a != value) on_write(a, sizeof *a, __builtin_return_address(0));
+}
+
+GRAPHFUZZ_HOOK void __tsan_init() {}
+GRAPHFUZZ_HOOK void __tsan_ignore_thread_begin() {}
+GRAPHFUZZ_HOOK void __tsan_ignore_thread_end() {}
+// The caller of the hook is the function that is entered; where it was called from is the argument.
+GRAPHFUZZ_HOOK void __tsan_func_entry(void* from) {
+  if (current == nullptr) return;
+  InRuntime in;
+  in.fiber().calls.push_back(caller(from));
+}
+GRAPHFUZZ_HOOK void __tsan_func_exit() {
+  if (current == nullptr) return;
+  InRuntime in;
+  if (!in.fiber().calls.empty()) in.fiber().calls.pop_back();
+}
+
+// What functions of C do to memory. Where no thread of the program runs they are the real ones.
+namespace {
+void* plain_copy(void* to, const void* from, std::size_t size, void* where, bool overlapping) {
+  on_read(from, size, where);
+  on_write(to, size, where);
+  return overlapping ? __builtin_memmove(to, from, size) : __builtin_memcpy(to, from, size);
+}
+}  // namespace
+GRAPHFUZZ_HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
+  return plain_copy(to, from, size, __builtin_return_address(0), false);
+}
+GRAPHFUZZ_HOOK void* __tsan_memmove(void* to, const void* from, std::size_t size) {
+  return plain_copy(to, from, size, __builtin_return_address(0), true);
+}
+GRAPHFUZZ_HOOK void* __tsan_memset(void* to, int byte, std::size_t size) {
+  on_write(to, size, __builtin_return_address(0));
+  return __builtin_memset(to, byte, size);
+}

@@ -1,0 +1,111 @@
+#include "runtime/image.hpp"
+
+#include <link.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "runtime/fiber.hpp"
+
+namespace graphfuzz::runtime {
+namespace {
+
+struct Part {
+  char* begin;
+  std::size_t size;
+  std::unique_ptr<char[]> before;
+};
+std::vector<Part> parts;
+
+struct ThreadLocals {
+  std::ptrdiff_t offset;  // from the thread pointer
+  std::size_t size;
+};
+std::vector<ThreadLocals> modules;
+
+// What the engine lives by stays as it is.
+bool is_ours(std::string_view path) {
+  for (const std::string_view name : {"libgraphfuzz-runtime", "libc.so", "ld-linux", "libm.so", "libtbb", "libfmt",
+                                      "libstdc++", "libgcc_s", "libdw", "libelf", "linux-vdso", "libdl.so",
+                                      "libpthread.so", "liblzma", "libz.so", "libbz2", "libboost"}) {
+    if (path.find(name) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+void remember(char* begin, std::size_t size) {
+  Part part{begin, size, std::make_unique<char[]>(size)};
+  std::memcpy(part.before.get(), begin, size);
+  parts.push_back(std::move(part));
+}
+
+int look_at(dl_phdr_info* info, std::size_t, void* data) {
+  const std::string_view path = info->dlpi_name;
+  const std::size_t page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const bool standard_library = path.find("libstdc++") != std::string_view::npos;
+  if (is_ours(path) && !standard_library) return 0;
+  Address constant_end = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type == PT_GNU_RELRO) {
+      constant_end = (info->dlpi_addr + header.p_vaddr + header.p_memsz) & ~Address{page - 1};
+    }
+  }
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type == PT_TLS && info->dlpi_tls_data != nullptr) {
+      const auto pointer = *static_cast<const std::uint64_t*>(data);
+      modules.push_back({static_cast<std::ptrdiff_t>(reinterpret_cast<Address>(info->dlpi_tls_data) - pointer),
+                         header.p_memsz});
+    }
+    if (standard_library || header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+    Address begin = info->dlpi_addr + header.p_vaddr;
+    const Address end = begin + header.p_memsz;
+    if (begin < constant_end && constant_end <= end) begin = constant_end;
+    if (begin < end) remember(reinterpret_cast<char*>(begin), end - begin);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void take_image() {
+  std::uint64_t pointer;
+  asm volatile("rdfsbase %0" : "=r"(pointer));
+  ::dl_iterate_phdr(look_at, &pointer);
+  remember_thread_locals(pointer);
+}
+
+void remember_thread_locals(std::uint64_t thread_pointer) {
+  for (const ThreadLocals& module : modules) {
+    if (module.size == 0) continue;
+    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size);
+  }
+}
+
+void restore_image() {
+  for (const Part& part : parts) std::memcpy(part.begin, part.before.get(), part.size);
+}
+
+Value remembered(native::Address granule) {
+  Value value = 0;
+  if (granule >= kStacks && granule < kHeapsEnd) return 0;
+  for (const Part& part : parts) {
+    const auto begin = reinterpret_cast<Address>(part.begin);
+    if (granule + 8 <= begin || granule >= begin + part.size) continue;
+    for (unsigned i = 0; i < 8; ++i) {
+      const Address at = granule + i;
+      const char byte = at >= begin && at < begin + part.size ? part.before[at - begin]
+                                                              : *reinterpret_cast<const char*>(at);
+      std::memcpy(reinterpret_cast<char*>(&value) + i, &byte, 1);
+    }
+    return value;
+  }
+  std::memcpy(&value, reinterpret_cast<const void*>(granule), sizeof value);
+  return value;
+}
+
+}  // namespace graphfuzz::runtime

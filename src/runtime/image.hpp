@@ -1,0 +1,19 @@
+// The memory of the program as it was before main, and its restoring.
+#pragma once
+
+#include <cstdint>
+
+#include "graphfuzz/frontend/native/machine.hpp"
+
+namespace graphfuzz::runtime {
+
+/// Remembers the writable segments of the program and of its libraries, and the thread-locals of this thread.
+void take_image();
+/// Remembers the thread-locals of a thread as they are.
+void remember_thread_locals(std::uint64_t thread_pointer);
+/// Everything is as remembered.
+void restore_image();
+/// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.
+Value remembered(native::Address granule);
+
+}  // namespace graphfuzz::runtime

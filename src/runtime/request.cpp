@@ -1,0 +1,226 @@
+#include "runtime/request.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "runtime/heap.hpp"
+
+graphfuzz::runtime::Registers graphfuzz_registers;
+
+namespace graphfuzz::runtime {
+namespace {
+
+const native::CellTable* cells = nullptr;
+std::vector<std::string> messages;
+std::map<std::string, std::size_t> message_numbers;
+std::vector<std::string> outcomes;
+
+bool reads(RequestKind kind) {
+  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
+}
+
+bool on_stack_of(const Fiber& fiber, Address address) {
+  const auto stack = reinterpret_cast<Address>(fiber.stack);
+  return address >= stack && address < stack + kStackSize;
+}
+
+// All that the thread goes by from here on, whatever it reads: registers and the stack that is in use.
+std::uint64_t state_of(const Fiber& fiber) {
+  const Registers& r = graphfuzz_registers;
+  if (!on_stack_of(fiber, r.rsp)) return 0;
+  const auto top = reinterpret_cast<Address>(fiber.stack) + kStackSize;
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  if (top - r.rsp > kMost) return 0;
+  const std::uint64_t registers = XXH3_64bits(&r, sizeof r);
+  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp), top - r.rsp, registers) | 1;
+}
+
+Address granule_of(Address address) { return address & ~Address{7}; }
+
+// Calls `part(address, size)` for the parts of the range within multiples of eight that are accessed as one.
+template <class Part>
+void for_each_granule(Address address, std::size_t size, Part part) {
+  while (size > 0) {
+    const std::size_t here = std::min<std::size_t>(size, granule_of(address) + 8 - address);
+    part(address, static_cast<std::uint8_t>(here));
+    address += here;
+    size -= here;
+  }
+}
+
+void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
+  fiber.arrival.touches.push_back(
+      {kind, on_stack_of(fiber, address), size, address, read_memory(address, size), place});
+}
+
+bool covers(Address address, std::size_t size, const native::Cell& cell) {
+  if (address + size <= cell.address || cell.address + cell.size <= address) return false;
+  if (address <= cell.address && cell.address + cell.size <= address + size) return true;
+  throw Unsupported(fmt::format("{} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
+                                data_name(cell.address), cell.size, size, data_name(address)));
+}
+
+// Splits an access into what is of cells and what is not.
+template <class OfCell, class OfRest>
+void by_cells(Address address, std::size_t size, OfCell of_cell, OfRest of_rest) {
+  for_each_granule(address, size, [&](Address at, std::uint8_t here) {
+    const std::span<const native::Cell> found =
+        cells == nullptr ? std::span<const native::Cell>() : cells->in(granule_of(at));
+    if (found.empty()) return of_rest(at, here);
+    // A copy: asking may have cells added.
+    native::Cell copied[8];
+    std::size_t count = 0;
+    for (const native::Cell& cell : found) {
+      if (covers(at, here, cell)) copied[count++] = cell;
+    }
+    std::sort(copied, copied + count,
+              [](const native::Cell& a, const native::Cell& b) { return a.address < b.address; });
+    Address rest = at;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (rest < copied[i].address) of_rest(rest, static_cast<std::uint8_t>(copied[i].address - rest));
+      of_cell(copied[i]);
+      rest = copied[i].address + copied[i].size;
+    }
+    if (rest < at + here) of_rest(rest, static_cast<std::uint8_t>(at + here - rest));
+  });
+}
+
+bool any_cell(Address address, std::size_t size) {
+  if (cells == nullptr) return false;
+  for (Address at = granule_of(address); at < address + size; at += 8) {
+    for (const native::Cell& cell : cells->in(at)) {
+      if (covers(address, size, cell)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Value read_memory(Address address, std::uint8_t size) {
+  std::uint64_t value = 0;
+  __builtin_memcpy(&value, reinterpret_cast<const void*>(address), size);
+  return static_cast<Value>(value);
+}
+
+void write_memory(Address address, std::uint8_t size, Value value) {
+  switch (size) {
+    case 1: *reinterpret_cast<volatile std::uint8_t*>(address) = static_cast<std::uint8_t>(value); return;
+    case 2: *reinterpret_cast<volatile std::uint16_t*>(address) = static_cast<std::uint16_t>(value); return;
+    case 4: *reinterpret_cast<volatile std::uint32_t*>(address) = static_cast<std::uint32_t>(value); return;
+    default: *reinterpret_cast<volatile std::uint64_t*>(address) = static_cast<std::uint64_t>(value); return;
+  }
+}
+
+Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
+  Arrival& arrival = fiber.arrival;
+  arrival.request = request;
+  arrival.address = address;
+  arrival.place = place;
+  arrival.wait = wait;
+  arrival.state = reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber) : 0;
+  arrival.stack.clear();
+  yield(fiber);
+  arrival.touches.clear();
+  return {fiber.value, fiber.succeeded};
+}
+
+void fail(Fiber& fiber, const std::string& what, Address place) {
+  Request request;
+  request.kind = RequestKind::failure;
+  request.operand = static_cast<Value>(message_number(fmt::format("{}:1: {}", place_text(place), what)));
+  fiber.arrival.stack.assign(fiber.calls.rbegin(), fiber.calls.rend());
+  ask(fiber, request, 0, place);
+  finish_for_good(fiber);
+}
+
+void finish_for_good(Fiber& fiber) {
+  fiber.finished = true;
+  Request request;
+  request.kind = RequestKind::finished;
+  while (true) ask(fiber, request, 0, 0);
+}
+
+void block(Fiber& fiber) {
+  Request request;
+  request.kind = RequestKind::blocked;
+  while (true) ask(fiber, request, 0, 0);
+}
+
+void check_access(Fiber& fiber, Address address, std::size_t size, const char* what, Address place) {
+  if (!in_heap(address)) return;
+  const Block* const block = block_of(address);
+  if (block != nullptr && address + size <= block->address + block->size) return;
+  const std::string where = block == nullptr
+                                ? std::string("before the first block")
+                                : fmt::format("{} bytes behind the beginning of a block of {} bytes",
+                                              address - block->address, block->size);
+  fail(fiber, fmt::format("out-of-bounds: {} of {} bytes, {}", what, size, where), place);
+}
+
+void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) {
+  check_access(fiber, address, size, "read", place);
+  by_cells(
+      address, size,
+      [&](const native::Cell& cell) {
+        Request request;
+        request.kind = RequestKind::read;
+        request.order = MemoryOrder::non_atomic;
+        request.size = cell.size;
+        write_memory(cell.address, cell.size, ask(fiber, request, cell.address, place).value);
+      },
+      [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::read, at, here, place); });
+}
+
+// What it writes is not there yet.
+void plain_write(Fiber& fiber, Address address, std::size_t size, Address place) {
+  check_access(fiber, address, size, "write", place);
+  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place};
+}
+
+void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
+  Request request;
+  request.kind = RequestKind::write;
+  request.order = MemoryOrder::non_atomic;
+  request.size = cell.size;
+  request.operand = read_memory(cell.address, cell.size);
+  ask(fiber, request, cell.address, place);
+}
+
+void write_cells(Fiber& fiber, Address address, std::size_t size, Address place) {
+  if (!any_cell(address, size)) return;
+  by_cells(
+      address, size, [&](const native::Cell& cell) { write_cell(fiber, cell, place); }, [](Address, std::uint8_t) {});
+}
+
+void settle_plain_write(Fiber& fiber) {
+  if (fiber.plain_write.size == 0) return;
+  const Fiber::PlainWrite write = fiber.plain_write;
+  fiber.plain_write.size = 0;
+  by_cells(
+      write.address, write.size, [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
+      [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
+}
+
+std::size_t message_number(const std::string& text) {
+  const auto [number, is_new] = message_numbers.try_emplace(text, messages.size());
+  if (is_new) messages.push_back(text);
+  return number->second;
+}
+const std::string& message(std::size_t number) { return messages.at(number); }
+std::size_t outcome_number(const std::string& name) {
+  const auto found = std::find(outcomes.begin(), outcomes.end(), name);
+  if (found == outcomes.end()) {
+    outcomes.push_back(name);
+    return outcomes.size() - 1;
+  }
+  return static_cast<std::size_t>(found - outcomes.begin());
+}
+const std::vector<std::string>& outcome_names() { return outcomes; }
+void use_cells(const native::CellTable* table) { cells = table; }
+
+}  // namespace graphfuzz::runtime

@@ -1,0 +1,67 @@
+// What hooks have in common: requests to the engine, plain accesses, failures.
+#pragma once
+
+#include <string>
+
+#include "runtime/fiber.hpp"
+
+namespace graphfuzz::runtime {
+
+struct Answer {
+  Value value = 0;
+  bool succeeded = false;
+};
+
+/// Asks the engine, for the fiber, and waits for the answer. To be called from within a hook (InRuntime).
+Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait = {});
+/// Ends the thread, or what is left of it, with a failure, "deadlock: …". Does not return to the program.
+[[noreturn]] void fail(Fiber& fiber, const std::string& what, Address place);
+/// Nothing more is to happen in the thread.
+[[noreturn]] void finish_for_good(Fiber& fiber);
+/// The thread is at its end: what is to be destroyed is.
+[[noreturn]] void finish_thread();
+/// The execution as a whole is given up: an assumption does not hold.
+[[noreturn]] void block(Fiber& fiber);
+
+/// A plain access of so many bytes: noted, or asked for where there are cells. What a write to cells has written is
+/// asked for at the thread's next call.
+void plain_read(Fiber& fiber, Address address, std::size_t size, Address place);
+void plain_write(Fiber& fiber, Address address, std::size_t size, Address place);
+/// The plain write that is not asked for yet, if there is one. Every hook begins with it.
+void settle_plain_write(Fiber& fiber);
+/// Asks to write plainly to the cells in the range, what is there.
+void write_cells(Fiber& fiber, Address address, std::size_t size, Address place);
+/// Fails if the access is of memory that is none.
+void check_access(Fiber& fiber, Address address, std::size_t size, const char* what, Address place);
+
+/// Convenience of a hook: as InRuntime, with the last plain write settled.
+class Hook : public InRuntime {
+ public:
+  Hook() { settle_plain_write(fiber()); }
+};
+
+Value read_memory(Address address, std::uint8_t size);
+void write_memory(Address address, std::uint8_t size, Value value);
+
+/// The registers that a function has to keep, and the stack pointer, of whoever has called the hook for an atomic
+/// access last: what it goes by.
+struct Registers {
+  std::uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
+};
+
+/// The texts of failures, and names of outcomes.
+std::size_t message_number(const std::string& text);
+const std::string& message(std::size_t number);
+std::size_t outcome_number(const std::string& name);
+const std::vector<std::string>& outcome_names();
+
+/// What the machine was told of cells.
+void use_cells(const native::CellTable* cells);
+std::string place_text(Address code);
+Place place_of(Address code);
+std::string data_name(Address data);
+
+}  // namespace graphfuzz::runtime
+
+/// Written by the hooks of atomic accesses.
+extern "C" graphfuzz::runtime::Registers graphfuzz_registers __attribute__((visibility("hidden")));

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace graphfuzz::runtime {
+
+/// The process becomes a machine for the program: its memory is remembered, and `native::machine` runs its main.
+void take_over(int (*main)(int, char**, char**), int count, char** arguments, char** environment);
+
+}  // namespace graphfuzz::runtime

@@ -1,0 +1,32 @@
+// Between the loader and main: where GRAPHFUZZ_TOOL is set the process becomes the tool, with the program as its target.
+#include <cstdlib>
+
+#include "runtime/real.hpp"
+#include "runtime/runtime_machine.hpp"
+
+namespace graphfuzz {
+int tool_main(int argc, char** argv);
+}
+
+namespace {
+
+using Main = int (*)(int, char**, char**);
+Main program_main = nullptr;
+
+int tool_or_program(int argc, char** argv, char** environment) {
+  if (std::getenv("GRAPHFUZZ_TOOL") == nullptr) return program_main(argc, argv, environment);
+  ::unsetenv("GRAPHFUZZ_TOOL");
+  graphfuzz::runtime::take_over(program_main, argc, argv, environment);
+  return graphfuzz::tool_main(argc, argv);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"), used)) int __libc_start_main(Main main, int argc, char** argv,
+                                                                            void (*init)(), void (*fini)(),
+                                                                            void (*rtld_fini)(), void* stack_end) {
+  using Start = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
+  static const auto start = reinterpret_cast<Start>(graphfuzz::runtime::next_definition("__libc_start_main"));
+  program_main = main;
+  return start(tool_or_program, argc, argv, init, fini, rtld_fini, stack_end);
+}
