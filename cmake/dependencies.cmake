@@ -40,6 +40,10 @@ target_include_directories(graphfuzz_xxhash SYSTEM INTERFACE ${XXHASH_INCLUDE_DI
 # Defined as empty, so that a source may as well #define it itself.
 target_compile_definitions(graphfuzz_xxhash INTERFACE XXH_INLINE_ALL=)
 
+# Executables of native programs are read with it.
+pkg_check_modules(LIBELF QUIET IMPORTED_TARGET libelf)
+graphfuzz_require("${LIBELF_FOUND}" "libelf (elfutils)" libelf-dev)
+
 # Called by tests/: a macro, so that the imported targets are visible in the caller's directory.
 macro(graphfuzz_find_test_dependencies)
   find_package(GTest QUIET)

@@ -1,0 +1,53 @@
+/* For programs that were written for GenMC and include <genmc.h>: what they use of it, in terms of graphfuzz. graphfuzz
+ * adds the folder of this header at the end of the include path, so that such programs compile as they are.
+ *
+ * Annotations by which GenMC explores less (final, local, helping, … accesses) are the accesses themselves. A block that
+ * hazard pointers guard is never freed: an access that nothing protects is not found by it.
+ */
+#ifndef GRAPHFUZZ_COMPAT_GENMC_H
+#define GRAPHFUZZ_COMPAT_GENMC_H
+
+#include <stdlib.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Of the runtime, as for programs of SV-COMP. */
+void __VERIFIER_assume(int condition);
+int __VERIFIER_nondet_int(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* Waiting loops are recognised as they run. */
+#define __VERIFIER_spin_start() ((void)0)
+#define __VERIFIER_spin_end(...) ((void)0)
+#define __VERIFIER_loop_begin() ((void)0)
+
+/* The argument of some is an expression, of others also a statement with its semicolon. */
+#define __VERIFIER_local_write(...) \
+  do {                              \
+    __VA_ARGS__;                    \
+  } while (0)
+#define __VERIFIER_final_write(...) __VERIFIER_local_write(__VA_ARGS__)
+#define __VERIFIER_helped_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
+#define __VERIFIER_helping_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
+#define __VERIFIER_final_CAS(...) (__VA_ARGS__)
+#define __VERIFIER_local_CAS(...) (__VA_ARGS__)
+#define __VERIFIER_confirming_CAS(...) (__VA_ARGS__)
+#define __VERIFIER_speculative_read(...) (__VA_ARGS__)
+#define __VERIFIER_confirming_read(...) (__VA_ARGS__)
+#define __VERIFIER_optional(...) __VERIFIER_local_write(__VA_ARGS__)
+
+typedef struct {
+  char unused;
+} __VERIFIER_hp_t;
+#define __VERIFIER_hp_alloc() ((__VERIFIER_hp_t*)malloc(sizeof(__VERIFIER_hp_t)))
+#define __VERIFIER_hp_protect(hp, place) ((void)(hp), __atomic_load_n((void**)(place), __ATOMIC_ACQUIRE))
+#define __VERIFIER_hp_clear(hp) ((void)(hp))
+#define __VERIFIER_hp_free(hp) free(hp)
+#define __VERIFIER_hp_retire(block) ((void)(block))
+
+#endif

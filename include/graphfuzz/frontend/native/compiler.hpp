@@ -1,0 +1,40 @@
+// The compilers of this machine, and the flags by which they build for graphfuzz's runtime.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "graphfuzz/frontend/native/build.hpp"
+
+namespace graphfuzz::native {
+
+enum class CompilerKind { gcc, clang };
+
+struct Compiler {
+  std::vector<std::string> command;  ///< what to run: the first word is a path
+  CompilerKind kind = CompilerKind::gcc;
+};
+
+/// The compiler that `asked` names (gcc and clang mean g++ and clang++ for C++), or if it is empty, that of the
+/// environment variable GRAPHFUZZ_CC or GRAPHFUZZ_CXX, or else the first that there is of GCC and clang. `option`: how
+/// the user can choose, for messages. Throws BuildError if there is none, or if it is a wrapper of ours.
+Compiler find_compiler(Language language, const std::string& asked, const std::string& option);
+
+/// What tells this version of the compiler from others: its own words, and its file.
+std::string identity(const Compiler& compiler);
+
+/// The flags to be given to the compiler before those of the user, who can override them: optimization, debug
+/// information, instrumentation.
+std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volatile);
+/// The flags by which graphfuzz's headers are found, after all others.
+std::vector<std::string> include_flags(const Installation& installation);
+/// The flags to be given to the linker before what is to be linked, and after it.
+std::vector<std::string> first_link_flags(const Installation& installation);
+std::vector<std::string> last_link_flags();
+
+/// Throws BuildError if the runtime library is not where it should be.
+void check_installation(const Installation& installation);
+
+inline constexpr const char* kRuntimeFile = "libgraphfuzz-runtime.so";
+
+}  // namespace graphfuzz::native

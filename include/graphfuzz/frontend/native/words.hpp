@@ -1,0 +1,17 @@
+// Command lines as texts: response files (@FILE) of compilers, CFLAGS, and the like.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graphfuzz::native {
+
+/// The words of a text, as GCC and clang read response files: white space separates; quotes of either kind keep words
+/// together; a backslash takes what follows it as it is.
+std::vector<std::string> split_words(std::string_view text);
+
+/// The same words as a text that split_words would read, one a line.
+std::string join_words(const std::vector<std::string>& words);
+
+}  // namespace graphfuzz::native

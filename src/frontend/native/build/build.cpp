@@ -1,0 +1,278 @@
+#include "graphfuzz/frontend/native/build.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <ctime>
+#include <map>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "frontend/native/build/cache.hpp"
+#include "frontend/native/build/process.hpp"
+#include "graphfuzz/frontend/native/compiler.hpp"
+#include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/store/hash128.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::native {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+store::Hash128 key_of(const Words& parts) {
+  store::Hasher128 hasher;
+  for (const std::string& part : parts) {
+    hasher.add(fmt::format("{}:", part.size()));
+    hasher.add(part);
+  }
+  return hasher.hash();
+}
+
+/// The files whose text is in what the preprocessor has put out, by its lines `# 1 "FILE" …`.
+std::set<std::string> files_in(std::string_view preprocessed) {
+  std::set<std::string> files;
+  for (std::size_t line = 0; line < preprocessed.size();) {
+    const std::size_t end = std::min(preprocessed.find('\n', line), preprocessed.size());
+    if (preprocessed.substr(line, 2) == "# ") {
+      const std::string_view marker = preprocessed.substr(line, end - line);
+      const std::size_t open = marker.find('"');
+      const std::size_t close = marker.find('"', open + 1);
+      if (close != std::string_view::npos) files.emplace(marker.substr(open + 1, close - open - 1));
+    }
+    line = end + 1;
+  }
+  return files;
+}
+
+bool changed_since(const timespec& moment, const std::set<std::string>& files) {
+  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) return false;  // <built-in>
+    const timespec& changed = status.st_ctim;
+    return std::pair(changed.tv_sec, changed.tv_nsec) > std::pair(moment.tv_sec, moment.tv_nsec);
+  });
+}
+
+/// One source and what becomes of it.
+struct Unit {
+  std::string source;
+  Words command;  ///< to compile it, without what comes in and out
+  std::string identity;
+  std::string text{};  ///< preprocessed
+  store::Hash128 key{};
+  fs::path object{};
+};
+
+class Builder {
+ public:
+  Builder(const std::vector<std::string>& sources, const BuildOptions& options)
+      : options_(options), cache_(options.cache.empty() ? default_cache() : options.cache, options.cache_limit) {
+    check_installation(options.installation);
+    for (const std::string& source : sources) {
+      std::error_code error;
+      if (!fs::is_regular_file(source, error)) {
+        throw BuildError(fmt::format("{}: expected a source, found {}", source,
+                                     fs::exists(source, error) ? "something that is no file" : "no such file"));
+      }
+      const Language language = language_of(source);
+      const Tool& tool = tool_for(language);
+      Words command = tool.compiler.command;
+      append(command, compile_flags(tool.compiler.kind, options.distinguish_volatile));
+      command.emplace_back(language == Language::cxx ? "-std=gnu++20" : "-std=gnu17");
+      append(command, options.compile_flags);
+      append(command, include_flags(options.installation));
+      units_.push_back({source, std::move(command), tool.identity});
+    }
+  }
+
+  fs::path build() {
+    constexpr int kAttempts = 3;  // a file whose time is in the future always looks as if it had just changed
+    bool changed = true;
+    for (int attempt = 0; attempt < kAttempts && changed; ++attempt) {
+      timespec begin{};
+      ::clock_gettime(CLOCK_REALTIME_COARSE, &begin);  // by which files are stamped
+      preprocess();
+      changed = compile(begin);
+    }
+    return link();
+  }
+
+ private:
+  struct Tool {
+    Compiler compiler;
+    std::string identity;
+  };
+
+  const Tool& tool_for(Language language) {
+    const auto known = tools_.find(language);
+    if (known != tools_.end()) return known->second;
+    const bool cxx = language == Language::cxx;
+    Tool tool{find_compiler(language, cxx ? options_.cxx_compiler : options_.c_compiler, cxx ? "--cxx" : "--cc"), {}};
+    tool.identity = identity(tool.compiler);
+    return tools_.emplace(language, std::move(tool)).first->second;
+  }
+
+  /// Runs a command for each of the units, a few at a time. `after` is called in their order.
+  template <class Command, class After>
+  void run(const std::vector<Unit*>& units, Command command, After after) {
+    const std::size_t at_a_time = std::max(1U, std::thread::hardware_concurrency());
+    for (std::size_t first = 0; first < units.size(); first += at_a_time) {
+      std::vector<Process> processes;
+      const std::size_t end = std::min(first + at_a_time, units.size());
+      for (std::size_t i = first; i < end; ++i) processes.emplace_back(command(*units[i]));
+      for (std::size_t i = first; i < end; ++i) {
+        Process& process = processes[i - first];
+        const bool good = process.wait();
+        after(*units[i], process, good);
+      }
+    }
+  }
+
+  [[noreturn]] void fail(const std::string& what, const Process& process) const {
+    options_.show(process.errors());
+    throw BuildError(fmt::format("{} ({})", what, process.ending()));
+  }
+
+  Words with_colour(Words command) const {
+    if (options_.colour) command.emplace_back("-fdiagnostics-color=always");
+    return command;
+  }
+
+  void preprocess() {
+    std::vector<Unit*> all;
+    for (Unit& unit : units_) all.push_back(&unit);
+    const auto command = [&](const Unit& unit) {
+      Words words = with_colour(unit.command);
+      append(words, {"-E", unit.source});
+      return words;
+    };
+    run(all, command, [&](Unit& unit, const Process& process, bool good) {
+      if (!good) fail(unit.source + ": does not compile", process);
+      unit.text = process.output();
+      // The folder is in the debug information.
+      std::error_code error;
+      Words parts = {"object 1", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
+      append(parts, unit.command);
+      unit.key = key_of(parts);
+    });
+  }
+
+  /// True: a source has changed meanwhile, so that what was compiled may be something else than what was hashed.
+  bool compile(const timespec& begin) {
+    std::vector<Unit*> missing;
+    for (Unit& unit : units_) {
+      // What an assembler includes is not in the text.
+      const bool known = unit.text.find(".incbin") == std::string::npos;
+      const std::optional<fs::path> object = known ? cache_.find(unit.key, kObject) : std::nullopt;
+      unit.object = object.value_or("");
+      if (!object) missing.push_back(&unit);
+    }
+    const auto command = [&](Unit& unit) {
+      unit.object = cache_.begin(unit.key, kObject);
+      begun_.push_back(unit.object);
+      Words words = with_colour(unit.command);
+      append(words, {"-c", unit.source, "-o", unit.object.string()});
+      return words;
+    };
+    bool changed = false;
+    run(missing, command, [&](Unit& unit, const Process& process, bool good) {
+      if (!good) fail(unit.source + ": does not compile", process);
+      options_.show(process.errors());  // warnings
+      if (changed_since(begin, files_in(unit.text))) {
+        changed = true;  // it is linked as it is if this was the last attempt, and kept by nobody
+      } else {
+        unit.object = cache_.keep(unit.object, unit.key, kObject);
+      }
+    });
+    return changed;
+  }
+
+  /// Does the linker read files that the key says nothing of?
+  bool links_files() const {
+    Words flags = options_.compile_flags;
+    append(flags, options_.link_flags);
+    return std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
+      std::error_code error;
+      return flag.starts_with("-L") || flag.starts_with("@") || fs::is_regular_file(flag, error);
+    });
+  }
+
+  fs::path link() {
+    const bool cxx = tools_.contains(Language::cxx);
+    const Tool& tool = tools_.at(cxx ? Language::cxx : Language::c);
+    Words command = tool.compiler.command;
+    for (const std::string& flag : options_.compile_flags) {
+      if (flag != "-fsanitize=thread") command.push_back(flag);
+    }
+    append(command, first_link_flags(options_.installation));
+    command.push_back("-Wl,-rpath," + options_.installation.runtime.string());
+    const std::string name = fs::path(units_.front().source).stem().string();
+    Words parts = {"program 1", tool.identity, name};
+    append(parts, command);
+    append(parts, options_.link_flags);
+    for (const Unit& unit : units_) parts.push_back(fmt::format("{:x} {:x}", unit.key.high, unit.key.low));
+    const store::Hash128 key = key_of(parts);
+    if (begun_.empty() && !links_files()) {
+      if (const std::optional<fs::path> program = cache_.find(key, name)) return *program;
+    }
+    const fs::path begun = cache_.begin(key, name);
+    begun_.push_back(begun);
+    command = with_colour(std::move(command));
+    for (const Unit& unit : units_) command.push_back(unit.object.string());
+    append(command, options_.link_flags);
+    append(command, last_link_flags());
+    append(command, {"-o", begun.string()});
+    Process process(command);
+    if (!process.wait()) fail(fmt::format("{}: does not link", units_.front().source), process);
+    options_.show(process.errors());
+    return cache_.keep(begun, key, name);
+  }
+
+  /// Files that were begun and have another name now, or are of no use.
+  struct Begun : std::vector<fs::path> {
+    ~Begun() {
+      for (const fs::path& file : *this) ::unlink(file.c_str());
+    }
+  };
+
+  static constexpr const char* kObject = "object.o";
+  const BuildOptions& options_;
+  const BuildCache cache_;
+  std::map<Language, Tool> tools_;
+  std::vector<Unit> units_;
+  Begun begun_;
+};
+
+}  // namespace
+
+bool is_source(std::string_view file) {
+  const std::string suffix = fs::path(file).extension().string();
+  static constexpr std::array<std::string_view, 6> kSuffixes = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+  return std::find(kSuffixes.begin(), kSuffixes.end(), suffix) != kSuffixes.end();
+}
+
+Language language_of(std::string_view file) { return file.ends_with(".c") ? Language::c : Language::cxx; }
+
+fs::path this_executable() { return fs::read_symlink("/proc/self/exe"); }
+
+Installation installation_beside(const fs::path& executable, const fs::path& library_folder,
+                                 const fs::path& include_folder) {
+  const fs::path folder = executable.parent_path();
+  return {(folder / library_folder).lexically_normal(), (folder / include_folder).lexically_normal()};
+}
+
+fs::path build_program(const std::vector<std::string>& sources, const BuildOptions& options) {
+  return Builder(sources, options).build();
+}
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,153 @@
+#include "frontend/native/build/cache.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "graphfuzz/frontend/native/build.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::native {
+namespace {
+
+constexpr std::chrono::hours kSpared{1};
+constexpr std::size_t kKeyDigits = 32;
+
+bool is_key(const std::string& name) {
+  return name.size() == kKeyDigits && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+struct Entry {
+  fs::path folder;
+  fs::file_time_type used = fs::file_time_type::min();
+  std::uint64_t bytes = 0;
+};
+
+/// Others may remove entries meanwhile, so that errors mean nothing.
+Entry look_at(const fs::path& folder) {
+  Entry entry{folder};
+  std::error_code error;
+  entry.used = fs::last_write_time(folder, error);
+  for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    std::error_code ignored;
+    const std::uintmax_t size = file->file_size(ignored);
+    if (!ignored) entry.bytes += size;
+    const fs::file_time_type used = file->last_write_time(ignored);
+    if (!ignored) entry.used = std::max(entry.used, used);
+  }
+  return entry;
+}
+
+void flush(const fs::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+/// In a folder that everybody may write to, it has to be ours, and nobody else's to write to.
+void check_own(const fs::path& folder) {
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0) return;  // it will be made
+  if (S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & 022) == 0) return;
+  throw BuildError(
+      fmt::format("{}: expected a folder that only this user can write to, found another; set "
+                  "XDG_CACHE_HOME to where built programs can be kept",
+                  folder.string()));
+}
+
+}  // namespace
+
+fs::path default_cache() {
+  const auto absolute = [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    const fs::path path = value != nullptr ? value : "";
+    return path.is_absolute() ? path : fs::path();  // as the specification of XDG base directories demands
+  };
+  if (const fs::path cache = absolute("XDG_CACHE_HOME"); !cache.empty()) return cache / "graphfuzz";
+  if (const fs::path home = absolute("HOME"); !home.empty()) return home / ".cache" / "graphfuzz";
+  std::error_code error;
+  const fs::path temporary = fs::temp_directory_path(error);
+  fs::path folder = (error ? fs::path("/tmp") : temporary) / fmt::format("graphfuzz-cache-{}", ::geteuid());
+  check_own(folder);
+  return folder;
+}
+
+BuildCache::BuildCache(fs::path folder, std::uint64_t most_bytes)
+    : folder_(std::move(folder)), most_bytes_(most_bytes) {
+  std::error_code error;
+  fs::create_directories(folder_.parent_path(), error);
+  if (::mkdir(folder_.c_str(), 0700) != 0 && errno != EEXIST) {
+    throw BuildError(
+        fmt::format("{}: built programs cannot be kept there: {}; set XDG_CACHE_HOME to a folder that can "
+                    "be written to",
+                    folder_.string(), std::strerror(errno)));
+  }
+}
+
+fs::path BuildCache::folder_of(const store::Hash128& key) const {
+  return folder_ / fmt::format("{:016x}{:016x}", key.high, key.low);
+}
+
+std::optional<fs::path> BuildCache::find(const store::Hash128& key, const std::string& name) const {
+  fs::path file = folder_of(key) / name;
+  // Only if it is there. The time tells when it was last used.
+  if (::utimensat(AT_FDCWD, file.c_str(), nullptr, 0) != 0) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return std::nullopt;  // a cache that cannot be written to is good enough
+  }
+  return file;
+}
+
+fs::path BuildCache::begin(const store::Hash128& key, const std::string& name) const {
+  static std::atomic<unsigned> count = 0;
+  const fs::path folder = folder_of(key);
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
+    throw BuildError(
+        fmt::format("{}: built programs cannot be kept there: {}; set XDG_CACHE_HOME to a folder that can "
+                    "be written to",
+                    folder_.string(), std::strerror(errno)));
+  }
+  return folder / fmt::format(".{}.{}-{}.new", name, ::getpid(), ++count);
+}
+
+fs::path BuildCache::keep(const fs::path& begun, const store::Hash128& key, const std::string& name) const {
+  fs::path file = folder_of(key) / name;
+  flush(begun);
+  if (::rename(begun.c_str(), file.c_str()) != 0) {
+    throw BuildError(fmt::format("{}: cannot be kept: {}", file.string(), std::strerror(errno)));
+  }
+  trim();
+  return file;
+}
+
+void BuildCache::trim() const {
+  std::vector<Entry> entries;
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error)) {
+    if (!is_key(entry->path().filename().string())) continue;
+    entries.push_back(look_at(entry->path()));
+    bytes += entries.back().bytes;
+  }
+  if (bytes <= most_bytes_) return;
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  const auto spared = fs::file_time_type::clock::now() - kSpared;
+  for (const Entry& entry : entries) {
+    if (bytes <= most_bytes_ / 10 * 9 || entry.used > spared) return;
+    fs::remove_all(entry.folder, error);
+    bytes -= entry.bytes;
+  }
+}
+
+}  // namespace graphfuzz::native

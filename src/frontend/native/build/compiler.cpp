@@ -1,0 +1,181 @@
+#include "graphfuzz/frontend/native/compiler.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+#include "frontend/native/build/process.hpp"
+#include "graphfuzz/frontend/native/words.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::native {
+namespace {
+
+bool is_program(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+}
+
+/// The file that a shell would run; empty if there is none.
+std::string in_path(const std::string& name) {
+  if (name.find('/') != std::string::npos) return is_program(name) ? name : "";
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
+  for (bool more = true; more;) {
+    const std::size_t colon = rest.find(':');
+    const std::string_view folder = rest.substr(0, colon);
+    const fs::path file = fs::path(folder.empty() ? "." : folder) / name;
+    if (is_program(file)) return file.string();
+    more = colon != std::string_view::npos;
+    if (more) rest.remove_prefix(colon + 1);
+  }
+  return "";
+}
+
+/// gcc for g++ and the other way round, so that one word may stand for both: "gcc-12" is "g++-12" for C++. Names of
+/// other compilers are left alone.
+std::string driver_for(Language language, const std::string& command) {
+  struct Pair {
+    std::string_view c, cxx;
+  };
+  static constexpr std::array<Pair, 2> kPairs{{{"clang", "clang++"}, {"gcc", "g++"}}};
+  const std::size_t begin = command.rfind('/') + 1;  // 0 if there is none
+  const std::string_view name = std::string_view(command).substr(begin);
+  for (const Pair& pair : kPairs) {
+    const std::string_view from = language == Language::c ? pair.cxx : pair.c;
+    const std::string_view to = language == Language::c ? pair.c : pair.cxx;
+    // x86_64-linux-gnu-gcc-12: behind a '-' or at the beginning, before a '-' or at the end.
+    const std::size_t at = name.rfind(from);
+    if (at == std::string_view::npos || (at > 0 && name[at - 1] != '-')) continue;
+    const std::string_view rest = name.substr(at + from.size());
+    if (!rest.empty() && rest[0] != '-') continue;
+    return command.substr(0, begin + at) + std::string(to) + std::string(rest);
+  }
+  return command;
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+std::string own_words(const std::vector<std::string>& command) {
+  std::vector<std::string> asking = command;
+  asking.emplace_back("--version");
+  Process process(asking);
+  process.wait();
+  return process.output() + process.errors();
+}
+
+CompilerKind kind_of(const std::vector<std::string>& command) {
+  std::error_code error;
+  for (const std::string& word : command) {
+    for (const fs::path& path : {fs::path(word), fs::canonical(word, error)}) {
+      const std::string name = path.filename().string();
+      if (has(name, "clang")) return CompilerKind::clang;
+      if (has(name, "gcc") || has(name, "g++")) return CompilerKind::gcc;
+    }
+  }
+  const std::string words = own_words(command);
+  return has(words, "clang") || has(words, "LLVM") ? CompilerKind::clang : CompilerKind::gcc;
+}
+
+}  // namespace
+
+Compiler find_compiler(Language language, const std::string& asked, const std::string& option) {
+  const bool cxx = language == Language::cxx;
+  std::string chosen = asked;
+  std::string chosen_by = option;
+  const char* const variable = cxx ? "GRAPHFUZZ_CXX" : "GRAPHFUZZ_CC";
+  if (chosen.empty()) {
+    const char* const value = std::getenv(variable);
+    if (value != nullptr) chosen = value;
+    chosen_by = variable;
+  }
+  Compiler compiler;
+  compiler.command = split_words(chosen);
+  if (compiler.command.empty()) {
+    for (const char* name : cxx ? std::array{"g++", "clang++"} : std::array{"gcc", "clang"}) {
+      const std::string path = in_path(name);
+      if (path.empty()) continue;
+      compiler.command = {path};
+      break;
+    }
+    if (compiler.command.empty()) {
+      throw BuildError(fmt::format(
+          "there is no {} compiler: neither {} is in PATH; install one (on Debian: apt-get "
+          "install {}), or name one with {} or {}",
+          cxx ? "C++" : "C", cxx ? "g++ nor clang++" : "gcc nor clang", cxx ? "g++" : "gcc", option, variable));
+    }
+  } else {
+    std::string& first = compiler.command.front();
+    const std::string path = in_path(driver_for(language, first));
+    if (path.empty()) {
+      throw BuildError(fmt::format("{}: expected a {} compiler, found no such program{}", chosen_by, cxx ? "C++" : "C",
+                                   (first.find('/') == std::string::npos ? " in PATH: '" : ": '") + first + "'"));
+    }
+    first = path;
+    for (std::size_t i = 1; i < compiler.command.size(); ++i) {  // ccache g++
+      compiler.command[i] = driver_for(language, compiler.command[i]);
+    }
+  }
+  for (const std::string& word : compiler.command) {
+    std::error_code error;
+    const std::string name = fs::canonical(word, error).filename().string();
+    if (name == "graphfuzz-cc" || name == "graphfuzz-c++") {
+      throw BuildError(fmt::format("{}: expected a compiler, found '{}', which is a wrapper for one", chosen_by, word));
+    }
+  }
+  compiler.kind = kind_of(compiler.command);
+  return compiler;
+}
+
+std::string identity(const Compiler& compiler) {
+  std::string text;
+  for (const std::string& word : compiler.command) {
+    text += word + '\n';
+    struct stat status {};
+    if (::stat(word.c_str(), &status) != 0) continue;
+    text += fmt::format("{} {}.{}\n", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+  }
+  return text + own_words(compiler.command);
+}
+
+std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volatile) {
+  std::vector<std::string> flags = {"-O1", "-g", "-fsanitize=thread"};
+  // GCC warns of every fence, which ThreadSanitizer's own runtime does not model.
+  if (kind == CompilerKind::gcc) flags.emplace_back("-Wno-tsan");
+  if (distinguish_volatile) {
+    const bool gcc = kind == CompilerKind::gcc;
+    flags.emplace_back(gcc ? "--param" : "-mllvm");
+    flags.emplace_back(gcc ? "tsan-distinguish-volatile=1" : "-tsan-distinguish-volatile=1");
+  }
+  return flags;
+}
+
+std::vector<std::string> include_flags(const Installation& installation) {
+  // Last, for it may be /usr/include. The folder of compat/ is for sources that were written for other tools.
+  return {"-idirafter", installation.include.string(), "-idirafter",
+          (installation.include / "graphfuzz" / "compat").string()};
+}
+
+std::vector<std::string> first_link_flags(const Installation& installation) {
+  // Before all other libraries, since the first that defines a function is the one whose function is called.
+  return {"-L" + installation.runtime.string(), "-Wl,--push-state,--no-as-needed", "-lgraphfuzz-runtime",
+          "-Wl,--pop-state"};
+}
+
+std::vector<std::string> last_link_flags() { return {"-pthread", "-Wl,-z,now"}; }
+
+void check_installation(const Installation& installation) {
+  std::error_code error;
+  if (fs::exists(installation.runtime / kRuntimeFile, error)) return;
+  throw BuildError(
+      fmt::format("{}: expected the runtime library of C and C++ programs, found no such file; is "
+                  "graphfuzz installed as a whole?",
+                  (installation.runtime / kRuntimeFile).string()));
+}
+
+}  // namespace graphfuzz::native
