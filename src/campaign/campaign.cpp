@@ -308,16 +308,22 @@ CampaignResult run_campaign(const Target& target, const CampaignOptions& options
     campaign.run();
     return campaign.result();
   };
-  std::unique_ptr<const Target> other;
-  try {
-    return run(target, options);
-  } catch (const ModelStuck& e) {
-    other = target.instead(e);
-    if (!other) throw;
-  }
   CampaignOptions rest = options;
-  rest.seconds = std::max(0.0, rest.seconds - std::chrono::duration<double>(Clock::now() - start).count());
-  return run(*other, rest);
+  for (std::unique_ptr<const Target> other;;) {
+    const Target& tested = other ? *other : target;
+    std::unique_ptr<const Target> next;
+    try {
+      return run(tested, rest);
+    } catch (const ModelStuck& e) {
+      next = tested.instead(e);
+      if (!next) throw;
+    } catch (const Learned&) {
+      next = tested.anew();
+      if (!next) throw;
+    }
+    other = std::move(next);
+    rest.seconds = std::max(0.0, options.seconds - std::chrono::duration<double>(Clock::now() - start).count());
+  }
 }
 
 std::string_view observation(const CampaignResult& result) {

@@ -75,10 +75,8 @@ void by_cells(Address address, std::size_t size, OfCell of_cell, OfRest of_rest)
     native::Cell copied[8];
     std::size_t count = 0;
     for (const native::Cell& cell : found) {
-      if (covers(at, here, cell)) copied[count++] = cell;
+      if (count < 8 && covers(at, here, cell)) copied[count++] = cell;
     }
-    std::sort(copied, copied + count,
-              [](const native::Cell& a, const native::Cell& b) { return a.address < b.address; });
     Address rest = at;
     for (std::size_t i = 0; i < count; ++i) {
       if (rest < copied[i].address) of_rest(rest, static_cast<std::uint8_t>(copied[i].address - rest));

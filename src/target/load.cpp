@@ -12,6 +12,7 @@
 #include "graphfuzz/store/memory_limit.hpp"
 #include "graphfuzz/target/go_target.hpp"
 #include "graphfuzz/target/memory_target.hpp"
+#include "graphfuzz/target/native_target.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -29,6 +30,16 @@ Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options
     auto target = std::make_unique<MemoryTarget>(program, model, settings);
     target->look_for_spins(options.liveness);
     targets.push_back(std::move(target));
+  }
+  return targets;
+}
+
+Targets load_native_program(const LoadOptions& options) {
+  const Settings settings = {{"liveness", options.liveness ? "yes" : "no"}};
+  Targets targets;
+  for (const std::string& model : options.models) {
+    targets.push_back(
+        std::make_unique<NativeTarget>(*native::machine(), model, NativeOptions{}, options.liveness, settings));
   }
   return targets;
 }
@@ -88,11 +99,13 @@ std::uint64_t number_of(const std::string& name, const std::string& value, std::
 std::vector<std::string_view> program_suffixes() { return {".litmus", ".go"}; }
 
 std::string_view kind_of(const ProgramSource& source) {
+  if (source.text.starts_with("\177ELF")) return "native";
   if (source.file.ends_with(".go")) return "go";
   return !source.file.ends_with(".litmus") && is_go(source.text) ? "go" : "litmus";
 }
 
 Targets load_targets(const ProgramSource& source, const LoadOptions& options) {
+  if (native::machine() != nullptr && kind_of(source) == "native") return load_native_program(options);
   return kind_of(source) == "go" ? load_go_program(source, options) : load_litmus_test(source, options);
 }
 

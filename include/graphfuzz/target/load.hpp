@@ -26,6 +26,7 @@ struct LoadOptions {
   unsigned unroll = 2;                         ///< see LitmusOptions
   bool drop_retries = true;
   bool liveness = false;   ///< see MemorySubject
+  bool native = false;     ///< the program is that of this process (native::machine)
   std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};

@@ -59,6 +59,9 @@ class Target {
   /// What to try instead when a search has thrown ModelStuck; null if there is nothing.
   virtual std::unique_ptr<const Target> instead(const ModelStuck& /*why*/) const { return nullptr; }
 
+  /// What to go on with when a search has thrown Learned.
+  virtual std::unique_ptr<const Target> anew() const { return nullptr; }
+
   /// Takes the steps of a witness in turn, each checked against the program and its model. What they leave open
   /// (nothing, for a whole execution) is chosen at random. Throws StepError for steps that are none.
   virtual Replay replay(std::span<const std::string> steps) const = 0;

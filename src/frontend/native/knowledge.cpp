@@ -4,12 +4,10 @@
 
 #include <algorithm>
 
+#include "frontend/native/requests.hpp"
+
 namespace graphfuzz::native {
 namespace {
-
-bool reads(RequestKind kind) {
-  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
-}
 
 /// Does the request, answered like this, leave memory as it was?
 bool is_silent(const Request& request, Value value, bool succeeded) {
@@ -76,7 +74,7 @@ const Edge& Knowledge::add(NodeId from, Value value, bool succeeded, bool child,
     node.place = arrival.place;
     node.state = arrival.state;
     node.silent = edge.silent;
-    node.parent = edge.silent && ::graphfuzz::native::reads(arrival.request.kind) ? from : kNoNode;
+    node.parent = edge.silent && reads(arrival.request.kind) ? from : kNoNode;
     if (arrival.request.kind == RequestKind::fence && edge.silent) node.parent = from;
     node.stack = arrival.stack;
     edge.to = static_cast<NodeId>(nodes_.size());
@@ -109,7 +107,7 @@ void Knowledge::learn_loop(NodeId head, NodeId last) {
   std::set<Address>& members = loops_[nodes_[head].place];
   const std::size_t before = members.size();
   for (NodeId n = last;; n = nodes_[n].parent) {
-    if (::graphfuzz::native::reads(nodes_[n].request.kind)) members.insert(nodes_[n].place);
+    if (reads(nodes_[n].request.kind)) members.insert(nodes_[n].place);
     if (n == head) break;
   }
   if (members.size() == before) return;

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "frontend/native/requests.hpp"
+
 namespace graphfuzz::native {
 namespace {
 
-bool asks_for_event(RequestKind kind) { return kind <= RequestKind::fence || kind == RequestKind::join; }
-bool reads(RequestKind kind) {
-  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
-}
+// No thread is started by that many others.
+constexpr ThreadId kNobody = 0xffff;
+
 // Of a block that is freed, so many bytes are taken for written.
 constexpr Value kMostWatched = 4096;
 
@@ -83,38 +84,33 @@ const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded) const 
   return found != nullptr ? *found : explore(thread, node, value, succeeded);
 }
 
-// Has the machine do what it has not yet done of this execution.
-void NativeRun::lead_machine() const {
-  const bool ahead = done_.size() > moves_.size();
-  if (!machine_ready_ || ahead || !std::equal(done_.begin(), done_.end(), moves_.begin())) {
-    lead_again();
-    return;
+// Has the machine do what it has not yet done of the first `count` moves of this execution.
+void NativeRun::lead_machine(std::size_t count) const {
+  if (!machine_ready_ || done_.size() > count || !std::equal(done_.begin(), done_.end(), moves_.begin())) {
+    machine_ready_ = false;
+    done_.clear();
+    knowledge_.machine().reset();
+    knowledge_.machine().begin(0);
+    machine_ready_ = true;
   }
-  for (std::size_t i = done_.size(); i < moves_.size(); ++i) {
+  for (std::size_t i = done_.size(); i < count; ++i) {
     const Move& move = moves_[i];
     machine_ready_ = false;
-    const Arrival arrival = knowledge_.machine().resume(move.thread, move.value, move.succeeded);
-    (void)arrival;
+    knowledge_.machine().resume(move.thread, move.value, move.succeeded);
+    if (move.started != 0) knowledge_.machine().begin(move.started);
     done_.push_back(move);
     machine_ready_ = true;
   }
 }
 
-void NativeRun::lead_again() const {
-  machine_ready_ = false;
-  done_.clear();
-  knowledge_.machine().reset();
-  knowledge_.machine().begin(0);
-  machine_ready_ = true;
-  lead_machine();
-}
-
 const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
-  lead_machine();
+  lead_machine(moves_.size());
   machine_ready_ = false;
   const Arrival& arrival = knowledge_.machine().resume(thread, value, succeeded);
   done_.push_back({thread, succeeded, value});
+  const bool starts = knowledge_.node(node).request.kind == RequestKind::start;
   const Edge& result = knowledge_.add(node, value, succeeded, false, arrival);
+  if (starts) done_.back().started = kNobody;  // not begun yet: as good as another move
   machine_ready_ = true;
   return result;
 }
@@ -125,17 +121,30 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
     machine_ready_ = false;
     done_.clear();
     knowledge_.machine().reset();
-  } else {
-    lead_machine();
+    const Arrival& arrival = knowledge_.machine().begin(thread);
+    const Edge& result = knowledge_.add(node, 0, true, true, arrival);
+    machine_ready_ = true;
+    return result;
+  }
+  // The last move is the parent's, after which the thread begins. It may have been made just now.
+  const std::size_t count = moves_.size() - 1;
+  Move last = moves_.back();
+  last.started = kNobody;
+  const bool made = machine_ready_ && done_.size() == count + 1 && done_.back() == last &&
+                    std::equal(done_.begin(), done_.end() - 1, moves_.begin());
+  if (!made) {
+    lead_machine(count);
+    machine_ready_ = false;
+    knowledge_.machine().resume(last.thread, last.value, last.succeeded);
+    done_.push_back(last);
   }
   machine_ready_ = false;
   const Arrival& arrival = knowledge_.machine().begin(thread);
+  done_.back().started = thread;
   const Edge& result = knowledge_.add(node, 0, true, true, arrival);
   machine_ready_ = true;
   return result;
 }
-
-void NativeRun::note_move(const Move& move) { moves_.push_back(move); }
 
 void NativeRun::begin(ThreadId thread, NodeId parent) {
   const Edge* found = known(parent, 0, true, true);
@@ -152,7 +161,8 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
   }
   const NodeId from = threads_[thread].node;
   const Edge taken = edge(thread, value, succeeded);
-  note_move({thread, succeeded, value});
+  moves_.push_back({thread, succeeded, value});
+  if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
   if (asks_for_event(before.kind)) ++threads_[thread].events;
   arrive(thread, taken);
   if (before.kind == RequestKind::start) begin(static_cast<ThreadId>(before.operand), from);

@@ -47,6 +47,7 @@ class NativeRun final : public Run {
     ThreadId thread;
     bool succeeded;
     Value value;
+    ThreadId started = 0;  // whoever begins then
     friend bool operator==(const Move&, const Move&) = default;
   };
   struct Undo {
@@ -63,15 +64,13 @@ class NativeRun final : public Run {
   const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
   const Edge& explore_begin(ThreadId thread, NodeId node) const;
   void begin(ThreadId thread, NodeId parent);
-  void lead_machine() const;
-  void lead_again() const;
+  void lead_machine(std::size_t count) const;
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
   void place_in_loop(ThreadId thread, bool silent);
   void check_heap(ThreadId thread);
   void fail(ThreadId thread, const std::string& what, Address place);
   Value& granule(Address address) const;
-  void note_move(const Move& move);
 
   Knowledge& knowledge_;
   unsigned unroll_;

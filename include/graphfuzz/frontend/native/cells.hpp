@@ -25,7 +25,7 @@ struct Cell {
 /// Cells of 1, 2, 4 and 8 bytes, each within a multiple of eight. They do not overlap.
 class CellTable {
  public:
-  /// Those within the eight bytes at `granule`, a multiple of eight.
+  /// Those within the eight bytes at `granule`, a multiple of eight, by address.
   std::span<const Cell> in(Address granule) const {
     const auto found = granules_.find(granule);
     if (found == granules_.end()) return {};

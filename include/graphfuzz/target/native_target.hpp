@@ -1,0 +1,49 @@
+// NativeTarget: the C or C++ program of this process, under a memory model.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graphfuzz/frontend/native/native_program.hpp"
+#include "graphfuzz/target/memory_target.hpp"
+
+namespace graphfuzz {
+
+struct NativeOptions {
+  unsigned unroll = 0;  ///< how often a thread may come back to a place without having waited; 0: any number of times
+};
+
+class NativeTarget final : public Target {
+ public:
+  /// Runs the program of the `machine` at random, until nothing is learned any more that changes its executions.
+  /// Throws Stopped, std::invalid_argument for an unknown model, and Unsupported.
+  NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options, bool liveness,
+               Settings settings);
+
+  std::string_view kind() const override { return "native"; }
+  std::string name() const override { return target_->name(); }
+  std::string model() const override { return target_->model(); }
+  Settings settings() const override { return target_->settings(); }
+  Quantifier quantifier() const override { return target_->quantifier(); }
+  std::string condition() const override { return target_->condition(); }
+  Building building() const override { return target_->building(); }
+  std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
+  std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
+  std::unique_ptr<const Target> anew() const override;
+  Replay replay(std::span<const std::string> steps) const override { return target_->replay(steps); }
+
+ private:
+  NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,
+               bool liveness, Settings settings);
+  void learn();
+
+  std::shared_ptr<native::Knowledge> knowledge_;
+  std::string model_;
+  NativeOptions options_;
+  bool liveness_;
+  Settings settings_;
+  std::unique_ptr<MemoryTarget> target_;
+};
+
+}  // namespace graphfuzz

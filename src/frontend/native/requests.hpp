@@ -1,0 +1,13 @@
+// What is to be known of kinds of requests.
+#pragma once
+
+#include "graphfuzz/program/program.hpp"
+
+namespace graphfuzz::native {
+
+constexpr bool asks_for_event(RequestKind kind) { return kind <= RequestKind::fence || kind == RequestKind::join; }
+constexpr bool reads(RequestKind kind) {
+  return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
+}
+
+}  // namespace graphfuzz::native
