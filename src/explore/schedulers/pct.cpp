@@ -1,0 +1,48 @@
+// Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs",
+// ASPLOS 2010.
+#include <algorithm>
+
+#include "graphfuzz/explore/schedulers.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
+
+namespace graphfuzz {
+namespace {
+
+// Initial priorities are above those of change points.
+constexpr std::uint64_t kInitial = std::uint64_t{1} << 63;
+
+}  // namespace
+
+void PctScheduler::begin() {
+  steps_ = 0;
+  priorities_.clear();
+  changes_.clear();
+  for (unsigned i = 1; i < depth_ && longest_ > 0; ++i) changes_.push_back(1 + random_.below(longest_));
+}
+
+std::size_t PctScheduler::choose(const Builder& builder, std::span<const ThreadId> threads) {
+  priorities_.resize(builder.graph().threads(), 0);
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    std::uint64_t& priority = priorities_[threads[i]];
+    if (priority == 0) priority = random_.next() | kInitial;
+    if (priority > priorities_[threads[best]]) best = i;
+  }
+  ++steps_;
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    if (changes_[i] == steps_) priorities_[threads[best]] = i + 1;
+  }
+  return best;
+}
+
+void PctScheduler::end(const ExecutionGraph&) { longest_ = std::max(longest_, steps_); }
+
+void PctScheduler::save(store::Writer& out) const { out.begin_object().field("longest", longest_).end_object(); }
+
+void PctScheduler::load(const store::Value& saved) {
+  saved.expect_keys({"longest"});
+  longest_ = saved.field("longest").integer<std::uint64_t>(0, std::uint64_t{1} << 31);
+}
+
+}  // namespace graphfuzz
