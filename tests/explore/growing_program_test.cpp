@@ -170,13 +170,25 @@ TEST(GrowingProgram, AllStrategiesFindAllGraphs) {
   const ToyProgram program = stack(acq_rel, acquire);
   const std::size_t graphs = all_graphs(program, "rc11").size();
   for (const StrategyKind strategy : all_strategies()) {
-    if (is_directed(strategy)) continue;
+    if (is_directed(strategy) || is_schedule(strategy)) continue;
     MemoryCampaign options;
     options.fuzz.strategy = strategy;
     options.executions = 20'000;
     const CampaignResult result = run_campaign(program, options);
     EXPECT_EQ(result.graphs, graphs) << name(strategy);
     EXPECT_TRUE(result.bugs.empty()) << name(strategy);
+  }
+}
+
+TEST(GrowingProgram, AllSchedulesFindAllGraphs) {
+  const ToyProgram program = stack(acq_rel, acquire);
+  const std::size_t graphs = all_graphs(program, "sc").size();
+  for (const StrategyKind strategy : {StrategyKind::walk, StrategyKind::pct, StrategyKind::pos, StrategyKind::surw}) {
+    MemoryCampaign options;
+    options.model = "sc";
+    options.fuzz.strategy = strategy;
+    options.executions = 100'000;
+    EXPECT_EQ(run_campaign(program, options).graphs, graphs) << name(strategy);
   }
 }
 

@@ -21,9 +21,9 @@ class WalkScheduler final : public Scheduler {
 };
 
 /// PCT: threads have priorities in random order, and the thread with the highest goes on. At depth-1 steps, drawn
-/// uniformly from as many as the longest execution so far had, the thread that has taken the step gets a priority
-/// lower than all initial ones. A bug of that depth is then found with a probability of 1/(n k^(depth-1)) at least,
-/// with n threads and k steps. The first execution, which has no k, has no change points.
+/// uniformly from as many as the longest execution so far had, the thread that is about to take the step gets a
+/// priority lower than all initial ones instead. A bug of that depth is then found with a probability of 1/(n
+/// k^(depth-1)) at least, with n threads and k steps. The first execution, which has no k, has no change points.
 class PctScheduler final : public Scheduler {
  public:
   PctScheduler(Random& random, unsigned depth) : random_(random), depth_(depth) {}
@@ -38,7 +38,7 @@ class PctScheduler final : public Scheduler {
   unsigned depth_;
   std::uint64_t longest_ = 0;              // k
   std::uint64_t steps_ = 0;                // of this execution
-  std::vector<std::uint64_t> changes_;     // the i-th: the step after which a thread gets the priority i + 1
+  std::vector<std::uint64_t> changes_;     // the i-th: the step at which a thread gets the priority i + 1
   std::vector<std::uint64_t> priorities_;  // by thread; 0: none yet
 };
 

@@ -21,19 +21,21 @@ void PctScheduler::begin() {
   for (unsigned i = 1; i < depth_ && longest_ > 0; ++i) changes_.push_back(1 + random_.below(longest_));
 }
 
+// A change point is before its step: also a thread that has done nothing yet can be put off.
 std::size_t PctScheduler::choose(const Builder& builder, std::span<const ThreadId> threads) {
   priorities_.resize(builder.graph().threads(), 0);
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < threads.size(); ++i) {
-    std::uint64_t& priority = priorities_[threads[i]];
-    if (priority == 0) priority = random_.next() | kInitial;
-    if (priority > priorities_[threads[best]]) best = i;
+  for (const ThreadId t : threads) {
+    if (priorities_[t] == 0) priorities_[t] = random_.next() | kInitial;
   }
+  const auto highest = [&] {
+    const auto best = std::ranges::max_element(threads, {}, [&](ThreadId t) { return priorities_[t]; });
+    return static_cast<std::size_t>(best - threads.begin());
+  };
   ++steps_;
   for (std::size_t i = 0; i < changes_.size(); ++i) {
-    if (changes_[i] == steps_) priorities_[threads[best]] = i + 1;
+    if (changes_[i] == steps_) priorities_[threads[highest()]] = i + 1;
   }
-  return best;
+  return highest();
 }
 
 void PctScheduler::end(const ExecutionGraph&) { longest_ = std::max(longest_, steps_); }
