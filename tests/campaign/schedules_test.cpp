@@ -99,7 +99,7 @@ TEST_P(Schedules, AreTheSameForTheSameSeed) {
 
 INSTANTIATE_TEST_SUITE_P(Litmus, Schedules,
                          ::testing::Values("SB", "IRIW", "CAS+weak", "peterson+rlx", "mp-2", "mutex-deadlock",
-                                           "seqlock"));
+                                           "ttas-lock-2"));
 
 // A hundred writes to one location, and a read that must come right after one of them: with the numbers of events
 // known, 1 of 101 interleavings. A random walk comes that far with a probability of 2^-38.
