@@ -108,7 +108,7 @@ void SurwScheduler::draw_from(std::span<const ThreadId> threads) {
 
 // If the intended thread has started others since it was drawn, it may have been drawn for their events.
 void SurwScheduler::hand_over(const ExecutionGraph& graph) {
-  const auto has_begun = [&](ThreadId t) { return graph.thread_size(t) > 0; };
+  const auto has_begun = [&](ThreadId t) { return t < graph.threads() && graph.thread_size(t) > 0; };
   if (std::ranges::none_of(to_start_, has_begun)) return;
   weights_.assign(std::max(left_.size(), parents_.size()), 0);
   add_weight(graph, intended_);
