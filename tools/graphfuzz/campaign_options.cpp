@@ -151,9 +151,13 @@ void define_search(CLI::App& app, CommandLine& line, Raw& raw) {
       .option("--strategy", raw.strategy,
               "How executions are made: optimal (no graph twice), random (anew each time),\n"
               "revisit, minimal, maximal (from earlier ones, by how much is kept), mix (of\n"
-              "these three); of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
+              "these three); as schedules, under sc: walk, pct, pos, surw; of Go programs\n"
+              "also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
       ->transform(strategy())
-      ->type_name("random|revisit|minimal|maximal|mix|optimal");
+      ->type_name("random|revisit|minimal|maximal|mix|optimal|walk|pct|pos|surw");
+  group.option("--depth", line.campaign.fuzz.depth, "pct: depth of the bugs that it is to find")
+      ->transform(whole(1, kMostDepth))
+      ->type_name("N");
   group
       .without_default(
           "--schedule", raw.schedule,
