@@ -25,10 +25,6 @@ namespace fs = std::filesystem;
 namespace graphfuzz::native {
 namespace {
 
-using Words = std::vector<std::string>;
-
-void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
-
 store::Hash128 key_of(const Words& parts) {
   store::Hasher128 hasher;
   for (const std::string& part : parts) {
