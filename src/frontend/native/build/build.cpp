@@ -237,7 +237,7 @@ class Builder {
   /// Files that were begun and have another name now, or are of no use.
   struct Begun : std::vector<fs::path> {
     ~Begun() {
-      for (const fs::path& file : *this) ::unlink(file.c_str());
+      for (const fs::path& file : *this) BuildCache::give_up(file);
     }
   };
 

@@ -198,9 +198,10 @@ void check_kind(const std::string& begin) {
   }
 }
 
-void check_header(Elf* elf) {
+void check_header(Elf* elf, std::uint64_t file_size) {
   GElf_Ehdr header;
-  if (elf == nullptr || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == nullptr) {
+  const bool readable = elf != nullptr && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) != nullptr;
+  if (!readable || header.e_shoff > file_size || header.e_phoff > file_size) {
     throw Refusal{"expected an ELF executable, found an ELF file that is damaged"};
   }
   if (header.e_machine != kMachine) {
@@ -280,7 +281,9 @@ ExecutableCheck check_executable(const std::string& file) {
     check_kind(beginning(open.number()));
     if (elf_version(EV_CURRENT) == EV_NONE) throw Refusal{"cannot be read: libelf is too old"};
     const std::unique_ptr<Elf, int (*)(Elf*)> elf(elf_begin(open.number(), ELF_C_READ, nullptr), elf_end);
-    check_header(elf.get());
+    struct stat status {};
+    ::fstat(open.number(), &status);
+    check_header(elf.get(), static_cast<std::uint64_t>(status.st_size));
     GElf_Ehdr header;
     gelf_getehdr(elf.get(), &header);
     const Facts facts = read_facts(elf.get());

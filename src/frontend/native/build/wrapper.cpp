@@ -97,40 +97,24 @@ Input kind_of(const std::string& file, const std::string& language) {
 struct Line {
   bool links = true;  ///< but for its inputs
   bool relocatable = false;
-  bool fixed = false;  ///< -static
+  bool fixed = false;       ///< -static
+  bool instruments = true;  ///< -fno-sanitize=thread
   std::vector<Input> inputs;
 
   bool has(Input input) const { return std::find(inputs.begin(), inputs.end(), input) != inputs.end(); }
 };
 
-Line read(const Words& arguments) {
-  Line line;
-  std::string language;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& word = arguments[i];
-    if (word.size() < 2 || word[0] != '-') {  // "-" is standard input
-      line.inputs.push_back(kind_of(word, language));
-      continue;
-    }
-    if (one_of(word, {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--compile", "--assemble", "--preprocess"})) {
-      line.links = false;
-    } else if (one_of(word, {"-r", "-Wl,-r", "-Wl,--relocatable"})) {
-      line.relocatable = true;
-    } else if (one_of(word, {"-static", "--static", "-static-pie", "-Wl,-static"})) {
-      line.fixed = true;
-    } else if (word.starts_with("-x") && word.size() > 2) {
-      language = word.substr(2);
-    } else if (word.starts_with("-l")) {
-      if (word.size() > 2) line.inputs.push_back(Input::object);
-    } else if (word.starts_with("--language=")) {
-      language = word.substr(word.find('=') + 1);
-    }
-    if (!takes_next(word) || i + 1 == arguments.size()) continue;
-    ++i;
-    if (word == "-x" || word == "--language") language = arguments[i];
-    if (word == "-l") line.inputs.push_back(Input::object);
+/// -fsanitize=…,thread,… and -fno-sanitize=all: the last one is right.
+bool instruments_after(std::string_view word, bool before) {
+  const bool on = word.starts_with("-fsanitize=");
+  std::string_view rest = word.substr(word.find('=') + 1);
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view name = rest.substr(0, comma);
+    if (name == "thread" || (name == "all" && !on)) before = on;
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
-  return line;
+  return before;
 }
 
 /// -fsanitize=address,thread → -fsanitize=address; "" if nothing is left.
@@ -147,6 +131,38 @@ std::string without_thread(const std::string& word) {
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
   return left.empty() ? "" : std::string(kOption) + left;
+}
+
+Line read(const Words& arguments) {
+  Line line;
+  std::string language;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    if (word.size() < 2 || word[0] != '-') {  // "-" is standard input
+      line.inputs.push_back(kind_of(word, language));
+      continue;
+    }
+    if (one_of(word, {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--compile", "--assemble", "--preprocess"})) {
+      line.links = false;
+    } else if (one_of(word, {"-r", "-Wl,-r", "-Wl,--relocatable"})) {
+      line.relocatable = true;
+    } else if (one_of(word, {"-static", "--static", "-static-pie", "-Wl,-static"})) {
+      line.fixed = true;
+    } else if (word.starts_with("-fsanitize=") || word.starts_with("-fno-sanitize=")) {
+      line.instruments = instruments_after(word, line.instruments);
+    } else if (word.starts_with("-x") && word.size() > 2) {
+      language = word.substr(2);
+    } else if (word.starts_with("-l")) {
+      if (word.size() > 2) line.inputs.push_back(Input::object);
+    } else if (word.starts_with("--language=")) {
+      language = word.substr(word.find('=') + 1);
+    }
+    if (!takes_next(word) || i + 1 == arguments.size()) continue;
+    ++i;
+    if (word == "-x" || word == "--language") language = arguments[i];
+    if (word == "-l") line.inputs.push_back(Input::object);
+  }
+  return line;
 }
 
 Words filtered(const Words& arguments, bool links) {
@@ -167,15 +183,15 @@ Words filtered(const Words& arguments, bool links) {
 
 /// Compiled and linked by one command, which cannot be told to instrument, and not to link with ThreadSanitizer's
 /// runtime. So only the compiler proper is told.
-Words one_step_flags(const Wrapping& wrapping) {
+Words one_step_flags(const Line& line, const Wrapping& wrapping) {
   Words flags = compile_flags(wrapping.kind, false);
   const auto sanitize = std::find(flags.begin(), flags.end(), "-fsanitize=thread");
-  if (wrapping.kind == CompilerKind::clang) {
+  if (!line.instruments) {
+    flags.erase(sanitize);
+  } else if (wrapping.kind == CompilerKind::clang) {
     flags.insert(sanitize, "-Xclang");
   } else {
-    *sanitize = "-specs=" + wrapping.file_with(
-                                "*cc1:\n+ %{!fno-sanitize=thread:%{!fno-sanitize=all:"
-                                "-fsanitize=thread}}\n\n");
+    *sanitize = "-specs=" + wrapping.file_with("*cc1:\n+ -fsanitize=thread\n\n");
   }
   return flags;
 }
@@ -225,7 +241,7 @@ Words wrapped_arguments(const Words& arguments, const Wrapping& wrapping) {
   if (!links && !sources && !line.has(Input::header)) return rest;  // assembler
   Words words;
   if (sources || !links) {
-    words = links ? one_step_flags(wrapping) : compile_flags(wrapping.kind, false);
+    words = links ? one_step_flags(line, wrapping) : compile_flags(wrapping.kind, false);
   }
   if (!links || line.relocatable) {
     append(words, rest);
