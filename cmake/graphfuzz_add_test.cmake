@@ -31,8 +31,10 @@ function(graphfuzz_add_test)
   # Instrumented when compiled, but not linked with ThreadSanitizer's runtime. Some optimization is needed for loops that
   # wait to be recognised by how little they change.
   target_compile_options(${TEST_NAME} PRIVATE -fsanitize=thread -g $<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>
-                                              $<$<OR:$<C_COMPILER_ID:GNU>,$<CXX_COMPILER_ID:GNU>>:-Wno-tsan>)
-  target_compile_features(${TEST_NAME} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:cxx_std_20>)
+                                              $<$<COMPILE_LANG_AND_ID:C,GNU>:-Wno-tsan> $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-tsan>)
+  if(CMAKE_CXX_COMPILER_LOADED)
+    target_compile_features(${TEST_NAME} PRIVATE cxx_std_20)
+  endif()
   target_compile_options(${TEST_NAME} PRIVATE "SHELL:-idirafter \"${GRAPHFUZZ_INCLUDE_FOLDER}\""
                                               "SHELL:-idirafter \"${GRAPHFUZZ_INCLUDE_FOLDER}/graphfuzz/compat\"")
   # Before all other libraries, even if nothing is instrumented.

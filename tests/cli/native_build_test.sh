@@ -228,7 +228,6 @@ for real in gcc clang; do
   check 1 "$cc" -o conftest -g <(echo) -lnowhere conftest.c
   printf 'char nowhere(); int main(void) { return nowhere(); }\n' >conftest.c
   check 1 "$cc" -o conftest conftest.c
-  check 0 "$cc" -V -qversion --version
   cd ..
 done
 unset GRAPHFUZZ_CC GRAPHFUZZ_CXX
@@ -272,4 +271,4 @@ for type in '' Debug Release; do
 done
 sed -i 's/NAME queue/NAMES queue/' tests/CMakeLists.txt
 check 1 cmake -S tests -B tests/wrong
-has err 'expected NAME, SOURCES, OPTIONS and ARGS, found NAMES'
+has err 'expected NAME, SOURCES, OPTIONS and ARGS, found'
