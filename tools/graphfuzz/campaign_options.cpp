@@ -71,7 +71,9 @@ class Group {
 void define_inputs(CLI::App& app, CommandLine& line, Raw& raw) {
   app.add_option("FILE", line.inputs,
                  "Litmus tests and Go programs, folders of *.litmus and *.go files, or -\n"
-                 "(standard input: a Go program begins with its package, all else is a litmus test)")
+                 "(standard input: a Go program begins with its package, all else is a litmus\n"
+                 "test); or one C or C++ program: its sources, or an executable that\n"
+                 "graphfuzz-cc or graphfuzz-c++ has built. What comes after -- is for the program")
       ->type_name("");
   app.add_option("--config", raw.config, "Read options from a file with lines such as: model = tso")
       ->configurable(false)
@@ -143,6 +145,25 @@ void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
               "and looking for races may take five times as much besides")
       ->check(memory_size())
       ->type_name("SIZE");
+}
+
+void define_native_programs(CLI::App& app, CommandLine& line) {
+  const Group group(app, "What is run");
+  NativeLine& native = line.native;
+  group.without_default("--cc", native.cc, "C sources: the compiler [$GRAPHFUZZ_CC, or gcc, or clang]")
+      ->type_name("COMPILER");
+  group.without_default("--cxx", native.cxx, "C++ sources: the compiler [$GRAPHFUZZ_CXX, or g++, or clang++]")
+      ->type_name("COMPILER");
+  group
+      .without_default("--cflags", native.cflags,
+                       "C, C++: flags for the compiler, after our own: -O1 -g -std=gnu17 or\n-std=gnu++20 …")
+      ->type_name("FLAGS");
+  group.without_default("--ldflags", native.ldflags, "C, C++: flags and files for the linker")->type_name("FLAGS");
+  group
+      .option("--volatile", native.volatiles,
+              "C, C++ sources: accesses to volatile objects are plain ones, or as relaxed\natomic ones")
+      ->transform(one_of({"plain", "relaxed"}))
+      ->type_name("plain|relaxed");
 }
 
 void define_search(CLI::App& app, CommandLine& line, Raw& raw) {
@@ -251,6 +272,7 @@ void define_campaign(CLI::App& app, CommandLine& line, Raw& raw) {
   define_how_long(app, line, raw);
   define_programs(app, line, raw);
   define_go_programs(app, line, raw);
+  define_native_programs(app, line);
   define_search(app, line, raw);
   define_memory(app, raw.memory, line.campaign.approximate);
   define_checkpoints(app, line, raw, "Keep the campaign in this file, for graphfuzz resume");
