@@ -30,7 +30,7 @@ struct Module {
 std::vector<Module> loaded_modules();
 
 struct Frame {
-  std::string function;  ///< demangled, with its parameters if it is C++
+  std::string function;  ///< demangled, without parameters: "ns::Queue<int>::push", "main::{lambda#1}"
   Place place;           ///< where in it: the line of the instruction or of the inlined call; empty if unknown
   friend bool operator==(const Frame&, const Frame&) = default;
 };

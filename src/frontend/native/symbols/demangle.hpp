@@ -5,11 +5,12 @@
 
 namespace graphfuzz::native {
 
-/// A function: "ns::Queue<int>::push(int)", without the type that it returns; its name alone if it is of C. What
-/// compilers append to the names of clones is left out.
+/// A function: "ns::Queue<int>::push", without parameters, without the type that it returns and without unnamed
+/// namespaces; its name alone if it is of C. A lambda is "f::{lambda#1}". What compilers append to the names of clones
+/// is left out.
 std::string demangled_function(const char* symbol);
 
-/// A variable: "ns::x"; "x" for one in an unnamed namespace.
+/// A variable: "ns::x"; "f::x" for one in a function, unless it is of C.
 std::string demangled_variable(const char* symbol);
 
 }  // namespace graphfuzz::native

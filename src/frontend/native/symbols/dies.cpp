@@ -97,8 +97,17 @@ bool flag_of(Dwarf_Die& die, unsigned attribute) {
 
 bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
   Dwarf_Attribute attribute;
-  return dwarf_attr_integrate(&die, DW_AT_type, &attribute) != nullptr &&
-         dwarf_formref_die(&attribute, &type) != nullptr;
+  if (dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
+      dwarf_formref_die(&attribute, &type) == nullptr) {
+    return false;
+  }
+  // What is declared here may be defined in a unit of its own.
+  Dwarf_Die definition;
+  if (dwarf_attr(&type, DW_AT_signature, &attribute) != nullptr &&
+      dwarf_formref_die(&attribute, &definition) != nullptr) {
+    type = definition;
+  }
+  return true;
 }
 
 std::uint64_t size_of(Dwarf_Die type) { return size_of(type, kMostReferences); }

@@ -46,7 +46,7 @@ std::optional<std::uint64_t> base_of(Dwarf_Die& function, const Call& call) {
 struct Found {
   Dwarf_Die die{};
   std::uint64_t begin = 0;
-  bool here = false;  ///< the instruction is in the block that declares it
+  bool here = false;  ///< where the instruction is, by the block that declares it and by the list of its locations
 };
 
 }  // namespace
@@ -113,7 +113,7 @@ std::string Locals::name(Units& units, MemberPaths& members, std::uint64_t instr
       std::size_t count = 0;
       for (std::ptrdiff_t next = 0;
            (next = dwarf_getlocations(&location, next, &from, &begin, &end, &ops, &count)) > 0;) {
-        if (count > 0) consider(die, here[scope], ops[0], count);
+        if (count > 0) consider(die, here[scope] && begin <= instruction && instruction < end, ops[0], count);
       }
     }
     return scope;

@@ -229,27 +229,26 @@ bool MemberPaths::bit_fields(Dwarf_Die& type, std::uint64_t offset, std::size_t 
 void MemberPaths::read_types() {
   has_types_ = true;
   std::vector<std::string> scopes{""};
-  for (Unit& unit : units_.all()) {
-    DieWalk walk([&](Dwarf_Die& die, int scope) {
-      const int tag = dwarf_tag(&die);
-      const bool type =
-          is_class(tag) || tag == DW_TAG_typedef || tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
-      if (!type && tag != DW_TAG_namespace) return scope;
-      const char* const name = name_of(die);
-      if (name == nullptr) return scope;
-      const std::string qualified = scopes[scope] + name;
-      if (type && dwarf_hasattr(&die, DW_AT_declaration) == 0) {
-        for (const std::string& known : {qualified, std::string(name)}) {
-          const auto [entry, is_new] = types_.try_emplace(known, die);
-          // `typedef struct node node`, of a structure that is defined later.
-          if (!is_new && is_class(tag) && !is_class(dwarf_tag(&entry->second))) entry->second = die;
-        }
+  const auto take = [&](Dwarf_Die& die, int scope) {
+    const int tag = dwarf_tag(&die);
+    const bool type =
+        is_class(tag) || tag == DW_TAG_typedef || tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
+    const char* const name = type || tag == DW_TAG_namespace ? name_of(die) : nullptr;
+    if (name == nullptr) return scope;
+    const std::string qualified = scopes[scope] + name;
+    if (type && dwarf_hasattr(&die, DW_AT_declaration) == 0 && dwarf_hasattr(&die, DW_AT_signature) == 0) {
+      for (const std::string& known : {qualified, std::string(name)}) {
+        const auto [entry, is_new] = types_.try_emplace(known, die);
+        // `typedef struct node node`, of a structure that is defined later.
+        if (!is_new && is_class(tag) && !is_class(dwarf_tag(&entry->second))) entry->second = die;
       }
-      scopes.push_back(qualified + "::");
-      return static_cast<int>(scopes.size()) - 1;
-    });
-    walk.all_in(unit.full, 0);
-  }
+    }
+    if (dwarf_haschildren(&die) <= 0) return scope;
+    scopes.push_back(qualified + "::");
+    return static_cast<int>(scopes.size()) - 1;
+  };
+  for (Unit& unit : units_.all()) DieWalk(take).all_in(unit.full, 0);
+  for (Dwarf_Die& unit : units_.types()) DieWalk(take).all_in(unit, 0);
 }
 
 bool MemberPaths::find(std::string_view name, Dwarf_Die& type) {

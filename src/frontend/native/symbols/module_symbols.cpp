@@ -114,7 +114,7 @@ std::string ModuleSymbols::named(const Variable* variable, const ElfSymbol* symb
     // Flexible array members are not in the size of the type.
     if (symbol != nullptr && symbol->address == variable->address) extent = std::max(extent, symbol->size);
     if (offset < extent) {
-      const std::string name = variables().name(*variable);
+      const std::string name = variables().name(*variable, symbol == nullptr ? nullptr : symbol->name);
       return name + (typed ? members().path(type, variable->part + offset, size) : offset_text(offset));
     }
   }

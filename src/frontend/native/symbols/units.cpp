@@ -32,7 +32,8 @@ Units::Units(Dwarf* debug) {
   std::uint8_t kind = 0;
   Dwarf_Die head, inner;
   for (Dwarf_CU* unit = nullptr; dwarf_get_units(debug, unit, &next, nullptr, &kind, &head, &inner) == 0; unit = next) {
-    if (kind == DW_UT_type || kind == DW_UT_split_type || kind == DW_UT_partial) continue;
+    if (kind == DW_UT_type || kind == DW_UT_split_type) types_.push_back(head);
+    if (kind != DW_UT_compile && kind != DW_UT_skeleton) continue;
     Unit found;
     found.head = head;
     found.full = kind == DW_UT_skeleton && dwarf_tag(&inner) == DW_TAG_compile_unit ? inner : head;

@@ -41,11 +41,14 @@ class Units {
   std::string file_of(Unit& unit, std::uint64_t number, SourcePaths& paths);
 
   std::vector<Unit>& all() { return units_; }
+  /// Units that hold one type each.
+  std::vector<Dwarf_Die>& types() { return types_; }
 
  private:
   void read_functions(Unit& unit);
 
   std::vector<Unit> units_;
+  std::vector<Dwarf_Die> types_;
   std::vector<AddressRange> ranges_;  ///< sorted
 };
 

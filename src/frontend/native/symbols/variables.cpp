@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "frontend/native/symbols/demangle.hpp"
 #include "frontend/native/symbols/dies.hpp"
@@ -55,6 +56,8 @@ Variables::Variables(Units& units) {
     DieWalk walk([this](Dwarf_Die& die, int scope) {
       switch (dwarf_tag(&die)) {
         case DW_TAG_variable:
+        case DW_TAG_member:
+          if (dwarf_hasattr(&die, DW_AT_declaration) != 0) declared_.emplace(die.addr, scope);
           take(die, scope);
           return scope;
         case DW_TAG_namespace:
@@ -129,29 +132,45 @@ const Variable* Variables::find(const std::vector<Variable>& variables, std::uin
   return after == variables.begin() ? nullptr : &*(after - 1);
 }
 
-std::string Variables::name(const Variable& variable) const {
+int Variables::scope_of_declaration(const Variable& variable) const {
+  Dwarf_Die die = variable.die, declaration;
+  Dwarf_Attribute attribute;
+  if (dwarf_attr(&die, DW_AT_specification, &attribute) == nullptr ||
+      dwarf_formref_die(&attribute, &declaration) == nullptr) {
+    return variable.scope;
+  }
+  const auto found = declared_.find(declaration.addr);
+  return found == declared_.end() ? variable.scope : found->second;
+}
+
+std::string Variables::in_function(const char* name, Dwarf_Die& function, const char* symbol) const {
+  if (const char* const outer = name_of(function)) return std::string(outer) + "::" + name;
+  // Of functions that were inlined everywhere, clang does not tell the name: "f.x" and "_ZZ1fvE1x" do.
+  if (symbol == nullptr) return name;
+  const std::string_view text = symbol;
+  if (text.ends_with('.' + std::string(name))) {
+    return std::string(text.substr(0, text.find('.'))) + "::" + name;
+  }
+  return text.starts_with("_ZZ") ? demangled_function(symbol) : name;
+}
+
+std::string Variables::name(const Variable& variable, const char* symbol) const {
   Dwarf_Die die = variable.die;
   const char* const name = name_of(die);
   const auto uses = names_.find(name);
   const bool several = uses != names_.end() && uses->second.several;
 
-  std::string qualified;
-  for (int scope = variable.scope; scope != 0; scope = scopes_[scope].outer) {
+  std::string qualified = name;
+  for (int scope = scope_of_declaration(variable); scope != 0; scope = scopes_[scope].outer) {
     Dwarf_Die outer = scopes_[scope].die;
-    const char* const outer_name = name_of(outer);
-    if (is_function(outer)) {
-      return several && outer_name != nullptr ? std::string(outer_name) + "::" + name : name;
-    }
-    if (dwarf_tag(&outer) != DW_TAG_compile_unit && outer_name != nullptr) {
-      qualified.insert(0, std::string(outer_name) + "::");
-    }
+    if (is_function(outer)) return several ? in_function(name, outer, symbol) : name;
+    if (dwarf_tag(&outer) == DW_TAG_compile_unit) break;
+    if (const char* const outer_name = name_of(outer)) qualified.insert(0, std::string(outer_name) + "::");
   }
+  // Has the arguments of templates and the names of classes in units of their own.
   if (const char* const linkage = linkage_name_of(die)) {
-    if (const std::string text = demangled_variable(linkage); text != linkage) qualified = text;
-  } else {
-    qualified += name;
+    if (std::string text = demangled_variable(linkage); text != linkage) qualified = std::move(text);
   }
-  if (qualified.empty()) qualified = name;
   if (several && qualified == name && !flag_of(die, DW_AT_external)) {
     if (const char* const file = dwarf_decl_file(&die)) {
       return std::filesystem::path(file).filename().string() + "::" + qualified;

@@ -32,8 +32,8 @@ class Variables {
   const Variable* before(std::uint64_t address) const { return find(globals_, address); }
   const Variable* before_thread_local(std::uint64_t offset) const { return find(thread_locals_, offset); }
 
-  /// As Symbols::data_name() has it.
-  std::string name(const Variable& variable) const;
+  /// As Symbols::data_name() has it. `symbol`: what the linker calls what lies there, null if it has no name for it.
+  std::string name(const Variable& variable, const char* symbol) const;
 
  private:
   /// A namespace, class or function; 0 is the file itself.
@@ -50,7 +50,11 @@ class Variables {
   void add(std::vector<Variable>& variables, const Variable& variable);
   static const Variable* find(const std::vector<Variable>& variables, std::uint64_t address);
 
+  std::string in_function(const char* name, Dwarf_Die& function, const char* symbol) const;
+  int scope_of_declaration(const Variable& variable) const;
+
   std::vector<Scope> scopes_{1};
+  std::unordered_map<const void*, int> declared_;  ///< where what is defined elsewhere was declared, by Dwarf_Die::addr
   std::vector<Variable> globals_, thread_locals_;
   std::unordered_map<std::string_view, Uses> names_;
 };
