@@ -229,13 +229,24 @@ bool MemberPaths::bit_fields(Dwarf_Die& type, std::uint64_t offset, std::size_t 
 void MemberPaths::read_types() {
   has_types_ = true;
   std::vector<std::string> scopes{""};
+  std::unordered_map<const void*, std::string> declared;  // by Dwarf_Die::addr
   const auto take = [&](Dwarf_Die& die, int scope) {
     const int tag = dwarf_tag(&die);
     const bool type =
         is_class(tag) || tag == DW_TAG_typedef || tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
     const char* const name = type || tag == DW_TAG_namespace ? name_of(die) : nullptr;
     if (name == nullptr) return scope;
-    const std::string qualified = scopes[scope] + name;
+    std::string qualified = scopes[scope] + name;
+    if (is_class(tag)) {
+      // Classes may be defined outside of what they are declared in.
+      Dwarf_Attribute attribute;
+      Dwarf_Die declaration;
+      if (dwarf_hasattr(&die, DW_AT_declaration) != 0) {
+        declared.emplace(die.addr, qualified);
+      } else if (dwarf_formref_die(dwarf_attr(&die, DW_AT_specification, &attribute), &declaration) != nullptr) {
+        if (const auto found = declared.find(declaration.addr); found != declared.end()) qualified = found->second;
+      }
+    }
     if (type && dwarf_hasattr(&die, DW_AT_declaration) == 0 && dwarf_hasattr(&die, DW_AT_signature) == 0) {
       for (const std::string& known : {qualified, std::string(name)}) {
         const auto [entry, is_new] = types_.try_emplace(known, die);
