@@ -53,17 +53,24 @@ fs::path scratch_folder() {
   return folder;
 }
 
-// Builds a shared library of a program with "compiler options", once.
-fs::path built(const std::string& source, const std::string& command) {
+void run(const std::string& command) {
+  if (std::system((command + " 2>&1").c_str()) != 0) throw std::runtime_error("could not run: " + command);
+}
+
+std::string quoted(const fs::path& path) { return '\'' + path.string() + '\''; }
+
+// Where a shared library is to be that is built in some way, or has been.
+fs::path library_of(const std::string& source, const std::string& command) {
   std::string name = source + ' ' + command;
   std::ranges::replace_if(
       name, [](char c) { return c == ' ' || c == '/' || c == '='; }, '_');
-  const fs::path library = scratch_folder() / (name + ".so");
-  if (!fs::exists(library)) {
-    const std::string line = command + " -fPIC -shared -Wno-c++11-narrowing '" + (kPrograms / source).string() +
-                             "' -o '" + library.string() + "' 2>&1";
-    if (std::system(line.c_str()) != 0) throw std::runtime_error("could not run: " + line);
-  }
+  return scratch_folder() / (name + ".so");
+}
+
+// Builds a shared library of a program with "compiler options", once.
+fs::path built(const std::string& source, const std::string& command) {
+  const fs::path library = library_of(source, command);
+  if (!fs::exists(library)) run(command + " -fPIC -shared " + quoted(kPrograms / source) + " -o " + quoted(library));
   return library;
 }
 
@@ -236,6 +243,62 @@ TEST_P(NativeSymbols, VariablesOnTheStackAreNamed) {
   EXPECT_EQ(locals_seen, 5);
 }
 
+// As hooks.c has it.
+struct Watched {
+  Address instruction, stack_pointer, base_pointer;
+};
+using OnWrite = void(const volatile void*, int, const Watched*, int);
+struct Write {
+  std::string name;
+  std::vector<std::string> functions;
+  bool operator==(const Write&) const = default;
+};
+std::vector<Write>* writes_seen = nullptr;
+
+void PrintTo(const Write& write, std::ostream* out) {
+  *out << write.name;
+  for (const std::string& function : write.functions) *out << ' ' << function;
+}
+
+// What the runtime does: a variable on the stack is one of the innermost function that has one there.
+void see_write(const volatile void* place, int size, const Watched* calls, int depth) {
+  static Symbols symbols;
+  symbols = Symbols();
+  Write write;
+  for (int i = depth; i-- > 0;) {
+    const Address at = calls[i].instruction - 1;
+    const Address frame = symbols.frame_address(at, calls[i].stack_pointer, calls[i].base_pointer);
+    EXPECT_NE(frame, 0);
+    if (write.name.empty()) write.name = symbols.local_name(at, frame, address_of(place), size);
+    write.functions.push_back(symbols.function(at));
+  }
+  if (write.name.empty()) write.name = symbols.data_name(address_of(place), size);
+  writes_seen->push_back(write);
+}
+
+TEST_P(NativeSymbols, VariablesOfWatchedProgramsAreNamed) {
+  const std::string compile = GetParam().c + " -std=gnu11 -fPIC " + GetParam().options;
+  const fs::path library = library_of("watched.c", compile);
+  const fs::path object = library.string() + ".o", hooks = library.string() + ".hooks.o";
+  run(compile + " -fsanitize=thread -c " + quoted(kPrograms / "watched.c") + " -o " + quoted(object));
+  run(compile + " -fno-omit-frame-pointer -c " + quoted(kPrograms / "hooks.c") + " -o " + quoted(hooks));
+  run(GetParam().c + " -shared " + quoted(object) + ' ' + quoted(hooks) + " -o " + quoted(library));
+  const Library loaded(library);
+  std::vector<Write> seen;
+  writes_seen = &seen;
+  loaded.get<void(OnWrite*)>("set_callback")(&see_write);
+  loaded.get<int()>("run_watched")();
+  const std::vector<std::string> in_fill{"fill", "work", "run_watched"};
+  // The loop initializes its variable, which may be watched or not.
+  std::erase_if(seen, [](const Write& write) { return write.functions.front() != "fill"; });
+  EXPECT_EQ(seen, (std::vector<Write>{{"points[0].y", in_fill},
+                                      {"in_block", in_fill},
+                                      {"shared[1].x", in_fill},
+                                      {"points[1].y", in_fill},
+                                      {"in_block", in_fill},
+                                      {"shared[1].x", in_fill}}));
+}
+
 TEST_P(NativeSymbols, PartsOfTypesAreNamed) {
   const Library library(of_c("data.c"));
   const Address here = address_of(library.get<void>("expected_in"));
@@ -314,10 +377,8 @@ TEST(NativeSymbolsOf, FilesWhoseDebugInformationIsElsewhere) {
   const fs::path whole = built("data.c", "gcc -g -O1 -Wl,--build-id");
   const fs::path folder = scratch_folder() / "apart";
   fs::create_directories(folder / ".debug");
-  const std::string commands = "cd '" + folder.string() + "' && objcopy --only-keep-debug '" + whole.string() +
-                               "' .debug/lib.debug && objcopy --strip-all --add-gnu-debuglink=.debug/lib.debug '" +
-                               whole.string() + "' lib.so";
-  ASSERT_EQ(std::system(commands.c_str()), 0);
+  run("cd " + quoted(folder) + " && objcopy --only-keep-debug " + quoted(whole) +
+      " .debug/lib.debug && objcopy --strip-all --add-gnu-debuglink=.debug/lib.debug " + quoted(whole) + " lib.so");
   const Library loaded(folder / "lib.so");
   Symbols symbols(loaded_modules(), source_folder());
   for (const Expected& expected : loaded.expected()) {
@@ -330,11 +391,9 @@ TEST(NativeSymbolsOf, FilesThatWereSplit) {
   const fs::path object = scratch_folder() / "split.o";
   const fs::path path = scratch_folder() / "split.so";
   for (const std::string compiler : {"gcc", "clang"}) {
-    const std::string commands = "cd '" + scratch_folder().string() + "' && " + compiler +
-                                 " -g -O1 -fPIC -gsplit-dwarf -c '" + (kPrograms / "data.c").string() + "' -o '" +
-                                 object.string() + "' && " + compiler + " -shared '" + object.string() + "' -o '" +
-                                 path.string() + "'";
-    ASSERT_EQ(std::system(commands.c_str()), 0);
+    run("cd " + quoted(scratch_folder()) + " && " + compiler + " -g -O1 -fPIC -gsplit-dwarf -c " +
+        quoted(kPrograms / "data.c") + " -o " + quoted(object));
+    run(compiler + " -shared " + quoted(object) + " -o " + quoted(path));
     const Library loaded(path);
     Symbols symbols(loaded_modules(), source_folder());
     for (const Expected& expected : loaded.expected()) {
