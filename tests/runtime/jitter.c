@@ -2,7 +2,6 @@
 // accesses to memory and calls of pthread functions. Threads are the real ones, so what a program shows with this has
 // nothing to do with the fuzzer, and what its header claims can be checked without it. JITTER_SEED sets the seed.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdint.h>
@@ -24,6 +23,7 @@ static void jitter(void) {
   if (draw % 64 == 1) usleep(1000 + draw / 64 % 2000);
 }
 
+#ifndef SANITIZED
 #define ACCESS(name) \
   void name(void* address) { (void)address, jitter(); }
 #define SIZES(name) ACCESS(name##1) ACCESS(name##2) ACCESS(name##4) ACCESS(name##8) ACCESS(name##16)
@@ -83,32 +83,34 @@ ATOMIC(8, uint8_t)
 ATOMIC(16, uint16_t)
 ATOMIC(32, uint32_t)
 ATOMIC(64, uint64_t)
-
-#define BEFORE(name, type)                                            \
-  int name(type* object) {                                            \
-    static int (*real)(type*);                                        \
-    if (real == NULL) real = (int (*)(type*))dlsym(RTLD_NEXT, #name); \
-    jitter();                                                         \
-    return real(object);                                              \
-  }
-BEFORE(pthread_mutex_lock, pthread_mutex_t)
-BEFORE(pthread_mutex_trylock, pthread_mutex_t)
-BEFORE(pthread_mutex_unlock, pthread_mutex_t)
-BEFORE(pthread_mutex_destroy, pthread_mutex_t)
-BEFORE(pthread_cond_signal, pthread_cond_t)
-BEFORE(pthread_cond_broadcast, pthread_cond_t)
-BEFORE(pthread_rwlock_rdlock, pthread_rwlock_t)
-BEFORE(pthread_rwlock_wrlock, pthread_rwlock_t)
-BEFORE(pthread_rwlock_unlock, pthread_rwlock_t)
-BEFORE(pthread_barrier_wait, pthread_barrier_t)
-BEFORE(sem_wait, sem_t)
-BEFORE(sem_post, sem_t)
-
-#ifndef SANITIZED
-void free(void* block) {
-  static void (*real)(void*);
-  if (real == NULL) real = (void (*)(void*))dlsym(RTLD_NEXT, "free");
-  if (state != 0) jitter();
-  real(block);
-}
 #endif
+
+// Linked with --wrap=NAME for each of these, so that the sanitizers' own wrappers stay in place.
+#define AROUND(name, parameters, arguments) \
+  int __real_##name parameters;             \
+  int __wrap_##name parameters {            \
+    jitter();                               \
+    int result = __real_##name arguments;   \
+    jitter();                               \
+    return result;                          \
+  }
+AROUND(pthread_create, (pthread_t * t, const pthread_attr_t* a, void* (*f)(void*), void* x), (t, a, f, x))
+AROUND(pthread_mutex_lock, (pthread_mutex_t * m), (m))
+AROUND(pthread_mutex_trylock, (pthread_mutex_t * m), (m))
+AROUND(pthread_mutex_unlock, (pthread_mutex_t * m), (m))
+AROUND(pthread_mutex_destroy, (pthread_mutex_t * m), (m))
+AROUND(pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t* m), (c, m))
+AROUND(pthread_cond_signal, (pthread_cond_t * c), (c))
+AROUND(pthread_cond_broadcast, (pthread_cond_t * c), (c))
+AROUND(pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l))
+AROUND(pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l))
+AROUND(pthread_rwlock_unlock, (pthread_rwlock_t * l), (l))
+AROUND(pthread_barrier_wait, (pthread_barrier_t * b), (b))
+AROUND(sem_wait, (sem_t * s), (s))
+AROUND(sem_post, (sem_t * s), (s))
+
+void __real_free(void* block);
+void __wrap_free(void* block) {
+  jitter();
+  __real_free(block);
+}

@@ -10,7 +10,8 @@
 
 enum { parts = 2, chunks = 2, chunk = 10 };
 
-static int written, saved;
+int saved;
+static int written;
 
 static void* fetch(void* arg) {
   for (int i = 0; i < chunks; i++) {

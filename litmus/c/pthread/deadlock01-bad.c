@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
-static int counter;
+int counter;
 
 static void* a_then_b(void* arg) {
   pthread_mutex_lock(&a);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 static sem_t ended;
-static int result;
+int result;
 
 static void* work(void* arg) {
   int* input = arg;

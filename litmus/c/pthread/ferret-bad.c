@@ -10,7 +10,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int images, seen;
+static int images;
+int seen;
 static bool terminated;
 
 static void* load(void* arg) {

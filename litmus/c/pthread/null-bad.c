@@ -8,7 +8,8 @@
 #include <stddef.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int information = 1, length;
+int length;
+static int information = 1;
 static int* process = &information;
 
 static void* print(void* arg) {

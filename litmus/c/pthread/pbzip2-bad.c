@@ -15,7 +15,7 @@ struct fifo {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int compressed;
+int compressed;
 
 static void* produce(void* arg) {
   struct fifo* fifo = arg;

@@ -8,7 +8,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void (*listener)(void);
-static int value, heard;
+static int value;
+int heard;
 
 static void hear(void) {
   pthread_mutex_lock(&lock);

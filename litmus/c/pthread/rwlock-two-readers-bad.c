@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 static pthread_rwlock_t a = PTHREAD_RWLOCK_INITIALIZER, b = PTHREAD_RWLOCK_INITIALIZER;
-static int in_a, in_b;
+int in_a, in_b;
 
 static void* copy_to_b(void* arg) {
   pthread_rwlock_rdlock(&a);

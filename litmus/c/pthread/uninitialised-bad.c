@@ -8,7 +8,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int* object;
-static int copy;
+int copy;
 
 static void* make(void* arg) {
   pthread_mutex_lock(&lock);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int counter;
+int counter;
 
 static void* count(void* arg) {
   pthread_mutex_lock(&lock);
