@@ -13,6 +13,7 @@ constexpr const char* kFooter =
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
   graphfuzz resume             go on with a campaign that was stopped, or killed
   graphfuzz split, work, merge the work of one campaign done by many machines
+  graphfuzz translate          a litmus test as a program of C
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have
   graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
 
@@ -50,7 +51,8 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   Raw raw;
   CLI::App app(
       "Fuzzes the execution graphs of litmus tests under weak memory models, and of Go programs.\n"
-      "Other commands, which are listed below: models, compare, resume, split, work, merge, trace, mutate.",
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, translate, trace,\n"
+      "mutate.",
       "graphfuzz");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
