@@ -17,6 +17,7 @@ constexpr const char* kFooter =
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
   graphfuzz resume             go on with a campaign that was stopped, or killed
   graphfuzz split, work, merge the work of one campaign done by many machines
+  graphfuzz translate          a litmus test as a program of C
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have
   graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
 
@@ -56,7 +57,8 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CLI::App app(
       "Fuzzes the execution graphs of litmus tests under weak memory models, of Go programs, and of\n"
       "C and C++ programs.\n"
-      "Other commands, which are listed below: models, compare, resume, split, work, merge, trace, mutate.",
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, translate, trace,\n"
+      "mutate.",
       "graphfuzz");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");

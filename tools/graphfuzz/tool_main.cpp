@@ -47,6 +47,7 @@ constexpr Command kCommands[] = {
     {"split", [](int n, char** a) { return parse_and_run(n, a, parse_split_line, split); }},
     {"work", [](int n, char** a) { return parse_and_run(n, a, parse_work_line, work); }},
     {"merge", [](int n, char** a) { return parse_and_run(n, a, parse_merge_line, merge); }},
+    {"translate", translate},
     {"trace", [](int n, char** a) { return parse_and_run(n, a, parse_trace_line, trace); }},
 };
 
