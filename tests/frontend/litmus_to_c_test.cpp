@@ -53,8 +53,8 @@ TEST(LitmusToC, PlainAccessesArePlain) {
   const std::string text =
       translated("atomic_int* x, int* y, int* a",
                  "atomic_store(x, 1);\n*x = 2;\nint r0 = *x;\n*y = 3;\nint r1 = a[1];\na[r0] += 4;", "int a[2]={5,6};");
-  EXPECT_THAT(text, HasSubstr("static atomic_int x = 0;\nstatic int y = 0;\n"));
-  EXPECT_THAT(text, HasSubstr("static int a[2] = {5, 6};"));
+  EXPECT_THAT(text, HasSubstr("static atomic_int x = 0;\nstatic __attribute__((used)) int y = 0;\n"));
+  EXPECT_THAT(text, HasSubstr("static __attribute__((used)) int a[2] = {5, 6};"));
   EXPECT_THAT(text, HasSubstr(R"(  *(int *)&x = 2;
   compiler_barrier();
   volatile int r0 = *(int *)&x;

@@ -108,8 +108,11 @@ class ProgramWriter {
       return fmt::format("static pthread_mutex_t {} = PTHREAD_MUTEX_INITIALIZER;\n", name);
     }
     const Type type = object.value_type();
+    // Compilers know all of a static variable's accesses; one that is "used" may have others, so that they leave its
+    // type, its value and its accesses alone.
+    const bool is_plain = all_.use(object.name) == Use::plain;
     const std::string of =
-        all_.use(object.name) == Use::plain ? all_.spelling.value_type(type) : all_.spelling.atomic_type(type);
+        is_plain ? "__attribute__((used)) " + all_.spelling.value_type(type) : all_.spelling.atomic_type(type);
     std::string values;
     for (const WrittenValue& value : object.initial) {
       values += (values.empty() ? "" : ", ") + initial_value(value, type);

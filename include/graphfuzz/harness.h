@@ -1,0 +1,43 @@
+/* What a C or C++ program that graphfuzz runs may say to it. None of this is needed: a program with main() and assert()
+ * is a test as it is. libgraphfuzz-runtime.so, which every such program is linked with, defines these functions.
+ *
+ *   #include <graphfuzz/harness.h>
+ *
+ *   unsigned readers = 1 + graphfuzz_choose(2);      // one or two: both are explored
+ *   graphfuzz_assume(queue_size(&q) < 3);            // executions in which it is not so are of no interest
+ *   graphfuzz_note("popped", value);                 // a part of the outcome, as P0:r0 is one of a litmus test
+ *
+ * Where the program is run by itself, outside of graphfuzz, a choice is 0, an assumption that does not hold ends the
+ * process with exit code 0, and the rest does nothing.
+ */
+#ifndef GRAPHFUZZ_HARNESS_H
+#define GRAPHFUZZ_HARNESS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Unless `condition` is true (not 0), this thread goes no further, and the execution is blocked: it counts as none, and
+ * what it would have ended in is not reported. Failed assertions and races that came before are. */
+void graphfuzz_assume(int condition);
+
+/* One of 0, 1, …, n - 1. Each is explored, as the writes that a load can read are; the choices are part of the execution
+ * graph. n must be at least 1; graphfuzz_choose(1) is 0, and no choice. */
+unsigned graphfuzz_choose(unsigned n);
+
+/* Adds "name = value" to the outcome of this execution. Outcomes are counted and listed at the end, and a condition may
+ * be on them. A name that is noted again, by whatever thread, takes the new value. The text is copied. */
+void graphfuzz_note(const char* name, long long value);
+
+/* From begin to end no other thread runs, as if all in between were one step: for what is a part of the test, not of
+ * what is tested, such as a log. Sections may nest. A thread that has to wait inside of one (a mutex that another
+ * holds) lets the others run until it goes on. It synchronises nothing: two sections race if they share plain data
+ * without anything else to order them. */
+void graphfuzz_begin_atomic(void);
+void graphfuzz_end_atomic(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
