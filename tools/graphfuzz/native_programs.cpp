@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/frontend/native/executable.hpp"
