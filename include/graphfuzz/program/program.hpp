@@ -279,6 +279,8 @@ class Program {
   virtual std::string describe(std::span<const Value> state) const = 0;
   /// The text for a `failure` request's message number, e.g. "f.litmus:7:3: assertion failed: r0 == 1".
   virtual std::string message(std::size_t number) const = 0;
+  /// What a failure of that number is: the kind of the finding.
+  virtual std::string failure_kind(std::size_t /*number*/) const { return "assertion"; }
   /// What a thread waits with, of Run::wait_number, and where: "f.litmus:7:10: lock(l)". Empty if the program cannot
   /// tell.
   virtual std::string wait(ThreadId /*thread*/, std::uint32_t /*number*/) const { return {}; }

@@ -58,7 +58,7 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   keys_.clear();
   shown_.clear();
   for (const Failure& failure : failures) {
-    show({Kind::assertion, failure.message}, {static_cast<Value>(failure.message)});
+    show({Kind::failure, failure.message}, {static_cast<Value>(failure.message)});
   }
   for (const Race& race : races) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
@@ -156,8 +156,8 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
   const Shown& shown = shown_[index];
   Finding finding;
   switch (shown.kind) {
-    case Kind::assertion:
-      finding.kind = "assertion";
+    case Kind::failure:
+      finding.kind = subject_.program.failure_kind(shown.message);
       finding.message = subject_.program.message(shown.message);
       finding.places = places_in(finding.message);
       break;
