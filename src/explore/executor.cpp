@@ -44,6 +44,11 @@ Ending Executor::resume(Strategy& strategy) {
     make_room();
     return resume(strategy);
   }
+  return ending();
+}
+
+// When nobody can go on.
+Ending Executor::ending() {
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
   if (waiting.empty()) return Ending::complete;

@@ -51,10 +51,8 @@ class NativeRun final : public Run {
     friend bool operator==(const Move&, const Move&) = default;
   };
   struct Undo {
-    Address granule;
-    Value before;
-    ThreadId thread;
-    bool own;
+    std::uint32_t granule;
+    std::uint64_t before;
   };
 
   // By index, since looking one up may have others added.
@@ -67,17 +65,19 @@ class NativeRun final : public Run {
   void lead_machine(std::size_t count) const;
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
+  void apply_all(ThreadId thread, const Edge& edge);
+  void release(ThreadId thread, const Touch& touch);
   void place_in_loop(ThreadId thread, bool silent);
   void check_heap(ThreadId thread);
   void fail(ThreadId thread, const std::string& what, Address place);
-  Value& granule(Address address) const;
+  void look_at_all_memory() const;
 
   Knowledge& knowledge_;
   unsigned unroll_;
   std::vector<Thread> threads_;
   std::vector<Move> moves_;
   std::vector<Value> outcomes_;
-  mutable boost::unordered_flat_map<Address, Value> memory_;  // by granule, as far as anyone has looked
+  mutable std::vector<std::uint64_t> memory_;  // by granule, as far as anyone has looked
   std::vector<Undo> journal_;
   struct Freed {
     Address begin;

@@ -25,10 +25,6 @@ namespace fs = std::filesystem;
 namespace graphfuzz::native {
 namespace {
 
-using Words = std::vector<std::string>;
-
-void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
-
 store::Hash128 key_of(const Words& parts) {
   store::Hasher128 hasher;
   for (const std::string& part : parts) {
@@ -241,7 +237,7 @@ class Builder {
   /// Files that were begun and have another name now, or are of no use.
   struct Begun : std::vector<fs::path> {
     ~Begun() {
-      for (const fs::path& file : *this) ::unlink(file.c_str());
+      for (const fs::path& file : *this) BuildCache::give_up(file);
     }
   };
 
