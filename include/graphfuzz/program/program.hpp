@@ -111,6 +111,12 @@ class Learned : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What came of doing an execution once more, from its beginning.
+struct Rerun {
+  std::string output;   ///< what the program has written to standard output and standard error
+  std::string differs;  ///< if it was not the same: what was not, a sentence without full stop; else empty
+};
+
 /// One execution of a program in progress. Deterministic given the values read. Reused from execution to
 /// execution (`reset`), with no allocation in the steady state. One per worker; not thread-safe.
 ///
@@ -222,6 +228,10 @@ class Run {
   /// for values that would be the same in every execution that has no race. Valid until the next call of another
   /// member.
   virtual std::span<const PlainAccess> plain_accesses(ThreadId) const { return {}; }
+
+  /// Has the program itself do what it has done so far once more, from the beginning, and compares. Nothing for runs
+  /// that always do so. Changes nothing.
+  virtual std::optional<Rerun> run_again() { return std::nullopt; }
 
   /// The final state: as many values as Program::state_size. `graph` is complete.
   virtual void observe(const ExecutionGraph& graph, std::span<Value> state) const = 0;

@@ -6,8 +6,8 @@
 namespace graphfuzz::native {
 namespace {
 
-constexpr std::array<std::string_view, 18> kKinds = {
-    "abort",         "assertion",     "bad-free",       "deadlock",    "destroyed", "double-free",
+constexpr std::array<std::string_view, 20> kKinds = {
+    "abort",         "assertion",     "bad-free", "bad-unlock", "destroyed-lock",       "deadlock",    "destroyed", "double-free",
     "exception",     "exit",          "hang",           "leak",        "misuse",    "out-of-bounds",
     "signal",        "stack-overflow", "uninitialised", "unlock",      "unsupported", "use-after-free"};
 
@@ -15,14 +15,13 @@ constexpr std::array<std::string_view, 18> kKinds = {
 
 // Names of functions and files may have colons as well.
 std::string failure_kind(std::string_view message) {
-  for (std::size_t at = 0; at != std::string_view::npos; at = message.find(": ", at)) {
-    if (at != 0) at += 2;
-    const std::string_view rest = message.substr(at);
-    const std::string_view word = rest.substr(0, rest.find_first_of(": "));
+  while (true) {
+    const std::string_view word = message.substr(0, message.find_first_of(": "));
     if (std::find(kKinds.begin(), kKinds.end(), word) != kKinds.end()) return std::string(word);
-    if (at == 0) at = 1;
+    const std::size_t next = message.find(": ");
+    if (next == std::string_view::npos) return "assertion";
+    message.remove_prefix(next + 2);
   }
-  return "assertion";
 }
 
 }  // namespace graphfuzz::native
