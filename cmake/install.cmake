@@ -23,7 +23,7 @@ endif()
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/graphfuzzConfig.cmake.in ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake
-                              INSTALL_DESTINATION ${package_dir}
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO
                               PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/graphfuzzConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake ${PROJECT_BINARY_DIR}/graphfuzzConfigVersion.cmake

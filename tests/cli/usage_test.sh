@@ -75,7 +75,8 @@ says 'from 1 to 1000000 .*1e7' --unroll 1e7 exists.litmus
 
 # Sources that are no litmus tests are told from broken ones.
 printf '#include <atomic>\nint main() {}\n' >queue.cpp
-says 'queue.cpp: C and C\+\+ sources cannot be read: expected a litmus test' compare --models sc,tso queue.cpp
+check 2 "$GRAPHFUZZ" compare --models sc,tso queue.cpp
+has err '^graphfuzz: queue.cpp: C and C\+\+ sources cannot be read: expected a litmus test'
 cp queue.cpp queue.rs
 says 'queue.rs: Rust sources' queue.rs
 

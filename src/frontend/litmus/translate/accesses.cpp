@@ -21,8 +21,9 @@ std::string_view function_of(Operation operation) {
       return "fetch_and";
     case Operation::bit_xor:
       return "fetch_xor";
+    default:
+      return "";  // no operation of the dialect
   }
-  return "";
 }
 
 /// As C11's rules have it, which compilers still go by: C17 lets the order be any if the exchange fails.

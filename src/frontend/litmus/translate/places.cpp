@@ -57,6 +57,10 @@ ThreadWriter::Effect ThreadWriter::assign(const Expression& e) {
     if (mentions.written.contains(target.name)) {
       refuse(source, "a register that is assigned to once", in_source(source) + ", which assigns to it, too");
     }
+    // Compilers take `r0 = r0` for a mistake.
+    if (source.kind == ExpressionKind::name && source.name == target.name) {
+      return {{fmt::format("(void)({})", variable(target.name).name), kUnary}};
+    }
     const LocalVariable& local = variable(target.name);
     return {{fmt::format("{} = {}", local.name, argument(converted(source, local.type))), kAssignment}};
   }
@@ -69,7 +73,10 @@ ThreadWriter::Effect ThreadWriter::assign(const Expression& e) {
 
 Text ThreadWriter::assign_value(const Expression& e) {
   const Expression& target = *e.operands[0];
-  if (target.kind == ExpressionKind::name) return assign(e).text;
+  if (target.kind == ExpressionKind::name) {
+    const Expression& source = *e.operands[1];
+    return source.kind == ExpressionKind::name && source.name == target.name ? value(target) : assign(e).text;
+  }
   std::vector<Part> parts = parts_of_place(target);
   parts.push_back(part(*e.operands[1], type_of(target)));
   const Ordered ordered = in_order(parts);

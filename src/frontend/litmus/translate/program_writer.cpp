@@ -108,8 +108,11 @@ class ProgramWriter {
       return fmt::format("static pthread_mutex_t {} = PTHREAD_MUTEX_INITIALIZER;\n", name);
     }
     const Type type = object.value_type();
+    // Compilers know all of a static variable's accesses; one that is "used" may have others, so that they leave its
+    // type, its value and its accesses alone.
+    const bool is_plain = all_.use(object.name) == Use::plain;
     const std::string of =
-        all_.use(object.name) == Use::plain ? all_.spelling.value_type(type) : all_.spelling.atomic_type(type);
+        is_plain ? "__attribute__((used)) " + all_.spelling.value_type(type) : all_.spelling.atomic_type(type);
     std::string values;
     for (const WrittenValue& value : object.initial) {
       values += (values.empty() ? "" : ", ") + initial_value(value, type);
@@ -192,8 +195,8 @@ class ProgramWriter {
     return fmt::format("{}  graphfuzz_assume({});\n", text, condition);
   }
 
-  std::string filtered(const Place& place, std::uint32_t cell) {
-    const auto found = std::find_if(program_.items.begin(), program_.items.end(), [&](const StateItem& item) {
+  const StateItem& item_of(const Place& place) const {
+    return *std::find_if(program_.items.begin(), program_.items.end(), [&](const StateItem& item) {
       if (item.is_register != place.thread.has_value()) return false;
       if (item.is_register) {
         return item.thread == *place.thread &&
@@ -203,7 +206,11 @@ class ProgramWriter {
       return object.name == place.name && item.first - object.first == place.index.value_or(0) &&
              item.is_array == (object.is_array && !place.index);
     });
-    const std::string value = final_value(*found, cell);
+  }
+
+  /// A constant that has the value of the place, of its cell if it is an array.
+  std::string filtered(const Place& place, std::uint32_t cell) {
+    const std::string value = final_value(item_of(place), cell);
     for (const auto& [known, name] : filtered_) {
       if (known == value) return name;
     }
@@ -233,9 +240,7 @@ class ProgramWriter {
     if (atom.other) return fmt::format("{} == {}", filtered(atom.left, 0), filtered(*atom.other, 0));
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < atom.values.size(); ++i) {
-      const Value value = atom.values[i].is_address
-                              ? test_.symbols.resolve(atom.values[i], kInt.pointer_to(), atom.left.source)
-                              : atom.values[i].number;
+      const Value value = test_.symbols.resolve(atom.values[i], type_of(item_of(atom.left)), atom.left.source);
       parts.push_back(fmt::format("{} == {}", filtered(atom.left, static_cast<std::uint32_t>(i)),
                                   constant_text(value, {64, true, 0, false}).text));
     }

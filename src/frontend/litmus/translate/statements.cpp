@@ -183,6 +183,7 @@ void ThreadWriter::set_variable(const Expression& at, std::string_view name, con
     refuse(at, "a register that is assigned to once", in_source(to) + ", which assigns to it, too");
   }
   const LocalVariable& local = variable(name);
+  if (to.kind == ExpressionKind::name && to.name == name) return line(fmt::format("(void)({});", local.name));
   const std::string target =
       declares ? declaration(all_.spelling.value_type(local.type), local.name, local.is_volatile) : local.name;
   const bool direct =

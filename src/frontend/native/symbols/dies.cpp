@@ -3,7 +3,7 @@
 namespace graphfuzz::native {
 namespace {
 
-std::uint64_t size_of(Dwarf_Die type, int references);
+std::uint64_t size_within(Dwarf_Die type, int references);
 
 std::uint64_t array_size(Dwarf_Die& array, int references) {
   if (const auto size = number_of(array, DW_AT_byte_size)) return *size;
@@ -11,10 +11,10 @@ std::uint64_t array_size(Dwarf_Die& array, int references) {
   if (!type_of(array, element)) return 0;
   std::uint64_t count = 1;
   each_dimension(array, [&](const Dimension& dimension) { count *= dimension.count; });
-  return count * size_of(element, references - 1);
+  return count * size_within(element, references - 1);
 }
 
-std::uint64_t size_of(Dwarf_Die type, int references) {
+std::uint64_t size_within(Dwarf_Die type, int references) {
   for (; references > 0; --references) {
     switch (dwarf_tag(&type)) {
       case DW_TAG_typedef:
@@ -110,6 +110,6 @@ bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
   return true;
 }
 
-std::uint64_t size_of(Dwarf_Die type) { return size_of(type, kMostReferences); }
+std::uint64_t size_of(Dwarf_Die type) { return size_within(type, kMostReferences); }
 
 }  // namespace graphfuzz::native

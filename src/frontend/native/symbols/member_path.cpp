@@ -114,7 +114,9 @@ std::optional<Bits> bits_of(Dwarf_Die& member) {
   if (!count) return std::nullopt;
   if (const auto begin = number_of(member, DW_AT_data_bit_offset)) return Bits{*begin, *count};
   // DWARF 3 counts from the most significant bit of the storage unit.
-  const std::uint64_t unit = number_of(member, DW_AT_byte_size).value_or(size_of(member));
+  Dwarf_Die type;
+  if (!type_of(member, type)) return std::nullopt;
+  const std::uint64_t unit = number_of(member, DW_AT_byte_size).value_or(size_of(type));
   const auto from_top = number_of(member, DW_AT_bit_offset);
   const auto place = place_of(member);
   if (!from_top || !place) return std::nullopt;

@@ -15,14 +15,14 @@ void add_ranges(Dwarf_Die& die, std::size_t index, std::vector<AddressRange>& ra
   }
 }
 
-const AddressRange* find(const std::vector<AddressRange>& ranges, std::uint64_t address) {
+const AddressRange* range_of(const std::vector<AddressRange>& ranges, std::uint64_t address) {
   const auto after = std::ranges::upper_bound(ranges, address, {}, &AddressRange::begin);
   if (after == ranges.begin()) return nullptr;
   const AddressRange& range = *(after - 1);
   return address < range.end ? &range : nullptr;
 }
 
-void sort(std::vector<AddressRange>& ranges) { std::ranges::stable_sort(ranges, {}, &AddressRange::begin); }
+void sort_ranges(std::vector<AddressRange>& ranges) { std::ranges::stable_sort(ranges, {}, &AddressRange::begin); }
 
 }  // namespace
 
@@ -42,17 +42,17 @@ Units::Units(Dwarf* debug) {
     add_ranges(head, units_.size(), ranges_);
     units_.push_back(std::move(found));
   }
-  sort(ranges_);
+  sort_ranges(ranges_);
 }
 
 Unit* Units::unit_of(std::uint64_t instruction) {
-  const AddressRange* const range = find(ranges_, instruction);
+  const AddressRange* const range = range_of(ranges_, instruction);
   return range == nullptr ? nullptr : &units_[range->index];
 }
 
 Dwarf_Die* Units::function_of(Unit& unit, std::uint64_t instruction) {
   if (!unit.has_functions) read_functions(unit);
-  const AddressRange* const range = find(unit.function_ranges, instruction);
+  const AddressRange* const range = range_of(unit.function_ranges, instruction);
   return range == nullptr ? nullptr : &unit.functions[range->index];
 }
 
@@ -67,7 +67,7 @@ void Units::read_functions(Unit& unit) {
     return scope;
   });
   walk.all_in(unit.full, 0);
-  sort(unit.function_ranges);
+  sort_ranges(unit.function_ranges);
 }
 
 Place Units::line_of(Unit& unit, std::uint64_t instruction, SourcePaths& paths) {
