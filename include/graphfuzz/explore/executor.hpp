@@ -50,6 +50,8 @@ class Executor {
   /// `resume` then takes what was built to the end of the execution.
   std::size_t reproduce(const Prefix& prefix);
   Ending resume(Strategy& strategy);
+  /// Has the program do the execution once more; see Run::run_again.
+  std::optional<Rerun> run_again() { return builder_.run_again(); }
 
   /// From now on notices where all threads that have not ended could wait for ever if they read what is last in mo,
   /// though some may still go on by reading something older. They do go on: executions are the same.

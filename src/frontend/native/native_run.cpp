@@ -69,27 +69,43 @@ const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded) const 
   return found != nullptr ? *found : explore(thread, node, value, succeeded);
 }
 
-// Has the machine do what it has not yet done of the first `count` moves of this execution.
-void NativeRun::lead_machine(std::size_t count) const {
-  if (!machine_ready_ || done_.size() > count || !std::equal(done_.begin(), done_.end(), moves_.begin())) {
+// Has it done some of the first `count` moves, and `more` that came after these?
+bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
+  if (!machine_ready_ || knowledge_.machine_user != this || done_.size() < more || done_.size() - more > count) {
+    return false;
+  }
+  return (more == 0 || done_.size() - more == count) &&
+         std::equal(done_.begin(), done_.end() - static_cast<std::ptrdiff_t>(more), moves_.begin(),
+                    [](const Move& done, const Move& move) { return done.same(move); });
+}
+
+// Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
+// before, if there is such; then it is nowhere.
+std::string NativeRun::lead_machine(std::size_t count) const {
+  Machine& machine = knowledge_.machine();
+  std::string differs;
+  if (!is_machine_at(count)) {
+    knowledge_.machine_user = this;
     machine_ready_ = false;
     done_.clear();
-    knowledge_.machine().reset();
-    knowledge_.machine().begin(0);
-    machine_ready_ = true;
+    machine.reset();
+    differs = difference(0, first_, machine.begin(0));
   }
-  for (std::size_t i = done_.size(); i < count; ++i) {
+  for (std::size_t i = done_.size(); i < count && differs.empty(); ++i) {
     const Move& move = moves_[i];
     machine_ready_ = false;
-    knowledge_.machine().resume(move.thread, move.value, move.succeeded);
-    if (move.started != 0) knowledge_.machine().begin(move.started);
+    differs = difference(move.thread, move.to, machine.resume(move.thread, move.value, move.succeeded));
+    if (differs.empty() && move.started != 0) differs = difference(move.started, move.begun, machine.begin(move.started));
     done_.push_back(move);
-    machine_ready_ = true;
   }
+  machine_ready_ = differs.empty();
+  return differs;
 }
 
 const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
-  lead_machine(moves_.size());
+  if (const std::string differs = lead_machine(moves_.size()); !differs.empty()) {
+    return add_difference(thread, node, value, succeeded, false, differs);
+  }
   machine_ready_ = false;
   const Arrival& arrival = knowledge_.machine().resume(thread, value, succeeded);
   done_.push_back({thread, succeeded, value});
@@ -105,6 +121,7 @@ const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool s
 const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   if (thread == 0) {
     machine_ready_ = false;
+    knowledge_.machine_user = this;
     done_.clear();
     knowledge_.machine().reset();
     const Arrival& arrival = knowledge_.machine().begin(thread);
@@ -117,10 +134,11 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   const std::size_t count = moves_.size() - 1;
   Move last = moves_.back();
   last.started = kNobody;
-  const bool made = machine_ready_ && done_.size() == count + 1 && done_.back() == last &&
-                    std::equal(done_.begin(), done_.end() - 1, moves_.begin());
+  const bool made = !done_.empty() && done_.back().same(last) && is_machine_at(count, 1);
   if (!made) {
-    lead_machine(count);
+    if (const std::string differs = lead_machine(count); !differs.empty()) {
+      return add_difference(thread, node, 0, true, true, differs);
+    }
     machine_ready_ = false;
     knowledge_.machine().resume(last.thread, last.value, last.succeeded);
     done_.push_back(last);
@@ -137,6 +155,7 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
 void NativeRun::begin(ThreadId thread, NodeId parent) {
   const Edge* found = known(parent, 0, true, true);
   if (found == nullptr) found = &explore_begin(thread, parent);
+  (thread == 0 ? first_ : moves_.back().begun) = found->to;
   threads_[thread].events = thread == 0 ? 0 : 1;  // where it begins is an event
   arrive(thread, *found);
 }
@@ -150,6 +169,7 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
   const NodeId from = threads_[thread].node;
   const Edge& taken = edge(thread, value, succeeded);
   moves_.push_back({thread, succeeded, value});
+  moves_.back().to = taken.to;
   if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
   if (asks_for_event(before.kind)) ++threads_[thread].events;
   arrive(thread, taken);

@@ -138,6 +138,8 @@ class Knowledge {
 
   /// How often something was learned that changes executions.
   std::uint64_t version() const { return version_; }
+  /// Who has used the machine last: to everyone else it may be anywhere.
+  const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
   bool strict = false;
 
