@@ -23,22 +23,20 @@ inline void on_write(const void* at, std::size_t size, void* from) {
 
 }  // namespace
 
-#define GRAPHFUZZ_PLAIN(SIZE)                                                                                     \
-  GRAPHFUZZ_HOOK void __tsan_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }               \
-  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }             \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }     \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }   \
-  GRAPHFUZZ_HOOK void __tsan_volatile_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }      \
-  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }    \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_read##SIZE(void* a) {                                             \
-    on_read(a, SIZE, __builtin_return_address(0));                                                                \
-  }                                                                                                               \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                            \
-    on_write(a, SIZE, __builtin_return_address(0));                                                               \
-  }                                                                                                               \
-  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                          \
-    on_read(a, SIZE, __builtin_return_address(0));                                                                \
-    on_write(a, SIZE, __builtin_return_address(0));                                                               \
+#define GRAPHFUZZ_PLAIN(SIZE)                                                                                          \
+  GRAPHFUZZ_HOOK void __tsan_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }                    \
+  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }                  \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }          \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }        \
+  GRAPHFUZZ_HOOK void __tsan_volatile_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }           \
+  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }         \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); } \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                                 \
+    on_write(a, SIZE, __builtin_return_address(0));                                                                    \
+  }                                                                                                                    \
+  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                               \
+    on_read(a, SIZE, __builtin_return_address(0));                                                                     \
+    on_write(a, SIZE, __builtin_return_address(0));                                                                    \
   }
 
 GRAPHFUZZ_PLAIN(1)

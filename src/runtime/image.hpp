@@ -13,6 +13,8 @@ void take_image();
 void remember_thread_locals(std::uint64_t thread_pointer);
 /// Everything is as remembered.
 void restore_image();
+/// Is the memory taken back, or new in every execution?
+bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.
 Value remembered(native::Address granule);
 

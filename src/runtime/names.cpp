@@ -7,6 +7,7 @@
 
 #include "runtime/heap.hpp"
 #include "runtime/request.hpp"
+#include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -27,8 +28,7 @@ std::string symbol(Address address) {
     return offset == 0 ? demangled(info.dli_sname) : fmt::format("{}+{}", demangled(info.dli_sname), offset);
   }
   const std::string path = info.dli_fname;
-  return fmt::format("{}+{:#x}", path.substr(path.rfind('/') + 1),
-                     address - reinterpret_cast<Address>(info.dli_fbase));
+  return fmt::format("{}+{:#x}", path.substr(path.rfind('/') + 1), address - reinterpret_cast<Address>(info.dli_fbase));
 }
 
 }  // namespace
@@ -43,6 +43,7 @@ std::string data_name(Address data) {
     const std::string name = fmt::format("block{}.{}", block->thread, block->number);
     return data == block->address ? name : fmt::format("{}+{}", name, data - block->address);
   }
+  if (std::string name = thread_memory_name(data); !name.empty()) return name;
   if (data >= kStacks && data < kHeaps) {
     const Address thread = (data - kStacks) / kStackSize;
     return fmt::format("stack{}-{}", thread, kStacks + (thread + 1) * kStackSize - data);

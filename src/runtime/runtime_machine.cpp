@@ -6,6 +6,7 @@
 #include "runtime/image.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
+#include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -28,6 +29,7 @@ class RuntimeMachine final : public native::Machine {
   void reset() override {
     drop_fibers();
     reset_heap();
+    reset_thread_memory();
     restore_image();
     make_fiber(0, {run_main, nullptr});
   }
