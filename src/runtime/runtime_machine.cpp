@@ -11,6 +11,7 @@
 #include "runtime/image.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
+#include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -42,6 +43,7 @@ class RuntimeMachine final : public native::Machine {
     catch_faults();
     drop_fibers();
     reset_heap();
+    reset_thread_memory();
     restore_image();
     catch_termination();
     make_fiber(0, {run_main, nullptr});
