@@ -4,10 +4,13 @@
 
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
+#include "runtime/files.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/output.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
+#include "runtime/signals.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -31,6 +34,9 @@ class RuntimeMachine final : public native::Machine {
     catch_faults();
     drop_fibers();
     reset_heap();
+    reset_files();
+    reset_signals();
+    reset_output();
     restore_image();
     catch_termination();
     make_fiber(0, {run_main, nullptr});
@@ -42,6 +48,7 @@ class RuntimeMachine final : public native::Machine {
     f.succeeded = succeeded;
     return go_on(thread);
   }
+  std::string output() const override { return kept_output(); }
   Value initial(Address granule) const override { return remembered(granule); }
   std::string message(std::size_t number) const override { return runtime::message(number); }
   std::size_t message_number(const std::string& text) override { return runtime::message_number(text); }
@@ -65,6 +72,7 @@ class RuntimeMachine final : public native::Machine {
 
 void take_over(int (*function)(int, char**, char**), int count, char** arguments, char** environment) {
   the_main = {function, count, arguments, environment};
+  take_standard_input();
   take_image();
   static RuntimeMachine machine;
   native::set_machine(&machine);
