@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
@@ -29,6 +32,14 @@ void* run_main(void*) {
 
 class RuntimeMachine final : public native::Machine {
  public:
+  void set_arguments(const std::vector<std::string>& arguments) override {
+    texts_ = arguments;
+    pointers_.assign(1, the_main.arguments[0]);
+    for (std::string& text : texts_) pointers_.push_back(text.data());
+    the_main.count = static_cast<int>(pointers_.size());
+    pointers_.push_back(nullptr);
+    the_main.arguments = pointers_.data();
+  }
   void use(const native::CellTable& cells) override { use_cells(&cells); }
   void reset() override {
     catch_faults();
@@ -56,11 +67,16 @@ class RuntimeMachine final : public native::Machine {
   Place place(Address code) const override { return place_of(code); }
   std::string name(Address data) const override { return data_name(data); }
   std::string program() const override {
-    const std::string path = the_main.arguments[0];
+    const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
+    std::string path = sources == nullptr ? the_main.arguments[0] : sources;
+    path.resize(std::min(path.find(0x0a), path.size()));
     return path.substr(path.rfind('/') + 1);
   }
 
  private:
+  std::vector<std::string> texts_;
+  std::vector<char*> pointers_;
+
   const Arrival& go_on(ThreadId thread) {
     Fiber& f = *fiber(thread);
     run(f);

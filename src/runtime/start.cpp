@@ -18,7 +18,6 @@ Main program_main = nullptr;
 
 int tool_or_program(int argc, char** argv, char** environment) {
   if (std::getenv("GRAPHFUZZ_TOOL") == nullptr) return program_main(argc, argv, environment);
-  ::unsetenv("GRAPHFUZZ_TOOL");
   graphfuzz::runtime::take_over(program_main, argc, argv, environment);
   // What the program has left in its static objects is not to be destroyed.
   const int code = graphfuzz::tool_main(argc, argv);
@@ -27,6 +26,9 @@ int tool_or_program(int argc, char** argv, char** environment) {
 }
 
 }  // namespace
+
+/// For the tool: it is in the process of a program.
+extern "C" __attribute__((visibility("default"), used)) int graphfuzz_runtime_present() { return 1; }
 
 extern "C" __attribute__((visibility("default"), used)) int __libc_start_main(Main main, int argc, char** argv,
                                                                             void (*init)(), void (*fini)(),

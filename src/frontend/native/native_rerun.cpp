@@ -7,9 +7,9 @@
 namespace graphfuzz::native {
 namespace {
 
-bool accesses_memory(RequestKind kind) { return kind <= RequestKind::compare_exchange; }
+bool is_access(RequestKind kind) { return kind <= RequestKind::compare_exchange; }
 
-std::string_view request_name(RequestKind kind) {
+std::string_view kind_name(RequestKind kind) {
   switch (kind) {
     case RequestKind::read:
       return "a read";
@@ -47,8 +47,8 @@ std::string NativeRun::difference(ThreadId thread, NodeId expected, const Arriva
   }
   Machine& machine = knowledge_.machine();
   const auto tell = [&](RequestKind kind, Address address, Address place) {
-    std::string text(request_name(kind));
-    if (accesses_memory(kind) && address != 0) text += " of " + machine.name(address);
+    std::string text(kind_name(kind));
+    if (is_access(kind) && address != 0) text += " of " + machine.name(address);
     if (place != 0) text += " at " + to_text(machine.place(place));
     return text;
   };

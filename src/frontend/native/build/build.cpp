@@ -60,7 +60,7 @@ bool changed_since(const timespec& moment, const std::set<std::string>& files) {
 }
 
 /// One source and what becomes of it.
-struct SourceUnit {
+struct Translation {
   std::string source;
   Words command;  ///< to compile it, without what comes in and out
   std::string identity;
@@ -120,7 +120,7 @@ class Builder {
 
   /// Runs a command for each of the units, a few at a time. `after` is called in their order.
   template <class Command, class After>
-  void run(const std::vector<SourceUnit*>& units, Command command, After after) {
+  void run(const std::vector<Translation*>& units, Command command, After after) {
     const std::size_t at_a_time = std::max(1U, std::thread::hardware_concurrency());
     for (std::size_t first = 0; first < units.size(); first += at_a_time) {
       std::vector<Process> processes;
@@ -145,14 +145,14 @@ class Builder {
   }
 
   void preprocess() {
-    std::vector<SourceUnit*> all;
-    for (SourceUnit& unit : units_) all.push_back(&unit);
-    const auto command = [&](const SourceUnit& unit) {
+    std::vector<Translation*> all;
+    for (Translation& unit : units_) all.push_back(&unit);
+    const auto command = [&](const Translation& unit) {
       Words words = with_colour(unit.command);
       append(words, {"-E", unit.source});
       return words;
     };
-    run(all, command, [&](SourceUnit& unit, const Process& process, bool good) {
+    run(all, command, [&](Translation& unit, const Process& process, bool good) {
       if (!good) fail(unit.source + ": does not compile", process);
       unit.text = process.output();
       // The folder is in the debug information.
@@ -165,15 +165,15 @@ class Builder {
 
   /// True: a source has changed meanwhile, so that what was compiled may be something else than what was hashed.
   bool compile(const timespec& begin) {
-    std::vector<SourceUnit*> missing;
-    for (SourceUnit& unit : units_) {
+    std::vector<Translation*> missing;
+    for (Translation& unit : units_) {
       // What an assembler includes is not in the text.
       const bool known = unit.text.find(".incbin") == std::string::npos;
       const std::optional<fs::path> object = known ? cache_.find(unit.key, kObject) : std::nullopt;
       unit.object = object.value_or("");
       if (!object) missing.push_back(&unit);
     }
-    const auto command = [&](SourceUnit& unit) {
+    const auto command = [&](Translation& unit) {
       unit.object = cache_.begin(unit.key, kObject);
       begun_.push_back(unit.object);
       Words words = with_colour(unit.command);
@@ -181,7 +181,7 @@ class Builder {
       return words;
     };
     bool changed = false;
-    run(missing, command, [&](SourceUnit& unit, const Process& process, bool good) {
+    run(missing, command, [&](Translation& unit, const Process& process, bool good) {
       if (!good) fail(unit.source + ": does not compile", process);
       options_.show(process.errors());  // warnings
       if (changed_since(begin, files_in(unit.text))) {
@@ -216,7 +216,7 @@ class Builder {
     Words parts = {"program 1", tool.identity, name};
     append(parts, command);
     append(parts, options_.link_flags);
-    for (const SourceUnit& unit : units_) parts.push_back(fmt::format("{:x} {:x}", unit.key.high, unit.key.low));
+    for (const Translation& unit : units_) parts.push_back(fmt::format("{:x} {:x}", unit.key.high, unit.key.low));
     const store::Hash128 key = key_of(parts);
     if (begun_.empty() && !links_files()) {
       if (const std::optional<fs::path> program = cache_.find(key, name)) return *program;
@@ -224,7 +224,7 @@ class Builder {
     const fs::path begun = cache_.begin(key, name);
     begun_.push_back(begun);
     command = with_colour(std::move(command));
-    for (const SourceUnit& unit : units_) command.push_back(unit.object.string());
+    for (const Translation& unit : units_) command.push_back(unit.object.string());
     append(command, options_.link_flags);
     append(command, last_link_flags());
     append(command, {"-o", begun.string()});
@@ -245,7 +245,7 @@ class Builder {
   const BuildOptions& options_;
   const BuildCache cache_;
   std::map<Language, Tool> tools_;
-  std::vector<SourceUnit> units_;
+  std::vector<Translation> units_;
   Begun begun_;
 };
 
