@@ -7,11 +7,14 @@
 
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
+#include "runtime/files.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/output.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
 #include "runtime/thread_memory.hpp"
+#include "runtime/signals.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -44,6 +47,9 @@ class RuntimeMachine final : public native::Machine {
     drop_fibers();
     reset_heap();
     reset_thread_memory();
+    reset_files();
+    reset_signals();
+    reset_output();
     restore_image();
     catch_termination();
     make_fiber(0, {run_main, nullptr});
@@ -55,6 +61,7 @@ class RuntimeMachine final : public native::Machine {
     f.succeeded = succeeded;
     return go_on(thread);
   }
+  std::string output() const override { return kept_output(); }
   Value initial(Address granule) const override { return remembered(granule); }
   std::string message(std::size_t number) const override { return runtime::message(number); }
   std::size_t message_number(const std::string& text) override { return runtime::message_number(text); }
@@ -83,6 +90,7 @@ class RuntimeMachine final : public native::Machine {
 
 void take_over(int (*function)(int, char**, char**), int count, char** arguments, char** environment) {
   the_main = {function, count, arguments, environment};
+  take_standard_input();
   take_image();
   static RuntimeMachine machine;
   native::set_machine(&machine);
