@@ -39,5 +39,5 @@ int main(void) {
   assert(!atomic_flag_test_and_set(&set));
   static int array[3];
   static int* _Atomic pointer = array;
-  assert(atomic_fetch_add(&pointer, 2) == array && pointer == array + 2);
+  assert(atomic_exchange(&pointer, array + 2) == array && pointer == array + 2);
 }

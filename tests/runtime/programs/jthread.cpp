@@ -2,6 +2,7 @@
 //
 // bug: none
 #include <cassert>
+#include <memory>
 #include <stop_token>
 #include <thread>
 
@@ -9,7 +10,7 @@ static int value;
 static bool stopped;
 
 static void set_value() {
-  std::jthread plain([] { value = 1; });
+  auto plain = std::make_unique<std::jthread>([] { value = 1; });
 }
 
 static void stop() {

@@ -39,5 +39,5 @@ int main() {
   }
   assert(caught);
   void* raw = ::operator new(24);
-  ::operator delete (raw, std::size_t{24});
+  ::operator delete(raw);
 }

@@ -3,6 +3,7 @@
 // bug: none
 #include <cassert>
 #include <chrono>
+#include <mutex>
 #include <shared_mutex>
 #include <thread>
 

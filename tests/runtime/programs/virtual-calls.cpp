@@ -23,5 +23,6 @@ int main() {
   int got = 0;
   std::function<void()> ask = [&] { got = object->get(); };
   std::thread(ask).join();
-  assert(got == 4 && dynamic_cast<Derived*>(object.get()) != nullptr && typeid(*object.get()) == typeid(Derived));
+  Base& seen = *object;
+  assert(got == 4 && dynamic_cast<Derived*>(&seen) != nullptr && typeid(seen) == typeid(Derived));
 }
