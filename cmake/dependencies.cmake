@@ -40,9 +40,9 @@ target_include_directories(graphfuzz_xxhash SYSTEM INTERFACE ${XXHASH_INCLUDE_DI
 # Defined as empty, so that a source may as well #define it itself.
 target_compile_definitions(graphfuzz_xxhash INTERFACE XXH_INLINE_ALL=)
 
-# Executables of native programs are read with it.
-pkg_check_modules(LIBELF QUIET IMPORTED_TARGET libelf)
-graphfuzz_require("${LIBELF_FOUND}" "libelf (elfutils)" libelf-dev)
+# elfutils, which reads the debug information of native programs.
+pkg_check_modules(GRAPHFUZZ_ELFUTILS QUIET IMPORTED_TARGET libdw libelf)
+graphfuzz_require("${GRAPHFUZZ_ELFUTILS_FOUND}" "libdw and libelf of elfutils" "libdw-dev libelf-dev")
 
 # Called by tests/: a macro, so that the imported targets are visible in the caller's directory.
 macro(graphfuzz_find_test_dependencies)

@@ -9,10 +9,11 @@ list(TRANSFORM layers PREPEND graphfuzz_ OUTPUT_VARIABLE layer_targets)
 install(TARGETS graphfuzz ${layer_targets} EXPORT graphfuzz ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT graphfuzz NAMESPACE graphfuzz:: FILE graphfuzzTargets.cmake DESTINATION ${package_dir})
 if(TARGET graphfuzz_cli)
-  install(TARGETS graphfuzz_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS graphfuzz_cli graphfuzz_cc graphfuzz_cxx RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
-install(DIRECTORY include/graphfuzz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY include/graphfuzz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
+        PATTERN "*.h")
 install(DIRECTORY litmus DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
 # git keeps no empty folder.
 if(EXISTS ${PROJECT_SOURCE_DIR}/memory_models)
@@ -22,9 +23,11 @@ endif()
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/graphfuzzConfig.cmake.in ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake
-                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO
+                              PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/graphfuzzConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake ${PROJECT_BINARY_DIR}/graphfuzzConfigVersion.cmake
+              cmake/graphfuzz_add_test.cmake
         DESTINATION ${package_dir})
 
 # graphfuzz.pc: the layers from the top down, since a static library must come before those it needs.

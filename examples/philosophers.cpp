@@ -200,7 +200,9 @@ class Philosophers final : public Target {
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (nobody eats)"; }
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override {
-    if (is_directed(options.fuzz.strategy)) throw std::invalid_argument("philosophers take no directions");
+    const StrategyKind strategy = options.fuzz.strategy;
+    if (is_directed(strategy)) throw std::invalid_argument("philosophers take no directions");
+    if (is_schedule(strategy)) throw std::invalid_argument("philosophers share no memory; take random");
     return independent_searches(
         options.seed,
         [=, &counts, n = count_, tree = std::make_shared<Tree>()](std::uint64_t seed) -> std::unique_ptr<Search> {

@@ -87,6 +87,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.kind_reason = building.reason;
   r.misses_waits = building.misses_waits;
   r.strategy = name(strategy);
+  if (strategy == StrategyKind::pct) r.depth = options.fuzz.depth;
   r.seed = options.seed;
   r.workers = options.workers;
   r.unfinished = harvest.bugs.unfinished();

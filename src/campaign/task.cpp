@@ -30,6 +30,7 @@ void save(Writer& out, const FuzzOptions& fuzz) {
   const FeedbackOptions& feedback = fuzz.feedback;
   out.begin_object().field("strategy", name(fuzz.strategy)).field("corpus_size", fuzz.corpus_size);
   out.field("frontier_size", fuzz.frontier_size).field("mutations", fuzz.mutations);
+  if (fuzz.strategy == StrategyKind::pct) out.field("depth", fuzz.depth);
   if (fuzz.schedule) out.field("schedule", name(*fuzz.schedule));
   out.field("new_graph", feedback.new_graph).field("rare", feedback.rare).field("new_rf", feedback.new_rf);
   out.field("rare_threshold", feedback.rare_threshold).end_object();
@@ -47,13 +48,14 @@ auto parsed(const store::Value& value, Parse parse) {
 
 FuzzOptions load_fuzz_options(const store::Value& saved) {
   constexpr std::size_t kMost = 100'000'000;  // as on the command line
-  saved.expect_keys({"strategy", "corpus_size", "frontier_size", "mutations", "schedule", "new_graph", "rare", "new_rf",
-                     "rare_threshold"});
+  saved.expect_keys({"strategy", "corpus_size", "frontier_size", "mutations", "depth", "schedule", "new_graph", "rare",
+                     "new_rf", "rare_threshold"});
   FuzzOptions fuzz;
   fuzz.strategy = parsed(saved.field("strategy"), parse_strategy);
   fuzz.corpus_size = saved.field("corpus_size").integer<std::size_t>(0, kMost);
   fuzz.frontier_size = saved.field("frontier_size").integer<std::size_t>(0, kMost);
   fuzz.mutations = saved.field("mutations").integer<unsigned>(0, 1'000'000);
+  if (const auto depth = saved.find("depth")) fuzz.depth = depth->integer<unsigned>(1, kMostDepth);
   if (const auto schedule = saved.find("schedule")) fuzz.schedule = parsed(*schedule, parse_schedule);
   fuzz.feedback = {saved.field("new_graph").boolean(), saved.field("rare").boolean(), saved.field("new_rf").boolean(),
                    saved.field("rare_threshold").real(0)};

@@ -44,12 +44,19 @@ Ending Executor::resume(Strategy& strategy) {
     make_room();
     return resume(strategy);
   }
+  return ending();
+}
+
+// When nobody can go on.
+Ending Executor::ending() {
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
   if (waiting.empty()) return Ending::complete;
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
-  const bool locks = failures().empty() &&
-                     std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return builder_.pending(t).lock; });
+  const bool locks = failures().empty() && !builder_.blocked() && !builder_.truncated() &&
+                     std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) {
+                       return builder_.pending(t).lock || builder_.pending(t).kind == RequestKind::join;
+                     });
   note_waiting(locks);
   return locks ? Ending::deadlocked : Ending::blocked;
 }

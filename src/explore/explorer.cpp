@@ -321,7 +321,10 @@ std::optional<Ending> Explorer::ending() {
   if (vain) return std::nullopt;
   if (builder_.truncated()) return Ending::truncated;
   if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
-  locks = locks && failures().empty() && !builder_.blocked() && builder_.suspended().empty();
+  // Whoever waits for the end of a thread that is in a deadlock is in it, too.
+  locks = locks && failures().empty() && !builder_.blocked() &&
+          std::ranges::all_of(builder_.suspended(),
+                              [this](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; });
   return locks ? Ending::deadlocked : Ending::blocked;
 }
 

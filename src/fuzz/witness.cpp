@@ -74,11 +74,12 @@ Story load_story(const store::Value& saved) {
 
 void save(Writer& out, const Witness& witness) {
   save(out.begin_object().key("story"), witness.story);
-  out.key("steps").values(witness.steps).field("no_steps", witness.no_steps).end_object();
+  out.key("steps").values(witness.steps).field("no_steps", witness.no_steps);
+  out.field("output", witness.output).field("differs", witness.differs).end_object();
 }
 
 Witness load_witness(const store::Value& saved) {
-  saved.expect_keys({"story", "steps", "no_steps"});
+  saved.expect_keys({"story", "steps", "no_steps", "output", "differs"});
   Witness witness;
   witness.story = load_story(saved.field("story"));
   for (const store::Value step : saved.field("steps").array()) {
@@ -90,6 +91,8 @@ Witness load_witness(const store::Value& saved) {
     }
   }
   witness.no_steps = text_of(saved.field("no_steps"));
+  witness.output = text_of(saved.field("output"));
+  witness.differs = text_of(saved.field("differs"));
   return witness;
 }
 

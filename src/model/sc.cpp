@@ -37,6 +37,7 @@ class Sc final : public BoundModel {
     if (!clocks_.truncate(graph.size())) rebuild(graph);
   }
   bool removes_cheaply() const override { return true; }
+  bool is_sequential() const override { return true; }
 
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {
     const BaseRelations r(graph);

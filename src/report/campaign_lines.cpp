@@ -113,7 +113,9 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   }
   if (result.misses_waits)
     line("Liveness", "not looked at: candidate graphs are of threads that all come to their end");
-  line("Strategy", fmt::format("{}, seed {}, {}", result.strategy, result.seed, plural(result.workers, "worker")));
+  const std::string depth = result.depth ? fmt::format(" of depth {}", *result.depth) : std::string();
+  line("Strategy",
+       fmt::format("{}{}, seed {}, {}", result.strategy, depth, result.seed, plural(result.workers, "worker")));
   std::string executions = fmt::format("{} in ", result.executions);
   executions += result.seconds < kLeastSecondsOfARate ? fmt::format("less than {} s", kLeastSecondsOfARate)
                                                       : fmt::format("{:.2f} s", result.seconds);

@@ -88,6 +88,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"model_kind_reason", result.kind_reason.empty() ? Json(nullptr) : Json(result.kind_reason)},
                      {"liveness_looked_at", !result.misses_waits},
                      {"strategy", result.strategy},
+                     {"depth", result.depth ? Json(*result.depth) : Json(nullptr)},
                      {"identity", name(result.identity)},
                      {"seed", result.seed},
                      {"workers", result.workers},

@@ -1,12 +1,14 @@
 #include "runtime/fiber.hpp"
 
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstring>
 #include <memory>
 
+#include "runtime/faults.hpp"
 #include "runtime/image.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
@@ -14,6 +16,8 @@
 namespace graphfuzz::runtime {
 
 Fiber* current = nullptr;
+Fiber* volatile running = nullptr;
+volatile std::uint64_t runs = 0;
 
 namespace {
 
@@ -52,10 +56,14 @@ std::uint64_t parked_thread(ThreadId id) {
   pthread_attr_setstack(&attributes, stack, kParkedSize);
   static std::uint64_t where[2];
   where[1] = 0;
+  // Signals are for those that do something.
+  sigset_t all, before;
+  sigfillset(&all);
+  real().pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_t thread;
-  if (real().pthread_create(&thread, &attributes, park, where) != 0) {
-    throw Unsupported("no more threads can be started");
-  }
+  const int failed = real().pthread_create(&thread, &attributes, park, where);
+  real().pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (failed != 0) throw Unsupported("no more threads can be started");
   pthread_attr_destroy(&attributes);
   while (__atomic_load_n(&where[1], __ATOMIC_ACQUIRE) == 0) ::usleep(1);
   return where[0];
@@ -80,8 +88,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
     auto made = std::make_unique<Fiber>();
     made->id = id;
     made->stack = static_cast<char*>(map_at(kStacks + id * kStackSize, kStackSize));
-    constexpr std::size_t kGuard = 4096;
-    ::mprotect(made->stack, kGuard, PROT_NONE);
+    ::mprotect(made->stack, kStackGuard, PROT_NONE);
     if (id == 0) {
       engine_thread_pointer = thread_pointer();
       made->thread_pointer = engine_thread_pointer;
@@ -106,7 +113,9 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.clock = 0;
   fiber.random = id;
   fiber.cleanup.clear();
-  fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - 4096, entry);
+  fiber.lowest = reinterpret_cast<Address>(fiber.stack) + kStackSize;
+  fiber.fault = {};
+  fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - kStackGuard, entry);
   return fiber;
 }
 
@@ -116,27 +125,41 @@ std::size_t fiber_count() { return fibers.size(); }
 void run(Fiber& fiber) {
   fiber.arrival.touches.clear();
   set_thread_pointer(fiber.thread_pointer);
+  watch();
+  runs = runs + 1;
+  running = &fiber;
   current = &fiber;
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(fiber.context, &fiber);
   current = nullptr;
+  running = nullptr;
   set_thread_pointer(engine_thread_pointer);
   fiber.context = back.fctx;
 }
 
 void yield(Fiber& fiber) {
+  const auto here = reinterpret_cast<Address>(__builtin_frame_address(0));
+  if (here < fiber.lowest) fiber.lowest = here;
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(engine, &fiber);
   engine = back.fctx;
   current = nullptr;  // back in the hook
 }
 
-// Zeros what they have used: a page that was not used ends it.
+// Zeros what they have used: all that is above the lowest place that is known to have been, and what is below up to
+// pages that were not used.
 void drop_fibers() {
+  constexpr std::size_t kLargeStack = std::size_t{1} << 18;
   constexpr std::size_t kPage = 4096;
   static const char zeros[kPage] = {};
   for (const std::unique_ptr<Fiber>& fiber : fibers) {
-    if (!fiber) continue;
+    if (!fiber || fiber->context == nullptr) continue;
+    const std::size_t known = fiber->lowest - reinterpret_cast<Address>(fiber->stack);
+    if (kStackSize - known > kLargeStack) {
+      ::madvise(fiber->stack + kStackGuard, kStackSize - kStackGuard, MADV_DONTNEED);
+      fiber->context = nullptr;
+      continue;
+    }
     unsigned clean = 0;
-    for (std::size_t at = kStackSize - kPage; at >= kPage && clean < 2; at -= kPage) {
+    for (std::size_t at = kStackSize - kPage; at >= kStackGuard && (clean < 2 || at + kPage > known); at -= kPage) {
       if (std::memcmp(fiber->stack + at, zeros, kPage) == 0) {
         ++clean;
       } else {

@@ -30,6 +30,15 @@ struct Held {
   bool shared = false;      ///< with other readers
 };
 
+/// What the program did that the processor or the watchdog objects to.
+struct Fault {
+  int signal = 0;       ///< 0: none
+  Address address = 0;  ///< of the access
+  Address place = 0;    ///< in the code of the program, as far as that is known
+  bool overflow = false;  ///< of the stack
+  bool again = false;     ///< while the first one was told of
+};
+
 struct Fiber {
   ThreadId id = 0;
   boost::context::detail::fcontext_t context = nullptr;
@@ -69,9 +78,12 @@ struct Fiber {
   std::uint64_t clock = 0;       ///< nanoseconds of its own time since the program began
   std::uint64_t random = 0;      ///< state of its random numbers
   std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
+  std::uint64_t lowest = 0;               ///< address on its stack: below it nothing was used by anyone who asked
+  Fault fault{};                          ///< what ended it, if something did
 };
 
-inline constexpr std::size_t kStackSize = std::size_t{1} << 20;
+inline constexpr std::size_t kStackSize = std::size_t{8} << 20;
+inline constexpr std::size_t kStackGuard = std::size_t{1} << 20;  ///< of that, at its lower end, is not to be touched
 inline constexpr Address kStacks = 0x5200'0000'0000;  ///< that of thread n is n sizes above
 inline constexpr Address kHeaps = 0x5300'0000'0000;   ///< the same, with kHeapSize
 inline constexpr Address kHeapSize = Address{1} << 32;
@@ -81,6 +93,10 @@ inline constexpr std::size_t kParkedSize = std::size_t{1} << 18;
 
 /// The fiber that runs, null while the engine or the runtime does.
 extern Fiber* current __attribute__((visibility("hidden")));
+/// The fiber that runs, hooks that it has called included; null while the engine does.
+extern Fiber* volatile running __attribute__((visibility("hidden")));
+/// How often a fiber was run: what the watchdog goes by.
+extern volatile std::uint64_t runs __attribute__((visibility("hidden")));
 
 /// For hooks: what they do themselves is not the program's doing.
 class InRuntime {

@@ -114,7 +114,7 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
   request.failure_order = order_of(failure_order);
   request.expected = value_of(expected);
   request.operand = value_of(desired);
-  request.weak = weak;
+  request.weak = weak && weak_fails();
   const Answer answer = ask(hook.fiber(), request, at, caller(from));
   succeeded = answer.succeeded;
   if (succeeded) *address = desired;

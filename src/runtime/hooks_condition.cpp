@@ -19,7 +19,7 @@ Word word_of(void* condition) { return {address_of(condition), 8}; }
 // looks later.
 int wait_for_condition(Fiber& fiber, void* condition, void* mutex, bool may_time_out, Address place) {
   if (find_held(fiber, address_of(mutex)) == nullptr) {
-    fail(fiber, "wait: the thread does not hold the mutex of the condition variable", place);
+    fail(fiber, "misuse: the thread does not hold the mutex of the condition variable", place);
   }
   const Value group = condition_group(update(fiber, word_of(condition), Operation::condition_wait, 0, place)) + 1;
   unlock_mutex(fiber, mutex, place);

@@ -1,24 +1,65 @@
 // How programs end: assertions, abort, exit; and what they say to the engine.
+//
+// exit(0) and its relatives end the thread that calls them, as a return from main does. The other threads are run to
+// their ends: what they do until the process is gone is the beginning of that. Functions that the program wants to be
+// called at its exit (atexit, destructors of static objects) are not: an execution has no end of its own, and other
+// threads may run.
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <cstring>
 
+#include "runtime/exceptions.hpp"
+#include "runtime/faults.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 
 #define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
 
 using namespace graphfuzz::runtime;
+using graphfuzz::MemoryOrder;
 using graphfuzz::Request;
 using graphfuzz::RequestKind;
 
 namespace {
+
 Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
 template <class Function>
 Function next(const char* name) {
   return reinterpret_cast<Function>(next_definition(name));
 }
+
+// The place that the message names is the one that the compiler has told.
+[[noreturn]] void fail_assertion(Fiber& f, const char* file, unsigned line, const std::string& what, Address place) {
+  const char* const slash = std::strrchr(file, '/');
+  const std::string text =
+      fmt::format("{}:{}:1: assertion failed: {}", slash == nullptr ? file : slash + 1, line, what);
+  fail_with(f, text, place);
+}
+
+[[noreturn]] void leave(Fiber& f, const char* function, int code, Address place) {
+  if ((code & 0xff) != 0) fail(f, fmt::format("exit: {}({})", function, code), place_in_program(place));
+  finish_for_good(f);
+}
+
+// What __VERIFIER_atomic_begin and _end are about: one section at a time.
+std::uint32_t verifier_atomic = 0;
+
+void ask_for_section(RequestKind kind, Address place) {
+  Hook hook;
+  Request request;
+  request.kind = kind;
+  request.order = kind == RequestKind::write ? MemoryOrder::release : MemoryOrder::acquire;
+  request.failure_order = MemoryOrder::relaxed;
+  request.size = 4;
+  if (kind == RequestKind::compare_exchange) {
+    request.operand = hook.fiber().id + 1;
+    request.awaits = request.lock = true;
+  }
+  ask(hook.fiber(), request, reinterpret_cast<Address>(&verifier_atomic), place);
+}
+
 }  // namespace
 
 GRAPHFUZZ_HOOK void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
@@ -26,13 +67,16 @@ GRAPHFUZZ_HOOK void __assert_fail(const char* expression, const char* file, unsi
     next<void (*)(const char*, const char*, unsigned, const char*)>("__assert_fail")(expression, file, line, function);
   }
   Hook hook;
-  const std::string text = fmt::format("{}:{}:1: assertion failed: {}", file, line, expression);
-  Request request;
-  request.kind = RequestKind::failure;
-  request.operand = static_cast<graphfuzz::Value>(message_number(text));
-  Fiber& f = hook.fiber();
-  ask(f, request, 0, caller(__builtin_return_address(0)));
-  finish_for_good(f);
+  fail_assertion(hook.fiber(), file, line, expression, caller(__builtin_return_address(0)));
+}
+
+GRAPHFUZZ_HOOK void __assert_perror_fail(int error, const char* file, unsigned line, const char* function) {
+  if (current == nullptr) {
+    next<void (*)(int, const char*, unsigned, const char*)>("__assert_perror_fail")(error, file, line, function);
+  }
+  Hook hook;
+  fail_assertion(hook.fiber(), file, line, fmt::format("unexpected error: {}", ::strerrordesc_np(error)),
+                 caller(__builtin_return_address(0)));
 }
 
 GRAPHFUZZ_HOOK void abort() {
@@ -40,7 +84,7 @@ GRAPHFUZZ_HOOK void abort() {
     next<void (*)()>("abort")();
   }
   Hook hook;
-  fail(hook.fiber(), "abort", caller(__builtin_return_address(0)));
+  fail(hook.fiber(), "abort: abort()", place_in_program(caller(__builtin_return_address(0))));
 }
 
 GRAPHFUZZ_HOOK void exit(int code) {
@@ -48,9 +92,45 @@ GRAPHFUZZ_HOOK void exit(int code) {
     next<void (*)(int)>("exit")(code);
   }
   Hook hook;
-  Fiber& f = hook.fiber();
-  if (code != 0) fail(f, fmt::format("exit with code {}", code), caller(__builtin_return_address(0)));
-  finish_for_good(f);
+  leave(hook.fiber(), "exit", code, caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void _exit(int code) {
+  if (current == nullptr) {
+    next<void (*)(int)>("_exit")(code);
+  }
+  Hook hook;
+  leave(hook.fiber(), "_exit", code, caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void _Exit(int code) {
+  if (current == nullptr) {
+    next<void (*)(int)>("_Exit")(code);
+  }
+  Hook hook;
+  leave(hook.fiber(), "_Exit", code, caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void quick_exit(int code) {
+  if (current == nullptr) {
+    next<void (*)(int)>("quick_exit")(code);
+  }
+  Hook hook;
+  leave(hook.fiber(), "quick_exit", code, caller(__builtin_return_address(0)));
+}
+
+// Not called; see above.
+GRAPHFUZZ_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
+  if (current != nullptr) return 0;
+  static const auto real_one = next<int (*)(void (*)(void*), void*, void*)>("__cxa_atexit");
+  return real_one(function, argument, module);
+}
+GRAPHFUZZ_HOOK int __cxa_at_quick_exit(void (*function)(void*), void* module) {
+  if (current != nullptr) return 0;
+  static const auto real_one = next<int (*)(void (*)(void*), void*)>("__cxa_at_quick_exit");
+  return real_one(function, module);
+}
+GRAPHFUZZ_HOOK int on_exit(void (*function)(int, void*), void* argument) {
+  if (current != nullptr) return 0;
+  static const auto real_one = next<int (*)(void (*)(int, void*), void*)>("on_exit");
+  return real_one(function, argument);
 }
 
 GRAPHFUZZ_HOOK void graphfuzz_assume(int holds) {
@@ -59,6 +139,30 @@ GRAPHFUZZ_HOOK void graphfuzz_assume(int holds) {
   block(hook.fiber());
 }
 GRAPHFUZZ_HOOK void __VERIFIER_assume(int holds) { graphfuzz_assume(holds); }
+
+// As the competition on software verification has them. Programs may define them, too: then theirs are called.
+GRAPHFUZZ_HOOK void __VERIFIER_error() {
+  if (current == nullptr) std::abort();
+  Hook hook;
+  fail(hook.fiber(), "assertion failed: __VERIFIER_error()", caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void reach_error() {
+  if (current == nullptr) std::abort();
+  Hook hook;
+  fail(hook.fiber(), "assertion failed: reach_error()", caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void __VERIFIER_assert(int holds) {
+  if (holds != 0) return;
+  if (current == nullptr) std::abort();
+  Hook hook;
+  fail(hook.fiber(), "assertion failed: __VERIFIER_assert()", caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void __VERIFIER_atomic_begin() {
+  if (current != nullptr) ask_for_section(RequestKind::compare_exchange, caller(__builtin_return_address(0)));
+}
+GRAPHFUZZ_HOOK void __VERIFIER_atomic_end() {
+  if (current != nullptr) ask_for_section(RequestKind::write, caller(__builtin_return_address(0)));
+}
 
 GRAPHFUZZ_HOOK void graphfuzz_note(const char* name, long long value) {
   if (current == nullptr) return;

@@ -68,7 +68,7 @@ GRAPHFUZZ_HOOK int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   Hook hook;
   const Address place = GRAPHFUZZ_CALLER;
   if (read(hook.fiber(), word_of(lock), place) != 0) {
-    fail(hook.fiber(), "destroyed: the reader-writer lock is locked", place);
+    fail(hook.fiber(), "destroyed-lock: the reader-writer lock is locked", place);
   }
   return 0;
 }
@@ -127,7 +127,7 @@ GRAPHFUZZ_HOOK int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   Fiber& f = hook.fiber();
   const Address place = GRAPHFUZZ_CALLER;
   Held* const held = find_held(f, address_of(lock));
-  if (held == nullptr) fail(f, "unlock: the thread does not hold the reader-writer lock", place);
+  if (held == nullptr) fail(f, "bad-unlock: the thread does not hold the reader-writer lock", place);
   const bool shared = held->shared;
   if (--held->count == 0) drop_held(f, held);
   if (shared) {

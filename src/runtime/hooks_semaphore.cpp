@@ -112,7 +112,7 @@ GRAPHFUZZ_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier) {
   const Address place = GRAPHFUZZ_CALLER;
   const auto word = static_cast<std::uint64_t>(update(f, arrivals_of(barrier), Operation::add, 1, place));
   const std::uint64_t count = word >> kCountAt;
-  if (count == 0) fail(f, "barrier: it was not initialised", place);
+  if (count == 0) fail(f, "misuse: the barrier was not initialised", place);
   const std::uint64_t before = word & 0xffff'ffff;
   const auto round = static_cast<Value>(before / count + 1);
   if ((before + 1) % count == 0) {

@@ -20,6 +20,12 @@ struct Part {
 };
 std::vector<Part> parts;
 
+struct Code {
+  Address begin;
+  Address end;
+};
+std::vector<Code> codes;
+
 struct ThreadLocals {
   std::ptrdiff_t offset;  // from the thread pointer
   std::size_t size;
@@ -45,6 +51,14 @@ void remember(char* begin, std::size_t size) {
 int look_at(dl_phdr_info* info, std::size_t, void* data) {
   const std::string_view path = info->dlpi_name;
   const std::size_t page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  if (!is_ours(path)) {
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+      const Address begin = info->dlpi_addr + header.p_vaddr;
+      codes.push_back({begin, begin + header.p_memsz});
+    }
+  }
   const bool standard_library = path.find("libstdc++") != std::string_view::npos;
   if (is_ours(path) && !standard_library) return 0;
   Address constant_end = 0;
@@ -84,6 +98,13 @@ void remember_thread_locals(std::uint64_t thread_pointer) {
     if (module.size == 0) continue;
     remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size);
   }
+}
+
+bool is_program_code(native::Address address) {
+  for (const Code& code : codes) {
+    if (address >= code.begin && address < code.end) return true;
+  }
+  return false;
 }
 
 void restore_image() {

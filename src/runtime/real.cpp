@@ -12,6 +12,9 @@ void look_up(Function& function, const char* name) {
 
 Real look_up_all() {
   Real all{};
+  look_up(all.pthread_sigmask, "pthread_sigmask");
+  look_up(all.sigaction, "sigaction");
+  look_up(all.sigaltstack, "sigaltstack");
   look_up(all.pthread_create, "pthread_create");
   look_up(all.memcpy, "memcpy");
   look_up(all.memmove, "memmove");

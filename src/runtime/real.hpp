@@ -2,12 +2,16 @@
 #pragma once
 
 #include <pthread.h>
+#include <signal.h>
 
 #include <cstddef>
 
 namespace graphfuzz::runtime {
 
 struct Real {
+  int (*pthread_sigmask)(int, const sigset_t*, sigset_t*);
+  int (*sigaction)(int, const struct sigaction*, struct sigaction*);
+  int (*sigaltstack)(const stack_t*, stack_t*);
   int (*pthread_create)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   void* (*memcpy)(void*, const void*, std::size_t);
   void* (*memmove)(void*, const void*, std::size_t);

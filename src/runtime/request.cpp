@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 
+#include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
@@ -53,6 +54,8 @@ void for_each_granule(Address address, std::size_t size, Part part) {
 }
 
 void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
+  if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
+    fail_endless(fiber, place);
   fiber.arrival.touches.push_back(
       {kind, on_stack_of(fiber, address), size, address, read_memory(address, size), place});
 }
@@ -138,9 +141,14 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
 }
 
 void fail(Fiber& fiber, const std::string& what, Address place) {
+  fail_with(fiber, fmt::format("{}:1: {}", place_text(place), what), place);
+}
+
+void fail_with(Fiber& fiber, const std::string& text, Address place) {
+  settle_plain_write(fiber);
   Request request;
   request.kind = RequestKind::failure;
-  request.operand = static_cast<Value>(message_number(fmt::format("{}:1: {}", place_text(place), what)));
+  request.operand = static_cast<Value>(message_number(text));
   fiber.arrival.stack.assign(fiber.calls.rbegin(), fiber.calls.rend());
   ask(fiber, request, 0, place);
   finish_for_good(fiber);
@@ -228,6 +236,7 @@ std::size_t outcome_number(const std::string& name) {
   return static_cast<std::size_t>(found - outcomes.begin());
 }
 const std::vector<std::string>& outcome_names() { return outcomes; }
+bool weak_fails() { return false; }
 void use_cells(const native::CellTable* table) { cells = table; }
 
 }  // namespace graphfuzz::runtime

@@ -14,8 +14,10 @@ struct Answer {
 
 /// Asks the engine, for the fiber, and waits for the answer. To be called from within a hook (InRuntime).
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait = {});
-/// Ends the thread, or what is left of it, with a failure, "deadlock: …". Does not return to the program.
+/// Ends the thread, or what is left of it, with a failure, "abort: …": a kind (failure_kind.hpp) and a text. Does not return to the program.
 [[noreturn]] void fail(Fiber& fiber, const std::string& what, Address place);
+/// The same with a text that names a place itself, "q.cpp:12:1: assertion failed: …".
+[[noreturn]] void fail_with(Fiber& fiber, const std::string& text, Address place);
 /// Nothing more is to happen in the thread.
 [[noreturn]] void finish_for_good(Fiber& fiber);
 /// The thread is at its end: what is to be destroyed is.
@@ -54,6 +56,9 @@ std::size_t message_number(const std::string& text);
 const std::string& message(std::size_t number);
 std::size_t outcome_number(const std::string& name);
 const std::vector<std::string>& outcome_names();
+
+/// May weak compare-exchanges fail for no reason? If not, they are as strong ones.
+bool weak_fails();
 
 /// What the machine was told of cells.
 void use_cells(const native::CellTable* cells);

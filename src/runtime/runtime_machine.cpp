@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "runtime/exceptions.hpp"
+#include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/request.hpp"
@@ -27,10 +29,12 @@ class RuntimeMachine final : public native::Machine {
  public:
   void use(const native::CellTable& cells) override { use_cells(&cells); }
   void reset() override {
+    catch_faults();
     drop_fibers();
     reset_heap();
     reset_thread_memory();
     restore_image();
+    catch_termination();
     make_fiber(0, {run_main, nullptr});
   }
   const Arrival& begin(ThreadId thread) override { return go_on(thread); }

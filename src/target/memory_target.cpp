@@ -139,6 +139,10 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   result.graph = executor.graph();
   result.story = tell(result.graph, program_, racing_events(result.graph, *make_()));
   judge.tell_waiting(result.story, result.graph);
+  if (std::optional<Rerun> again = executor.run_again()) {
+    result.output = std::move(again->output);
+    result.differs = std::move(again->differs);
+  }
   return result;
 }
 

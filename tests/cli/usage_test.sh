@@ -21,6 +21,14 @@ for j in 0 -1 100000; do wrong -j "$j" exists.litmus; done
 wrong --model xyz exists.litmus
 has err 'rc11'
 wrong --strategy xyz exists.litmus
+wrong --strategy pct --depth 0 --model sc exists.litmus
+wrong --strategy walk --depth 3 --model sc exists.litmus
+for strategy in walk pct pos surw; do
+  wrong --strategy "$strategy" exists.litmus
+  has err 'sc alone; the model is rc11'
+  check 0 "$GRAPHFUZZ" --strategy "$strategy" --model sc -n 100 --seed 1 exists.litmus --json schedule.json
+  json schedule.json 'r[0]["strategy"] == "'"$strategy"'" and r[0]["depth"] == (3 if r[0]["strategy"] == "pct" else None)'
+done
 wrong --feedback new-graph,xyz exists.litmus
 wrong --rare-threshold nan exists.litmus
 wrong --identity xyz exists.litmus
@@ -67,7 +75,8 @@ says 'from 1 to 1000000 .*1e7' --unroll 1e7 exists.litmus
 
 # Sources that are no litmus tests are told from broken ones.
 printf '#include <atomic>\nint main() {}\n' >queue.cpp
-says 'queue.cpp: C and C\+\+ sources cannot be read: expected a litmus test' queue.cpp
+check 2 "$GRAPHFUZZ" compare --models sc,tso queue.cpp
+has err '^graphfuzz: queue.cpp: C and C\+\+ sources cannot be read: expected a litmus test'
 cp queue.cpp queue.rs
 says 'queue.rs: Rust sources' queue.rs
 

@@ -7,8 +7,11 @@
 
 #include "graphfuzz/explore/candidates.hpp"
 #include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/explore/schedulers.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/model/registry.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "graphfuzz/store/writer.hpp"
 #include "support/campaigns.hpp"
 #include "support/explore_all.hpp"
 #include "support/property.hpp"
@@ -170,7 +173,7 @@ TEST(GrowingProgram, AllStrategiesFindAllGraphs) {
   const ToyProgram program = stack(acq_rel, acquire);
   const std::size_t graphs = all_graphs(program, "rc11").size();
   for (const StrategyKind strategy : all_strategies()) {
-    if (is_directed(strategy)) continue;
+    if (is_directed(strategy) || is_schedule(strategy)) continue;
     MemoryCampaign options;
     options.fuzz.strategy = strategy;
     options.executions = 20'000;
@@ -178,6 +181,41 @@ TEST(GrowingProgram, AllStrategiesFindAllGraphs) {
     EXPECT_EQ(result.graphs, graphs) << name(strategy);
     EXPECT_TRUE(result.bugs.empty()) << name(strategy);
   }
+}
+
+TEST(GrowingProgram, AllSchedulesFindAllGraphs) {
+  const ToyProgram program = stack(acq_rel, acquire);
+  const std::size_t graphs = all_graphs(program, "sc").size();
+  for (const StrategyKind strategy : {StrategyKind::walk, StrategyKind::pct, StrategyKind::pos, StrategyKind::surw}) {
+    MemoryCampaign options;
+    options.model = "sc";
+    options.fuzz.strategy = strategy;
+    options.executions = 100'000;
+    EXPECT_EQ(run_campaign(program, options).graphs, graphs) << name(strategy);
+  }
+}
+
+// What was learnt is of more threads than a new executor has room for.
+TEST(GrowingProgram, SchedulersGoOnWithWhatTheyHaveLearnt) {
+  const ToyProgram program = stack(acq_rel, acquire);
+  const std::set<Fingerprint> graphs = all_graphs(program, "sc");
+  std::string saved;
+  std::set<Fingerprint> found;
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const std::unique_ptr<MemoryModel> model = make_model("sc");
+    Executor executor(program, *model);
+    Random random(seed);
+    SurwScheduler scheduler(random);
+    if (!saved.empty()) scheduler.load(store::Document::cbor(saved, "scheduler").root());
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_EQ(executor.interleave(scheduler, random), Ending::complete);
+      found.insert(fingerprint(executor.graph()).graph);
+    }
+    store::Writer out = store::Writer::cbor();
+    scheduler.save(out);
+    saved = out.finish();
+  }
+  EXPECT_EQ(found, graphs);
 }
 
 TEST(GrowingProgram, RacesAreFoundWithWeakOrdersAndReplayed) {

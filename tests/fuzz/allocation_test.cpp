@@ -6,6 +6,7 @@
 #include <new>
 
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/fuzz/memory/schedule_engine.hpp"
 #include "support/folders.hpp"
 #include "support/searches.hpp"
 
@@ -65,6 +66,28 @@ INSTANTIATE_TEST_SUITE_P(Litmus, Allocations,
                                                               "ttas-lock-2", "P2-4"),
                                             ::testing::Values("sc", "tso", "ra", "rc11", "relaxed",
                                                               source_folder() + "/memory_models/rc11.cat")));
+
+class ScheduleAllocations : public ::testing::TestWithParam<std::tuple<const char*, StrategyKind>> {};
+
+TEST_P(ScheduleAllocations, NoneInTheSteadyState) {
+  const auto& [test, strategy] = GetParam();
+  const std::filesystem::path corpus = std::filesystem::path(source_folder()) / "litmus";
+  const std::shared_ptr<const Program> program = load_litmus(corpus / (std::string(test) + ".litmus"));
+  const ModelMaker make = [] { return make_model("sc"); };
+  GraphCounts counts;
+  SearchOptions options;
+  options.fuzz.strategy = strategy;
+  MemoryScheduleSearch search(options, counts, 1, MemorySubject{*program, program->question(), make}, options.fuzz);
+  for (int i = 0; i < 20'000; ++i) search.step();
+  const std::uint64_t before = allocations;
+  for (int i = 0; i < 5'000; ++i) search.step();
+  EXPECT_EQ(allocations - before, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, ScheduleAllocations,
+                         ::testing::Combine(::testing::Values("SB", "IRIW", "CAS+weak", "MP+wait", "mutex"),
+                                            ::testing::Values(StrategyKind::walk, StrategyKind::pct, StrategyKind::pos,
+                                                              StrategyKind::surw)));
 
 // Executions that take back what led to a dead end, and begin anew where events are not taken back cheaply.
 INSTANTIATE_TEST_SUITE_P(DeadEnds, Allocations,

@@ -66,6 +66,9 @@ std::vector<Way> all_ways(const std::string& model) {
   ways.push_back({model, optimal, Schedule::rarity, 5});
   ways.push_back({model, optimal, Schedule::size, 3});
   ways.push_back({model, mix, {}, 1000, 4});
+  if (model == "sc") {
+    for (const StrategyKind strategy : {walk, pct, pos, surw}) ways.push_back({model, strategy, {}});
+  }
   return ways;
 }
 
@@ -119,7 +122,7 @@ TEST(SavedMemorySearch, GoesOnAsIfNothingHadHappened) {
 TEST(SavedMemorySearch, GoesOnAsIfNothingHadHappenedWithRandomPrograms) {
   check_property(150, [] {
     const std::shared_ptr<const Program> program = parse(*any_litmus());
-    const auto way = *rc::gen::elementOf(all_ways(*rc::gen::element<std::string>("rc11", "ra", "relaxed")));
+    const auto way = *rc::gen::elementOf(all_ways(*rc::gen::element<std::string>("rc11", "ra", "relaxed", "sc")));
     RC_ASSERT(first_difference(*program, way, 200, *any_random()) == -1);
   });
 }
@@ -164,7 +167,7 @@ TEST(SavedMemorySearch, GoesOnWithCandidates) {
 TEST(SavedMemorySearch, GoesOnWithThreadsThatStartOthers) {
   check_property(150, [] {
     const StraightLine program(*any_program());
-    const auto way = *rc::gen::elementOf(all_ways("rc11"));
+    const auto way = *rc::gen::elementOf(all_ways(*rc::gen::element<std::string>("rc11", "sc")));
     RC_ASSERT(first_difference(program, way, 200, *any_random()) == -1);
   });
 }
@@ -303,7 +306,7 @@ TEST(SavedMemorySearch, BelievesNothing) {
     const std::shared_ptr<const Program> another = parse(*any_litmus({.threads = 3, .statements = 6}));
     Random random = *any_random();
     const int kind = *rc::gen::inRange(0, 3);
-    const Way way = kind == 0   ? *rc::gen::elementOf(all_ways("rc11"))
+    const Way way = kind == 0   ? *rc::gen::elementOf(all_ways(*rc::gen::element<std::string>("rc11", "sc")))
                     : kind == 1 ? *any_candidate_way()
                                 : *any_tree_way();
     HandCampaign searches = campaign(*program, way);

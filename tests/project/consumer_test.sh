@@ -16,6 +16,9 @@ mv "$prefix" "$folder/moved"
 prefix=$folder/moved
 
 [[ -f $prefix/include/graphfuzz/graph/execution_graph.hpp ]] || { echo "no headers installed"; exit 1; }
+for header in harness.h compat/genmc.h; do
+  [[ -f $prefix/include/graphfuzz/$header ]] || { echo "no $header installed"; exit 1; }
+done
 for data in litmus memory_models; do
   [[ ! -d $source_dir/$data || -d $prefix/share/graphfuzz/$data ]] || { echo "no $data installed"; exit 1; }
 done
@@ -25,6 +28,7 @@ if grep -rlF -e "$source_dir" -e "$build_dir" "$prefix" --include='*.cmake' --in
 fi
 if [[ -n ${GRAPHFUZZ:-} ]]; then
   "$prefix/bin/graphfuzz" --help >/dev/null
+  "$prefix/bin/graphfuzz-c++" --version >/dev/null
 fi
 
 # Bytecode for link-time optimization makes every user of the libraries link for half a minute.

@@ -13,7 +13,7 @@ from pathlib import Path
 from . import claims, go, measures, options as command_line, plots, tables, tool as tools
 from .programs import PROGRAMS, PROJECT
 from .progress import Progress
-from .runs import EXHAUSTIVE, Run, Runner
+from .runs import EXHAUSTIVE, SCHEDULES, Run, Runner, runs_on
 
 NOISY = ("--quick is noisy, with few seeds and short runs: it shows that the evaluation works, and claims that do not hold "
          "here may well hold")
@@ -45,6 +45,10 @@ def choose(options, tool):
     for program in options.programs:
         if program.model not in tool.models:
             complain(f"left out: {program.name}, as this graphfuzz has no model {program.model}")
+    if not any(program.model == "sc" for program in programs):
+        if options.strategies and any(strategy in SCHEDULES for strategy in wanted):
+            complain(f"{', '.join(SCHEDULES)} are for programs under sc, of which there is none")
+        wanted = [strategy for strategy in wanted if strategy not in SCHEDULES]
     if "optimal" not in wanted:
         complain("without the strategy optimal its claims are not measured")
     if not tool.exhaustive:
@@ -67,6 +71,8 @@ def timed_runs(options, programs, strategies, rows):
     runs = []
     for program in programs:
         for strategy in strategies:
+            if not runs_on(strategy, program):
+                continue
             long_rows = [row for row in rows if row["limit"] == longest and row["program"] == program.name
                          and row["strategy"] == strategy]
             if not measures.is_saturated(long_rows):
@@ -158,7 +164,7 @@ def evaluate(options):
     exhaustive = run_phase(runner, exhaustive_runs(options, tool, programs), failures)
     sizes = measures.set_sizes(programs, exhaustive)
     counted = run_phase(runner, [Run(program, strategy, seed, count) for program in programs for strategy in strategies
-                                 for count in options.executions for seed in range(1, options.seeds + 1)], failures)
+                                 if runs_on(strategy, program) for count in options.executions for seed in range(1, options.seeds + 1)], failures)
     rows = [measures.raw_row(result, sizes) for result in counted]
     timed = run_phase(runner, timed_runs(options, programs, strategies, rows), failures)
     rows += [measures.raw_row(result, sizes) for result in timed]

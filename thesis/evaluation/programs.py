@@ -54,6 +54,11 @@ def _litmus(group, *rows):
     return [Program(name, "rc11", group, test=name, expected=expected) for name, expected in pairs]
 
 
+def _schedules(*rows):
+    """Programs with bugs under sc, where strategies that choose schedules stand beside those that choose graphs."""
+    return [Program(f"{name}-sc", "sc", "schedules", test=name, expected=expected) for name, expected in rows]
+
+
 def _family(name, expected, function, *sizes, model="rc11"):
     return Program(name, model, "families", generate=lambda n: function(n, *sizes), expected=expected)
 
@@ -66,6 +71,8 @@ PROGRAMS = [
              "mcs-lock-2", "mcs-lock-2+rlx", "linux-rwlock-2", "linux-rwlock-2w", "linux-rwlock-2+rlx"),
     *_litmus("mutual exclusion", "dekker", "dekker+broken", "peterson+rlx", "szymanski", "szymanski+rlx"),
     *_litmus("synchronisation", "seqlock", "seqlock+broken", "barrier", "barrier+rlx", "spsc-ring", "treiber-push-pop"),
+    *_schedules(("long-race", 9), ("P1", 101), ("mp", None), ("mp-2", None), ("mp-sequence", None),
+                ("long-assert-3", None), ("long-assert-6", None), ("reorder_10", None), ("mutex-deadlock", 2)),
     _family("ladder-2-2", counting.ladder(2, 2), families.ladder, 2, 2),
     _family("ladder-2-2-sc", None, families.ladder, 2, 2, model="sc"),
     _family("ladder-3-3", counting.ladder(3, 3), families.ladder, 3, 3),

@@ -13,6 +13,13 @@ from .programs import Program
 
 EXHAUSTIVE = "exhaustive"
 
+# Strategies that choose schedules, and nothing else: they run under sc alone.
+SCHEDULES = ("walk", "pct", "pos", "surw")
+
+
+def runs_on(strategy, program):
+    return strategy not in SCHEDULES or program.model == "sc"
+
 
 @dataclass(frozen=True)
 class Run:

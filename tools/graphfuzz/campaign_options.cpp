@@ -71,7 +71,9 @@ class Group {
 void define_inputs(CLI::App& app, CommandLine& line, Raw& raw) {
   app.add_option("FILE", line.inputs,
                  "Litmus tests and Go programs, folders of *.litmus and *.go files, or -\n"
-                 "(standard input: a Go program begins with its package, all else is a litmus test)")
+                 "(standard input: a Go program begins with its package, all else is a litmus\n"
+                 "test); or one C or C++ program: its sources, or an executable that\n"
+                 "graphfuzz-cc or graphfuzz-c++ has built. What comes after -- is for the program")
       ->type_name("");
   app.add_option("--config", raw.config, "Read options from a file with lines such as: model = tso")
       ->configurable(false)
@@ -145,15 +147,38 @@ void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       ->type_name("SIZE");
 }
 
+void define_native_programs(CLI::App& app, CommandLine& line) {
+  const Group group(app, "What is run");
+  NativeLine& native = line.native;
+  group.without_default("--cc", native.cc, "C sources: the compiler [$GRAPHFUZZ_CC, or gcc, or clang]")
+      ->type_name("COMPILER");
+  group.without_default("--cxx", native.cxx, "C++ sources: the compiler [$GRAPHFUZZ_CXX, or g++, or clang++]")
+      ->type_name("COMPILER");
+  group
+      .without_default("--cflags", native.cflags,
+                       "C, C++: flags for the compiler, after our own: -O1 -g -std=gnu17 or\n-std=gnu++20 …")
+      ->type_name("FLAGS");
+  group.without_default("--ldflags", native.ldflags, "C, C++: flags and files for the linker")->type_name("FLAGS");
+  group
+      .option("--volatile", native.volatiles,
+              "C, C++ sources: accesses to volatile objects are plain ones, or as relaxed\natomic ones")
+      ->transform(one_of({"plain", "relaxed"}))
+      ->type_name("plain|relaxed");
+}
+
 void define_search(CLI::App& app, CommandLine& line, Raw& raw) {
   const Group group(app, "How to search");
   group
       .option("--strategy", raw.strategy,
               "How executions are made: optimal (no graph twice), random (anew each time),\n"
               "revisit, minimal, maximal (from earlier ones, by how much is kept), mix (of\n"
-              "these three); of Go programs also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
+              "these three); as schedules, under sc: walk, pct, pos, surw; of Go programs\n"
+              "also gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, flow")
       ->transform(strategy())
-      ->type_name("random|revisit|minimal|maximal|mix|optimal");
+      ->type_name("random|revisit|minimal|maximal|mix|optimal|walk|pct|pos|surw");
+  group.option("--depth", line.campaign.fuzz.depth, "pct: depth of the bugs that it is to find")
+      ->transform(whole(1, kMostDepth))
+      ->type_name("N");
   group
       .without_default(
           "--schedule", raw.schedule,
@@ -247,6 +272,7 @@ void define_campaign(CLI::App& app, CommandLine& line, Raw& raw) {
   define_how_long(app, line, raw);
   define_programs(app, line, raw);
   define_go_programs(app, line, raw);
+  define_native_programs(app, line);
   define_search(app, line, raw);
   define_memory(app, raw.memory, line.campaign.approximate);
   define_checkpoints(app, line, raw, "Keep the campaign in this file, for graphfuzz resume");

@@ -1,7 +1,11 @@
 // graphfuzz itself.
 #include "command_line.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include "campaign_options.hpp"
+#include "native_programs.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -13,6 +17,7 @@ constexpr const char* kFooter =
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
   graphfuzz resume             go on with a campaign that was stopped, or killed
   graphfuzz split, work, merge the work of one campaign done by many machines
+  graphfuzz translate          a litmus test as a program of C
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have
   graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
 
@@ -23,6 +28,7 @@ Examples:
   graphfuzz --model mine.cat litmus/MP.litmus       a memory model of your own
   graphfuzz --seed 7 --dot pictures litmus/MP.litmus
   graphfuzz --strategy gopie+ litmus/go/spec-kubernetes.go
+  graphfuzz queue.cpp stack.c -- 3                  a program, with 3 as its argument
   graphfuzz --replay graphfuzz-replays/MP-rc11-race-1f3a90c2.json
 
 Counts may be written 10k, 2M, 1e6 or 1_000. A bug's replay file has the same name in every run.
@@ -49,15 +55,23 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CommandLine line;
   Raw raw;
   CLI::App app(
-      "Fuzzes the execution graphs of litmus tests under weak memory models, and of Go programs.\n"
-      "Other commands, which are listed below: models, compare, resume, split, work, merge, trace, mutate.",
+      "Fuzzes the execution graphs of litmus tests under weak memory models, of Go programs, and of\n"
+      "C and C++ programs.\n"
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, translate, trace,\n"
+      "mutate.",
       "graphfuzz");
   app.footer(kFooter);
   app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
   app.allow_config_extras(CLI::config_extras_mode::error);
   prepare(app);
   define_campaign(app, line, raw);
-  if (!parse(app, argc, argv, text)) return std::nullopt;
+  // Of a C or C++ program, what comes after "--" is its own; else it is more files.
+  const int end = static_cast<int>(std::find(argv + 1, argv + argc, std::string_view("--")) - argv);
+  if (!parse(app, end, argv, text)) return std::nullopt;
+  line.words.assign(argv + 1, argv + end);
+  line.places = places_of_inputs(app, line.words);
+  std::vector<std::string>& rest = is_native_program(line.inputs) ? line.arguments : line.inputs;
+  if (end < argc) rest.insert(rest.end(), argv + end + 1, argv + argc);
   translate_campaign(app, raw, line);
   return line;
 }

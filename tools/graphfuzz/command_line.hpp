@@ -29,17 +29,30 @@ class UserError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// How programs in C and C++ are built.
+struct NativeLine {
+  std::string cc;   ///< empty: the default
+  std::string cxx;  ///< the same
+  std::string cflags;
+  std::string ldflags;
+  std::string volatiles = "plain";
+};
+
 struct CommandLine {
-  std::vector<std::string> inputs;  ///< files and folders, as written
-  CampaignOptions campaign;         ///< all but stop and progress
-  LoadOptions load;                 ///< how targets are made of the files
-  std::set<std::string> given;      ///< the options that the user has given, by their long names: "--model"
-  DirectedSettings directed;        ///< if the strategy is a directed one
-  std::string checkpoint;           ///< where the campaign is to be kept; empty: nowhere
-  double checkpoint_every = 30;     ///< seconds
-  bool processes = false;           ///< are the workers processes?
-  double worker_timeout = 60;       ///< seconds
-  std::string replay;               ///< a replay file to replay; empty: fuzz
+  std::vector<std::string> inputs;     ///< files and folders, as written
+  std::vector<std::string> arguments;  ///< what comes after "--", for a C or C++ program
+  std::vector<std::string> words;      ///< the command line itself, without the name of the command
+  std::vector<std::size_t> places;     ///< which of the words are inputs; those after "--" are none
+  NativeLine native;
+  CampaignOptions campaign;      ///< all but stop and progress
+  LoadOptions load;              ///< how targets are made of the files
+  std::set<std::string> given;   ///< the options that the user has given, by their long names: "--model"
+  DirectedSettings directed;     ///< if the strategy is a directed one
+  std::string checkpoint;        ///< where the campaign is to be kept; empty: nowhere
+  double checkpoint_every = 30;  ///< seconds
+  bool processes = false;        ///< are the workers processes?
+  double worker_timeout = 60;    ///< seconds
+  std::string replay;            ///< a replay file to replay; empty: fuzz
   std::string dot_dir;
   std::string json_file;
   std::string curve_file;

@@ -39,4 +39,8 @@ int compare(const CompareLine& line);
 /// Throws UserError.
 int trace(const TraceLine& line);
 
+/// Writes a litmus test as a program of C: `graphfuzz translate`, whose name is argv[0]. Returns the exit code. Throws
+/// UserError, ParseError and store::Error.
+int translate(int argc, char** argv);
+
 }  // namespace graphfuzz::cli

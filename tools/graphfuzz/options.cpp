@@ -142,6 +142,28 @@ void read_config(CLI::App& app, std::string_view text, const std::string& file) 
   }
 }
 
+std::vector<std::size_t> places_of_inputs(const CLI::App& app, const std::vector<std::string>& words) {
+  const auto takes_value = [&](const std::string& name) {
+    const CLI::Option* const option = app.get_option_no_throw(name);
+    return option != nullptr && option->get_type_size_max() > 0;
+  };
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.size() < 2 || word[0] != '-') {
+      places.push_back(i);
+    } else if (word[1] == '-') {
+      if (word.find('=') == std::string::npos && takes_value(word)) ++i;
+    } else {
+      // -qn 5, -qn5: the first that takes a value has the rest, or what follows.
+      std::size_t letter = 1;
+      while (letter < word.size() && !takes_value({'-', word[letter]})) ++letter;
+      if (letter + 1 == word.size()) ++i;
+    }
+  }
+  return places;
+}
+
 bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text) {
   std::ostringstream out;
   std::ostringstream err;

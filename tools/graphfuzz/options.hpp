@@ -31,6 +31,8 @@ std::string model_help(const std::string& head);
 void prepare(CLI::App& app);
 /// Takes the options that were not given from the text of a configuration file. Throws UserError.
 void read_config(CLI::App& app, std::string_view text, const std::string& file);
+/// Which of the words of a command line that `app` has parsed are no options, and no values of options.
+std::vector<std::size_t> places_of_inputs(const CLI::App& app, const std::vector<std::string>& words);
 /// Parses the arguments, and reads the file that --config names. False if there is text to print instead of doing
 /// anything. Throws UserError.
 bool parse(CLI::App& app, int argc, const char* const* argv, std::string& text);

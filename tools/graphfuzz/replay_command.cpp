@@ -11,6 +11,7 @@
 #include "graphfuzz/report/text.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
+#include "native_programs.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
 
@@ -58,7 +59,9 @@ int replay(const CommandLine& line) {
     const StopScope scope = until_interrupted();
     return load_replay(line.replay);
   }();
-  const ProgramSource source = load_source(program_file(line, file.file));
+  const std::string program = program_file(line, file.file);
+  become_native_program(line, {program});
+  const ProgramSource source = load_source(program);
   if (kind_of(source) != file.kind) {
     throw UserError(fmt::format("{}: expected a program of kind {}, found {}", line.replay, file.kind, source.file));
   }

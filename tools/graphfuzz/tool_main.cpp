@@ -15,6 +15,7 @@
 #include "graphfuzz/store/error.hpp"
 #include "interrupts.hpp"
 #include "mutate_command.hpp"
+#include "native_programs.hpp"
 #include "output.hpp"
 #include "process.hpp"
 
@@ -46,6 +47,7 @@ constexpr Command kCommands[] = {
     {"split", [](int n, char** a) { return parse_and_run(n, a, parse_split_line, split); }},
     {"work", [](int n, char** a) { return parse_and_run(n, a, parse_work_line, work); }},
     {"merge", [](int n, char** a) { return parse_and_run(n, a, parse_merge_line, merge); }},
+    {"translate", translate},
     {"trace", [](int n, char** a) { return parse_and_run(n, a, parse_trace_line, trace); }},
 };
 
@@ -62,8 +64,10 @@ int run(int argc, char** argv) {
   if (!meant.empty() && !std::filesystem::exists(word, error)) {
     throw UserError(fmt::format("{}: there is no such file, and no such command{}", word, meant));
   }
-  return parse_and_run(argc, argv, parse_command_line,
-                       [](const CommandLine& line) { return line.replay.empty() ? fuzz(line) : replay(line); });
+  return parse_and_run(argc, argv, parse_command_line, [](const CommandLine& line) {
+    become_native_program(line, line.inputs);
+    return line.replay.empty() ? fuzz(line) : replay(line);
+  });
 }
 
 }  // namespace

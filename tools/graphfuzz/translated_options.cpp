@@ -37,6 +37,9 @@ void translate_budget(const CLI::App& app, Raw& raw, CommandLine& line) {
 void translate_strategy(const CLI::App& app, const Raw& raw, CommandLine& line) {
   CampaignOptions& campaign = line.campaign;
   campaign.fuzz.strategy = parse_strategy(raw.strategy);
+  if (app.count("--depth") > 0 && campaign.fuzz.strategy != StrategyKind::pct) {
+    throw UserError("--depth is for --strategy pct");
+  }
   if (is_directed(campaign.fuzz.strategy)) {
     line.directed = {campaign.fuzz.strategy, raw.as_published, {}, go::Timing::idle};
     if (app.count("--timers") > 0 && raw.timers == "any") line.directed.timing = go::Timing::any;

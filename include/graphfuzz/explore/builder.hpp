@@ -113,6 +113,7 @@ class Builder {
   bool too_large() const { return graph_.event_count() > kMaximumEvents; }
 
   /// What the thread asks for next.
+  std::optional<Rerun> run_again() { return run_->run_again(); }
   const Request& pending(ThreadId thread) const { return run_->pending(thread); }
   bool accepts(ThreadId thread, Value value, bool succeeded) const { return run_->accepts(thread, value, succeeded); }
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const {

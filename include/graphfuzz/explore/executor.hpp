@@ -9,6 +9,9 @@
 
 namespace graphfuzz {
 
+class Random;
+class Scheduler;
+
 /// Not thread-safe; one per worker. Allocates nothing once it has seen its largest execution.
 class Executor {
  public:
@@ -30,6 +33,12 @@ class Executor {
   /// failure or a race: they are what one looks for. doc/decisions/0012-dead-ends-are-taken-back.md says what is taken
   /// back, and what distribution results.
   Ending sample(const Prefix& prefix, Strategy& strategy);
+  /// Builds one execution as the interleaving that the scheduler chooses: one step after the other, each of which reads
+  /// what is last in mo, and writes right after it. For a sequential model (MemoryModel::is_sequential) only. A thread
+  /// that awaits another value than that cannot take a step. One that is in the midst of a waiting iteration can, if
+  /// anything was written since that began: the step fails, and the iteration is forgotten. Whether a weak
+  /// compare-exchange fails that need not is drawn from `random`. Dead ends are left as they are.
+  Ending interleave(Scheduler& scheduler, Random& random);
   /// What the last call of `sample` took back.
   const DeadEnds& dead_ends() const { return dead_ends_; }
 
@@ -41,6 +50,8 @@ class Executor {
   /// `resume` then takes what was built to the end of the execution.
   std::size_t reproduce(const Prefix& prefix);
   Ending resume(Strategy& strategy);
+  /// Has the program do the execution once more; see Run::run_again.
+  std::optional<Rerun> run_again() { return builder_.run_again(); }
 
   /// From now on notices where all threads that have not ended could wait for ever if they read what is last in mo,
   /// though some may still go on by reading something older. They do go on: executions are the same.
@@ -71,6 +82,7 @@ class Executor {
 
  private:
   void restart();
+  Ending ending();
   bool replay(const Step& step);
   bool take_step(const Step& step);
   void make_room();
@@ -86,6 +98,13 @@ class Executor {
   Slot take_back(Slot first);
   void restart_with_older_than(Slot first);
   Slot begin_of_open_wait() const;
+
+  bool can_step(ThreadId thread) const;
+  bool ended(ThreadId thread) const;
+  bool accepts_latest(ThreadId thread) const;
+  bool has_read(ThreadId thread) const;
+  bool written_since(Slot slot) const;
+  void take_latest(ThreadId thread, Random& random);
 
   void note_spins();
   void note_waiting(bool deadlock);

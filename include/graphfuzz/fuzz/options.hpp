@@ -25,6 +25,11 @@ enum class StrategyKind : std::uint8_t {
   mix,         ///< all three, the more often the better they do
   optimal,     ///< no graph twice: the unexplored subtrees of the tree of executions
   exhaustive,  ///< the same depth-first, with little memory
+  // Schedules, of threads that are interleaved (explore/schedulers.hpp):
+  walk,  ///< uniform random walk
+  pct,   ///< Burckhardt et al., ASPLOS 2010
+  pos,   ///< Yuan et al., CAV 2018
+  surw,  ///< Zhao et al., ASPLOS 2025
   // Directed runs, of Go programs (fuzz/go/options.hpp):
   gfuzz,       ///< spec/gfuzz.md
   gfuzz_hb,    ///< spec/select-based-fuzzing.md
@@ -36,6 +41,10 @@ enum class StrategyKind : std::uint8_t {
 
 /// Does it go through the tree of executions, so that no graph comes twice?
 constexpr bool explores_tree(StrategyKind s) { return s == StrategyKind::optimal || s == StrategyKind::exhaustive; }
+/// Does it choose which thread goes on, and nothing else, so that executions are interleavings?
+constexpr bool is_schedule(StrategyKind s) { return s >= StrategyKind::walk && s <= StrategyKind::surw; }
+/// Does every execution begin from scratch, whatever came of the others?
+constexpr bool has_no_prefixes(StrategyKind s) { return s == StrategyKind::random || is_schedule(s); }
 /// Does it ask something of the runs?
 constexpr bool is_directed(StrategyKind s) { return s >= StrategyKind::gfuzz; }
 
@@ -54,6 +63,8 @@ struct FeedbackOptions {
   double rare_threshold = 0.5;  ///< on f(g)² / (Σ f(gᵢ)² / |G|)
 };
 
+inline constexpr unsigned kMostDepth = 1000;
+
 struct FuzzOptions {
   StrategyKind strategy = StrategyKind::optimal;
   FeedbackOptions feedback;
@@ -63,6 +74,7 @@ struct FuzzOptions {
   std::size_t frontier_size = 200'000;
   std::optional<Schedule> schedule;  ///< of `optimal`; nothing: what suits the kind of program
   unsigned mutations = 2;            ///< prefixes made of an interesting graph at most
+  unsigned depth = 3;                ///< `pct`: of the bugs that it is to find, 1 to kMostDepth
 };
 
 /// The names as users write them: "gopie+", "depth-first", … The parsers throw std::invalid_argument, naming those that

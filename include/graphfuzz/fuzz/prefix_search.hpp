@@ -7,7 +7,8 @@
 //   add the graph to the graphs
 //
 // Whether a prefix goes on being picked depends on what its executions bring (corpus). The strategy `random` is the
-// same without prefixes. An engine for it has, besides what engine_search.hpp asks for:
+// same without prefixes, and so are those that choose schedules. An engine for it has, besides what engine_search.hpp
+// asks for:
 //
 //   Prefix                                   what an execution can begin with
 //   Ending run(const Prefix*, Random&)       runs one execution; null: at random from the beginning
@@ -62,7 +63,7 @@ class PrefixSearch final : public EngineSearch<Engine> {
     execution.ending = this->engine_.run(from_prefix ? &corpus_[picked].prefix : nullptr, this->random_);
     execution.dead_ends = this->engine_.dead_ends();
     this->count(execution);
-    const bool worth = execution.is_graph && options_.strategy != StrategyKind::random && interesting(execution);
+    const bool worth = execution.is_graph && !has_no_prefixes(options_.strategy) && interesting(execution);
     if (from_prefix) {
       // A prefix that had to be left leads nowhere, however good the execution has become.
       const bool credit = worth && !execution.dead_ends.prefix_left;

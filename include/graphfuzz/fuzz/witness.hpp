@@ -19,6 +19,8 @@ struct Witness {
   /// The steps that lead to it, each a JSON object, as replay files have them: what they mean is for the target to say.
   std::vector<std::string> steps;
   std::string no_steps{};  ///< if it cannot be run again: why, a sentence without full stop; else empty
+  std::string output{};    ///< what the program has written, as far as it was kept
+  std::string differs{};   ///< if it was run again, and did something else: what, a sentence without full stop
 };
 
 /// Writes one value: all but the graph.

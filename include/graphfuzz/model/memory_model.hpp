@@ -91,6 +91,9 @@ class MemoryModel {
   /// The events that happen before this one, and itself. Valid until the next change of the graph.
   virtual ViewRef happens_before(Slot /*slot*/) const { return {}; }
 
+  /// Are its graphs those of interleavings, in which reads read what was written last, all of them and no others?
+  virtual bool is_sequential() const { return false; }
+
   /// Is the whole graph consistent? Evaluates the axioms as they are written; none of the incremental state.
   /// O(size³ / 64) at worst.
   virtual bool consistent(const ExecutionGraph& graph) const;

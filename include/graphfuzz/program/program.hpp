@@ -115,6 +115,12 @@ class Learned : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What came of doing an execution once more, from its beginning.
+struct Rerun {
+  std::string output;   ///< what the program has written to standard output and standard error
+  std::string differs;  ///< if it was not the same: what was not, a sentence without full stop; else empty
+};
+
 /// One execution of a program in progress. Deterministic given the values read. Reused from execution to
 /// execution (`reset`), with no allocation in the steady state. One per worker; not thread-safe.
 ///
@@ -227,6 +233,10 @@ class Run {
   /// member.
   virtual std::span<const PlainAccess> plain_accesses(ThreadId) const { return {}; }
 
+  /// Has the program itself do what it has done so far once more, from the beginning, and compares. Nothing for runs
+  /// that always do so. Changes nothing.
+  virtual std::optional<Rerun> run_again() { return std::nullopt; }
+
   /// The final state: as many values as Program::state_size. `graph` is complete.
   virtual void observe(const ExecutionGraph& graph, std::span<Value> state) const = 0;
 
@@ -283,6 +293,8 @@ class Program {
   virtual std::string describe(std::span<const Value> state) const = 0;
   /// The text for a `failure` request's message number, e.g. "f.litmus:7:3: assertion failed: r0 == 1".
   virtual std::string message(std::size_t number) const = 0;
+  /// What a failure of that number is: the kind of the finding.
+  virtual std::string failure_kind(std::size_t /*number*/) const { return "assertion"; }
   /// What a thread waits with, of Run::wait_number, and where: "f.litmus:7:10: lock(l)". Empty if the program cannot
   /// tell.
   virtual std::string wait(ThreadId /*thread*/, std::uint32_t /*number*/) const { return {}; }

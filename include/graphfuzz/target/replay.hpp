@@ -34,6 +34,8 @@ struct Replay {
   /// of a Go program is too large for a graph.
   ExecutionGraph graph;
   Story story;  ///< of what was built
+  std::string output{};   ///< what the program has written, as far as it was kept
+  std::string differs{};  ///< if the program did not do the same when it was run once more: what was not the same
 
   bool possible() const { return steps_taken == steps; }
 };

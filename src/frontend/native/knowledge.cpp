@@ -37,8 +37,12 @@ void Knowledge::forget() {
   nodes_.emplace_back();  // the root: before main
 }
 
-const Edge& Knowledge::add(NodeId from, Value value, bool succeeded, bool child, const Arrival& arrival) {
-  Edge edge{value, succeeded, child};
+const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child, const Arrival& arrival) {
+  Edge edge;
+  edge.value = value;
+  edge.succeeded = succeeded;
+  edge.child = child;
+  edge.thread = thread;
   edge.silent = !child && from != kRoot && is_silent(nodes_[from].request, value, succeeded);
   edge.first_touch = static_cast<std::uint32_t>(touches_.size());
   edge.touches = static_cast<std::uint32_t>(arrival.touches.size());
@@ -49,6 +53,7 @@ const Edge& Knowledge::add(NodeId from, Value value, bool succeeded, bool child,
     }
     if (touch.kind != Touch::Kind::read && !(touch.kind == Touch::Kind::write && touch.own)) edge.silent = false;
   }
+  digest(edge);
   const Location location = locate(arrival);
 
   // Has it been here before, with nothing written since?
@@ -80,8 +85,9 @@ const Edge& Knowledge::add(NodeId from, Value value, bool succeeded, bool child,
     edge.to = static_cast<NodeId>(nodes_.size());
     nodes_.push_back(std::move(node));
   }
+  bring_up_to_date(edge);
   std::vector<Edge>& edges = nodes_[from].edges;
-  edges.push_back(edge);
+  edges.push_back(std::move(edge));
   return edges.back();
 }
 
@@ -115,11 +121,84 @@ void Knowledge::learn_loop(NodeId head, NodeId last) {
   if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
 }
 
-Location Knowledge::plain_location(Address address) {
-  const auto [place, is_new] =
-      plain_locations_.try_emplace(address, kPlainBase + static_cast<Location>(plain_.size()));
-  if (is_new) plain_.push_back(address);
-  return place->second;
+// What the touches come to.
+void Knowledge::digest(Edge& edge) {
+  const auto add = [](std::vector<Bytes>& all, const Bytes& bytes) {
+    const auto same = std::find_if(all.begin(), all.end(), [&](const Bytes& b) { return b.granule == bytes.granule; });
+    if (same == all.end()) return all.push_back(bytes);
+    same->mask |= bytes.mask;
+    same->value = (same->value & ~bytes.mask) | bytes.value;
+  };
+  for (const Touch& touch : touches(edge)) {
+    if (touch.kind != Touch::Kind::read && touch.kind != Touch::Kind::write) {
+      edge.heap = true;
+      continue;
+    }
+    Access access;
+    access.offset = static_cast<std::uint8_t>(touch.address & 7);
+    access.size = touch.size;
+    access.write = touch.kind == Touch::Kind::write;
+    access.place = place_number(touch.place);
+    access.granule = look_at(edge.thread, access, touch.address & ~Address{7});
+    if (std::find(edge.accesses.begin(), edge.accesses.end(), access) == edge.accesses.end()) {
+      edge.accesses.push_back(access);
+    }
+    const unsigned shift = 8U * access.offset;
+    Bytes bytes{access.granule, 0, 0};
+    bytes.mask = (access.size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8U * access.size)) - 1) << shift;
+    bytes.value = (static_cast<std::uint64_t>(touch.value) << shift) & bytes.mask;
+    if (access.write) {
+      add(edge.writes, bytes);
+      continue;
+    }
+    for (const std::vector<Bytes>* earlier : {&edge.writes, &edge.reads}) {
+      for (const Bytes& b : *earlier) {
+        if (b.granule == bytes.granule) bytes.mask &= ~b.mask;
+      }
+    }
+    bytes.value &= bytes.mask;
+    if (bytes.mask != 0) add(edge.reads, bytes);
+  }
+}
+
+// Takes down who accesses the granule, and how. Its number.
+std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address address) {
+  const auto [number, is_new] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
+  if (is_new) granules_.push_back({address, machine_.initial(address), thread});
+  Granule& granule = granules_[number->second];
+  bool changed = false;
+  if (!granule.shared && granule.owner != thread) changed = granule.shared = true;
+  if (!granule.split) {
+    granule.sizes[access.offset] = std::max(granule.sizes[access.offset], access.size);
+    bool overlaps = granule.sizes[access.offset] != access.size;
+    for (unsigned offset = 0; offset < 8 && !overlaps; ++offset) {
+      const unsigned size = granule.sizes[offset];
+      overlaps = size != 0 && offset != access.offset && offset < access.offset + unsigned{access.size} &&
+                 access.offset < offset + size;
+    }
+    if (overlaps) changed = granule.split = true;
+  }
+  if (changed) learn_sharing("is accessed by more than one thread, or in more than one size", address);
+  return number->second;
+}
+
+void Knowledge::learn_sharing(const char* what, Address address) {
+  ++sharing_;
+  ++version_;
+  if (strict) throw Learned(fmt::format("{} {}", machine_.name(address), what));
+}
+
+void Knowledge::bring_up_to_date(Edge& edge) const {
+  edge.sharing = sharing_;
+  edge.shared_reads.clear();
+  edge.watched.clear();
+  for (const Bytes& bytes : edge.reads) {
+    if (granules_[bytes.granule].shared) edge.shared_reads.push_back(bytes);
+  }
+  for (const Access& access : edge.accesses) {
+    if (!granules_[access.granule].shared) continue;
+    for_each_location(access, [&](Location x) { edge.watched.push_back({x, access.write, access.place}); });
+  }
 }
 
 std::uint32_t Knowledge::place_number(Address place) {

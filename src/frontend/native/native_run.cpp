@@ -13,9 +13,8 @@ namespace {
 constexpr ThreadId kNobody = 0xffff;
 
 // Of a block that is freed, so many bytes are taken for written.
-constexpr Value kMostWatched = 4096;
+constexpr Address kMostWatched = 4096;
 
-std::uint64_t mask(std::uint8_t size) { return size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8U * size)) - 1; }
 
 }  // namespace
 
@@ -28,6 +27,7 @@ NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes, unsigned unroll
 void NativeRun::reset() {
   if (knowledge_.large()) knowledge_.forget();
   for (auto undo = journal_.rbegin(); undo != journal_.rend(); ++undo) memory_[undo->granule] = undo->before;
+  look_at_all_memory();
   journal_.clear();
   freed_.clear();
   moves_.clear();
@@ -42,37 +42,22 @@ void NativeRun::reset() {
   begin(0, Knowledge::kRoot);
 }
 
-Value& NativeRun::granule(Address address) const {
-  const auto [place, is_new] = memory_.try_emplace(address, 0);
-  if (is_new) place->second = knowledge_.machine().initial(address);
-  return place->second;
+void NativeRun::look_at_all_memory() const {
+  const std::span<const Knowledge::Granule> granules = knowledge_.granules();
+  while (memory_.size() < granules.size()) {
+    memory_.push_back(static_cast<std::uint64_t>(granules[memory_.size()].initial));
+  }
 }
 
-// Would the plain reads give what they gave? What the thread itself has written in between counts.
+// Would the plain reads give what they gave?
 bool NativeRun::fits(const Edge& edge) const {
-  const std::span<const Touch> touches = knowledge_.touches(edge);
-  for (std::size_t i = 0; i < touches.size(); ++i) {
-    const Touch& touch = touches[i];
-    if (touch.kind != Touch::Kind::read) continue;
-    const Address at = touch.address & ~Address{7};
-    auto value = static_cast<std::uint64_t>(granule(at));
-    for (std::size_t j = 0; j < i; ++j) {
-      const Touch& write = touches[j];
-      if (write.kind != Touch::Kind::write || (write.address & ~Address{7}) != at) continue;
-      const unsigned shift = 8 * static_cast<unsigned>(write.address & 7);
-      const std::uint64_t bits = mask(write.size) << shift;
-      value = (value & ~bits) | ((static_cast<std::uint64_t>(write.value) << shift) & bits);
-    }
-    const unsigned shift = 8 * static_cast<unsigned>(touch.address & 7);
-    if (((value >> shift) & mask(touch.size)) != (static_cast<std::uint64_t>(touch.value) & mask(touch.size))) {
-      return false;
-    }
-  }
-  return true;
+  return std::all_of(edge.shared_reads.begin(), edge.shared_reads.end(), [this](const Bytes& bytes) {
+    return (memory_[bytes.granule] & bytes.mask) == bytes.value;
+  });
 }
 
 const Edge* NativeRun::known(NodeId node, Value value, bool succeeded, bool child) const {
-  for (const Edge& edge : knowledge_.node(node).edges) {
+  for (const Edge& edge : knowledge_.edges(node)) {
     if (edge.value == value && edge.succeeded == succeeded && edge.child == child && fits(edge)) return &edge;
   }
   return nullptr;
@@ -84,32 +69,49 @@ const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded) const 
   return found != nullptr ? *found : explore(thread, node, value, succeeded);
 }
 
-// Has the machine do what it has not yet done of the first `count` moves of this execution.
-void NativeRun::lead_machine(std::size_t count) const {
-  if (!machine_ready_ || done_.size() > count || !std::equal(done_.begin(), done_.end(), moves_.begin())) {
+// Has it done some of the first `count` moves, and `more` that came after these?
+bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
+  if (!machine_ready_ || knowledge_.machine_user != this || done_.size() < more || done_.size() - more > count) {
+    return false;
+  }
+  return (more == 0 || done_.size() - more == count) &&
+         std::equal(done_.begin(), done_.end() - static_cast<std::ptrdiff_t>(more), moves_.begin(),
+                    [](const Move& done, const Move& move) { return done.same(move); });
+}
+
+// Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
+// before, if there is such; then it is nowhere.
+std::string NativeRun::lead_machine(std::size_t count) const {
+  Machine& machine = knowledge_.machine();
+  std::string differs;
+  if (!is_machine_at(count)) {
+    knowledge_.machine_user = this;
     machine_ready_ = false;
     done_.clear();
-    knowledge_.machine().reset();
-    knowledge_.machine().begin(0);
-    machine_ready_ = true;
+    machine.reset();
+    differs = difference(0, first_, machine.begin(0));
   }
-  for (std::size_t i = done_.size(); i < count; ++i) {
+  for (std::size_t i = done_.size(); i < count && differs.empty(); ++i) {
     const Move& move = moves_[i];
     machine_ready_ = false;
-    knowledge_.machine().resume(move.thread, move.value, move.succeeded);
-    if (move.started != 0) knowledge_.machine().begin(move.started);
+    differs = difference(move.thread, move.to, machine.resume(move.thread, move.value, move.succeeded));
+    if (differs.empty() && move.started != 0) differs = difference(move.started, move.begun, machine.begin(move.started));
     done_.push_back(move);
-    machine_ready_ = true;
   }
+  machine_ready_ = differs.empty();
+  return differs;
 }
 
 const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
-  lead_machine(moves_.size());
+  if (const std::string differs = lead_machine(moves_.size()); !differs.empty()) {
+    return add_difference(thread, node, value, succeeded, false, differs);
+  }
   machine_ready_ = false;
   const Arrival& arrival = knowledge_.machine().resume(thread, value, succeeded);
   done_.push_back({thread, succeeded, value});
   const bool starts = knowledge_.node(node).request.kind == RequestKind::start;
-  const Edge& result = knowledge_.add(node, value, succeeded, false, arrival);
+  const Edge& result = knowledge_.add(thread, node, value, succeeded, false, arrival);
+  look_at_all_memory();
   if (starts) done_.back().started = kNobody;  // not begun yet: as good as another move
   machine_ready_ = true;
   return result;
@@ -119,10 +121,12 @@ const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool s
 const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   if (thread == 0) {
     machine_ready_ = false;
+    knowledge_.machine_user = this;
     done_.clear();
     knowledge_.machine().reset();
     const Arrival& arrival = knowledge_.machine().begin(thread);
-    const Edge& result = knowledge_.add(node, 0, true, true, arrival);
+    const Edge& result = knowledge_.add(thread, node, 0, true, true, arrival);
+  look_at_all_memory();
     machine_ready_ = true;
     return result;
   }
@@ -130,10 +134,11 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   const std::size_t count = moves_.size() - 1;
   Move last = moves_.back();
   last.started = kNobody;
-  const bool made = machine_ready_ && done_.size() == count + 1 && done_.back() == last &&
-                    std::equal(done_.begin(), done_.end() - 1, moves_.begin());
+  const bool made = !done_.empty() && done_.back().same(last) && is_machine_at(count, 1);
   if (!made) {
-    lead_machine(count);
+    if (const std::string differs = lead_machine(count); !differs.empty()) {
+      return add_difference(thread, node, 0, true, true, differs);
+    }
     machine_ready_ = false;
     knowledge_.machine().resume(last.thread, last.value, last.succeeded);
     done_.push_back(last);
@@ -141,7 +146,8 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   machine_ready_ = false;
   const Arrival& arrival = knowledge_.machine().begin(thread);
   done_.back().started = thread;
-  const Edge& result = knowledge_.add(node, 0, true, true, arrival);
+  const Edge& result = knowledge_.add(thread, node, 0, true, true, arrival);
+  look_at_all_memory();
   machine_ready_ = true;
   return result;
 }
@@ -149,6 +155,7 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
 void NativeRun::begin(ThreadId thread, NodeId parent) {
   const Edge* found = known(parent, 0, true, true);
   if (found == nullptr) found = &explore_begin(thread, parent);
+  (thread == 0 ? first_ : moves_.back().begun) = found->to;
   threads_[thread].events = thread == 0 ? 0 : 1;  // where it begins is an event
   arrive(thread, *found);
 }
@@ -160,8 +167,9 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     return;
   }
   const NodeId from = threads_[thread].node;
-  const Edge taken = edge(thread, value, succeeded);
+  const Edge& taken = edge(thread, value, succeeded);
   moves_.push_back({thread, succeeded, value});
+  moves_.back().to = taken.to;
   if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
   if (asks_for_event(before.kind)) ++threads_[thread].events;
   arrive(thread, taken);
@@ -170,11 +178,12 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
 
 void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   Thread& t = threads_[thread];
+  const bool silent = edge.silent;
   t.plain.clear();
   t.node = edge.to;
   const Node& node = knowledge_.node(edge.to);
   pending_[thread] = node.request;
-  for (const Touch& touch : knowledge_.touches(edge)) apply(thread, touch);
+  apply_all(thread, edge);
   if (t.node == kNoNode) return;
   if (!freed_.empty() && node.address != 0) {
     for (const Freed& freed : freed_) {
@@ -183,7 +192,7 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
       }
     }
   }
-  place_in_loop(thread, edge.silent);
+  place_in_loop(thread, silent);
 }
 
 // Does the pending request await, and since when?
@@ -218,59 +227,68 @@ void NativeRun::place_in_loop(ThreadId thread, bool silent) {
   request.wait_begin = t.head_event;
 }
 
-void NativeRun::apply(ThreadId thread, const Touch& touch) {
+void NativeRun::apply_all(ThreadId thread, const Edge& edge) {
   Thread& t = threads_[thread];
+  if (edge.heap || !freed_.empty()) {
+    for (const Touch& touch : knowledge_.touches(edge)) apply(thread, touch);
+  }
+  if (t.node == kNoNode) return;  // it has failed
+  t.plain.insert(t.plain.end(), edge.watched.begin(), edge.watched.end());
+  for (const Bytes& bytes : edge.writes) {
+    std::uint64_t& value = memory_[bytes.granule];
+    journal_.push_back({bytes.granule, value});
+    value = (value & ~bytes.mask) | bytes.value;
+  }
+}
+
+// What is not only reading and writing, and whether that is allowed.
+void NativeRun::apply(ThreadId thread, const Touch& touch) {
+  if (threads_[thread].node == kNoNode) return;
+  const auto freed = [&](Address address) {
+    return std::any_of(freed_.begin(), freed_.end(),
+                       [&](const Freed& f) { return address >= f.begin && address < f.end; });
+  };
   switch (touch.kind) {
     case Touch::Kind::read:
-    case Touch::Kind::write: {
-      for (const Freed& freed : freed_) {
-        if (touch.address >= freed.begin && touch.address < freed.end) {
-          return fail(thread, fmt::format("use-after-free: {} of {} bytes",
-                                          touch.kind == Touch::Kind::read ? "read" : "write", touch.size),
-                      touch.place);
-        }
-      }
-      const Address at = touch.address & ~Address{7};
-      if (touch.kind == Touch::Kind::write) {
-        Value& value = granule(at);
-        journal_.push_back({at, value, thread, touch.own});
-        const unsigned shift = 8 * static_cast<unsigned>(touch.address & 7);
-        const std::uint64_t bits = mask(touch.size) << shift;
-        value = static_cast<Value>((static_cast<std::uint64_t>(value) & ~bits) |
-                                   ((static_cast<std::uint64_t>(touch.value) << shift) & bits));
-      }
-      // Byte by byte where accesses are small: what is next to each other does not race.
-      const std::uint32_t place = knowledge_.place_number(touch.place);
-      const bool write = touch.kind == Touch::Kind::write;
-      for (unsigned i = 0; i < touch.size; ++i) {
-        t.plain.push_back({knowledge_.plain_location(touch.address + i), write, place});
+    case Touch::Kind::write:
+      if (freed(touch.address)) {
+        const char* const what = touch.kind == Touch::Kind::read ? "read" : "write";
+        fail(thread, fmt::format("use-after-free: {} of {} bytes", what, touch.size), touch.place);
       }
       return;
-    }
     case Touch::Kind::allocate:
-      std::erase_if(freed_, [&](const Freed& freed) {
-        return freed.begin < touch.address + static_cast<Address>(touch.value) && touch.address < freed.end;
+      std::erase_if(freed_, [&](const Freed& f) {
+        return f.begin < touch.address + static_cast<Address>(touch.value) && touch.address < f.end;
       });
       return;
     case Touch::Kind::releasing:
-      for (const Freed& freed : freed_) {
-        if (freed.begin == touch.address) return fail(thread, "double-free", touch.place);
-      }
+      if (freed(touch.address)) fail(thread, "double-free", touch.place);
       return;
-    case Touch::Kind::release: {
-      const std::uint32_t place = knowledge_.place_number(touch.place);
-      const auto size = std::min<Value>(touch.value, kMostWatched);
-      for (Value i = 0; i < size; ++i) {
-        const Location location = knowledge_.known_plain_location(touch.address + static_cast<Address>(i));
-        if (location != kNoLocation) t.plain.push_back({location, true, place});
-      }
-      freed_.push_back({touch.address, touch.address + static_cast<Address>(touch.value), touch.place});
-      return;
-    }
+    case Touch::Kind::release:
+      return release(thread, touch);
     case Touch::Kind::note:
       if (touch.address >= outcomes_.size()) throw Learned("an outcome");
       outcomes_[touch.address] = touch.value;
       return;
+  }
+}
+
+// As if all of the block had been written that others access.
+void NativeRun::release(ThreadId thread, const Touch& touch) {
+  const Address end = touch.address + static_cast<Address>(touch.value);
+  freed_.push_back({touch.address, end, touch.place});
+  Access access{0, 0, 0, true, knowledge_.place_number(touch.place)};
+  for (Address at = touch.address & ~Address{7}; at < std::min(end, touch.address + kMostWatched); at += 8) {
+    access.granule = knowledge_.find_granule(at);
+    if (access.granule == kNoNode) continue;
+    const Knowledge::Granule& granule = knowledge_.granules()[access.granule];
+    if (!granule.shared && granule.owner == thread) continue;
+    for (unsigned offset = 0; offset < 8; ++offset) {
+      access.offset = static_cast<std::uint8_t>(offset);
+      access.size = granule.split ? 1 : granule.sizes[offset];
+      if (access.size == 0) continue;
+      knowledge_.for_each_location(access, [&](Location x) { threads_[thread].plain.push_back({x, true, access.place}); });
+    }
   }
 }
 

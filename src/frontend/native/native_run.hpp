@@ -28,6 +28,7 @@ class NativeRun final : public Run {
     return pending_[thread].kind != RequestKind::finished;
   }
   std::uint32_t wait_number(ThreadId thread) const override;
+  std::optional<Rerun> run_again() override;
   void rewind(ThreadId thread) override;
   void save() override;
   void restore() override;
@@ -48,13 +49,15 @@ class NativeRun final : public Run {
     bool succeeded;
     Value value;
     ThreadId started = 0;  // whoever begins then
-    friend bool operator==(const Move&, const Move&) = default;
+    NodeId to = kNoNode;   // where that has led, as far as it is known
+    NodeId begun = kNoNode;  // … whoever was started
+    bool same(const Move& other) const {
+      return thread == other.thread && succeeded == other.succeeded && value == other.value && started == other.started;
+    }
   };
   struct Undo {
-    Address granule;
-    Value before;
-    ThreadId thread;
-    bool own;
+    std::uint32_t granule;
+    std::uint64_t before;
   };
 
   // By index, since looking one up may have others added.
@@ -64,20 +67,27 @@ class NativeRun final : public Run {
   const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
   const Edge& explore_begin(ThreadId thread, NodeId node) const;
   void begin(ThreadId thread, NodeId parent);
-  void lead_machine(std::size_t count) const;
+  bool is_machine_at(std::size_t count, std::size_t more = 0) const;
+  std::string lead_machine(std::size_t count) const;
+  // Of what has come of running the machine again (native_rerun.cpp): is it not what is known?
+  std::string difference(ThreadId thread, NodeId expected, const Arrival& arrival) const;
+  const Edge& add_difference(ThreadId thread, NodeId node, Value value, bool succeeded, bool child,
+                             const std::string& differs) const;
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
+  void apply_all(ThreadId thread, const Edge& edge);
+  void release(ThreadId thread, const Touch& touch);
   void place_in_loop(ThreadId thread, bool silent);
   void check_heap(ThreadId thread);
   void fail(ThreadId thread, const std::string& what, Address place);
-  Value& granule(Address address) const;
+  void look_at_all_memory() const;
 
   Knowledge& knowledge_;
   unsigned unroll_;
   std::vector<Thread> threads_;
   std::vector<Move> moves_;
   std::vector<Value> outcomes_;
-  mutable boost::unordered_flat_map<Address, Value> memory_;  // by granule, as far as anyone has looked
+  mutable std::vector<std::uint64_t> memory_;  // by granule, as far as anyone has looked
   std::vector<Undo> journal_;
   struct Freed {
     Address begin;
@@ -98,6 +108,7 @@ class NativeRun final : public Run {
 
   // Of the machine, which other executions have used before.
   mutable std::vector<Move> done_;
+  NodeId first_ = kNoNode;  // where main has begun
   mutable bool machine_ready_ = false;   // done_ says where it is
 };
 

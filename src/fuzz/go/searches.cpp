@@ -119,6 +119,10 @@ std::unique_ptr<Searches> go_searches(const GoProgram& program, const MachineOpt
                                       const std::optional<GoFuzzOptions>& directed, const SearchOptions& options,
                                       GraphCounts& counts) {
   const StrategyKind strategy = options.fuzz.strategy;
+  if (is_schedule(strategy)) {
+    throw std::invalid_argument(fmt::format(
+        "{} is for threads that share memory, under sc; of Go programs random is a random walk", name(strategy)));
+  }
   if (explores_tree(strategy)) return std::make_unique<TreeSearches>(program, machine, options, counts);
   using Names = std::shared_ptr<RoutineNames>;
   if (is_directed(strategy)) {

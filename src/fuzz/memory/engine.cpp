@@ -58,7 +58,7 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   keys_.clear();
   shown_.clear();
   for (const Failure& failure : failures) {
-    show({Kind::assertion, failure.message}, {static_cast<Value>(failure.message)});
+    show({Kind::failure, failure.message}, {static_cast<Value>(failure.message)});
   }
   for (const Race& race : races) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
@@ -156,8 +156,8 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
   const Shown& shown = shown_[index];
   Finding finding;
   switch (shown.kind) {
-    case Kind::assertion:
-      finding.kind = "assertion";
+    case Kind::failure:
+      finding.kind = subject_.program.failure_kind(shown.message);
       finding.message = subject_.program.message(shown.message);
       finding.places = places_in(finding.message);
       break;
@@ -200,6 +200,24 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
   return finding;
 }
 
+// What the program wrote, and whether it would do so again. Programs that cannot but do so have nothing to tell.
+void MemoryJudge::run_again(Witness& witness, const Prefix& steps) const {
+  const std::unique_ptr<MemoryModel> model = subject_.model();
+  try {
+    Executor executor(subject_.program, *model);
+    if (!executor.run_again()) return;
+    const std::size_t taken = executor.reproduce(steps);
+    std::optional<Rerun> again = executor.run_again();
+    witness.output = std::move(again->output);
+    witness.differs = std::move(again->differs);
+    if (witness.differs.empty() && taken != steps.steps.size()) {
+      witness.differs = fmt::format("only {} of {} steps could be taken again", taken, steps.steps.size());
+    }
+  } catch (const Learned& learned) {
+    witness.differs = learned.what();
+  }
+}
+
 // A model that judges whole graphs may forbid their parts.
 std::string MemoryJudge::why_no_steps(const ExecutionGraph& graph, const Prefix& steps) const {
   if (!graph.porf_acyclic()) return "the graph has a cycle in po | rf, so that it cannot be built step by step";
@@ -219,7 +237,10 @@ Witness MemoryJudge::witness(const ExecutionGraph& graph, const Finding* finding
   if (finding != nullptr && waits(*finding)) tell_waiting(witness.story, graph);
   const Prefix steps = graph.porf_acyclic() ? choices(graph) : Prefix{};
   witness.no_steps = why_no_steps(graph, steps);
-  if (witness.no_steps.empty()) witness.steps = to_texts(steps);
+  if (witness.no_steps.empty()) {
+    witness.steps = to_texts(steps);
+    run_again(witness, steps);
+  }
   return witness;
 }
 

@@ -6,6 +6,7 @@
 
 #include "graphfuzz/fuzz/memory/candidate_search.hpp"
 #include "graphfuzz/fuzz/memory/prefix_engine.hpp"
+#include "graphfuzz/fuzz/memory/schedule_engine.hpp"
 #include "graphfuzz/fuzz/memory/tree_engine.hpp"
 
 namespace graphfuzz {
@@ -75,6 +76,19 @@ std::unique_ptr<Searches> memory_searches(const MemorySubject& subject, const Se
                                           GraphCounts& counts) {
   if (is_directed(options.fuzz.strategy)) {
     throw std::invalid_argument(fmt::format("{} is for Go programs", name(options.fuzz.strategy)));
+  }
+  if (is_schedule(options.fuzz.strategy)) {
+    const std::unique_ptr<MemoryModel> model = subject.model();
+    if (subject.whole_graphs || !model->is_sequential()) {
+      throw std::invalid_argument(
+          fmt::format("{} chooses which thread goes on, and nothing else, which is enough under sc alone; the model is "
+                      "{}",
+                      name(options.fuzz.strategy), model->name()));
+    }
+    const auto make = [subject, options, &counts](std::uint64_t seed) {
+      return std::make_unique<MemoryScheduleSearch>(options, counts, seed, subject, options.fuzz);
+    };
+    return independent_searches(options.seed, make, "");
   }
   if (subject.whole_graphs) return std::make_unique<CandidateSearches>(subject, options, counts);
   if (explores_tree(options.fuzz.strategy)) return std::make_unique<TreeSearches>(subject, options, counts);

@@ -16,16 +16,42 @@ namespace graphfuzz::native {
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = ~NodeId{0};
 
-/// From one request to the next, if the plain reads among the touches give what they gave then.
+/// Bytes of a multiple of eight, by its number.
+struct Bytes {
+  std::uint32_t granule = 0;
+  std::uint64_t mask = 0;  ///< of the bits that count
+  std::uint64_t value = 0;
+};
+
+/// Plain accesses, as a thread has made them.
+struct Access {
+  std::uint32_t granule = 0;
+  std::uint8_t offset = 0;
+  std::uint8_t size = 0;
+  bool write = false;
+  std::uint32_t place = 0;
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
+/// From one request to the next, if the plain reads give what they gave then.
 struct Edge {
   Value value = 0;
   bool succeeded = false;
   bool child = false;       ///< of a request `start`: what the started thread does first
   bool silent = true;       ///< nothing was written, but for what was there before
   bool comes_back = false;  ///< the thread has only come back to where it was, in the same state
+  bool heap = false;        ///< there are others than reads and writes among the touches
+  ThreadId thread = 0;
   NodeId to = kNoNode;
-  std::uint32_t first_touch = 0;
+  std::uint32_t first_touch = 0;  ///< for Knowledge::touches
   std::uint32_t touches = 0;
+  std::vector<Bytes> reads{};   ///< of what the thread has not written itself on the way
+  std::vector<Bytes> writes{};  ///< what is there afterwards
+  std::vector<Access> accesses{};
+  // Of these, what others access, too; as of a version of sharing.
+  std::uint64_t sharing = ~std::uint64_t{0};
+  std::vector<Bytes> shared_reads{};
+  std::vector<PlainAccess> watched{};
 };
 
 /// Where a thread waits for what it asks for.
@@ -59,7 +85,15 @@ class Knowledge {
 
   /// Takes down where a thread has come to from the node. Throws Learned if the arrival makes an earlier plain access
   /// one of a location of the graph.
-  const Edge& add(NodeId from, Value value, bool succeeded, bool child, const Arrival& arrival);
+  const Edge& add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child, const Arrival& arrival);
+  /// The edges of a node, brought up to date.
+  std::span<const Edge> edges(NodeId id) {
+    std::vector<Edge>& edges = nodes_[id].edges;
+    for (Edge& edge : edges) {
+      if (edge.sharing != sharing_) bring_up_to_date(edge);
+    }
+    return edges;
+  }
 
   /// Is it a place where iterations of waiting loops begin, and is the other one within them?
   bool is_head(Address place) const { return loops_.contains(place); }
@@ -72,14 +106,31 @@ class Knowledge {
     return loop != loops_.end() && loop->second.size() == 1;
   }
 
-  /// The location of a plain access that is watched, and what it is the location of.
-  Location plain_location(Address address);
-  /// The same, kNoLocation if there was none.
-  Location known_plain_location(Address address) const {
-    const auto found = plain_locations_.find(address);
-    return found == plain_locations_.end() ? kNoLocation : found->second;
+  /// Memory that was accessed plainly, in multiples of eight bytes.
+  struct Granule {
+    Address address = 0;
+    Value initial = 0;
+    ThreadId owner = 0;   ///< who was the first to access it
+    bool shared = false;  ///< somebody else has, too
+    bool split = false;   ///< accesses overlap without being the same: each byte is for itself
+    std::uint8_t sizes[8] = {};
+  };
+  std::span<const Granule> granules() const { return granules_; }
+  /// The number of one; kNoNode if it was not accessed.
+  std::uint32_t find_granule(Address address) const {
+    const auto found = granule_numbers_.find(address);
+    return found == granule_numbers_.end() ? kNoNode : found->second;
   }
-  Address plain_address(Location location) const { return plain_[location - kPlainBase]; }
+  /// The locations of plain accesses that are watched: one for the bytes of an access, or for each of them.
+  template <class Each>
+  void for_each_location(const Access& access, Each each) const {
+    const Location first = kPlainBase + 8 * access.granule + access.offset;
+    if (!granules_[access.granule].split) return each(first);
+    for (Location x = first; x < first + access.size; ++x) each(x);
+  }
+  Address plain_address(Location location) const {
+    return granules_[(location - kPlainBase) / 8].address + (location - kPlainBase) % 8;
+  }
   static constexpr Location kPlainBase = Location{1} << 30;
   /// The number of a place in the code.
   std::uint32_t place_number(Address place);
@@ -87,6 +138,8 @@ class Knowledge {
 
   /// How often something was learned that changes executions.
   std::uint64_t version() const { return version_; }
+  /// Who has used the machine last: to everyone else it may be anywhere.
+  const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
   bool strict = false;
 
@@ -95,6 +148,10 @@ class Knowledge {
   static constexpr std::size_t kMostNodes = std::size_t{1} << 21;
   Location locate(const Arrival& arrival);
   void learn_loop(NodeId head, NodeId last);
+  void learn_sharing(const char* what, Address address);
+  void digest(Edge& edge);
+  std::uint32_t look_at(ThreadId thread, const Access& access, Address granule);
+  void bring_up_to_date(Edge& edge) const;
 
   Machine& machine_;
   CellTable cells_;
@@ -102,8 +159,9 @@ class Knowledge {
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes
   std::map<Address, std::set<Address>> loops_;  // by place where iterations begin: the places of their reads
-  boost::unordered_flat_map<Address, Location> plain_locations_;
-  std::vector<Address> plain_;
+  boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
+  std::vector<Granule> granules_;
+  std::uint64_t sharing_ = 0;  // how often something was found to be shared
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;
   std::uint64_t version_ = 0;

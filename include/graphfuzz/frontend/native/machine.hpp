@@ -69,6 +69,8 @@ class Machine {
   virtual const Arrival& begin(ThreadId thread) = 0;
   /// The request of the thread has happened. Valid until the next call.
   virtual const Arrival& resume(ThreadId thread, Value value, bool succeeded) = 0;
+  /// What the program has written to standard output and standard error since `reset`, as far as it was kept.
+  virtual std::string output() const { return {}; }
   /// The eight bytes at a multiple of eight as they are after `reset`.
   virtual Value initial(Address granule) const = 0;
   /// The text of a `failure` request's number, "out-of-bounds: write of 4 bytes …".

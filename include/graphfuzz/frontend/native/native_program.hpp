@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/frontend/native/failure_kind.hpp"
 #include "graphfuzz/frontend/native/knowledge.hpp"
 
 namespace graphfuzz::native {
@@ -22,6 +23,7 @@ class NativeProgram final : public Program {
   std::size_t state_size() const override { return outcomes_.size(); }
   std::string describe(std::span<const Value> state) const override;
   std::string message(std::size_t number) const override { return knowledge_.machine().message(number); }
+  std::string failure_kind(std::size_t number) const override { return native::failure_kind(message(number)); }
   std::string wait(ThreadId thread, std::uint32_t number) const override;
   bool may_wait() const override { return true; }
   Place place(std::uint32_t number) const override;

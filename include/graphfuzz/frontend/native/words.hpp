@@ -7,11 +7,15 @@
 
 namespace graphfuzz::native {
 
+using Words = std::vector<std::string>;
+
 /// The words of a text, as GCC and clang read response files: white space separates; quotes of either kind keep words
 /// together; a backslash takes what follows it as it is.
-std::vector<std::string> split_words(std::string_view text);
+Words split_words(std::string_view text);
+
+inline void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
 /// The same words as a text that split_words would read, one a line.
-std::string join_words(const std::vector<std::string>& words);
+std::string join_words(const Words& words);
 
 }  // namespace graphfuzz::native

@@ -52,10 +52,10 @@ class MemoryJudge {
   const MemorySubject& subject() const { return subject_; }
 
  private:
-  enum class Kind : std::uint8_t { assertion, race, deadlock, liveness, condition, flag, undefined };
+  enum class Kind : std::uint8_t { failure, race, deadlock, liveness, condition, flag, undefined };
   struct Shown {
     Kind kind;
-    std::size_t message = 0;  // assertion: for Program::message; flag, undefined: which of the remarks; liveness: of
+    std::size_t message = 0;  // failure: for Program::message; flag, undefined: which of the remarks; liveness: of
                               // those that wait
     Race race{};
     std::optional<WatchedRace> watched{};  // race: it is of accesses that are no events
@@ -65,6 +65,7 @@ class MemoryJudge {
   std::string waits_for(const Waiting& waiting) const;
   void show(const Shown& shown, std::initializer_list<Value> parts);
   void look_at_graph(const ExecutionGraph& graph, std::span<const Value> state);
+  void run_again(Witness& witness, const Prefix& steps) const;
   std::string why_no_steps(const ExecutionGraph& graph, const Prefix& steps) const;
 
   MemorySubject subject_;

@@ -9,7 +9,8 @@
 
 namespace graphfuzz {
 
-/// `subject` and `counts` must outlive the searches. Throws std::invalid_argument for strategies that direct runs.
+/// `subject` and `counts` must outlive the searches. Throws std::invalid_argument for strategies that direct runs, and
+/// for those that choose schedules if the model is not sequential.
 std::unique_ptr<Searches> memory_searches(const MemorySubject& subject, const SearchOptions& options,
                                           GraphCounts& counts);
 

@@ -25,10 +25,6 @@ namespace fs = std::filesystem;
 namespace graphfuzz::native {
 namespace {
 
-using Words = std::vector<std::string>;
-
-void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
-
 store::Hash128 key_of(const Words& parts) {
   store::Hasher128 hasher;
   for (const std::string& part : parts) {
@@ -64,7 +60,7 @@ bool changed_since(const timespec& moment, const std::set<std::string>& files) {
 }
 
 /// One source and what becomes of it.
-struct Unit {
+struct Translation {
   std::string source;
   Words command;  ///< to compile it, without what comes in and out
   std::string identity;
@@ -124,7 +120,7 @@ class Builder {
 
   /// Runs a command for each of the units, a few at a time. `after` is called in their order.
   template <class Command, class After>
-  void run(const std::vector<Unit*>& units, Command command, After after) {
+  void run(const std::vector<Translation*>& units, Command command, After after) {
     const std::size_t at_a_time = std::max(1U, std::thread::hardware_concurrency());
     for (std::size_t first = 0; first < units.size(); first += at_a_time) {
       std::vector<Process> processes;
@@ -149,14 +145,14 @@ class Builder {
   }
 
   void preprocess() {
-    std::vector<Unit*> all;
-    for (Unit& unit : units_) all.push_back(&unit);
-    const auto command = [&](const Unit& unit) {
+    std::vector<Translation*> all;
+    for (Translation& unit : units_) all.push_back(&unit);
+    const auto command = [&](const Translation& unit) {
       Words words = with_colour(unit.command);
       append(words, {"-E", unit.source});
       return words;
     };
-    run(all, command, [&](Unit& unit, const Process& process, bool good) {
+    run(all, command, [&](Translation& unit, const Process& process, bool good) {
       if (!good) fail(unit.source + ": does not compile", process);
       unit.text = process.output();
       // The folder is in the debug information.
@@ -169,15 +165,15 @@ class Builder {
 
   /// True: a source has changed meanwhile, so that what was compiled may be something else than what was hashed.
   bool compile(const timespec& begin) {
-    std::vector<Unit*> missing;
-    for (Unit& unit : units_) {
+    std::vector<Translation*> missing;
+    for (Translation& unit : units_) {
       // What an assembler includes is not in the text.
       const bool known = unit.text.find(".incbin") == std::string::npos;
       const std::optional<fs::path> object = known ? cache_.find(unit.key, kObject) : std::nullopt;
       unit.object = object.value_or("");
       if (!object) missing.push_back(&unit);
     }
-    const auto command = [&](Unit& unit) {
+    const auto command = [&](Translation& unit) {
       unit.object = cache_.begin(unit.key, kObject);
       begun_.push_back(unit.object);
       Words words = with_colour(unit.command);
@@ -185,7 +181,7 @@ class Builder {
       return words;
     };
     bool changed = false;
-    run(missing, command, [&](Unit& unit, const Process& process, bool good) {
+    run(missing, command, [&](Translation& unit, const Process& process, bool good) {
       if (!good) fail(unit.source + ": does not compile", process);
       options_.show(process.errors());  // warnings
       if (changed_since(begin, files_in(unit.text))) {
@@ -220,7 +216,7 @@ class Builder {
     Words parts = {"program 1", tool.identity, name};
     append(parts, command);
     append(parts, options_.link_flags);
-    for (const Unit& unit : units_) parts.push_back(fmt::format("{:x} {:x}", unit.key.high, unit.key.low));
+    for (const Translation& unit : units_) parts.push_back(fmt::format("{:x} {:x}", unit.key.high, unit.key.low));
     const store::Hash128 key = key_of(parts);
     if (begun_.empty() && !links_files()) {
       if (const std::optional<fs::path> program = cache_.find(key, name)) return *program;
@@ -228,7 +224,7 @@ class Builder {
     const fs::path begun = cache_.begin(key, name);
     begun_.push_back(begun);
     command = with_colour(std::move(command));
-    for (const Unit& unit : units_) command.push_back(unit.object.string());
+    for (const Translation& unit : units_) command.push_back(unit.object.string());
     append(command, options_.link_flags);
     append(command, last_link_flags());
     append(command, {"-o", begun.string()});
@@ -241,7 +237,7 @@ class Builder {
   /// Files that were begun and have another name now, or are of no use.
   struct Begun : std::vector<fs::path> {
     ~Begun() {
-      for (const fs::path& file : *this) ::unlink(file.c_str());
+      for (const fs::path& file : *this) BuildCache::give_up(file);
     }
   };
 
@@ -249,7 +245,7 @@ class Builder {
   const BuildOptions& options_;
   const BuildCache cache_;
   std::map<Language, Tool> tools_;
-  std::vector<Unit> units_;
+  std::vector<Translation> units_;
   Begun begun_;
 };
 

@@ -55,6 +55,12 @@ void flush(const fs::path& file) {
   ::close(descriptor);
 }
 
+std::string cannot_keep(const fs::path& folder, int error) {
+  return fmt::format(
+      "{}: built programs cannot be kept there: {}; set XDG_CACHE_HOME to a folder that can be written to",
+      folder.string(), std::strerror(error));
+}
+
 /// In a folder that everybody may write to, it has to be ours, and nobody else's to write to.
 void check_own(const fs::path& folder) {
   struct stat status {};
@@ -88,10 +94,7 @@ BuildCache::BuildCache(fs::path folder, std::uint64_t most_bytes)
   std::error_code error;
   fs::create_directories(folder_.parent_path(), error);
   if (::mkdir(folder_.c_str(), 0700) != 0 && errno != EEXIST) {
-    throw BuildError(
-        fmt::format("{}: built programs cannot be kept there: {}; set XDG_CACHE_HOME to a folder that can "
-                    "be written to",
-                    folder_.string(), std::strerror(errno)));
+    throw BuildError(cannot_keep(folder_, errno));
   }
 }
 
@@ -112,13 +115,23 @@ std::optional<fs::path> BuildCache::find(const store::Hash128& key, const std::s
 fs::path BuildCache::begin(const store::Hash128& key, const std::string& name) const {
   static std::atomic<unsigned> count = 0;
   const fs::path folder = folder_of(key);
-  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
-    throw BuildError(
-        fmt::format("{}: built programs cannot be kept there: {}; set XDG_CACHE_HOME to a folder that can "
-                    "be written to",
-                    folder_.string(), std::strerror(errno)));
+  fs::path file = folder / fmt::format(".{}.{}-{}.new", name, ::getpid(), ++count);
+  // An empty folder may be removed meanwhile.
+  for (;;) {
+    const bool made = ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
+    const int descriptor = made ? ::open(file.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600) : -1;
+    if (descriptor >= 0) {
+      ::close(descriptor);
+      return file;
+    }
+    if (made && errno == ENOENT) continue;
+    throw BuildError(cannot_keep(folder, errno));
   }
-  return folder / fmt::format(".{}.{}-{}.new", name, ::getpid(), ++count);
+}
+
+void BuildCache::give_up(const fs::path& begun) {
+  ::unlink(begun.c_str());
+  ::rmdir(begun.parent_path().c_str());  // if nothing else is in it
 }
 
 fs::path BuildCache::keep(const fs::path& begun, const store::Hash128& key, const std::string& name) const {

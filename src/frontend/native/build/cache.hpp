@@ -19,8 +19,10 @@ class BuildCache {
 
   /// The file, which counts as used now; nothing if it is not there.
   std::optional<std::filesystem::path> find(const store::Hash128& key, const std::string& name) const;
-  /// Where to write what is to be kept. Throws BuildError.
+  /// An empty file to write what is to be kept to: one of keep and give_up must follow. Throws BuildError.
   std::filesystem::path begin(const store::Hash128& key, const std::string& name) const;
+  /// Removes the file, if it is still there.
+  static void give_up(const std::filesystem::path& begun);
   /// Makes a file that was begun an entry, and removes the oldest ones if there are too many bytes. Its path then.
   std::filesystem::path keep(const std::filesystem::path& begun, const store::Hash128& key,
                              const std::string& name) const;

@@ -37,24 +37,35 @@ struct Refusal {
   std::string text;
 };
 
+/// A regular file, opened. What is none is not: to open a pipe is heard at its other end.
 class Descriptor {
  public:
-  explicit Descriptor(const std::string& file) : number_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  explicit Descriptor(const std::string& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) {
+      error_ = std::strerror(errno);
+    } else if (!S_ISREG(status.st_mode)) {
+      error_ = S_ISDIR(status.st_mode) ? "it is a folder" : "it is no regular file";
+    } else {
+      number_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+      if (number_ < 0) error_ = std::strerror(errno);
+    }
+  }
   ~Descriptor() {
     if (number_ >= 0) ::close(number_);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
+  int number() const { return number_; }  ///< negative: not open
+  const std::string& error() const { return error_; }
 
  private:
-  int number_;
+  int number_ = -1;
+  std::string error_;
 };
 
-/// The first bytes of a regular file; nothing if there are none to be had.
+/// The first bytes; nothing if there are none to be had.
 std::string beginning(int descriptor) {
-  struct stat status {};
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return "";
   char bytes[EI_NIDENT];
   const ssize_t count = ::pread(descriptor, bytes, sizeof bytes, 0);
   return count > 0 ? std::string(bytes, static_cast<std::size_t>(count)) : "";
@@ -187,9 +198,10 @@ void check_kind(const std::string& begin) {
   }
 }
 
-void check_header(Elf* elf) {
+void check_header(Elf* elf, std::uint64_t file_size) {
   GElf_Ehdr header;
-  if (elf == nullptr || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == nullptr) {
+  const bool readable = elf != nullptr && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) != nullptr;
+  if (!readable || header.e_shoff > file_size || header.e_phoff > file_size) {
     throw Refusal{"expected an ELF executable, found an ELF file that is damaged"};
   }
   if (header.e_machine != kMachine) {
@@ -265,14 +277,13 @@ ExecutableCheck check_executable(const std::string& file) {
   ExecutableCheck check;
   try {
     const Descriptor open(file);
-    if (open.number() < 0) throw Refusal{fmt::format("cannot be read: {}", std::strerror(errno))};
-    struct stat status {};
-    ::fstat(open.number(), &status);
-    if (!S_ISREG(status.st_mode)) throw Refusal{"expected an executable, found something that is no regular file"};
+    if (open.number() < 0) throw Refusal{fmt::format("cannot be read: {}", open.error())};
     check_kind(beginning(open.number()));
     if (elf_version(EV_CURRENT) == EV_NONE) throw Refusal{"cannot be read: libelf is too old"};
     const std::unique_ptr<Elf, int (*)(Elf*)> elf(elf_begin(open.number(), ELF_C_READ, nullptr), elf_end);
-    check_header(elf.get());
+    struct stat status {};
+    ::fstat(open.number(), &status);
+    check_header(elf.get(), static_cast<std::uint64_t>(status.st_size));
     GElf_Ehdr header;
     gelf_getehdr(elf.get(), &header);
     const Facts facts = read_facts(elf.get());

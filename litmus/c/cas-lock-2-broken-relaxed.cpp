@@ -1,0 +1,40 @@
+// A lock of a weak compare-exchange loop, relaxed throughout: it excludes, but the balance is read and
+// written without any order between the threads, a data race.
+//
+// bug: race
+#include <atomic>
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+class SpinLock {
+ public:
+  void lock() {
+    bool expected = false;
+    while (!taken_.compare_exchange_weak(expected, true, std::memory_order_relaxed, std::memory_order_relaxed)) {
+      expected = false;
+    }
+  }
+  bool try_lock() { return !taken_.exchange(true, std::memory_order_acquire); }
+  void unlock() { taken_.store(false, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> taken_{false};
+};
+
+SpinLock spin;
+int balance = 10;
+
+void withdraw(int amount) {
+  std::lock_guard<SpinLock> guard(spin);
+  if (balance >= amount) balance -= amount;
+}
+
+int main() {
+  std::thread first(withdraw, 7);
+  std::thread second(withdraw, 6);
+  first.join();
+  second.join();
+  assert(balance == 3 || balance == 4);
+  return 0;
+}

@@ -1,0 +1,49 @@
+// Dekker's algorithm with acq_rel fences, which do not order a store with a later load: both threads
+// may miss that the other wants in, a data race on the counter.
+//
+// bug: race
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static atomic_int wants[2], turn;
+
+static void enter(int me) {
+  int other = 1 - me;
+  atomic_store_explicit(&wants[me], 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_acq_rel);
+  while (atomic_load_explicit(&wants[other], memory_order_acquire)) {
+    if (atomic_load_explicit(&turn, memory_order_acquire) != me) {
+      atomic_store_explicit(&wants[me], 0, memory_order_release);
+      while (atomic_load_explicit(&turn, memory_order_acquire) != me) {
+      }
+      atomic_store_explicit(&wants[me], 1, memory_order_relaxed);
+      atomic_thread_fence(memory_order_acq_rel);
+    }
+  }
+}
+
+static void leave(int me) {
+  atomic_store_explicit(&turn, 1 - me, memory_order_release);
+  atomic_store_explicit(&wants[me], 0, memory_order_release);
+}
+
+static int counter;  // guarded by the protocol
+
+static void* worker(void* arg) {
+  int me = (int)(intptr_t)arg;
+  enter(me);
+  counter++;
+  leave(me);
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (intptr_t i = 0; i < 2; i++) pthread_create(&threads[i], NULL, worker, (void*)i);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(counter == 2);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// std::latch that is opened by the first of two threads: a data race on what the other writes.
+//
+// bug: race
+#include <cassert>
+#include <latch>
+#include <thread>
+
+std::latch done{1};
+int value[2] = {0, 0};
+
+int main() {
+  std::thread first([] {
+    value[0] = 1;
+    done.count_down();
+  });
+  std::thread second([] { value[1] = 1; });
+  std::thread waiter([] {
+    done.wait();
+    assert(value[0] == 1 && value[1] == 1);
+  });
+  first.join();
+  second.join();
+  waiter.join();
+  return 0;
+}

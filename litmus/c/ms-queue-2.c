@@ -1,0 +1,84 @@
+// The queue of Michael and Scott (1996), nodes are never freed: one enqueues two, the other dequeues
+// one.
+//
+// bug: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct node {
+  int value;
+  _Atomic(struct node*) next;
+};
+
+static _Atomic(struct node*) head, tail;
+
+static struct node* new_node(int value) {
+  struct node* node = malloc(sizeof *node);
+  node->value = value;
+  atomic_store_explicit(&node->next, NULL, memory_order_relaxed);
+  return node;
+}
+
+static void enqueue(int value) {
+  struct node* node = new_node(value);
+  for (;;) {
+    struct node* last = atomic_load_explicit(&tail, memory_order_acquire);
+    struct node* next = atomic_load_explicit(&last->next, memory_order_acquire);
+    if (next == NULL) {
+      if (atomic_compare_exchange_strong_explicit(&last->next, &next, node, memory_order_acq_rel,
+                                                  memory_order_acquire)) {
+        atomic_compare_exchange_strong_explicit(&tail, &last, node, memory_order_acq_rel, memory_order_acquire);
+        return;
+      }
+    } else {
+      atomic_compare_exchange_strong_explicit(&tail, &last, next, memory_order_acq_rel, memory_order_acquire);
+    }
+  }
+}
+
+// 0: the queue is empty. Nodes are never freed.
+static int dequeue(void) {
+  for (;;) {
+    struct node* first = atomic_load_explicit(&head, memory_order_acquire);
+    struct node* last = atomic_load_explicit(&tail, memory_order_acquire);
+    struct node* next = atomic_load_explicit(&first->next, memory_order_acquire);
+    if (first == last) {
+      if (next == NULL) return 0;
+      atomic_compare_exchange_strong_explicit(&tail, &last, next, memory_order_acq_rel, memory_order_acquire);
+    } else {
+      int value = next->value;
+      if (atomic_compare_exchange_strong_explicit(&head, &first, next, memory_order_acq_rel, memory_order_acquire))
+        return value;
+    }
+  }
+}
+
+static int taken;
+
+static void* producer(void* arg) {
+  enqueue(1);
+  enqueue(2);
+  return arg;
+}
+
+static void* consumer(void* arg) {
+  taken = dequeue();
+  return arg;
+}
+
+int main(void) {
+  struct node* dummy = new_node(0);
+  atomic_init(&head, dummy);
+  atomic_init(&tail, dummy);
+  pthread_t threads[2];
+  pthread_create(&threads[0], NULL, producer, NULL);
+  pthread_create(&threads[1], NULL, consumer, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(taken == 0 || taken == 1);
+  if (taken == 0) assert(dequeue() == 1);
+  assert(dequeue() == 2);
+  assert(dequeue() == 0);
+  return 0;
+}

@@ -1,0 +1,7 @@
+// Three dining philosophers: each holds the left fork and waits for the right one.
+//
+// bug: deadlock
+// race: no
+// model: sc
+#define PHILOSOPHERS 3
+#include "din-phil.h"

@@ -1,0 +1,7 @@
+// Four dining philosophers: each holds the left fork and waits for the right one.
+//
+// bug: deadlock
+// race: no
+// model: sc
+#define PHILOSOPHERS 4
+#include "din-phil.h"

@@ -1,0 +1,7 @@
+// Five dining philosophers: each holds the left fork and waits for the right one.
+//
+// bug: deadlock
+// race: no
+// model: sc
+#define PHILOSOPHERS 5
+#include "din-phil.h"

@@ -1,0 +1,36 @@
+// A thread waits for a signal only if what it is to announce has not happened yet.
+//
+// bug: none
+// race: no
+// model: sc
+#include <assert.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static bool happened;
+
+static void* await(void* arg) {
+  pthread_mutex_lock(&lock);
+  while (!happened) pthread_cond_wait(&ready, &lock);
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+static void* announce(void* arg) {
+  pthread_mutex_lock(&lock);
+  happened = true;
+  pthread_cond_signal(&ready);
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+int main(void) {
+  pthread_t waiter, announcer;
+  pthread_create(&waiter, NULL, await, NULL);
+  pthread_create(&announcer, NULL, announce, NULL);
+  pthread_join(waiter, NULL);
+  pthread_join(announcer, NULL);
+  assert(happened);
+}

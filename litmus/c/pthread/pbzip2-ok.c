@@ -1,0 +1,48 @@
+// The main thread frees the queue when both producer and consumer have ended.
+//
+// bug: none
+// race: no
+// model: sc
+#include <assert.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+struct fifo {
+  int blocks;
+  bool complete;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int compressed;
+
+static void* produce(void* arg) {
+  struct fifo* fifo = arg;
+  pthread_mutex_lock(&lock);
+  fifo->blocks++;
+  fifo->complete = true;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+static void* consume(void* arg) {
+  struct fifo* fifo = arg;
+  pthread_mutex_lock(&lock);
+  while (!fifo->complete) pthread_cond_wait(&changed, &lock);
+  compressed = fifo->blocks;
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+int main(void) {
+  struct fifo* fifo = calloc(1, sizeof *fifo);
+  pthread_t producer, consumer;
+  pthread_create(&producer, NULL, produce, fifo);
+  pthread_create(&consumer, NULL, consume, fifo);
+  pthread_join(producer, NULL);
+  pthread_join(consumer, NULL);
+  free(fifo);
+  assert(compressed == 1);
+}

@@ -1,0 +1,45 @@
+// The last context of a JavaScript runtime shuts it down in the critical section that finds it the last one.
+//
+// bug: none
+// race: no
+// model: sc
+#include <assert.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int contexts;
+static bool up;
+
+static void create_context(void) {
+  pthread_mutex_lock(&lock);
+  contexts++;
+  up = true;
+  pthread_mutex_unlock(&lock);
+}
+
+static void use_context(void) {
+  pthread_mutex_lock(&lock);
+  assert(up);
+  pthread_mutex_unlock(&lock);
+}
+
+static void destroy_context(void) {
+  pthread_mutex_lock(&lock);
+  if (--contexts == 0) up = false;
+  pthread_mutex_unlock(&lock);
+}
+
+static void* run(void* arg) {
+  create_context();
+  use_context();
+  destroy_context();
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, run, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(!up && contexts == 0);
+}

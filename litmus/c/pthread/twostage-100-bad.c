@@ -1,0 +1,7 @@
+// Two data under two locks, 99 writers: the reader comes after a first stage and before any second one.
+//
+// bug: assertion
+// race: no
+// model: sc
+#define WRITERS 99
+#include "twostage.h"

@@ -1,0 +1,39 @@
+// Sequence lock whose reader compares, but does not ask whether a write is going on: a torn read
+// passes.
+//
+// bug: assertion
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_uint sequence;
+static atomic_int low, high;
+
+static void* writer(void* arg) {
+  unsigned before = atomic_load_explicit(&sequence, memory_order_relaxed);
+  atomic_store_explicit(&sequence, before + 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&low, 1, memory_order_relaxed);
+  atomic_store_explicit(&high, 1, memory_order_relaxed);
+  atomic_store_explicit(&sequence, before + 2, memory_order_release);
+  return arg;
+}
+
+static void* reader(void* arg) {
+  unsigned before = atomic_load_explicit(&sequence, memory_order_acquire);
+  int a = atomic_load_explicit(&low, memory_order_relaxed);
+  int b = atomic_load_explicit(&high, memory_order_relaxed);
+  atomic_thread_fence(memory_order_acquire);
+  unsigned after = atomic_load_explicit(&sequence, memory_order_relaxed);
+  if (before == after) assert(a == b);
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], NULL, writer, NULL);
+  pthread_create(&threads[1], NULL, reader, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  return 0;
+}

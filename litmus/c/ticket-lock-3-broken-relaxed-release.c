@@ -1,0 +1,39 @@
+// Ticket lock that is handed on by a relaxed store: the next owner does not see the critical section
+// before its own, a data race on the counter.
+//
+// bug: race
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static atomic_uint next_ticket, now_serving;
+
+static void lock(void) {
+  unsigned mine = atomic_fetch_add_explicit(&next_ticket, 1, memory_order_relaxed);
+  while (atomic_load_explicit(&now_serving, memory_order_acquire) != mine) {
+  }
+}
+
+static void unlock(void) {
+  unsigned mine = atomic_load_explicit(&now_serving, memory_order_relaxed);
+  atomic_store_explicit(&now_serving, mine + 1, memory_order_relaxed);
+}
+
+static int counter;  // guarded by the lock
+
+static void* worker(void* arg) {
+  lock();
+  counter++;
+  unlock();
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[3];
+  for (intptr_t i = 0; i < 3; i++) pthread_create(&threads[i], NULL, worker, (void*)i);
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+  assert(counter == 3);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// What the program does that would end or stop the process: signals of the processor, and running on without asking for
+// anything. The fiber that did it fails, and the campaign goes on.
+#pragma once
+
+#include "runtime/fiber.hpp"
+
+namespace graphfuzz::runtime {
+
+/// From now on this thread of the operating system may run fibers: signals of theirs are theirs.
+void catch_faults();
+
+/// Is someone looking whether the fiber that runs ever asks for something?
+extern volatile bool watched __attribute__((visibility("hidden")));
+void start_watching();
+/// To be called before fibers run. Costs a system call only if none has run for a while.
+inline void watch() {
+  if (!watched) [[unlikely]]
+    start_watching();
+}
+
+/// So many plain accesses between two requests are those of an endless loop.
+inline constexpr std::size_t kMostTouches = std::size_t{1} << 22;
+/// The fiber is in such a loop.
+[[noreturn]] void fail_endless(Fiber& fiber, Address place);
+
+/// The innermost place in the program's own code from which the caller was called; `otherwise` if there is none.
+Address place_in_program(Address otherwise);
+
+}  // namespace graphfuzz::runtime

@@ -1,0 +1,260 @@
+#include "runtime/files.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "runtime/output.hpp"
+#include "runtime/real.hpp"
+#include "runtime/request.hpp"
+
+#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
+#define GRAPHFUZZ_REAL(NAME) \
+  static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
+
+namespace graphfuzz::runtime {
+namespace {
+
+std::vector<int> descriptors;                                 // that the program has opened
+std::vector<FILE*> files;                                     // …
+std::vector<std::pair<void*, std::size_t>> mappings;          // …
+char input_buffer[64];
+
+bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
+
+int opened(int fd) {
+  if (fd >= 0 && !is_own(fd)) descriptors.push_back(fd);
+  return fd;
+}
+
+// Their buffers would be blocks of the program's heap, which is taken back.
+FILE* opened(FILE* file) {
+  if (file == nullptr) return nullptr;
+  static std::map<FILE*, char*> buffers;  // the library uses its own again
+  char*& buffer = buffers[file];
+  if (buffer == nullptr) buffer = static_cast<char*>(std::malloc(BUFSIZ));
+  std::setvbuf(file, buffer, _IOFBF, BUFSIZ);
+  files.push_back(file);
+  return file;
+}
+
+template <class Function, class... Arguments>
+int open_with(Function function, Arguments... arguments) {
+  if (current == nullptr) return function(arguments...);
+  InRuntime in;
+  return opened(function(arguments...));
+}
+
+template <class Function, class... Arguments>
+FILE* open_file_with(Function function, Arguments... arguments) {
+  if (current == nullptr) return function(arguments...);
+  InRuntime in;
+  return opened(function(arguments...));
+}
+
+template <class Function, class... Arguments>
+int open_two_with(Function function, int* pair, Arguments... arguments) {
+  if (current == nullptr) return function(arguments..., pair);
+  InRuntime in;
+  const int result = function(arguments..., pair);
+  if (result == 0) {
+    opened(pair[0]);
+    opened(pair[1]);
+  }
+  return result;
+}
+
+mode_t mode_of(int flags, va_list arguments) {
+  return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
+}
+
+}  // namespace
+
+void take_standard_input() {
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing >= 0) {
+    ::dup2(nothing, 0);
+    ::close(nothing);
+  }
+  std::setvbuf(stdin, input_buffer, _IOFBF, sizeof input_buffer);
+}
+
+void reset_files() {
+  for (FILE* const file : std::exchange(files, {})) std::fclose(file);
+  for (const int fd : std::exchange(descriptors, {})) ::close(fd);
+  for (const auto& [address, size] : std::exchange(mappings, {})) ::munmap(address, size);
+  if (feof_unlocked(stdin) != 0) std::clearerr(stdin);
+}
+
+}  // namespace graphfuzz::runtime
+
+using namespace graphfuzz::runtime;
+
+#define GRAPHFUZZ_OPEN(NAME)                                             \
+  GRAPHFUZZ_HOOK int NAME(const char* path, int flags, ...) {            \
+    va_list arguments;                                                   \
+    va_start(arguments, flags);                                          \
+    const mode_t mode = mode_of(flags, arguments);                       \
+    va_end(arguments);                                                   \
+    GRAPHFUZZ_REAL(NAME);                                                \
+    return open_with(real_one, path, flags, mode);                       \
+  }
+GRAPHFUZZ_OPEN(open)
+GRAPHFUZZ_OPEN(open64)
+
+#define GRAPHFUZZ_OPENAT(NAME)                                           \
+  GRAPHFUZZ_HOOK int NAME(int folder, const char* path, int flags, ...) { \
+    va_list arguments;                                                   \
+    va_start(arguments, flags);                                          \
+    const mode_t mode = mode_of(flags, arguments);                       \
+    va_end(arguments);                                                   \
+    GRAPHFUZZ_REAL(NAME);                                                \
+    return open_with(real_one, folder, path, flags, mode);               \
+  }
+GRAPHFUZZ_OPENAT(openat)
+GRAPHFUZZ_OPENAT(openat64)
+
+GRAPHFUZZ_HOOK int creat(const char* path, mode_t mode) {
+  GRAPHFUZZ_REAL(creat);
+  return open_with(real_one, path, mode);
+}
+GRAPHFUZZ_HOOK int dup(int fd) {
+  GRAPHFUZZ_REAL(dup);
+  return open_with(real_one, fd);
+}
+// Onto a standard file: as if it were done.
+GRAPHFUZZ_HOOK int dup2(int from, int to) {
+  GRAPHFUZZ_REAL(dup2);
+  if (current == nullptr) return real_one(from, to);
+  if (to >= 0 && to <= 2) return to;
+  const int error = is_own(to) || ::fcntl(to, F_GETFD) < 0 ? 0 : EBADF;
+  if (error == 0) return open_with(real_one, from, to);
+  errno = error;
+  return -1;
+}
+GRAPHFUZZ_HOOK int dup3(int from, int to, int flags) {
+  GRAPHFUZZ_REAL(dup3);
+  return current == nullptr ? real_one(from, to, flags) : dup2(from, to);
+}
+GRAPHFUZZ_HOOK int socket(int domain, int type, int protocol) {
+  GRAPHFUZZ_REAL(socket);
+  return open_with(real_one, domain, type, protocol);
+}
+GRAPHFUZZ_HOOK int eventfd(unsigned value, int flags) {
+  GRAPHFUZZ_REAL(eventfd);
+  return open_with(real_one, value, flags);
+}
+GRAPHFUZZ_HOOK int epoll_create(int size) {
+  GRAPHFUZZ_REAL(epoll_create);
+  return open_with(real_one, size);
+}
+GRAPHFUZZ_HOOK int epoll_create1(int flags) {
+  GRAPHFUZZ_REAL(epoll_create1);
+  return open_with(real_one, flags);
+}
+GRAPHFUZZ_HOOK int timerfd_create(int clock, int flags) {
+  GRAPHFUZZ_REAL(timerfd_create);
+  return open_with(real_one, static_cast<clockid_t>(clock), flags);
+}
+GRAPHFUZZ_HOOK int memfd_create(const char* name, unsigned flags) {
+  GRAPHFUZZ_REAL(memfd_create);
+  return open_with(real_one, name, flags);
+}
+GRAPHFUZZ_HOOK int pipe(int pair[2]) {
+  GRAPHFUZZ_REAL(pipe);
+  return open_two_with(real_one, pair);
+}
+GRAPHFUZZ_HOOK int pipe2(int pair[2], int flags) {
+  static const auto real_one = reinterpret_cast<int (*)(int*, int)>(next_definition("pipe2"));
+  return open_two_with([flags](int* both) { return real_one(both, flags); }, pair);
+}
+GRAPHFUZZ_HOOK int socketpair(int domain, int type, int protocol, int pair[2]) {
+  GRAPHFUZZ_REAL(socketpair);
+  return open_two_with(real_one, pair, domain, type, protocol);
+}
+
+// What is not the program's stays open, and it is not told.
+GRAPHFUZZ_HOOK int close(int fd) {
+  GRAPHFUZZ_REAL(close);
+  if (current == nullptr) return real_one(fd);
+  if (fd >= 0 && fd <= 2) return 0;
+  if (!is_own(fd)) {
+    errno = EBADF;
+    return -1;
+  }
+  std::erase(descriptors, fd);
+  return real_one(fd);
+}
+GRAPHFUZZ_HOOK int close_range(unsigned first, unsigned last, int flags) {
+  GRAPHFUZZ_REAL(close_range);
+  return current == nullptr ? real_one(first, last, flags) : 0;
+}
+GRAPHFUZZ_HOOK void closefrom(int first) {
+  static const auto real_one = reinterpret_cast<void (*)(int)>(next_definition("closefrom"));
+  if (current == nullptr) real_one(first);
+}
+
+GRAPHFUZZ_HOOK FILE* fopen(const char* path, const char* mode) {
+  GRAPHFUZZ_REAL(fopen);
+  return open_file_with(real_one, path, mode);
+}
+GRAPHFUZZ_HOOK FILE* fopen64(const char* path, const char* mode) {
+  GRAPHFUZZ_REAL(fopen64);
+  return open_file_with(real_one, path, mode);
+}
+GRAPHFUZZ_HOOK FILE* fdopen(int fd, const char* mode) {
+  GRAPHFUZZ_REAL(fdopen);
+  if (current == nullptr) return real_one(fd, mode);
+  if (is_output(fd)) return stdout;
+  std::erase(descriptors, fd);  // it is closed with the file
+  return open_file_with(real_one, fd, mode);
+}
+GRAPHFUZZ_HOOK FILE* tmpfile() {
+  GRAPHFUZZ_REAL(tmpfile);
+  return open_file_with(real_one);
+}
+// Standard files stay what they are.
+GRAPHFUZZ_HOOK FILE* freopen(const char* path, const char* mode, FILE* file) {
+  GRAPHFUZZ_REAL(freopen);
+  if (current == nullptr) return real_one(path, mode, file);
+  if (is_kept(file) || file == stdin) return file;
+  std::erase(files, file);
+  return open_file_with(real_one, path, mode, file);
+}
+GRAPHFUZZ_HOOK int fclose(FILE* file) {
+  GRAPHFUZZ_REAL(fclose);
+  if (current == nullptr) return real_one(file);
+  if (is_kept(file) || file == stdin) return 0;
+  InRuntime in;
+  std::erase(files, file);
+  return real_one(file);
+}
+
+GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int flags, int fd, off_t offset) {
+  GRAPHFUZZ_REAL(mmap);
+  if (current == nullptr) return real_one(address, size, protection, flags, fd, offset);
+  InRuntime in;
+  void* const got = real_one(address, size, protection, flags, fd, offset);
+  if (got != MAP_FAILED) mappings.emplace_back(got, size);
+  return got;
+}
+GRAPHFUZZ_HOOK int munmap(void* address, std::size_t size) {
+  GRAPHFUZZ_REAL(munmap);
+  if (current == nullptr) return real_one(address, size);
+  InRuntime in;
+  std::erase_if(mappings, [&](const auto& mapping) { return mapping.first == address && mapping.second == size; });
+  return real_one(address, size);
+}

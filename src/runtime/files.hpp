@@ -1,0 +1,14 @@
+// The files that the program has open. Standard input is at its end, standard output and standard error are kept
+// (output.hpp), and all others that it opens are closed after the execution. What it has written to them stays.
+#pragma once
+
+namespace graphfuzz::runtime {
+
+/// Standard input of the process has nothing to read from now on.
+void take_standard_input();
+/// Is what is written there kept?
+inline bool is_output(int fd) { return fd == 1 || fd == 2; }
+/// Closes and unmaps what the program has left.
+void reset_files();
+
+}  // namespace graphfuzz::runtime

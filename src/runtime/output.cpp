@@ -1,0 +1,29 @@
+#include "runtime/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace graphfuzz::runtime {
+namespace {
+
+char kept[kMostOutput];
+std::size_t written = 0;
+
+}  // namespace
+
+void keep_output(const char* text, std::size_t size) {
+  if (written < kMostOutput) std::memcpy(kept + written, text, std::min(size, kMostOutput - written));
+  written += size;
+}
+
+void reset_output() { written = 0; }
+
+std::string kept_output() {
+  std::string text(kept, std::min(written, kMostOutput));
+  if (written > kMostOutput) text += fmt::format("\n… and {} bytes more\n", written - kMostOutput);
+  return text;
+}
+
+}  // namespace graphfuzz::runtime
