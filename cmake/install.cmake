@@ -10,6 +10,9 @@ install(TARGETS graphfuzz ${layer_targets} EXPORT graphfuzz ARCHIVE DESTINATION 
 install(EXPORT graphfuzz NAMESPACE graphfuzz:: FILE graphfuzzTargets.cmake DESTINATION ${package_dir})
 if(TARGET graphfuzz_cli)
   install(TARGETS graphfuzz_cli graphfuzz_cc graphfuzz_cxx RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET graphfuzz_runtime)
+    install(TARGETS graphfuzz_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
 endif()
 
 install(DIRECTORY include/graphfuzz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"

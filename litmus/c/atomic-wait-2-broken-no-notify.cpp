@@ -11,10 +11,10 @@ int data = 0;
 int main() {
   std::thread writer([] {
     data = 1;
-    flag.store(1, std::memory_order_release);
+    flag.store(1);
   });
   std::thread reader([] {
-    flag.wait(0, std::memory_order_acquire);
+    flag.wait(0);
     assert(data == 1);
   });
   writer.join();

@@ -11,7 +11,7 @@ int data = 0;
 int main() {
   std::thread writer([] {
     data = 1;
-    flag.store(1, std::memory_order_release);
+    flag.store(1);
     flag.notify_one();
   });
   std::thread reader([] {

@@ -10,11 +10,11 @@ class Mutex {
  public:
   void lock() {
     int expected = 0;
-    if (state_.compare_exchange_strong(expected, 1, std::memory_order_acquire, std::memory_order_relaxed)) return;
-    while (state_.exchange(2, std::memory_order_acquire) != 0) state_.wait(2, std::memory_order_relaxed);
+    if (state_.compare_exchange_strong(expected, 1)) return;
+    while (state_.exchange(2) != 0) state_.wait(2);
   }
   void unlock() {
-    if (state_.exchange(0, std::memory_order_release) == 2) state_.notify_one();
+    if (state_.exchange(0) == 2) state_.notify_one();
   }
 
  private:

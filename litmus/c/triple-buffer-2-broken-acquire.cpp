@@ -13,14 +13,14 @@ std::atomic<int> middle{1};
 
 void writer() {
   int back = 0;
-  for (int i = 1; i <= 2; i++) {
+  for (int i = 1; i <= 3; i++) {
     buffers[back] = i;
     back = middle.exchange(back | fresh, std::memory_order_acq_rel) & 3;
   }
 }
 
 void reader() {
-  int front = 2, last = 0;
+  int front = 2, last = buffers[front];
   for (int i = 0; i < 2; i++) {
     if ((middle.load(std::memory_order_relaxed) & fresh) == 0) continue;
     front = middle.exchange(front, std::memory_order_acquire) & 3;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kStatesShown = 100;
 constexpr std::size_t kOutcomesShown = 20;
+constexpr std::size_t kLinesShown = 20;  // of what a program has written
+constexpr std::size_t kAllLines = ~std::size_t{0};
 
 bool is_litmus(const CampaignResult& result) { return result.kind == "litmus"; }
 
@@ -115,7 +117,10 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}", i + 1, kind_of(bug))), message_of(bug));
     text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds, times(bug));
     text += replay_line(bug, replay_files, i);
-    if (bug.witness) text += listing(bug.witness->story);
+    if (bug.witness) {
+      text += listing(bug.witness->story);
+      text += output_lines(bug.witness->output, bug.witness->differs, 2, options.verbose ? kAllLines : kLinesShown);
+    }
   }
   for (const Bug& remark : result.remarks) {
     text += fmt::format("\nRemark: {} {}\n  first in execution {}, seen in {}{}\n", kind_of(remark), message_of(remark),

@@ -10,17 +10,23 @@
 namespace graphfuzz {
 namespace {
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_files) {
   Json array = Json::array();
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const bool has_file = i < replay_files.size() && !replay_files[i].empty();
+    const Witness none{};
+    const Witness& witness = bugs[i].witness ? *bugs[i].witness : none;
     array.push_back({{"kind", bugs[i].kind},
                      {"message", bugs[i].message},
                      {"predicted", bugs[i].predicted},
                      {"execution", bugs[i].execution},
                      {"seconds", bugs[i].seconds},
                      {"count", bugs[i].count},
-                     {"replay", has_file ? Json(replay_files[i]) : Json(nullptr)}});
+                     {"replay", has_file ? Json(replay_files[i]) : Json(nullptr)},
+                     {"output", text_or_null(witness.output)},
+                     {"differs", text_or_null(witness.differs)}});
   }
   return array;
 }
@@ -151,6 +157,8 @@ std::string to_json(const Replay& replay, const std::string& replay_file) {
                     {"state", replay.state ? Json(*replay.state) : Json(nullptr)},
                     {"satisfies", replay.satisfies},
                     {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
+                    {"output", text_or_null(replay.output)},
+                    {"differs", text_or_null(replay.differs)},
                     {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},
                     {"bugs", bugs},
                     {"remarks", remarks}});

@@ -9,6 +9,7 @@
 #include "graphfuzz/program/place.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "report/rows.hpp"
+#include "report/words.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -46,6 +47,26 @@ std::string cell(const Story::Row& row, const std::string& main) {
 }
 
 }  // namespace
+
+std::string output_lines(const std::string& output, const std::string& differs, unsigned margin, std::size_t most) {
+  const std::string blanks(margin, ' ');
+  std::string text;
+  if (!differs.empty()) text += blanks + "It does not repeat: " + one_line(differs) + '\n';
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < output.size();) {
+    const std::size_t end = std::min(output.find('\n', begin), output.size());
+    lines.push_back(one_line(output.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  const std::size_t first = lines.size() > most ? lines.size() - most : 0;
+  if (!lines.empty()) text += blanks + "Output of the program:\n";
+  if (first > 0) text += fmt::format("{}({} lines before these are left out)\n", blanks, first);
+  for (std::size_t i = first; i < lines.size(); ++i) {
+    text += blanks + "  | " + lines[i];
+    end_line(text);
+  }
+  return text;
+}
 
 std::string listing(const Story& story, unsigned indent, std::size_t most) {
   const std::string margin(indent, ' ');

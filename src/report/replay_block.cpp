@@ -38,7 +38,7 @@ std::string replay_block(const Replay& replay, const TextOptions& options) {
       const std::string kind = (bug.remark ? "Remark: " : "Bug: ") + bug.kind + ":";
       text += fmt::format("{} {}\n", bug.remark ? kind : colours.red(kind), message_of(bug));
     }
-    return text + listing(replay.story);
+    return text + listing(replay.story) + output_lines(replay.output, replay.differs, 2, ~std::size_t{0});
   }
   text += fmt::format("Step {} of {} ", replay.steps_taken + 1, replay.steps);
   if (replay.broken) {

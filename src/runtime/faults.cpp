@@ -218,7 +218,7 @@ void catch_faults() {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) catch_signal(number, on_fault, SA_NODEFER);
   catch_signal(kLookSignal, on_look, SA_RESTART);
   // Timers are not inherited.
-  static const bool told = pthread_atfork(nullptr, nullptr, [] { has_timer = watched = false; }) == 0;
+  static const bool told = pthread_atfork(nullptr, nullptr, [] { has_timer = false; watched = false; }) == 0;
   static_cast<void>(told);
 }
 

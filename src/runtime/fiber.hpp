@@ -56,6 +56,7 @@ struct Fiber {
     Address address = 0;
     std::uint32_t size = 0;
     Address place = 0;
+    bool is_volatile = false;
   } plain_write{};
   std::vector<Address> calls{};  ///< return addresses of the functions it is in, outermost first
   struct Destructor {

@@ -1,7 +1,7 @@
 // What compilers call for plain accesses, and for functions (-fsanitize=thread).
+#include "runtime/noting_hook.hpp"
 #include "runtime/request.hpp"
 
-#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
 
 using namespace graphfuzz::runtime;
 
@@ -11,7 +11,9 @@ inline Address caller(void* return_address) { return reinterpret_cast<Address>(r
 
 inline void on_read(const void* at, std::size_t size, void* from) {
   if (current == nullptr || size == 0) return;
+  const Registers registers = graphfuzz_registers;
   Hook hook;
+  graphfuzz_registers = registers;
   plain_read(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
 }
 
@@ -21,22 +23,47 @@ inline void on_write(const void* at, std::size_t size, void* from) {
   plain_write(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
 }
 
+inline bool is_atomic_volatile(const void* at, std::size_t size) {
+  return size <= 8 && reinterpret_cast<Address>(at) % size == 0 && volatile_is_atomic();
+}
+
+inline void on_volatile_read(const void* at, std::size_t size, void* from) {
+  if (current == nullptr) return;
+  if (!is_atomic_volatile(at, size)) return on_read(at, size, from);
+  const Registers registers = graphfuzz_registers;
+  Hook hook;
+  graphfuzz_registers = registers;
+  volatile_read(hook.fiber(), reinterpret_cast<Address>(at), static_cast<std::uint8_t>(size), caller(from));
+}
+
+inline void on_volatile_write(const void* at, std::size_t size, void* from) {
+  on_write(at, size, from);
+  if (current != nullptr && is_atomic_volatile(at, size)) current->plain_write.is_volatile = true;
+}
+
 }  // namespace
 
-#define GRAPHFUZZ_PLAIN(SIZE)                                                                                          \
-  GRAPHFUZZ_HOOK void __tsan_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }                    \
-  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }                  \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }          \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }        \
-  GRAPHFUZZ_HOOK void __tsan_volatile_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); }           \
-  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }         \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_read##SIZE(void* a) { on_read(a, SIZE, __builtin_return_address(0)); } \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                                 \
-    on_write(a, SIZE, __builtin_return_address(0));                                                                    \
-  }                                                                                                                    \
-  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                               \
-    on_read(a, SIZE, __builtin_return_address(0));                                                                     \
-    on_write(a, SIZE, __builtin_return_address(0));                                                                    \
+// Reads may be of cells, in loops that wait for them.
+#define GRAPHFUZZ_READ(NAME, ACT)                                                \
+  GRAPHFUZZ_BEHIND void graphfuzz_##NAME(void* a) { ACT; }                       \
+  GRAPHFUZZ_NOTING(NAME)
+
+#define GRAPHFUZZ_PLAIN(SIZE)                                                                                       \
+  GRAPHFUZZ_READ(read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                         \
+  GRAPHFUZZ_READ(unaligned_read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                               \
+  GRAPHFUZZ_READ(volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))                       \
+  GRAPHFUZZ_READ(unaligned_volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))             \
+  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }               \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }     \
+  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) {                                                        \
+    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                        \
+  }                                                                                                                 \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                              \
+    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                        \
+  }                                                                                                                 \
+  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                            \
+    on_read(a, SIZE, __builtin_return_address(0));                                                                  \
+    on_write(a, SIZE, __builtin_return_address(0));                                                                 \
   }
 
 GRAPHFUZZ_PLAIN(1)

@@ -177,6 +177,17 @@ void check_access(Fiber& fiber, Address address, std::size_t size, const char* w
   fail(fiber, fmt::format("out-of-bounds: {} of {} bytes, {}", what, size, where), place);
 }
 
+bool volatile_is_atomic() { return cells != nullptr && cells->volatile_order != MemoryOrder::non_atomic; }
+
+void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address place) {
+  check_access(fiber, address, size, "read", place);
+  Request request;
+  request.kind = RequestKind::read;
+  request.order = cells->volatile_order;
+  request.size = size;
+  write_memory(address, size, ask(fiber, request, address, place).value);
+}
+
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) {
   check_access(fiber, address, size, "read", place);
   by_cells(
@@ -184,7 +195,7 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
       [&](const native::Cell& cell) {
         Request request;
         request.kind = RequestKind::read;
-        request.order = MemoryOrder::non_atomic;
+        request.order = cells->plain_order;
         request.size = cell.size;
         write_memory(cell.address, cell.size, ask(fiber, request, cell.address, place).value);
       },
@@ -194,13 +205,13 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
 // What it writes is not there yet.
 void plain_write(Fiber& fiber, Address address, std::size_t size, Address place) {
   check_access(fiber, address, size, "write", place);
-  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place};
+  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false};
 }
 
 void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
   Request request;
   request.kind = RequestKind::write;
-  request.order = MemoryOrder::non_atomic;
+  request.order = cells->plain_order;
   request.size = cell.size;
   request.operand = read_memory(cell.address, cell.size);
   ask(fiber, request, cell.address, place);
@@ -216,6 +227,15 @@ void settle_plain_write(Fiber& fiber) {
   if (fiber.plain_write.size == 0) return;
   const Fiber::PlainWrite write = fiber.plain_write;
   fiber.plain_write.size = 0;
+  if (write.is_volatile) {
+    Request request;
+    request.kind = RequestKind::write;
+    request.order = cells->volatile_order;
+    request.size = static_cast<std::uint8_t>(write.size);
+    request.operand = read_memory(write.address, request.size);
+    ask(fiber, request, write.address, write.place);
+    return;
+  }
   by_cells(
       write.address, write.size, [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });

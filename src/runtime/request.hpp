@@ -29,6 +29,9 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
 /// asked for at the thread's next call.
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place);
 void plain_write(Fiber& fiber, Address address, std::size_t size, Address place);
+/// Accesses to volatile objects, where these are as atomic ones (of up to eight bytes, aligned).
+bool volatile_is_atomic();
+void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address place);
 /// The plain write that is not asked for yet, if there is one. Every hook begins with it.
 void settle_plain_write(Fiber& fiber);
 /// Asks to write plainly to the cells in the range, what is there.

@@ -2,13 +2,19 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
+#include "runtime/files.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/output.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
 #include "runtime/thread_memory.hpp"
+#include "runtime/signals.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -27,12 +33,23 @@ void* run_main(void*) {
 
 class RuntimeMachine final : public native::Machine {
  public:
+  void set_arguments(const std::vector<std::string>& arguments) override {
+    texts_ = arguments;
+    pointers_.assign(1, the_main.arguments[0]);
+    for (std::string& text : texts_) pointers_.push_back(text.data());
+    the_main.count = static_cast<int>(pointers_.size());
+    pointers_.push_back(nullptr);
+    the_main.arguments = pointers_.data();
+  }
   void use(const native::CellTable& cells) override { use_cells(&cells); }
   void reset() override {
     catch_faults();
     drop_fibers();
     reset_heap();
     reset_thread_memory();
+    reset_files();
+    reset_signals();
+    reset_output();
     restore_image();
     catch_termination();
     make_fiber(0, {run_main, nullptr});
@@ -44,6 +61,7 @@ class RuntimeMachine final : public native::Machine {
     f.succeeded = succeeded;
     return go_on(thread);
   }
+  std::string output() const override { return kept_output(); }
   Value initial(Address granule) const override { return remembered(granule); }
   std::string message(std::size_t number) const override { return runtime::message(number); }
   std::size_t message_number(const std::string& text) override { return runtime::message_number(text); }
@@ -51,11 +69,16 @@ class RuntimeMachine final : public native::Machine {
   Place place(Address code) const override { return place_of(code); }
   std::string name(Address data) const override { return data_name(data); }
   std::string program() const override {
-    const std::string path = the_main.arguments[0];
+    const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
+    std::string path = sources == nullptr ? the_main.arguments[0] : sources;
+    path.resize(std::min(path.find(0x0a), path.size()));
     return path.substr(path.rfind('/') + 1);
   }
 
  private:
+  std::vector<std::string> texts_;
+  std::vector<char*> pointers_;
+
   const Arrival& go_on(ThreadId thread) {
     Fiber& f = *fiber(thread);
     run(f);
@@ -67,6 +90,7 @@ class RuntimeMachine final : public native::Machine {
 
 void take_over(int (*function)(int, char**, char**), int count, char** arguments, char** environment) {
   the_main = {function, count, arguments, environment};
+  take_standard_input();
   take_image();
   static RuntimeMachine machine;
   native::set_machine(&machine);

@@ -1,5 +1,7 @@
-// Between the loader and main: where GRAPHFUZZ_TOOL is set the process becomes the tool, with the program as its
-// target.
+// Between the loader and main: where GRAPHFUZZ_TOOL is set the process becomes the tool, with the program as its target.
+#include <unistd.h>
+
+#include <cstdio>
 #include <cstdlib>
 
 #include "runtime/real.hpp"
@@ -16,12 +18,17 @@ Main program_main = nullptr;
 
 int tool_or_program(int argc, char** argv, char** environment) {
   if (std::getenv("GRAPHFUZZ_TOOL") == nullptr) return program_main(argc, argv, environment);
-  ::unsetenv("GRAPHFUZZ_TOOL");
   graphfuzz::runtime::take_over(program_main, argc, argv, environment);
-  return graphfuzz::tool_main(argc, argv);
+  // What the program has left in its static objects is not to be destroyed.
+  const int code = graphfuzz::tool_main(argc, argv);
+  std::fflush(nullptr);
+  ::_exit(code);
 }
 
 }  // namespace
+
+/// For the tool: it is in the process of a program.
+extern "C" __attribute__((visibility("default"), used)) int graphfuzz_runtime_present() { return 1; }
 
 extern "C" __attribute__((visibility("default"), used)) int __libc_start_main(Main main, int argc, char** argv,
                                                                               void (*init)(), void (*fini)(),

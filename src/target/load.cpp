@@ -34,12 +34,20 @@ Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options
   return targets;
 }
 
+MemoryOrder plain_order(const std::string& text) {
+  return text == "sc" ? MemoryOrder::seq_cst : text == "relaxed" ? MemoryOrder::relaxed : MemoryOrder::non_atomic;
+}
+
 Targets load_native_program(const LoadOptions& options) {
-  const Settings settings = {{"liveness", options.liveness ? "yes" : "no"}};
+  const Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
+                             {"plain", options.plain},
+                             {"volatile", options.volatiles}};
+  NativeOptions native_options;
+  native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
   Targets targets;
   for (const std::string& model : options.models) {
     targets.push_back(
-        std::make_unique<NativeTarget>(*native::machine(), model, NativeOptions{}, options.liveness, settings));
+        std::make_unique<NativeTarget>(*native::machine(), model, native_options, options.liveness, settings));
   }
   return targets;
 }
@@ -121,6 +129,13 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.drop_retries = one_of(name, value, "drop", "keep");
     } else if (name == "liveness") {
       options.liveness = one_of(name, value, "yes", "no");
+    } else if (name == "plain") {
+      if (value != "watch" && value != "sc" && value != "relaxed") {
+        throw std::invalid_argument(fmt::format("{}: expected watch, sc or relaxed, found '{}'", name, value));
+      }
+      options.plain = value;
+    } else if (name == "volatile") {
+      options.volatiles = one_of(name, value, "relaxed", "plain") ? "relaxed" : "plain";
     } else if (name == "function") {
       options.function = value;
     } else if (name == "timers") {

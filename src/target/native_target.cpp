@@ -22,7 +22,7 @@ constexpr unsigned kMostTimes = 1'000;
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : NativeTarget(std::make_shared<native::Knowledge>(machine), model, options, liveness, std::move(settings)) {}
+    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain), model, options, liveness, std::move(settings)) {}
 
 NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model,
                            const NativeOptions& options, bool liveness, Settings settings)
@@ -37,6 +37,7 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_, options_.unroll),
                                            model_, settings_);
   target_->look_for_spins(liveness_);
+  target_->report_waits(true);
 }
 
 std::unique_ptr<const Target> NativeTarget::anew() const {

@@ -160,7 +160,14 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
       ->type_name("FLAGS");
   group.without_default("--ldflags", native.ldflags, "C, C++: flags and files for the linker")->type_name("FLAGS");
   group
-      .option("--volatile", native.volatiles,
+      .option("--plain", line.load.plain,
+              "C, C++: plain accesses are watched for races, or those to memory that several\nthreads access are "
+              "explored as sequentially consistent or relaxed atomic ones\n(then sources are compiled with -O0, unless "
+              "--cflags says otherwise)")
+      ->transform(one_of({"watch", "sc", "relaxed"}))
+      ->type_name("watch|sc|relaxed");
+  group
+      .option("--volatile", line.load.volatiles,
               "C, C++ sources: accesses to volatile objects are plain ones, or as relaxed\natomic ones")
       ->transform(one_of({"plain", "relaxed"}))
       ->type_name("plain|relaxed");

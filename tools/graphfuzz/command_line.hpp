@@ -35,7 +35,6 @@ struct NativeLine {
   std::string cxx;  ///< the same
   std::string cflags;
   std::string ldflags;
-  std::string volatiles = "plain";
 };
 
 struct CommandLine {

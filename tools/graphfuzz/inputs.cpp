@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "command_line.hpp"
+#include "graphfuzz/frontend/native/machine.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "interrupts.hpp"
@@ -59,7 +61,21 @@ void refuse_foreign(const std::string& file) {
 
 }  // namespace
 
+namespace {
+
+/// The program of this process, by the name of its first source.
+ProgramSource load_native_program(const std::string& file) {
+  constexpr std::size_t kLargestExecutable = std::size_t{1} << 30;
+  const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
+  std::string name = sources == nullptr ? file : sources;
+  name.resize(std::min(name.find('\n'), name.size()));
+  return {name, store::read_input(file, kLargestExecutable, interrupted())};
+}
+
+}  // namespace
+
 ProgramSource load_source(const std::string& file) {
+  if (native::machine() != nullptr) return load_native_program(file);
   refuse_foreign(file);
   return {shown_name(file), store::read_input(file, kLargestProgram, interrupted())};
 }

@@ -16,6 +16,7 @@
 
 #include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/frontend/native/executable.hpp"
+#include "graphfuzz/frontend/native/machine.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
@@ -41,8 +42,9 @@ std::string build(const CommandLine& line, const Words& sources) {
   options.c_compiler = line.native.cc;
   options.cxx_compiler = line.native.cxx;
   options.compile_flags = native::split_words(line.native.cflags);
+  if (line.load.plain != "watch") options.compile_flags.insert(options.compile_flags.begin(), "-O0");
   options.link_flags = native::split_words(line.native.ldflags);
-  options.distinguish_volatile = line.native.volatiles == "relaxed";
+  options.distinguish_volatile = line.load.volatiles == "relaxed";
   options.installation =
       native::installation_beside(native::this_executable(), GRAPHFUZZ_LIBRARY_FOLDER, GRAPHFUZZ_INCLUDE_FOLDER);
   options.show = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); };
@@ -107,6 +109,7 @@ bool is_native_program(const std::vector<std::string>& inputs) {
 }
 
 void become_native_program(const CommandLine& line, const std::vector<std::string>& inputs) {
+  if (inside_a_program() && native::machine() != nullptr) native::machine()->set_arguments(line.arguments);
   if (inside_a_program() || !is_native_program(inputs)) return;
   const auto other =
       std::find_if_not(inputs.begin(), inputs.end(), [](const std::string& input) { return is_native_program(input); });

@@ -145,7 +145,7 @@ void read_config(CLI::App& app, std::string_view text, const std::string& file) 
 std::vector<std::size_t> places_of_inputs(const CLI::App& app, const std::vector<std::string>& words) {
   const auto takes_value = [&](const std::string& name) {
     const CLI::Option* const option = app.get_option_no_throw(name);
-    return option != nullptr && option->get_type_size_max() > 0;
+    return option != nullptr && option->get_items_expected_max() > 0;
   };
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < words.size(); ++i) {

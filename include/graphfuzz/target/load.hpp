@@ -26,7 +26,9 @@ struct LoadOptions {
   unsigned unroll = 2;                         ///< see LitmusOptions
   bool drop_retries = true;
   bool liveness = false;   ///< see MemorySubject
-  bool native = false;     ///< the program is that of this process (native::machine)
+  // Of native programs:
+  std::string plain = "watch";      ///< watch, sc, relaxed: see native::PlainOptions
+  std::string volatiles = "plain";  ///< plain, relaxed
   std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};

@@ -11,6 +11,8 @@
 namespace graphfuzz {
 
 struct NativeOptions {
+  native::PlainOptions plain{};
+  bool spurious = false;  ///< weak compare-exchanges may fail for no reason
   unsigned unroll = 0;  ///< how often a thread may come back to a place without having waited; 0: any number of times
 };
 

@@ -178,7 +178,10 @@ std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address 
     }
     if (overlaps) changed = granule.split = true;
   }
-  if (changed) learn_sharing("is accessed by more than one thread, or in more than one size", address);
+  granule.written |= access.write;
+  const bool wanted = cells_.plain_order != MemoryOrder::non_atomic && granule.shared && granule.written;
+  if (wanted) to_be_cells_.push_back(number->second);
+  if (changed && !wanted) learn_sharing("is accessed by more than one thread, or in more than one size", address);
   return number->second;
 }
 
@@ -199,6 +202,40 @@ void Knowledge::bring_up_to_date(Edge& edge) const {
     if (!granules_[access.granule].shared) continue;
     for_each_location(access, [&](Location x) { edge.watched.push_back({x, access.write, access.place}); });
   }
+}
+
+// What is accessed in the same way by all is a location, else each byte is.
+void Knowledge::take_up() {
+  if (to_be_cells_.empty()) return;
+  std::sort(to_be_cells_.begin(), to_be_cells_.end());
+  to_be_cells_.erase(std::unique(to_be_cells_.begin(), to_be_cells_.end()), to_be_cells_.end());
+  for (const std::uint32_t number : to_be_cells_) {
+    const Granule& granule = granules_[number];
+    const auto add = [&](unsigned offset, unsigned size) {
+      const Value bits = static_cast<Value>(static_cast<std::uint64_t>(granule.initial) >> (8 * offset));
+      if (size == 3 || size > 4) size = size == 8 ? 8 : 1;
+      for (const Cell& cell : cells_.in(granule.address)) {
+        if (cell.address < granule.address + offset + size && granule.address + offset < cell.address + cell.size) return;
+      }
+      cells_.add(granule.address + offset, static_cast<std::uint8_t>(size), wrap(bits, 8 * size, false));
+    };
+    if (granule.split) cells_.remove(granule.address);
+    for (unsigned offset = 0; offset < 8; ++offset) {
+      if (granule.split) {
+        add(offset, 1);
+      } else if (granule.sizes[offset] != 0) {
+        const unsigned size = granule.sizes[offset];
+        if ((size & (size - 1)) == 0 && offset % size == 0) {
+          add(offset, size);
+        } else {
+          for (unsigned i = 0; i < size; ++i) add(offset + i, 1);
+        }
+      }
+    }
+  }
+  to_be_cells_.clear();
+  ++version_;
+  throw Learned("memory that several threads access plainly");
 }
 
 std::uint32_t Knowledge::place_number(Address place) {

@@ -9,7 +9,7 @@ namespace {
 
 bool is_access(RequestKind kind) { return kind <= RequestKind::compare_exchange; }
 
-std::string_view name_of(RequestKind kind) {
+std::string_view kind_name(RequestKind kind) {
   switch (kind) {
     case RequestKind::read:
       return "a read";
@@ -47,7 +47,7 @@ std::string NativeRun::difference(ThreadId thread, NodeId expected, const Arriva
   }
   Machine& machine = knowledge_.machine();
   const auto tell = [&](RequestKind kind, Address address, Address place) {
-    std::string text(name_of(kind));
+    std::string text(kind_name(kind));
     if (is_access(kind) && address != 0) text += " of " + machine.name(address);
     if (place != 0) text += " at " + to_text(machine.place(place));
     return text;

@@ -25,7 +25,11 @@ NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes, unsigned unroll
 }
 
 void NativeRun::reset() {
-  if (knowledge_.large()) knowledge_.forget();
+  if (knowledge_.large()) {
+    knowledge_.forget();
+    machine_ready_ = false;
+  }
+  knowledge_.take_up();
   for (auto undo = journal_.rbegin(); undo != journal_.rend(); ++undo) memory_[undo->granule] = undo->before;
   look_at_all_memory();
   journal_.clear();

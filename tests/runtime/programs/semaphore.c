@@ -1,36 +1,31 @@
-// A buffer of one place between two threads, with two semaphores: everything is in order.
+// A semaphore hands over, counts, and can be tried.
 //
 // bug: none
-// graphs: 1
 #include <assert.h>
-#include <semaphore.h>
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 
-static sem_t full, empty;
-static int place;
+static sem_t items;
+static int value;
 
-static void* produce(void* argument) {
-  for (int i = 1; i <= 3; ++i) {
-    sem_wait(&empty);
-    place = i;
-    sem_post(&full);
-  }
-  return argument;
+static void* produce(void* arg) {
+  value = 4;
+  assert(sem_post(&items) == 0);
+  return arg;
 }
 
 int main(void) {
-  sem_init(&full, 0, 0);
-  sem_init(&empty, 0, 1);
   pthread_t thread;
+  int count = -1;
+  assert(sem_init(&items, 0, 0) == 0);
+  assert(sem_trywait(&items) == -1 && errno == EAGAIN);
   pthread_create(&thread, NULL, produce, NULL);
-  for (int i = 1; i <= 3; ++i) {
-    sem_wait(&full);
-    assert(place == i);
-    sem_post(&empty);
-  }
+  assert(sem_wait(&items) == 0 && value == 4);
   pthread_join(thread, NULL);
-  int value = 0;
-  sem_getvalue(&empty, &value);
-  assert(value == 1);
-  return 0;
+  sem_post(&items);
+  sem_post(&items);
+  assert(sem_getvalue(&items, &count) == 0 && count == 2);
+  assert(sem_trywait(&items) == 0 && sem_trywait(&items) == 0 && sem_trywait(&items) == -1);
+  assert(sem_destroy(&items) == 0);
 }

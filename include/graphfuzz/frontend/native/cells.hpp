@@ -35,8 +35,14 @@ class CellTable {
   /// same: no model is of mixed sizes.
   const Cell* find(Address address, std::uint8_t size) const;
   const Cell& add(Address address, std::uint8_t size, Value initial);
+  /// There are no cells within the eight bytes any more; their locations stay unused.
+  void remove(Address granule) { granules_.erase(granule); }
   const Cell& operator[](Location location) const { return cells_[location]; }
   std::size_t size() const { return cells_.size(); }
+  /// The order of plain accesses to cells, and of accesses to volatile objects, which are requests wherever they are
+  /// unless it is non_atomic.
+  MemoryOrder plain_order = MemoryOrder::non_atomic;
+  MemoryOrder volatile_order = MemoryOrder::non_atomic;
   /// The names of the two ways to access the same bytes are to be told like this.
   void name_with(std::string (*name)(Address)) { name_ = name; }
 

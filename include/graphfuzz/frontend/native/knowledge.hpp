@@ -67,9 +67,21 @@ struct Node {
   std::vector<Address> stack{};
 };
 
+/// How plain accesses take part.
+struct PlainOptions {
+  /// Of those to memory that several threads access and that is written: non_atomic if they are no events but watched
+  /// for races, else the order of the events that they are.
+  MemoryOrder plain = MemoryOrder::non_atomic;
+  MemoryOrder volatiles = MemoryOrder::non_atomic;  ///< the same for volatile objects
+};
+
 class Knowledge {
  public:
-  explicit Knowledge(Machine& machine) : machine_(machine) { forget(); }
+  explicit Knowledge(Machine& machine, PlainOptions options = {}) : machine_(machine) {
+    cells_.plain_order = options.plain;
+    cells_.volatile_order = options.volatiles;
+    forget();
+  }
 
   Machine& machine() const { return machine_; }
   const CellTable& cells() const { return cells_; }
@@ -80,6 +92,8 @@ class Knowledge {
   void forget();
   /// Node of what is before main.
   static constexpr NodeId kRoot = 0;
+  /// To be called when an execution begins. Throws Learned if memory was found in the last one that is to be locations.
+  void take_up();
   /// Is there so much that one should forget?
   bool large() const { return touches_.size() > kMostTouches || nodes_.size() > kMostNodes; }
 
@@ -112,6 +126,7 @@ class Knowledge {
     Value initial = 0;
     ThreadId owner = 0;   ///< who was the first to access it
     bool shared = false;  ///< somebody else has, too
+    bool written = false;
     bool split = false;   ///< accesses overlap without being the same: each byte is for itself
     std::uint8_t sizes[8] = {};
   };
@@ -161,6 +176,7 @@ class Knowledge {
   std::map<Address, std::set<Address>> loops_;  // by place where iterations begin: the places of their reads
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
+  std::vector<std::uint32_t> to_be_cells_;  // granules
   std::uint64_t sharing_ = 0;  // how often something was found to be shared
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;

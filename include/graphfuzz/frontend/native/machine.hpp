@@ -63,6 +63,8 @@ class Machine {
 
   /// What accesses are requests, even if they are plain. Must outlive the machine, and may grow.
   virtual void use(const CellTable& cells) = 0;
+  /// What main gets behind the name of the program, from the next `reset` on.
+  virtual void set_arguments(const std::vector<std::string>& /*arguments*/) {}
   /// Everything is as it was before main.
   virtual void reset() = 0;
   /// Takes main, or a thread that another has asked to `start`, to its first request. Valid until the next call.

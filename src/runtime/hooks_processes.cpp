@@ -1,0 +1,322 @@
+// Processes and signals. Other processes, which would live outside of executions, are refused: the thread fails with
+// "unsupported". Signals that a program sends to itself are virtual, and so are its handlers, which are called where
+// the signal is sent. Signals of the processor are failures, whatever handler there is for them. Timers never fire.
+#include <errno.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "runtime/faults.hpp"
+#include "runtime/real.hpp"
+#include "runtime/request.hpp"
+#include "runtime/signals.hpp"
+
+#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
+#define GRAPHFUZZ_REAL(NAME) \
+  static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
+
+using namespace graphfuzz::runtime;
+
+namespace {
+
+Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
+
+[[noreturn]] void refuse(const char* function, void* from) {
+  Hook hook;
+  fail(hook.fiber(), fmt::format("unsupported: {}()", function), place_in_program(caller(from)));
+}
+
+constexpr int kSignals = _NSIG;
+std::array<struct sigaction, kSignals> actions{};
+bool any_action = false;
+
+bool is_signal(int number) { return number > 0 && number < kSignals; }
+
+bool ignored_by_default(int number) {
+  constexpr std::array kIgnored = {SIGCHLD, SIGURG, SIGWINCH, SIGCONT};
+  return std::find(kIgnored.begin(), kIgnored.end(), number) != kIgnored.end();
+}
+
+int send_to_self(int number, void* from) {
+  if (number == 0) return 0;
+  if (!is_signal(number)) {
+    errno = EINVAL;
+    return -1;
+  }
+  const struct sigaction action = actions[static_cast<std::size_t>(number)];
+  const bool uncatchable = number == SIGKILL || number == SIGSTOP;
+  if (!uncatchable && (action.sa_flags & SA_SIGINFO) != 0) {
+    siginfo_t info{};
+    info.si_signo = number;
+    info.si_pid = ::getpid();
+    action.sa_sigaction(number, &info, nullptr);
+    return 0;
+  }
+  if (!uncatchable && action.sa_handler == SIG_IGN) return 0;
+  if (!uncatchable && action.sa_handler != SIG_DFL) {
+    action.sa_handler(number);
+    return 0;
+  }
+  if (ignored_by_default(number)) return 0;
+  Hook hook;
+  const char* const name = ::sigabbrev_np(number);
+  const std::string text = name == nullptr ? fmt::format("signal {}", number) : fmt::format("SIG{}", name);
+  fail(hook.fiber(), fmt::format("signal: {}, which the program sends to itself", text), place_in_program(caller(from)));
+}
+
+sighandler_t handle(int number, sighandler_t handler) {
+  if (!is_signal(number) || number == SIGKILL || number == SIGSTOP) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
+  struct sigaction& action = actions[static_cast<std::size_t>(number)];
+  const sighandler_t before = action.sa_handler;
+  action = {};
+  action.sa_handler = handler;
+  any_action = true;
+  return before;
+}
+
+}  // namespace
+
+void graphfuzz::runtime::reset_signals() {
+  if (any_action) actions.fill({});
+  any_action = false;
+}
+
+GRAPHFUZZ_HOOK pid_t fork() {
+  GRAPHFUZZ_REAL(fork);
+  if (current == nullptr) return real_one();
+  refuse("fork", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK pid_t _Fork() {
+  static const auto real_one = reinterpret_cast<pid_t (*)()>(next_definition("_Fork"));
+  if (current == nullptr) return real_one();
+  refuse("_Fork", __builtin_return_address(0));
+}
+// The child of the real one would come back through this frame: fork does the same.
+GRAPHFUZZ_HOOK pid_t vfork() {
+  if (current == nullptr) return ::fork();
+  refuse("vfork", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int execve(const char* path, char* const arguments[], char* const environment[]) {
+  GRAPHFUZZ_REAL(execve);
+  if (current == nullptr) return real_one(path, arguments, environment);
+  refuse("execve", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int execv(const char* path, char* const arguments[]) {
+  GRAPHFUZZ_REAL(execv);
+  if (current == nullptr) return real_one(path, arguments);
+  refuse("execv", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int execvp(const char* file, char* const arguments[]) {
+  GRAPHFUZZ_REAL(execvp);
+  if (current == nullptr) return real_one(file, arguments);
+  refuse("execvp", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int execvpe(const char* file, char* const arguments[], char* const environment[]) {
+  GRAPHFUZZ_REAL(execvpe);
+  if (current == nullptr) return real_one(file, arguments, environment);
+  refuse("execvpe", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int fexecve(int fd, char* const arguments[], char* const environment[]) {
+  GRAPHFUZZ_REAL(fexecve);
+  if (current == nullptr) return real_one(fd, arguments, environment);
+  refuse("fexecve", __builtin_return_address(0));
+}
+// Nothing but programs calls these, and not from outside of their threads.
+#define GRAPHFUZZ_REFUSED_ALWAYS(NAME)                                                      \
+  GRAPHFUZZ_HOOK int NAME(const char*, const char*, ...) {                                  \
+    if (current != nullptr) refuse(#NAME, __builtin_return_address(0));                     \
+    errno = ENOSYS;                                                                         \
+    return -1;                                                                              \
+  }
+GRAPHFUZZ_REFUSED_ALWAYS(execl)
+GRAPHFUZZ_REFUSED_ALWAYS(execlp)
+GRAPHFUZZ_REFUSED_ALWAYS(execle)
+
+GRAPHFUZZ_HOOK int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* files,
+                               const posix_spawnattr_t* attributes, char* const arguments[],
+                               char* const environment[]) {
+  GRAPHFUZZ_REAL(posix_spawn);
+  if (current == nullptr) return real_one(pid, path, files, attributes, arguments, environment);
+  refuse("posix_spawn", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t* files,
+                                const posix_spawnattr_t* attributes, char* const arguments[],
+                                char* const environment[]) {
+  GRAPHFUZZ_REAL(posix_spawnp);
+  if (current == nullptr) return real_one(pid, file, files, attributes, arguments, environment);
+  refuse("posix_spawnp", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int system(const char* command) {
+  GRAPHFUZZ_REAL(system);
+  if (current == nullptr) return real_one(command);
+  refuse("system", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK FILE* popen(const char* command, const char* mode) {
+  GRAPHFUZZ_REAL(popen);
+  if (current == nullptr) return real_one(command, mode);
+  refuse("popen", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int daemon(int no_change, int no_close) {
+  GRAPHFUZZ_REAL(daemon);
+  if (current == nullptr) return real_one(no_change, no_close);
+  refuse("daemon", __builtin_return_address(0));
+}
+
+// The program has no children; those of the process are not its own.
+GRAPHFUZZ_HOOK pid_t waitpid(pid_t pid, int* status, int options) {
+  GRAPHFUZZ_REAL(waitpid);
+  if (current == nullptr) return real_one(pid, status, options);
+  errno = ECHILD;
+  return -1;
+}
+GRAPHFUZZ_HOOK pid_t wait(int* status) { return waitpid(-1, status, 0); }
+GRAPHFUZZ_HOOK pid_t wait4(pid_t pid, int* status, int options, rusage* usage) {
+  GRAPHFUZZ_REAL(wait4);
+  if (current == nullptr) return real_one(pid, status, options, usage);
+  errno = ECHILD;
+  return -1;
+}
+GRAPHFUZZ_HOOK pid_t wait3(int* status, int options, rusage* usage) { return wait4(-1, status, options, usage); }
+GRAPHFUZZ_HOOK int waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
+  GRAPHFUZZ_REAL(waitid);
+  if (current == nullptr) return real_one(type, id, info, options);
+  errno = ECHILD;
+  return -1;
+}
+
+GRAPHFUZZ_HOOK int raise(int number) {
+  GRAPHFUZZ_REAL(raise);
+  if (current == nullptr) return real_one(number);
+  return send_to_self(number, __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int kill(pid_t pid, int number) {
+  GRAPHFUZZ_REAL(kill);
+  if (current == nullptr) return real_one(pid, number);
+  if (pid == ::getpid() || pid == 0) return send_to_self(number, __builtin_return_address(0));
+  if (number == 0) return real_one(pid, 0);
+  refuse("kill", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int killpg(int group, int number) {
+  GRAPHFUZZ_REAL(killpg);
+  if (current == nullptr) return real_one(group, number);
+  return kill(0, number);
+}
+GRAPHFUZZ_HOOK int sigqueue(pid_t pid, int number, const union sigval value) {
+  GRAPHFUZZ_REAL(sigqueue);
+  if (current == nullptr) return real_one(pid, number, value);
+  return kill(pid, number);
+}
+
+GRAPHFUZZ_HOOK sighandler_t signal(int number, sighandler_t handler) {
+  GRAPHFUZZ_REAL(signal);
+  return current == nullptr ? real_one(number, handler) : handle(number, handler);
+}
+GRAPHFUZZ_HOOK sighandler_t __sysv_signal(int number, sighandler_t handler) {
+  static const auto real_one = reinterpret_cast<sighandler_t (*)(int, sighandler_t)>(next_definition("__sysv_signal"));
+  return current == nullptr ? real_one(number, handler) : handle(number, handler);
+}
+GRAPHFUZZ_HOOK int sigaction(int number, const struct sigaction* action, struct sigaction* before) {
+  if (current == nullptr) return real().sigaction(number, action, before);
+  if (!is_signal(number) || (action != nullptr && (number == SIGKILL || number == SIGSTOP))) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct sigaction& known = actions[static_cast<std::size_t>(number)];
+  if (before != nullptr) *before = known;
+  if (action != nullptr) {
+    known = *action;
+    any_action = true;
+  }
+  return 0;
+}
+
+// Nothing is ever sent while it is blocked.
+GRAPHFUZZ_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) {
+  if (current == nullptr) return real().pthread_sigmask(how, set, before);
+  if (before != nullptr) sigemptyset(before);
+  return 0;
+}
+GRAPHFUZZ_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) {
+  GRAPHFUZZ_REAL(sigprocmask);
+  return current == nullptr ? real_one(how, set, before) : pthread_sigmask(how, set, before);
+}
+GRAPHFUZZ_HOOK int sigpending(sigset_t* set) {
+  GRAPHFUZZ_REAL(sigpending);
+  return current == nullptr ? real_one(set) : sigemptyset(set);
+}
+GRAPHFUZZ_HOOK int sigaltstack(const stack_t* stack, stack_t* before) {
+  if (current == nullptr) return real().sigaltstack(stack, before);
+  if (before != nullptr) {
+    *before = {};
+    before->ss_flags = SS_DISABLE;
+  }
+  return 0;
+}
+GRAPHFUZZ_HOOK int pause() {
+  GRAPHFUZZ_REAL(pause);
+  if (current == nullptr) return real_one();
+  refuse("pause", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int sigsuspend(const sigset_t* set) {
+  GRAPHFUZZ_REAL(sigsuspend);
+  if (current == nullptr) return real_one(set);
+  refuse("sigsuspend", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int sigwait(const sigset_t* set, int* number) {
+  GRAPHFUZZ_REAL(sigwait);
+  if (current == nullptr) return real_one(set, number);
+  refuse("sigwait", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
+  GRAPHFUZZ_REAL(sigwaitinfo);
+  if (current == nullptr) return real_one(set, info);
+  refuse("sigwaitinfo", __builtin_return_address(0));
+}
+GRAPHFUZZ_HOOK int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* time) {
+  GRAPHFUZZ_REAL(sigtimedwait);
+  if (current == nullptr) return real_one(set, info, time);
+  refuse("sigtimedwait", __builtin_return_address(0));
+}
+
+GRAPHFUZZ_HOOK unsigned alarm(unsigned seconds) {
+  GRAPHFUZZ_REAL(alarm);
+  return current == nullptr ? real_one(seconds) : 0;
+}
+GRAPHFUZZ_HOOK useconds_t ualarm(useconds_t first, useconds_t then) {
+  GRAPHFUZZ_REAL(ualarm);
+  return current == nullptr ? real_one(first, then) : 0;
+}
+GRAPHFUZZ_HOOK int setitimer(__itimer_which_t which, const itimerval* value, itimerval* before) {
+  GRAPHFUZZ_REAL(setitimer);
+  if (current == nullptr) return real_one(which, value, before);
+  if (before != nullptr) *before = {};
+  return 0;
+}
+GRAPHFUZZ_HOOK int timer_create(clockid_t clock, sigevent* event, timer_t* timer) {
+  GRAPHFUZZ_REAL(timer_create);
+  if (current == nullptr) return real_one(clock, event, timer);
+  refuse("timer_create", __builtin_return_address(0));
+}
+// Limits are those of the campaign as well.
+GRAPHFUZZ_HOOK int setrlimit(__rlimit_resource_t resource, const rlimit* limit) {
+  GRAPHFUZZ_REAL(setrlimit);
+  return current == nullptr ? real_one(resource, limit) : 0;
+}
+GRAPHFUZZ_HOOK int setrlimit64(__rlimit_resource_t resource, const rlimit64* limit) {
+  GRAPHFUZZ_REAL(setrlimit64);
+  return current == nullptr ? real_one(resource, limit) : 0;
+}

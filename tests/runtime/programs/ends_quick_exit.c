@@ -1,0 +1,6 @@
+// quick_exit() with a code of failure.
+//
+// bug: exit
+#include <stdlib.h>
+
+int main() { quick_exit(1); }

@@ -1,0 +1,6 @@
+// Processes are refused.
+//
+// bug: unsupported
+#include <unistd.h>
+
+int main() { return fork() == 0; }
