@@ -1,5 +1,6 @@
-// The kernel's futexes, by syscall(2), and waiting for atomic objects in C++20 (compat/libstdc++/bits/atomic_wait.h). Those who wait for a word are in a queue that is a condition variable of its
-// own: who waits is in it before he looks at the word, so that who writes and wakes either is seen or wakes him.
+// The kernel's futexes, by syscall(2), and waiting for atomic objects in C++20 (compat/libstdc++/bits/atomic_wait.h).
+// Those who wait for a word are in a queue that is a condition variable of its own: who waits is in it before he looks
+// at the word, so that who writes and wakes either is seen or wakes him.
 #include <errno.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -58,7 +59,7 @@ long wait(Fiber& fiber, Address word, std::uint32_t expected, bool may_time_out,
     return 0;
   }
   if (leave_queue(fiber, word, group, place)) return 0;
-  note_time_out(fiber, place);
+  note_time_out(fiber, nullptr, place);
   return fail_with(ETIMEDOUT);
 }
 

@@ -90,14 +90,14 @@ void destroy_mutex(Fiber& fiber, void* mutex, Address place) {
 
 namespace {
 
-int lock_in_time(Fiber& fiber, void* mutex, Address place) {
+int lock_in_time(Fiber& fiber, void* mutex, const timespec* until, Address place) {
   const int result = try_mutex(fiber, mutex, place);
   if (result != EBUSY) return result;
   // A thread that waits for itself and knows it is told so.
   if ((*kind_byte(mutex) & kKinds) == PTHREAD_MUTEX_ERRORCHECK && find_held(fiber, address_of(mutex)) != nullptr) {
     return EDEADLK;
   }
-  note_time_out(fiber, place);
+  note_time_out(fiber, until, place);
   return ETIMEDOUT;
 }
 
@@ -152,12 +152,12 @@ GRAPHFUZZ_NOTING(pthread_mutex_trylock)
 GRAPHFUZZ_HOOK int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_timedlock, mutex, until)
   Hook hook;
-  return lock_in_time(hook.fiber(), mutex, GRAPHFUZZ_CALLER);
+  return lock_in_time(hook.fiber(), mutex, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_clocklock, mutex, clock, until)
   Hook hook;
-  return lock_in_time(hook.fiber(), mutex, GRAPHFUZZ_CALLER);
+  return lock_in_time(hook.fiber(), mutex, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_mutex_consistent(pthread_mutex_t* mutex) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_consistent, mutex)
@@ -197,7 +197,7 @@ GRAPHFUZZ_NOTING(mtx_trylock)
 GRAPHFUZZ_HOOK int mtx_timedlock(mtx_t* mutex, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(mtx_timedlock, mutex, until)
   Hook hook;
-  return to_c11(lock_in_time(hook.fiber(), mutex, GRAPHFUZZ_CALLER));
+  return to_c11(lock_in_time(hook.fiber(), mutex, until, GRAPHFUZZ_CALLER));
 }
 
 GRAPHFUZZ_HOOK int pthread_spin_init(pthread_spinlock_t* lock, int shared) {

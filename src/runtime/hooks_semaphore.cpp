@@ -22,9 +22,9 @@ bool try_take(Fiber& fiber, sem_t* semaphore, Address place) {
   return update(fiber, word_of(semaphore), Operation::subtract_if_positive, 1, place) > 0;
 }
 
-int take_in_time(Fiber& fiber, sem_t* semaphore, Address place) {
+int take_in_time(Fiber& fiber, sem_t* semaphore, const timespec* until, Address place) {
   if (try_take(fiber, semaphore, place)) return 0;
-  note_time_out(fiber, place);
+  note_time_out(fiber, until, place);
   return fail_with(ETIMEDOUT);
 }
 
@@ -67,12 +67,12 @@ GRAPHFUZZ_NOTING(sem_trywait)
 GRAPHFUZZ_HOOK int sem_timedwait(sem_t* semaphore, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(sem_timedwait, semaphore, until)
   Hook hook;
-  return take_in_time(hook.fiber(), semaphore, GRAPHFUZZ_CALLER);
+  return take_in_time(hook.fiber(), semaphore, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(sem_clockwait, semaphore, clock, until)
   Hook hook;
-  return take_in_time(hook.fiber(), semaphore, GRAPHFUZZ_CALLER);
+  return take_in_time(hook.fiber(), semaphore, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int sem_post(sem_t* semaphore) {
   GRAPHFUZZ_OUTSIDE(sem_post, semaphore)
