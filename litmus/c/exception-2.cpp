@@ -1,7 +1,6 @@
 // What a thread throws is caught in it, and rethrown by who waits for the result.
 //
 // bug: none
-// graphs: 2
 #include <atomic>
 #include <cassert>
 #include <future>

@@ -53,8 +53,11 @@ Ending Executor::ending() {
   const std::span<const ThreadId> waiting = builder_.suspended();
   if (waiting.empty()) return Ending::complete;
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
-  const bool locks = failures().empty() &&
-                     std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return builder_.pending(t).lock; });
+  // Who joins others waits for them, whatever these wait for.
+  const auto joins = [&](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; };
+  const bool locks =
+      failures().empty() && !std::all_of(waiting.begin(), waiting.end(), joins) &&
+      std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return builder_.pending(t).lock || joins(t); });
   note_waiting(locks);
   return locks ? Ending::deadlocked : Ending::blocked;
 }

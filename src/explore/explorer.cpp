@@ -321,7 +321,11 @@ std::optional<Ending> Explorer::ending() {
   if (vain) return std::nullopt;
   if (builder_.truncated()) return Ending::truncated;
   if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
-  locks = locks && failures().empty() && !builder_.blocked() && builder_.suspended().empty();
+  // Who joins others waits for them, whatever these wait for.
+  locks = locks && asleep && failures().empty() && !builder_.blocked();
+  for (const ThreadId thread : builder_.suspended()) {
+    locks = locks && builder_.pending(thread).kind == RequestKind::join;
+  }
   return locks ? Ending::deadlocked : Ending::blocked;
 }
 

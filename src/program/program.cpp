@@ -73,6 +73,12 @@ Value apply(Operation operation, Value old_value, Value operand, unsigned bits, 
       return condition_signal(old_value);
     case Operation::condition_broadcast:
       return condition_broadcast(old_value);
+    case Operation::condition_leave:
+      return condition_leave(old_value, operand);
+    case Operation::add_unless_negative:
+      return old_value < 0 ? old_value : wrap(static_cast<Value>(left + right), bits, is_signed);
+    case Operation::subtract_if_positive:
+      return old_value <= 0 ? old_value : wrap(static_cast<Value>(left - right), bits, is_signed);
   }
   return old_value;
 }

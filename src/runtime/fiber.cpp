@@ -73,6 +73,10 @@ std::uint64_t parked_thread(ThreadId id) {
   engine = from.fctx;
   Fiber& fiber = *static_cast<Fiber*>(from.data);
   fiber.result = fiber.start.function(fiber.start.argument);
+  if (fiber.start.returns_int) {
+    const auto number = static_cast<int>(reinterpret_cast<std::intptr_t>(fiber.result));
+    fiber.result = reinterpret_cast<void*>(static_cast<std::intptr_t>(number));
+  }
   finish_thread();
 }
 
@@ -98,11 +102,17 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.start = start;
   fiber.result = nullptr;
   fiber.children = 0;
-  fiber.detached = fiber.finished = false;
+  fiber.finished = false;
   fiber.plain_write = {};
   fiber.calls.clear();
   fiber.destructors.clear();
   fiber.specific.clear();
+  fiber.held.clear();
+  fiber.keys = 0;
+  fiber.time_outs.clear();
+  fiber.clock = 0;
+  fiber.random = id;
+  fiber.cleanup.clear();
   fiber.lowest = reinterpret_cast<Address>(fiber.stack) + kStackSize;
   fiber.fault = {};
   fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - kStackGuard, entry);

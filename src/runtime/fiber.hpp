@@ -20,6 +20,14 @@ using native::Wait;
 struct Start {
   void* (*function)(void*) = nullptr;
   void* argument = nullptr;
+  bool returns_int = false;  ///< it is an int (*)(void*)
+};
+
+/// A lock that a thread holds.
+struct Held {
+  Address lock = 0;
+  std::uint32_t count = 1;  ///< so many times
+  bool shared = false;      ///< with other readers
 };
 
 /// Places in the program's code, innermost first: an instruction, and the calls that led there.
@@ -47,7 +55,6 @@ struct Fiber {
   Start start{};
   void* result = nullptr;
   std::uint32_t children = 0;
-  bool detached = false;
   bool finished = false;
   Arrival arrival{};
   Value value = 0;         ///< the answer to the request
@@ -65,7 +72,21 @@ struct Fiber {
     void* object;
   };
   std::vector<Destructor> destructors{};  ///< of its thread_locals
-  std::vector<void*> specific{};          ///< by pthread key
+  std::vector<Held> held{};
+  struct Specific {
+    unsigned key;
+    void* value;
+  };
+  std::vector<Specific> specific{};  ///< what it has of its own (pthread_setspecific)
+  std::uint32_t keys = 0;            ///< that it has made
+  struct TimeOuts {
+    Address place;
+    unsigned count;
+  };
+  std::vector<TimeOuts> time_outs{};
+  std::uint64_t clock = 0;       ///< nanoseconds of its own time since the program began
+  std::uint64_t random = 0;      ///< state of its random numbers
+  std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
   std::uint64_t lowest = 0;               ///< address on its stack: below it nothing was used by anyone who asked
   Fault fault{};                          ///< what ended it, if something did
 };
@@ -94,6 +115,8 @@ class InRuntime {
   InRuntime& operator=(const InRuntime&) = delete;
   ~InRuntime() { current = fiber_; }
   Fiber& fiber() const { return *fiber_; }
+  /// Null if no thread of the program runs.
+  Fiber* maybe_fiber() const { return fiber_; }
 
  private:
   Fiber* fiber_;

@@ -106,52 +106,52 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
 using namespace graphfuzz::runtime;
 using graphfuzz::Operation;
 
-#define GRAPHFUZZ_UPDATE(BITS, T, NAME, OPERATION, REAL)                                              \
-  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_##NAME(volatile T* a, T v, int order) {                 \
-    if (current == nullptr) return REAL(a, v, __ATOMIC_SEQ_CST);                                      \
-    return update<T>(a, Operation::OPERATION, v, order, __builtin_return_address(0));                 \
-  }                                                                                                   \
+#define GRAPHFUZZ_UPDATE(BITS, T, NAME, OPERATION, REAL)                              \
+  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_##NAME(volatile T* a, T v, int order) { \
+    if (current == nullptr) return REAL(a, v, __ATOMIC_SEQ_CST);                      \
+    return update<T>(a, Operation::OPERATION, v, order, __builtin_return_address(0)); \
+  }                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_##NAME)
 
-#define GRAPHFUZZ_ATOMICS(BITS, T)                                                                     \
-  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_load(const volatile T* a, int order) {                   \
-    return load<T>(a, order, __builtin_return_address(0));                                             \
-  }                                                                                                    \
-  GRAPHFUZZ_NOTING(atomic##BITS##_load)                                                                \
-  GRAPHFUZZ_HOOK void __tsan_atomic##BITS##_store(volatile T* a, T v, int order) {                     \
-    store<T>(a, v, order, __builtin_return_address(0));                                                \
-  }                                                                                                    \
-  GRAPHFUZZ_UPDATE(BITS, T, exchange, exchange, __atomic_exchange_n)                                   \
-  GRAPHFUZZ_UPDATE(BITS, T, fetch_add, add, __atomic_fetch_add)                                        \
-  GRAPHFUZZ_UPDATE(BITS, T, fetch_sub, subtract, __atomic_fetch_sub)                                   \
-  GRAPHFUZZ_UPDATE(BITS, T, fetch_and, bit_and, __atomic_fetch_and)                                    \
-  GRAPHFUZZ_UPDATE(BITS, T, fetch_or, bit_or, __atomic_fetch_or)                                       \
-  GRAPHFUZZ_UPDATE(BITS, T, fetch_xor, bit_xor, __atomic_fetch_xor)                                    \
-  GRAPHFUZZ_UPDATE(BITS, T, fetch_nand, bit_nand, __atomic_fetch_nand)                                 \
+#define GRAPHFUZZ_ATOMICS(BITS, T)                                                                                    \
+  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_load(const volatile T* a, int order) {                                  \
+    return load<T>(a, order, __builtin_return_address(0));                                                            \
+  }                                                                                                                   \
+  GRAPHFUZZ_NOTING(atomic##BITS##_load)                                                                               \
+  GRAPHFUZZ_HOOK void __tsan_atomic##BITS##_store(volatile T* a, T v, int order) {                                    \
+    store<T>(a, v, order, __builtin_return_address(0));                                                               \
+  }                                                                                                                   \
+  GRAPHFUZZ_UPDATE(BITS, T, exchange, exchange, __atomic_exchange_n)                                                  \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_add, add, __atomic_fetch_add)                                                       \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_sub, subtract, __atomic_fetch_sub)                                                  \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_and, bit_and, __atomic_fetch_and)                                                   \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_or, bit_or, __atomic_fetch_or)                                                      \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_xor, bit_xor, __atomic_fetch_xor)                                                   \
+  GRAPHFUZZ_UPDATE(BITS, T, fetch_nand, bit_nand, __atomic_fetch_nand)                                                \
   GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order, int f) { \
-    if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                  \
-    bool succeeded = false;                                                                            \
-    const T was = compare_exchange<T>(a, *e, d, order, f, false, succeeded, __builtin_return_address(0)); \
-    if (!succeeded) *e = was;                                                                          \
-    return succeeded;                                                                                  \
-  }                                                                                                    \
-  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_strong)                                             \
-  GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order, int f) { \
-    if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                  \
-    bool succeeded = false;                                                                            \
-    const T was = compare_exchange<T>(a, *e, d, order, f, true, succeeded, __builtin_return_address(0)); \
-    if (!succeeded) *e = was;                                                                          \
-    return succeeded;                                                                                  \
-  }                                                                                                    \
-  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_weak)                                               \
-  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) { \
-    if (current == nullptr) {                                                                          \
-      __atomic_compare_exchange_n(a, &e, d, false, 5, 5);                                              \
-      return e;                                                                                        \
-    }                                                                                                  \
-    bool succeeded = false;                                                                            \
-    return compare_exchange<T>(a, e, d, order, f, false, succeeded, __builtin_return_address(0));      \
-  }                                                                                                    \
+    if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
+    bool succeeded = false;                                                                                           \
+    const T was = compare_exchange<T>(a, *e, d, order, f, false, succeeded, __builtin_return_address(0));             \
+    if (!succeeded) *e = was;                                                                                         \
+    return succeeded;                                                                                                 \
+  }                                                                                                                   \
+  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_strong)                                                            \
+  GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order, int f) {   \
+    if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
+    bool succeeded = false;                                                                                           \
+    const T was = compare_exchange<T>(a, *e, d, order, f, true, succeeded, __builtin_return_address(0));              \
+    if (!succeeded) *e = was;                                                                                         \
+    return succeeded;                                                                                                 \
+  }                                                                                                                   \
+  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_weak)                                                              \
+  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) {       \
+    if (current == nullptr) {                                                                                         \
+      __atomic_compare_exchange_n(a, &e, d, false, 5, 5);                                                             \
+      return e;                                                                                                       \
+    }                                                                                                                 \
+    bool succeeded = false;                                                                                           \
+    return compare_exchange<T>(a, e, d, order, f, false, succeeded, __builtin_return_address(0));                     \
+  }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_val)
 
 GRAPHFUZZ_ATOMICS(8, std::uint8_t)

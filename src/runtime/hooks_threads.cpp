@@ -1,19 +1,16 @@
 // Starting, joining and ending threads.
 #include <errno.h>
 #include <pthread.h>
-
-#include <algorithm>
+#include <threads.h>
 
 #include "graphfuzz/program/numbering.hpp"
-#include "runtime/real.hpp"
-#include "runtime/request.hpp"
-
-#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
+#include "runtime/hook.hpp"
+#include "runtime/leave.hpp"
+#include "runtime/synchronisation.hpp"
+#include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
-
-Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
 // What pthread_t is in the program: the thread's thread pointer, as glibc has it.
 Fiber* fiber_of(pthread_t thread) {
@@ -22,6 +19,57 @@ Fiber* fiber_of(pthread_t thread) {
     if (f != nullptr && f->thread_pointer == thread && f->context != nullptr) return f;
   }
   return nullptr;
+}
+
+void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address place) {
+  const ThreadId child = child_thread(fiber.id, fiber.children++);
+  Fiber& made = make_fiber(child, what);
+  made.clock = fiber.clock;
+  if (detached) put(fiber, &thread_page(child).joined, std::uint8_t{1}, place);
+  put(fiber, thread, static_cast<pthread_t>(made.thread_pointer), place);
+  Request request;
+  request.kind = RequestKind::start;
+  request.operand = child;
+  ask(fiber, request, 0, place);
+}
+
+// That a thread is joined twice, or was detached, is known if the two are ordered; if they are not, they race.
+int join(Fiber& fiber, pthread_t thread, void** result, Address place) {
+  Fiber* const other = fiber_of(thread);
+  if (other == nullptr) return ESRCH;
+  if (other == &fiber) return EDEADLK;
+  ThreadPage& page = thread_page(other->id);
+  if (look(fiber, &page.joined, place) != 0) return EINVAL;
+  Request request;
+  request.kind = RequestKind::join;
+  request.operand = other->id;
+  ask(fiber, request, 0, place);
+  put(fiber, &page.joined, std::uint8_t{1}, place);
+  if (result != nullptr) *result = look(fiber, &page.result, place);
+  return 0;
+}
+
+int join_for(Fiber& fiber, pthread_t thread, void** result, Address place) {
+  void* got = nullptr;
+  const int error = join(fiber, thread, result == nullptr ? nullptr : &got, place);
+  if (error == 0 && result != nullptr) put(fiber, result, got, place);
+  return error;
+}
+
+// One that does not wait as long as it takes comes back early, or does not.
+int join_in_time(Fiber& fiber, pthread_t thread, void** result, int error, Address place) {
+  if (choose(fiber, 2, place) == 0) return join_for(fiber, thread, result, place);
+  note_time_out(fiber, place);
+  return error;
+}
+
+int detach(Fiber& fiber, pthread_t thread, Address place) {
+  Fiber* const other = fiber_of(thread);
+  if (other == nullptr) return ESRCH;
+  ThreadPage& page = thread_page(other->id);
+  if (look(fiber, &page.joined, place) != 0) return EINVAL;
+  put(fiber, &page.joined, std::uint8_t{1}, place);
+  return 0;
 }
 
 }  // namespace
@@ -36,8 +84,10 @@ void finish_thread() {
     current = &f;
     last.function(last.object);
     current = nullptr;
+    settle_plain_write(f);
   }
-  settle_plain_write(f);
+  destroy_specifics(f);
+  if (f.result != nullptr) put(f, &thread_page(f.id).result, f.result, 0);
   finish_for_good(f);
 }
 
@@ -49,74 +99,87 @@ GRAPHFUZZ_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attri
                                   void* argument) {
   if (current == nullptr) return real().pthread_create(thread, attributes, function, argument);
   Hook hook;
-  Fiber& f = hook.fiber();
-  const graphfuzz::ThreadId child = graphfuzz::child_thread(f.id, f.children++);
-  Fiber& made = make_fiber(child, {function, argument});
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  made.detached = detached == PTHREAD_CREATE_DETACHED;
-  const Address place = caller(__builtin_return_address(0));
-  plain_write(f, reinterpret_cast<Address>(thread), sizeof *thread, place);
-  *thread = made.thread_pointer;
-  settle_plain_write(f);
-  graphfuzz::Request request;
-  request.kind = graphfuzz::RequestKind::start;
-  request.operand = child;
-  ask(f, request, 0, place);
+  start(hook.fiber(), thread, {function, argument}, detached == PTHREAD_CREATE_DETACHED, GRAPHFUZZ_CALLER);
   return 0;
 }
-
 GRAPHFUZZ_HOOK int pthread_join(pthread_t thread, void** result) {
-  if (current == nullptr) {
-    static const auto join = reinterpret_cast<int (*)(pthread_t, void**)>(next_definition("pthread_join"));
-    return join(thread, result);
-  }
+  GRAPHFUZZ_OUTSIDE(pthread_join, thread, result)
   Hook hook;
-  Fiber& f = hook.fiber();
-  Fiber* const other = fiber_of(thread);
-  if (other == nullptr) return ESRCH;
-  if (other == &f) return EDEADLK;
-  if (other->detached) return EINVAL;
-  graphfuzz::Request request;
-  request.kind = graphfuzz::RequestKind::join;
-  request.operand = other->id;
-  const Address place = caller(__builtin_return_address(0));
-  ask(f, request, 0, place);
-  other->detached = true;  // it cannot be joined again
-  if (result != nullptr) {
-    plain_write(f, reinterpret_cast<Address>(result), sizeof *result, place);
-    *result = other->result;
-    settle_plain_write(f);
-  }
-  return 0;
+  return join_for(hook.fiber(), thread, result, GRAPHFUZZ_CALLER);
 }
-
+GRAPHFUZZ_HOOK int pthread_tryjoin_np(pthread_t thread, void** result) {
+  GRAPHFUZZ_OUTSIDE(pthread_tryjoin_np, thread, result)
+  Hook hook;
+  return join_in_time(hook.fiber(), thread, result, EBUSY, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
+  GRAPHFUZZ_OUTSIDE(pthread_timedjoin_np, thread, result, until)
+  Hook hook;
+  return join_in_time(hook.fiber(), thread, result, ETIMEDOUT, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* until) {
+  GRAPHFUZZ_OUTSIDE(pthread_clockjoin_np, thread, result, clock, until)
+  Hook hook;
+  return join_in_time(hook.fiber(), thread, result, ETIMEDOUT, GRAPHFUZZ_CALLER);
+}
 GRAPHFUZZ_HOOK int pthread_detach(pthread_t thread) {
-  if (current == nullptr) {
-    static const auto detach = reinterpret_cast<int (*)(pthread_t)>(next_definition("pthread_detach"));
-    return detach(thread);
-  }
+  GRAPHFUZZ_OUTSIDE(pthread_detach, thread)
   Hook hook;
-  Fiber* const other = fiber_of(thread);
-  if (other == nullptr) return ESRCH;
-  if (other->detached) return EINVAL;
-  other->detached = true;
-  return 0;
+  return detach(hook.fiber(), thread, GRAPHFUZZ_CALLER);
 }
-
 GRAPHFUZZ_HOOK void pthread_exit(void* result) {
   if (current == nullptr) {
-    static const auto leave = reinterpret_cast<void (*)(void*)>(next_definition("pthread_exit"));
-    leave(result);
+    static const auto outside = reinterpret_cast<void (*)(void*)>(next_definition("pthread_exit"));
+    outside(result);
   }
-  current->result = result;
-  finish_thread();
+  leave_thread(result);
+}
+
+GRAPHFUZZ_HOOK int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
+  GRAPHFUZZ_OUTSIDE(thrd_create, thread, function, argument)
+  Hook hook;
+  const Start what{reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function)), argument, true};
+  start(hook.fiber(), thread, what, false, GRAPHFUZZ_CALLER);
+  return thrd_success;
+}
+GRAPHFUZZ_HOOK int thrd_join(thrd_t thread, int* result) {
+  GRAPHFUZZ_OUTSIDE(thrd_join, thread, result)
+  Hook hook;
+  const Address place = GRAPHFUZZ_CALLER;
+  void* got = nullptr;
+  if (join(hook.fiber(), thread, result == nullptr ? nullptr : &got, place) != 0) return thrd_error;
+  if (result != nullptr) put(hook.fiber(), result, static_cast<int>(reinterpret_cast<std::intptr_t>(got)), place);
+  return thrd_success;
+}
+GRAPHFUZZ_HOOK int thrd_detach(thrd_t thread) {
+  GRAPHFUZZ_OUTSIDE(thrd_detach, thread)
+  Hook hook;
+  return detach(hook.fiber(), thread, GRAPHFUZZ_CALLER) == 0 ? thrd_success : thrd_error;
+}
+GRAPHFUZZ_HOOK void thrd_exit(int result) {
+  if (current == nullptr) {
+    static const auto outside = reinterpret_cast<void (*)(int)>(next_definition("thrd_exit"));
+    outside(result);
+  }
+  leave_thread(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
 }
 
 GRAPHFUZZ_HOOK int __cxa_thread_atexit(void (*function)(void*), void* object, void* module) {
   if (current == nullptr) {
     static const auto at_exit =
         reinterpret_cast<int (*)(void (*)(void*), void*, void*)>(next_definition("__cxa_thread_atexit"));
+    return at_exit != nullptr ? at_exit(function, object, module) : 0;
+  }
+  InRuntime in;
+  in.fiber().destructors.push_back({function, object});
+  return 0;
+}
+GRAPHFUZZ_HOOK int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* module) {
+  if (current == nullptr) {
+    static const auto at_exit =
+        reinterpret_cast<int (*)(void (*)(void*), void*, void*)>(next_definition("__cxa_thread_atexit_impl"));
     return at_exit != nullptr ? at_exit(function, object, module) : 0;
   }
   InRuntime in;

@@ -34,9 +34,9 @@ std::vector<ThreadLocals> modules;
 
 // What the engine lives by stays as it is.
 bool is_ours(std::string_view path) {
-  for (const std::string_view name : {"libgraphfuzz-runtime", "libc.so", "ld-linux", "libm.so", "libtbb", "libfmt",
-                                      "libstdc++", "libgcc_s", "libdw", "libelf", "linux-vdso", "libdl.so",
-                                      "libpthread.so", "liblzma", "libz.so", "libbz2", "libboost"}) {
+  for (const std::string_view name :
+       {"libgraphfuzz-runtime", "libc.so", "ld-linux", "libm.so", "libtbb", "libfmt", "libstdc++", "libgcc_s", "libdw",
+        "libelf", "linux-vdso", "libdl.so", "libpthread.so", "liblzma", "libz.so", "libbz2", "libboost"}) {
     if (path.find(name) != std::string_view::npos) return true;
   }
   return false;
@@ -72,8 +72,8 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_TLS && info->dlpi_tls_data != nullptr) {
       const auto pointer = *static_cast<const std::uint64_t*>(data);
-      modules.push_back({static_cast<std::ptrdiff_t>(reinterpret_cast<Address>(info->dlpi_tls_data) - pointer),
-                         header.p_memsz});
+      modules.push_back(
+          {static_cast<std::ptrdiff_t>(reinterpret_cast<Address>(info->dlpi_tls_data) - pointer), header.p_memsz});
     }
     if (standard_library || header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
     Address begin = info->dlpi_addr + header.p_vaddr;
@@ -111,6 +111,15 @@ void restore_image() {
   for (const Part& part : parts) std::memcpy(part.begin, part.before.get(), part.size);
 }
 
+bool is_restored(native::Address address) {
+  if (address >= kStacks && address < kHeapsEnd) return true;
+  for (const Part& part : parts) {
+    const auto begin = reinterpret_cast<Address>(part.begin);
+    if (address >= begin && address < begin + part.size) return true;
+  }
+  return false;
+}
+
 Value remembered(native::Address granule) {
   Value value = 0;
   if (granule >= kStacks && granule < kHeapsEnd) return 0;
@@ -119,8 +128,8 @@ Value remembered(native::Address granule) {
     if (granule + 8 <= begin || granule >= begin + part.size) continue;
     for (unsigned i = 0; i < 8; ++i) {
       const Address at = granule + i;
-      const char byte = at >= begin && at < begin + part.size ? part.before[at - begin]
-                                                              : *reinterpret_cast<const char*>(at);
+      const char byte =
+          at >= begin && at < begin + part.size ? part.before[at - begin] : *reinterpret_cast<const char*>(at);
       std::memcpy(reinterpret_cast<char*>(&value) + i, &byte, 1);
     }
     return value;

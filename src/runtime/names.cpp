@@ -4,6 +4,7 @@
 #include "graphfuzz/frontend/native/symbols.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/request.hpp"
+#include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -36,6 +37,7 @@ std::string data_name(Address data) {
     const std::string name = fmt::format("block{}.{}", block->thread, block->number);
     return data == block->address ? name : fmt::format("{}+{}", name, data - block->address);
   }
+  if (std::string name = thread_memory_name(data); !name.empty()) return name;
   if (data >= kStacks && data < kHeaps) {
     const Address thread = (data - kStacks) / kStackSize;
     return fmt::format("stack{}-{}", thread, kStacks + (thread + 1) * kStackSize - data);

@@ -63,8 +63,9 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
 bool covers(Address address, std::size_t size, const native::Cell& cell) {
   if (address + size <= cell.address || cell.address + cell.size <= address) return false;
   if (address <= cell.address && cell.address + cell.size <= address + size) return true;
-  throw Unsupported(fmt::format("{} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
-                                data_name(cell.address), cell.size, size, data_name(address)));
+  throw Unsupported(
+      fmt::format("{} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
+                  data_name(cell.address), cell.size, size, data_name(address)));
 }
 
 // Splits an access into what is of cells and what is not.
@@ -110,10 +111,18 @@ Value read_memory(Address address, std::uint8_t size) {
 
 void write_memory(Address address, std::uint8_t size, Value value) {
   switch (size) {
-    case 1: *reinterpret_cast<volatile std::uint8_t*>(address) = static_cast<std::uint8_t>(value); return;
-    case 2: *reinterpret_cast<volatile std::uint16_t*>(address) = static_cast<std::uint16_t>(value); return;
-    case 4: *reinterpret_cast<volatile std::uint32_t*>(address) = static_cast<std::uint32_t>(value); return;
-    default: *reinterpret_cast<volatile std::uint64_t*>(address) = static_cast<std::uint64_t>(value); return;
+    case 1:
+      *reinterpret_cast<volatile std::uint8_t*>(address) = static_cast<std::uint8_t>(value);
+      return;
+    case 2:
+      *reinterpret_cast<volatile std::uint16_t*>(address) = static_cast<std::uint16_t>(value);
+      return;
+    case 4:
+      *reinterpret_cast<volatile std::uint32_t*>(address) = static_cast<std::uint32_t>(value);
+      return;
+    default:
+      *reinterpret_cast<volatile std::uint64_t*>(address) = static_cast<std::uint64_t>(value);
+      return;
   }
 }
 
@@ -126,6 +135,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.place = place;
   arrival.wait = wait;
   arrival.state = reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber) : 0;
+  graphfuzz_registers.rsp = 0;  // they are of this request alone
   arrival.stack.clear();
   yield(fiber);
   arrival.touches.clear();
@@ -163,10 +173,9 @@ void check_access(Fiber& fiber, Address address, std::size_t size, const char* w
   if (!in_heap(address)) return;
   const Block* const block = block_of(address);
   if (block != nullptr && address + size <= block->address + block->size) return;
-  const std::string where = block == nullptr
-                                ? std::string("before the first block")
-                                : fmt::format("{} bytes behind the beginning of a block of {} bytes",
-                                              address - block->address, block->size);
+  const std::string where = block == nullptr ? std::string("before the first block")
+                                             : fmt::format("{} bytes behind the beginning of a block of {} bytes",
+                                                           address - block->address, block->size);
   fail(fiber, fmt::format("out-of-bounds: {} of {} bytes, {}", what, size, where), place);
 }
 

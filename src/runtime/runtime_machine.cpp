@@ -13,6 +13,7 @@
 #include "runtime/output.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
+#include "runtime/thread_memory.hpp"
 #include "runtime/signals.hpp"
 
 namespace graphfuzz::runtime {
@@ -45,6 +46,7 @@ class RuntimeMachine final : public native::Machine {
     catch_faults();
     drop_fibers();
     reset_heap();
+    reset_thread_memory();
     reset_files();
     reset_signals();
     reset_output();

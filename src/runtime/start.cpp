@@ -31,8 +31,8 @@ int tool_or_program(int argc, char** argv, char** environment) {
 extern "C" __attribute__((visibility("default"), used)) int graphfuzz_runtime_present() { return 1; }
 
 extern "C" __attribute__((visibility("default"), used)) int __libc_start_main(Main main, int argc, char** argv,
-                                                                            void (*init)(), void (*fini)(),
-                                                                            void (*rtld_fini)(), void* stack_end) {
+                                                                              void (*init)(), void (*fini)(),
+                                                                              void (*rtld_fini)(), void* stack_end) {
   using Start = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
   static const auto start = reinterpret_cast<Start>(graphfuzz::runtime::next_definition("__libc_start_main"));
   program_main = main;

@@ -37,6 +37,7 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_, options_.unroll),
                                            model_, settings_);
   target_->look_for_spins(liveness_);
+  target_->report_waits(true);
 }
 
 std::unique_ptr<const Target> NativeTarget::anew() const {

@@ -35,6 +35,19 @@ constexpr Value condition_take(Value word, Value group) {
   return condition_word(condition_part(word, 0) - 1, condition_part(word, 1), condition_part(word, 2),
                         condition_part(word, 3));
 }
+/// The same, but a thread that was not woken goes as well: its time is out.
+constexpr Value condition_leave(Value word, Value group) {
+  const std::uint64_t asleep = condition_part(word, 1);
+  const std::uint64_t second = condition_part(word, 2);
+  const Value first = condition_group(word);
+  if (first == group && condition_credits(word) == 0 && asleep > 0) return condition_word(0, asleep - 1, second, condition_part(word, 3));
+  if (first + 1 == group && second > 0) return condition_word(condition_part(word, 0), asleep, second - 1, condition_part(word, 3));
+  return condition_take(word, group);
+}
+/// Was a thread of the group woken by what has happened so far?
+constexpr bool condition_woken(Value word, Value group) {
+  return condition_group(word) > group || (condition_group(word) == group && condition_credits(word) > 0);
+}
 constexpr Value condition_signal(Value word) {
   const std::uint64_t credits = condition_part(word, 0);
   const std::uint64_t asleep = condition_part(word, 1);

@@ -52,6 +52,10 @@ enum class Operation : std::uint8_t {
   condition_take,
   condition_signal,
   condition_broadcast,
+  condition_leave,
+  // Of the words of locks and semaphores, by those who do not wait; the value, with its sign, stays if it is not so:
+  add_unless_negative,
+  subtract_if_positive,
 };
 
 struct Request {

@@ -22,6 +22,8 @@ class MemoryTarget final : public Target {
   void ask(const Question& question) { question_ = &question; }
   /// Are threads that spin for ever bugs? See MemorySubject::liveness; not so by default.
   void look_for_spins(bool on) { liveness_ = on; }
+  /// Are threads that wait for ever, whatever they read, bugs, and not only remarked on? Not so by default.
+  void report_waits(bool on) { waits_are_bugs_ = on; }
 
   std::string_view kind() const override { return "litmus"; }
   std::string name() const override { return std::string(program_.name()); }
@@ -46,6 +48,7 @@ class MemoryTarget final : public Target {
   const Program& program_;
   const Question* question_;
   bool liveness_ = false;
+  bool waits_are_bugs_ = false;
   std::string model_;
   Settings settings_;
   ModelMaker make_;

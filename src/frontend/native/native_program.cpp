@@ -21,10 +21,12 @@ bool Wait::accepts(Value value) const {
       return true;
     case Kind::equal:
       return value == bound;
+    case Kind::not_equal:
+      return value != bound;
     case Kind::at_least:
       return value >= bound;
     case Kind::group:
-      return condition_group(value) > bound || (condition_group(value) == bound && condition_credits(value) > 0);
+      return condition_woken(value, bound);
   }
   return true;
 }

@@ -310,9 +310,9 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   const Thread& t = threads_[thread];
   if (t.node == kNoNode) return true;
   const Request& request = pending_[thread];
-  if (request.lock && request.awaits) return succeeded;
   const Wait& wait = knowledge_.node(t.node).wait;
   if (wait.kind != Wait::Kind::none) return wait.accepts(value);
+  if (request.lock && request.awaits) return succeeded;
   return !edge(thread, value, succeeded).comes_back;
 }
 

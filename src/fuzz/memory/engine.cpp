@@ -146,7 +146,7 @@ Finding MemoryJudge::liveness(const Waiting& waiting) const {
   Finding finding;
   finding.message = waits_for(waiting) +
                     (waiting.lock ? ", and nobody will unlock it" : ", and nobody will write another value any more");
-  finding.remark = !waiting.lock && !subject_.liveness;
+  finding.remark = !waiting.lock && !subject_.liveness && !subject_.waits_are_bugs;
   const std::string text = subject_.program.wait(waiting.thread, waiting.number);
   finding.places = places_in(text);
   return finding;

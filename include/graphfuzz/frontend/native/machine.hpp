@@ -35,6 +35,7 @@ struct Wait {
   enum class Kind : std::uint8_t {
     none,
     equal,     ///< value == bound
+    not_equal, ///< value != bound
     at_least,  ///< value >= bound
     group,     ///< of a condition variable: the thread's group `bound` is woken (see condition_variable.hpp)
   };

@@ -25,6 +25,8 @@ struct MemorySubject {
   bool whole_graphs = false;
   /// Is a thread that spins for ever a bug? Otherwise it is remarked on where no value at all lets it go on.
   bool liveness = false;
+  /// Is a thread that waits for ever, whatever it reads, a bug and not only remarked on?
+  bool waits_are_bugs = false;
 };
 
 /// Looks for what is wrong with executions.

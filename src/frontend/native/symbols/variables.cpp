@@ -78,8 +78,9 @@ Variables::Variables(Units& units) {
   // The same variable may be declared in several units, and several times in one.
   for (std::vector<Variable>* const variables : {&globals_, &thread_locals_}) {
     std::ranges::stable_sort(*variables, {}, &Variable::address);
-    const auto same = std::ranges::unique(*variables, {}, &Variable::address);
-    variables->erase(same.begin(), same.end());
+    const auto end = std::unique(variables->begin(), variables->end(),
+                                 [](const Variable& a, const Variable& b) { return a.address == b.address; });
+    variables->erase(end, variables->end());
   }
 }
 

@@ -1,0 +1,45 @@
+// Choices that the program leaves to the engine.
+#include <climits>
+
+#include "runtime/hook.hpp"
+#include "runtime/synchronisation.hpp"
+
+using namespace graphfuzz::runtime;
+
+namespace {
+
+template <class T, unsigned kCount>
+T one_of(const T (&values)[kCount], Address place) {
+  if (current == nullptr) return values[0];
+  Hook hook;
+  return values[choose(hook.fiber(), kCount, place)];
+}
+
+}  // namespace
+
+GRAPHFUZZ_HOOK unsigned graphfuzz_choose(unsigned count) {
+  if (current == nullptr || count <= 1) return 0;
+  Hook hook;
+  return choose(hook.fiber(), count, GRAPHFUZZ_CALLER);
+}
+
+// Any value at all, of which a few are tried: those at which programs behave differently most often.
+#define GRAPHFUZZ_NONDET(NAME, T, ...)            \
+  GRAPHFUZZ_HOOK T __VERIFIER_nondet_##NAME() {   \
+    static constexpr T kValues[] = {__VA_ARGS__}; \
+    return one_of(kValues, GRAPHFUZZ_CALLER);     \
+  }
+
+GRAPHFUZZ_NONDET(bool, bool, false, true)
+GRAPHFUZZ_NONDET(char, char, 0, 1, CHAR_MIN, CHAR_MAX)
+GRAPHFUZZ_NONDET(uchar, unsigned char, 0, 1, 2, UCHAR_MAX)
+GRAPHFUZZ_NONDET(short, short, 0, 1, -1, SHRT_MIN, SHRT_MAX)
+GRAPHFUZZ_NONDET(ushort, unsigned short, 0, 1, 2, USHRT_MAX)
+GRAPHFUZZ_NONDET(int, int, 0, 1, -1, 2, INT_MIN, INT_MAX)
+GRAPHFUZZ_NONDET(uint, unsigned, 0, 1, 2, UINT_MAX)
+GRAPHFUZZ_NONDET(unsigned, unsigned, 0, 1, 2, UINT_MAX)
+GRAPHFUZZ_NONDET(long, long, 0, 1, -1, 2, LONG_MIN, LONG_MAX)
+GRAPHFUZZ_NONDET(ulong, unsigned long, 0, 1, 2, ULONG_MAX)
+GRAPHFUZZ_NONDET(longlong, long long, 0, 1, -1, 2, LLONG_MIN, LLONG_MAX)
+GRAPHFUZZ_NONDET(ulonglong, unsigned long long, 0, 1, 2, ULLONG_MAX)
+GRAPHFUZZ_NONDET(size_t, unsigned long, 0, 1, 2, ULONG_MAX)

@@ -1,0 +1,119 @@
+// Condition variables: a word of eight bytes, see condition_variable.hpp.
+#include "graphfuzz/program/condition_variable.hpp"
+
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include <cstring>
+
+#include "runtime/hook.hpp"
+#include "runtime/synchronisation.hpp"
+
+namespace graphfuzz::runtime {
+namespace {
+Word word_of(void* condition) { return {address_of(condition), 8}; }
+}  // namespace
+
+// A wait that may time out looks once whether the thread was woken: what comes later is of an execution in which it
+// looks later.
+int wait_for_condition(Fiber& fiber, void* condition, void* mutex, bool may_time_out, Address place) {
+  if (find_held(fiber, address_of(mutex)) == nullptr) {
+    fail(fiber, "wait: the thread does not hold the mutex of the condition variable", place);
+  }
+  const Value group = condition_group(update(fiber, word_of(condition), Operation::condition_wait, 0, place)) + 1;
+  unlock_mutex(fiber, mutex, place);
+  bool woken = true;
+  if (may_time_out) {
+    woken = condition_woken(update(fiber, word_of(condition), Operation::condition_leave, group, place), group);
+    if (!woken) note_time_out(fiber, place);
+  } else {
+    update(fiber, word_of(condition), Operation::condition_take, group, place, {Wait::Kind::group, group});
+  }
+  lock_mutex(fiber, mutex, place);
+  return woken ? 0 : ETIMEDOUT;
+}
+
+void wake_condition(Fiber& fiber, void* condition, bool all, Address place) {
+  update(fiber, word_of(condition), all ? Operation::condition_broadcast : Operation::condition_signal, 0, place);
+}
+
+void initialise_condition(Fiber& fiber, void* condition, Address place) {
+  std::memset(condition, 0, sizeof(pthread_cond_t));
+  initialise(fiber, word_of(condition), 0, place);
+}
+
+}  // namespace graphfuzz::runtime
+
+using namespace graphfuzz::runtime;
+
+GRAPHFUZZ_HOOK int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  GRAPHFUZZ_OUTSIDE(pthread_cond_init, condition, attributes)
+  Hook hook;
+  initialise_condition(hook.fiber(), condition, GRAPHFUZZ_CALLER);
+  return 0;
+}
+// Those who were woken may still be about to go, which the real one waits for.
+GRAPHFUZZ_HOOK int pthread_cond_destroy(pthread_cond_t* condition) {
+  GRAPHFUZZ_OUTSIDE(pthread_cond_destroy, condition)
+  return 0;
+}
+GRAPHFUZZ_HOOK int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  GRAPHFUZZ_OUTSIDE(pthread_cond_wait, condition, mutex)
+  Hook hook;
+  return wait_for_condition(hook.fiber(), condition, mutex, false, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+  GRAPHFUZZ_OUTSIDE(pthread_cond_timedwait, condition, mutex, until)
+  Hook hook;
+  return wait_for_condition(hook.fiber(), condition, mutex, true, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                          const timespec* until) {
+  GRAPHFUZZ_OUTSIDE(pthread_cond_clockwait, condition, mutex, clock, until)
+  Hook hook;
+  return wait_for_condition(hook.fiber(), condition, mutex, true, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int pthread_cond_signal(pthread_cond_t* condition) {
+  GRAPHFUZZ_OUTSIDE(pthread_cond_signal, condition)
+  Hook hook;
+  wake_condition(hook.fiber(), condition, false, GRAPHFUZZ_CALLER);
+  return 0;
+}
+GRAPHFUZZ_HOOK int pthread_cond_broadcast(pthread_cond_t* condition) {
+  GRAPHFUZZ_OUTSIDE(pthread_cond_broadcast, condition)
+  Hook hook;
+  wake_condition(hook.fiber(), condition, true, GRAPHFUZZ_CALLER);
+  return 0;
+}
+
+GRAPHFUZZ_HOOK int cnd_init(cnd_t* condition) {
+  GRAPHFUZZ_OUTSIDE(cnd_init, condition)
+  Hook hook;
+  initialise_condition(hook.fiber(), condition, GRAPHFUZZ_CALLER);
+  return thrd_success;
+}
+GRAPHFUZZ_HOOK void cnd_destroy(cnd_t* condition){GRAPHFUZZ_OUTSIDE(cnd_destroy, condition)} GRAPHFUZZ_HOOK
+    int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+  GRAPHFUZZ_OUTSIDE(cnd_wait, condition, mutex)
+  Hook hook;
+  return wait_for_condition(hook.fiber(), condition, mutex, false, GRAPHFUZZ_CALLER) == 0 ? thrd_success : thrd_error;
+}
+GRAPHFUZZ_HOOK int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
+  GRAPHFUZZ_OUTSIDE(cnd_timedwait, condition, mutex, until)
+  Hook hook;
+  const int result = wait_for_condition(hook.fiber(), condition, mutex, true, GRAPHFUZZ_CALLER);
+  return result == 0 ? thrd_success : result == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+GRAPHFUZZ_HOOK int cnd_signal(cnd_t* condition) {
+  GRAPHFUZZ_OUTSIDE(cnd_signal, condition)
+  Hook hook;
+  wake_condition(hook.fiber(), condition, false, GRAPHFUZZ_CALLER);
+  return thrd_success;
+}
+GRAPHFUZZ_HOOK int cnd_broadcast(cnd_t* condition) {
+  GRAPHFUZZ_OUTSIDE(cnd_broadcast, condition)
+  Hook hook;
+  wake_condition(hook.fiber(), condition, true, GRAPHFUZZ_CALLER);
+  return thrd_success;
+}

@@ -1,0 +1,100 @@
+// The kernel's futexes, by syscall(2). Those who wait for a word are in a queue that is a condition variable of its
+// own: who waits is in it before he looks at the word, so that who writes and wakes either is seen or wakes him.
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdarg>
+
+#include <fmt/format.h>
+
+#include "graphfuzz/program/condition_variable.hpp"
+#include "runtime/hook.hpp"
+#include "runtime/synchronisation.hpp"
+#include "runtime/thread_memory.hpp"
+
+namespace graphfuzz::runtime {
+namespace {
+
+long fail_with(int error) {
+  errno = error;
+  return -1;
+}
+
+// The kernel looks at the word in an order with all other accesses that it sees.
+std::uint32_t value_of(Fiber& fiber, Address word, Address place) {
+  Request request;
+  request.kind = RequestKind::read;
+  request.order = MemoryOrder::seq_cst;
+  request.size = 4;
+  request.bits = 32;
+  request.is_signed = false;
+  return static_cast<std::uint32_t>(ask(fiber, request, word, place).value);
+}
+
+long wait(Fiber& fiber, Address word, std::uint32_t expected, bool may_time_out, Address place) {
+  const Word queue{queue_of(word), 8};
+  const Value group = condition_group(update(fiber, queue, Operation::condition_wait, 0, place)) + 1;
+  if (value_of(fiber, word, place) != expected) {
+    update(fiber, queue, Operation::condition_leave, group, place);
+    return fail_with(EAGAIN);
+  }
+  if (!may_time_out) {
+    update(fiber, queue, Operation::condition_take, group, place, {Wait::Kind::group, group});
+    return 0;
+  }
+  if (condition_woken(update(fiber, queue, Operation::condition_leave, group, place), group)) return 0;
+  note_time_out(fiber, place);
+  return fail_with(ETIMEDOUT);
+}
+
+// How many there were to wake is not told: nobody needs to know.
+long wake(Fiber& fiber, Address word, int count, Address place) {
+  const Word queue{queue_of(word), 8};
+  if (count == INT_MAX) {
+    update(fiber, queue, Operation::condition_broadcast, 0, place);
+    return 0;
+  }
+  long woken = 0;
+  for (int i = 0; i < count; ++i) {
+    const Value before = update(fiber, queue, Operation::condition_signal, 0, place);
+    if (condition_signal(before) == before) break;
+    ++woken;
+  }
+  return woken;
+}
+
+long futex(Fiber& fiber, Address word, int operation, std::uint32_t value, bool has_time, Address place) {
+  switch (operation & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+      return wait(fiber, word, value, has_time, place);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+      return wake(fiber, word, static_cast<int>(value), place);
+    default:
+      fail(fiber, fmt::format("unsupported: futex operation {}", operation & FUTEX_CMD_MASK), place);
+  }
+}
+
+}  // namespace
+}  // namespace graphfuzz::runtime
+
+using namespace graphfuzz::runtime;
+
+GRAPHFUZZ_HOOK long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long arguments[6];
+  for (long& argument : arguments) argument = va_arg(list, long);
+  va_end(list);
+  if (current != nullptr && number == SYS_futex) {
+    Hook hook;
+    return futex(hook.fiber(), static_cast<Address>(arguments[0]), static_cast<int>(arguments[1]),
+                 static_cast<std::uint32_t>(arguments[2]), arguments[3] != 0, GRAPHFUZZ_CALLER);
+  }
+  static const auto outside = reinterpret_cast<long (*)(long, ...)>(next_definition("syscall"));
+  return outside(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+}

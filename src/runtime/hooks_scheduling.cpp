@@ -1,0 +1,60 @@
+// What tells the system how to run threads, which the engine does; and what it cannot do.
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <threads.h>
+
+#include "runtime/hook.hpp"
+
+using namespace graphfuzz::runtime;
+
+GRAPHFUZZ_HOOK int sched_yield() {
+  GRAPHFUZZ_OUTSIDE(sched_yield)
+  return 0;
+}
+GRAPHFUZZ_HOOK void thrd_yield() { sched_yield(); }
+GRAPHFUZZ_HOOK int pthread_setname_np(pthread_t thread, const char* name) {
+  GRAPHFUZZ_OUTSIDE(pthread_setname_np, thread, name)
+  return 0;
+}
+GRAPHFUZZ_HOOK int pthread_setaffinity_np(pthread_t thread, std::size_t size, const cpu_set_t* set) {
+  GRAPHFUZZ_OUTSIDE(pthread_setaffinity_np, thread, size, set)
+  return 0;
+}
+GRAPHFUZZ_HOOK int pthread_setschedparam(pthread_t thread, int policy, const sched_param* parameters) {
+  GRAPHFUZZ_OUTSIDE(pthread_setschedparam, thread, policy, parameters)
+  return 0;
+}
+GRAPHFUZZ_HOOK int pthread_setschedprio(pthread_t thread, int priority) {
+  GRAPHFUZZ_OUTSIDE(pthread_setschedprio, thread, priority)
+  return 0;
+}
+GRAPHFUZZ_HOOK int pthread_setconcurrency(int level) {
+  GRAPHFUZZ_OUTSIDE(pthread_setconcurrency, level)
+  return 0;
+}
+
+// Nobody is ever cancelled.
+GRAPHFUZZ_HOOK int pthread_setcancelstate(int state, int* before) {
+  GRAPHFUZZ_OUTSIDE(pthread_setcancelstate, state, before)
+  if (before != nullptr) *before = PTHREAD_CANCEL_ENABLE;
+  return 0;
+}
+GRAPHFUZZ_HOOK int pthread_setcanceltype(int type, int* before) {
+  GRAPHFUZZ_OUTSIDE(pthread_setcanceltype, type, before)
+  if (before != nullptr) *before = PTHREAD_CANCEL_DEFERRED;
+  return 0;
+}
+GRAPHFUZZ_HOOK void pthread_testcancel(){GRAPHFUZZ_OUTSIDE(pthread_testcancel)} GRAPHFUZZ_HOOK
+    int pthread_cancel(pthread_t thread) {
+  GRAPHFUZZ_OUTSIDE(pthread_cancel, thread)
+  Hook hook;
+  fail(hook.fiber(), "unsupported: pthread_cancel", GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int pthread_kill(pthread_t thread, int signal) {
+  GRAPHFUZZ_OUTSIDE(pthread_kill, thread, signal)
+  if (signal == 0) return 0;
+  Hook hook;
+  fail(hook.fiber(), "unsupported: pthread_kill", GRAPHFUZZ_CALLER);
+}

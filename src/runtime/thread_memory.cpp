@@ -1,0 +1,78 @@
+#include "runtime/thread_memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+namespace graphfuzz::runtime {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+constexpr unsigned kMostKeys = 1U << 16;
+
+// How many threads and keys there is memory for, and how many may have been used.
+std::size_t pages = 0;
+unsigned keys_used = 0;
+
+void map(Address address, std::size_t size) {
+  void* const wanted = reinterpret_cast<void*>(address);
+  if (::mmap(wanted, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+             -1, 0) != wanted) {
+    throw Unsupported("there is no address space for what the program's threads have of their own");
+  }
+}
+
+}  // namespace
+
+ThreadPage& thread_page(ThreadId id) {
+  if (id >= pages) {
+    const std::size_t more = std::max<std::size_t>(id + std::size_t{1} - pages, 16);
+    map(kThreadPages + pages * kPage, more * kPage);
+    pages += more;
+  }
+  return *reinterpret_cast<ThreadPage*>(kThreadPages + id * kPage);
+}
+
+Key* key(unsigned number) {
+  if (number >= kMostKeys) return nullptr;
+  static const bool mapped = (map(kKeys, kMostKeys * sizeof(Key)), true);
+  static_cast<void>(mapped);
+  keys_used = std::max(keys_used, number + 1);
+  return reinterpret_cast<Key*>(kKeys) + number;
+}
+
+// Two addresses may share one: then a thread may be woken for nothing, which it has to expect anyway.
+Address queue_of(Address address) {
+  constexpr unsigned kBits = 32;
+  constexpr Address kGolden = 0x9e37'79b9'7f4a'7c15;
+  return kQueues + ((address * kGolden) >> (64 - kBits)) * 8;
+}
+
+void reset_thread_memory() {
+  for (std::size_t i = 0; i < pages; ++i) thread_page(static_cast<ThreadId>(i)) = {};
+  if (keys_used > 0) std::memset(reinterpret_cast<void*>(kKeys), 0, keys_used * sizeof(Key));
+  keys_used = 0;
+}
+
+std::string thread_memory_name(Address address) {
+  if (address >= kThreadPages && address < kKeys) {
+    const char* part = "";
+    switch ((address - kThreadPages) % kPage) {
+      case offsetof(ThreadPage, choices):
+        part = "choice";
+        break;
+      case offsetof(ThreadPage, joined):
+        part = "joined";
+        break;
+      default:
+        part = "result";
+    }
+    return fmt::format("thread{}.{}", (address - kThreadPages) / kPage, part);
+  }
+  if (address >= kKeys && address < kQueues) return fmt::format("key{}", (address - kKeys) / sizeof(Key));
+  if (address >= kQueues && address < kHeaps) return fmt::format("futex queue {:x}", (address - kQueues) / 8);
+  return {};
+}
+
+}  // namespace graphfuzz::runtime

@@ -1,0 +1,35 @@
+// Memory of the runtime's own that is a part of executions as the program's is: of each thread a page, and the table of
+// keys. It is zero before main.
+#pragma once
+
+#include "runtime/fiber.hpp"
+
+namespace graphfuzz::runtime {
+
+struct ThreadPage {
+  std::uint64_t choices;  ///< read by choices, and never anything but 0
+  void* result;
+  std::uint8_t joined;  ///< or detached
+};
+
+struct Key {
+  void (*destructor)(void*);
+  bool used;
+};
+
+inline constexpr Address kThreadPages = 0x52f0'0000'0000;  ///< that of thread n is n pages above
+inline constexpr Address kKeys = 0x52f8'0000'0000;
+inline constexpr Address kQueues =
+    0x52fa'0000'0000;  ///< of those who wait in the kernel: words that are only asked for
+
+ThreadPage& thread_page(ThreadId id);
+/// Null if there are too many.
+Key* key(unsigned number);
+/// The word of those who wait for the address.
+Address queue_of(Address address);
+/// All is zero.
+void reset_thread_memory();
+/// "thread 3's result"; empty if the address is of none of them.
+std::string thread_memory_name(Address address);
+
+}  // namespace graphfuzz::runtime

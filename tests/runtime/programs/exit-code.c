@@ -1,0 +1,4 @@
+// main returns an error.
+//
+// bug: exit
+int main(void) { return 3; }
