@@ -1,10 +1,10 @@
 # What native programs may do wrong is found as what it is, with the line, the output of the program, and a replay that
-# shows the same; nothing of it ends the campaign. The programs are those of tests/runtime/programs, which say in their
+# shows the same; nothing of it ends the campaign. The programs are those of tests/runtime/findings, which say in their
 # headers what is expected.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 
-programs=$SOURCE_DIR/tests/runtime/programs
+programs=$SOURCE_DIR/tests/runtime/findings
 [[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]] || exit 77
 export XDG_CACHE_HOME=$work/cache
 
@@ -27,9 +27,9 @@ for line in thread 'printf 1' 'cout 11' cerr fputs c write perror; do
 done
 hasnt err .
 json found.json 'r[0]["bugs"][0]["output"].startswith("thread\nprintf 1\ncout 11\ncerr\nfputs\nc\nwrite\nperror: ")'
-check 1 "$GRAPHFUZZ" "$programs/output.cpp" --replay graphfuzz-replays/output-*.json --json again.json
+check 1 "$GRAPHFUZZ" "$programs/output.cpp" --replay graphfuzz-replays/output.cpp-*.json --json again.json
 has out '^ +\| cout 11'
-json again.json '"cout 11\n" in r["output"] and r["differs"] is None'
+json again.json '"cout 11\n" in r[0]["output"] and r[0]["differs"] is None'
 
 # Another place for each execution: where it has gone differently is told.
 cat >clock.c <<'END'
