@@ -23,11 +23,11 @@ fs::path traces() { return traces_folder(); }
 Trace load(const fs::path& path) {
   std::vector<std::string> warnings;
   Trace trace = read_trace(path, {}, warnings);
-  EXPECT_THAT(warnings, testing::IsEmpty()) << path;
+  EXPECT_THAT(warnings, ::testing::IsEmpty()) << path;
   return trace;
 }
 
-class TraceCorpus : public testing::Test {
+class TraceCorpus : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!fs::is_directory(traces() / "goker")) GTEST_SKIP() << "there are no recorded traces in '" << traces() << "'";

@@ -111,13 +111,13 @@ unsigned line_of(const std::string& source, const std::string& mark) {
   throw std::runtime_error("no line " + mark);
 }
 
-struct Compiler {
+struct TestCompiler {
   std::string c, cpp, options;
 };
 
-void PrintTo(const Compiler& compiler, std::ostream* out) { *out << compiler.cpp << ' ' << compiler.options; }
+void PrintTo(const TestCompiler& compiler, std::ostream* out) { *out << compiler.cpp << ' ' << compiler.options; }
 
-class NativeSymbols : public ::testing::TestWithParam<Compiler> {
+class NativeSymbols : public ::testing::TestWithParam<TestCompiler> {
  protected:
   static fs::path of_c(const std::string& source, const std::string& more = "") {
     return built(source, GetParam().c + " -std=gnu11 " + GetParam().options + more);
@@ -128,14 +128,14 @@ class NativeSymbols : public ::testing::TestWithParam<Compiler> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Compilers, NativeSymbols,
-                         ::testing::Values(Compiler{"gcc", "g++", "-g -O0"}, Compiler{"gcc", "g++", "-g -O1"},
-                                           Compiler{"gcc", "g++", "-g -O2"},
-                                           Compiler{"gcc", "g++", "-g -O2 -gdwarf-4 -fdebug-types-section"},
-                                           Compiler{"gcc", "g++", "-g -O1 -gdwarf-3 -gstrict-dwarf"},
-                                           Compiler{"gcc", "g++", "-g -O2 -gz"}, Compiler{"clang", "clang++", "-g -O0"},
-                                           Compiler{"clang", "clang++", "-g -O1"},
-                                           Compiler{"clang", "clang++", "-g -O2"},
-                                           Compiler{"clang", "clang++", "-g -O1 -gdwarf-4"}));
+                         ::testing::Values(TestCompiler{"gcc", "g++", "-g -O0"}, TestCompiler{"gcc", "g++", "-g -O1"},
+                                           TestCompiler{"gcc", "g++", "-g -O2"},
+                                           TestCompiler{"gcc", "g++", "-g -O2 -gdwarf-4 -fdebug-types-section"},
+                                           TestCompiler{"gcc", "g++", "-g -O1 -gdwarf-3 -gstrict-dwarf"},
+                                           TestCompiler{"gcc", "g++", "-g -O2 -gz"}, TestCompiler{"clang", "clang++", "-g -O0"},
+                                           TestCompiler{"clang", "clang++", "-g -O1"},
+                                           TestCompiler{"clang", "clang++", "-g -O2"},
+                                           TestCompiler{"clang", "clang++", "-g -O1 -gdwarf-4"}));
 
 TEST_P(NativeSymbols, VariablesOfCAreSpelledAsInC) {
   const Library library(of_c("data.c"));
