@@ -27,7 +27,7 @@ namespace {
 constexpr int kHang = -1;  // as Fault::signal: of the watchdog
 constexpr std::size_t kHandlerStack = std::size_t{1} << 16;
 // What stories of failures are made with.
-constexpr std::size_t kRescueStack = std::size_t{1} << 16;
+constexpr std::size_t kRescueStack = std::size_t{1} << 19;
 
 // A fiber is looked at four times a second, and is to have asked for something after a second. Counting looks, not
 // time, is fair to processes that do not get to run.
@@ -45,29 +45,40 @@ bool on_its_stack(const Fiber& fiber, Address address) {
   return address >= stack + kStackGuard && address < stack + kStackSize;
 }
 
-struct Search {
-  Address found = 0;
-};
-
 _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* data) {
   int before = 0;
   const Address ip = ::_Unwind_GetIPInfo(context, &before);
   const Address place = before != 0 ? ip : ip - 1;
   if (!is_program_code(place)) return _URC_NO_REASON;
-  static_cast<Search*>(data)->found = place;
-  return _URC_NORMAL_STOP;
+  auto& frames = *static_cast<Frames*>(data);
+  frames.places[frames.count++] = place;
+  return frames.count == Frames::kMost ? _URC_NORMAL_STOP : _URC_NO_REASON;
+}
+
+Address best_place(const Frames& frames, Address otherwise) {
+  for (unsigned i = 0; i < frames.count; ++i) {
+    const Place place = place_of(frames.places[i]);
+    if (place.line != 0 && !place.file.starts_with("/usr/")) return frames.places[i];
+  }
+  return frames.count > 0 ? frames.places[0] : otherwise;
 }
 
 // Where it was interrupted, as far as that is code of the program; else from where that was called.
-Address interrupted_place(const Fiber& fiber, const ucontext_t& context) {
+Frames interrupted_frames(const Fiber& fiber, const ucontext_t& context) {
+  Frames frames;
+  ::_Unwind_Backtrace(look_at_frame, &frames);
   const auto ip = static_cast<Address>(context.uc_mcontext.gregs[REG_RIP]);
-  if (is_program_code(ip)) return ip;
+  if (frames.count > 0) return frames;
   const auto sp = static_cast<Address>(context.uc_mcontext.gregs[REG_RSP]);
   if (on_its_stack(fiber, sp)) {  // a call of what is no code
     const Address back = static_cast<Address>(read_memory(sp, 8)) - 1;
-    if (is_program_code(back)) return back;
+    if (is_program_code(back)) {
+      frames.places[frames.count++] = back;
+      return frames;
+    }
   }
-  return place_in_program(ip);
+  frames.places[frames.count++] = ip;
+  return frames;
 }
 
 [[noreturn]] void fail_for_fault();
@@ -109,7 +120,8 @@ void on_fault(int number, siginfo_t* info, void* data) {
     fault.address = info->si_code == SI_KERNEL ? ~Address{0} : reinterpret_cast<Address>(info->si_addr);
     const auto stack = reinterpret_cast<Address>(fiber->stack);
     fault.overflow = number == SIGSEGV && fault.address >= stack && fault.address < stack + kStackGuard;
-    fault.place = interrupted_place(*fiber, context);
+    fault.code = static_cast<Address>(context.uc_mcontext.gregs[REG_RIP]);
+    fault.frames = interrupted_frames(*fiber, context);
   }
   redirect(*fiber, context);
   errno = error;
@@ -139,7 +151,7 @@ void on_look(int, siginfo_t*, void* data) {
     if (in_program) {
       looks = 0;
       fiber->fault.signal = kHang;
-      fiber->fault.place = interrupted_place(*fiber, context);
+      fiber->fault.frames = interrupted_frames(*fiber, context);
       redirect(*fiber, context);
     } else {
       set_timer(kLookAgain);
@@ -151,7 +163,7 @@ void on_look(int, siginfo_t*, void* data) {
 std::string access_text(const Fault& fault) {
   constexpr Address kNearNull = 4096;
   if (fault.address == ~Address{0}) return "access to an address that there cannot be";
-  if (fault.address == fault.place) return fmt::format("call of what is no code, at {:#x}", fault.address);
+  if (fault.address == fault.code) return fmt::format("call of what is no code, at {:#x}", fault.address);
   if (fault.address == 0) return "access through a null pointer";
   if (fault.address < kNearNull) return fmt::format("access through a null pointer, at {:#x}", fault.address);
   return fmt::format("access to address {:#x}", fault.address);
@@ -182,7 +194,7 @@ void fail_for_fault() {
   Fiber& fiber = *running;
   current = nullptr;
   const Fault fault = fiber.fault;
-  const Address place = fault.place;
+  const Address place = fault.again ? fault.code : best_place(fault.frames, fault.code);
   const Fiber::PlainWrite write = fiber.plain_write;
   // The write that was announced may be what failed.
   if (fault.again || fault.signal == SIGSEGV || fault.signal == SIGBUS) {
@@ -249,9 +261,9 @@ void fail_endless(Fiber& fiber, Address place) {
 }
 
 Address place_in_program(Address otherwise) {
-  Search search;
-  ::_Unwind_Backtrace(look_at_frame, &search);
-  return search.found != 0 ? search.found : otherwise;
+  Frames frames;
+  ::_Unwind_Backtrace(look_at_frame, &frames);
+  return best_place(frames, otherwise);
 }
 
 }  // namespace graphfuzz::runtime

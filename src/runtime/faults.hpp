@@ -23,7 +23,8 @@ inline constexpr std::size_t kMostTouches = std::size_t{1} << 22;
 /// The fiber is in such a loop.
 [[noreturn]] void fail_endless(Fiber& fiber, Address place);
 
-/// The innermost place in the program's own code from which the caller was called; `otherwise` if there is none.
+/// The place in the program's code from which the caller was called; `otherwise` if there is none. Code of system
+/// headers (templates of the C++ library) is the program's only if there is no other.
 Address place_in_program(Address otherwise);
 
 }  // namespace graphfuzz::runtime

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 #include <memory>
 
@@ -115,6 +116,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.cleanup.clear();
   fiber.lowest = reinterpret_cast<Address>(fiber.stack) + kStackSize;
   fiber.fault = {};
+  const auto error = reinterpret_cast<Address>(&errno) - thread_pointer();
+  *reinterpret_cast<int*>(fiber.thread_pointer + error) = 0;
   fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - kStackGuard, entry);
   return fiber;
 }
@@ -139,9 +142,11 @@ void run(Fiber& fiber) {
 void yield(Fiber& fiber) {
   const auto here = reinterpret_cast<Address>(__builtin_frame_address(0));
   if (here < fiber.lowest) fiber.lowest = here;
+  const int error = errno;  // main has that of the engine
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(engine, &fiber);
   engine = back.fctx;
   current = nullptr;  // back in the hook
+  errno = error;
 }
 
 // Zeros what they have used: all that is above the lowest place that is known to have been, and what is below up to

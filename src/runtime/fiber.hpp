@@ -30,11 +30,19 @@ struct Held {
   bool shared = false;      ///< with other readers
 };
 
+/// Places in the program's code, innermost first: an instruction, and the calls that led there.
+struct Frames {
+  static constexpr unsigned kMost = 32;
+  Address places[kMost];
+  unsigned count = 0;
+};
+
 /// What the program did that the processor or the watchdog objects to.
 struct Fault {
   int signal = 0;       ///< 0: none
   Address address = 0;  ///< of the access
-  Address place = 0;    ///< in the code of the program, as far as that is known
+  Address code = 0;     ///< of the instruction
+  Frames frames{};      ///< where
   bool overflow = false;  ///< of the stack
   bool again = false;     ///< while the first one was told of
 };

@@ -32,10 +32,7 @@ Function next(const char* name) {
 
 // The place that the message names is the one that the compiler has told.
 [[noreturn]] void fail_assertion(Fiber& f, const char* file, unsigned line, const std::string& what, Address place) {
-  const char* const slash = std::strrchr(file, '/');
-  const std::string text =
-      fmt::format("{}:{}:1: assertion failed: {}", slash == nullptr ? file : slash + 1, line, what);
-  fail_with(f, text, place);
+  fail_with(f, fmt::format("{}:{}:1: assertion failed: {}", file, line, what), place);
 }
 
 [[noreturn]] void leave(Fiber& f, const char* function, int code, Address place) {

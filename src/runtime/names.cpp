@@ -16,7 +16,14 @@ native::Symbols& symbols() {
 
 }  // namespace
 
-Place place_of(Address code) { return symbols().place(code); }
+// Inlined code of the system's headers is where the program has called it.
+Place place_of(Address code) {
+  const std::vector<native::Frame>& frames = symbols().frames(code);
+  for (const native::Frame& frame : frames) {
+    if (frame.place.line != 0 && !frame.place.file.starts_with("/usr/")) return frame.place;
+  }
+  return frames.front().place;
+}
 std::string place_text(Address code) {
   const Place place = place_of(code);
   return place.file.empty() ? symbols().function(code) : to_text(place);

@@ -118,8 +118,17 @@ class CampaignRuns {
     }
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
     for (ObservedState& state : result.states) state.example.reset();
-    for (Bug& bug : result.bugs) bug.witness.reset();
-    for (Bug& remark : result.remarks) remark.witness.reset();
+    for (Bug& bug : result.bugs) forget_graph(bug);
+    for (Bug& remark : result.remarks) forget_graph(remark);
+  }
+
+  /// Of a witness, what the program wrote is still to be told.
+  static void forget_graph(Bug& bug) {
+    if (!bug.witness) return;
+    Witness told;
+    told.output = bug.witness->output;
+    told.differs = bug.witness->differs;
+    bug.witness = std::make_shared<const Witness>(std::move(told));
   }
 
   /// Which of several it is.

@@ -67,7 +67,7 @@ class MemoryJudge {
   std::string waits_for(const Waiting& waiting) const;
   void show(const Shown& shown, std::initializer_list<Value> parts);
   void look_at_graph(const ExecutionGraph& graph, std::span<const Value> state);
-  void run_again(Witness& witness, const Prefix& steps) const;
+  void run_again(Witness& witness, const Prefix& steps, bool to_end) const;
   std::string why_no_steps(const ExecutionGraph& graph, const Prefix& steps) const;
 
   MemorySubject subject_;

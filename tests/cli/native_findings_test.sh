@@ -1,0 +1,55 @@
+# What native programs may do wrong is found as what it is, with the line, the output of the program, and a replay that
+# shows the same; nothing of it ends the campaign. The programs are those of tests/runtime/findings, which say in their
+# headers what is expected.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+programs=$SOURCE_DIR/tests/runtime/findings
+[[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]] || exit 77
+export XDG_CACHE_HOME=$work/cache
+
+for program in "$programs"/*; do
+  expected=$(sed -n 's,^// bug: ,,p' "$program")
+  code=1
+  [[ $expected == none ]] && code=0
+  check $code "$GRAPHFUZZ" "$program" --exhaustive --json found.json
+  json found.json '"'"$expected"'" == "none" and not r[0]["bugs"] or "'"$expected"'" in [b["kind"] for b in r[0]["bugs"]]'
+  json found.json 'r[0]["complete"]'
+  # The line is one of the program, and all of it repeats.
+  json found.json 'all("'"$(basename "$program")"':" in b["message"] or b["kind"] == "race" for b in r[0]["bugs"])'
+  json found.json 'not any(b["differs"] for b in r[0]["bugs"])'
+done
+
+# Output: in the report, in JSON, and in the replay.
+check 1 "$GRAPHFUZZ" "$programs/output.cpp" --exhaustive --json found.json
+for line in thread 'printf 1' 'cout 11' cerr fputs c write perror; do
+  has out "^ +\| $line"
+done
+hasnt err .
+json found.json 'r[0]["bugs"][0]["output"].startswith("thread\nprintf 1\ncout 11\ncerr\nfputs\nc\nwrite\nperror: ")'
+check 1 "$GRAPHFUZZ" "$programs/output.cpp" --replay graphfuzz-replays/output.cpp-*.json --json again.json
+has out '^ +\| cout 11'
+json again.json '"cout 11\n" in r[0]["output"] and r[0]["differs"] is None'
+
+# Another place for each execution: where it has gone differently is told.
+cat >clock.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void* writer(void* argument) { atomic_store(&x, 1); return argument; }
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, 0, writer, 0);
+  for (int i = 0; i < 2; ++i) {
+    unsigned low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    atomic_store(&x, (int)(low >> 4 & 0xff) + 2);
+  }
+  assert(atomic_load(&x) != 1);
+  pthread_join(thread, 0);
+}
+END
+check 1 "$GRAPHFUZZ" clock.c --strategy random -n 500 --json found.json
+json found.json 'any(b["kind"] == "unsupported" and "each time" in b["message"] for b in r[0]["bugs"])'
+has out 'It does not repeat: P0 came to a write of x at .*, and before to a'
