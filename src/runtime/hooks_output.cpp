@@ -18,8 +18,7 @@
 #define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
 
 // The function that the hook stands in for, with the hook's own type.
-#define GRAPHFUZZ_REAL(NAME) \
-  static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
+#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
 
 using namespace graphfuzz::runtime;
 
@@ -86,51 +85,51 @@ auto call(Function function, Arguments... arguments) {
 
 }  // namespace
 
-#define GRAPHFUZZ_WRITE_FILE(NAME)                                                                   \
+#define GRAPHFUZZ_WRITE_FILE(NAME)                                                                     \
   GRAPHFUZZ_HOOK std::size_t NAME(const void* data, std::size_t size, std::size_t count, FILE* file) { \
-    GRAPHFUZZ_REAL(NAME);                                                                            \
-    if (current == nullptr) return real_one(data, size, count, file);                                \
-    if (!is_kept(file)) return call(real_one, data, size, count, file);                              \
-    keep_buffer(data, size * count, caller(__builtin_return_address(0)));                            \
-    return count;                                                                                    \
+    GRAPHFUZZ_REAL(NAME);                                                                              \
+    if (current == nullptr) return real_one(data, size, count, file);                                  \
+    if (!is_kept(file)) return call(real_one, data, size, count, file);                                \
+    keep_buffer(data, size* count, caller(__builtin_return_address(0)));                               \
+    return count;                                                                                      \
   }
 GRAPHFUZZ_WRITE_FILE(fwrite)
 GRAPHFUZZ_WRITE_FILE(fwrite_unlocked)
 
-#define GRAPHFUZZ_PUT_TEXT(NAME)                                                          \
-  GRAPHFUZZ_HOOK int NAME(const char* text, FILE* file) {                                 \
-    GRAPHFUZZ_REAL(NAME);                                                                 \
-    if (current == nullptr) return real_one(text, file);                                  \
-    if (!is_kept(file)) return call(real_one, text, file);                                \
-    keep_buffer(text, std::strlen(text), caller(__builtin_return_address(0)));            \
-    return 1;                                                                             \
+#define GRAPHFUZZ_PUT_TEXT(NAME)                                               \
+  GRAPHFUZZ_HOOK int NAME(const char* text, FILE* file) {                      \
+    GRAPHFUZZ_REAL(NAME);                                                      \
+    if (current == nullptr) return real_one(text, file);                       \
+    if (!is_kept(file)) return call(real_one, text, file);                     \
+    keep_buffer(text, std::strlen(text), caller(__builtin_return_address(0))); \
+    return 1;                                                                  \
   }
 GRAPHFUZZ_PUT_TEXT(fputs)
 GRAPHFUZZ_PUT_TEXT(fputs_unlocked)
 
 #undef putc
 #undef putc_unlocked
-#define GRAPHFUZZ_PUT(NAME)                                 \
-  GRAPHFUZZ_HOOK int NAME(int byte, FILE* file) {           \
-    GRAPHFUZZ_REAL(NAME);                                   \
-    if (current == nullptr) return real_one(byte, file);    \
-    if (!is_kept(file)) return call(real_one, byte, file);  \
-    const char text = static_cast<char>(byte);              \
-    keep_output(&text, 1);                                  \
-    return static_cast<unsigned char>(byte);                \
+#define GRAPHFUZZ_PUT(NAME)                                \
+  GRAPHFUZZ_HOOK int NAME(int byte, FILE* file) {          \
+    GRAPHFUZZ_REAL(NAME);                                  \
+    if (current == nullptr) return real_one(byte, file);   \
+    if (!is_kept(file)) return call(real_one, byte, file); \
+    const char text = static_cast<char>(byte);             \
+    keep_output(&text, 1);                                 \
+    return static_cast<unsigned char>(byte);               \
   }
 GRAPHFUZZ_PUT(fputc)
 GRAPHFUZZ_PUT(putc)
 GRAPHFUZZ_PUT(fputc_unlocked)
 GRAPHFUZZ_PUT(putc_unlocked)
 
-#define GRAPHFUZZ_PUT_OUT(NAME)                             \
-  GRAPHFUZZ_HOOK int NAME(int byte) {                       \
-    GRAPHFUZZ_REAL(NAME);                                   \
-    if (current == nullptr) return real_one(byte);          \
-    const char text = static_cast<char>(byte);              \
-    keep_output(&text, 1);                                  \
-    return static_cast<unsigned char>(byte);                \
+#define GRAPHFUZZ_PUT_OUT(NAME)                    \
+  GRAPHFUZZ_HOOK int NAME(int byte) {              \
+    GRAPHFUZZ_REAL(NAME);                          \
+    if (current == nullptr) return real_one(byte); \
+    const char text = static_cast<char>(byte);     \
+    keep_output(&text, 1);                         \
+    return static_cast<unsigned char>(byte);       \
   }
 GRAPHFUZZ_PUT_OUT(putchar)
 GRAPHFUZZ_PUT_OUT(putchar_unlocked)
@@ -152,11 +151,11 @@ GRAPHFUZZ_HOOK void perror(const char* text) {
 }
 
 // printf and its relatives.
-#define GRAPHFUZZ_FORMAT_HERE(CALL)   \
-  va_list arguments;                  \
-  va_start(arguments, format);        \
-  const int result = CALL;            \
-  va_end(arguments);                  \
+#define GRAPHFUZZ_FORMAT_HERE(CALL) \
+  va_list arguments;                \
+  va_start(arguments, format);      \
+  const int result = CALL;          \
+  va_end(arguments);                \
   return result
 
 GRAPHFUZZ_HOOK int vfprintf(FILE* file, const char* format, va_list arguments) {
@@ -188,21 +187,19 @@ GRAPHFUZZ_HOOK int vdprintf(int fd, const char* format, va_list arguments) {
   Hook hook;
   return is_output(fd) ? keep_formatted(format, arguments) : real_one(fd, format, arguments);
 }
-GRAPHFUZZ_HOOK int dprintf(int fd, const char* format, ...) {
-  GRAPHFUZZ_FORMAT_HERE(vdprintf(fd, format, arguments));
-}
+GRAPHFUZZ_HOOK int dprintf(int fd, const char* format, ...) { GRAPHFUZZ_FORMAT_HERE(vdprintf(fd, format, arguments)); }
 GRAPHFUZZ_HOOK int __dprintf_chk(int fd, int, const char* format, ...) {
   GRAPHFUZZ_FORMAT_HERE(vdprintf(fd, format, arguments));
 }
 
 // Wide characters.
-#define GRAPHFUZZ_PUT_WIDE(NAME)                                                         \
-  GRAPHFUZZ_HOOK wint_t NAME(wchar_t character, FILE* file) {                            \
-    GRAPHFUZZ_REAL(NAME);                                                                \
-    if (current == nullptr) return real_one(character, file);                            \
-    if (!is_kept(file)) return call(real_one, character, file);                          \
-    keep_wide(&character, 1);                                                            \
-    return static_cast<wint_t>(character);                                               \
+#define GRAPHFUZZ_PUT_WIDE(NAME)                                \
+  GRAPHFUZZ_HOOK wint_t NAME(wchar_t character, FILE* file) {   \
+    GRAPHFUZZ_REAL(NAME);                                       \
+    if (current == nullptr) return real_one(character, file);   \
+    if (!is_kept(file)) return call(real_one, character, file); \
+    keep_wide(&character, 1);                                   \
+    return static_cast<wint_t>(character);                      \
   }
 GRAPHFUZZ_PUT_WIDE(fputwc)
 GRAPHFUZZ_PUT_WIDE(putwc)
@@ -220,9 +217,7 @@ GRAPHFUZZ_HOOK int vfwprintf(FILE* file, const wchar_t* format, va_list argument
   return is_kept(file) ? keep_wide_formatted(format, arguments) : real_one(file, format, arguments);
 }
 GRAPHFUZZ_HOOK int vwprintf(const wchar_t* format, va_list arguments) { return vfwprintf(stdout, format, arguments); }
-GRAPHFUZZ_HOOK int wprintf(const wchar_t* format, ...) {
-  GRAPHFUZZ_FORMAT_HERE(vfwprintf(stdout, format, arguments));
-}
+GRAPHFUZZ_HOOK int wprintf(const wchar_t* format, ...) { GRAPHFUZZ_FORMAT_HERE(vfwprintf(stdout, format, arguments)); }
 GRAPHFUZZ_HOOK int fwprintf(FILE* file, const wchar_t* format, ...) {
   GRAPHFUZZ_FORMAT_HERE(vfwprintf(file, format, arguments));
 }
@@ -253,30 +248,29 @@ GRAPHFUZZ_HOOK ssize_t writev(int fd, const iovec* parts, int count) {
   if (current == nullptr || !is_output(fd)) return real_one(fd, parts, count);
   ssize_t size = 0;
   for (int i = 0; i < count; ++i) {
-    size += static_cast<ssize_t>(
-        keep_buffer(parts[i].iov_base, parts[i].iov_len, caller(__builtin_return_address(0))));
+    size += static_cast<ssize_t>(keep_buffer(parts[i].iov_base, parts[i].iov_len, caller(__builtin_return_address(0))));
   }
   return size;
 }
 
 // Messages of err.h and error.h. Their own calls of exit are none that could be stood in for.
-#define GRAPHFUZZ_WARNING(ERROR, END)                       \
-  const int error = (ERROR);                                \
-  {                                                         \
-    InRuntime in;                                           \
-    va_list arguments;                                      \
-    va_start(arguments, format);                            \
-    keep_warning(format, arguments, error);                 \
-    va_end(arguments);                                      \
-  }                                                         \
+#define GRAPHFUZZ_WARNING(ERROR, END)       \
+  const int error = (ERROR);                \
+  {                                         \
+    InRuntime in;                           \
+    va_list arguments;                      \
+    va_start(arguments, format);            \
+    keep_warning(format, arguments, error); \
+    va_end(arguments);                      \
+  }                                         \
   END
 GRAPHFUZZ_HOOK void warn(const char* format, ...) {
   if (current == nullptr) return;
-  GRAPHFUZZ_WARNING(errno, return);
+  GRAPHFUZZ_WARNING(errno, return );
 }
 GRAPHFUZZ_HOOK void warnx(const char* format, ...) {
   if (current == nullptr) return;
-  GRAPHFUZZ_WARNING(0, return);
+  GRAPHFUZZ_WARNING(0, return );
 }
 GRAPHFUZZ_HOOK void err(int code, const char* format, ...) {
   if (current == nullptr) ::exit(code);
@@ -288,5 +282,5 @@ GRAPHFUZZ_HOOK void errx(int code, const char* format, ...) {
 }
 GRAPHFUZZ_HOOK void error(int code, int number, const char* format, ...) {
   if (current == nullptr) ::exit(code);
-  GRAPHFUZZ_WARNING(number, if (code != 0) ::exit(code));
+  GRAPHFUZZ_WARNING(number, if (code != 0)::exit(code));
 }

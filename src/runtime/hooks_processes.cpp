@@ -23,8 +23,7 @@
 #include "runtime/signals.hpp"
 
 #define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
-#define GRAPHFUZZ_REAL(NAME) \
-  static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
+#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
 
 using namespace graphfuzz::runtime;
 
@@ -72,7 +71,8 @@ int send_to_self(int number, void* from) {
   Hook hook;
   const char* const name = ::sigabbrev_np(number);
   const std::string text = name == nullptr ? fmt::format("signal {}", number) : fmt::format("SIG{}", name);
-  fail(hook.fiber(), fmt::format("signal: {}, which the program sends to itself", text), place_in_program(caller(from)));
+  fail(hook.fiber(), fmt::format("signal: {}, which the program sends to itself", text),
+       place_in_program(caller(from)));
 }
 
 sighandler_t handle(int number, sighandler_t handler) {
@@ -136,11 +136,11 @@ GRAPHFUZZ_HOOK int fexecve(int fd, char* const arguments[], char* const environm
   refuse("fexecve", __builtin_return_address(0));
 }
 // Nothing but programs calls these, and not from outside of their threads.
-#define GRAPHFUZZ_REFUSED_ALWAYS(NAME)                                                      \
-  GRAPHFUZZ_HOOK int NAME(const char*, const char*, ...) {                                  \
-    if (current != nullptr) refuse(#NAME, __builtin_return_address(0));                     \
-    errno = ENOSYS;                                                                         \
-    return -1;                                                                              \
+#define GRAPHFUZZ_REFUSED_ALWAYS(NAME)                                  \
+  GRAPHFUZZ_HOOK int NAME(const char*, const char*, ...) {              \
+    if (current != nullptr) refuse(#NAME, __builtin_return_address(0)); \
+    errno = ENOSYS;                                                     \
+    return -1;                                                          \
   }
 GRAPHFUZZ_REFUSED_ALWAYS(execl)
 GRAPHFUZZ_REFUSED_ALWAYS(execlp)
