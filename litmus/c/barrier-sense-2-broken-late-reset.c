@@ -2,6 +2,7 @@
 // overwritten, and the threads wait for ever.
 //
 // bug: hang
+// options: --liveness
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

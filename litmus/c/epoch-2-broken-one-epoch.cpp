@@ -1,6 +1,7 @@
-// Epoch-based reclamation that frees after one epoch: a reader pinned to the one before still reads.
+// Epoch-based reclamation that frees after one epoch: a reader pinned to the one before still reads, a
+// data race between the read and delete.
 //
-// bug: use-after-free
+// bug: race
 #include <atomic>
 #include <cassert>
 #include <thread>

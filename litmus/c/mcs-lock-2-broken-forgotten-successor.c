@@ -2,6 +2,7 @@
 // so: that one waits for ever.
 //
 // bug: hang
+// options: --liveness
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,6 +2,7 @@
 // the link in modification order, so that the consumer waits for ever.
 //
 // bug: hang
+// options: --liveness
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

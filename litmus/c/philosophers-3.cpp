@@ -1,6 +1,8 @@
-// Three philosophers who take both forks by std::scoped_lock, which backs off.
+// Three philosophers who take the fork with the smaller number first. Each fork is wanted by two of
+// them: its order is one of two, less the two cycles.
 //
 // bug: none
+// graphs: 6
 #include <cassert>
 #include <mutex>
 #include <thread>
@@ -9,7 +11,9 @@ std::mutex forks[3];
 int meals = 0;  // of the first two, who share fork 1
 
 void dine(int me) {
-  std::scoped_lock both(forks[me], forks[(me + 1) % 3]);
+  int left = me, right = (me + 1) % 3;
+  std::lock_guard<std::mutex> first(forks[left < right ? left : right]);
+  std::lock_guard<std::mutex> second(forks[left < right ? right : left]);
   if (me < 2) meals++;
 }
 

@@ -1,7 +1,8 @@
 // Read-copy-update whose readers do not fence between their flag and their read: as in store buffering
-// the updater misses the reader, which reads freed memory.
+// the updater misses the reader, and frees what is still read: a data race between the read and
+// free().
 //
-// bug: use-after-free
+// bug: race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

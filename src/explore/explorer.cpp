@@ -225,9 +225,9 @@ void Explorer::join_children(ThreadId thread) {
 // Takes a step that is known to be possible.
 void Explorer::replay(const Step& step, std::uint32_t stamp) {
   const ThreadId thread = step.thread;
-  if (means(step, kSleeps)) return sleep(thread, stamp);
   join_children(thread);
   if (builder_.outgrown()) return;
+  if (means(step, kSleeps)) return sleep(thread, stamp);
   const Request& request = builder_.pending(thread);
   if (request.kind == RequestKind::fence) {
     const Slot slot = graph().size();

@@ -100,6 +100,28 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
   return static_cast<T>(answer.value);
 }
 
+// What is expected is in memory, and what was found instead goes there: plain accesses.
+template <class T>
+int compare_exchange_at(volatile T* address, T* expected, T desired, int order, int failure_order, bool weak,
+                        void* from) {
+  const Registers registers = graphfuzz_registers;
+  const auto at = reinterpret_cast<Address>(expected);
+  {
+    Hook hook;
+    plain_read(hook.fiber(), at, sizeof(T), caller(from));
+  }
+  graphfuzz_registers = registers;
+  bool succeeded = false;
+  const T was = compare_exchange<T>(address, *expected, desired, order, failure_order, weak, succeeded, from);
+  if (!succeeded) {
+    Hook hook;
+    plain_write(hook.fiber(), at, sizeof(T), caller(from));
+    *expected = was;
+    settle_plain_write(hook.fiber());
+  }
+  return succeeded;
+}
+
 }  // namespace
 }  // namespace graphfuzz::runtime
 
@@ -130,18 +152,12 @@ using graphfuzz::Operation;
   GRAPHFUZZ_UPDATE(BITS, T, fetch_nand, bit_nand, __atomic_fetch_nand)                                                \
   GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order, int f) { \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    bool succeeded = false;                                                                                           \
-    const T was = compare_exchange<T>(a, *e, d, order, f, false, succeeded, __builtin_return_address(0));             \
-    if (!succeeded) *e = was;                                                                                         \
-    return succeeded;                                                                                                 \
+    return compare_exchange_at<T>(a, e, d, order, f, false, __builtin_return_address(0)); \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_strong)                                                            \
   GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order, int f) {   \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    bool succeeded = false;                                                                                           \
-    const T was = compare_exchange<T>(a, *e, d, order, f, true, succeeded, __builtin_return_address(0));              \
-    if (!succeeded) *e = was;                                                                                         \
-    return succeeded;                                                                                                 \
+    return compare_exchange_at<T>(a, e, d, order, f, true, __builtin_return_address(0)); \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_weak)                                                              \
   GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) {       \

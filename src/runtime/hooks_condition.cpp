@@ -17,16 +17,16 @@ Word word_of(void* condition) { return {address_of(condition), 8}; }
 
 // A wait that may time out looks once whether the thread was woken: what comes later is of an execution in which it
 // looks later.
-int wait_for_condition(Fiber& fiber, void* condition, void* mutex, bool may_time_out, Address place) {
+int wait_for_condition(Fiber& fiber, void* condition, void* mutex, const timespec* until, Address place) {
   if (find_held(fiber, address_of(mutex)) == nullptr) {
-    fail(fiber, "wait: the thread does not hold the mutex of the condition variable", place);
+    fail(fiber, "misuse: the thread does not hold the mutex of the condition variable", place);
   }
   const Value group = condition_group(update(fiber, word_of(condition), Operation::condition_wait, 0, place)) + 1;
   unlock_mutex(fiber, mutex, place);
   bool woken = true;
-  if (may_time_out) {
+  if (until != nullptr) {
     woken = condition_woken(update(fiber, word_of(condition), Operation::condition_leave, group, place), group);
-    if (!woken) note_time_out(fiber, place);
+    if (!woken) note_time_out(fiber, until, place);
   } else {
     update(fiber, word_of(condition), Operation::condition_take, group, place, {Wait::Kind::group, group});
   }
@@ -61,18 +61,18 @@ GRAPHFUZZ_HOOK int pthread_cond_destroy(pthread_cond_t* condition) {
 GRAPHFUZZ_HOOK int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   GRAPHFUZZ_OUTSIDE(pthread_cond_wait, condition, mutex)
   Hook hook;
-  return wait_for_condition(hook.fiber(), condition, mutex, false, GRAPHFUZZ_CALLER);
+  return wait_for_condition(hook.fiber(), condition, mutex, nullptr, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_cond_timedwait, condition, mutex, until)
   Hook hook;
-  return wait_for_condition(hook.fiber(), condition, mutex, true, GRAPHFUZZ_CALLER);
+  return wait_for_condition(hook.fiber(), condition, mutex, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                           const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_cond_clockwait, condition, mutex, clock, until)
   Hook hook;
-  return wait_for_condition(hook.fiber(), condition, mutex, true, GRAPHFUZZ_CALLER);
+  return wait_for_condition(hook.fiber(), condition, mutex, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_cond_signal(pthread_cond_t* condition) {
   GRAPHFUZZ_OUTSIDE(pthread_cond_signal, condition)
@@ -97,12 +97,12 @@ GRAPHFUZZ_HOOK void cnd_destroy(cnd_t* condition){GRAPHFUZZ_OUTSIDE(cnd_destroy,
     int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   GRAPHFUZZ_OUTSIDE(cnd_wait, condition, mutex)
   Hook hook;
-  return wait_for_condition(hook.fiber(), condition, mutex, false, GRAPHFUZZ_CALLER) == 0 ? thrd_success : thrd_error;
+  return wait_for_condition(hook.fiber(), condition, mutex, nullptr, GRAPHFUZZ_CALLER) == 0 ? thrd_success : thrd_error;
 }
 GRAPHFUZZ_HOOK int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(cnd_timedwait, condition, mutex, until)
   Hook hook;
-  const int result = wait_for_condition(hook.fiber(), condition, mutex, true, GRAPHFUZZ_CALLER);
+  const int result = wait_for_condition(hook.fiber(), condition, mutex, until, GRAPHFUZZ_CALLER);
   return result == 0 ? thrd_success : result == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 GRAPHFUZZ_HOOK int cnd_signal(cnd_t* condition) {

@@ -1,5 +1,6 @@
-// The kernel's futexes, by syscall(2). Those who wait for a word are in a queue that is a condition variable of its
-// own: who waits is in it before he looks at the word, so that who writes and wakes either is seen or wakes him.
+// The kernel's futexes, by syscall(2), and waiting for atomic objects in C++20 (compat/libstdc++/bits/atomic_wait.h).
+// Those who wait for a word are in a queue that is a condition variable of its own: who waits is in it before he looks
+// at the word, so that who writes and wakes either is seen or wakes him.
 #include <errno.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -34,25 +35,37 @@ std::uint32_t value_of(Fiber& fiber, Address word, Address place) {
   return static_cast<std::uint32_t>(ask(fiber, request, word, place).value);
 }
 
+Word queue_word(Address address) { return {queue_of(address), 8}; }
+
+Value enter_queue(Fiber& fiber, Address address, Address place) {
+  return condition_group(update(fiber, queue_word(address), Operation::condition_wait, 0, place)) + 1;
+}
+// Was it woken?
+bool leave_queue(Fiber& fiber, Address address, Value group, Address place) {
+  return condition_woken(update(fiber, queue_word(address), Operation::condition_leave, group, place), group);
+}
+void await_wake(Fiber& fiber, Address address, Value group, Address place) {
+  update(fiber, queue_word(address), Operation::condition_take, group, place, {Wait::Kind::group, group});
+}
+
 long wait(Fiber& fiber, Address word, std::uint32_t expected, bool may_time_out, Address place) {
-  const Word queue{queue_of(word), 8};
-  const Value group = condition_group(update(fiber, queue, Operation::condition_wait, 0, place)) + 1;
+  const Value group = enter_queue(fiber, word, place);
   if (value_of(fiber, word, place) != expected) {
-    update(fiber, queue, Operation::condition_leave, group, place);
+    leave_queue(fiber, word, group, place);
     return fail_with(EAGAIN);
   }
   if (!may_time_out) {
-    update(fiber, queue, Operation::condition_take, group, place, {Wait::Kind::group, group});
+    await_wake(fiber, word, group, place);
     return 0;
   }
-  if (condition_woken(update(fiber, queue, Operation::condition_leave, group, place), group)) return 0;
-  note_time_out(fiber, place);
+  if (leave_queue(fiber, word, group, place)) return 0;
+  note_time_out(fiber, nullptr, place);
   return fail_with(ETIMEDOUT);
 }
 
 // How many there were to wake is not told: nobody needs to know.
 long wake(Fiber& fiber, Address word, int count, Address place) {
-  const Word queue{queue_of(word), 8};
+  const Word queue = queue_word(word);
   if (count == INT_MAX) {
     update(fiber, queue, Operation::condition_broadcast, 0, place);
     return 0;
@@ -83,6 +96,27 @@ long futex(Fiber& fiber, Address word, int operation, std::uint32_t value, bool 
 }  // namespace graphfuzz::runtime
 
 using namespace graphfuzz::runtime;
+
+GRAPHFUZZ_HOOK long graphfuzz_wait_begin(const volatile void* object) {
+  if (current == nullptr) return 0;
+  Hook hook;
+  return enter_queue(hook.fiber(), address_of(object), GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK void graphfuzz_wait_leave(const volatile void* object, long group) {
+  if (current == nullptr) return;
+  Hook hook;
+  leave_queue(hook.fiber(), address_of(object), group, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK void graphfuzz_wait_sleep(const volatile void* object, long group) {
+  if (current == nullptr) return;
+  Hook hook;
+  await_wake(hook.fiber(), address_of(object), group, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK void graphfuzz_wake(const volatile void* object, int all) {
+  if (current == nullptr) return;
+  Hook hook;
+  wake(hook.fiber(), address_of(object), all != 0 ? INT_MAX : 1, GRAPHFUZZ_CALLER);
+}
 
 GRAPHFUZZ_HOOK long syscall(long number, ...) {
   va_list list;

@@ -25,7 +25,7 @@ std::uint8_t* kind_byte(void* mutex) { return static_cast<std::uint8_t*>(mutex) 
 
 int kind_of(Fiber& fiber, void* mutex, const char* what, Address place) {
   const std::uint8_t kind = look(fiber, kind_byte(mutex), place);
-  if (kind == kDestroyed) fail(fiber, fmt::format("destroyed: {} of a mutex that was destroyed", what), place);
+  if (kind == kDestroyed) fail(fiber, fmt::format("destroyed-lock: {} of a mutex that was destroyed", what), place);
   return kind & kKinds;
 }
 
@@ -68,7 +68,7 @@ int unlock_mutex(Fiber& fiber, void* mutex, Address place) {
   Held* const held = find_held(fiber, address_of(mutex));
   if (held == nullptr) {
     if (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
-    fail(fiber, "unlock: the thread does not hold the mutex", place);
+    fail(fiber, "bad-unlock: the thread does not hold the mutex", place);
   }
   if (--held->count > 0) return 0;
   drop_held(fiber, held);
@@ -84,20 +84,20 @@ void initialise_mutex(Fiber& fiber, void* mutex, int kind, Address place) {
 
 void destroy_mutex(Fiber& fiber, void* mutex, Address place) {
   kind_of(fiber, mutex, "destruction", place);
-  if (read(fiber, word_of(mutex), place) != 0) fail(fiber, "destroyed: the mutex is locked", place);
+  if (read(fiber, word_of(mutex), place) != 0) fail(fiber, "destroyed-lock: the mutex is locked", place);
   put(fiber, kind_byte(mutex), kDestroyed, place);
 }
 
 namespace {
 
-int lock_in_time(Fiber& fiber, void* mutex, Address place) {
+int lock_in_time(Fiber& fiber, void* mutex, const timespec* until, Address place) {
   const int result = try_mutex(fiber, mutex, place);
   if (result != EBUSY) return result;
   // A thread that waits for itself and knows it is told so.
   if ((*kind_byte(mutex) & kKinds) == PTHREAD_MUTEX_ERRORCHECK && find_held(fiber, address_of(mutex)) != nullptr) {
     return EDEADLK;
   }
-  note_time_out(fiber, place);
+  note_time_out(fiber, until, place);
   return ETIMEDOUT;
 }
 
@@ -152,12 +152,12 @@ GRAPHFUZZ_NOTING(pthread_mutex_trylock)
 GRAPHFUZZ_HOOK int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_timedlock, mutex, until)
   Hook hook;
-  return lock_in_time(hook.fiber(), mutex, GRAPHFUZZ_CALLER);
+  return lock_in_time(hook.fiber(), mutex, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_clocklock, mutex, clock, until)
   Hook hook;
-  return lock_in_time(hook.fiber(), mutex, GRAPHFUZZ_CALLER);
+  return lock_in_time(hook.fiber(), mutex, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_mutex_consistent(pthread_mutex_t* mutex) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_consistent, mutex)
@@ -197,7 +197,7 @@ GRAPHFUZZ_NOTING(mtx_trylock)
 GRAPHFUZZ_HOOK int mtx_timedlock(mtx_t* mutex, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(mtx_timedlock, mutex, until)
   Hook hook;
-  return to_c11(lock_in_time(hook.fiber(), mutex, GRAPHFUZZ_CALLER));
+  return to_c11(lock_in_time(hook.fiber(), mutex, until, GRAPHFUZZ_CALLER));
 }
 
 GRAPHFUZZ_HOOK int pthread_spin_init(pthread_spinlock_t* lock, int shared) {
@@ -212,7 +212,7 @@ GRAPHFUZZ_HOOK int pthread_spin_destroy(pthread_spinlock_t* lock) {
   Hook hook;
   const Address place = GRAPHFUZZ_CALLER;
   if (read(hook.fiber(), {address_of(lock)}, place) != 0)
-    fail(hook.fiber(), "destroyed: the spin lock is locked", place);
+    fail(hook.fiber(), "destroyed-lock: the spin lock is locked", place);
   return 0;
 }
 GRAPHFUZZ_HOOK int pthread_spin_lock(pthread_spinlock_t* lock) {
@@ -236,7 +236,7 @@ GRAPHFUZZ_HOOK int pthread_spin_unlock(pthread_spinlock_t* lock) {
   Fiber& f = hook.fiber();
   const Address place = GRAPHFUZZ_CALLER;
   const Held* const held = find_held(f, address_of(lock));
-  if (held == nullptr) fail(f, "unlock: the thread does not hold the spin lock", place);
+  if (held == nullptr) fail(f, "bad-unlock: the thread does not hold the spin lock", place);
   drop_held(f, held);
   write(f, {address_of(lock)}, 0, place);
   return 0;

@@ -59,7 +59,7 @@ GRAPHFUZZ_HOOK int pthread_once(pthread_once_t* once, void (*function)()) {
   if (is_outside(once)) {
     InRuntime in;
     static const auto outside = reinterpret_cast<int (*)(pthread_once_t*, void (*)())>(next_definition("pthread_once"));
-    current = in.maybe_fiber();
+    // What is done once and for all executions is none of this one's doing.
     return outside(once, function);
   }
   Hook hook;

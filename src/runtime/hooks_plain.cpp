@@ -2,7 +2,6 @@
 #include "runtime/noting_hook.hpp"
 #include "runtime/request.hpp"
 
-
 using namespace graphfuzz::runtime;
 
 namespace {
@@ -44,26 +43,26 @@ inline void on_volatile_write(const void* at, std::size_t size, void* from) {
 }  // namespace
 
 // Reads may be of cells, in loops that wait for them.
-#define GRAPHFUZZ_READ(NAME, ACT)                                                \
-  GRAPHFUZZ_BEHIND void graphfuzz_##NAME(void* a) { ACT; }                       \
+#define GRAPHFUZZ_READ(NAME, ACT)                          \
+  GRAPHFUZZ_BEHIND void graphfuzz_##NAME(void* a) { ACT; } \
   GRAPHFUZZ_NOTING(NAME)
 
-#define GRAPHFUZZ_PLAIN(SIZE)                                                                                       \
-  GRAPHFUZZ_READ(read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                         \
-  GRAPHFUZZ_READ(unaligned_read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                               \
-  GRAPHFUZZ_READ(volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))                       \
-  GRAPHFUZZ_READ(unaligned_volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))             \
-  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }               \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }     \
-  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) {                                                        \
-    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                        \
-  }                                                                                                                 \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                              \
-    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                        \
-  }                                                                                                                 \
-  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                            \
-    on_read(a, SIZE, __builtin_return_address(0));                                                                  \
-    on_write(a, SIZE, __builtin_return_address(0));                                                                 \
+#define GRAPHFUZZ_PLAIN(SIZE)                                                                                   \
+  GRAPHFUZZ_READ(read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                     \
+  GRAPHFUZZ_READ(unaligned_read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                           \
+  GRAPHFUZZ_READ(volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))                   \
+  GRAPHFUZZ_READ(unaligned_volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))         \
+  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); }           \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0)); } \
+  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) {                                                    \
+    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                    \
+  }                                                                                                             \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                          \
+    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                    \
+  }                                                                                                             \
+  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                        \
+    on_read(a, SIZE, __builtin_return_address(0));                                                              \
+    on_write(a, SIZE, __builtin_return_address(0));                                                             \
   }
 
 GRAPHFUZZ_PLAIN(1)

@@ -38,17 +38,17 @@ int try_write(Fiber& fiber, pthread_rwlock_t* lock, Address place) {
   return 0;
 }
 
-int in_time(Fiber& fiber, int result, Address place) {
+int in_time(Fiber& fiber, int result, const timespec* until, Address place) {
   if (result != EBUSY) return result;
-  note_time_out(fiber, place);
+  note_time_out(fiber, until, place);
   return ETIMEDOUT;
 }
 
-int read_in_time(Fiber& fiber, pthread_rwlock_t* lock, Address place) {
-  return writes(fiber, lock) ? EDEADLK : in_time(fiber, try_read(fiber, lock, place), place);
+int read_in_time(Fiber& fiber, pthread_rwlock_t* lock, const timespec* until, Address place) {
+  return writes(fiber, lock) ? EDEADLK : in_time(fiber, try_read(fiber, lock, place), until, place);
 }
-int write_in_time(Fiber& fiber, pthread_rwlock_t* lock, Address place) {
-  return writes(fiber, lock) ? EDEADLK : in_time(fiber, try_write(fiber, lock, place), place);
+int write_in_time(Fiber& fiber, pthread_rwlock_t* lock, const timespec* until, Address place) {
+  return writes(fiber, lock) ? EDEADLK : in_time(fiber, try_write(fiber, lock, place), until, place);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ GRAPHFUZZ_HOOK int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   Hook hook;
   const Address place = GRAPHFUZZ_CALLER;
   if (read(hook.fiber(), word_of(lock), place) != 0) {
-    fail(hook.fiber(), "destroyed: the reader-writer lock is locked", place);
+    fail(hook.fiber(), "destroyed-lock: the reader-writer lock is locked", place);
   }
   return 0;
 }
@@ -104,22 +104,22 @@ GRAPHFUZZ_NOTING(pthread_rwlock_trywrlock)
 GRAPHFUZZ_HOOK int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_timedrdlock, lock, until)
   Hook hook;
-  return read_in_time(hook.fiber(), lock, GRAPHFUZZ_CALLER);
+  return read_in_time(hook.fiber(), lock, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_timedwrlock, lock, until)
   Hook hook;
-  return write_in_time(hook.fiber(), lock, GRAPHFUZZ_CALLER);
+  return write_in_time(hook.fiber(), lock, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_clockrdlock, lock, clock, until)
   Hook hook;
-  return read_in_time(hook.fiber(), lock, GRAPHFUZZ_CALLER);
+  return read_in_time(hook.fiber(), lock, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_clockwrlock, lock, clock, until)
   Hook hook;
-  return write_in_time(hook.fiber(), lock, GRAPHFUZZ_CALLER);
+  return write_in_time(hook.fiber(), lock, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_unlock, lock)
@@ -127,7 +127,7 @@ GRAPHFUZZ_HOOK int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   Fiber& f = hook.fiber();
   const Address place = GRAPHFUZZ_CALLER;
   Held* const held = find_held(f, address_of(lock));
-  if (held == nullptr) fail(f, "unlock: the thread does not hold the reader-writer lock", place);
+  if (held == nullptr) fail(f, "bad-unlock: the thread does not hold the reader-writer lock", place);
   const bool shared = held->shared;
   if (--held->count == 0) drop_held(f, held);
   if (shared) {

@@ -14,10 +14,6 @@ GRAPHFUZZ_HOOK int sched_yield() {
   return 0;
 }
 GRAPHFUZZ_HOOK void thrd_yield() { sched_yield(); }
-GRAPHFUZZ_HOOK int pthread_setname_np(pthread_t thread, const char* name) {
-  GRAPHFUZZ_OUTSIDE(pthread_setname_np, thread, name)
-  return 0;
-}
 GRAPHFUZZ_HOOK int pthread_setaffinity_np(pthread_t thread, std::size_t size, const cpu_set_t* set) {
   GRAPHFUZZ_OUTSIDE(pthread_setaffinity_np, thread, size, set)
   return 0;

@@ -22,9 +22,9 @@ bool try_take(Fiber& fiber, sem_t* semaphore, Address place) {
   return update(fiber, word_of(semaphore), Operation::subtract_if_positive, 1, place) > 0;
 }
 
-int take_in_time(Fiber& fiber, sem_t* semaphore, Address place) {
+int take_in_time(Fiber& fiber, sem_t* semaphore, const timespec* until, Address place) {
   if (try_take(fiber, semaphore, place)) return 0;
-  note_time_out(fiber, place);
+  note_time_out(fiber, until, place);
   return fail_with(ETIMEDOUT);
 }
 
@@ -67,12 +67,12 @@ GRAPHFUZZ_NOTING(sem_trywait)
 GRAPHFUZZ_HOOK int sem_timedwait(sem_t* semaphore, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(sem_timedwait, semaphore, until)
   Hook hook;
-  return take_in_time(hook.fiber(), semaphore, GRAPHFUZZ_CALLER);
+  return take_in_time(hook.fiber(), semaphore, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(sem_clockwait, semaphore, clock, until)
   Hook hook;
-  return take_in_time(hook.fiber(), semaphore, GRAPHFUZZ_CALLER);
+  return take_in_time(hook.fiber(), semaphore, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int sem_post(sem_t* semaphore) {
   GRAPHFUZZ_OUTSIDE(sem_post, semaphore)
@@ -112,7 +112,7 @@ GRAPHFUZZ_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier) {
   const Address place = GRAPHFUZZ_CALLER;
   const auto word = static_cast<std::uint64_t>(update(f, arrivals_of(barrier), Operation::add, 1, place));
   const std::uint64_t count = word >> kCountAt;
-  if (count == 0) fail(f, "barrier: it was not initialised", place);
+  if (count == 0) fail(f, "misuse: the barrier was not initialised", place);
   const std::uint64_t before = word & 0xffff'ffff;
   const auto round = static_cast<Value>(before / count + 1);
   if ((before + 1) % count == 0) {

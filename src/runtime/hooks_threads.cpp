@@ -3,6 +3,9 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "graphfuzz/program/numbering.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/leave.hpp"
@@ -19,6 +22,11 @@ Fiber* fiber_of(pthread_t thread) {
     if (f != nullptr && f->thread_pointer == thread && f->context != nullptr) return f;
   }
   return nullptr;
+}
+
+ThreadPage* page_of(pthread_t thread) {
+  const Fiber* const f = fiber_of(thread);
+  return f == nullptr ? nullptr : &thread_page(f->id);
 }
 
 void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address place) {
@@ -57,9 +65,9 @@ int join_for(Fiber& fiber, pthread_t thread, void** result, Address place) {
 }
 
 // One that does not wait as long as it takes comes back early, or does not.
-int join_in_time(Fiber& fiber, pthread_t thread, void** result, int error, Address place) {
+int join_in_time(Fiber& fiber, pthread_t thread, void** result, int error, const timespec* until, Address place) {
   if (choose(fiber, 2, place) == 0) return join_for(fiber, thread, result, place);
-  note_time_out(fiber, place);
+  note_time_out(fiber, until, place);
   return error;
 }
 
@@ -112,17 +120,17 @@ GRAPHFUZZ_HOOK int pthread_join(pthread_t thread, void** result) {
 GRAPHFUZZ_HOOK int pthread_tryjoin_np(pthread_t thread, void** result) {
   GRAPHFUZZ_OUTSIDE(pthread_tryjoin_np, thread, result)
   Hook hook;
-  return join_in_time(hook.fiber(), thread, result, EBUSY, GRAPHFUZZ_CALLER);
+  return join_in_time(hook.fiber(), thread, result, EBUSY, nullptr, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_timedjoin_np, thread, result, until)
   Hook hook;
-  return join_in_time(hook.fiber(), thread, result, ETIMEDOUT, GRAPHFUZZ_CALLER);
+  return join_in_time(hook.fiber(), thread, result, ETIMEDOUT, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* until) {
   GRAPHFUZZ_OUTSIDE(pthread_clockjoin_np, thread, result, clock, until)
   Hook hook;
-  return join_in_time(hook.fiber(), thread, result, ETIMEDOUT, GRAPHFUZZ_CALLER);
+  return join_in_time(hook.fiber(), thread, result, ETIMEDOUT, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_detach(pthread_t thread) {
   GRAPHFUZZ_OUTSIDE(pthread_detach, thread)
@@ -135,6 +143,35 @@ GRAPHFUZZ_HOOK void pthread_exit(void* result) {
     outside(result);
   }
   leave_thread(result);
+}
+
+GRAPHFUZZ_HOOK int pthread_setname_np(pthread_t thread, const char* name) {
+  GRAPHFUZZ_OUTSIDE(pthread_setname_np, thread, name)
+  Hook hook;
+  ThreadPage* const page = page_of(thread);
+  if (page == nullptr) return ESRCH;
+  if (std::strlen(name) >= sizeof page->name) return ERANGE;
+  const Address place = GRAPHFUZZ_CALLER;
+  plain_write(hook.fiber(), address_of(page->name), sizeof page->name, place);
+  std::memset(page->name, 0, sizeof page->name);
+  std::memcpy(page->name, name, std::strlen(name));
+  settle_plain_write(hook.fiber());
+  return 0;
+}
+// A thread that was given no name has that of the program.
+GRAPHFUZZ_HOOK int pthread_getname_np(pthread_t thread, char* name, std::size_t size) {
+  GRAPHFUZZ_OUTSIDE(pthread_getname_np, thread, name, size)
+  Hook hook;
+  const ThreadPage* const page = page_of(thread);
+  if (page == nullptr) return ESRCH;
+  if (size < sizeof page->name) return ERANGE;
+  const Address place = GRAPHFUZZ_CALLER;
+  plain_read(hook.fiber(), address_of(page->name), sizeof page->name, place);
+  plain_write(hook.fiber(), address_of(name), sizeof page->name, place);
+  const char* const its_own = page->name[0] != 0 ? page->name : program_invocation_short_name;
+  std::memset(name, 0, sizeof page->name);
+  std::memcpy(name, its_own, std::min(std::strlen(its_own), sizeof page->name - 1));
+  return 0;
 }
 
 GRAPHFUZZ_HOOK int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {

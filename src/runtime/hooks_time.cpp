@@ -44,6 +44,17 @@ std::uint64_t from_timespec(const timespec& time) {
   return static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
+}  // namespace
+
+void pass_time(Fiber& fiber, const timespec& until) {
+  if (!is_valid(until)) return;
+  std::uint64_t time = from_timespec(until);
+  time -= std::min(time, time >= kDate ? kDate : kUptime);
+  fiber.clock = std::max(fiber.clock, time);
+}
+
+namespace {
+
 void sleep_for(std::uint64_t time) {
   InRuntime in;
   // As long as one likes, without the clock's coming around.

@@ -1,4 +1,5 @@
 // The machine that the program is in this process.
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/output.hpp"
+#include "runtime/real.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
 #include "runtime/thread_memory.hpp"
@@ -91,6 +93,9 @@ class RuntimeMachine final : public native::Machine {
 void take_over(int (*function)(int, char**, char**), int count, char** arguments, char** environment) {
   the_main = {function, count, arguments, environment};
   take_standard_input();
+  // There will be threads: reference counts of the standard library are to be atomic from the start.
+  if (auto* const alone = static_cast<char*>(next_definition("__libc_single_threaded"))) *alone = 0;
+  if (auto* const alone = static_cast<char*>(::dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *alone = 0;
   take_image();
   static RuntimeMachine machine;
   native::set_machine(&machine);

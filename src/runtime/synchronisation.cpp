@@ -100,7 +100,8 @@ unsigned choose(Fiber& fiber, unsigned count, Address place) {
   return first;
 }
 
-void note_time_out(Fiber& fiber, Address place) {
+void note_time_out(Fiber& fiber, const timespec* until, Address place) {
+  if (until != nullptr) pass_time(fiber, *until);
   auto found = std::find_if(fiber.time_outs.begin(), fiber.time_outs.end(),
                             [&](const Fiber::TimeOuts& t) { return t.place == place; });
   if (found == fiber.time_outs.end()) found = fiber.time_outs.insert(found, {place, 0});

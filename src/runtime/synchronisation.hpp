@@ -2,6 +2,8 @@
 // knows of its own.
 #pragma once
 
+#include <time.h>
+
 #include "runtime/request.hpp"
 
 namespace graphfuzz::runtime {
@@ -25,8 +27,11 @@ void initialise(Fiber& fiber, const Word& word, Value value, Address place);
 
 /// One of 0 … count - 1, each of which is another execution.
 unsigned choose(Fiber& fiber, unsigned count, Address place);
-/// The thread's waiting at the place has timed out. If that happens again and again the execution is given up.
-void note_time_out(Fiber& fiber, Address place);
+/// The thread's waiting at the place, until the time on whichever clock, has timed out: it is that late. If that
+/// happens again and again the execution is given up.
+void note_time_out(Fiber& fiber, const timespec* until, Address place);
+/// Lets the thread's clock be at that time if it is not yet (hooks_time.cpp).
+void pass_time(Fiber& fiber, const timespec& until);
 
 /// Memory that is plainly accessed by the runtime for the program: read and written as if by the thread.
 template <class T>
@@ -53,7 +58,8 @@ int unlock_mutex(Fiber& fiber, void* mutex, Address place);
 /// Kinds are those of pthread_mutexattr_settype.
 void initialise_mutex(Fiber& fiber, void* mutex, int kind, Address place);
 void destroy_mutex(Fiber& fiber, void* mutex, Address place);
-int wait_for_condition(Fiber& fiber, void* condition, void* mutex, bool may_time_out, Address place);
+/// Until a time if there is one: then it may time out, ETIMEDOUT.
+int wait_for_condition(Fiber& fiber, void* condition, void* mutex, const timespec* until, Address place);
 void wake_condition(Fiber& fiber, void* condition, bool all, Address place);
 void initialise_condition(Fiber& fiber, void* condition, Address place);
 /// The function is called if nobody has done so, and has come back from it.

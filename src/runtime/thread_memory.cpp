@@ -62,6 +62,9 @@ std::string thread_memory_name(Address address) {
       case offsetof(ThreadPage, choices):
         part = "choice";
         break;
+      case offsetof(ThreadPage, name)... sizeof(ThreadPage) - 1:
+        part = "name";
+        break;
       case offsetof(ThreadPage, joined):
         part = "joined";
         break;

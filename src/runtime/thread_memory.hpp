@@ -10,6 +10,7 @@ struct ThreadPage {
   std::uint64_t choices;  ///< read by choices, and never anything but 0
   void* result;
   std::uint8_t joined;  ///< or detached
+  char name[16];        ///< pthread_setname_np
 };
 
 struct Key {

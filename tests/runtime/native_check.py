@@ -167,7 +167,8 @@ def check(source, builder, runs, tries, pool):
             wrong.append(f"bug: {bug}, but also {', '.join(sorted(others))}")
     if race or bug == "race":
         racing = race == "yes" or bug == "race"
-        found, _ = first(builder.build(source, sanitizer="thread", jitter=True), "race", runs if racing else runs // 4, pool)
+        program = builder.build(source, sanitizer="thread", jitter=True)
+        found, _ = first(program, "race", runs if racing else runs // 4, pool)
         if racing != (found is not None):
             wrong.append(f"race: {race}, but TSan {'sees none' if racing else 'sees one'}")
         elif racing:

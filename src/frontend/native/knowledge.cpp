@@ -57,6 +57,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   const Location location = locate(arrival);
 
   // Has it been here before, with nothing written since?
+  edge.pure = edge.silent && !writes(nodes_[from].request.kind, succeeded);
   if (edge.silent && arrival.state != 0) {
     for (NodeId n = from; n != kNoNode; n = nodes_[n].parent) {
       const Node& node = nodes_[n];
@@ -67,7 +68,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
         learn_loop(n, from);
         break;
       }
-      if (!node.silent) break;
+      if (!node.pure) break;
     }
   }
   if (!edge.comes_back) {
@@ -78,9 +79,9 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
     node.address = arrival.address;
     node.place = arrival.place;
     node.state = arrival.state;
-    node.silent = edge.silent;
-    node.parent = edge.silent && reads(arrival.request.kind) ? from : kNoNode;
-    if (arrival.request.kind == RequestKind::fence && edge.silent) node.parent = from;
+    node.pure = edge.pure;
+    node.parent = edge.pure && reads(arrival.request.kind) ? from : kNoNode;
+    if (arrival.request.kind == RequestKind::fence && edge.pure) node.parent = from;
     node.stack = arrival.stack;
     edge.to = static_cast<NodeId>(nodes_.size());
     nodes_.push_back(std::move(node));

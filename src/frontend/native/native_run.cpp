@@ -182,7 +182,7 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
 
 void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   Thread& t = threads_[thread];
-  const bool silent = edge.silent;
+  const bool pure = edge.pure;
   t.plain.clear();
   t.node = edge.to;
   const Node& node = knowledge_.node(edge.to);
@@ -196,11 +196,11 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
       }
     }
   }
-  place_in_loop(thread, silent);
+  place_in_loop(thread, pure);
 }
 
 // Does the pending request await, and since when?
-void NativeRun::place_in_loop(ThreadId thread, bool silent) {
+void NativeRun::place_in_loop(ThreadId thread, bool pure) {
   Thread& t = threads_[thread];
   Request& request = pending_[thread];
   const Node& node = knowledge_.node(t.node);
@@ -211,7 +211,7 @@ void NativeRun::place_in_loop(ThreadId thread, bool silent) {
     return;
   }
   request.awaits = false;
-  if (!silent) t.head = kNoNode;
+  if (!pure) t.head = kNoNode;
   if (request.kind == RequestKind::fence) return;
   if (!reads(request.kind)) {
     t.head = kNoNode;
@@ -225,8 +225,10 @@ void NativeRun::place_in_loop(ThreadId thread, bool silent) {
     t.head = t.node;
     t.head_event = t.events;
     t.head_move = moves_.size();
+    t.iteration.clear();
   }
   if (t.head == kNoNode) return;
+  t.iteration.push_back(t.node);
   request.awaits = true;
   request.wait_begin = t.head_event;
 }
@@ -313,7 +315,10 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   const Wait& wait = knowledge_.node(t.node).wait;
   if (wait.kind != Wait::Kind::none) return wait.accepts(value);
   if (request.lock && request.awaits) return succeeded;
-  return !edge(thread, value, succeeded).comes_back;
+  // To be back where an earlier iteration began, which expected something else, is to have got on.
+  const Edge& taken = edge(thread, value, succeeded);
+  if (!taken.comes_back || t.head == kNoNode) return true;
+  return std::find(t.iteration.begin(), t.iteration.end(), taken.to) == t.iteration.end();
 }
 
 bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const {
@@ -322,7 +327,7 @@ bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const 
   if (t.head == kNoNode) return true;
   const Address head = knowledge_.node(t.head).place;
   const Edge& next = edge(thread, value, succeeded);
-  if (!next.silent) return true;
+  if (!next.pure) return true;
   const Node& node = knowledge_.node(next.to);
   if (node.request.kind == RequestKind::fence) return false;
   return !reads(node.request.kind) || node.place == head || !knowledge_.is_member(head, node.place);
@@ -348,6 +353,7 @@ void NativeRun::rewind(ThreadId thread) {
   if (t.head == kNoNode) return;  // a wait that is one request
   t.node = t.head;
   t.events = t.head_event;
+  t.iteration.resize(1);
   t.plain.clear();
   pending_[thread] = knowledge_.node(t.node).request;
   pending_[thread].awaits = true;

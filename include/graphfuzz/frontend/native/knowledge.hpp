@@ -39,6 +39,7 @@ struct Edge {
   bool succeeded = false;
   bool child = false;       ///< of a request `start`: what the started thread does first
   bool silent = true;       ///< nothing was written, but for what was there before
+  bool pure = true;         ///< nothing was written at all: no event that others may read from
   bool comes_back = false;  ///< the thread has only come back to where it was, in the same state
   bool heap = false;        ///< there are others than reads and writes among the touches
   ThreadId thread = 0;
@@ -62,7 +63,7 @@ struct Node {
   Address place = 0;
   std::uint64_t state = 0;
   NodeId parent = kNoNode;  ///< kNoNode: the first of its thread, or nobody needs to know
-  bool silent = true;       ///< of the edge from there
+  bool pure = true;         ///< of the edge from there
   std::vector<Edge> edges{};
   std::vector<Address> stack{};
 };
