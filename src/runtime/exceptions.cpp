@@ -43,7 +43,8 @@ const std::exception* as_standard(const std::type_info& type) {
   const auto* const standard = of_program<const std::type_info*>("_ZTISt9exception");
   if (globals == nullptr || standard == nullptr || globals()->caught == nullptr) return nullptr;
   char* const header = static_cast<char*>(globals()->caught);
-  const auto* const unwinding = reinterpret_cast<const _Unwind_Exception*>(header + kHeader - sizeof(_Unwind_Exception));
+  const auto* const unwinding =
+      reinterpret_cast<const _Unwind_Exception*>(header + kHeader - sizeof(_Unwind_Exception));
   if (std::memcmp(&unwinding->exception_class, "\0++CCUNG", 8) != 0) return nullptr;
   void* object = header + kHeader;
   if (!standard->__do_catch(&type, &object, 1)) return nullptr;

@@ -31,8 +31,8 @@ constexpr std::size_t kRescueStack = std::size_t{1} << 19;
 
 // A fiber is looked at four times a second, and is to have asked for something after a second. Counting looks, not
 // time, is fair to processes that do not get to run.
-constexpr long kLook = 250'000'000;       // ns
-constexpr long kLookAgain = 1'000'000;    // …, if the fiber was where it cannot be stopped
+constexpr long kLook = 250'000'000;     // ns
+constexpr long kLookAgain = 1'000'000;  // …, if the fiber was where it cannot be stopped
 constexpr unsigned kPatience = 4;
 const int kLookSignal = SIGRTMAX - 3;
 timer_t timer;
@@ -230,7 +230,10 @@ void catch_faults() {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) catch_signal(number, on_fault, SA_NODEFER);
   catch_signal(kLookSignal, on_look, SA_RESTART);
   // Timers are not inherited.
-  static const bool told = pthread_atfork(nullptr, nullptr, [] { has_timer = false; watched = false; }) == 0;
+  static const bool told = pthread_atfork(nullptr, nullptr, [] {
+                             has_timer = false;
+                             watched = false;
+                           }) == 0;
   static_cast<void>(told);
 }
 

@@ -22,15 +22,14 @@
 #include "runtime/request.hpp"
 
 #define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
-#define GRAPHFUZZ_REAL(NAME) \
-  static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
+#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
 
 namespace graphfuzz::runtime {
 namespace {
 
-std::vector<int> descriptors;                                 // that the program has opened
-std::vector<FILE*> files;                                     // …
-std::vector<std::pair<void*, std::size_t>> mappings;          // …
+std::vector<int> descriptors;                         // that the program has opened
+std::vector<FILE*> files;                             // …
+std::vector<std::pair<void*, std::size_t>> mappings;  // …
 char input_buffer[64];
 
 bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
@@ -103,26 +102,26 @@ void reset_files() {
 
 using namespace graphfuzz::runtime;
 
-#define GRAPHFUZZ_OPEN(NAME)                                             \
-  GRAPHFUZZ_HOOK int NAME(const char* path, int flags, ...) {            \
-    va_list arguments;                                                   \
-    va_start(arguments, flags);                                          \
-    const mode_t mode = mode_of(flags, arguments);                       \
-    va_end(arguments);                                                   \
-    GRAPHFUZZ_REAL(NAME);                                                \
-    return open_with(real_one, path, flags, mode);                       \
+#define GRAPHFUZZ_OPEN(NAME)                                  \
+  GRAPHFUZZ_HOOK int NAME(const char* path, int flags, ...) { \
+    va_list arguments;                                        \
+    va_start(arguments, flags);                               \
+    const mode_t mode = mode_of(flags, arguments);            \
+    va_end(arguments);                                        \
+    GRAPHFUZZ_REAL(NAME);                                     \
+    return open_with(real_one, path, flags, mode);            \
   }
 GRAPHFUZZ_OPEN(open)
 GRAPHFUZZ_OPEN(open64)
 
-#define GRAPHFUZZ_OPENAT(NAME)                                           \
+#define GRAPHFUZZ_OPENAT(NAME)                                            \
   GRAPHFUZZ_HOOK int NAME(int folder, const char* path, int flags, ...) { \
-    va_list arguments;                                                   \
-    va_start(arguments, flags);                                          \
-    const mode_t mode = mode_of(flags, arguments);                       \
-    va_end(arguments);                                                   \
-    GRAPHFUZZ_REAL(NAME);                                                \
-    return open_with(real_one, folder, path, flags, mode);               \
+    va_list arguments;                                                    \
+    va_start(arguments, flags);                                           \
+    const mode_t mode = mode_of(flags, arguments);                        \
+    va_end(arguments);                                                    \
+    GRAPHFUZZ_REAL(NAME);                                                 \
+    return open_with(real_one, folder, path, flags, mode);                \
   }
 GRAPHFUZZ_OPENAT(openat)
 GRAPHFUZZ_OPENAT(openat64)

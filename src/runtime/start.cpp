@@ -1,4 +1,5 @@
-// Between the loader and main: where GRAPHFUZZ_TOOL is set the process becomes the tool, with the program as its target.
+// Between the loader and main: where GRAPHFUZZ_TOOL is set the process becomes the tool, with the program as its
+// target.
 #include <unistd.h>
 
 #include <cstdio>
