@@ -130,7 +130,7 @@ TEST_F(TraceCorpus, FindsTheRunsInFoldersOfFolders) {
   EXPECT_EQ(find_traces(traces() / "goker").size(), 330U);
   EXPECT_EQ(find_traces(traces()).size(), 330U + 3U + 4U);
   EXPECT_THAT(find_traces(traces() / "goker/blocking_cockroach_1055/run1"),
-              testing::ElementsAre(traces() / "goker/blocking_cockroach_1055/run1"));
+              ::testing::ElementsAre(traces() / "goker/blocking_cockroach_1055/run1"));
 }
 
 }  // namespace
