@@ -44,7 +44,9 @@ Key* key(unsigned number) {
 
 // Two addresses may share one: then a thread may be woken for nothing, which it has to expect anyway.
 Address queue_of(Address address) {
-  constexpr unsigned kBits = 32;
+  constexpr unsigned kBits = 24;
+  static const bool mapped = (map(kQueues, std::size_t{8} << kBits), true);
+  static_cast<void>(mapped);
   constexpr Address kGolden = 0x9e37'79b9'7f4a'7c15;
   return kQueues + ((address * kGolden) >> (64 - kBits)) * 8;
 }

@@ -21,7 +21,7 @@ struct Key {
 inline constexpr Address kThreadPages = 0x52f0'0000'0000;  ///< that of thread n is n pages above
 inline constexpr Address kKeys = 0x52f8'0000'0000;
 inline constexpr Address kQueues =
-    0x52fa'0000'0000;  ///< of those who wait in the kernel: words that are only asked for
+    0x52fa'0000'0000;  ///< of those who wait in the kernel: words whose memory stays zero
 
 ThreadPage& thread_page(ThreadId id);
 /// Null if there are too many.
