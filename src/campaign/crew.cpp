@@ -98,6 +98,7 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
   hand_over();
   before_ += since_start();
   working_ = false;
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   return pausing_ && !stopped() && executions_.load() < options_.executions;
 }
 
@@ -108,8 +109,10 @@ void Crew::work_of(unsigned worker, const std::function<Worker&(unsigned worker)
   } catch (const Stopped&) {  // before its first step: to make a run of a program is to run its beginning
     stop();
   } catch (...) {
-    stop();  // if one worker fails, the others need not go on
-    throw;
+    // Not through oneTBB, whose C++ library may be another one than ours (src/runtime).
+    const std::lock_guard lock(failure_mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    stop();
   }
 }
 

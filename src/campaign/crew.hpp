@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -84,6 +85,8 @@ class Crew {
   std::atomic<bool> cut_short_{false};
   std::mutex mutex_;  // of the curve
   Curve curve_;
+  std::mutex failure_mutex_;
+  std::exception_ptr failure_;  // the first that ended a worker
   std::uint64_t next_point_ = 1;
   std::uint64_t progress_checked_ = 0;  // worker 0's
   double progress_told_ = 0;

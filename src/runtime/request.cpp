@@ -61,17 +61,18 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
       {kind, on_stack_of(fiber, address), size, address, read_memory(address, size), place});
 }
 
-bool covers(Address address, std::size_t size, const native::Cell& cell) {
+bool covers(Fiber& fiber, Address address, std::size_t size, const native::Cell& cell, Address place) {
   if (address + size <= cell.address || cell.address + cell.size <= address) return false;
   if (address <= cell.address && cell.address + cell.size <= address + size) return true;
-  throw Unsupported(
-      fmt::format("{} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
-                  data_name(cell.address), cell.size, size, data_name(address)));
+  fail(fiber,
+       fmt::format("unsupported: {} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
+                   data_name(cell.address), cell.size, size, data_name(address)),
+       place);
 }
 
 // Splits an access into what is of cells and what is not.
 template <class OfCell, class OfRest>
-void by_cells(Address address, std::size_t size, OfCell of_cell, OfRest of_rest) {
+void by_cells(Fiber& fiber, Address address, std::size_t size, Address place, OfCell of_cell, OfRest of_rest) {
   for_each_granule(address, size, [&](Address at, std::uint8_t here) {
     const std::span<const native::Cell> found =
         cells == nullptr ? std::span<const native::Cell>() : cells->in(granule_of(at));
@@ -80,7 +81,7 @@ void by_cells(Address address, std::size_t size, OfCell of_cell, OfRest of_rest)
     native::Cell copied[8];
     std::size_t count = 0;
     for (const native::Cell& cell : found) {
-      if (count < 8 && covers(at, here, cell)) copied[count++] = cell;
+      if (count < 8 && covers(fiber, at, here, cell, place)) copied[count++] = cell;
     }
     Address rest = at;
     for (std::size_t i = 0; i < count; ++i) {
@@ -92,11 +93,11 @@ void by_cells(Address address, std::size_t size, OfCell of_cell, OfRest of_rest)
   });
 }
 
-bool any_cell(Address address, std::size_t size) {
+bool any_cell(Fiber& fiber, Address address, std::size_t size, Address place) {
   if (cells == nullptr) return false;
   for (Address at = granule_of(address); at < address + size; at += 8) {
     for (const native::Cell& cell : cells->in(at)) {
-      if (covers(address, size, cell)) return true;
+      if (covers(fiber, address, size, cell, place)) return true;
     }
   }
   return false;
@@ -195,7 +196,7 @@ void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address pla
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) {
   check_access(fiber, address, size, "read", place);
   by_cells(
-      address, size,
+      fiber, address, size, place,
       [&](const native::Cell& cell) {
         Request request;
         request.kind = RequestKind::read;
@@ -222,9 +223,9 @@ void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
 }
 
 void write_cells(Fiber& fiber, Address address, std::size_t size, Address place) {
-  if (!any_cell(address, size)) return;
+  if (!any_cell(fiber, address, size, place)) return;
   by_cells(
-      address, size, [&](const native::Cell& cell) { write_cell(fiber, cell, place); }, [](Address, std::uint8_t) {});
+      fiber, address, size, place, [&](const native::Cell& cell) { write_cell(fiber, cell, place); }, [](Address, std::uint8_t) {});
 }
 
 void settle_plain_write(Fiber& fiber) {
@@ -241,7 +242,7 @@ void settle_plain_write(Fiber& fiber) {
     return;
   }
   by_cells(
-      write.address, write.size, [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
+      fiber, write.address, write.size, write.place, [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
 }
 

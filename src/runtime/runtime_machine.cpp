@@ -30,6 +30,10 @@ struct Main {
 
 void* run_main(void*) {
   const long code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
+  if (code != 0) {
+    Hook hook;
+    fail(hook.fiber(), fmt::format("exit: main returns {}", code), reinterpret_cast<Address>(the_main.function));
+  }
   return reinterpret_cast<void*>(code);
 }
 

@@ -12,6 +12,9 @@ namespace {
 // No thread is started by that many others.
 constexpr ThreadId kNobody = 0xffff;
 
+// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
+constexpr std::uint32_t kMostEvents = 20'000;
+
 // Of a block that is freed, so many bytes are taken for written.
 constexpr Address kMostWatched = 4096;
 
@@ -177,6 +180,10 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
   if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
   if (asks_for_event(before.kind)) ++threads_[thread].events;
   arrive(thread, taken);
+  if (threads_[thread].events > kMostEvents && asks_for_event(pending_[thread].kind)) {
+    pending_[thread] = Request{};
+    pending_[thread].kind = RequestKind::truncated;
+  }
   if (before.kind == RequestKind::start) begin(static_cast<ThreadId>(before.operand), from);
 }
 
