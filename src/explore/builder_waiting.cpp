@@ -83,7 +83,7 @@ bool Builder::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth
     take(thread, option);
     while (!stopped_ && run_->pending(thread).kind == RequestKind::fence) add_fence(thread);
     const Request& next = run_->pending(thread);
-    const bool same_iteration = asks_for_event(next.kind) && next.awaits && next.wait_begin == begin;
+    const bool same_iteration = !stopped_ && asks_for_event(next.kind) && next.awaits && next.wait_begin == begin;
     if (!same_iteration || search_exit(thread, strategy, depth + 1, budget)) return true;
     undo_to(thread, begin, events);
     if (budget == 0 || --budget == 0) return false;

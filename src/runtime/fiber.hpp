@@ -39,10 +39,10 @@ struct Frames {
 
 /// What the program did that the processor or the watchdog objects to.
 struct Fault {
-  int signal = 0;       ///< 0: none
-  Address address = 0;  ///< of the access
-  Address code = 0;     ///< of the instruction
-  Frames frames{};      ///< where
+  int signal = 0;         ///< 0: none
+  Address address = 0;    ///< of the access
+  Address code = 0;       ///< of the instruction
+  Frames frames{};        ///< where
   bool overflow = false;  ///< of the stack
   bool again = false;     ///< while the first one was told of
 };
@@ -87,14 +87,14 @@ struct Fiber {
   std::uint64_t clock = 0;       ///< nanoseconds of its own time since the program began
   std::uint64_t random = 0;      ///< state of its random numbers
   std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
-  std::uint64_t lowest = 0;               ///< address on its stack: below it nothing was used by anyone who asked
-  Fault fault{};                          ///< what ended it, if something did
+  std::uint64_t lowest = 0;      ///< address on its stack: below it nothing was used by anyone who asked
+  Fault fault{};                 ///< what ended it, if something did
 };
 
 inline constexpr std::size_t kStackSize = std::size_t{8} << 20;
 inline constexpr std::size_t kStackGuard = std::size_t{1} << 20;  ///< of that, at its lower end, is not to be touched
-inline constexpr Address kStacks = 0x5200'0000'0000;  ///< that of thread n is n sizes above
-inline constexpr Address kHeaps = 0x5300'0000'0000;   ///< the same, with kHeapSize
+inline constexpr Address kStacks = 0x5200'0000'0000;              ///< that of thread n is n sizes above
+inline constexpr Address kHeaps = 0x5300'0000'0000;               ///< the same, with kHeapSize
 inline constexpr Address kHeapSize = Address{1} << 32;
 inline constexpr Address kHeapsEnd = 0x5400'0000'0000;
 inline constexpr Address kParked = 0x5100'0000'0000;  ///< stacks of threads that lend their thread-local storage

@@ -152,12 +152,12 @@ using graphfuzz::Operation;
   GRAPHFUZZ_UPDATE(BITS, T, fetch_nand, bit_nand, __atomic_fetch_nand)                                                \
   GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order, int f) { \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    return compare_exchange_at<T>(a, e, d, order, f, false, __builtin_return_address(0)); \
+    return compare_exchange_at<T>(a, e, d, order, f, false, __builtin_return_address(0));                             \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_strong)                                                            \
   GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order, int f) {   \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    return compare_exchange_at<T>(a, e, d, order, f, true, __builtin_return_address(0)); \
+    return compare_exchange_at<T>(a, e, d, order, f, true, __builtin_return_address(0));                              \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_weak)                                                              \
   GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) {       \

@@ -65,8 +65,9 @@ bool covers(Fiber& fiber, Address address, std::size_t size, const native::Cell&
   if (address + size <= cell.address || cell.address + cell.size <= address) return false;
   if (address <= cell.address && cell.address + cell.size <= address + size) return true;
   fail(fiber,
-       fmt::format("unsupported: {} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
-                   data_name(cell.address), cell.size, size, data_name(address)),
+       fmt::format(
+           "unsupported: {} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
+           data_name(cell.address), cell.size, size, data_name(address)),
        place);
 }
 
@@ -225,7 +226,8 @@ void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
 void write_cells(Fiber& fiber, Address address, std::size_t size, Address place) {
   if (!any_cell(fiber, address, size, place)) return;
   by_cells(
-      fiber, address, size, place, [&](const native::Cell& cell) { write_cell(fiber, cell, place); }, [](Address, std::uint8_t) {});
+      fiber, address, size, place, [&](const native::Cell& cell) { write_cell(fiber, cell, place); },
+      [](Address, std::uint8_t) {});
 }
 
 void settle_plain_write(Fiber& fiber) {
@@ -242,7 +244,8 @@ void settle_plain_write(Fiber& fiber) {
     return;
   }
   by_cells(
-      fiber, write.address, write.size, write.place, [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
+      fiber, write.address, write.size, write.place,
+      [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
 }
 

@@ -14,7 +14,8 @@ struct Answer {
 
 /// Asks the engine, for the fiber, and waits for the answer. To be called from within a hook (InRuntime).
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait = {});
-/// Ends the thread, or what is left of it, with a failure, "abort: …": a kind (failure_kind.hpp) and a text. Does not return to the program.
+/// Ends the thread, or what is left of it, with a failure, "abort: …": a kind (failure_kind.hpp) and a text. Does not
+/// return to the program.
 [[noreturn]] void fail(Fiber& fiber, const std::string& what, Address place);
 /// The same with a text that names a place itself, "q.cpp:12:1: assertion failed: …".
 [[noreturn]] void fail_with(Fiber& fiber, const std::string& text, Address place);

@@ -15,8 +15,8 @@
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
-#include "runtime/thread_memory.hpp"
 #include "runtime/signals.hpp"
+#include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {

@@ -39,9 +39,8 @@ MemoryOrder plain_order(const std::string& text) {
 }
 
 Targets load_native_program(const LoadOptions& options) {
-  const Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
-                             {"plain", options.plain},
-                             {"volatile", options.volatiles}};
+  const Settings settings = {
+      {"liveness", options.liveness ? "yes" : "no"}, {"plain", options.plain}, {"volatile", options.volatiles}};
   NativeOptions native_options;
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
   Targets targets;

@@ -79,8 +79,7 @@ Target::Building MemoryTarget::building() const {
 }
 
 MemorySubject MemoryTarget::subject() const {
-  return {program_, *question_, make_, model_kind_ == ModelKind::candidates, liveness_,
-          waits_are_bugs_};
+  return {program_, *question_, make_, model_kind_ == ModelKind::candidates, liveness_, waits_are_bugs_};
 }
 
 std::unique_ptr<Searches> MemoryTarget::searches(const SearchOptions& options, GraphCounts& counts) const {

@@ -22,7 +22,8 @@ constexpr unsigned kMostTimes = 1'000;
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain), model, options, liveness, std::move(settings)) {}
+    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain), model, options, liveness,
+                   std::move(settings)) {}
 
 NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model,
                            const NativeOptions& options, bool liveness, Settings settings)

@@ -21,7 +21,7 @@ TEST_F(JsonTest, HoldsEveryField) {
   const auto json = nlohmann::json::parse(to_json(result_, files));
   const auto expected = nlohmann::json::parse(R"json({
     "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "model_kind": "porf",
-    "model_kind_reason": null, "liveness_looked_at": true, "strategy": "mix", "identity": "graph",
+    "model_kind_reason": null, "liveness_looked_at": true, "strategy": "mix", "depth": null, "identity": "graph",
     "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0, "unfinished": 0,
     "taken_back": {"executions": 9, "blocked": 20, "truncated": 1}, "attempts": 0, "retries": "keep",
     "graphs": 4, "graphs_rf": 4, "graphs_rf_exact": true, "outcomes": 2,
@@ -32,7 +32,7 @@ TEST_F(JsonTest, HoldsEveryField) {
     "disk_trouble": null, "discovery": null, "gini": null, "tree": null,
     "guidance": null,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
-              "predicted": false, "count": 5, "replay": "replays/SB.json"}],
+              "predicted": false, "count": 5, "replay": "replays/SB.json", "output": null, "differs": null}],
     "remarks": []})json");
   EXPECT_EQ(json, expected);
 }
@@ -88,7 +88,7 @@ TEST_F(JsonTest, ReplaysHoldEveryField) {
   auto json = nlohmann::ordered_json::parse(to_json(replay, "r.json"));
   EXPECT_EQ(json, nlohmann::ordered_json::parse(R"json({
     "test": "SB", "model": "sc", "replay": "r.json", "possible": false, "steps": 4, "steps_taken": 2, "ending": "",
-    "state": null, "satisfies": false, "violated_axiom": "no-cycle", "instead": "0.1",
+    "state": null, "satisfies": false, "violated_axiom": "no-cycle", "output": null, "differs": null, "instead": "0.1",
     "bugs": [{"kind": "race", "message": "race: x"}], "remarks": []})json"));
 
   replay.steps_taken = 4;

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "command_line.hpp"
-#include "graphfuzz/frontend/native/machine.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/frontend/native/machine.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"

@@ -54,9 +54,10 @@ inline constexpr std::size_t kLargestProgram = 16 << 20;
 /// the file cannot be read, is no regular file or larger than kLargestProgram.
 std::shared_ptr<const Program> load_litmus(const std::filesystem::path& path, const LitmusOptions& options = {});
 
-/// The test as a program of C11 with POSIX threads: a function for each thread, the locations as globals, the same atomic
-/// operations. When the threads are done, `main` notes what a final state tells ("0:r0", "x"; graphfuzz/harness.h), with
-/// numbers for addresses as the program's first lines say. Throws ParseError, also if C has no words for something.
+/// The test as a program of C11 with POSIX threads: a function for each thread, the locations as globals, the same
+/// atomic operations. When the threads are done, `main` notes what a final state tells ("0:r0", "x";
+/// graphfuzz/harness.h), with numbers for addresses as the program's first lines say. Throws ParseError, also if C has
+/// no words for something.
 std::string litmus_to_c(std::string_view text, std::string file_name);
 
 /// The text of a small test in herd7's C dialect, with the outcome as its `exists` condition. `comments` are lines

@@ -40,8 +40,10 @@ constexpr Value condition_leave(Value word, Value group) {
   const std::uint64_t asleep = condition_part(word, 1);
   const std::uint64_t second = condition_part(word, 2);
   const Value first = condition_group(word);
-  if (first == group && condition_credits(word) == 0 && asleep > 0) return condition_word(0, asleep - 1, second, condition_part(word, 3));
-  if (first + 1 == group && second > 0) return condition_word(condition_part(word, 0), asleep, second - 1, condition_part(word, 3));
+  if (first == group && condition_credits(word) == 0 && asleep > 0)
+    return condition_word(0, asleep - 1, second, condition_part(word, 3));
+  if (first + 1 == group && second > 0)
+    return condition_word(condition_part(word, 0), asleep, second - 1, condition_part(word, 3));
   return condition_take(word, group);
 }
 /// Was a thread of the group woken by what has happened so far?

@@ -25,11 +25,11 @@ struct LoadOptions {
   std::vector<std::string> models = {"rc11"};  ///< a target each, where memory models apply
   unsigned unroll = 2;                         ///< see LitmusOptions
   bool drop_retries = true;
-  bool liveness = false;   ///< see MemorySubject
+  bool liveness = false;  ///< see MemorySubject
   // Of native programs:
   std::string plain = "watch";      ///< watch, sc, relaxed: see native::PlainOptions
   std::string volatiles = "plain";  ///< plain, relaxed
-  std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
+  std::string function{};           ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
   std::optional<go::GoFuzzOptions> directed{};

@@ -33,7 +33,7 @@ struct Replay {
   /// What was built, to the first step that could not be taken; if `broken`, with that step. Without threads if the run
   /// of a Go program is too large for a graph.
   ExecutionGraph graph;
-  Story story;  ///< of what was built
+  Story story;            ///< of what was built
   std::string output{};   ///< what the program has written, as far as it was kept
   std::string differs{};  ///< if the program did not do the same when it was run once more: what was not the same
 

@@ -25,8 +25,8 @@ const Cell& CellTable::add(Address address, std::uint8_t size, Value initial) {
   const Cell cell{address, size, static_cast<Location>(cells_.size()), initial};
   cells_.push_back(cell);
   std::vector<Cell>& granule = granules_[address & ~Address{7}];
-  const auto place = std::find_if(granule.begin(), granule.end(),
-                                  [&](const Cell& other) { return other.address > cell.address; });
+  const auto place =
+      std::find_if(granule.begin(), granule.end(), [&](const Cell& other) { return other.address > cell.address; });
   granule.insert(place, cell);
   return cells_.back();
 }

@@ -37,7 +37,8 @@ void Knowledge::forget() {
   nodes_.emplace_back();  // the root: before main
 }
 
-const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child, const Arrival& arrival) {
+const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,
+                           const Arrival& arrival) {
   Edge edge;
   edge.value = value;
   edge.succeeded = succeeded;
@@ -216,7 +217,8 @@ void Knowledge::take_up() {
       const Value bits = static_cast<Value>(static_cast<std::uint64_t>(granule.initial) >> (8 * offset));
       if (size == 3 || size > 4) size = size == 8 ? 8 : 1;
       for (const Cell& cell : cells_.in(granule.address)) {
-        if (cell.address < granule.address + offset + size && granule.address + offset < cell.address + cell.size) return;
+        if (cell.address < granule.address + offset + size && granule.address + offset < cell.address + cell.size)
+          return;
       }
       cells_.add(granule.address + offset, static_cast<std::uint8_t>(size), wrap(bits, 8 * size, false));
     };

@@ -66,9 +66,7 @@ std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {
   return fmt::format("{}:1: wait", to_text(place));
 }
 
-Place NativeProgram::place(std::uint32_t number) const {
-  return knowledge_.machine().place(knowledge_.place(number));
-}
+Place NativeProgram::place(std::uint32_t number) const { return knowledge_.machine().place(knowledge_.place(number)); }
 
 std::string NativeProgram::show(Value value) const {
   const auto bits = static_cast<std::uint64_t>(value);

@@ -18,7 +18,6 @@ constexpr std::uint32_t kMostEvents = 20'000;
 // Of a block that is freed, so many bytes are taken for written.
 constexpr Address kMostWatched = 4096;
 
-
 }  // namespace
 
 NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes, unsigned unroll)
@@ -58,9 +57,8 @@ void NativeRun::look_at_all_memory() const {
 
 // Would the plain reads give what they gave?
 bool NativeRun::fits(const Edge& edge) const {
-  return std::all_of(edge.shared_reads.begin(), edge.shared_reads.end(), [this](const Bytes& bytes) {
-    return (memory_[bytes.granule] & bytes.mask) == bytes.value;
-  });
+  return std::all_of(edge.shared_reads.begin(), edge.shared_reads.end(),
+                     [this](const Bytes& bytes) { return (memory_[bytes.granule] & bytes.mask) == bytes.value; });
 }
 
 const Edge* NativeRun::known(NodeId node, Value value, bool succeeded, bool child) const {
@@ -102,7 +100,8 @@ std::string NativeRun::lead_machine(std::size_t count) const {
     const Move& move = moves_[i];
     machine_ready_ = false;
     differs = difference(move.thread, move.to, machine.resume(move.thread, move.value, move.succeeded));
-    if (differs.empty() && move.started != 0) differs = difference(move.started, move.begun, machine.begin(move.started));
+    if (differs.empty() && move.started != 0)
+      differs = difference(move.started, move.begun, machine.begin(move.started));
     done_.push_back(move);
   }
   machine_ready_ = differs.empty();
@@ -133,7 +132,7 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
     knowledge_.machine().reset();
     const Arrival& arrival = knowledge_.machine().begin(thread);
     const Edge& result = knowledge_.add(thread, node, 0, true, true, arrival);
-  look_at_all_memory();
+    look_at_all_memory();
     machine_ready_ = true;
     return result;
   }
@@ -300,7 +299,9 @@ void NativeRun::release(ThreadId thread, const Touch& touch) {
       access.offset = static_cast<std::uint8_t>(offset);
       access.size = granule.split ? 1 : granule.sizes[offset];
       if (access.size == 0) continue;
-      knowledge_.for_each_location(access, [&](Location x) { threads_[thread].plain.push_back({x, true, access.place}); });
+      knowledge_.for_each_location(access, [&](Location x) {
+        threads_[thread].plain.push_back({x, true, access.place});
+      });
     }
   }
 }

@@ -1,4 +1,5 @@
-// NativeRun: one execution of a native program. It goes by what is known, and has the machine run only where nothing is.
+// NativeRun: one execution of a native program. It goes by what is known, and has the machine run only where nothing
+// is.
 #pragma once
 
 #include <optional>
@@ -24,9 +25,7 @@ class NativeRun final : public Run {
   bool waits_on(ThreadId thread, Location location) const override;
   bool waits_plainly(ThreadId thread) const override { return pending_[thread].order == MemoryOrder::non_atomic; }
   bool waits_once(ThreadId thread) const override;
-  bool may_write(ThreadId thread, Location) const override {
-    return pending_[thread].kind != RequestKind::finished;
-  }
+  bool may_write(ThreadId thread, Location) const override { return pending_[thread].kind != RequestKind::finished; }
   std::uint32_t wait_number(ThreadId thread) const override;
   std::optional<Rerun> run_again() override;
   void rewind(ThreadId thread) override;
@@ -38,10 +37,10 @@ class NativeRun final : public Run {
  private:
   struct Thread {
     NodeId node = kNoNode;
-    std::uint32_t events = 0;      // how many of its events have happened
-    NodeId head = kNoNode;         // where its waiting iteration began, if it is in one
-    std::uint32_t head_event = 0;  // … after so many events
-    std::size_t head_move = 0;     // … and after so many moves of all threads
+    std::uint32_t events = 0;         // how many of its events have happened
+    NodeId head = kNoNode;            // where its waiting iteration began, if it is in one
+    std::uint32_t head_event = 0;     // … after so many events
+    std::size_t head_move = 0;        // … and after so many moves of all threads
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
   };
@@ -49,8 +48,8 @@ class NativeRun final : public Run {
     ThreadId thread;
     bool succeeded;
     Value value;
-    ThreadId started = 0;  // whoever begins then
-    NodeId to = kNoNode;   // where that has led, as far as it is known
+    ThreadId started = 0;    // whoever begins then
+    NodeId to = kNoNode;     // where that has led, as far as it is known
     NodeId begun = kNoNode;  // … whoever was started
     bool same(const Move& other) const {
       return thread == other.thread && succeeded == other.succeeded && value == other.value && started == other.started;
@@ -109,8 +108,8 @@ class NativeRun final : public Run {
 
   // Of the machine, which other executions have used before.
   mutable std::vector<Move> done_;
-  NodeId first_ = kNoNode;  // where main has begun
-  mutable bool machine_ready_ = false;   // done_ says where it is
+  NodeId first_ = kNoNode;              // where main has begun
+  mutable bool machine_ready_ = false;  // done_ says where it is
 };
 
 }  // namespace graphfuzz::native

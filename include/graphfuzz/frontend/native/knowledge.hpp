@@ -128,7 +128,7 @@ class Knowledge {
     ThreadId owner = 0;   ///< who was the first to access it
     bool shared = false;  ///< somebody else has, too
     bool written = false;
-    bool split = false;   ///< accesses overlap without being the same: each byte is for itself
+    bool split = false;  ///< accesses overlap without being the same: each byte is for itself
     std::uint8_t sizes[8] = {};
   };
   std::span<const Granule> granules() const { return granules_; }
@@ -178,7 +178,7 @@ class Knowledge {
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
-  std::uint64_t sharing_ = 0;  // how often something was found to be shared
+  std::uint64_t sharing_ = 0;               // how often something was found to be shared
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;
   std::uint64_t version_ = 0;

@@ -15,12 +15,12 @@ namespace graphfuzz::native {
 /// What a thread has done that no other thread needs to be asked about.
 struct Touch {
   enum class Kind : std::uint8_t {
-    read,      ///< plainly, `size` bytes at `address` that do not cross a multiple of eight; `value` was there
-    write,     ///< the same; `value` is there afterwards
-    allocate,  ///< a block of the heap: `address`, and its size in `value`
-    releasing, ///< a block is about to be freed
-    release,   ///< … and was: `address`, and its size in `value`. That is as if all of it had been written
-    note,      ///< outcome number `address` is `value`
+    read,       ///< plainly, `size` bytes at `address` that do not cross a multiple of eight; `value` was there
+    write,      ///< the same; `value` is there afterwards
+    allocate,   ///< a block of the heap: `address`, and its size in `value`
+    releasing,  ///< a block is about to be freed
+    release,    ///< … and was: `address`, and its size in `value`. That is as if all of it had been written
+    note,       ///< outcome number `address` is `value`
   };
   Kind kind = Kind::read;
   bool own = false;  ///< of the thread's own stack
@@ -34,10 +34,10 @@ struct Touch {
 struct Wait {
   enum class Kind : std::uint8_t {
     none,
-    equal,     ///< value == bound
-    not_equal, ///< value != bound
-    at_least,  ///< value >= bound
-    group,     ///< of a condition variable: the thread's group `bound` is woken (see condition_variable.hpp)
+    equal,      ///< value == bound
+    not_equal,  ///< value != bound
+    at_least,   ///< value >= bound
+    group,      ///< of a condition variable: the thread's group `bound` is woken (see condition_variable.hpp)
   };
   Kind kind = Kind::none;
   Value bound = 0;
@@ -46,12 +46,12 @@ struct Wait {
 
 /// A thread has come to its next request.
 struct Arrival {
-  Request request{};         ///< but for `location`, `awaits` and `wait_begin`, unless it waits by itself
-  Address address = 0;       ///< of the access
-  Address place = 0;         ///< where in the code
+  Request request{};    ///< but for `location`, `awaits` and `wait_begin`, unless it waits by itself
+  Address address = 0;  ///< of the access
+  Address place = 0;    ///< where in the code
   Wait wait{};
-  std::uint64_t state = 0;   ///< of all that the thread will go by, if it reads: two of the same place that are equal go
-                             ///< on alike
+  std::uint64_t state = 0;  ///< of all that the thread will go by, if it reads: two of the same place that are equal go
+                            ///< on alike
   std::vector<Touch> touches{};  ///< since the request before
   std::vector<Address> stack{};  ///< of failures: places of calls, innermost first
 };
