@@ -1,11 +1,11 @@
 // Everything that writes to standard output and standard error is kept, in order.
 //
 // bug: assertion
+#include <unistd.h>
 #include <cassert>
 #include <cstdio>
 #include <iostream>
 #include <thread>
-#include <unistd.h>
 
 int main() {
   std::thread thread([] { std::puts("thread"); });
