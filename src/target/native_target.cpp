@@ -18,6 +18,16 @@ constexpr unsigned kMost = 2'000;
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
 
+class NativeSearches final : public Searches {
+ public:
+  explicit NativeSearches(std::unique_ptr<Searches> searches) : searches_(std::move(searches)) {}
+  std::unique_ptr<Search> make(unsigned worker) override { return searches_->make(worker); }
+  std::string cannot_save() const override { return "what is learned of a native program stays in its process"; }
+
+ private:
+  std::unique_ptr<Searches> searches_;
+};
+
 }  // namespace
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
@@ -72,7 +82,7 @@ void NativeTarget::learn() {
 std::unique_ptr<Searches> NativeTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
   if (options.workers > 1) throw std::invalid_argument("native programs have one worker: -j 1");
   knowledge_->strict = explores_tree(options.fuzz.strategy);
-  return target_->searches(options, counts);
+  return std::make_unique<NativeSearches>(target_->searches(options, counts));
 }
 
 }  // namespace graphfuzz
