@@ -81,8 +81,9 @@ T update(volatile T* address, Operation operation, T operand, int order, void* f
   return static_cast<T>(before);
 }
 
+// Weak ones fail only when they read another value.
 template <class T>
-T compare_exchange(volatile T* address, T expected, T desired, int order, int failure_order, bool weak, bool& succeeded,
+T compare_exchange(volatile T* address, T expected, T desired, int order, int failure_order, bool& succeeded,
                    void* from) {
   const Registers registers = graphfuzz_registers;
   Hook hook;
@@ -93,7 +94,6 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
   request.failure_order = order_of(failure_order);
   request.expected = value_of(expected);
   request.operand = value_of(desired);
-  request.weak = weak && weak_fails();
   const Answer answer = ask(hook.fiber(), request, at, caller(from));
   succeeded = answer.succeeded;
   if (succeeded) *address = desired;
@@ -102,8 +102,7 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
 
 // What is expected is in memory, and what was found instead goes there: plain accesses.
 template <class T>
-int compare_exchange_at(volatile T* address, T* expected, T desired, int order, int failure_order, bool weak,
-                        void* from) {
+int compare_exchange_at(volatile T* address, T* expected, T desired, int order, int failure_order, void* from) {
   const Registers registers = graphfuzz_registers;
   const auto at = reinterpret_cast<Address>(expected);
   {
@@ -112,7 +111,7 @@ int compare_exchange_at(volatile T* address, T* expected, T desired, int order, 
   }
   graphfuzz_registers = registers;
   bool succeeded = false;
-  const T was = compare_exchange<T>(address, *expected, desired, order, failure_order, weak, succeeded, from);
+  const T was = compare_exchange<T>(address, *expected, desired, order, failure_order, succeeded, from);
   if (!succeeded) {
     Hook hook;
     plain_write(hook.fiber(), at, sizeof(T), caller(from));
@@ -152,12 +151,12 @@ using graphfuzz::Operation;
   GRAPHFUZZ_UPDATE(BITS, T, fetch_nand, bit_nand, __atomic_fetch_nand)                                                \
   GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order, int f) { \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    return compare_exchange_at<T>(a, e, d, order, f, false, __builtin_return_address(0));                             \
+    return compare_exchange_at<T>(a, e, d, order, f, __builtin_return_address(0));                                    \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_strong)                                                            \
   GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order, int f) {   \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    return compare_exchange_at<T>(a, e, d, order, f, true, __builtin_return_address(0));                              \
+    return compare_exchange_at<T>(a, e, d, order, f, __builtin_return_address(0));                                    \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_weak)                                                              \
   GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) {       \
@@ -166,7 +165,7 @@ using graphfuzz::Operation;
       return e;                                                                                                       \
     }                                                                                                                 \
     bool succeeded = false;                                                                                           \
-    return compare_exchange<T>(a, e, d, order, f, false, succeeded, __builtin_return_address(0));                     \
+    return compare_exchange<T>(a, e, d, order, f, succeeded, __builtin_return_address(0));                            \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_val)
 

@@ -264,7 +264,6 @@ std::size_t outcome_number(const std::string& name) {
   return static_cast<std::size_t>(found - outcomes.begin());
 }
 const std::vector<std::string>& outcome_names() { return outcomes; }
-bool weak_fails() { return false; }
 void use_cells(const native::CellTable* table) { cells = table; }
 
 }  // namespace graphfuzz::runtime

@@ -61,9 +61,6 @@ const std::string& message(std::size_t number);
 std::size_t outcome_number(const std::string& name);
 const std::vector<std::string>& outcome_names();
 
-/// May weak compare-exchanges fail for no reason? If not, they are as strong ones.
-bool weak_fails();
-
 /// What the machine was told of cells.
 void use_cells(const native::CellTable* cells);
 std::string place_text(Address code);

@@ -45,8 +45,7 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
   knowledge_->machine().use(knowledge_->cells());
   knowledge_->strict = false;
   learn();
-  target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_, options_.unroll),
-                                           model_, settings_);
+  target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);
   target_->report_waits(true);
 }
@@ -64,7 +63,7 @@ void NativeTarget::learn() {
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
     if (times > kMostTimes) throw Unsupported("the program has something new to tell all the time");
     try {
-      const native::NativeProgram program(*knowledge_, options_.unroll);
+      const native::NativeProgram program(*knowledge_);
       Executor executor(program, *model);
       const std::uint64_t version = knowledge_->version();
       for (; quiet < kQuiet && executions < kMost && version == knowledge_->version(); ++quiet, ++executions) {

@@ -12,8 +12,6 @@ namespace graphfuzz {
 
 struct NativeOptions {
   native::PlainOptions plain{};
-  bool spurious = false;  ///< weak compare-exchanges may fail for no reason
-  unsigned unroll = 0;    ///< how often a thread may come back to a place without having waited; 0: any number of times
 };
 
 class NativeTarget final : public Target {

@@ -31,20 +31,15 @@ bool Wait::accepts(Value value) const {
   return true;
 }
 
-NativeProgram::NativeProgram(Knowledge& knowledge, unsigned unroll)
-    : knowledge_(knowledge),
-      unroll_(unroll),
-      name_(knowledge.machine().program()),
-      outcomes_(knowledge.machine().outcomes()) {
+NativeProgram::NativeProgram(Knowledge& knowledge)
+    : knowledge_(knowledge), name_(knowledge.machine().program()), outcomes_(knowledge.machine().outcomes()) {
   const CellTable& cells = knowledge.cells();
   for (Location x = 0; x < cells.size(); ++x) {
     locations_.push_back({knowledge.machine().name(cells[x].address), cells[x].initial});
   }
 }
 
-std::unique_ptr<Run> NativeProgram::start() const {
-  return std::make_unique<NativeRun>(knowledge_, outcomes_.size(), unroll_);
-}
+std::unique_ptr<Run> NativeProgram::start() const { return std::make_unique<NativeRun>(knowledge_, outcomes_.size()); }
 
 std::string NativeProgram::location_name(Location location) const {
   if (location >= Knowledge::kPlainBase) return knowledge_.machine().name(knowledge_.plain_address(location));

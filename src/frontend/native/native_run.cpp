@@ -20,8 +20,7 @@ constexpr Address kMostWatched = 4096;
 
 }  // namespace
 
-NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes, unsigned unroll)
-    : knowledge_(knowledge), unroll_(unroll), outcomes_(outcomes) {
+NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes) : knowledge_(knowledge), outcomes_(outcomes) {
   make_room(1);
   NativeRun::reset();
 }

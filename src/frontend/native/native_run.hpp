@@ -11,7 +11,7 @@ namespace graphfuzz::native {
 
 class NativeRun final : public Run {
  public:
-  NativeRun(Knowledge& knowledge, std::size_t outcomes, unsigned unroll);
+  NativeRun(Knowledge& knowledge, std::size_t outcomes);
 
   Capabilities capabilities() const override {
     return {.rewinds = true, .starts_threads = true, .watches = true, .discovers = true};
@@ -83,7 +83,6 @@ class NativeRun final : public Run {
   void look_at_all_memory() const;
 
   Knowledge& knowledge_;
-  unsigned unroll_;
   std::vector<Thread> threads_;
   std::vector<Move> moves_;
   std::vector<Value> outcomes_;

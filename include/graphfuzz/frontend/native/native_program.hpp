@@ -13,7 +13,7 @@ namespace graphfuzz::native {
 class NativeProgram final : public Program {
  public:
   /// `knowledge` must outlive it, and is used by one run at a time.
-  explicit NativeProgram(Knowledge& knowledge, unsigned unroll);
+  explicit NativeProgram(Knowledge& knowledge);
 
   std::string_view name() const override { return name_; }
   unsigned threads() const override { return 1; }
@@ -31,7 +31,6 @@ class NativeProgram final : public Program {
 
  private:
   Knowledge& knowledge_;
-  unsigned unroll_;
   std::string name_;
   std::vector<LocationInfo> locations_;
   std::vector<std::string> outcomes_;
