@@ -38,6 +38,8 @@
 
 namespace graphfuzz::runtime {
 
+/// Where the call is that returns there.
+inline Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 inline Address address_of(const volatile void* object) { return reinterpret_cast<Address>(object); }
 
 /// Hook of a function that notes: what it has noted is of its next request.

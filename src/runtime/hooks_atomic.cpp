@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "runtime/noting_hook.hpp"
+#include "runtime/hook.hpp"
 #include "runtime/request.hpp"
 
 namespace graphfuzz::runtime {
@@ -24,8 +24,6 @@ constexpr MemoryOrder order_of(int order) {
   }
 }
 
-Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
-
 template <class T>
 Request access(RequestKind kind, int order) {
   Request request;
@@ -46,9 +44,7 @@ Value value_of(T value) {
 template <class T>
 T load(const volatile T* address, int order, void* from) {
   if (current == nullptr) return __atomic_load_n(address, __ATOMIC_SEQ_CST);
-  const Registers registers = graphfuzz_registers;
-  Hook hook;
-  graphfuzz_registers = registers;
+  NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
   check_access(hook.fiber(), at, sizeof(T), "atomic read", caller(from));
   return static_cast<T>(ask(hook.fiber(), access<T>(RequestKind::read, order), at, caller(from)).value);
@@ -68,9 +64,7 @@ void store(volatile T* address, T value, int order, void* from) {
 
 template <class T>
 T update(volatile T* address, Operation operation, T operand, int order, void* from) {
-  const Registers registers = graphfuzz_registers;
-  Hook hook;
-  graphfuzz_registers = registers;
+  NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
   check_access(hook.fiber(), at, sizeof(T), "atomic update", caller(from));
   Request request = access<T>(RequestKind::update, order);
@@ -85,9 +79,7 @@ T update(volatile T* address, Operation operation, T operand, int order, void* f
 template <class T>
 T compare_exchange(volatile T* address, T expected, T desired, int order, int failure_order, bool& succeeded,
                    void* from) {
-  const Registers registers = graphfuzz_registers;
-  Hook hook;
-  graphfuzz_registers = registers;
+  NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
   check_access(hook.fiber(), at, sizeof(T), "atomic compare-exchange", caller(from));
   Request request = access<T>(RequestKind::compare_exchange, order);
@@ -127,18 +119,18 @@ int compare_exchange_at(volatile T* address, T* expected, T desired, int order, 
 using namespace graphfuzz::runtime;
 using graphfuzz::Operation;
 
-#define GRAPHFUZZ_UPDATE(BITS, T, NAME, OPERATION, REAL)                              \
-  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_##NAME(volatile T* a, T v, int order) { \
-    if (current == nullptr) return REAL(a, v, __ATOMIC_SEQ_CST);                      \
-    return update<T>(a, Operation::OPERATION, v, order, __builtin_return_address(0)); \
-  }                                                                                   \
-  GRAPHFUZZ_NOTING(atomic##BITS##_##NAME)
+#define GRAPHFUZZ_UPDATE(BITS, T, NAME, OPERATION, REAL)                                    \
+  GRAPHFUZZ_NOTED T graphfuzz___tsan_atomic##BITS##_##NAME(volatile T* a, T v, int order) { \
+    if (current == nullptr) return REAL(a, v, __ATOMIC_SEQ_CST);                            \
+    return update<T>(a, Operation::OPERATION, v, order, __builtin_return_address(0));       \
+  }                                                                                         \
+  GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_##NAME)
 
 #define GRAPHFUZZ_ATOMICS(BITS, T)                                                                                    \
-  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_load(const volatile T* a, int order) {                                  \
+  GRAPHFUZZ_NOTED T graphfuzz___tsan_atomic##BITS##_load(const volatile T* a, int order) {                            \
     return load<T>(a, order, __builtin_return_address(0));                                                            \
   }                                                                                                                   \
-  GRAPHFUZZ_NOTING(atomic##BITS##_load)                                                                               \
+  GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_load)                                                                        \
   GRAPHFUZZ_HOOK void __tsan_atomic##BITS##_store(volatile T* a, T v, int order) {                                    \
     store<T>(a, v, order, __builtin_return_address(0));                                                               \
   }                                                                                                                   \
@@ -149,17 +141,19 @@ using graphfuzz::Operation;
   GRAPHFUZZ_UPDATE(BITS, T, fetch_or, bit_or, __atomic_fetch_or)                                                      \
   GRAPHFUZZ_UPDATE(BITS, T, fetch_xor, bit_xor, __atomic_fetch_xor)                                                   \
   GRAPHFUZZ_UPDATE(BITS, T, fetch_nand, bit_nand, __atomic_fetch_nand)                                                \
-  GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order, int f) { \
+  GRAPHFUZZ_NOTED int graphfuzz___tsan_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order,    \
+                                                                              int f) {                                \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
     return compare_exchange_at<T>(a, e, d, order, f, __builtin_return_address(0));                                    \
   }                                                                                                                   \
-  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_strong)                                                            \
-  GRAPHFUZZ_BEHIND int graphfuzz_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order, int f) {   \
+  GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_compare_exchange_strong)                                                     \
+  GRAPHFUZZ_NOTED int graphfuzz___tsan_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order,      \
+                                                                            int f) {                                  \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
     return compare_exchange_at<T>(a, e, d, order, f, __builtin_return_address(0));                                    \
   }                                                                                                                   \
-  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_weak)                                                              \
-  GRAPHFUZZ_BEHIND T graphfuzz_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) {       \
+  GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_compare_exchange_weak)                                                       \
+  GRAPHFUZZ_NOTED T graphfuzz___tsan_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) { \
     if (current == nullptr) {                                                                                         \
       __atomic_compare_exchange_n(a, &e, d, false, 5, 5);                                                             \
       return e;                                                                                                       \
@@ -167,7 +161,7 @@ using graphfuzz::Operation;
     bool succeeded = false;                                                                                           \
     return compare_exchange<T>(a, e, d, order, f, succeeded, __builtin_return_address(0));                            \
   }                                                                                                                   \
-  GRAPHFUZZ_NOTING(atomic##BITS##_compare_exchange_val)
+  GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_compare_exchange_val)
 
 GRAPHFUZZ_ATOMICS(8, std::uint8_t)
 GRAPHFUZZ_ATOMICS(16, std::uint16_t)

@@ -1,18 +1,14 @@
 // What compilers call for plain accesses, and for functions (-fsanitize=thread).
-#include "runtime/noting_hook.hpp"
+#include "runtime/hook.hpp"
 #include "runtime/request.hpp"
 
 using namespace graphfuzz::runtime;
 
 namespace {
 
-inline Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
-
 inline void on_read(const void* at, std::size_t size, void* from) {
   if (current == nullptr || size == 0) return;
-  const Registers registers = graphfuzz_registers;
-  Hook hook;
-  graphfuzz_registers = registers;
+  NotingHook hook;
   plain_read(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
 }
 
@@ -29,9 +25,7 @@ inline bool is_atomic_volatile(const void* at, std::size_t size) {
 inline void on_volatile_read(const void* at, std::size_t size, void* from) {
   if (current == nullptr) return;
   if (!is_atomic_volatile(at, size)) return on_read(at, size, from);
-  const Registers registers = graphfuzz_registers;
-  Hook hook;
-  graphfuzz_registers = registers;
+  NotingHook hook;
   volatile_read(hook.fiber(), reinterpret_cast<Address>(at), static_cast<std::uint8_t>(size), caller(from));
 }
 
@@ -43,9 +37,9 @@ inline void on_volatile_write(const void* at, std::size_t size, void* from) {
 }  // namespace
 
 // Reads may be of cells, in loops that wait for them.
-#define GRAPHFUZZ_READ(NAME, ACT)                          \
-  GRAPHFUZZ_BEHIND void graphfuzz_##NAME(void* a) { ACT; } \
-  GRAPHFUZZ_NOTING(NAME)
+#define GRAPHFUZZ_READ(NAME, ACT)                                \
+  GRAPHFUZZ_NOTED void graphfuzz___tsan_##NAME(void* a) { ACT; } \
+  GRAPHFUZZ_NOTING(__tsan_##NAME)
 
 #define GRAPHFUZZ_PLAIN(SIZE)                                                                                   \
   GRAPHFUZZ_READ(read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                     \
