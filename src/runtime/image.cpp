@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/early_heap.hpp"
 #include "runtime/fiber.hpp"
 
 namespace graphfuzz::runtime {
@@ -42,12 +43,6 @@ bool is_ours(std::string_view path) {
   return false;
 }
 
-void remember(char* begin, std::size_t size) {
-  Part part{begin, size, std::make_unique<char[]>(size)};
-  std::memcpy(part.before.get(), begin, size);
-  parts.push_back(std::move(part));
-}
-
 int look_at(dl_phdr_info* info, std::size_t, void* data) {
   const std::string_view path = info->dlpi_name;
   const std::size_t page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -79,24 +74,31 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     Address begin = info->dlpi_addr + header.p_vaddr;
     const Address end = begin + header.p_memsz;
     if (begin < constant_end && constant_end <= end) begin = constant_end;
-    if (begin < end) remember(reinterpret_cast<char*>(begin), end - begin);
+    if (begin < end) remember(reinterpret_cast<void*>(begin), end - begin);
   }
   return 0;
 }
 
 }  // namespace
 
+void remember(void* begin, std::size_t size) {
+  Part part{static_cast<char*>(begin), size, std::make_unique<char[]>(size)};
+  std::memcpy(part.before.get(), begin, size);
+  parts.push_back(std::move(part));
+}
+
 void take_image() {
   std::uint64_t pointer;
   asm volatile("rdfsbase %0" : "=r"(pointer));
   ::dl_iterate_phdr(look_at, &pointer);
   remember_thread_locals(pointer);
+  remember(reinterpret_cast<void*>(kEarlyHeap), early_heap_end() - kEarlyHeap);
 }
 
 void remember_thread_locals(std::uint64_t thread_pointer) {
   for (const ThreadLocals& module : modules) {
     if (module.size == 0) continue;
-    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size);
+    remember(reinterpret_cast<void*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size);
   }
 }
 

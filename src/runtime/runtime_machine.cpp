@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
+#include "runtime/early_heap.hpp"
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
@@ -37,11 +39,19 @@ void* run_main(void*) {
   return reinterpret_cast<void*>(code);
 }
 
+/// The tool's command line begins with the name of the tool.
+std::string executable() {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? the_main.arguments[0] : path.string();
+}
+
 class RuntimeMachine final : public native::Machine {
  public:
   void set_arguments(const std::vector<std::string>& arguments) override {
     texts_ = arguments;
-    pointers_.assign(1, the_main.arguments[0]);
+    executable_ = executable();
+    pointers_.assign(1, executable_.data());
     for (std::string& text : texts_) pointers_.push_back(text.data());
     the_main.count = static_cast<int>(pointers_.size());
     pointers_.push_back(nullptr);
@@ -76,12 +86,13 @@ class RuntimeMachine final : public native::Machine {
   std::string name(Address data) const override { return data_name(data); }
   std::string program() const override {
     const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
-    std::string path = sources == nullptr ? the_main.arguments[0] : sources;
+    std::string path = sources == nullptr ? executable() : sources;
     path.resize(std::min(path.find(0x0a), path.size()));
     return path.substr(path.rfind('/') + 1);
   }
 
  private:
+  std::string executable_;
   std::vector<std::string> texts_;
   std::vector<char*> pointers_;
 
@@ -95,8 +106,10 @@ class RuntimeMachine final : public native::Machine {
 }  // namespace
 
 void take_over(int (*function)(int, char**, char**), int count, char** arguments, char** environment) {
+  early_heap_is_open = false;
   the_main = {function, count, arguments, environment};
   take_standard_input();
+  take_standard_output();
   // There will be threads: reference counts of the standard library are to be atomic from the start.
   if (auto* const alone = static_cast<char*>(next_definition("__libc_single_threaded"))) *alone = 0;
   if (auto* const alone = static_cast<char*>(::dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *alone = 0;
