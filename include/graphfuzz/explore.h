@@ -30,8 +30,8 @@ enum graphfuzz_status {
 
 struct graphfuzz_exploration {
   enum graphfuzz_status status;
-  const char* error;  /* what went wrong; "" if nothing did */
-  int complete;       /* was every execution graph built? */
+  const char* error; /* what went wrong; "" if nothing did */
+  int complete;      /* was every execution graph built? */
   unsigned long long executions, blocked, truncated, graphs;
   size_t findings_count, remarks_count, states_count;
   const struct graphfuzz_finding* findings;
@@ -43,8 +43,8 @@ struct graphfuzz_exploration {
  * memory is as it is at the call, whenever the body is run, and nothing that the body does is seen here. The thread
  * must be the first, and the only one, of the process. `name` is what the body is called in results and names of files.
  * `options` are words of graphfuzz's command line, ended by a null pointer; --model, --exhaustive and their like are
- * about campaigns, "--replay" "FILE" runs one execution again. Free the result by graphfuzz_exploration_free. It is null
- * only if there is no memory. */
+ * about campaigns, "--replay" "FILE" runs one execution again. Free the result by graphfuzz_exploration_free. It is
+ * null only if there is no memory. */
 struct graphfuzz_exploration* graphfuzz_explore(void (*body)(void*), void* argument, const char* name,
                                                 const char* const* options);
 void graphfuzz_exploration_free(struct graphfuzz_exploration* exploration);

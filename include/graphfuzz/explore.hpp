@@ -51,9 +51,9 @@ struct ExploreOptions {
 
 /// What one or more executions showed.
 struct ExploreFinding {
-  std::string kind;  ///< "assertion", "race", "deadlock", …
-  std::string text;  ///< "queue.cpp:12:1: assertion failed: …"
-  std::string trace;  ///< the execution, one event a line
+  std::string kind;    ///< "assertion", "race", "deadlock", …
+  std::string text;    ///< "queue.cpp:12:1: assertion failed: …"
+  std::string trace;   ///< the execution, one event a line
   std::string output;  ///< what was written in it
   std::string replay;  ///< the file by which it can be replayed; may be empty
   std::uint64_t executions = 0;
@@ -115,8 +115,9 @@ inline std::vector<ExploreFinding> findings_of(const graphfuzz_finding* first, s
 
 inline Exploration explore(void (*body)(void*), void* argument, const ExploreOptions& options) {
   if (graphfuzz_explore == nullptr || graphfuzz_exploration_free == nullptr) {
-    throw std::runtime_error("graphfuzz::explore: the program is not linked with graphfuzz's runtime: build it with "
-                             "graphfuzz-c++");
+    throw std::runtime_error(
+        "graphfuzz::explore: the program is not linked with graphfuzz's runtime: build it with "
+        "graphfuzz-c++");
   }
   const std::vector<std::string> words = words_of(options);
   std::vector<const char*> pointers;

@@ -22,10 +22,11 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
-#include <graphfuzz/explore.hpp>
 #include <graphfuzz/harness.h>
+#include <graphfuzz/explore.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -61,7 +62,7 @@ inline std::string how_to_replay(const ExploreFinding& finding, const std::strin
 }
 
 template <class Body>
-void run(Body body, const char* suite, const char* test, ExploreOptions options) {
+void run(Body body, const char* suite, const char* test, const char* file, int line, ExploreOptions options) {
   options.name = std::string(suite) + "." + test;
   if (const char* const replay = std::getenv("GRAPHFUZZ_REPLAY"); replay != nullptr && *replay != 0) {
     options.replay = replay;
@@ -71,16 +72,21 @@ void run(Body body, const char* suite, const char* test, ExploreOptions options)
     const Reporter reporter;
     result = graphfuzz::explore(body, options);
   } catch (const std::exception& e) {
-    FAIL() << e.what();
+    GTEST_FAIL_AT(file, line) << e.what();
   }
-  for (const ExploreFinding& finding : result.findings) {
-    ADD_FAILURE() << finding << how_to_replay(finding, options.name);
+  constexpr std::size_t kMost = 3;
+  for (std::size_t i = 0; i < std::min(result.findings.size(), kMost); ++i) {
+    ADD_FAILURE_AT(file, line) << result.findings[i] << how_to_replay(result.findings[i], options.name);
+  }
+  if (result.findings.size() > kMost) {
+    ADD_FAILURE_AT(file, line) << result.findings.size() - kMost << " other findings, see " << options.replay_folder;
   }
   ::testing::Test::RecordProperty("graphfuzz_executions", std::to_string(result.executions));
   ::testing::Test::RecordProperty("graphfuzz_graphs", std::to_string(result.graphs));
   if (!options.replay.empty()) return;
   if (result.findings.empty() && result.executions == result.blocked + result.truncated) {
-    FAIL() << "no execution came to its end: " << result.blocked << " blocked, " << result.truncated << " truncated";
+    GTEST_FAIL_AT(file, line) << "no execution came to its end: " << result.blocked << " blocked, " << result.truncated
+                              << " truncated";
   }
   if (!result.complete) {
     std::cout << "[graphfuzz ] " << options.name << ": " << result.executions << " executions, not all there are\n";
@@ -93,14 +99,13 @@ void run(Body body, const char* suite, const char* test, ExploreOptions options)
 #define GRAPHFUZZ_TEST_BODY_(SUITE, NAME) GraphfuzzBody_##SUITE##_##NAME
 
 /// A test with options, `{.model = "sc"}`: those of ExploreOptions, but for the name.
-#define GRAPHFUZZ_TEST_OPTIONS(SUITE, NAME, ...)                                                            \
-  static void GRAPHFUZZ_TEST_BODY_(SUITE, NAME)();                                                          \
-  TEST(SUITE, NAME) {                                                                                       \
-    ::graphfuzz::testing::detail::run(&GRAPHFUZZ_TEST_BODY_(SUITE, NAME), #SUITE, #NAME,                    \
-                                      ::graphfuzz::ExploreOptions __VA_ARGS__);                             \
-  }                                                                                                         \
+#define GRAPHFUZZ_TEST_OPTIONS(SUITE, NAME, ...)                                                             \
+  static void GRAPHFUZZ_TEST_BODY_(SUITE, NAME)();                                                           \
+  TEST(SUITE, NAME) {                                                                                        \
+    ::graphfuzz::testing::detail::run(&GRAPHFUZZ_TEST_BODY_(SUITE, NAME), #SUITE, #NAME, __FILE__, __LINE__, \
+                                      ::graphfuzz::ExploreOptions __VA_ARGS__);                              \
+  }                                                                                                          \
   static void GRAPHFUZZ_TEST_BODY_(SUITE, NAME)()
 
 /// A test that is explored exhaustively.
-#define GRAPHFUZZ_TEST(SUITE, NAME) \
-  GRAPHFUZZ_TEST_OPTIONS(SUITE, NAME, (::graphfuzz::testing::default_options()))
+#define GRAPHFUZZ_TEST(SUITE, NAME) GRAPHFUZZ_TEST_OPTIONS(SUITE, NAME, (::graphfuzz::testing::default_options()))

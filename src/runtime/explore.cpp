@@ -102,7 +102,8 @@ void expect_replay_of(std::string name, const std::vector<std::string>& words) {
     if (words[i] != "--replay") continue;
     const ReplayFile file = load_replay(words[i + 1]);
     if (file.test != name) {
-      throw std::invalid_argument(fmt::format("{}: expected a replay of {}, found one of {}", words[i + 1], name, file.test));
+      throw std::invalid_argument(
+          fmt::format("{}: expected a replay of {}, found one of {}", words[i + 1], name, file.test));
     }
   }
 }
@@ -116,8 +117,8 @@ void explore(Exploration& result, const Body& body, const std::string& name, std
   constexpr std::string_view kPrefix = "graphfuzz: ";
   if (errors.starts_with(kPrefix)) errors.erase(0, kPrefix.size());
   if (outcome.signal != 0) {
-    throw std::runtime_error(
-        fmt::format("the process that explores was ended by signal {}{}{}", outcome.signal, errors.empty() ? "" : ": ", errors));
+    throw std::runtime_error(fmt::format("the process that explores was ended by signal {}{}{}", outcome.signal,
+                                         errors.empty() ? "" : ": ", errors));
   }
   constexpr int kUsage = 2, kInternal = 3;
   if (outcome.code == kUsage) throw std::invalid_argument(errors);

@@ -145,8 +145,8 @@ GRAPHFUZZ_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
                             : take(size, alignment, caller(__builtin_return_address(0)));
 }
 GRAPHFUZZ_HOOK int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  void* const got = current == nullptr ? take_outside(size, alignment)
-                                       : take(size, alignment, caller(__builtin_return_address(0)));
+  void* const got =
+      current == nullptr ? take_outside(size, alignment) : take(size, alignment, caller(__builtin_return_address(0)));
   if (got == nullptr) return ENOMEM;
   *result = got;
   return 0;
