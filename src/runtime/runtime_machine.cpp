@@ -11,9 +11,11 @@
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
+#include "runtime/forked_machine.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/output.hpp"
+#include "runtime/process_state.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
@@ -66,6 +68,7 @@ class RuntimeMachine final : public native::Machine {
     reset_files();
     reset_signals();
     reset_output();
+    reset_process_state();
     restore_image();
     catch_termination();
     make_fiber(0, {run_main, nullptr});
@@ -90,6 +93,7 @@ class RuntimeMachine final : public native::Machine {
     path.resize(std::min(path.find(0x0a), path.size()));
     return path.substr(path.rfind('/') + 1);
   }
+  native::Machine* forked() override { return &forked_machine(*this); }
 
  private:
   std::string executable_;
@@ -98,6 +102,7 @@ class RuntimeMachine final : public native::Machine {
 
   const Arrival& go_on(ThreadId thread) {
     Fiber& f = *fiber(thread);
+    const ProcessStateOfProgram state;
     run(f);
     return f.arrival;
   }
@@ -113,6 +118,7 @@ void take_over(int (*function)(int, char**, char**), int count, char** arguments
   // There will be threads: reference counts of the standard library are to be atomic from the start.
   if (auto* const alone = static_cast<char*>(next_definition("__libc_single_threaded"))) *alone = 0;
   if (auto* const alone = static_cast<char*>(::dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *alone = 0;
+  take_process_state();
   take_image();
   static RuntimeMachine machine;
   native::set_machine(&machine);

@@ -39,14 +39,17 @@ MemoryOrder plain_order(const std::string& text) {
 }
 
 Targets load_native_program(const LoadOptions& options) {
-  const Settings settings = {
-      {"liveness", options.liveness ? "yes" : "no"}, {"plain", options.plain}, {"volatile", options.volatiles}};
+  const Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
+                             {"plain", options.plain},
+                             {"volatile", options.volatiles},
+                             {"fork", options.fork ? "yes" : "no"}};
   NativeOptions native_options;
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
+  native::Machine* const machine = options.fork ? native::machine()->forked() : native::machine();
+  if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   Targets targets;
   for (const std::string& model : options.models) {
-    targets.push_back(
-        std::make_unique<NativeTarget>(*native::machine(), model, native_options, options.liveness, settings));
+    targets.push_back(std::make_unique<NativeTarget>(*machine, model, native_options, options.liveness, settings));
   }
   return targets;
 }
@@ -133,6 +136,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
         throw std::invalid_argument(fmt::format("{}: expected watch, sc or relaxed, found '{}'", name, value));
       }
       options.plain = value;
+    } else if (name == "fork") {
+      options.fork = one_of(name, value, "yes", "no");
     } else if (name == "volatile") {
       options.volatiles = one_of(name, value, "relaxed", "plain") ? "relaxed" : "plain";
     } else if (name == "function") {

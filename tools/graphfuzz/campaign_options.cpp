@@ -171,6 +171,10 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
               "C, C++ sources: accesses to volatile objects are plain ones, or as relaxed\natomic ones")
       ->transform(one_of({"plain", "relaxed"}))
       ->type_name("plain|relaxed");
+  group.flag(
+      "--fork", line.load.fork,
+      "C, C++: each run of the program is in a process of its own. Slow, but libraries\nare as at the start, and what "
+      "ends the process ends one run");
 }
 
 void define_search(CLI::App& app, CommandLine& line, Raw& raw) {

@@ -39,6 +39,7 @@ LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   if (given("--model")) options.models = line.load.models;
   if (given("--unroll")) options.unroll = line.load.unroll;
   if (given("--retries")) options.drop_retries = line.load.drop_retries;
+  if (given("--fork")) options.fork = true;
   if (given("--liveness")) options.liveness = true;
   if (given("--test")) options.function = line.load.function;
   if (given("--max-steps")) options.machine.max_steps = line.load.machine.max_steps;

@@ -29,6 +29,7 @@ struct LoadOptions {
   // Of native programs:
   std::string plain = "watch";      ///< watch, sc, relaxed: see native::PlainOptions
   std::string volatiles = "plain";  ///< plain, relaxed
+  bool fork = false;                ///< each run of the program in a process of its own: see native::Machine::forked
   std::string function{};           ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};

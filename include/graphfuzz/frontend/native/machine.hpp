@@ -86,6 +86,8 @@ class Machine {
   virtual std::string name(Address data) const = 0;
   /// Of the program.
   virtual std::string program() const = 0;
+  /// The same program, run in a new process after each `reset`; null if that cannot be. This one is not to be run then.
+  virtual Machine* forked() { return nullptr; }
 };
 
 /// The machine of this process; null where there is none.
