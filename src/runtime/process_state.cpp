@@ -1,12 +1,13 @@
 #include "runtime/process_state.hpp"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <clocale>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "runtime/hook.hpp"
@@ -25,6 +26,9 @@ State of_engine, of_program;
 pid_t process = 0;
 bool environment_differs = false;
 std::vector<char*> environment;  // as it was, with the null pointer at its end
+
+bool locale_differs = false;
+std::string locale;
 
 int current_folder() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
@@ -68,10 +72,13 @@ void take_process_state() {
   of_engine = {current_folder(), current_mask()};
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) environment.push_back(*entry);
   environment.push_back(nullptr);
+  locale = ::setlocale(LC_ALL, nullptr);
 }
 
 void reset_process_state() {
   process_state_differs = false;
+  if (locale_differs) ::setlocale(LC_ALL, locale.c_str());
+  locale_differs = false;
   if (!environment_differs) return;
   environment_differs = false;
   // The library changes the array that it is given.
@@ -116,6 +123,12 @@ GRAPHFUZZ_HOOK int putenv(char* entry) {
 GRAPHFUZZ_HOOK int clearenv() {
   GRAPHFUZZ_REAL(clearenv);
   return change_environment(real_one);
+}
+GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
+  GRAPHFUZZ_REAL(setlocale);
+  InRuntime in;
+  if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
+  return real_one(category, name);
 }
 // The same in all executions, whatever process they are in.
 GRAPHFUZZ_HOOK pid_t getpid() {

@@ -1,5 +1,5 @@
 // What the program changes of the process that is the engine's as well: the working folder, the mask of new files, the
-// environment. The engine has its own, and each execution begins with that.
+// environment, the locale. The engine has its own, and each execution begins with that.
 #pragma once
 
 namespace graphfuzz::runtime {

@@ -1,6 +1,9 @@
 // bug: none
-// What an execution changes of the process, the next one does not find: folder, mask of new files, environment, limits.
+// What an execution changes of the process, the next one does not find: folder, mask of new files, environment, limits,
+// locale.
+#define _GNU_SOURCE
 #include <assert.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,6 +28,8 @@ int main(void) {
   assert(mask != 0777);
   assert(getenv("GRAPHFUZZ_TEST_OF_STATE") == NULL);
   assert(setenv("GRAPHFUZZ_TEST_OF_STATE", "1", 1) == 0 && setenv("PATH", "none", 1) == 0);
+  assert(strcmp(setlocale(LC_ALL, NULL), "C") == 0);
+  assert(setlocale(LC_ALL, "C.UTF-8") != NULL);
   struct rlimit limit;
   assert(getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur > 3);
   limit.rlim_cur = 3;
