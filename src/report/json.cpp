@@ -159,7 +159,7 @@ std::string to_json(const Replay& replay, const std::string& replay_file) {
                     {"state", replay.state ? Json(*replay.state) : Json(nullptr)},
                     {"satisfies", replay.satisfies},
                     {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
-                    {"trace", listing(replay.story, 0)},
+                    {"trace", text_or_null(listing(replay.story, 0))},
                     {"output", text_or_null(replay.output)},
                     {"differs", text_or_null(replay.differs)},
                     {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},

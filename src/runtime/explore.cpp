@@ -120,6 +120,10 @@ void explore(Exploration& result, const Body& body, const std::string& name, std
     throw std::runtime_error(fmt::format("the process that explores was ended by signal {}{}{}", outcome.signal,
                                          errors.empty() ? "" : ": ", errors));
   }
+  if (outcome.output.empty() && errors.empty()) {
+    throw std::runtime_error(fmt::format(
+        "the body has ended the process that explores it (exit code {}): --fork is for such", outcome.code));
+  }
   constexpr int kUsage = 2, kInternal = 3;
   if (outcome.code == kUsage) throw std::invalid_argument(errors);
   if (outcome.code == kInternal) throw std::runtime_error(errors);

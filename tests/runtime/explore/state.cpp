@@ -139,6 +139,14 @@ void bodies_may_end() {
   CHECK(explore([] { explore([] {}); }).findings.at(0).kind == "exception");
 }
 
+// What goes round the library ends no more than a run, with --fork.
+void processes_may_end() {
+  const auto body = [] { asm volatile("syscall" : : "a"(231), "D"(7) : "rcx", "r11", "memory"); };
+  CHECK(contains(error_of<std::runtime_error>([&] { explore(body); }), "has ended the process that explores it"));
+  const Exploration found = explore(body, {.more = {"--fork"}});
+  CHECK(found.findings.size() == 1 && found.findings[0].kind == "exit");
+}
+
 void threads_are_refused() {
   std::mutex mutex;
   mutex.lock();
@@ -178,6 +186,7 @@ int main() {
   memory_is_taken_back();
   findings_tell_what_happened();
   bodies_may_end();
+  processes_may_end();
   threads_are_refused();
   keys_are_kept();
   std::printf(failed ? "something is wrong\n" : "all is well\n");
