@@ -1,6 +1,7 @@
 #include "runtime/image.hpp"
 
 #include <link.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -17,7 +18,8 @@ namespace {
 struct Part {
   char* begin;
   std::size_t size;
-  std::unique_ptr<char[]> before;
+  const char* before;
+  std::unique_ptr<char[]> copy{};  // what that points to, unless it is a file
 };
 std::vector<Part> parts;
 
@@ -79,12 +81,40 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
+// Whole pages, which become a private view of a file that has what they have: what was not changed costs nothing.
+bool remember_pages(Address begin, std::size_t size) {
+  auto* const pages = reinterpret_cast<char*>(begin);
+  const int file = ::memfd_create("graphfuzz", MFD_CLOEXEC);
+  if (file < 0) return false;
+  std::size_t written = 0;
+  while (written < size) {
+    const ssize_t more = ::pwrite(file, pages + written, size - written, static_cast<off_t>(written));
+    if (more <= 0) break;
+    written += static_cast<std::size_t>(more);
+  }
+  void* const before = written < size ? MAP_FAILED : ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
+  const bool done =
+      before != MAP_FAILED && ::mmap(pages, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, 0) == pages;
+  ::close(file);
+  if (done) parts.push_back({pages, size, static_cast<const char*>(before)});
+  return done;
+}
+
+void remember_early_heap() {
+  constexpr std::size_t kLarge = std::size_t{1} << 20;
+  constexpr std::size_t kPage = 4096;
+  const std::size_t size = early_heap_end() - kEarlyHeap;
+  if (size < kLarge || !remember_pages(kEarlyHeap, (size + kPage - 1) / kPage * kPage)) {
+    remember(reinterpret_cast<void*>(kEarlyHeap), size);
+  }
+}
+
 }  // namespace
 
 void remember(void* begin, std::size_t size) {
-  Part part{static_cast<char*>(begin), size, std::make_unique<char[]>(size)};
-  std::memcpy(part.before.get(), begin, size);
-  parts.push_back(std::move(part));
+  auto copy = std::make_unique<char[]>(size);
+  std::memcpy(copy.get(), begin, size);
+  parts.push_back({static_cast<char*>(begin), size, copy.get(), std::move(copy)});
 }
 
 void take_image() {
@@ -92,7 +122,7 @@ void take_image() {
   asm volatile("rdfsbase %0" : "=r"(pointer));
   ::dl_iterate_phdr(look_at, &pointer);
   remember_thread_locals(pointer);
-  remember(reinterpret_cast<void*>(kEarlyHeap), early_heap_end() - kEarlyHeap);
+  remember_early_heap();
 }
 
 void remember_thread_locals(std::uint64_t thread_pointer) {
@@ -110,7 +140,13 @@ bool is_program_code(native::Address address) {
 }
 
 void restore_image() {
-  for (const Part& part : parts) std::memcpy(part.begin, part.before.get(), part.size);
+  for (const Part& part : parts) {
+    if (part.copy) {
+      std::memcpy(part.begin, part.before, part.size);
+    } else {
+      ::madvise(part.begin, part.size, MADV_DONTNEED);
+    }
+  }
 }
 
 bool is_restored(native::Address address) {
