@@ -225,11 +225,16 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
   }
   if (t.head != kNoNode) {
     const Address head = knowledge_.node(t.head).place;
-    if (node.place == head || !knowledge_.is_member(head, node.place)) t.head = kNoNode;
+    if (ends_iteration(t, node.place)) {
+      t.head = kNoNode;
+    } else if (node.place == head) {
+      ++t.visits;
+    }
   }
   if (t.head == kNoNode && knowledge_.is_head(node.place)) {
     t.head = t.node;
     t.head_event = t.events;
+    t.visits = 1;
     t.head_move = moves_.size();
     t.iteration.clear();
   }
@@ -333,12 +338,17 @@ bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const 
   if (!accepts(thread, value, succeeded)) return false;
   const Thread& t = threads_[thread];
   if (t.head == kNoNode) return true;
-  const Address head = knowledge_.node(t.head).place;
   const Edge& next = edge(thread, value, succeeded);
   if (!next.pure) return true;
   const Node& node = knowledge_.node(next.to);
   if (node.request.kind == RequestKind::fence) return false;
-  return !reads(node.request.kind) || node.place == head || !knowledge_.is_member(head, node.place);
+  return !reads(node.request.kind) || ends_iteration(t, node.place);
+}
+
+// Is a read there none of the iteration that the thread is in?
+bool NativeRun::ends_iteration(const Thread& t, Address place) const {
+  const Address head = knowledge_.node(t.head).place;
+  return place == head ? t.visits >= knowledge_.visits(head) : !knowledge_.is_member(head, place);
 }
 
 bool NativeRun::waits_once(ThreadId thread) const {
@@ -362,6 +372,7 @@ void NativeRun::rewind(ThreadId thread) {
   t.node = t.head;
   t.events = t.head_event;
   t.iteration.resize(1);
+  t.visits = 1;
   t.plain.clear();
   pending_[thread] = knowledge_.node(t.node).request;
   pending_[thread].awaits = true;

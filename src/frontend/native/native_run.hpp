@@ -41,6 +41,7 @@ class NativeRun final : public Run {
     NodeId head = kNoNode;            // where its waiting iteration began, if it is in one
     std::uint32_t head_event = 0;     // … after so many events
     std::size_t head_move = 0;        // … and after so many moves of all threads
+    unsigned visits = 0;              // how often it has been at that place since
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
   };
@@ -81,6 +82,7 @@ class NativeRun final : public Run {
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
   void release(ThreadId thread, const Touch& touch);
+  bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
   void check_heap(ThreadId thread);
   void fail(ThreadId thread, const std::string& what, Address place);
