@@ -13,17 +13,20 @@ static void* work(void* arg) {
     x = me + 1;
     if (y != 0) {
       trying[me] = 0;
-      while (y != 0);
+      while (y != 0)
+        ;
       continue;
     }
     y = me + 1;
     if (x == me + 1) break;
     trying[me] = 0;
     for (int i = 0; i < N; i++) {
-      while (trying[i]);
+      while (trying[i])
+        ;
     }
     if (y == me + 1) break;
-    while (y != 0);
+    while (y != 0)
+      ;
   }
   counter++;
   y = 0;

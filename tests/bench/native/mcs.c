@@ -19,7 +19,8 @@ static void* work(void* arg) {
   struct node* before = atomic_exchange_explicit(&tail, me, memory_order_acq_rel);
   if (before != NULL) {
     atomic_store_explicit(&before->next, me, memory_order_release);
-    while (atomic_load_explicit(&me->locked, memory_order_acquire));
+    while (atomic_load_explicit(&me->locked, memory_order_acquire))
+      ;
   }
   counter++;
   struct node* next = atomic_load_explicit(&me->next, memory_order_acquire);
@@ -27,7 +28,8 @@ static void* work(void* arg) {
     struct node* expected = me;
     if (atomic_compare_exchange_strong_explicit(&tail, &expected, NULL, memory_order_release, memory_order_relaxed))
       return arg;
-    while ((next = atomic_load_explicit(&me->next, memory_order_acquire)) == NULL);
+    while ((next = atomic_load_explicit(&me->next, memory_order_acquire)) == NULL)
+      ;
   }
   atomic_store_explicit(&next->locked, 0, memory_order_release);
   return arg;

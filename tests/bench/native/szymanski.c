@@ -10,7 +10,8 @@ static void* work(void* arg) {
   const int me = (int)(intptr_t)arg;
   state[me] = 1;
   for (int i = 0; i < N; i++) {
-    while (i != me && state[i] >= 3);
+    while (i != me && state[i] >= 3)
+      ;
   }
   state[me] = 3;
   for (int i = 0; i < N; i++) {
@@ -22,7 +23,8 @@ static void* work(void* arg) {
   }
   state[me] = 4;
   for (int i = 0; i < me; i++) {
-    while (state[i] >= 2);
+    while (state[i] >= 2)
+      ;
   }
   counter++;
   for (int i = me + 1; i < N; i++) {

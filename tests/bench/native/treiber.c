@@ -20,13 +20,15 @@ static void push(int value) {
   struct node* node = malloc(sizeof *node);
   node->value = value;
   node->next = atomic_load_explicit(&top, memory_order_relaxed);
-  while (!atomic_compare_exchange_strong_explicit(&top, &node->next, node, memory_order_release, memory_order_relaxed));
+  while (!atomic_compare_exchange_strong_explicit(&top, &node->next, node, memory_order_release, memory_order_relaxed))
+    ;
 }
 
 static int pop(void) {
   struct node* node = atomic_load_explicit(&top, memory_order_acquire);
-  while (node && !atomic_compare_exchange_strong_explicit(&top, &node, node->next, memory_order_acquire,
-                                                          memory_order_acquire));
+  while (node &&
+         !atomic_compare_exchange_strong_explicit(&top, &node, node->next, memory_order_acquire, memory_order_acquire))
+    ;
   return node ? node->value : 0;
 }
 
