@@ -1,7 +1,6 @@
 #include "runtime/request.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <cstring>
@@ -9,6 +8,7 @@
 
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/state.hpp"
 #include "runtime/thread_memory.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
@@ -28,17 +28,6 @@ bool reads(RequestKind kind) {
 bool on_stack_of(const Fiber& fiber, Address address) {
   const auto stack = reinterpret_cast<Address>(fiber.stack);
   return address >= stack && address < stack + kStackSize;
-}
-
-// All that the thread goes by from here on, whatever it reads: registers and the stack that is in use.
-std::uint64_t state_of(const Fiber& fiber) {
-  const Registers& r = graphfuzz_registers;
-  if (!on_stack_of(fiber, r.rsp)) return 0;
-  const auto top = reinterpret_cast<Address>(fiber.stack) + kStackSize;
-  constexpr std::size_t kMost = std::size_t{1} << 16;
-  if (top - r.rsp > kMost) return 0;
-  const std::uint64_t registers = XXH3_64bits(&r, sizeof r);
-  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp), top - r.rsp, registers) | 1;
 }
 
 Address granule_of(Address address) { return address & ~Address{7}; }
@@ -138,7 +127,8 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.address = address;
   arrival.place = place;
   arrival.wait = wait;
-  arrival.state = reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber) : 0;
+  arrival.state =
+      reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, request, place + 1) : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
   arrival.stack.clear();
   yield(fiber);

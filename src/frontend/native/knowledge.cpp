@@ -112,13 +112,16 @@ Location Knowledge::locate(const Arrival& arrival) {
 }
 
 void Knowledge::learn_loop(NodeId head, NodeId last) {
-  std::set<Address>& members = loops_[nodes_[head].place];
-  const std::size_t before = members.size();
+  Loop& loop = loops_[nodes_[head].place];
+  const std::pair<std::size_t, unsigned> before{loop.places.size(), loop.visits};
+  unsigned visits = 0;
   for (NodeId n = last;; n = nodes_[n].parent) {
-    if (reads(nodes_[n].request.kind)) members.insert(nodes_[n].place);
+    if (reads(nodes_[n].request.kind)) loop.places.insert(nodes_[n].place);
+    if (nodes_[n].place == nodes_[head].place) ++visits;
     if (n == head) break;
   }
-  if (members.size() == before) return;
+  loop.visits = std::max(loop.visits, visits);
+  if (before == std::pair{loop.places.size(), loop.visits}) return;
   ++version_;
   if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
 }

@@ -36,6 +36,7 @@ void NativeRun::reset() {
   journal_.clear();
   freed_.clear();
   moves_.clear();
+  agreed_ = 0;
   std::fill(outcomes_.begin(), outcomes_.end(), 0);
   threads_.resize(pending_.size());
   for (Thread& thread : threads_) {
@@ -78,9 +79,9 @@ bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
   if (!machine_ready_ || knowledge_.machine_user != this || done_.size() < more || done_.size() - more > count) {
     return false;
   }
-  return (more == 0 || done_.size() - more == count) &&
-         std::equal(done_.begin(), done_.end() - static_cast<std::ptrdiff_t>(more), moves_.begin(),
-                    [](const Move& done, const Move& move) { return done.same(move); });
+  if (more != 0 && done_.size() - more != count) return false;
+  while (agreed_ < done_.size() - more && done_[agreed_].same(moves_[agreed_])) ++agreed_;
+  return agreed_ >= done_.size() - more;
 }
 
 // Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
@@ -91,7 +92,7 @@ std::string NativeRun::lead_machine(std::size_t count) const {
   if (!is_machine_at(count)) {
     knowledge_.machine_user = this;
     machine_ready_ = false;
-    done_.clear();
+    forget_done();
     machine.reset();
     differs = difference(0, first_, machine.begin(0));
   }
@@ -127,7 +128,7 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   if (thread == 0) {
     machine_ready_ = false;
     knowledge_.machine_user = this;
-    done_.clear();
+    forget_done();
     knowledge_.machine().reset();
     const Arrival& arrival = knowledge_.machine().begin(thread);
     const Edge& result = knowledge_.add(thread, node, 0, true, true, arrival);
@@ -224,11 +225,16 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
   }
   if (t.head != kNoNode) {
     const Address head = knowledge_.node(t.head).place;
-    if (node.place == head || !knowledge_.is_member(head, node.place)) t.head = kNoNode;
+    if (ends_iteration(t, node.place)) {
+      t.head = kNoNode;
+    } else if (node.place == head) {
+      ++t.visits;
+    }
   }
   if (t.head == kNoNode && knowledge_.is_head(node.place)) {
     t.head = t.node;
     t.head_event = t.events;
+    t.visits = 1;
     t.head_move = moves_.size();
     t.iteration.clear();
   }
@@ -332,12 +338,17 @@ bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const 
   if (!accepts(thread, value, succeeded)) return false;
   const Thread& t = threads_[thread];
   if (t.head == kNoNode) return true;
-  const Address head = knowledge_.node(t.head).place;
   const Edge& next = edge(thread, value, succeeded);
   if (!next.pure) return true;
   const Node& node = knowledge_.node(next.to);
   if (node.request.kind == RequestKind::fence) return false;
-  return !reads(node.request.kind) || node.place == head || !knowledge_.is_member(head, node.place);
+  return !reads(node.request.kind) || ends_iteration(t, node.place);
+}
+
+// Is a read there none of the iteration that the thread is in?
+bool NativeRun::ends_iteration(const Thread& t, Address place) const {
+  const Address head = knowledge_.node(t.head).place;
+  return place == head ? t.visits >= knowledge_.visits(head) : !knowledge_.is_member(head, place);
 }
 
 bool NativeRun::waits_once(ThreadId thread) const {
@@ -361,11 +372,13 @@ void NativeRun::rewind(ThreadId thread) {
   t.node = t.head;
   t.events = t.head_event;
   t.iteration.resize(1);
+  t.visits = 1;
   t.plain.clear();
   pending_[thread] = knowledge_.node(t.node).request;
   pending_[thread].awaits = true;
   pending_[thread].wait_begin = t.events;
   std::size_t kept = t.head_move;
+  agreed_ = std::min(agreed_, kept);
   for (std::size_t i = t.head_move; i < moves_.size(); ++i) {
     if (moves_[i].thread != thread) moves_[kept++] = moves_[i];
   }
@@ -390,6 +403,7 @@ void NativeRun::restore() {
   pending_ = saved_.pending;
   outcomes_ = saved_.outcomes;
   moves_.resize(saved_.moves);
+  agreed_ = std::min(agreed_, saved_.moves);
   freed_.resize(saved_.freed);
 }
 

@@ -41,6 +41,7 @@ class NativeRun final : public Run {
     NodeId head = kNoNode;            // where its waiting iteration began, if it is in one
     std::uint32_t head_event = 0;     // … after so many events
     std::size_t head_move = 0;        // … and after so many moves of all threads
+    unsigned visits = 0;              // how often it has been at that place since
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
   };
@@ -67,6 +68,10 @@ class NativeRun final : public Run {
   const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
   const Edge& explore_begin(ThreadId thread, NodeId node) const;
   void begin(ThreadId thread, NodeId parent);
+  void forget_done() const {
+    done_.clear();
+    agreed_ = 0;
+  }
   bool is_machine_at(std::size_t count, std::size_t more = 0) const;
   std::string lead_machine(std::size_t count) const;
   // Of what has come of running the machine again (native_rerun.cpp): is it not what is known?
@@ -77,6 +82,7 @@ class NativeRun final : public Run {
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
   void release(ThreadId thread, const Touch& touch);
+  bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
   void check_heap(ThreadId thread);
   void fail(ThreadId thread, const std::string& what, Address place);
@@ -107,6 +113,7 @@ class NativeRun final : public Run {
 
   // Of the machine, which other executions have used before.
   mutable std::vector<Move> done_;
+  mutable std::size_t agreed_ = 0;      // so many of done_ are certain to be those of moves_
   NodeId first_ = kNoNode;              // where main has begun
   mutable bool machine_ready_ = false;  // done_ says where it is
 };

@@ -114,11 +114,16 @@ class Knowledge {
   bool is_head(Address place) const { return loops_.contains(place); }
   bool is_member(Address head, Address place) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.contains(place);
+    return loop != loops_.end() && loop->second.places.contains(place);
+  }
+  /// How often an iteration may come to the place where it begins: more than once in loops within the loop.
+  unsigned visits(Address head) const {
+    const auto loop = loops_.find(head);
+    return loop == loops_.end() ? 1 : loop->second.visits;
   }
   bool waits_once(Address head) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.size() == 1;
+    return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
   }
 
   /// Memory that was accessed plainly, in multiples of eight bytes.
@@ -174,7 +179,11 @@ class Knowledge {
   std::vector<Node> nodes_;
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes
-  std::map<Address, std::set<Address>> loops_;  // by place where iterations begin: the places of their reads
+  struct Loop {
+    std::set<Address> places{};  // of its reads
+    unsigned visits = 1;
+  };
+  std::map<Address, Loop> loops_;  // by place where iterations begin
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
