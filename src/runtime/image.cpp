@@ -1,6 +1,7 @@
 #include "runtime/image.hpp"
 
 #include <link.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graphfuzz/graph/fingerprint.hpp"
 #include "runtime/fiber.hpp"
 
 namespace graphfuzz::runtime {
@@ -136,6 +138,35 @@ Value remembered(native::Address granule) {
   }
   std::memcpy(&value, reinterpret_cast<const void*>(granule), sizeof value);
   return value;
+}
+
+// The kernel's own object may be another one on the next machine, and nothing of the program's is there.
+std::uint64_t image_layout() {
+  std::uint64_t hash = 0;
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    const std::string_view path = info->dlpi_name;
+    if (path.find("vdso") != std::string_view::npos) return 0;
+    auto& sum = *static_cast<std::uint64_t*>(data);
+    sum = mixed(sum, info->dlpi_addr, hash_bytes(path.substr(path.rfind('/') + 1), 0));
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type == PT_LOAD) sum = mixed(sum, header.p_vaddr, header.p_memsz);
+      if (header.p_type != PT_NOTE) continue;
+      const auto* const notes = reinterpret_cast<const char*>(info->dlpi_addr + header.p_vaddr);
+      sum = mixed(sum, hash_bytes({notes, header.p_memsz}, 0), 0);
+    }
+    return 0;
+  };
+  ::dl_iterate_phdr(look, &hash);
+  return hash;
+}
+
+bool is_readable(native::Address granule) {
+  if (granule >= kStacks && granule < kHeapsEnd) return true;
+  std::uint64_t value = 0;
+  const iovec to{&value, sizeof value};
+  const iovec from{reinterpret_cast<void*>(granule), sizeof value};
+  return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == sizeof value;
 }
 
 }  // namespace graphfuzz::runtime

@@ -48,6 +48,21 @@ std::string NativeProgram::location_name(Location location) const {
   return Program::location_name(location);
 }
 
+std::uint64_t NativeProgram::location_key(Location location) const {
+  return location >= Knowledge::kPlainBase ? knowledge_.plain_address(location) : knowledge_.cells()[location].address;
+}
+
+// By their names; those that are 0 may as well not be known.
+Fingerprint NativeProgram::state_fingerprint(std::span<const Value> state) const {
+  Fingerprint result;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (state[i] == 0) continue;
+    const Fingerprint name = fingerprint(std::string_view(outcomes_[i]));
+    result += fingerprint_of(name.low, name.high, static_cast<std::uint64_t>(state[i]));
+  }
+  return result;
+}
+
 std::string NativeProgram::describe(std::span<const Value> state) const {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < state.size(); ++i) parts.push_back(fmt::format("{}={};", outcomes_[i], state[i]));
@@ -57,7 +72,7 @@ std::string NativeProgram::describe(std::span<const Value> state) const {
 
 std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {
   if (number == 0) return {};
-  const Place place = knowledge_.machine().place(knowledge_.place(number - 1));
+  const Place place = knowledge_.machine().place(knowledge_.wait_place(number));
   return fmt::format("{}:1: wait", to_text(place));
 }
 
