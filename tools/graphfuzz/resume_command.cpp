@@ -16,6 +16,7 @@
 #include "inputs.hpp"
 #include "interrupts.hpp"
 #include "long_runs.hpp"
+#include "native_programs.hpp"
 #include "output.hpp"
 #include "planned_campaigns.hpp"
 #include "progress_line.hpp"
@@ -29,6 +30,7 @@ constexpr std::size_t kLargest = std::size_t{16} << 30;
 
 /// The program must not have changed since `file` was written. If it is not there, what is in the file does.
 void check_unchanged(const ProgramSource& program, const std::string& file) {
+  if (kind_of(program) == "native") return;  // this is it
   std::error_code error;
   if (!fs::exists(program.file, error)) return;
   if (load_source(program.file).text == program.text) return;
@@ -69,6 +71,7 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
   if (line.processes) {
     throw UserError(fmt::format("{}: was written by a campaign in one process, and goes on in one", line.file));
   }
+  become_native_program(checkpoint.task, line.file);
   check_unchanged(checkpoint.task.program, line.file);
   if (line.workers && *line.workers < checkpoint.workers) {
     throw UserError(
@@ -85,6 +88,7 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
 }
 
 int resume_gathering(const ResumeLine& line, Gathering all) {
+  become_native_program(all.task(), line.file);
   check_unchanged(all.task().program, line.file);
   PlannedCampaign campaign = planned(line, all.task(), line.file);
   campaign.options.workers = line.workers.value_or(1);
@@ -120,7 +124,9 @@ int resume(const ResumeLine& line) {
   return resume_checkpoint(line, until_interrupted([&] { return std::make_unique<const SavedCampaign>(line.file); }));
 }
 
-int split(const SplitLine& line) {
+int split(const SplitLine& given) {
+  SplitLine line = given;
+  become_native_program(line, line.inputs);
   std::error_code error;
   if (fs::exists(line.folder, error) && !fs::is_empty(line.folder, error)) {
     throw UserError(fmt::format("{}: is not empty", line.folder));
@@ -172,6 +178,7 @@ int work(const WorkLine& line) {
   }
   check_replaceable(line.output);
   const Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
+  become_native_program(unit.task, line.unit);
   ProgressLine progress(!line.quiet);
   if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
   try {

@@ -87,8 +87,6 @@ class FactsReader {
   Address last_ = 0;
 };
 
-Address granule_of(Address address) { return address & ~Address{7}; }
-
 }  // namespace
 
 bool Facts::Memory::covers(unsigned offset, unsigned size) const {
@@ -132,7 +130,7 @@ void Facts::add(const Facts& other) {
     ours.is_signed |= theirs.is_signed;
   }
   for (auto& [cell, what] : cells) {
-    const auto found = memory.find(granule_of(cell.first));
+    const auto found = memory.find(cell.first & ~Address{7});
     what.plainly |= found != memory.end() && found->second.covers(cell.first & 7, cell.second);
   }
   for (const auto& [head, members] : other.loops) loops[head].insert(members.begin(), members.end());
