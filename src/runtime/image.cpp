@@ -34,6 +34,8 @@ struct ThreadLocals {
 };
 std::vector<ThreadLocals> modules;
 
+std::uint64_t layout = 0;
+
 // What the engine lives by stays as it is.
 bool is_ours(std::string_view path) {
   for (const std::string_view name :
@@ -86,9 +88,31 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
+// The kernel's own object may be another one on the next machine, and nothing of the program's is there.
+std::uint64_t layout_now() {
+  std::uint64_t hash = 0;
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    const std::string_view path = info->dlpi_name;
+    if (path.find("vdso") != std::string_view::npos) return 0;
+    auto& sum = *static_cast<std::uint64_t*>(data);
+    sum = mixed(sum, info->dlpi_addr, hash_bytes(path.substr(path.rfind('/') + 1), 0));
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type == PT_LOAD) sum = mixed(sum, header.p_vaddr, header.p_memsz);
+      if (header.p_type != PT_NOTE) continue;
+      const auto* const notes = reinterpret_cast<const char*>(info->dlpi_addr + header.p_vaddr);
+      sum = mixed(sum, hash_bytes({notes, header.p_memsz}, 0), 0);
+    }
+    return 0;
+  };
+  ::dl_iterate_phdr(look, &hash);
+  return hash;
+}
+
 }  // namespace
 
 void take_image() {
+  layout = layout_now();  // what is loaded later is none of the program's
   std::uint64_t pointer;
   asm volatile("rdfsbase %0" : "=r"(pointer));
   ::dl_iterate_phdr(look_at, &pointer);
@@ -140,26 +164,7 @@ Value remembered(native::Address granule) {
   return value;
 }
 
-// The kernel's own object may be another one on the next machine, and nothing of the program's is there.
-std::uint64_t image_layout() {
-  std::uint64_t hash = 0;
-  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
-    const std::string_view path = info->dlpi_name;
-    if (path.find("vdso") != std::string_view::npos) return 0;
-    auto& sum = *static_cast<std::uint64_t*>(data);
-    sum = mixed(sum, info->dlpi_addr, hash_bytes(path.substr(path.rfind('/') + 1), 0));
-    for (int i = 0; i < info->dlpi_phnum; ++i) {
-      const ElfW(Phdr)& header = info->dlpi_phdr[i];
-      if (header.p_type == PT_LOAD) sum = mixed(sum, header.p_vaddr, header.p_memsz);
-      if (header.p_type != PT_NOTE) continue;
-      const auto* const notes = reinterpret_cast<const char*>(info->dlpi_addr + header.p_vaddr);
-      sum = mixed(sum, hash_bytes({notes, header.p_memsz}, 0), 0);
-    }
-    return 0;
-  };
-  ::dl_iterate_phdr(look, &hash);
-  return hash;
-}
+std::uint64_t image_layout() { return layout; }
 
 bool is_readable(native::Address granule) {
   if (granule >= kStacks && granule < kHeapsEnd) return true;

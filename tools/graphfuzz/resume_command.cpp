@@ -1,4 +1,5 @@
 // graphfuzz resume, split, work and merge: the work of a campaign in files.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -105,6 +106,19 @@ void write_units(const Gathering& all, const std::string& folder) {
   }
 }
 
+/// The stream that units come from and results go to, which is standard output, out of the way of the program that runs
+/// in this process: it may write to standard output, or close all that it knows of.
+int take_stream() {
+  constexpr int kOutOfTheWay = 500;
+  int stream = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  if (stream < 0) stream = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);  // no more files are allowed
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (stream < 0 || nothing < 0) throw UserError("work: the stream of units cannot be opened");
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, standard);
+  ::close(nothing);
+  return stream;
+}
+
 /// Reads a result, whoever wrote it.
 Gathering read_result(const CommandLine& line, const std::string& file) {
   const StopScope scope = until_interrupted();
@@ -173,7 +187,8 @@ int work(const WorkLine& line) {
   if (line.pipe) {
     how.finish_executions = true;        // who gives the units says when it is time
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a worker alone is of no use
-    serve_units(STDIN_FILENO, STDOUT_FILENO, how);
+    const int stream = take_stream();
+    serve_units(stream, stream, how);
     return kNothingFound;
   }
   check_replaceable(line.output);
