@@ -26,6 +26,8 @@ constexpr double kLongPart = 10;
 constexpr unsigned kMostInVain = 5;
 /// A program may teach something so often that makes its executions others.
 constexpr unsigned kMostTimes = 1'000;
+/// What is left over of units that have cost a worker.
+constexpr std::size_t kPartsOfTried = 8;
 /// How long workers are waited for that were told to stop.
 constexpr double kGrace = 1;
 constexpr int kPollMilliseconds = 20;
@@ -94,7 +96,12 @@ class ProcessCrew {
     unit.seconds = std::min(seconds_for_unit(), time_left());
     slot.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                        std::chrono::duration<double>(unit.seconds + how_.timeout_seconds));
-    const std::size_t parts = waiting_.size() < slots_.size() ? slots_.size() : 1;
+    std::size_t parts = waiting_.size() < slots_.size() ? slots_.size() : 1;
+    if (slot.job->tried) {
+      // So that no more is lost than what begins with an execution that ends the process.
+      unit.executions = 1;
+      parts = std::max(parts, kPartsOfTried);
+    }
     slot.process->send({static_cast<std::uint32_t>(parts), to_bytes(unit)});
   }
 
@@ -139,13 +146,15 @@ class ProcessCrew {
   }
 
   /// Other executions than those that were to be counted are what there is.
-  void begin_anew() {
+  void begin_anew() { begin_anew(all_.renewed()); }
+
+  void begin_anew(Task task) {
     if (++times_ > kMostTimes) throw WorkError("the program has something new to tell all the time");
     for (Slot& slot : slots_) {
       if (slot.job) slot = Slot();  // nobody waits for what it works on
     }
     waiting_.clear();
-    const Unit whole{all_.renewed(), options_.seed, options_.executions, options_.seconds, {}, {}};
+    const Unit whole{std::move(task), options_.seed, options_.executions, options_.seconds, {}, {}};
     WorkOptions how;
     how.parts = slots_.size();
     how.memory = options_.memory / (slots_.size() + 1);
@@ -156,12 +165,23 @@ class ProcessCrew {
     begin();
   }
 
+  /// Are workers to run the program at random first?
+  bool finds_out() const {
+    return target_.kind() == "native" && !all_.task().settings.contains("facts") && all_.learned().empty();
+  }
+
   /// The process is of no use any more.
   void give_up(Slot& slot, const std::string& why) {
     slot.process.reset();
     if (++in_vain_ > kMostInVain * slots_.size()) throw WorkError("workers do not work: the last one " + why);
     if (!slot.job) return;
     left_ += slot.granted;
+    if (slot.job->tried && finds_out()) {
+      // Somewhere in it the process ends: what is to be known of the program is learned from the parts that go well.
+      Task task = all_.task();
+      task.settings["facts"] = kNothingKnown;
+      return begin_anew(std::move(task));
+    }
     if (slot.job->tried) {
       const std::string reason = fmt::format("the worker of unit {} {}, twice", to_text(slot.job->id), why);
       all_.lose(reason);

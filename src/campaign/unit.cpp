@@ -81,6 +81,8 @@ class Work {
       return make();
     };
     std::unique_ptr<const Target> target = stopped_with([this] { return load_target(unit_.task); });
+    if (!unit_.task.settings.contains("facts")) all_.learn(target->learned());
+    if (all_.outdated()) throw Learned("the program");
     for (unsigned times = 0;; ++times) {
       std::unique_ptr<const Target> next;
       try {

@@ -77,6 +77,9 @@ class RuntimeMachine final : public native::Machine {
   bool is_memory(Address address) const override { return is_readable(address); }
   Place place(Address code) const override { return place_of(code); }
   std::string name(Address data) const override { return data_name(data); }
+  std::string block_name(Address data) const override {
+    return in_heap(data) && block_of(data) != nullptr ? data_name(data) : std::string();
+  }
   std::string program() const override {
     const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
     std::string path = sources == nullptr ? the_main.arguments[0] : sources;

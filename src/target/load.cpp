@@ -52,7 +52,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   settings.insert(options.built.begin(), options.built.end());
   Targets targets;
   native::Machine* const machine = native::machine();
-  if (machine == nullptr) {
+  if (machine == nullptr || options.elsewhere) {
     if (!options.facts.empty()) settings["facts"] = options.facts;
     for (const std::string& model : options.models) {
       targets.push_back(std::make_unique<AbsentNativeTarget>(source.file, model, settings));
@@ -135,25 +135,30 @@ Targets load_targets(const ProgramSource& source, const LoadOptions& options) {
   return kind_of(source) == "go" ? load_go_program(source, options) : load_litmus_test(source, options);
 }
 
+namespace {
+bool is_known(const std::string& learned) { return !learned.empty() && learned != kNothingKnown; }
+}  // namespace
+
 ProgramSource named_by_hash(const ProgramSource& source) {
   if (kind_of(source) != "native" || source.text.starts_with(kNamedByHash)) return source;
   return {source.file, fmt::format("{}{:016x}", kNamedByHash, hash_bytes(source.text))};
 }
 
 std::string unite_learned(const std::string& one, const std::string& other) {
-  if (one.empty() || other.empty() || one == other) return one.empty() ? other : one;
+  if (!is_known(other) || one == other) return one;
+  if (!is_known(one)) return other;
   native::Facts all = native::Facts::parse(one);
   all.add(native::Facts::parse(other));
   return all.to_text();
 }
 
 std::string facts_of(const std::string& learned) {
-  return learned.empty() ? learned : native::Facts::parse(learned).without_private_memory().to_text();
+  return !is_known(learned) ? learned : native::Facts::parse(learned).without_private_memory().to_text();
 }
 
 bool same_executions(const std::string& one, const std::string& other) {
   if (one == other) return true;
-  if (one.empty() || other.empty()) return false;
+  if (!is_known(one) || !is_known(other)) return false;
   return native::Facts::parse(one).same_executions(native::Facts::parse(other));
 }
 

@@ -6,6 +6,7 @@
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "graphfuzz/target/load.hpp"
 #include "target/model_building.hpp"
 
 namespace graphfuzz {
@@ -58,7 +59,7 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
       options_(options),
       liveness_(liveness),
       settings_(std::move(settings)) {
-  learn();
+  if (options_.facts.empty()) learn();  // or else whoever knows begins anew
   make_target();
 }
 
@@ -67,7 +68,7 @@ std::shared_ptr<native::Knowledge> NativeTarget::knowledge_of(native::Machine& m
   static std::shared_ptr<native::Knowledge> last;
   static std::string last_facts;
   const native::CellTable* const cells = last ? &last->cells() : nullptr;
-  if (options.facts.empty()) last.reset();
+  if (options.facts.empty() || options.facts == kNothingKnown) last.reset();
   if (last && &last->machine() == &machine && last_facts == options.facts &&
       cells->plain_order == options.plain.plain && cells->volatile_order == options.plain.volatiles) {
     native::Facts given = native::Facts::parse(options.facts);
@@ -77,7 +78,7 @@ std::shared_ptr<native::Knowledge> NativeTarget::knowledge_of(native::Machine& m
   }
   auto knowledge = std::make_shared<native::Knowledge>(machine, options.plain);
   machine.use(knowledge->cells());
-  if (!options.facts.empty()) {
+  if (!options.facts.empty() && options.facts != kNothingKnown) {
     knowledge->take(native::Facts::parse(options.facts));
     last = knowledge;
     last_facts = options.facts;

@@ -38,9 +38,13 @@ Task task_of(const CommandLine& line, const ProgramSource& source, const Target&
                    is_directed(options.fuzz.strategy) ? settings_of(line.directed) : Settings{});
 }
 
+bool in_processes(const CommandLine& line, const ProgramSource& source) {
+  return line.processes || (kind_of(source) == "native" && line.campaign.workers > 1);
+}
+
 Run how_to_run(const CommandLine& line, const ProgramSource& source) {
   // In the process of a native program one execution is run at a time.
-  const bool processes = line.processes || (kind_of(source) == "native" && line.campaign.workers > 1);
+  const bool processes = in_processes(line, source);
   if (!processes && line.checkpoint.empty()) {
     return [](const Target& target, const CampaignOptions& options) { return run_campaign(target, options); };
   }

@@ -33,6 +33,7 @@ struct LoadOptions {
   /// which that was, "cc", "cxx", "cflags", "ldflags". What is not there is empty. Lists as native::split_words reads.
   Settings built{};
   std::string facts{};     ///< what is known, see NativeOptions
+  bool elsewhere = false;  ///< are its executions made by other processes, so that the target is for reports only?
   std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
@@ -53,11 +54,13 @@ ProgramSource named_by_hash(const ProgramSource& source);
 std::string unite_learned(const std::string& one, const std::string& other);
 /// Of such a text, what belongs into the setting "facts".
 std::string facts_of(const std::string& learned);
+/// In place of such a text: nothing is known, nor to be found out before executions are counted.
+inline constexpr std::string_view kNothingKnown = "none";
 /// Does whoever knows the one make the same executions as who knows the other?
 bool same_executions(const std::string& one, const std::string& other);
 
-/// The targets that the file holds. A native program is that of this process; where there is none, or it is named by
-/// its hash, the target is for reports only. Throws ParseError (frontend/litmus.hpp), std::invalid_argument for an
+/// The targets that the file holds. A native program is that of this process; where there is none, the target
+/// is for reports only. Throws ParseError (frontend/litmus.hpp), std::invalid_argument for an
 /// unknown model, and CatError.
 std::vector<std::unique_ptr<const Target>> load_targets(const ProgramSource& source, const LoadOptions& options);
 

@@ -12,7 +12,7 @@ namespace graphfuzz {
 
 struct NativeOptions {
   native::PlainOptions plain{};
-  std::string facts{};  ///< what is known already, native::Facts as text; empty: nothing
+  std::string facts{};  ///< what is known already, native::Facts as text, or kNothingKnown; empty: find out
 };
 
 class NativeTarget final : public Target {

@@ -128,6 +128,7 @@ void Facts::add(const Facts& other) {
     Location& ours = cells[cell];
     ours.plainly |= theirs.plainly;
     ours.is_signed |= theirs.is_signed;
+    if (ours.name.empty()) ours.name = theirs.name;
   }
   for (auto& [cell, what] : cells) {
     const auto found = memory.find(cell.first & ~Address{7});
@@ -171,6 +172,7 @@ std::string Facts::to_text() const {
   for (const auto& [cell, what] : cells) {
     out.address(cell.first);
     out.number(unsigned{cell.second} << 2 | (what.is_signed ? 2 : 0) | (what.plainly ? 1 : 0));
+    out.text(what.name);
   }
   out.begin_list(memory.size());
   for (const auto& [address, m] : memory) {
@@ -202,7 +204,7 @@ Facts Facts::parse(std::string_view text) {
     const std::uint64_t what = in.number(35);
     const auto size = static_cast<std::uint8_t>(what >> 2);
     if ((size != 1 && size != 2 && size != 4 && size != 8) || address % size != 0) FactsReader::fail();
-    facts.cells[{address, size}] = {(what & 1) != 0, (what & 2) != 0};
+    facts.cells[{address, size}] = {(what & 1) != 0, (what & 2) != 0, in.text()};
   }
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     const Address address = in.address();

@@ -100,6 +100,9 @@ Location Knowledge::locate(const Arrival& arrival) {
   const Address granule = arrival.address & ~Address{7};
   const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
+  if (std::string name = machine_.block_name(arrival.address); !name.empty()) {
+    names_.try_emplace(arrival.address, std::move(name));
+  }
   const auto found = plainly_.find(granule);
   const auto bytes = static_cast<std::uint8_t>(((1U << arrival.request.size) - 1) << (arrival.address & 7));
   if (found != plainly_.end() && (found->second & bytes) != 0) {
@@ -107,6 +110,13 @@ Location Knowledge::locate(const Arrival& arrival) {
     throw Learned(fmt::format("{} is accessed atomically, too", machine_.name(arrival.address)));
   }
   return location;
+}
+
+std::string Knowledge::name(Location location) const {
+  const Address address = cells_[location].address;
+  if (const std::string now = machine_.block_name(address); !now.empty()) return now;
+  const auto known = names_.find(address);
+  return known == names_.end() ? machine_.name(address) : known->second;
 }
 
 Value Knowledge::initial_value(Address address, std::uint8_t size, bool is_signed) const {

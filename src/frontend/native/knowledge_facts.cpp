@@ -22,7 +22,10 @@ Facts Knowledge::facts() const {
     const bool plainly =
         changed_.contains(cell.address) ||
         (granule != kNoNode && facts.memory[cell.address & ~Address{7}].covers(cell.address & 7, cell.size));
-    facts.cells[{cell.address, cell.size}] = {plainly, cell.initial < 0};
+    facts.cells[{cell.address, cell.size}] = {plainly, cell.initial < 0, {}};
+    if (const auto name = names_.find(cell.address); name != names_.end()) {
+      facts.cells[{cell.address, cell.size}].name = name->second;
+    }
   });
   facts.loops = loops_;
   for (const std::string& name : machine_.outcomes()) facts.outcomes.insert(name);
@@ -50,6 +53,7 @@ void Knowledge::take(const Facts& facts) {
     const auto found = facts.memory.find(address & ~Address{7});
     const bool by_bytes = cells_.plain_order != MemoryOrder::non_atomic && found != facts.memory.end() &&
                           found->second.shared && found->second.written && found->second.split;
+    if (!what.name.empty()) names_.emplace(address, what.name);
     if (what.plainly) changed_.insert(address);
     if (by_bytes) continue;
     check(address);

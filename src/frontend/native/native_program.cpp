@@ -35,7 +35,7 @@ NativeProgram::NativeProgram(Knowledge& knowledge)
     : knowledge_(knowledge), name_(knowledge.machine().program()), outcomes_(knowledge.machine().outcomes()) {
   const CellTable& cells = knowledge.cells();
   for (Location x = 0; x < cells.size(); ++x) {
-    locations_.push_back({knowledge.machine().name(cells[x].address), cells[x].initial});
+    locations_.push_back({knowledge.name(x), cells[x].initial});
   }
 }
 
@@ -43,8 +43,7 @@ std::unique_ptr<Run> NativeProgram::start() const { return std::make_unique<Nati
 
 std::string NativeProgram::location_name(Location location) const {
   if (location >= Knowledge::kPlainBase) return knowledge_.machine().name(knowledge_.plain_address(location));
-  if (location < locations_.size()) return locations_[location].name;
-  if (location < knowledge_.cells().size()) return knowledge_.machine().name(knowledge_.cells()[location].address);
+  if (location < knowledge_.cells().size()) return knowledge_.name(location);
   return Program::location_name(location);
 }
 

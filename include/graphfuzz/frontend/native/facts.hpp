@@ -32,6 +32,7 @@ struct Facts {
   struct Location {
     bool plainly = false;    ///< it was accessed plainly before it was known to be one
     bool is_signed = false;  ///< what it holds at the start is a negative number
+    std::string name{};      ///< if it has one only while the program runs, as blocks of the heap have
   };
   std::map<std::pair<Address, std::uint8_t>, Location> cells{};  ///< by address and size
   std::map<Address, Memory> memory{};                            ///< by multiples of eight

@@ -90,6 +90,9 @@ class Knowledge {
   const Node& node(NodeId id) const { return nodes_[id]; }
   std::span<const Touch> touches(const Edge& edge) const { return {touches_.data() + edge.first_touch, edge.touches}; }
 
+  /// What a location is called, also when the memory that it is in is not allocated now.
+  std::string name(Location location) const;
+
   /// Begins anew with the tree; cells, loops and names stay.
   void forget();
   /// Node of what is before main.
@@ -186,7 +189,8 @@ class Knowledge {
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes
   std::set<Address> changed_;  // cells that others have known to be accessed plainly, before they were cells
-  std::map<Address, std::set<Address>> loops_;  // by place where iterations begin: the places of their reads
+  boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
+  std::map<Address, std::set<Address>> loops_;             // by place where iterations begin: the places of their reads
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules

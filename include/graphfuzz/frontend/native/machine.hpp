@@ -89,6 +89,8 @@ class Machine {
   /// "q.cpp:12" and "queue.head" of addresses.
   virtual Place place(Address code) const = 0;
   virtual std::string name(Address data) const = 0;
+  /// What is allocated there now, "block0.1+8"; empty if nothing is, or it is of the program's own.
+  virtual std::string block_name(Address /*data*/) const { return {}; }
   /// Of the program.
   virtual std::string program() const = 0;
 };
