@@ -36,6 +36,7 @@ void NativeRun::reset() {
   journal_.clear();
   freed_.clear();
   moves_.clear();
+  agreed_ = 0;
   std::fill(outcomes_.begin(), outcomes_.end(), 0);
   threads_.resize(pending_.size());
   for (Thread& thread : threads_) {
@@ -78,9 +79,9 @@ bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
   if (!machine_ready_ || knowledge_.machine_user != this || done_.size() < more || done_.size() - more > count) {
     return false;
   }
-  return (more == 0 || done_.size() - more == count) &&
-         std::equal(done_.begin(), done_.end() - static_cast<std::ptrdiff_t>(more), moves_.begin(),
-                    [](const Move& done, const Move& move) { return done.same(move); });
+  if (more != 0 && done_.size() - more != count) return false;
+  while (agreed_ < done_.size() - more && done_[agreed_].same(moves_[agreed_])) ++agreed_;
+  return agreed_ >= done_.size() - more;
 }
 
 // Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
@@ -91,7 +92,7 @@ std::string NativeRun::lead_machine(std::size_t count) const {
   if (!is_machine_at(count)) {
     knowledge_.machine_user = this;
     machine_ready_ = false;
-    done_.clear();
+    forget_done();
     machine.reset();
     differs = difference(0, first_, machine.begin(0));
   }
@@ -127,7 +128,7 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   if (thread == 0) {
     machine_ready_ = false;
     knowledge_.machine_user = this;
-    done_.clear();
+    forget_done();
     knowledge_.machine().reset();
     const Arrival& arrival = knowledge_.machine().begin(thread);
     const Edge& result = knowledge_.add(thread, node, 0, true, true, arrival);
@@ -366,6 +367,7 @@ void NativeRun::rewind(ThreadId thread) {
   pending_[thread].awaits = true;
   pending_[thread].wait_begin = t.events;
   std::size_t kept = t.head_move;
+  agreed_ = std::min(agreed_, kept);
   for (std::size_t i = t.head_move; i < moves_.size(); ++i) {
     if (moves_[i].thread != thread) moves_[kept++] = moves_[i];
   }
@@ -390,6 +392,7 @@ void NativeRun::restore() {
   pending_ = saved_.pending;
   outcomes_ = saved_.outcomes;
   moves_.resize(saved_.moves);
+  agreed_ = std::min(agreed_, saved_.moves);
   freed_.resize(saved_.freed);
 }
 
