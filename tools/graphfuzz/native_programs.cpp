@@ -233,14 +233,16 @@ void become_native_program(const CommandLine& line, const std::string& file, con
 void become_native_program(const Task& task, const std::string& file) {
   if (inside_native_program() || kind_of(task.program) != "native") return;
   const Again how = again({}, task.program.file, task.settings);
-  const WorkingFolder folder(how.folder);
-  std::error_code error;
-  for (const std::string& input : how.inputs) {
-    if (fs::exists(input, error)) continue;
-    throw UserError(fmt::format("{}: is about {}, which is not there: expected it in {}", file, input,
-                                fs::current_path(error).string()));
-  }
-  const std::string program = executable_of(how.line, how.inputs);
+  const std::string program = [&] {
+    const WorkingFolder folder(how.folder);
+    std::error_code error;
+    for (const std::string& input : how.inputs) {
+      if (fs::exists(input, error)) continue;
+      throw UserError(fmt::format("{}: is about {}, which is not there: expected it in {}", file, input,
+                                  fs::current_path(error).string()));
+    }
+    return executable_of(how.line, how.inputs);
+  }();
   if (named_by_hash({task.program.file, store::read_file(program, kLargestExecutable)}).text != task.program.text) {
     throw UserError(
         fmt::format("{}: {} is not what it was when that was written; a campaign cannot go on with another "
