@@ -41,8 +41,7 @@ Fingerprint of_event(std::uint64_t event, const Label& label, std::uint64_t loca
   EventRecord record;
   record.id = event;
   record.source = source;
-  record.what = location << 16 | static_cast<std::uint64_t>(label.order) << 8 |
-                static_cast<std::uint64_t>(label.kind);
+  record.what = location << 16 | static_cast<std::uint64_t>(label.order) << 8 | static_cast<std::uint64_t>(label.kind);
   record.written_value = label.written_value;
   return of_record(record);
 }
