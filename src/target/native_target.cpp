@@ -6,6 +6,7 @@
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "graphfuzz/target/load.hpp"
 #include "target/model_building.hpp"
 
 namespace graphfuzz {
@@ -18,22 +19,38 @@ constexpr unsigned kMost = 2'000;
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
 
-class NativeSearches final : public Searches {
+// What only the process has that runs it.
+class AbsentProgram final : public Program {
  public:
-  explicit NativeSearches(std::unique_ptr<Searches> searches) : searches_(std::move(searches)) {}
-  std::unique_ptr<Search> make(unsigned worker) override { return searches_->make(worker); }
-  std::string cannot_save() const override { return "what is learned of a native program stays in its process"; }
+  explicit AbsentProgram(const std::string& file) : name_(file.substr(file.rfind('/') + 1)) {}
+  std::string_view name() const override { return name_; }
+  unsigned threads() const override { return 1; }
+  const std::vector<LocationInfo>& locations() const override { return locations_; }
+  [[noreturn]] std::unique_ptr<Run> start() const override {
+    throw std::invalid_argument(name_ + ": its executions are made in a process of its own");
+  }
+  std::size_t state_size() const override { return 0; }
+  std::string describe(std::span<const Value>) const override { return {}; }
+  std::string message(std::size_t) const override { return {}; }
+  std::string show(Value value) const override { return std::to_string(value); }
 
  private:
-  std::unique_ptr<Searches> searches_;
+  std::string name_;
+  std::vector<LocationInfo> locations_;
 };
 
 }  // namespace
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain), model, options, liveness,
-                   std::move(settings)) {}
+    : knowledge_(knowledge_of(machine, options)),
+      model_(model),
+      options_(options),
+      liveness_(liveness),
+      settings_(std::move(settings)) {
+  if (options_.facts.empty()) learn();
+  make_target();
+}
 
 NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model,
                            const NativeOptions& options, bool liveness, Settings settings)
@@ -42,9 +59,36 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
       options_(options),
       liveness_(liveness),
       settings_(std::move(settings)) {
+  if (options_.facts.empty()) learn();  // or else whoever knows begins anew
+  make_target();
+}
+
+// A process works on many parts of a campaign: the same facts, and what it knows besides.
+std::shared_ptr<native::Knowledge> NativeTarget::knowledge_of(native::Machine& machine, const NativeOptions& options) {
+  static std::shared_ptr<native::Knowledge> last;
+  static std::string last_facts;
+  const native::CellTable* const cells = last ? &last->cells() : nullptr;
+  if (options.facts.empty() || options.facts == kNothingKnown) last.reset();
+  if (last && &last->machine() == &machine && last_facts == options.facts &&
+      cells->plain_order == options.plain.plain && cells->volatile_order == options.plain.volatiles) {
+    native::Facts given = native::Facts::parse(options.facts);
+    native::Facts all = given;
+    all.add(last->facts());
+    if (all.same_executions(given)) return last;
+  }
+  auto knowledge = std::make_shared<native::Knowledge>(machine, options.plain);
+  machine.use(knowledge->cells());
+  if (!options.facts.empty() && options.facts != kNothingKnown) {
+    knowledge->take(native::Facts::parse(options.facts));
+    last = knowledge;
+    last_facts = options.facts;
+  }
+  return knowledge;
+}
+
+void NativeTarget::make_target() {
   knowledge_->machine().use(knowledge_->cells());
   knowledge_->strict = false;
-  learn();
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);
   target_->report_waits(true);
@@ -54,7 +98,17 @@ std::unique_ptr<const Target> NativeTarget::anew() const {
   return std::unique_ptr<const Target>(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
 }
 
+Settings NativeTarget::settings() const {
+  Settings settings = target_->settings();
+  settings["facts"] = knowledge_->facts().without_private_memory().to_text();
+  return settings;
+}
+
+std::string NativeTarget::learned() const { return knowledge_->facts().to_text(); }
+
 void NativeTarget::learn() {
+  knowledge_->machine().use(knowledge_->cells());
+  knowledge_->strict = false;
   const std::unique_ptr<MemoryModel> model = building_for(model_).make();
   Random random(1);
   RandomStrategy strategy(random);
@@ -79,9 +133,21 @@ void NativeTarget::learn() {
 }
 
 std::unique_ptr<Searches> NativeTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
-  if (options.workers > 1) throw std::invalid_argument("native programs have one worker: -j 1");
+  if (options.workers > 1) {
+    throw std::invalid_argument(
+        "a process runs one execution of a native program at a time: expected one worker in it");
+  }
   knowledge_->strict = explores_tree(options.fuzz.strategy);
-  return std::make_unique<NativeSearches>(target_->searches(options, counts));
+  return target_->searches(options, counts);
 }
+
+AbsentNativeTarget::AbsentNativeTarget(const std::string& file, const std::string& model, Settings settings)
+    : target_(std::make_unique<MemoryTarget>(std::make_shared<AbsentProgram>(file), model, std::move(settings))) {}
+
+std::unique_ptr<Searches> AbsentNativeTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
+  return target_->searches(options, counts);
+}
+
+Replay AbsentNativeTarget::replay(std::span<const std::string> steps) const { return target_->replay(steps); }
 
 }  // namespace graphfuzz

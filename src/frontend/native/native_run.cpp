@@ -363,7 +363,7 @@ bool NativeRun::waits_on(ThreadId thread, Location location) const {
 std::uint32_t NativeRun::wait_number(ThreadId thread) const {
   const Thread& t = threads_[thread];
   if (t.node == kNoNode) return 0;
-  return 1 + knowledge_.place_number(knowledge_.node(t.node).place);
+  return knowledge_.wait_number(knowledge_.node(t.node).place);
 }
 
 void NativeRun::rewind(ThreadId thread) {

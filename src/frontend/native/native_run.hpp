@@ -18,6 +18,7 @@ class NativeRun final : public Run {
   }
   Location locations() const override { return static_cast<Location>(knowledge_.cells().size()); }
   Value initial_value(Location location) const override { return knowledge_.cells()[location].initial; }
+  std::uint64_t location_key(Location location) const override { return knowledge_.cells()[location].address; }
   void reset() override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;

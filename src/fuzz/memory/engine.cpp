@@ -43,6 +43,10 @@ MemoryJudge::MemoryJudge(const MemorySubject& subject) : subject_(subject), rema
   if (!(subject.whole_graphs ? remarking_->has_remarks() : remarking_->has_remarks_beyond_races())) remarking_.reset();
 }
 
+Value MemoryJudge::location_key(Location location) const {
+  return static_cast<Value>(subject_.program.location_key(location));
+}
+
 // The same bug several times in one execution is one.
 void MemoryJudge::show(const Shown& shown, std::initializer_list<Value> parts) {
   std::array<Value, 4> what{static_cast<Value>(shown.kind)};
@@ -62,11 +66,11 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   }
   for (const Race& race : races) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
-    show({Kind::race, 0, race}, {graph[graph.find(race.first)].label.location, low, high});
+    show({Kind::race, 0, race}, {location_key(graph[graph.find(race.first)].label.location), low, high});
   }
   for (const WatchedRace& race : std::exchange(watched_races_, {})) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
-    show({Kind::race, 0, {}, race}, {race.location, low, high});
+    show({Kind::race, 0, {}, race}, {location_key(race.location), low, high});
   }
   if (execution.ending == Ending::deadlocked) {
     // Where which threads wait makes it the one or the other.
