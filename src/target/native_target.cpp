@@ -51,6 +51,7 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
 }
 
 std::unique_ptr<const Target> NativeTarget::anew() const {
+  knowledge_->forget();  // what was asked for then is no longer what is asked for now
   return std::unique_ptr<const Target>(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
 }
 

@@ -365,11 +365,19 @@ void NativeRun::rewind(ThreadId thread) {
   pending_[thread] = knowledge_.node(t.node).request;
   pending_[thread].awaits = true;
   pending_[thread].wait_begin = t.events;
-  std::size_t kept = t.head_move;
-  for (std::size_t i = t.head_move; i < moves_.size(); ++i) {
-    if (moves_[i].thread != thread) moves_[kept++] = moves_[i];
+  take_moves_back(thread, t.head_move);
+}
+
+// The thread has made no moves since that one. Where iterations of the others begin is counted in moves, too.
+void NativeRun::take_moves_back(ThreadId thread, std::size_t since) {
+  const auto is_taken_back = [thread](const Move& move) { return move.thread == thread; };
+  const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(since);
+  for (Thread& other : threads_) {
+    if (other.head == kNoNode || other.head_move <= since) continue;
+    const auto its = moves_.begin() + static_cast<std::ptrdiff_t>(other.head_move);
+    other.head_move -= static_cast<std::size_t>(std::count_if(first, its, is_taken_back));
   }
-  moves_.resize(kept);
+  moves_.erase(std::remove_if(first, moves_.end(), is_taken_back), moves_.end());
 }
 
 void NativeRun::save() {
