@@ -7,6 +7,7 @@
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/stop/stop.hpp"
 #include "target/model_building.hpp"
+#include "target/native_races.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -17,6 +18,7 @@ constexpr unsigned kQuiet = 100;
 constexpr unsigned kMost = 2'000;
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
+constexpr const char* kAlwaysNew = "the program has something new to tell all the time";
 
 class NativeSearches final : public Searches {
  public:
@@ -33,7 +35,12 @@ class NativeSearches final : public Searches {
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
     : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain), model, options, liveness,
-                   std::move(settings)) {}
+                   std::move(settings)) {
+  if (options.plain.plain == MemoryOrder::non_atomic) return;
+  remarks_ = races_of(machine, options_, settings_);
+  machine.use(knowledge_->cells());
+  knowledge_->machine_user = nullptr;
+}
 
 NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model,
                            const NativeOptions& options, bool liveness, Settings settings)
@@ -51,8 +58,12 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
 }
 
 std::unique_ptr<const Target> NativeTarget::anew() const {
+  if (times_ > kMostTimes) throw Unsupported(kAlwaysNew);
   knowledge_->forget();  // what was asked for then is no longer what is asked for now
-  return std::unique_ptr<const Target>(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
+  std::unique_ptr<NativeTarget> next(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
+  next->remarks_ = remarks_;
+  next->times_ = times_ + 1;
+  return next;
 }
 
 void NativeTarget::learn() {
@@ -62,7 +73,7 @@ void NativeTarget::learn() {
   unsigned quiet = 0;
   unsigned executions = 0;
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
-    if (times > kMostTimes) throw Unsupported("the program has something new to tell all the time");
+    if (times > kMostTimes) throw Unsupported(kAlwaysNew);
     try {
       const native::NativeProgram program(*knowledge_);
       Executor executor(program, *model);
@@ -76,6 +87,14 @@ void NativeTarget::learn() {
       knowledge_->forget();
       quiet = 0;
     }
+  }
+}
+
+Replay NativeTarget::replay(std::span<const std::string> steps) const {
+  try {
+    return target_->replay(steps);
+  } catch (const Learned&) {
+    return anew()->replay(steps);
   }
 }
 

@@ -9,7 +9,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "graphfuzz/fuzz/finding.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/step_error.hpp"
@@ -61,6 +63,9 @@ class Target {
 
   /// What to go on with when a search has thrown Learned.
   virtual std::unique_ptr<const Target> anew() const { return nullptr; }
+
+  /// What is known of the program before it is searched, and no bug (Finding::remark).
+  virtual std::vector<Finding> remarks() const { return {}; }
 
   /// Takes the steps of a witness in turn, each checked against the program and its model. What they leave open
   /// (nothing, for a whole execution) is chosen at random. Throws StepError for steps that are none.
