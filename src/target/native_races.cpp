@@ -12,6 +12,8 @@ namespace graphfuzz {
 namespace {
 
 constexpr unsigned kRaceExecutions = 300;
+constexpr std::uint64_t kRaceEvents = 20'000;        // of all executions …
+constexpr std::uint32_t kRaceEventsOfThread = 1000;  // … and of a thread in one of them
 // Of a program that waits for plain accesses of others, executions in which nobody hears of these take long.
 constexpr unsigned kMostEndless = 2;
 constexpr unsigned kMostRaceTimes = 100;
@@ -25,10 +27,12 @@ class Races {
     GraphCounts counts;
     const std::unique_ptr<Searches> searches = target.searches({how, Identity::graph, 1, 1}, counts);
     const std::unique_ptr<Search> search = searches->make(0);
-    while (executions_ < kRaceExecutions && endless_ < kMostEndless) {
+    while (executions_ < kRaceExecutions && events_ < kRaceEvents && endless_ < kMostEndless) {
       stop_point();
       ++executions_;
-      if (search->step().shows) take_down(*search);
+      const bool shows = search->step().shows;
+      events_ += search->graph().size();
+      if (shows) take_down(*search);
     }
   }
 
@@ -56,6 +60,7 @@ class Races {
   }
 
   unsigned executions_ = 0;
+  std::uint64_t events_ = 0;
   unsigned endless_ = 0;
   std::vector<FindingKey> seen_;
   std::set<std::vector<std::string>> told_;
@@ -68,6 +73,7 @@ std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& opt
   native::PlainOptions watching = options.plain;
   watching.plain = MemoryOrder::non_atomic;
   native::Knowledge knowledge(machine, watching);
+  knowledge.most_events = kRaceEventsOfThread;
   machine.use(knowledge.cells());
   Races races;
   for (unsigned times = 0; times < kMostRaceTimes; ++times) {

@@ -14,6 +14,7 @@ namespace {
 
 // So many executions in a row are to teach nothing, …
 constexpr unsigned kQuiet = 100;
+constexpr std::uint32_t kMostLearnedFrom = 2'000;  // events of a thread in one of them
 // … but of programs that always have something new, so many are enough.
 constexpr unsigned kMost = 2'000;
 // Programs that change that often are not understood.
@@ -70,6 +71,8 @@ void NativeTarget::learn() {
   const std::unique_ptr<MemoryModel> model = building_for(model_).make();
   Random random(1);
   RandomStrategy strategy(random);
+  // What comes only after so much is learned when it is there.
+  knowledge_->most_events = kMostLearnedFrom;
   unsigned quiet = 0;
   unsigned executions = 0;
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
@@ -88,6 +91,7 @@ void NativeTarget::learn() {
       quiet = 0;
     }
   }
+  knowledge_->most_events = native::Knowledge::kMostEvents;
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

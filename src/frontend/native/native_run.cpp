@@ -12,9 +12,6 @@ namespace {
 // No thread is started by that many others.
 constexpr ThreadId kNobody = 0xffff;
 
-// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
-constexpr std::uint32_t kMostEvents = 20'000;
-
 // Of a block that is freed, so many bytes are taken for written.
 constexpr Address kMostWatched = 4096;
 
@@ -178,7 +175,7 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
   if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
   if (asks_for_event(before.kind)) ++threads_[thread].events;
   arrive(thread, taken);
-  if (threads_[thread].events > kMostEvents && asks_for_event(pending_[thread].kind)) {
+  if (threads_[thread].events > knowledge_.most_events && asks_for_event(pending_[thread].kind)) {
     pending_[thread] = Request{};
     pending_[thread].kind = RequestKind::truncated;
   }
