@@ -44,6 +44,10 @@ target_compile_definitions(graphfuzz_xxhash INTERFACE XXH_INLINE_ALL=)
 pkg_check_modules(GRAPHFUZZ_ELFUTILS QUIET IMPORTED_TARGET libdw libelf)
 graphfuzz_require("${GRAPHFUZZ_ELFUTILS_FOUND}" "libdw and libelf of elfutils" "libdw-dev libelf-dev")
 
+# Capstone, which disassembles their code.
+pkg_check_modules(GRAPHFUZZ_CAPSTONE QUIET IMPORTED_TARGET capstone)
+graphfuzz_require("${GRAPHFUZZ_CAPSTONE_FOUND}" "Capstone" libcapstone-dev)
+
 # Called by tests/: a macro, so that the imported targets are visible in the caller's directory.
 macro(graphfuzz_find_test_dependencies)
   find_package(GTest QUIET)

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "graphfuzz/store/memory_limit.hpp"
+
 namespace graphfuzz {
 
 void Harvest::add(const Harvest& other) {
@@ -109,6 +111,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
     r.graphs_rf = graphs_rf.number;
     r.graphs_rf_error = error(graphs_rf);
   }
+  if (target.kind() == "native") r.peak_memory = store::peak_memory();
   r.keys_on_disk = counts.keys_on_disk();
   r.disk_trouble = counts.trouble();
   r.states = harvest.states.list();

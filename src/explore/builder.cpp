@@ -307,7 +307,8 @@ bool Builder::outgrow(std::size_t threads, std::uint64_t locations) {
   }
   // Where there are many, more are to come.
   constexpr std::size_t kMany = 16;
-  wanted_threads_ = std::max(wanted_threads_, threads > kMany ? std::min<std::size_t>(2 * threads, kInitThread - 1) : threads);
+  wanted_threads_ =
+      std::max(wanted_threads_, threads > kMany ? std::min<std::size_t>(2 * threads, kInitThread - 1) : threads);
   wanted_locations_ = std::max<std::size_t>(wanted_locations_, locations);
   return stopped_ = outgrown_ = true;
 }

@@ -131,6 +131,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"corpus_size", result.corpus_size},
                      {"rf_pairs", number(result.rf_pairs)},
                      {"graphs_counted", !result.tree && !result.uncounted},
+                     {"peak_memory", number(result.peak_memory)},
                      {"keys_on_disk", result.keys_on_disk},
                      {"disk_trouble", result.disk_trouble.empty() ? Json(nullptr) : Json(result.disk_trouble)},
                      {"discovery", discovery_of(result)},

@@ -1,10 +1,10 @@
 #include "runtime/image.hpp"
 
 #include <link.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -13,12 +13,19 @@
 namespace graphfuzz::runtime {
 namespace {
 
+// Large parts become private mappings of a file in memory: to take them back is to drop the pages that were written,
+// which the kernel knows. Below that, copying costs less than the page faults.
+constexpr std::size_t kLarge = std::size_t{1} << 18;
+
 struct Part {
   char* begin;
   std::size_t size;
-  std::unique_ptr<char[]> before;
+  const char* before;  // lives as long as the process
+  bool mapped;
 };
 std::vector<Part> parts;
+
+Address page_size() { return static_cast<Address>(::sysconf(_SC_PAGESIZE)); }
 
 struct Code {
   Address begin;
@@ -34,23 +41,60 @@ std::vector<ThreadLocals> modules;
 
 // What the engine lives by stays as it is.
 bool is_ours(std::string_view path) {
-  for (const std::string_view name :
-       {"libgraphfuzz-runtime", "libc.so", "ld-linux", "libm.so", "libtbb", "libfmt", "libstdc++", "libgcc_s", "libdw",
-        "libelf", "linux-vdso", "libdl.so", "libpthread.so", "liblzma", "libz.so", "libbz2", "libboost"}) {
+  for (const std::string_view name : {"libgraphfuzz-runtime", "libc.so", "ld-linux", "libm.so", "libtbb", "libfmt",
+                                      "libstdc++", "libgcc_s", "libdw", "libcapstone", "libelf", "linux-vdso",
+                                      "libdl.so", "libpthread.so", "liblzma", "libz.so", "libbz2", "libboost"}) {
     if (path.find(name) != std::string_view::npos) return true;
   }
   return false;
 }
 
-void remember(char* begin, std::size_t size) {
-  Part part{begin, size, std::make_unique<char[]>(size)};
-  std::memcpy(part.before.get(), begin, size);
-  parts.push_back(std::move(part));
+// Whole pages around the part, with what is in them.
+const char* map_privately(char* begin, std::size_t size) {
+  const Address first = reinterpret_cast<Address>(begin) & ~(page_size() - 1);
+  const Address last = (reinterpret_cast<Address>(begin) + size + page_size() - 1) & ~(page_size() - 1);
+  const std::size_t length = last - first;
+  const int file = ::memfd_create("graphfuzz image", MFD_CLOEXEC);
+  if (file < 0) return nullptr;
+  const char* before = nullptr;
+  void* const view = ::ftruncate(file, static_cast<off_t>(length)) == 0
+                         ? ::mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+                         : MAP_FAILED;
+  if (view != MAP_FAILED) {
+    std::memcpy(view, reinterpret_cast<const void*>(first), length);
+    void* const place = reinterpret_cast<void*>(first);
+    if (::mmap(place, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, 0) != place) {
+      throw Unsupported("the program's data cannot be mapped");  // … and is not there any more
+    }
+    before = static_cast<const char*>(view) + (reinterpret_cast<Address>(begin) - first);
+  }
+  ::close(file);
+  return before;
+}
+
+void remember(char* begin, std::size_t size, bool is_segment) {
+  if (is_segment && size >= kLarge) {
+    if (const char* const before = map_privately(begin, size)) {
+      parts.push_back({begin, size, before, true});
+      return;
+    }
+  }
+  char* const copy = new char[size];
+  std::memcpy(copy, begin, size);
+  parts.push_back({begin, size, copy, false});
+}
+
+void restore(const Part& part) {
+  if (!part.mapped) {
+    std::memcpy(part.begin, part.before, part.size);
+    return;
+  }
+  const Address first = reinterpret_cast<Address>(part.begin) & ~(page_size() - 1);
+  ::madvise(reinterpret_cast<void*>(first), reinterpret_cast<Address>(part.begin) + part.size - first, MADV_DONTNEED);
 }
 
 int look_at(dl_phdr_info* info, std::size_t, void* data) {
   const std::string_view path = info->dlpi_name;
-  const std::size_t page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   if (!is_ours(path)) {
     for (int i = 0; i < info->dlpi_phnum; ++i) {
       const ElfW(Phdr)& header = info->dlpi_phdr[i];
@@ -65,7 +109,7 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_GNU_RELRO) {
-      constant_end = (info->dlpi_addr + header.p_vaddr + header.p_memsz) & ~Address{page - 1};
+      constant_end = (info->dlpi_addr + header.p_vaddr + header.p_memsz) & ~(page_size() - 1);
     }
   }
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -79,7 +123,7 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     Address begin = info->dlpi_addr + header.p_vaddr;
     const Address end = begin + header.p_memsz;
     if (begin < constant_end && constant_end <= end) begin = constant_end;
-    if (begin < end) remember(reinterpret_cast<char*>(begin), end - begin);
+    if (begin < end) remember(reinterpret_cast<char*>(begin), end - begin, (header.p_flags & PF_X) == 0);
   }
   return 0;
 }
@@ -96,7 +140,7 @@ void take_image() {
 void remember_thread_locals(std::uint64_t thread_pointer) {
   for (const ThreadLocals& module : modules) {
     if (module.size == 0) continue;
-    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size);
+    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size, false);
   }
 }
 
@@ -108,7 +152,7 @@ bool is_program_code(native::Address address) {
 }
 
 void restore_image() {
-  for (const Part& part : parts) std::memcpy(part.begin, part.before.get(), part.size);
+  for (const Part& part : parts) restore(part);
 }
 
 bool is_restored(native::Address address) {

@@ -1,12 +1,16 @@
 #include "runtime/request.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstring>
 #include <map>
+#include <string_view>
 
+#include "frontend/native/code/live_registers.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/thread_memory.hpp"
@@ -30,14 +34,38 @@ bool on_stack_of(const Fiber& fiber, Address address) {
   return address >= stack && address < stack + kStackSize;
 }
 
+// What is still to be read of what a function keeps for its caller, where the code goes on.
+native::RegisterSet live_at(Address code) {
+  static boost::unordered_flat_map<Address, native::RegisterSet> known;
+  const auto [found, is_new] = known.try_emplace(code, native::kAllRegisters);
+  if (is_new) {
+    found->second = native::live_registers(code, [](Address function) {
+      static constexpr std::string_view kLast[] = {
+          "abort",          "exit",           "_exit",     "_Exit",        "longjmp",          "__assert_fail",
+          "__cxa_throw",    "__cxa_rethrow",  "thrd_exit", "pthread_exit", "__stack_chk_fail", "quick_exit",
+          "_Unwind_Resume", "_ZSt9terminatev"};
+      Dl_info info{};
+      return dladdr(reinterpret_cast<const void*>(function), &info) != 0 && info.dli_sname != nullptr &&
+             std::find(std::begin(kLast), std::end(kLast), info.dli_sname) != std::end(kLast);
+    });
+  }
+  return found->second;
+}
+
 // All that the thread goes by from here on, whatever it reads: registers and the stack that is in use.
-std::uint64_t state_of(const Fiber& fiber) {
+std::uint64_t state_of(const Fiber& fiber, Address code) {
   const Registers& r = graphfuzz_registers;
   if (!on_stack_of(fiber, r.rsp)) return 0;
   const auto top = reinterpret_cast<Address>(fiber.stack) + kStackSize;
   constexpr std::size_t kMost = std::size_t{1} << 16;
   if (top - r.rsp > kMost) return 0;
-  const std::uint64_t registers = XXH3_64bits(&r, sizeof r);
+  Registers used = r;
+  const native::RegisterSet live = live_at(code);
+  unsigned n = 0;
+  for (std::uint64_t* kept : {&used.rbx, &used.rbp, &used.r12, &used.r13, &used.r14, &used.r15}) {
+    if ((live >> n++ & 1) == 0) *kept = 0;
+  }
+  const std::uint64_t registers = XXH3_64bits(&used, sizeof used);
   return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp), top - r.rsp, registers) | 1;
 }
 
@@ -138,7 +166,8 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.address = address;
   arrival.place = place;
   arrival.wait = wait;
-  arrival.state = reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber) : 0;
+  arrival.state =
+      reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, place + 1) : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
   arrival.stack.clear();
   yield(fiber);

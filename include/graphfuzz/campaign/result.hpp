@@ -108,6 +108,8 @@ struct CampaignResult {
   std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
   /// Did memory not suffice to count how often each graph was seen? Then discovery and gini are not known.
   bool uncounted = false;
+  /// Of native programs, which run in this process: the most bytes of memory that it had.
+  std::optional<std::uint64_t> peak_memory{};
   std::uint64_t keys_on_disk = 0;      ///< fingerprints that did not fit in memory, of 16 bytes each
   std::string disk_trouble{};          ///< why they could not be kept on disk, if so
   std::optional<Discovery> discovery;  ///< how much is left to find; not of strategies that never repeat a graph

@@ -33,6 +33,7 @@ void NativeRun::reset() {
   journal_.clear();
   freed_.clear();
   moves_.clear();
+  agreed_ = 0;
   std::fill(outcomes_.begin(), outcomes_.end(), 0);
   threads_.resize(pending_.size());
   for (Thread& thread : threads_) {
@@ -75,9 +76,9 @@ bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
   if (!machine_ready_ || knowledge_.machine_user != this || done_.size() < more || done_.size() - more > count) {
     return false;
   }
-  return (more == 0 || done_.size() - more == count) &&
-         std::equal(done_.begin(), done_.end() - static_cast<std::ptrdiff_t>(more), moves_.begin(),
-                    [](const Move& done, const Move& move) { return done.same(move); });
+  if (more != 0 && done_.size() - more != count) return false;
+  while (agreed_ < done_.size() - more && done_[agreed_].same(moves_[agreed_])) ++agreed_;
+  return agreed_ >= done_.size() - more;
 }
 
 // Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
@@ -88,7 +89,7 @@ std::string NativeRun::lead_machine(std::size_t count) const {
   if (!is_machine_at(count)) {
     knowledge_.machine_user = this;
     machine_ready_ = false;
-    done_.clear();
+    forget_done();
     machine.reset();
     differs = difference(0, first_, machine.begin(0));
   }
@@ -124,7 +125,7 @@ const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
   if (thread == 0) {
     machine_ready_ = false;
     knowledge_.machine_user = this;
-    done_.clear();
+    forget_done();
     knowledge_.machine().reset();
     const Arrival& arrival = knowledge_.machine().begin(thread);
     const Edge& result = knowledge_.add(thread, node, 0, true, true, arrival);
@@ -367,6 +368,7 @@ void NativeRun::rewind(ThreadId thread) {
 
 // The thread has made no moves since that one. Where iterations of the others begin is counted in moves, too.
 void NativeRun::take_moves_back(ThreadId thread, std::size_t since) {
+  agreed_ = std::min(agreed_, since);
   const auto is_taken_back = [thread](const Move& move) { return move.thread == thread; };
   const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(since);
   for (Thread& other : threads_) {
@@ -395,6 +397,7 @@ void NativeRun::restore() {
   pending_ = saved_.pending;
   outcomes_ = saved_.outcomes;
   moves_.resize(saved_.moves);
+  agreed_ = std::min(agreed_, saved_.moves);
   freed_.resize(saved_.freed);
 }
 

@@ -67,6 +67,10 @@ class NativeRun final : public Run {
   const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
   const Edge& explore_begin(ThreadId thread, NodeId node) const;
   void begin(ThreadId thread, NodeId parent);
+  void forget_done() const {
+    done_.clear();
+    agreed_ = 0;
+  }
   bool is_machine_at(std::size_t count, std::size_t more = 0) const;
   std::string lead_machine(std::size_t count) const;
   // Of what has come of running the machine again (native_rerun.cpp): is it not what is known?
@@ -108,6 +112,7 @@ class NativeRun final : public Run {
 
   // Of the machine, which other executions have used before.
   mutable std::vector<Move> done_;
+  mutable std::size_t agreed_ = 0;      // so many of done_ are certain to be those of moves_
   NodeId first_ = kNoNode;              // where main has begun
   mutable bool machine_ready_ = false;  // done_ says where it is
 };
