@@ -320,7 +320,10 @@ bool Builder::outgrow(std::size_t threads, std::uint64_t locations) {
   if (threads >= kInitThread || locations > kMaximumLocations) {
     throw Unsupported(fmt::format("{} threads and {} locations are too many", threads, locations));
   }
-  wanted_threads_ = std::max(wanted_threads_, threads);
+  // Where there are many, more are to come.
+  constexpr std::size_t kMany = 16;
+  wanted_threads_ =
+      std::max(wanted_threads_, threads > kMany ? std::min<std::size_t>(2 * threads, kInitThread - 1) : threads);
   wanted_locations_ = std::max<std::size_t>(wanted_locations_, locations);
   return stopped_ = outgrown_ = true;
 }

@@ -8,16 +8,19 @@
 #include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/target/load.hpp"
 #include "target/model_building.hpp"
+#include "target/native_races.hpp"
 
 namespace graphfuzz {
 namespace {
 
 // So many executions in a row are to teach nothing, …
 constexpr unsigned kQuiet = 100;
+constexpr std::uint32_t kMostLearnedFrom = 2'000;  // events of a thread in one of them
 // … but of programs that always have something new, so many are enough.
 constexpr unsigned kMost = 2'000;
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
+constexpr const char* kAlwaysNew = "the program has something new to tell all the time";
 
 // What only the process has that runs it.
 class AbsentProgram final : public Program {
@@ -48,7 +51,13 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
       options_(options),
       liveness_(liveness),
       settings_(std::move(settings)) {
-  if (options_.facts.empty()) learn();
+  if (options_.facts.empty()) {
+    learn();
+    if (options.plain.plain != MemoryOrder::non_atomic) {
+      remarks_ = races_of(machine, options_, settings_);
+      knowledge_->machine_user = nullptr;
+    }
+  }
   make_target();
 }
 
@@ -95,7 +104,12 @@ void NativeTarget::make_target() {
 }
 
 std::unique_ptr<const Target> NativeTarget::anew() const {
-  return std::unique_ptr<const Target>(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
+  if (times_ > kMostTimes) throw Unsupported(kAlwaysNew);
+  knowledge_->forget();  // what was asked for then is no longer what is asked for now
+  std::unique_ptr<NativeTarget> next(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
+  next->remarks_ = remarks_;
+  next->times_ = times_ + 1;
+  return next;
 }
 
 Settings NativeTarget::settings() const {
@@ -112,10 +126,12 @@ void NativeTarget::learn() {
   const std::unique_ptr<MemoryModel> model = building_for(model_).make();
   Random random(1);
   RandomStrategy strategy(random);
+  // What comes only after so much is learned when it is there.
+  knowledge_->most_events = kMostLearnedFrom;
   unsigned quiet = 0;
   unsigned executions = 0;
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
-    if (times > kMostTimes) throw Unsupported("the program has something new to tell all the time");
+    if (times > kMostTimes) throw Unsupported(kAlwaysNew);
     try {
       const native::NativeProgram program(*knowledge_);
       Executor executor(program, *model);
@@ -129,6 +145,15 @@ void NativeTarget::learn() {
       knowledge_->forget();
       quiet = 0;
     }
+  }
+  knowledge_->most_events = native::Knowledge::kMostEvents;
+}
+
+Replay NativeTarget::replay(std::span<const std::string> steps) const {
+  try {
+    return target_->replay(steps);
+  } catch (const Learned&) {
+    return anew()->replay(steps);
   }
 }
 

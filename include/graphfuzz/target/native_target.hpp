@@ -35,7 +35,9 @@ class NativeTarget final : public Target {
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
   std::unique_ptr<const Target> anew() const override;
-  Replay replay(std::span<const std::string> steps) const override { return target_->replay(steps); }
+  /// The races, if they are lived through (NativeOptions::plain).
+  std::vector<Finding> remarks() const override { return remarks_; }
+  Replay replay(std::span<const std::string> steps) const override;
 
  private:
   NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,
@@ -70,6 +72,8 @@ class AbsentNativeTarget final : public Target {
 
  private:
   std::unique_ptr<MemoryTarget> target_;
+  std::vector<Finding> remarks_;
+  unsigned times_ = 0;  // how often it was made anew
 };
 
 }  // namespace graphfuzz

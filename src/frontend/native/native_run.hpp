@@ -87,6 +87,7 @@ class NativeRun final : public Run {
   void place_in_loop(ThreadId thread, bool pure);
   void check_heap(ThreadId thread);
   void fail(ThreadId thread, const std::string& what, Address place);
+  void take_moves_back(ThreadId thread, std::size_t since);
   void look_at_all_memory() const;
 
   Knowledge& knowledge_;

@@ -207,23 +207,19 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
 // What the program wrote, and whether it would do so again. Programs that cannot but do so have nothing to tell.
 void MemoryJudge::run_again(Witness& witness, const Prefix& steps, bool to_end) const {
   const std::unique_ptr<MemoryModel> model = subject_.model();
-  try {
-    Executor executor(subject_.program, *model);
-    if (!executor.run_again()) return;
-    const std::size_t taken = executor.reproduce(steps);
-    if (to_end && taken == steps.steps.size()) {  // what asks for no event is in no step
-      Random random(1);
-      RandomStrategy strategy(random);
-      executor.resume(strategy);
-    }
-    std::optional<Rerun> again = executor.run_again();
-    witness.output = std::move(again->output);
-    witness.differs = std::move(again->differs);
-    if (witness.differs.empty() && taken != steps.steps.size()) {
-      witness.differs = fmt::format("only {} of {} steps could be taken again", taken, steps.steps.size());
-    }
-  } catch (const Learned& learned) {
-    witness.differs = learned.what();
+  Executor executor(subject_.program, *model);
+  if (!executor.run_again()) return;
+  const std::size_t taken = executor.reproduce(steps);
+  if (to_end && taken == steps.steps.size()) {  // what asks for no event is in no step
+    Random random(1);
+    RandomStrategy strategy(random);
+    executor.resume(strategy);
+  }
+  std::optional<Rerun> again = executor.run_again();
+  witness.output = std::move(again->output);
+  witness.differs = std::move(again->differs);
+  if (witness.differs.empty() && taken != steps.steps.size()) {
+    witness.differs = fmt::format("only {} of {} steps could be taken again", taken, steps.steps.size());
   }
 }
 

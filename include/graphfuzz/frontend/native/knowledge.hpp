@@ -176,6 +176,9 @@ class Knowledge {
   const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
   bool strict = false;
+  /// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
+  static constexpr std::uint32_t kMostEvents = 20'000;
+  std::uint32_t most_events = kMostEvents;
 
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
