@@ -1,6 +1,7 @@
 #include "runtime/request.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cstring>

@@ -52,6 +52,8 @@ class NativeTarget final : public Target {
   bool liveness_;
   Settings settings_;  // but for what changes
   std::unique_ptr<MemoryTarget> target_;
+  std::vector<Finding> remarks_;
+  unsigned times_ = 0;  // how often it was made anew
 };
 
 /// What is to be known of a program of another process, by its file's name: for reports, not for executions.
@@ -72,8 +74,6 @@ class AbsentNativeTarget final : public Target {
 
  private:
   std::unique_ptr<MemoryTarget> target_;
-  std::vector<Finding> remarks_;
-  unsigned times_ = 0;  // how often it was made anew
 };
 
 }  // namespace graphfuzz
