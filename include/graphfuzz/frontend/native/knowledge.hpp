@@ -171,6 +171,8 @@ class Knowledge {
   const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
   bool strict = false;
+  /// Facts::found_out.
+  bool found_out = false;
 
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
