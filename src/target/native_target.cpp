@@ -22,6 +22,10 @@ constexpr unsigned kMost = 2'000;
 constexpr unsigned kMostTimes = 1'000;
 constexpr const char* kAlwaysNew = "the program has something new to tell all the time";
 
+// What was learned last in this process, and as which facts others know that.
+std::shared_ptr<native::Knowledge> last;
+std::string last_facts;
+
 // What only the process has that runs it.
 class AbsentProgram final : public Program {
  public:
@@ -46,17 +50,22 @@ class AbsentProgram final : public Program {
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : knowledge_(knowledge_of(machine, options)),
+    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain)),
       model_(model),
       options_(options),
       liveness_(liveness),
       settings_(std::move(settings)) {
+  machine.use(knowledge_->cells());
   if (options_.facts.empty()) {
     learn();
+    last = knowledge_;
+    last_facts = knowledge_->facts().without_private_memory().to_text();
     if (options.plain.plain != MemoryOrder::non_atomic) {
       remarks_ = races_of(machine, options_, settings_);
       knowledge_->machine_user = nullptr;
     }
+  } else {
+    take_facts();
   }
   make_target();
 }
@@ -72,27 +81,33 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
   make_target();
 }
 
-// A process works on many parts of a campaign: the same facts, and what it knows besides.
-std::shared_ptr<native::Knowledge> NativeTarget::knowledge_of(native::Machine& machine, const NativeOptions& options) {
-  static std::shared_ptr<native::Knowledge> last;
-  static std::string last_facts;
-  const native::CellTable* const cells = last ? &last->cells() : nullptr;
-  if (options.facts.empty() || options.facts == kNothingKnown) last.reset();
-  if (last && &last->machine() == &machine && last_facts == options.facts &&
-      cells->plain_order == options.plain.plain && cells->volatile_order == options.plain.volatiles) {
-    native::Facts given = native::Facts::parse(options.facts);
+// A process works on many parts of a campaign: the same facts, and what it knows besides. What waits is told best by
+// who has seen it go on (the first iteration of a loop may leave other values behind than the others), so that facts
+// are first found out once more, and taken over only if there are others.
+void NativeTarget::take_facts() {
+  native::Machine& machine = knowledge_->machine();
+  if (options_.facts == kNothingKnown) return;
+  const native::Facts given = native::Facts::parse(options_.facts);
+  const auto fits = [&](const native::Knowledge& knowledge) {
+    const native::Facts ours = knowledge.facts();
     native::Facts all = given;
-    all.add(last->facts());
-    if (all.same_executions(given)) return last;
+    all.add(ours);
+    return all.same_executions(given) && ours.same_executions(given);
+  };
+  if (last && &last->machine() == &machine && last_facts == options_.facts && fits(*last)) {
+    knowledge_ = last;
+    return;
   }
-  auto knowledge = std::make_shared<native::Knowledge>(machine, options.plain);
-  machine.use(knowledge->cells());
-  if (!options.facts.empty() && options.facts != kNothingKnown) {
-    knowledge->take(native::Facts::parse(options.facts));
-    last = knowledge;
-    last_facts = options.facts;
+  native::Facts(given).add(knowledge_->facts());  // are they of this program?
+  last.reset();
+  if (given.found_out) learn();
+  if (!given.found_out || !fits(*knowledge_)) {
+    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain);
+    machine.use(knowledge_->cells());
+    knowledge_->take(given);
   }
-  return knowledge;
+  last = knowledge_;
+  last_facts = options_.facts;
 }
 
 void NativeTarget::make_target() {
@@ -146,6 +161,7 @@ void NativeTarget::learn() {
       quiet = 0;
     }
   }
+  knowledge_->found_out = true;
   knowledge_->most_events = native::Knowledge::kMostEvents;
 }
 

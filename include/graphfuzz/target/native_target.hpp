@@ -42,7 +42,7 @@ class NativeTarget final : public Target {
  private:
   NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,
                bool liveness, Settings settings);
-  static std::shared_ptr<native::Knowledge> knowledge_of(native::Machine& machine, const NativeOptions& options);
+  void take_facts();
   void make_target();
   void learn();
 

@@ -126,6 +126,7 @@ void Facts::add(const Facts& other) {
         "system that lets programs turn off the randomisation of addresses");
   }
   plain_is_event |= other.plain_is_event;
+  found_out |= other.found_out;
   for (const auto& [address, theirs] : other.memory) {
     const auto [place, is_new] = memory.try_emplace(address, theirs);
     if (!is_new) place->second.add(theirs);
@@ -173,7 +174,7 @@ std::string Facts::to_text() const {
   FactsWriter out;
   out.number(kVersion);
   out.number(layout);
-  out.number(plain_is_event ? 1 : 0);
+  out.number((plain_is_event ? 1 : 0) | (found_out ? 2 : 0));
   out.begin_list(cells.size());
   for (const auto& [cell, what] : cells) {
     out.address(cell.first);
@@ -205,7 +206,9 @@ Facts Facts::parse(std::string_view text) {
   if (in.number() != kVersion) FactsReader::fail();
   Facts facts;
   facts.layout = in.number();
-  facts.plain_is_event = in.number(1) != 0;
+  const std::uint64_t flags_of_all = in.number(3);
+  facts.plain_is_event = (flags_of_all & 1) != 0;
+  facts.found_out = (flags_of_all & 2) != 0;
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     const Address address = in.address();
     const std::uint64_t what = in.number(35);

@@ -11,6 +11,7 @@ namespace graphfuzz::native {
 Facts Knowledge::facts() const {
   Facts facts;
   facts.layout = machine_.layout();
+  facts.found_out = found_out;
   facts.plain_is_event = cells_.plain_order != MemoryOrder::non_atomic;
   for (const Granule& granule : granules_) {
     Facts::Memory& m = facts.memory[granule.address];
@@ -34,6 +35,7 @@ Facts Knowledge::facts() const {
 
 void Knowledge::take(const Facts& facts) {
   this->facts().add(facts);  // are they of this program?
+  found_out = facts.found_out;
   const auto check = [&](Address address) {
     if (!machine_.is_memory(address)) {
       throw std::invalid_argument(fmt::format("facts: expected an address of the program, found {:#x}", address));

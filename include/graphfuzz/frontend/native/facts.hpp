@@ -37,6 +37,7 @@ struct Facts {
 
   std::uint64_t layout = 0;     ///< Machine::layout
   bool plain_is_event = false;  ///< are plain accesses to shared memory events?
+  bool found_out = false;       ///< was the program run at random to learn all this, and nothing ended the process?
   struct Location {
     bool plainly = false;    ///< it was accessed plainly before it was known to be one
     bool is_signed = false;  ///< what it holds at the start is a negative number

@@ -179,6 +179,8 @@ class Knowledge {
   /// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
   static constexpr std::uint32_t kMostEvents = 20'000;
   std::uint32_t most_events = kMostEvents;
+  /// Facts::found_out.
+  bool found_out = false;
 
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
