@@ -54,12 +54,20 @@ class ForkedMachine final : public native::Machine {
   std::string message(std::size_t number) const override { return here_.message(number); }
   std::size_t message_number(const std::string& text) override { return here_.message_number(text); }
   std::vector<std::string> outcomes() const override { return here_.outcomes(); }
+  std::size_t outcome_number(const std::string& name) override { return here_.outcome_number(name); }
+  std::uint64_t layout() const override { return here_.layout(); }
+  bool is_memory(Address address) const override { return here_.is_memory(address); }
   Place place(Address code) const override { return here_.place(code); }
   // Blocks of the heap are known where they were allocated.
   std::string name(Address data) const override {
     Message question = new_question(), answer;
     question.add(Ask::name).add(data);
     return ask(question, answer) ? answer.take<std::string>() : here_.name(data);
+  }
+  std::string block_name(Address data) const override {
+    Message question = new_question(), answer;
+    question.add(Ask::block_name).add(data);
+    return ask(question, answer) ? answer.take<std::string>() : std::string();
   }
   std::string program() const override { return here_.program(); }
 

@@ -24,4 +24,9 @@ bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.
 Value remembered(native::Address granule);
 
+/// A hash of what is loaded, and where: of names, addresses and build identifiers.
+std::uint64_t image_layout();
+/// Can the eight bytes be read, or will they be where the program gets there?
+bool is_readable(native::Address granule);
+
 }  // namespace graphfuzz::runtime

@@ -1,6 +1,7 @@
 #include "runtime/request.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cstring>
@@ -17,8 +18,7 @@ namespace graphfuzz::runtime {
 namespace {
 
 const native::CellTable* cells = nullptr;
-std::vector<std::string> messages;
-std::map<std::string, std::size_t> message_numbers;
+std::map<std::size_t, std::string> messages;
 std::vector<std::string> outcomes;
 
 bool reads(RequestKind kind) {
@@ -240,9 +240,10 @@ void settle_plain_write(Fiber& fiber) {
 }
 
 std::size_t message_number(const std::string& text) {
-  const auto [number, is_new] = message_numbers.try_emplace(text, messages.size());
-  if (is_new) messages.push_back(text);
-  return number->second;
+  // It is what an event writes: the same in all processes.
+  const std::size_t number = XXH3_64bits(text.data(), text.size());
+  messages.try_emplace(number, text);
+  return number;
 }
 const std::string& message(std::size_t number) { return messages.at(number); }
 std::size_t outcome_number(const std::string& name) {

@@ -128,6 +128,9 @@ Message answer_to(Message& question, native::Machine& machine) {
     case Ask::name:
       answer.add(std::string_view(machine.name(question.take<Address>())));
       break;
+    case Ask::block_name:
+      answer.add(std::string_view(machine.block_name(question.take<Address>())));
+      break;
   }
   return answer;
 }

@@ -13,7 +13,7 @@
 namespace graphfuzz::runtime {
 
 /// What such a process is asked for.
-enum class Ask : unsigned char { begin, resume, output, initial, name };
+enum class Ask : unsigned char { begin, resume, output, initial, name, block_name };
 
 /// Takes an arrival from the answer of a process, with messages and outcomes by their numbers in this process.
 void take_arrival(Message& answer, Arrival& arrival);

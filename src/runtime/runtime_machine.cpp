@@ -85,8 +85,14 @@ class RuntimeMachine final : public native::Machine {
   std::string message(std::size_t number) const override { return runtime::message(number); }
   std::size_t message_number(const std::string& text) override { return runtime::message_number(text); }
   std::vector<std::string> outcomes() const override { return outcome_names(); }
+  std::size_t outcome_number(const std::string& name) override { return runtime::outcome_number(name); }
+  std::uint64_t layout() const override { return image_layout(); }
+  bool is_memory(Address address) const override { return is_readable(address); }
   Place place(Address code) const override { return place_of(code); }
   std::string name(Address data) const override { return data_name(data); }
+  std::string block_name(Address data) const override {
+    return in_heap(data) && block_of(data) != nullptr ? data_name(data) : std::string();
+  }
   std::string program() const override {
     const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
     std::string path = sources == nullptr ? executable() : sources;

@@ -98,10 +98,11 @@ Location Knowledge::locate(const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
   if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
   const Address granule = arrival.address & ~Address{7};
-  const unsigned shift = 8 * static_cast<unsigned>(arrival.address & 7);
-  const Value initial = wrap(static_cast<Value>(static_cast<std::uint64_t>(machine_.initial(granule)) >> shift),
-                             8U * arrival.request.size, arrival.request.is_signed);
+  const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
+  if (std::string name = machine_.block_name(arrival.address); !name.empty()) {
+    names_.try_emplace(arrival.address, std::move(name));
+  }
   const auto found = plainly_.find(granule);
   const auto bytes = static_cast<std::uint8_t>(((1U << arrival.request.size) - 1) << (arrival.address & 7));
   if (found != plainly_.end() && (found->second & bytes) != 0) {
@@ -109,6 +110,19 @@ Location Knowledge::locate(const Arrival& arrival) {
     throw Learned(fmt::format("{} is accessed atomically, too", machine_.name(arrival.address)));
   }
   return location;
+}
+
+std::string Knowledge::name(Location location) const {
+  const Address address = cells_[location].address;
+  if (const std::string now = machine_.block_name(address); !now.empty()) return now;
+  const auto known = names_.find(address);
+  return known == names_.end() ? machine_.name(address) : known->second;
+}
+
+Value Knowledge::initial_value(Address address, std::uint8_t size, bool is_signed) const {
+  const unsigned shift = 8 * static_cast<unsigned>(address & 7);
+  const auto granule = static_cast<std::uint64_t>(machine_.initial(address & ~Address{7}));
+  return wrap(static_cast<Value>(granule >> shift), 8U * size, is_signed);
 }
 
 void Knowledge::learn_loop(NodeId head, NodeId last) {
@@ -248,6 +262,13 @@ std::uint32_t Knowledge::place_number(Address place) {
   const auto [number, is_new] = place_numbers_.try_emplace(place, static_cast<std::uint32_t>(places_.size()));
   if (is_new) places_.push_back(place);
   return number->second;
+}
+
+// No two are at the same distance from their multiples of 4 GiB: there is a gap between a program and its libraries.
+std::uint32_t Knowledge::wait_number(Address place) {
+  const auto number = static_cast<std::uint32_t>(place) | 1U << 31;
+  waits_.try_emplace(number, place);
+  return number;
 }
 
 }  // namespace graphfuzz::native

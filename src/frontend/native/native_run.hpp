@@ -18,6 +18,7 @@ class NativeRun final : public Run {
   }
   Location locations() const override { return static_cast<Location>(knowledge_.cells().size()); }
   Value initial_value(Location location) const override { return knowledge_.cells()[location].initial; }
+  std::uint64_t location_key(Location location) const override { return knowledge_.cells()[location].address; }
   void reset() override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
@@ -87,6 +88,7 @@ class NativeRun final : public Run {
   void place_in_loop(ThreadId thread, bool pure);
   void check_heap(ThreadId thread);
   void fail(ThreadId thread, const std::string& what, Address place);
+  void take_moves_back(ThreadId thread, std::size_t since);
   void look_at_all_memory() const;
 
   Knowledge& knowledge_;
