@@ -56,7 +56,7 @@ Ending Executor::ending() {
   // Who joins others waits for them, whatever these wait for.
   const auto joins = [&](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; };
   const bool locks =
-      failures().empty() && !std::all_of(waiting.begin(), waiting.end(), joins) &&
+      failures().empty() && !builder_.exited() && !std::all_of(waiting.begin(), waiting.end(), joins) &&
       std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return builder_.pending(t).lock || joins(t); });
   note_waiting(locks);
   return locks ? Ending::deadlocked : Ending::blocked;

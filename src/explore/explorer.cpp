@@ -322,7 +322,7 @@ std::optional<Ending> Explorer::ending() {
   if (builder_.truncated()) return Ending::truncated;
   if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
   // Who joins others waits for them, whatever these wait for.
-  locks = locks && asleep && failures().empty() && !builder_.blocked();
+  locks = locks && asleep && failures().empty() && !builder_.blocked() && !builder_.exited();
   for (const ThreadId thread : builder_.suspended()) {
     locks = locks && builder_.pending(thread).kind == RequestKind::join;
   }

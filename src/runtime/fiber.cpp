@@ -115,6 +115,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.random = id;
   fiber.cleanup.clear();
   fiber.lowest = reinterpret_cast<Address>(fiber.stack) + kStackSize;
+  fiber.exiting = false;
+  fiber.early_handlers = fiber.endings = 0;
   fiber.fault = {};
   const auto error = reinterpret_cast<Address>(&errno) - thread_pointer();
   *reinterpret_cast<int*>(fiber.thread_pointer + error) = 0;

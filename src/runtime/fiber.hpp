@@ -88,6 +88,9 @@ struct Fiber {
   std::uint64_t random = 0;      ///< state of its random numbers
   std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
   std::uint64_t lowest = 0;      ///< address on its stack: below it nothing was used by anyone who asked
+  bool exiting = false;          ///< it calls what is to be called at the end, and has called so many
+  std::size_t early_handlers = 0;
+  std::size_t endings = 0;
   Fault fault{};                 ///< what ended it, if something did
 };
 

@@ -1,9 +1,5 @@
-// How programs end: assertions, abort, exit; and what they say to the engine.
-//
-// exit(0) and its relatives end the thread that calls them, as a return from main does. The other threads are run to
-// their ends: what they do until the process is gone is the beginning of that. Functions that the program wants to be
-// called at its exit (atexit, destructors of static objects) are not: an execution has no end of its own, and other
-// threads may run.
+// How programs fail: assertions, abort; and what they say to the engine. How they come to their end is in
+// hooks_exit.cpp.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -33,11 +29,6 @@ Function next(const char* name) {
 // The place that the message names is the one that the compiler has told.
 [[noreturn]] void fail_assertion(Fiber& f, const char* file, unsigned line, const std::string& what, Address place) {
   fail_with(f, fmt::format("{}:{}:1: assertion failed: {}", file, line, what), place);
-}
-
-[[noreturn]] void leave(Fiber& f, const char* function, int code, Address place) {
-  if ((code & 0xff) != 0) fail(f, fmt::format("exit: {}({})", function, code), place_in_program(place));
-  finish_for_good(f);
 }
 
 // What __VERIFIER_atomic_begin and _end are about: one section at a time.
@@ -82,52 +73,6 @@ GRAPHFUZZ_HOOK void abort() {
   }
   Hook hook;
   fail(hook.fiber(), "abort: abort()", place_in_program(caller(__builtin_return_address(0))));
-}
-
-GRAPHFUZZ_HOOK void exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "exit", code, caller(__builtin_return_address(0)));
-}
-GRAPHFUZZ_HOOK void _exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("_exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "_exit", code, caller(__builtin_return_address(0)));
-}
-GRAPHFUZZ_HOOK void _Exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("_Exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "_Exit", code, caller(__builtin_return_address(0)));
-}
-GRAPHFUZZ_HOOK void quick_exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("quick_exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "quick_exit", code, caller(__builtin_return_address(0)));
-}
-
-// Not called; see above.
-GRAPHFUZZ_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
-  if (current != nullptr) return 0;
-  static const auto real_one = next<int (*)(void (*)(void*), void*, void*)>("__cxa_atexit");
-  return real_one(function, argument, module);
-}
-GRAPHFUZZ_HOOK int __cxa_at_quick_exit(void (*function)(void*), void* module) {
-  if (current != nullptr) return 0;
-  static const auto real_one = next<int (*)(void (*)(void*), void*)>("__cxa_at_quick_exit");
-  return real_one(function, module);
-}
-GRAPHFUZZ_HOOK int on_exit(void (*function)(int, void*), void* argument) {
-  if (current != nullptr) return 0;
-  static const auto real_one = next<int (*)(void (*)(int, void*), void*)>("on_exit");
-  return real_one(function, argument);
 }
 
 GRAPHFUZZ_HOOK void graphfuzz_assume(int holds) {

@@ -15,6 +15,8 @@ void remember_thread_locals(std::uint64_t thread_pointer);
 void restore_image();
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
+/// Is the address in the program or in a library of its own?
+bool is_program_module(native::Address address);
 /// Is the memory taken back, or new in every execution?
 bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.

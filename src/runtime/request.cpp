@@ -159,7 +159,7 @@ void write_memory(Address address, std::uint8_t size, Value value) {
 
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
   // Where there is no memory the program fails, not the engine.
-  const bool no_memory = address >= kQueues && address < kHeaps;
+  const bool no_memory = address >= kQueues && address < kExit;
   if (request.size != 0 && !no_memory) static_cast<void>(*reinterpret_cast<const volatile char*>(address));
   Arrival& arrival = fiber.arrival;
   arrival.request = request;
@@ -189,9 +189,10 @@ void fail_with(Fiber& fiber, const std::string& text, Address place) {
   finish_for_good(fiber);
 }
 
-void finish_for_good(Fiber& fiber) {
+void finish_for_good(Fiber& fiber, bool exits) {
   fiber.finished = true;
   Request request;
+  request.exits = exits;
   request.kind = RequestKind::finished;
   while (true) ask(fiber, request, 0, 0);
 }

@@ -19,10 +19,12 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
 [[noreturn]] void fail(Fiber& fiber, const std::string& what, Address place);
 /// The same with a text that names a place itself, "q.cpp:12:1: assertion failed: …".
 [[noreturn]] void fail_with(Fiber& fiber, const std::string& text, Address place);
-/// Nothing more is to happen in the thread.
-[[noreturn]] void finish_for_good(Fiber& fiber);
+/// Nothing more is to happen in the thread, and if it exits in the program.
+[[noreturn]] void finish_for_good(Fiber& fiber, bool exits = false);
 /// The thread is at its end: what is to be destroyed is.
 [[noreturn]] void finish_thread();
+/// Destroys the thread_locals of the thread.
+void destroy_thread_locals(Fiber& fiber);
 /// The execution as a whole is given up: an assumption does not hold.
 [[noreturn]] void block(Fiber& fiber);
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "runtime/exceptions.hpp"
+#include "runtime/exit.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
 #include "runtime/heap.hpp"
@@ -34,7 +35,8 @@ void* run_main(void*) {
     Hook hook;
     fail(hook.fiber(), fmt::format("exit: main returns {}", code), reinterpret_cast<Address>(the_main.function));
   }
-  return reinterpret_cast<void*>(code);
+  InRuntime in;
+  return_from_main(in.fiber());
 }
 
 class RuntimeMachine final : public native::Machine {
@@ -53,6 +55,7 @@ class RuntimeMachine final : public native::Machine {
     drop_fibers();
     reset_heap();
     reset_thread_memory();
+    reset_exit();
     reset_files();
     reset_signals();
     reset_output();

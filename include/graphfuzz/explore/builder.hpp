@@ -172,6 +172,8 @@ class Builder {
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }
 
+  /// Has a thread ended the program (Request::exits)? Then who waits does not do so for ever.
+  bool exited() const;
   /// The threads that wait for ever, if none of the others can ever help them: all have ended or wait as well, be it
   /// for others to end. Else nothing. Not of executions that are over for another reason, such as a false assumption.
   void find_waiting(std::vector<Waiting>& result);

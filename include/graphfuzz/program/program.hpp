@@ -68,6 +68,7 @@ struct Request {
   bool weak = false;       ///< compare_exchange: spurious failure allowed
   bool awaits = false;     ///< a read or compare_exchange in a loop iteration that may be a mere wait, or an update
                            ///< that may have to be tried again: only values that `Run::accepts` are to be read
+  bool exits = false;      ///< finished: and the program with it, so that nobody who still waits does so for ever
   bool lock = false;       ///< the wait is for a mutex: nobody unlocking it is a deadlock, not a mere block
   std::uint8_t size = 0;   ///< of an access, in bytes; see Label
   Location location = kNoLocation;
