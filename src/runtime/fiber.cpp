@@ -106,10 +106,13 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.finished = false;
   fiber.plain_write = {};
   fiber.calls.clear();
+  fiber.call_numbers.clear();
+  fiber.freed.clear();
+  fiber.gone = false;
   fiber.destructors.clear();
   fiber.specific.clear();
   fiber.held.clear();
-  fiber.keys = 0;
+  fiber.keys = fiber.sections = 0;
   fiber.time_outs.clear();
   fiber.clock = 0;
   fiber.random = id;

@@ -106,9 +106,20 @@ GRAPHFUZZ_HOOK void __VERIFIER_atomic_end() {
   if (current != nullptr) ask_for_section(RequestKind::write, caller(__builtin_return_address(0)));
 }
 
+GRAPHFUZZ_HOOK void graphfuzz_begin_atomic() {
+  if (current != nullptr && current->sections++ == 0) {
+    ask_for_section(RequestKind::compare_exchange, caller(__builtin_return_address(0)));
+  }
+}
+GRAPHFUZZ_HOOK void graphfuzz_end_atomic() {
+  if (current != nullptr && current->sections > 0 && --current->sections == 0) {
+    ask_for_section(RequestKind::write, caller(__builtin_return_address(0)));
+  }
+}
+
 GRAPHFUZZ_HOOK void graphfuzz_note(const char* name, long long value) {
   if (current == nullptr) return;
   Hook hook;
   hook.fiber().arrival.touches.push_back(
-      {Touch::Kind::note, false, 0, outcome_number(name), value, caller(__builtin_return_address(0))});
+      {Touch::Kind::note, false, 0, 0, outcome_number(name), value, caller(__builtin_return_address(0))});
 }

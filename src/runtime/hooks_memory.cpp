@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/calls.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
@@ -24,9 +25,9 @@ namespace {
 
 Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
-void* take(std::size_t size, std::size_t alignment, Address place) {
+void* take(std::size_t size, std::size_t alignment, Address place, bool zeroed = false) {
   Hook hook;
-  void* const got = allocate(hook.fiber(), size, alignment, place);
+  void* const got = allocate(hook.fiber(), size, alignment, place, zeroed);
   if (got == nullptr) errno = ENOMEM;
   return got;
 }
@@ -41,13 +42,17 @@ void give_back(void* pointer, Address place) {
     fail(f, "bad-free: this is no block of the heap", place);
   }
   Block* const block = block_of(address);
-  if (block == nullptr || block->address != address) fail(f, "bad-free: not the beginning of a block", place);
+  if (block == nullptr || block->address != address)
+    fail(f, "bad-free: not the beginning of a block", place, stacks_of(block));
   const std::size_t size = block->size;
-  f.arrival.touches.push_back({Touch::Kind::releasing, false, 0, address, 0, place});
+  f.arrival.touches.push_back({Touch::Kind::releasing, false, 0, call_number(f), address, 0, place});
   write_cells(f, address, size, place);
-  f.arrival.touches.push_back(
-      {Touch::Kind::release, false, 0, address, static_cast<Value>(std::max<std::size_t>(size, 1)), place});
-  if (Block* const freed = block_of(address)) freed->freed = true;
+  f.arrival.touches.push_back({Touch::Kind::release, false, 0, call_number(f), address,
+                               static_cast<Value>(std::max<std::size_t>(size, 1)), place});
+  Block* const freed = block_of(address);
+  if (freed == nullptr || freed->freed) return;
+  freed->freed = true;
+  if (checks.reuse != native::Reuse::never) f.freed.push_back(address);
 }
 
 void* take_again(void* pointer, std::size_t size, Address place) {
@@ -60,7 +65,7 @@ void* take_again(void* pointer, std::size_t size, Address place) {
     const Block* const block = block_of(address);
     if (block == nullptr || block->address != address) {
       Hook hook;
-      fail(hook.fiber(), "bad-free: realloc of what is not the beginning of a block", place);
+      fail(hook.fiber(), "bad-free: realloc of what is not the beginning of a block", place, stacks_of(block));
     }
     before = block->size;
   }
@@ -72,6 +77,8 @@ void* take_again(void* pointer, std::size_t size, Address place) {
     plain_read(hook.fiber(), address, copied, place);
     plain_write(hook.fiber(), reinterpret_cast<Address>(got), copied, place);
     std::memcpy(got, pointer, copied);
+    settle_plain_write(hook.fiber());
+    if (checks.uninitialised) copy_written(reinterpret_cast<Address>(got), address, copied);
   }
   give_back(pointer, place);
   return got;
@@ -92,7 +99,7 @@ GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return take(bytes, 16, caller(__builtin_return_address(0)));  // memory is zero as nothing is used twice
+  return take(bytes, 16, caller(__builtin_return_address(0)), true);
 }
 GRAPHFUZZ_HOOK void* realloc(void* pointer, std::size_t size) {
   return current == nullptr ? __libc_realloc(pointer, size)

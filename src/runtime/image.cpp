@@ -12,6 +12,7 @@
 
 #include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/heap.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -185,6 +186,28 @@ void remember_thread_locals(std::uint64_t thread_pointer) {
   }
 }
 
+void for_each_root(const std::function<void(native::Address, native::Address)>& each) {
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    if (std::string_view(info->dlpi_name).find("libgraphfuzz-runtime") != std::string_view::npos) return 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+      const Address begin = info->dlpi_addr + header.p_vaddr;
+      (*static_cast<const std::function<void(Address, Address)>*>(data))(begin, begin + header.p_memsz);
+    }
+    return 0;
+  };
+  ::dl_iterate_phdr(look, const_cast<void*>(static_cast<const void*>(&each)));
+}
+
+void for_each_thread_local(std::uint64_t thread_pointer,
+                           const std::function<void(native::Address, native::Address)>& each) {
+  for (const ThreadLocals& module : modules) {
+    const Address begin = thread_pointer + static_cast<std::uint64_t>(module.offset);
+    each(begin, begin + module.size);
+  }
+}
+
 bool is_program_code(native::Address address) {
   for (const Range& code : codes) {
     if (address >= code.begin && address < code.end) return true;
@@ -212,6 +235,10 @@ bool is_restored(native::Address address) {
 
 Value remembered(native::Address granule) {
   Value value = 0;
+  if (checks.uninitialised && in_heap(granule)) {
+    std::memset(&value, kUnwritten, sizeof value);
+    return value;
+  }
   if (granule >= kStacks && granule < kHeapsEnd) return 0;
   for (const Part& part : parts) {
     const auto begin = reinterpret_cast<Address>(part.begin);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "graphfuzz/frontend/native/machine.hpp"
 
@@ -13,6 +14,11 @@ void take_image();
 void remember_thread_locals(std::uint64_t thread_pointer);
 /// Everything is as remembered.
 void restore_image();
+/// Calls it with where static data begins and ends, of the program and of all libraries but the runtime itself.
+void for_each_root(const std::function<void(native::Address, native::Address)>& each);
+/// The same with the thread-locals of a thread.
+void for_each_thread_local(std::uint64_t thread_pointer,
+                           const std::function<void(native::Address, native::Address)>& each);
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
 /// Is the address in the program or in a library of its own?

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "runtime/calls.hpp"
 #include "runtime/exceptions.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/leaks.hpp"
 #include "runtime/output.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
@@ -74,6 +76,18 @@ class RuntimeMachine final : public native::Machine {
   Value initial(Address granule) const override { return remembered(granule); }
   std::string message(std::size_t number) const override { return runtime::message(number); }
   std::size_t message_number(const std::string& text) override { return runtime::message_number(text); }
+  void explain(std::size_t number, std::vector<native::CallStack> stacks) override {
+    explain_message(number, std::move(stacks));
+  }
+  std::vector<native::CallStack> explanation(std::size_t number) const override { return runtime::explanation(number); }
+  std::vector<Address> calls(std::uint32_t number) const override { return calls_of(number); }
+  std::optional<ThreadId> stack_owner(Address data) const override {
+    if (data < kStacks || data >= kThreadPages) return std::nullopt;
+    return static_cast<ThreadId>((data - kStacks) / kStackSize);
+  }
+  void look_for(const native::Checks& wanted) override { checks = wanted; }
+  bool looks_for_leaks() const override { return checks.leaks; }
+  std::vector<std::size_t> leaks(std::span<const native::CellValue> cells) override { return find_leaks(cells); }
   std::vector<std::string> outcomes() const override { return outcome_names(); }
   Place place(Address code) const override { return place_of(code); }
   std::string name(Address data) const override { return data_name(data); }

@@ -38,11 +38,20 @@ MemoryOrder plain_order(const std::string& text) {
   return text == "sc" ? MemoryOrder::seq_cst : text == "relaxed" ? MemoryOrder::relaxed : MemoryOrder::non_atomic;
 }
 
+native::Reuse reuse(const std::string& text) {
+  return text == "yes" ? native::Reuse::always : text == "choose" ? native::Reuse::choose : native::Reuse::never;
+}
+
 Targets load_native_program(const LoadOptions& options) {
-  const Settings settings = {
-      {"liveness", options.liveness ? "yes" : "no"}, {"plain", options.plain}, {"volatile", options.volatiles}};
+  const Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
+                             {"plain", options.plain},
+                             {"volatile", options.volatiles},
+                             {"leaks", options.leaks ? "yes" : "no"},
+                             {"uninitialised", options.uninitialised ? "yes" : "no"},
+                             {"reuse-heap", options.reuse_heap}};
   NativeOptions native_options;
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
+  native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap)};
   Targets targets;
   for (const std::string& model : options.models) {
     targets.push_back(
@@ -135,6 +144,13 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.plain = value;
     } else if (name == "volatile") {
       options.volatiles = one_of(name, value, "relaxed", "plain") ? "relaxed" : "plain";
+    } else if (name == "leaks") {
+      options.leaks = one_of(name, value, "yes", "no");
+    } else if (name == "uninitialised") {
+      options.uninitialised = one_of(name, value, "yes", "no");
+    } else if (name == "reuse-heap") {
+      if (value != "choose") one_of(name, value, "yes", "no");
+      options.reuse_heap = value;
     } else if (name == "function") {
       options.function = value;
     } else if (name == "timers") {

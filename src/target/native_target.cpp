@@ -43,6 +43,7 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
       liveness_(liveness),
       settings_(std::move(settings)) {
   knowledge_->machine().use(knowledge_->cells());
+  knowledge_->machine().look_for(options_.checks);
   knowledge_->strict = false;
   learn();
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);

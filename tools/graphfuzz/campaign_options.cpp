@@ -171,6 +171,16 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
               "C, C++ sources: accesses to volatile objects are plain ones, or as relaxed\natomic ones")
       ->transform(one_of({"plain", "relaxed"}))
       ->type_name("plain|relaxed");
+  group.flag("--leaks", line.load.leaks,
+             "C, C++: a block of the heap that nothing points to any more when all threads\nhave ended is a bug");
+  group.flag("--uninitialised", line.load.uninitialised,
+             "C, C++: to read memory of the heap that nobody has written is a bug");
+  group
+      .option("--reuse-heap", line.load.reuse_heap,
+              "C, C++: freed blocks are never handed out again, or the last one of that size\nthat the thread has "
+              "freed always is, as allocators do, or both are tried:\nfor bugs of the kind ABA")
+      ->transform(one_of({"no", "yes", "choose"}))
+      ->type_name("no|yes|choose");
 }
 
 void define_search(CLI::App& app, CommandLine& line, Raw& raw) {

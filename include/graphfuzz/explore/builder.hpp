@@ -82,6 +82,10 @@ class Builder {
   std::span<const Race> races() const { return races_; }
   /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places).
   std::span<const WatchedRace> watched_races() const;
+  /// What is wrong with how the execution, which must be complete, has ended (Run::left_over).
+  std::span<const std::size_t> left_over() { return run_->left_over(graph_); }
+  /// How the event's thread came to it, in the execution as it is; no frames if nobody can tell.
+  Stack event_stack(EventId id) const { return run_->event_stack(id.thread, id.index); }
   /// Are there any such accesses to be watched?
   bool watches() const { return watches_; }
   /// The final state. The execution must be complete. Valid until the next call.

@@ -29,6 +29,9 @@ struct LoadOptions {
   // Of native programs:
   std::string plain = "watch";      ///< watch, sc, relaxed: see native::PlainOptions
   std::string volatiles = "plain";  ///< plain, relaxed
+  bool leaks = false;               ///< see native::Checks
+  bool uninitialised = false;       ///< …
+  std::string reuse_heap = "no";    ///< no, yes, choose
   std::string function{};           ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};

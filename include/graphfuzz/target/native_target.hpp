@@ -12,6 +12,7 @@ namespace graphfuzz {
 
 struct NativeOptions {
   native::PlainOptions plain{};
+  native::Checks checks{};
 };
 
 class NativeTarget final : public Target {

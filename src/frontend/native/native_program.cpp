@@ -55,6 +55,24 @@ std::string NativeProgram::describe(std::span<const Value> state) const {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
+std::vector<Stack> NativeProgram::stacks(std::size_t number) const {
+  std::vector<Stack> result;
+  for (const CallStack& stack : knowledge_.machine().explanation(number)) {
+    Stack& told = result.emplace_back(Stack{stack.what, {}});
+    for (const Address place : stack.places) told.frames.push_back(knowledge_.machine().place(place));
+  }
+  return result;
+}
+
+Stack NativeProgram::stack(std::uint32_t place, std::uint32_t calls) const {
+  Stack result;
+  result.frames.push_back(this->place(place));
+  for (const Address call : knowledge_.machine().calls(calls)) {
+    result.frames.push_back(knowledge_.machine().place(call));
+  }
+  return result;
+}
+
 std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {
   if (number == 0) return {};
   const Place place = knowledge_.machine().place(knowledge_.place(number - 1));
