@@ -51,12 +51,12 @@ Ending Executor::resume(Strategy& strategy) {
 Ending Executor::ending() {
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
-  if (waiting.empty()) return Ending::complete;
+  if (waiting.empty() || (builder_.exited() && !builder_.blocked())) return Ending::complete;
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
   // Who joins others waits for them, whatever these wait for.
   const auto joins = [&](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; };
   const bool locks =
-      failures().empty() && !builder_.exited() && !std::all_of(waiting.begin(), waiting.end(), joins) &&
+      failures().empty() && !std::all_of(waiting.begin(), waiting.end(), joins) &&
       std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return builder_.pending(t).lock || joins(t); });
   note_waiting(locks);
   return locks ? Ending::deadlocked : Ending::blocked;

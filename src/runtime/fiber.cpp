@@ -109,6 +109,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.call_numbers.clear();
   fiber.freed.clear();
   fiber.gone = false;
+  fiber.arrival.unfit = 0;
   fiber.destructors.clear();
   fiber.specific.clear();
   fiber.held.clear();

@@ -7,6 +7,7 @@
 
 #include "runtime/calls.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/image.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 
@@ -24,6 +25,24 @@ namespace graphfuzz::runtime {
 namespace {
 
 Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
+
+// Where the program has allocated or freed: operator new, say, is in a library. The first word above on the stack that
+// a call has left there is good enough.
+Address place_of_call(Address place, const void* frame) {
+  constexpr Address kFar = 1024;
+  if (is_program_code(place)) return place;
+  const Address top = reinterpret_cast<Address>(current->stack) + kStackSize;
+  const auto begin = reinterpret_cast<Address>(frame);
+  for (Address at = begin; at < std::min(top, begin + kFar); at += sizeof(Address)) {
+    const auto back = static_cast<Address>(read_memory(at, sizeof(Address)));
+    if (!is_program_code(back - 5) || !is_program_code(back)) continue;
+    const auto* const code = reinterpret_cast<const unsigned char*>(back);
+    const bool direct = code[-5] == 0xe8;
+    const bool through = code[-6] == 0xff && code[-5] == 0x15;
+    if (direct || through) return back - 1;
+  }
+  return place;
+}
 
 void* take(std::size_t size, std::size_t alignment, Address place, bool zeroed = false) {
   Hook hook;
@@ -89,8 +108,10 @@ void* take_again(void* pointer, std::size_t size, Address place) {
 
 using namespace graphfuzz::runtime;
 
+#define GRAPHFUZZ_PLACE place_of_call(caller(__builtin_return_address(0)), __builtin_frame_address(0))
+
 GRAPHFUZZ_HOOK void* malloc(std::size_t size) {
-  return current == nullptr ? __libc_malloc(size) : take(size, 16, caller(__builtin_return_address(0)));
+  return current == nullptr ? __libc_malloc(size) : take(size, 16, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
   if (current == nullptr) return __libc_calloc(count, size);
@@ -99,11 +120,10 @@ GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return take(bytes, 16, caller(__builtin_return_address(0)), true);
+  return take(bytes, 16, GRAPHFUZZ_PLACE, true);
 }
 GRAPHFUZZ_HOOK void* realloc(void* pointer, std::size_t size) {
-  return current == nullptr ? __libc_realloc(pointer, size)
-                            : take_again(pointer, size, caller(__builtin_return_address(0)));
+  return current == nullptr ? __libc_realloc(pointer, size) : take_again(pointer, size, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void free(void* pointer) {
   if (pointer == nullptr) return;
@@ -111,19 +131,16 @@ GRAPHFUZZ_HOOK void free(void* pointer) {
     if (in_heap(reinterpret_cast<Address>(pointer))) return;
     return __libc_free(pointer);
   }
-  give_back(pointer, caller(__builtin_return_address(0)));
+  give_back(pointer, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* memalign(std::size_t alignment, std::size_t size) {
-  return current == nullptr ? __libc_memalign(alignment, size)
-                            : take(size, alignment, caller(__builtin_return_address(0)));
+  return current == nullptr ? __libc_memalign(alignment, size) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  return current == nullptr ? __libc_memalign(alignment, size)
-                            : take(size, alignment, caller(__builtin_return_address(0)));
+  return current == nullptr ? __libc_memalign(alignment, size) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  void* const got = current == nullptr ? __libc_memalign(alignment, size)
-                                       : take(size, alignment, caller(__builtin_return_address(0)));
+  void* const got = current == nullptr ? __libc_memalign(alignment, size) : take(size, alignment, GRAPHFUZZ_PLACE);
   if (got == nullptr) return ENOMEM;
   *result = got;
   return 0;

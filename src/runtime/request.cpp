@@ -205,7 +205,6 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.calls = call_number(fiber);
   yield(fiber);
   arrival.touches.clear();
-  arrival.unfit = 0;
   return {fiber.value, fiber.succeeded};
 }
 

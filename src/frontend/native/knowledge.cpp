@@ -269,6 +269,15 @@ void Knowledge::take_up() {
   throw Learned("memory that several threads access plainly");
 }
 
+Stack Knowledge::told(const CallStack& stack) const {
+  Stack result{stack.what, {}};
+  for (const Address code : stack.places) {
+    Place place = machine_.place(code);
+    if (place.line != 0) result.frames.push_back(std::move(place));
+  }
+  return result;
+}
+
 std::uint32_t Knowledge::place_number(Address place) {
   const auto [number, is_new] = place_numbers_.try_emplace(place, static_cast<std::uint32_t>(places_.size()));
   if (is_new) places_.push_back(place);

@@ -38,9 +38,9 @@ void NativeRun::fail(ThreadId thread, const std::string& what, Address place, st
 bool NativeRun::check_freed(ThreadId thread, Address address, const std::string& what, Address place,
                             std::uint32_t calls) {
   if (address == 0) return false;
-  const auto freed =
-      std::find_if(freed_.begin(), freed_.end(), [&](const Freed& f) { return address >= f.begin && address < f.end; });
-  if (freed == freed_.end()) return false;
+  const auto freed = std::find_if(freed_.rbegin(), freed_.rend(),
+                                  [&](const Freed& f) { return address >= f.begin && address < f.end; });
+  if (freed == freed_.rend() || freed->again) return false;
   if (freed->stack) {
     fail(thread, fmt::format("use-after-return: {} of the stack of P{}, which has ended", what, freed->thread), place,
          {call_stack(what, place, calls)});
@@ -70,9 +70,10 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
     case Touch::Kind::allocate:
       ++blocks_;
       allocated_.insert_or_assign(touch.address, Allocated{touch.place, touch.calls, thread});
-      std::erase_if(freed_, [&](const Freed& f) {
-        return f.begin < touch.address + static_cast<Address>(touch.value) && touch.address < f.end;
-      });
+      if (std::any_of(freed_.begin(), freed_.end(), [&](const Freed& f) { return f.begin == touch.address; })) {
+        const Address end = touch.address + std::max<Address>(static_cast<Address>(touch.value), 1);
+        freed_.push_back({touch.address, end, 0, 0, thread, false, true});
+      }
       return;
     case Touch::Kind::releasing:
       check_freed(thread, touch.address, "free", touch.place, touch.calls);
@@ -91,7 +92,7 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
 // As if all of the block had been written that others access.
 void NativeRun::release(ThreadId thread, const Touch& touch) {
   const Address end = touch.address + static_cast<Address>(touch.value);
-  freed_.push_back({touch.address, end, touch.place, touch.calls, thread, false});
+  freed_.push_back({touch.address, end, touch.place, touch.calls, thread, false, false});
   if (blocks_ > 0) --blocks_;
   Access access{0, 0, 0, true, knowledge_.place_number(touch.place), touch.calls};
   for (Address at = touch.address & ~Address{7}; at < std::min(end, touch.address + kMostWatched); at += 8) {
@@ -117,7 +118,8 @@ void NativeRun::end_stack(ThreadId thread, const Edge& edge) {
                                 [](const Touch& touch) { return touch.kind == Touch::Kind::end_stack; });
   if (end == touches.end()) return;
   const Touch& touch = *end;
-  freed_.push_back({touch.address, touch.address + static_cast<Address>(touch.value), touch.place, 0, thread, true});
+  freed_.push_back(
+      {touch.address, touch.address + static_cast<Address>(touch.value), touch.place, 0, thread, true, false});
 }
 
 // The event of a thread that was started is its begin, which it has not asked for.
@@ -134,10 +136,7 @@ Stack NativeRun::event_stack(ThreadId thread, std::uint32_t index) const {
   if (node == kNoNode) return result;
   const Node& found = knowledge_.node(node);
   if (found.place == 0 || !asks_for_event(found.request.kind)) return result;
-  for (const Address place : call_stack({}, found.place, found.calls).places) {
-    result.frames.push_back(knowledge_.machine().place(place));
-  }
-  return result;
+  return knowledge_.told(call_stack({}, found.place, found.calls));
 }
 
 // The program has to be run up to its end to see what points where, once for all executions that end in the same way.

@@ -58,19 +58,16 @@ std::string NativeProgram::describe(std::span<const Value> state) const {
 std::vector<Stack> NativeProgram::stacks(std::size_t number) const {
   std::vector<Stack> result;
   for (const CallStack& stack : knowledge_.machine().explanation(number)) {
-    Stack& told = result.emplace_back(Stack{stack.what, {}});
-    for (const Address place : stack.places) told.frames.push_back(knowledge_.machine().place(place));
+    Stack told = knowledge_.told(stack);
+    if (!told.frames.empty()) result.push_back(std::move(told));
   }
   return result;
 }
 
 Stack NativeProgram::stack(std::uint32_t place, std::uint32_t calls) const {
-  Stack result;
-  result.frames.push_back(this->place(place));
-  for (const Address call : knowledge_.machine().calls(calls)) {
-    result.frames.push_back(knowledge_.machine().place(call));
-  }
-  return result;
+  CallStack stack{{}, {knowledge_.place(place)}};
+  for (const Address call : knowledge_.machine().calls(calls)) stack.places.push_back(call);
+  return knowledge_.told(stack);
 }
 
 std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {

@@ -314,7 +314,7 @@ void NativeRun::save() {
   saved_.outcomes = outcomes_;
   saved_.moves = moves_.size();
   saved_.journal = journal_.size();
-  saved_.freed = freed_;
+  saved_.freed = freed_.size();
   saved_.blocks = blocks_;
 }
 
@@ -328,7 +328,7 @@ void NativeRun::restore() {
   outcomes_ = saved_.outcomes;
   moves_.resize(saved_.moves);
   agreed_ = std::min(agreed_, saved_.moves);
-  freed_ = saved_.freed;
+  freed_.resize(saved_.freed);
   blocks_ = saved_.blocks;
 }
 

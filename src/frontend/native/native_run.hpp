@@ -103,9 +103,10 @@ class NativeRun final : public Run {
     std::uint32_t calls;
     ThreadId thread;
     bool stack;  // of a thread that has ended
+    bool again;  // not freed: handed out again
   };
-  std::vector<Freed> freed_;
-  std::size_t blocks_ = 0;  // that were allocated, and not freed
+  std::vector<Freed> freed_;  // of those that overlap the last one counts
+  std::size_t blocks_ = 0;    // that were allocated, and not freed
   struct Allocated {
     Address place;
     std::uint32_t calls;
@@ -120,7 +121,7 @@ class NativeRun final : public Run {
     std::vector<Value> outcomes;
     std::size_t moves = 0;
     std::size_t journal = 0;
-    std::vector<Freed> freed{};
+    std::size_t freed = 0;
     std::size_t blocks = 0;
   } saved_;
 

@@ -15,7 +15,7 @@ struct Node {
 };
 static std::atomic<Node*> head;
 static std::map<int, std::string> names;
-static thread_local int* of_thread;
+thread_local int* of_thread;
 
 int main() {
   std::thread push([] { head.store(new Node{new Node{nullptr}}); });

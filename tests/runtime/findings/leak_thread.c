@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static int** table;
-static __thread int* own;
+int** table;
+__thread int* own;
 
 static void* work(void* argument) {
   own = malloc(4);

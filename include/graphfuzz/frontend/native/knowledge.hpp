@@ -159,6 +159,9 @@ class Knowledge {
   std::uint32_t place_number(Address place);
   Address place(std::uint32_t number) const { return places_[number]; }
 
+  /// The stack in places of the source, of what has such.
+  Stack told(const CallStack& stack) const;
+
   /// How often something was learned that changes executions.
   std::uint64_t version() const { return version_; }
   /// Who has used the machine last: to everyone else it may be anywhere.
