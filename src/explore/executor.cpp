@@ -51,7 +51,7 @@ Ending Executor::resume(Strategy& strategy) {
 Ending Executor::ending() {
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
-  if (waiting.empty()) return Ending::complete;
+  if (waiting.empty() || (builder_.exited() && !builder_.blocked())) return Ending::complete;
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
   // Who joins others waits for them, whatever these wait for.
   const auto joins = [&](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; };

@@ -320,7 +320,8 @@ std::optional<Ending> Explorer::ending() {
   if (asleep && !moved && (!vain || looks_for_spins_)) builder_.find_waiting(waiting_);
   if (vain) return std::nullopt;
   if (builder_.truncated()) return Ending::truncated;
-  if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
+  const bool over = (!asleep && builder_.suspended().empty()) || builder_.exited();
+  if (over && !builder_.blocked()) return Ending::complete;
   // Who joins others waits for them, whatever these wait for.
   locks = locks && asleep && failures().empty() && !builder_.blocked();
   for (const ThreadId thread : builder_.suspended()) {

@@ -53,6 +53,13 @@ class ForkedMachine final : public native::Machine {
   }
   std::string message(std::size_t number) const override { return here_.message(number); }
   std::size_t message_number(const std::string& text) override { return here_.message_number(text); }
+  void explain(std::size_t number, std::vector<native::CallStack> stacks) override {
+    here_.explain(number, std::move(stacks));
+  }
+  std::vector<native::CallStack> explanation(std::size_t number) const override { return here_.explanation(number); }
+  std::vector<Address> calls(std::uint32_t number) const override { return here_.calls(number); }
+  std::optional<ThreadId> stack_owner(Address data) const override { return here_.stack_owner(data); }
+  void look_for(const native::Checks& wanted) override { here_.look_for(wanted); }
   std::vector<std::string> outcomes() const override { return here_.outcomes(); }
   std::size_t outcome_number(const std::string& name) override { return here_.outcome_number(name); }
   std::uint64_t layout() const override { return here_.layout(); }

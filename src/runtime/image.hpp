@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "graphfuzz/frontend/native/machine.hpp"
 
@@ -17,8 +18,15 @@ void remember(void* begin, std::size_t size);
 void remember_thread_locals(std::uint64_t thread_pointer);
 /// Everything is as remembered.
 void restore_image();
+/// Calls it with where static data begins and ends, of the program and of all libraries but the runtime itself.
+void for_each_root(const std::function<void(native::Address, native::Address)>& each);
+/// The same with the thread-locals of a thread.
+void for_each_thread_local(std::uint64_t thread_pointer,
+                           const std::function<void(native::Address, native::Address)>& each);
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
+/// Is the address in the program or in a library of its own?
+bool is_program_module(native::Address address);
 /// Is the memory taken back, or new in every execution?
 bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 
+#include "runtime/calls.hpp"
 #include "runtime/request.hpp"
 
 namespace graphfuzz::runtime {
@@ -82,12 +83,16 @@ int receive_descriptor(int socket) {
 
 void add_arrival(Message& answer, const Arrival& arrival) {
   answer.add(arrival.request).add(arrival.address).add(arrival.place).add(arrival.wait).add(arrival.state);
-  answer.add(arrival.touches).add(arrival.stack);
+  answer.add(arrival.touches).add(calls_of(arrival.calls)).add(arrival.unfit);
   for (const Touch& touch : arrival.touches) {
+    if (touch.calls != 0) answer.add(calls_of(touch.calls));
     if (touch.kind == Touch::Kind::note) answer.add(std::string_view(outcome_names().at(touch.address)));
   }
   if (arrival.request.kind == RequestKind::failure) {
-    answer.add(std::string_view(message(static_cast<std::size_t>(arrival.request.operand))));
+    const auto number = static_cast<std::size_t>(arrival.request.operand);
+    const std::vector<native::CallStack>& stacks = explanation(number);
+    answer.add(std::string_view(message(number))).add(stacks.size());
+    for (const native::CallStack& stack : stacks) answer.add(std::string_view(stack.what)).add(stack.places);
   }
 }
 
@@ -207,12 +212,21 @@ void take_arrival(Message& answer, Arrival& arrival) {
   answer.take(arrival.wait);
   answer.take(arrival.state);
   answer.take(arrival.touches);
-  answer.take(arrival.stack);
+  arrival.calls = call_number(answer.take<std::vector<Address>>());
+  answer.take(arrival.unfit);
   for (Touch& touch : arrival.touches) {
+    if (touch.calls != 0) touch.calls = call_number(answer.take<std::vector<Address>>());
     if (touch.kind == Touch::Kind::note) touch.address = outcome_number(answer.take<std::string>());
   }
   if (arrival.request.kind == RequestKind::failure) {
-    arrival.request.operand = static_cast<Value>(message_number(answer.take<std::string>()));
+    const std::size_t number = message_number(answer.take<std::string>());
+    arrival.request.operand = static_cast<Value>(number);
+    std::vector<native::CallStack> stacks(answer.take<std::size_t>());
+    for (native::CallStack& stack : stacks) {
+      answer.take(stack.what);
+      answer.take(stack.places);
+    }
+    explain_message(number, std::move(stacks));
   }
 }
 

@@ -7,13 +7,16 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "runtime/calls.hpp"
 #include "runtime/early_heap.hpp"
 #include "runtime/exceptions.hpp"
+#include "runtime/exit.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
 #include "runtime/forked_machine.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/leaks.hpp"
 #include "runtime/output.hpp"
 #include "runtime/process_state.hpp"
 #include "runtime/real.hpp"
@@ -33,7 +36,8 @@ void* run_main(void*) {
     Hook hook;
     fail(hook.fiber(), fmt::format("exit: main returns {}", code), reinterpret_cast<Address>(the_main.function));
   }
-  return reinterpret_cast<void*>(code);
+  InRuntime in;
+  return_from_main(in.fiber());
 }
 
 /// The tool's command line begins with the name of the tool.
@@ -60,6 +64,7 @@ class RuntimeMachine final : public native::Machine {
     drop_fibers();
     reset_heap();
     reset_thread_memory();
+    reset_exit();
     reset_files();
     reset_signals();
     reset_output();
@@ -79,6 +84,18 @@ class RuntimeMachine final : public native::Machine {
   Value initial(Address granule) const override { return remembered(granule); }
   std::string message(std::size_t number) const override { return runtime::message(number); }
   std::size_t message_number(const std::string& text) override { return runtime::message_number(text); }
+  void explain(std::size_t number, std::vector<native::CallStack> stacks) override {
+    explain_message(number, std::move(stacks));
+  }
+  std::vector<native::CallStack> explanation(std::size_t number) const override { return runtime::explanation(number); }
+  std::vector<Address> calls(std::uint32_t number) const override { return calls_of(number); }
+  std::optional<ThreadId> stack_owner(Address data) const override {
+    if (data < kStacks || data >= kThreadPages) return std::nullopt;
+    return static_cast<ThreadId>((data - kStacks) / kStackSize);
+  }
+  void look_for(const native::Checks& wanted) override { checks = wanted; }
+  bool looks_for_leaks() const override { return checks.leaks; }
+  std::vector<std::size_t> leaks(std::span<const native::CellValue> cells) override { return find_leaks(cells); }
   std::vector<std::string> outcomes() const override { return outcome_names(); }
   std::size_t outcome_number(const std::string& name) override { return runtime::outcome_number(name); }
   bool is_elsewhere_the_same() const override { return the_main.is_all; }

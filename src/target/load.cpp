@@ -46,11 +46,18 @@ MemoryOrder plain_order(const std::string& text) {
   return text == "sc" ? MemoryOrder::seq_cst : text == "relaxed" ? MemoryOrder::relaxed : MemoryOrder::non_atomic;
 }
 
+native::Reuse reuse(const std::string& text) {
+  return text == "yes" ? native::Reuse::always : text == "choose" ? native::Reuse::choose : native::Reuse::never;
+}
+
 Targets load_native_program(const ProgramSource& source, const LoadOptions& options) {
   Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
                        {"plain", options.plain},
                        {"volatile", options.volatiles},
-                       {"fork", options.fork ? "yes" : "no"}};
+                       {"fork", options.fork ? "yes" : "no"},
+                       {"leaks", options.leaks ? "yes" : "no"},
+                       {"uninitialised", options.uninitialised ? "yes" : "no"},
+                       {"reuse-heap", options.reuse_heap}};
   settings.insert(options.built.begin(), options.built.end());
   Targets targets;
   if (native::machine() == nullptr || options.elsewhere) {
@@ -60,10 +67,14 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
     }
     return targets;
   }
+  if (options.fork && options.leaks) {
+    throw std::invalid_argument("--fork with --leaks: what points where at the end is in another process");
+  }
   native::Machine* const machine = options.fork ? native::machine()->forked() : native::machine();
   if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
+  native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap)};
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
   machine->set_arguments(arguments == options.built.end() ? native::Words() : native::split_words(arguments->second));
@@ -190,6 +201,13 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.facts = value;
     } else if (std::find(kBuilt.begin(), kBuilt.end(), name) != kBuilt.end()) {
       options.built[name] = value;
+    } else if (name == "leaks") {
+      options.leaks = one_of(name, value, "yes", "no");
+    } else if (name == "uninitialised") {
+      options.uninitialised = one_of(name, value, "yes", "no");
+    } else if (name == "reuse-heap") {
+      if (value != "choose") one_of(name, value, "yes", "no");
+      options.reuse_heap = value;
     } else if (name == "function") {
       options.function = value;
     } else if (name == "timers") {

@@ -112,6 +112,7 @@ void NativeTarget::take_facts() {
 
 void NativeTarget::make_target() {
   knowledge_->machine().use(knowledge_->cells());
+  knowledge_->machine().look_for(options_.checks);
   knowledge_->strict = false;
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);

@@ -178,6 +178,16 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
       "--fork", line.load.fork,
       "C, C++: each run of the program is in a process of its own. Slow, but libraries\nare as at the start, and what "
       "ends the process ends one run");
+  group.flag("--leaks", line.load.leaks,
+             "C, C++: a block of the heap that nothing points to any more when all threads\nhave ended is a bug");
+  group.flag("--uninitialised", line.load.uninitialised,
+             "C, C++: to read memory of the heap that nobody has written is a bug");
+  group
+      .option("--reuse-heap", line.load.reuse_heap,
+              "C, C++: freed blocks are never handed out again, or the last one of that size\nthat the thread has "
+              "freed always is, as allocators do, or both are tried:\nfor bugs of the kind ABA")
+      ->transform(one_of({"no", "yes", "choose"}))
+      ->type_name("no|yes|choose");
 }
 
 void define_search(CLI::App& app, CommandLine& line, Raw& raw) {

@@ -82,6 +82,10 @@ class Builder {
   std::span<const Race> races() const { return races_; }
   /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places).
   std::span<const WatchedRace> watched_races() const;
+  /// What is wrong with how the execution, which must be complete, has ended (Run::left_over).
+  std::span<const std::size_t> left_over() { return run_->left_over(graph_); }
+  /// How the event's thread came to it, in the execution as it is; no frames if nobody can tell.
+  Stack event_stack(EventId id) const { return run_->event_stack(id.thread, id.index); }
   /// Are there any such accesses to be watched?
   bool watches() const { return watches_; }
   /// The final state. The execution must be complete. Valid until the next call.
@@ -176,6 +180,8 @@ class Builder {
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }
 
+  /// Has a thread ended the program (Request::exits)? Then who waits does not do so for ever.
+  bool exited() const;
   /// The threads that wait for ever, if none of the others can ever help them: all have ended or wait as well, be it
   /// for others to end. Else nothing. Not of executions that are over for another reason, such as a false assumption.
   void find_waiting(std::vector<Waiting>& result);

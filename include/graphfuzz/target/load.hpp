@@ -33,9 +33,12 @@ struct LoadOptions {
   /// "arguments" of main, and what it was built of and how, for whoever wants to run it again: "sources", "folder", in
   /// which that was, "cc", "cxx", "cflags", "ldflags". What is not there is empty. Lists as native::split_words reads.
   Settings built{};
-  std::string facts{};     ///< what is known, see NativeOptions
-  bool elsewhere = false;  ///< are its executions made by other processes, so that the target is for reports only?
-  std::string function{};  ///< of a Go program, the test to run; empty: main, or all tests, a target each
+  std::string facts{};         ///< what is known, see NativeOptions
+  bool elsewhere = false;      ///< are its executions made by other processes, so that the target is for reports only?
+  bool leaks = false;          ///< see native::Checks
+  bool uninitialised = false;  ///< …
+  std::string reuse_heap = "no";  ///< no, yes, choose
+  std::string function{};         ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
   std::optional<go::GoFuzzOptions> directed{};

@@ -12,6 +12,7 @@ namespace graphfuzz {
 
 struct NativeOptions {
   native::PlainOptions plain{};
+  native::Checks checks{};
   std::string facts{};  ///< what is known already, native::Facts as text, or kNothingKnown; empty: find out
 };
 

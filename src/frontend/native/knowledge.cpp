@@ -39,6 +39,7 @@ void Knowledge::forget() {
 
 const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,
                            const Arrival& arrival) {
+  if (arrival.unfit != 0) leave_out(thread, arrival.unfit);
   Edge edge;
   edge.value = value;
   edge.succeeded = succeeded;
@@ -56,6 +57,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   }
   digest(edge);
   const Location location = locate(arrival);
+  if (location != kNoLocation) note_stack(thread, arrival.address);
 
   // Has it been here before, with nothing written since?
   edge.pure = edge.silent && !writes(nodes_[from].request.kind, succeeded);
@@ -83,7 +85,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
     node.pure = edge.pure;
     node.parent = edge.pure && reads(arrival.request.kind) ? from : kNoNode;
     if (arrival.request.kind == RequestKind::fence && edge.pure) node.parent = from;
-    node.stack = arrival.stack;
+    node.calls = arrival.calls;
     edge.to = static_cast<NodeId>(nodes_.size());
     nodes_.push_back(std::move(node));
   }
@@ -150,7 +152,7 @@ void Knowledge::digest(Edge& edge) {
   };
   for (const Touch& touch : touches(edge)) {
     if (touch.kind != Touch::Kind::read && touch.kind != Touch::Kind::write) {
-      edge.heap = true;
+      (touch.kind == Touch::Kind::end_stack ? edge.ends : edge.heap) = true;
       continue;
     }
     Access access;
@@ -158,6 +160,8 @@ void Knowledge::digest(Edge& edge) {
     access.size = touch.size;
     access.write = touch.kind == Touch::Kind::write;
     access.place = place_number(touch.place);
+    access.calls = touch.calls;
+    if (!touch.own) note_stack(edge.thread, touch.address);
     access.granule = look_at(edge.thread, access, touch.address & ~Address{7});
     if (std::find(edge.accesses.begin(), edge.accesses.end(), access) == edge.accesses.end()) {
       edge.accesses.push_back(access);
@@ -219,8 +223,32 @@ void Knowledge::bring_up_to_date(Edge& edge) const {
   }
   for (const Access& access : edge.accesses) {
     if (!granules_[access.granule].shared) continue;
-    for_each_location(access, [&](Location x) { edge.watched.push_back({x, access.write, access.place}); });
+    for_each_location(access, [&](Location x) {
+      edge.watched.push_back({x, access.write, access.place, access.calls});
+    });
   }
+}
+
+// What others access on a stack is gone when its thread ends, and stays a location.
+void Knowledge::note_stack(ThreadId thread, Address address) {
+  const std::optional<ThreadId> owner = machine_.stack_owner(address);
+  if (!owner || *owner == thread) return;
+  cells_.share(address & ~Address{7});
+  if (!shared_stacks_.insert(*owner).second) return;
+  ++version_;
+  if (strict) throw Learned(fmt::format("P{} accesses the stack of P{}", thread, *owner));
+}
+
+// Memory of a stack is used again, for something of another size. As long as it is the thread's alone there is nothing
+// to be explored; what others have come to access is for good.
+void Knowledge::leave_out(ThreadId thread, Address granule) {
+  if (machine_.stack_owner(granule) == thread) {
+    cells_.leave_out(granule);
+  } else {
+    cells_.share(granule);
+  }
+  ++version_;
+  throw Learned(fmt::format("{} is used in more than one way", machine_.name(granule)));
 }
 
 // What is accessed in the same way by all is a location, else each byte is.
@@ -256,6 +284,15 @@ void Knowledge::take_up() {
   to_be_cells_.clear();
   ++version_;
   throw Learned("memory that several threads access plainly");
+}
+
+Stack Knowledge::told(const CallStack& stack) const {
+  Stack result{stack.what, {}};
+  for (const Address code : stack.places) {
+    Place place = machine_.place(code);
+    if (place.line != 0) result.frames.push_back(std::move(place));
+  }
+  return result;
 }
 
 std::uint32_t Knowledge::place_number(Address place) {

@@ -69,6 +69,21 @@ std::string NativeProgram::describe(std::span<const Value> state) const {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
+std::vector<Stack> NativeProgram::stacks(std::size_t number) const {
+  std::vector<Stack> result;
+  for (const CallStack& stack : knowledge_.machine().explanation(number)) {
+    Stack told = knowledge_.told(stack);
+    if (!told.frames.empty()) result.push_back(std::move(told));
+  }
+  return result;
+}
+
+Stack NativeProgram::stack(std::uint32_t place, std::uint32_t calls) const {
+  CallStack stack{{}, {knowledge_.place(place)}};
+  for (const Address call : knowledge_.machine().calls(calls)) stack.places.push_back(call);
+  return knowledge_.told(stack);
+}
+
 std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {
   if (number == 0) return {};
   const Place place = knowledge_.machine().place(knowledge_.wait_place(number));

@@ -12,9 +12,6 @@ namespace {
 // No thread is started by that many others.
 constexpr ThreadId kNobody = 0xffff;
 
-// Of a block that is freed, so many bytes are taken for written.
-constexpr Address kMostWatched = 4096;
-
 }  // namespace
 
 NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes) : knowledge_(knowledge), outcomes_(outcomes) {
@@ -32,6 +29,7 @@ void NativeRun::reset() {
   look_at_all_memory();
   journal_.clear();
   freed_.clear();
+  blocks_ = 0;
   moves_.clear();
   agreed_ = 0;
   std::fill(outcomes_.begin(), outcomes_.end(), 0);
@@ -170,6 +168,10 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     return;
   }
   const NodeId from = threads_[thread].node;
+  if (!freed_.empty() && asks_for_event(before.kind)) {  // since it has come there
+    const Node& node = knowledge_.node(from);
+    if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
+  }
   const Edge& taken = edge(thread, value, succeeded);
   moves_.push_back({thread, succeeded, value});
   moves_.back().to = taken.to;
@@ -192,13 +194,7 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   pending_[thread] = node.request;
   apply_all(thread, edge);
   if (t.node == kNoNode) return;
-  if (!freed_.empty() && node.address != 0) {
-    for (const Freed& freed : freed_) {
-      if (node.address >= freed.begin && node.address < freed.end) {
-        return fail(thread, "use-after-free: access", node.place);
-      }
-    }
-  }
+  if (!freed_.empty() && check_freed(thread, node.address, "access", node.place, node.calls)) return;
   place_in_loop(thread, pure);
 }
 
@@ -247,75 +243,13 @@ void NativeRun::apply_all(ThreadId thread, const Edge& edge) {
     for (const Touch& touch : knowledge_.touches(edge)) apply(thread, touch);
   }
   if (t.node == kNoNode) return;  // it has failed
+  if (edge.ends && knowledge_.is_stack_shared(thread)) end_stack(thread, edge);
   t.plain.insert(t.plain.end(), edge.watched.begin(), edge.watched.end());
   for (const Bytes& bytes : edge.writes) {
     std::uint64_t& value = memory_[bytes.granule];
     journal_.push_back({bytes.granule, value});
     value = (value & ~bytes.mask) | bytes.value;
   }
-}
-
-// What is not only reading and writing, and whether that is allowed.
-void NativeRun::apply(ThreadId thread, const Touch& touch) {
-  if (threads_[thread].node == kNoNode) return;
-  const auto freed = [&](Address address) {
-    return std::any_of(freed_.begin(), freed_.end(),
-                       [&](const Freed& f) { return address >= f.begin && address < f.end; });
-  };
-  switch (touch.kind) {
-    case Touch::Kind::read:
-    case Touch::Kind::write:
-      if (freed(touch.address)) {
-        const char* const what = touch.kind == Touch::Kind::read ? "read" : "write";
-        fail(thread, fmt::format("use-after-free: {} of {} bytes", what, touch.size), touch.place);
-      }
-      return;
-    case Touch::Kind::allocate:
-      std::erase_if(freed_, [&](const Freed& f) {
-        return f.begin < touch.address + static_cast<Address>(touch.value) && touch.address < f.end;
-      });
-      return;
-    case Touch::Kind::releasing:
-      if (freed(touch.address)) fail(thread, "double-free", touch.place);
-      return;
-    case Touch::Kind::release:
-      return release(thread, touch);
-    case Touch::Kind::note:
-      if (touch.address >= outcomes_.size()) throw Learned("an outcome");
-      outcomes_[touch.address] = touch.value;
-      return;
-  }
-}
-
-// As if all of the block had been written that others access.
-void NativeRun::release(ThreadId thread, const Touch& touch) {
-  const Address end = touch.address + static_cast<Address>(touch.value);
-  freed_.push_back({touch.address, end, touch.place});
-  Access access{0, 0, 0, true, knowledge_.place_number(touch.place)};
-  for (Address at = touch.address & ~Address{7}; at < std::min(end, touch.address + kMostWatched); at += 8) {
-    access.granule = knowledge_.find_granule(at);
-    if (access.granule == kNoNode) continue;
-    const Knowledge::Granule& granule = knowledge_.granules()[access.granule];
-    if (!granule.shared && granule.owner == thread) continue;
-    for (unsigned offset = 0; offset < 8; ++offset) {
-      access.offset = static_cast<std::uint8_t>(offset);
-      access.size = granule.split ? 1 : granule.sizes[offset];
-      if (access.size == 0) continue;
-      knowledge_.for_each_location(access, [&](Location x) {
-        threads_[thread].plain.push_back({x, true, access.place});
-      });
-    }
-  }
-}
-
-void NativeRun::fail(ThreadId thread, const std::string& what, Address place) {
-  Machine& machine = knowledge_.machine();
-  Request request;
-  request.kind = RequestKind::failure;
-  const std::string where = to_text(machine.place(place));
-  request.operand = static_cast<Value>(machine.message_number(fmt::format("{}:1: {}", where, what)));
-  pending_[thread] = request;
-  threads_[thread].node = kNoNode;
 }
 
 bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
@@ -397,6 +331,7 @@ void NativeRun::save() {
   saved_.moves = moves_.size();
   saved_.journal = journal_.size();
   saved_.freed = freed_.size();
+  saved_.blocks = blocks_;
 }
 
 void NativeRun::restore() {
@@ -410,6 +345,7 @@ void NativeRun::restore() {
   moves_.resize(saved_.moves);
   agreed_ = std::min(agreed_, saved_.moves);
   freed_.resize(saved_.freed);
+  blocks_ = saved_.blocks;
 }
 
 void NativeRun::observe(const ExecutionGraph&, std::span<Value> state) const {

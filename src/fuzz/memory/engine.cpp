@@ -37,6 +37,12 @@ std::vector<Place> places_in(const std::string& message) {
   return {std::move(place)};
 }
 
+void add_stack(Finding& finding, const std::string& what, Stack stack) {
+  if (stack.frames.empty()) return;
+  stack.what = what;
+  finding.stacks.push_back(std::move(stack));
+}
+
 }  // namespace
 
 MemoryJudge::MemoryJudge(const MemorySubject& subject) : subject_(subject), remarking_(subject.model()) {
@@ -63,6 +69,9 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   shown_.clear();
   for (const Failure& failure : failures) {
     show({Kind::failure, failure.message}, {static_cast<Value>(failure.message)});
+  }
+  for (const std::size_t message : std::exchange(left_over_, {})) {
+    show({Kind::failure, message}, {static_cast<Value>(message)});
   }
   for (const Race& race : races) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
@@ -113,10 +122,14 @@ void MemoryJudge::tell_waiting(Story& story, const ExecutionGraph& graph) const 
 }
 
 // One that a person understands: with the places, where they are known.
-Finding MemoryJudge::watched_race(const WatchedRace& race) const {
+Finding MemoryJudge::watched_race(const WatchedRace& race, const EventStack& event_stack) const {
   Finding finding;
   const auto tell = [&](const WatchedAccess& access) {
     const std::string text = describe(access.thread, access.atomic, access.kind);
+    Stack stack = !access.event ? subject_.program.stack(access.place, access.calls)
+                  : event_stack ? event_stack({access.thread, access.index})
+                                : Stack{};
+    add_stack(finding, text, std::move(stack));
     Place place = access.event ? Place{} : subject_.program.place(access.place);
     if (place.file.empty()) return text;
     finding.places.push_back(place);
@@ -156,7 +169,8 @@ Finding MemoryJudge::liveness(const Waiting& waiting) const {
   return finding;
 }
 
-Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const {
+Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state,
+                             const EventStack& event_stack) const {
   const Shown& shown = shown_[index];
   Finding finding;
   switch (shown.kind) {
@@ -164,15 +178,19 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
       finding.kind = subject_.program.failure_kind(shown.message);
       finding.message = subject_.program.message(shown.message);
       finding.places = places_in(finding.message);
+      finding.stacks = subject_.program.stacks(shown.message);
       break;
     case Kind::race: {
-      if (shown.watched) finding = watched_race(*shown.watched);
+      if (shown.watched) finding = watched_race(*shown.watched, event_stack);
       finding.kind = "race";
       if (shown.watched) break;
       const Event& first = graph[graph.find(shown.race.first)];
       const Event& second = graph[graph.find(shown.race.second)];
       finding.message =
           race_message(subject_.program.location_name(first.label.location), describe(first), describe(second));
+      for (const Event* const e : {&first, &second}) {
+        if (event_stack) add_stack(finding, describe(*e), event_stack(e->id));
+      }
       break;
     }
     case Kind::deadlock:

@@ -31,7 +31,11 @@ struct Access {
   std::uint8_t size = 0;
   bool write = false;
   std::uint32_t place = 0;
-  friend bool operator==(const Access&, const Access&) = default;
+  std::uint32_t calls = 0;  ///< that led there: of several ways one is enough
+  friend bool operator==(const Access& a, const Access& b) {
+    return a.granule == b.granule && a.offset == b.offset && a.size == b.size && a.write == b.write &&
+           a.place == b.place;
+  }
 };
 
 /// From one request to the next, if the plain reads give what they gave then.
@@ -42,7 +46,8 @@ struct Edge {
   bool silent = true;       ///< nothing was written, but for what was there before
   bool pure = true;         ///< nothing was written at all: no event that others may read from
   bool comes_back = false;  ///< the thread has only come back to where it was, in the same state
-  bool heap = false;        ///< there are others than reads and writes among the touches
+  bool heap = false;        ///< there are others than reads, writes and that among the touches
+  bool ends = false;        ///< the thread's stack is gone
   ThreadId thread = 0;
   NodeId to = kNoNode;
   std::uint32_t first_touch = 0;  ///< for Knowledge::touches
@@ -66,7 +71,7 @@ struct Node {
   NodeId parent = kNoNode;  ///< kNoNode: the first of its thread, or nobody needs to know
   bool pure = true;         ///< of the edge from there
   std::vector<Edge> edges{};
-  std::vector<Address> stack{};
+  std::uint32_t calls = 0;  ///< that led there
 };
 
 /// How plain accesses take part.
@@ -157,6 +162,8 @@ class Knowledge {
     return granules_[(location - kPlainBase) / 8].address + (location - kPlainBase) % 8;
   }
   static constexpr Location kPlainBase = Location{1} << 30;
+  /// Has another thread accessed something on the thread's stack?
+  bool is_stack_shared(ThreadId thread) const { return shared_stacks_.contains(thread); }
   /// The number of a place in the code.
   std::uint32_t place_number(Address place);
   Address place(std::uint32_t number) const { return places_[number]; }
@@ -169,6 +176,9 @@ class Knowledge {
   /// Begins with what others know, before anything was run. Throws std::invalid_argument if that is not of this
   /// program.
   void take(const Facts& facts);
+
+  /// The stack in places of the source, of what has such.
+  Stack told(const CallStack& stack) const;
 
   /// How often something was learned that changes executions.
   std::uint64_t version() const { return version_; }
@@ -189,6 +199,8 @@ class Knowledge {
   Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
   void learn_loop(NodeId head, NodeId last);
   void learn_sharing(const char* what, Address address);
+  void note_stack(ThreadId thread, Address address);
+  void leave_out(ThreadId thread, Address granule);
   void digest(Edge& edge);
   std::uint32_t look_at(ThreadId thread, const Access& access, Address granule);
   void bring_up_to_date(Edge& edge) const;
@@ -208,6 +220,7 @@ class Knowledge {
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;
   boost::unordered_flat_map<std::uint32_t, Address> waits_;  // places, by wait_number
+  std::set<ThreadId> shared_stacks_;
   std::uint64_t version_ = 0;
 };
 

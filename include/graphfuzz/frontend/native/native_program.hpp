@@ -26,6 +26,8 @@ class NativeProgram final : public Program {
   std::string describe(std::span<const Value> state) const override;
   std::string message(std::size_t number) const override { return knowledge_.machine().message(number); }
   std::string failure_kind(std::size_t number) const override { return native::failure_kind(message(number)); }
+  std::vector<Stack> stacks(std::size_t number) const override;
+  Stack stack(std::uint32_t place, std::uint32_t calls) const override;
   std::string wait(ThreadId thread, std::uint32_t number) const override;
   bool may_wait() const override { return true; }
   Place place(std::uint32_t number) const override;
