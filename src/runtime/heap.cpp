@@ -43,7 +43,7 @@ void* allocate(Fiber& fiber, std::size_t size, std::size_t alignment, Address pl
   if (size > kHeapSize || address + size + kRedZone > a.begin + kHeapSize) return nullptr;
   a.next = address + std::max<std::size_t>(size, 1);
   a.blocks.push_back({address, size, false, fiber.id, static_cast<std::uint32_t>(a.blocks.size()), place});
-  fiber.arrival.touches.push_back({Touch::Kind::allocate, false, 0, address, static_cast<Value>(size), place});
+  fiber.arrival.touches.push_back({Touch::Kind::allocate, false, false, 0, address, static_cast<Value>(size), place});
   return reinterpret_cast<void*>(address);
 }
 

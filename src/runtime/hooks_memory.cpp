@@ -43,10 +43,10 @@ void give_back(void* pointer, Address place) {
   Block* const block = block_of(address);
   if (block == nullptr || block->address != address) fail(f, "bad-free: not the beginning of a block", place);
   const std::size_t size = block->size;
-  f.arrival.touches.push_back({Touch::Kind::releasing, false, 0, address, 0, place});
+  f.arrival.touches.push_back({Touch::Kind::releasing, false, false, 0, address, 0, place});
   write_cells(f, address, size, place);
   f.arrival.touches.push_back(
-      {Touch::Kind::release, false, 0, address, static_cast<Value>(std::max<std::size_t>(size, 1)), place});
+      {Touch::Kind::release, false, false, 0, address, static_cast<Value>(std::max<std::size_t>(size, 1)), place});
   if (Block* const freed = block_of(address)) freed->freed = true;
 }
 

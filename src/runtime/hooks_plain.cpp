@@ -79,12 +79,15 @@ GRAPHFUZZ_HOOK void __tsan_ignore_thread_end() {}
 GRAPHFUZZ_HOOK void __tsan_func_entry(void* from) {
   if (current == nullptr) return;
   InRuntime in;
+  note_call(in.fiber(), Touch::Kind::enter, caller(from));
   in.fiber().calls.push_back(caller(from));
 }
 GRAPHFUZZ_HOOK void __tsan_func_exit() {
   if (current == nullptr) return;
   InRuntime in;
-  if (!in.fiber().calls.empty()) in.fiber().calls.pop_back();
+  if (in.fiber().calls.empty()) return;
+  note_call(in.fiber(), Touch::Kind::leave, 0);
+  in.fiber().calls.pop_back();
 }
 
 // What functions of C do to memory. Where no thread of the program runs they are the real ones.

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "frontend/native/code/live_registers.hpp"
 #include "runtime/faults.hpp"
@@ -24,6 +25,7 @@ const native::CellTable* cells = nullptr;
 std::vector<std::string> messages;
 std::map<std::string, std::size_t> message_numbers;
 std::vector<std::string> outcomes;
+bool calls_count = false;
 
 bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
@@ -34,12 +36,12 @@ bool on_stack_of(const Fiber& fiber, Address address) {
   return address >= stack && address < stack + kStackSize;
 }
 
-// What is still to be read of what a function keeps for its caller, where the code goes on.
-native::RegisterSet live_at(Address code) {
-  static boost::unordered_flat_map<Address, native::RegisterSet> known;
-  const auto [found, is_new] = known.try_emplace(code, native::kAllRegisters);
+// What is still to be read of registers and the stack, where the code goes on.
+native::Live live_at(Address code) {
+  static boost::unordered_flat_map<Address, native::Live> known;
+  const auto [found, is_new] = known.try_emplace(code);
   if (is_new) {
-    found->second = native::live_registers(code, [](Address function) {
+    found->second = native::live_at(code, [](Address function) {
       static constexpr std::string_view kLast[] = {
           "abort",          "exit",           "_exit",     "_Exit",        "longjmp",          "__assert_fail",
           "__cxa_throw",    "__cxa_rethrow",  "thrd_exit", "pthread_exit", "__stack_chk_fail", "quick_exit",
@@ -60,13 +62,20 @@ std::uint64_t state_of(const Fiber& fiber, Address code) {
   constexpr std::size_t kMost = std::size_t{1} << 16;
   if (top - r.rsp > kMost) return 0;
   Registers used = r;
-  const native::RegisterSet live = live_at(code);
+  const native::Live live = live_at(code);
   unsigned n = 0;
   for (std::uint64_t* kept : {&used.rbx, &used.rbp, &used.r12, &used.r13, &used.r14, &used.r15}) {
-    if ((live >> n++ & 1) == 0) *kept = 0;
+    if ((live.registers >> n++ & 1) == 0) *kept = 0;
   }
-  const std::uint64_t registers = XXH3_64bits(&used, sizeof used);
-  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp), top - r.rsp, registers) | 1;
+  std::uint64_t state = XXH3_64bits(&used, sizeof used);
+  std::uint32_t words[native::kStackWords];
+  const std::size_t own = std::min<std::size_t>(top - r.rsp, sizeof words);
+  std::memcpy(words, reinterpret_cast<const void*>(r.rsp), own);
+  for (unsigned word = 0; word < native::kStackWords; ++word) {
+    if ((live.words >> word & 1) == 0) words[word] = 0;
+  }
+  state = XXH3_64bits_withSeed(words, own, state);
+  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp + own), top - r.rsp - own, state) | 1;
 }
 
 Address granule_of(Address address) { return address & ~Address{7}; }
@@ -86,7 +95,8 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
   fiber.arrival.touches.push_back(
-      {kind, on_stack_of(fiber, address), size, address, read_memory(address, size), place});
+      {kind, on_stack_of(fiber, address), fiber.asked, size, address, read_memory(address, size), place});
+  fiber.asked = true;
 }
 
 bool covers(Fiber& fiber, Address address, std::size_t size, const native::Cell& cell, Address place) {
@@ -166,6 +176,8 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.address = address;
   arrival.place = place;
   arrival.wait = wait;
+  arrival.more = fiber.asked;
+  fiber.asked = true;
   arrival.state =
       reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, place + 1) : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
@@ -240,7 +252,8 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
 // What it writes is not there yet.
 void plain_write(Fiber& fiber, Address address, std::size_t size, Address place) {
   check_access(fiber, address, size, "write", place);
-  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false};
+  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false, fiber.asked};
+  fiber.asked = true;
 }
 
 void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
@@ -259,10 +272,9 @@ void write_cells(Fiber& fiber, Address address, std::size_t size, Address place)
       [](Address, std::uint8_t) {});
 }
 
-void settle_plain_write(Fiber& fiber) {
-  if (fiber.plain_write.size == 0) return;
-  const Fiber::PlainWrite write = fiber.plain_write;
-  fiber.plain_write.size = 0;
+namespace {
+
+void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
   if (write.is_volatile) {
     Request request;
     request.kind = RequestKind::write;
@@ -276,6 +288,25 @@ void settle_plain_write(Fiber& fiber) {
       fiber, write.address, write.size, write.place,
       [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
+}
+
+}  // namespace
+
+void settle_plain_write(Fiber& fiber) {
+  if (fiber.plain_write.size == 0) return;
+  const Fiber::PlainWrite write = fiber.plain_write;
+  fiber.plain_write.size = 0;
+  const bool asked = std::exchange(fiber.asked, write.more);  // it may be another hook's
+  write_noted(fiber, write);
+  fiber.asked = asked;
+}
+
+void note_call(Fiber& fiber, Touch::Kind kind, Address place) {
+  if (!calls_count) return;
+  settle_plain_write(fiber);
+  if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
+    fail_endless(fiber, place);
+  fiber.arrival.touches.push_back({kind, false, false, 0, 0, 0, place});
 }
 
 std::size_t message_number(const std::string& text) {
@@ -293,6 +324,7 @@ std::size_t outcome_number(const std::string& name) {
   return static_cast<std::size_t>(found - outcomes.begin());
 }
 const std::vector<std::string>& outcome_names() { return outcomes; }
+void count_calls(bool wanted) { calls_count = wanted; }
 void use_cells(const native::CellTable* table) { cells = table; }
 
 }  // namespace graphfuzz::runtime

@@ -17,12 +17,13 @@
 namespace graphfuzz {
 namespace {
 
+constexpr unsigned kUnroll = LitmusOptions{}.unroll;
 using Targets = std::vector<std::unique_ptr<const Target>>;
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =
-      parse_litmus(source.text, source.file, {options.unroll, {}, options.drop_retries});
-  const Settings settings = {{"unroll", std::to_string(options.unroll)},
+      parse_litmus(source.text, source.file, {options.unroll.value_or(kUnroll), {}, options.drop_retries});
+  const Settings settings = {{"unroll", std::to_string(options.unroll.value_or(kUnroll))},
                              {"retries", options.drop_retries ? "drop" : "keep"},
                              {"liveness", options.liveness ? "yes" : "no"}};
   Targets targets;
@@ -39,9 +40,13 @@ MemoryOrder plain_order(const std::string& text) {
 }
 
 Targets load_native_program(const LoadOptions& options) {
-  const Settings settings = {
+  Settings settings = {
       {"liveness", options.liveness ? "yes" : "no"}, {"plain", options.plain}, {"volatile", options.volatiles}};
   NativeOptions native_options;
+  if (options.unroll) {
+    native_options.unroll = *options.unroll;
+    settings["unroll"] = std::to_string(*options.unroll);
+  }
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
   Targets targets;
   for (const std::string& model : options.models) {

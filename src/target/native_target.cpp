@@ -32,7 +32,7 @@ class NativeSearches final : public Searches {
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain), model, options, liveness,
+    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain, options.unroll), model, options, liveness,
                    std::move(settings)) {}
 
 NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model,
@@ -44,6 +44,7 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
       settings_(std::move(settings)) {
   knowledge_->machine().use(knowledge_->cells());
   knowledge_->strict = false;
+  if (knowledge_->outdated()) knowledge_->forget();
   learn();
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);

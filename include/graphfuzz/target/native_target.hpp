@@ -12,6 +12,7 @@ namespace graphfuzz {
 
 struct NativeOptions {
   native::PlainOptions plain{};
+  unsigned unroll = 0;  ///< see native::Knowledge
 };
 
 class NativeTarget final : public Target {

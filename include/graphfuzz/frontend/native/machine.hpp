@@ -21,9 +21,12 @@ struct Touch {
     releasing,  ///< a block is about to be freed
     release,    ///< … and was: `address`, and its size in `value`. That is as if all of it had been written
     note,       ///< outcome number `address` is `value`
+    enter,      ///< a function is called at `place`: only if Machine::count_calls was asked for
+    leave,      ///< … and is at its end
   };
   Kind kind = Kind::read;
-  bool own = false;  ///< of the thread's own stack
+  bool own = false;   ///< of the thread's own stack
+  bool more = false;  ///< one call has made it, after others
   std::uint8_t size = 0;
   Address address = 0;
   Value value = 0;
@@ -50,6 +53,7 @@ struct Arrival {
   Address address = 0;  ///< of the access
   Address place = 0;    ///< where in the code
   Wait wait{};
+  bool more = false;        ///< the call that it is of has made others before
   std::uint64_t state = 0;  ///< of all that the thread will go by, if it reads: two of the same place that are equal go
                             ///< on alike
   std::vector<Touch> touches{};  ///< since the request before
@@ -63,6 +67,8 @@ class Machine {
 
   /// What accesses are requests, even if they are plain. Must outlive the machine, and may grow.
   virtual void use(const CellTable& cells) = 0;
+  /// Calls of the program's own functions are to be among the touches.
+  virtual void count_calls(bool /*wanted*/) {}
   /// What main gets behind the name of the program, from the next `reset` on.
   virtual void set_arguments(const std::vector<std::string>& /*arguments*/) {}
   /// Everything is as it was before main.

@@ -6,6 +6,7 @@
 #include <capstone/capstone.h>
 #include <link.h>
 
+#include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstring>
 #include <optional>
@@ -27,10 +28,17 @@ using Address = std::uint64_t;
 
 constexpr std::size_t kMostInstructions = 20'000;
 
+// Registers, and behind them words of the stack.
+using LiveSet = std::uint64_t;
+constexpr unsigned kFirstWord = 6;
+constexpr LiveSet kAll = ~LiveSet{0};
+constexpr LiveSet kAllWords = kAll << kFirstWord;
+static_assert(kFirstWord + kStackWords == 64);
+
 struct Instruction {
-  RegisterSet uses = 0;
-  RegisterSet kills = 0;
-  RegisterSet live = 0;
+  LiveSet uses = 0;
+  LiveSet kills = 0;
+  LiveSet live = 0;
   Address next = 0;    // 0: none
   Address branch = 0;  // 0: none
 };
@@ -61,16 +69,38 @@ Range text_around(Address at) {
   return query.found;
 }
 
-// May a call at the address end in a handler or cleanup of the same function? Those are not where the jumps lead.
-bool has_landing_pads(Address at) {
+struct Function {
+  Address begin = 0;  // 0: no function of a compiler
+  // May a call end in a handler or cleanup of the same function? Those are not where the jumps lead.
+  bool lands = true;
+};
+
+Function function_around(Address at) {
   dwarf_eh_bases bases{};
   const auto* const entry = static_cast<const char*>(_Unwind_Find_FDE(reinterpret_cast<void*>(at), &bases));
-  if (entry == nullptr) return true;  // no function of a compiler: nothing is known
+  if (entry == nullptr) return {};
   std::int32_t back = 0;
   std::memcpy(&back, entry + 4, sizeof back);
   const char* const augmentation = entry + 4 - back + 9;  // of the entry in common: behind length, id and version
-  return std::string_view(augmentation).find('L') != std::string_view::npos;
+  return {reinterpret_cast<Address>(bases.function), std::string_view(augmentation).find('L') != std::string_view::npos};
 }
+
+// So many bytes from an address relative to the stack pointer: the words that they are in, or wholly fill.
+LiveSet words_in(std::int64_t from, std::int64_t size, bool wholly) {
+  const std::int64_t first = (from + (wholly ? 3 : 0)) >> 2;
+  const std::int64_t end = (from + size + (wholly ? 0 : 3)) >> 2;
+  LiveSet words = 0;
+  for (std::int64_t word = std::max<std::int64_t>(first, 0); word < std::min<std::int64_t>(end, kStackWords); ++word) {
+    words |= LiveSet{1} << (kFirstWord + static_cast<unsigned>(word));
+  }
+  return words;
+}
+
+bool is_stack_pointer(x86_reg r) {
+  return r == X86_REG_RSP || r == X86_REG_ESP || r == X86_REG_SP || r == X86_REG_SPL;
+}
+
+bool is_on_stack(const cs_x86_op& operand) { return operand.type == X86_OP_MEM && is_stack_pointer(operand.mem.base); }
 
 RegisterSet bit_of(x86_reg r, bool* whole = nullptr) {
   const auto is = [&](x86_reg r64, x86_reg r32, x86_reg r16, x86_reg r8, x86_reg high = X86_REG_INVALID) {
@@ -86,9 +116,9 @@ RegisterSet bit_of(x86_reg r, bool* whole = nullptr) {
   return 0;
 }
 
-RegisterSet named_in(const cs_x86_op& operand) {
+LiveSet named_in(const cs_x86_op& operand) {
   if (operand.type == X86_OP_REG) return bit_of(operand.reg);
-  if (operand.type == X86_OP_MEM) return bit_of(operand.mem.base) | bit_of(operand.mem.index);
+  if (operand.type == X86_OP_MEM) return LiveSet{bit_of(operand.mem.base)} | bit_of(operand.mem.index);
   return 0;
 }
 
@@ -163,9 +193,10 @@ class Disassembler {
 class Liveness {
  public:
   Liveness(Address at, const std::function<bool(Address)>& never_returns)
-      : never_returns_(never_returns), text_(text_around(at)), lands_(has_landing_pads(at)) {
+      : never_returns_(never_returns), text_(text_around(at)), function_(function_around(at)) {
     if (text_.end == 0) return;
     std::vector<Address> open{at};
+    if (function_.begin != 0) open.push_back(function_.begin);  // where it may give away the address of its stack
     while (!open.empty()) {
       const Address address = open.back();
       open.pop_back();
@@ -184,15 +215,21 @@ class Liveness {
     settle();
   }
 
-  RegisterSet of(Address at) const {
-    const auto found = found_.find(at);
-    return found == found_.end() ? kAllRegisters : found->second.live;
+  Live at(Address at) const {
+    const LiveSet live = of(at);
+    const bool all = function_.begin == 0 || escapes_;
+    return {static_cast<RegisterSet>(live & kAllRegisters), (all ? kAllWords : live & kAllWords) >> kFirstWord};
   }
 
  private:
+  LiveSet of(Address at) const {
+    const auto found = found_.find(at);
+    return found == found_.end() ? kAll : found->second.live;
+  }
+
   Instruction read(Address address) {
     const cs_insn* const i = address >= text_.begin ? disassembler_.at(address, text_.end) : nullptr;
-    if (i == nullptr) return {kAllRegisters};
+    if (i == nullptr) return {kAll};
     Instruction result;
     const cs_detail& detail = *i->detail;
     const cs_x86& x86 = detail.x86;
@@ -213,8 +250,38 @@ class Liveness {
     }
     for (unsigned n = 0; n < detail.regs_read_count; ++n)
       result.uses |= bit_of(static_cast<x86_reg>(detail.regs_read[n]));
+    look_at_stack(*i, result);
     follow(*i, address, result);
     return result;
+  }
+
+  // What it does to the function's part of the stack.
+  void look_at_stack(const cs_insn& i, Instruction& result) {
+    const cs_x86& x86 = i.detail->x86;
+    for (unsigned n = 0; n < x86.op_count; ++n) {
+      const cs_x86_op& operand = x86.operands[n];
+      const bool moves = n == 0 && operand.type == X86_OP_REG && is_stack_pointer(operand.reg);
+      if (moves && i.id == X86_INS_ADD && x86.operands[1].type == X86_OP_IMM && x86.operands[1].imm > 0) {
+        // What is below is gone.
+        result.kills |= words_in(0, x86.operands[1].imm, true);
+        result.uses |= kAllWords & ~result.kills;
+      } else if (moves) {
+        result.uses |= kAllWords;
+      } else if (operand.type == X86_OP_REG && is_stack_pointer(operand.reg)) {
+        escapes_ = true;
+      } else if (is_on_stack(operand)) {
+        if (i.id == X86_INS_LEA || operand.mem.index != X86_REG_INVALID) escapes_ = true;
+        if (n == 0 && only_writes(i)) {
+          result.kills |= words_in(operand.mem.disp, operand.size, true);
+        } else {
+          result.uses |= words_in(operand.mem.disp, operand.size, false);
+        }
+      }
+    }
+    if (i.id == X86_INS_PUSH || i.id == X86_INS_POP || i.id == X86_INS_LEAVE || i.id == X86_INS_PUSHFQ ||
+        i.id == X86_INS_POPFQ) {
+      result.uses |= kAllWords;
+    }
   }
 
   // Where it goes on.
@@ -231,17 +298,17 @@ class Liveness {
     if (in_group(X86_GRP_CALL)) {
       const std::optional<Address> target = called(i, behind);
       if (target && never_returns_(*target)) return;
-      if (lands_ && !(target && is_instrumentation(*target))) result.uses = kAllRegisters;
+      if (function_.lands && !(target && is_instrumentation(*target))) result.uses = kAll;
       result.next = behind;
     } else if (in_group(X86_GRP_JUMP)) {
       if (!direct) {
-        result.uses = kAllRegisters;  // a table, or a call at a function's end
+        result.uses = kAll;  // a table, or a call at a function's end
         return;
       }
       result.branch = static_cast<Address>(x86.operands[0].imm);
       if (i.id != X86_INS_JMP) result.next = behind;
     } else if (in_group(X86_GRP_RET) || in_group(X86_GRP_IRET)) {
-      result.uses = kAllRegisters;
+      result.uses |= kAll;
     } else if (i.id != X86_INS_UD2 && i.id != X86_INS_HLT) {
       result.next = behind;
     }
@@ -287,11 +354,11 @@ class Liveness {
       changed = false;
       for (auto address = order_.rbegin(); address != order_.rend(); ++address) {
         Instruction& i = found_.find(*address)->second;
-        RegisterSet after = 0;
+        LiveSet after = 0;
         for (const Address next : {i.next, i.branch}) {
           if (next != 0) after |= of(next);
         }
-        const auto live = static_cast<RegisterSet>(i.uses | (after & ~i.kills));
+        const LiveSet live = i.uses | (after & ~i.kills);
         changed |= live != i.live;
         i.live = live;
       }
@@ -301,15 +368,16 @@ class Liveness {
   const std::function<bool(Address)>& never_returns_;
   Disassembler disassembler_;
   Range text_;
-  bool lands_;
+  Function function_;
+  bool escapes_ = false;  // an address of its stack is known to others
   boost::unordered_flat_map<Address, Instruction> found_;
   std::vector<Address> order_;
 };
 
 }  // namespace
 
-RegisterSet live_registers(std::uint64_t at, const std::function<bool(std::uint64_t)>& never_returns) {
-  return Liveness(at, never_returns).of(at);
+Live live_at(std::uint64_t at, const std::function<bool(std::uint64_t)>& never_returns) {
+  return Liveness(at, never_returns).at(at);
 }
 
 }  // namespace graphfuzz::native
