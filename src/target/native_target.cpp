@@ -32,8 +32,8 @@ class NativeSearches final : public Searches {
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain, options.unroll), model, options, liveness,
-                   std::move(settings)) {}
+    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain, options.unroll), model, options,
+                   liveness, std::move(settings)) {}
 
 NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model,
                            const NativeOptions& options, bool liveness, Settings settings)

@@ -103,10 +103,12 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
 // Goes through the loops, and leaves out what is beyond their bound. Whether the request is, too, is for the caller to
 // see: it may be that of a loop that waits.
 const Arrival& Knowledge::within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops) {
-  // One call may read and write, and so comes to its place twice.
+  // One call may read and write, or read what it expects first, and so comes to its place twice.
+  Address just_read = 0;
   Address has_read = reads(nodes_[from].request.kind) ? nodes_[from].place : 0;
   for (std::size_t i = 0; i < arrival.touches.size(); ++i) {
     const Touch& touch = arrival.touches[i];
+    just_read = 0;
     if (touch.kind == Touch::Kind::leave) {
       loops = loop_counts_.leave(loops);
       continue;
@@ -114,7 +116,7 @@ const Arrival& Knowledge::within_bound(NodeId from, const Arrival& arrival, Loop
     const bool reading = touch.kind == Touch::Kind::read;
     if (touch.kind != Touch::Kind::enter && !reading && touch.kind != Touch::Kind::write) continue;
     const bool visits = !touch.more && (reading || touch.place != has_read);
-    has_read = reading ? touch.place : 0;
+    has_read = just_read = reading ? touch.place : 0;
     if (!visits) continue;
     loops = loop_counts_.visit(loops, touch.place);
     if (loop_counts_.count(loops) > unroll_) {
@@ -128,7 +130,7 @@ const Arrival& Knowledge::within_bound(NodeId from, const Arrival& arrival, Loop
   const RequestKind kind = arrival.request.kind;
   const bool ends = kind == RequestKind::finished || kind == RequestKind::failure || kind == RequestKind::blocked ||
                     kind == RequestKind::truncated;
-  if (!ends && !arrival.more && (reads(kind) || arrival.place != has_read)) {
+  if (!ends && !arrival.more && arrival.place != (reads(kind) ? just_read : has_read)) {
     loops = loop_counts_.visit(loops, arrival.place);
   }
   return arrival;

@@ -89,8 +89,8 @@ live_test_outside:
 
 extern "C" {
 extern const char live_test_dead[], live_test_after_dead[], live_test_partial[], live_test_branches[], live_test_last[],
-    live_test_table[], live_test_unreadable[], live_test_nothing[], live_test_words[],
-    live_test_partial_word[], live_test_given_away[], live_test_outside[];
+    live_test_table[], live_test_unreadable[], live_test_nothing[], live_test_words[], live_test_partial_word[],
+    live_test_given_away[], live_test_outside[];
 }
 
 namespace graphfuzz::native {

@@ -63,8 +63,8 @@ struct Node {
   Address address = 0;
   Address place = 0;
   std::uint64_t state = 0;
-  NodeId parent = kNoNode;  ///< kNoNode: the first of its thread, or nobody needs to know
-  bool pure = true;         ///< of the edge from there
+  NodeId parent = kNoNode;                   ///< kNoNode: the first of its thread, or nobody needs to know
+  bool pure = true;                          ///< of the edge from there
   LoopCounts::Id loops = LoopCounts::kNone;  ///< that it is in, how often
   std::vector<Edge> edges{};
   std::vector<Address> stack{};

@@ -10,9 +10,9 @@
 namespace graphfuzz::native {
 
 /// Of each function that a thread is in, the places that it has come to since their loops' iterations began, in the
-/// order in which it came to them first. To come to one of them again is the next iteration of a loop that begins there:
-/// what came after it is forgotten, so that loops within the loop are counted anew. Values that share what they have in
-/// common, by number.
+/// order in which it came to them first. To come to one of them again is the next iteration of a loop that begins
+/// there: what came after it is forgotten, so that loops within the loop are counted anew. Values that share what they
+/// have in common, by number.
 class LoopCounts {
  public:
   using Id = std::uint32_t;

@@ -163,14 +163,8 @@ std::vector<std::string> include_flags(const Installation& installation) {
   // Last, for it may be /usr/include. The folder of compat/ is for sources that were written for other tools. Headers
   // in place of the standard library's come before it.
   const std::filesystem::path compat = installation.include / "graphfuzz" / "compat";
-  return {"-isystem",
-          (compat / "libstdc++").string(),
-          "-isystem",
-          (compat / "c").string(),
-          "-idirafter",
-          installation.include.string(),
-          "-idirafter",
-          compat.string()};
+  return {"-isystem",   (compat / "libstdc++").string(), "-isystem",   (compat / "c").string(),
+          "-idirafter", installation.include.string(),   "-idirafter", compat.string()};
 }
 
 std::vector<std::string> first_link_flags(const Installation& installation) {

@@ -82,7 +82,8 @@ Function function_around(Address at) {
   std::int32_t back = 0;
   std::memcpy(&back, entry + 4, sizeof back);
   const char* const augmentation = entry + 4 - back + 9;  // of the entry in common: behind length, id and version
-  return {reinterpret_cast<Address>(bases.function), std::string_view(augmentation).find('L') != std::string_view::npos};
+  return {reinterpret_cast<Address>(bases.function),
+          std::string_view(augmentation).find('L') != std::string_view::npos};
 }
 
 // So many bytes from an address relative to the stack pointer: the words that they are in, or wholly fill.
@@ -96,9 +97,7 @@ LiveSet words_in(std::int64_t from, std::int64_t size, bool wholly) {
   return words;
 }
 
-bool is_stack_pointer(x86_reg r) {
-  return r == X86_REG_RSP || r == X86_REG_ESP || r == X86_REG_SP || r == X86_REG_SPL;
-}
+bool is_stack_pointer(x86_reg r) { return r == X86_REG_RSP || r == X86_REG_ESP || r == X86_REG_SP || r == X86_REG_SPL; }
 
 bool is_on_stack(const cs_x86_op& operand) { return operand.type == X86_OP_MEM && is_stack_pointer(operand.mem.base); }
 
