@@ -80,6 +80,24 @@ live_test_given_away:
   add $40, %rsp
   ret
   .cfi_endproc
+live_test_through:             # through an address of it that is in a register, one is read, and another written
+  .cfi_startproc
+  lea 8(%rsp), %rcx
+  mov %rcx, %rbx
+live_test_through_address:
+  mov 4(%rbx), %eax
+  mov %eax, 8(%rbx)
+  add $40, %rsp
+  ret
+  .cfi_endproc
+live_test_kept:                # others may read what is known in memory
+  .cfi_startproc
+  lea 8(%rsp), %rcx
+  mov %rcx, (%rdi)
+live_test_kept_address:
+  add $40, %rsp
+  ret
+  .cfi_endproc
 live_test_outside:
   pop %rbx
   call live_test_nothing
@@ -90,7 +108,7 @@ live_test_outside:
 extern "C" {
 extern const char live_test_dead[], live_test_after_dead[], live_test_partial[], live_test_branches[], live_test_last[],
     live_test_table[], live_test_unreadable[], live_test_nothing[], live_test_words[], live_test_partial_word[],
-    live_test_given_away[], live_test_outside[];
+    live_test_given_away[], live_test_through_address[], live_test_kept_address[], live_test_outside[];
 }
 
 namespace graphfuzz::native {
@@ -140,7 +158,12 @@ TEST(LiveWords, AreThoseThatAreReadBeforeTheyAreWrittenOrGone) {
   EXPECT_EQ(all_live(live_test_partial_word).words & 0x3, 1U << 1);
 }
 
-TEST(LiveWords, AreAllIfOneIsKnownToOthers) { EXPECT_EQ(all_live(live_test_given_away).words, kAllWords); }
+TEST(LiveWords, MayBeReadThroughAddresses) { EXPECT_EQ(all_live(live_test_through_address).words & 0x3ff, 1U << 3); }
+
+TEST(LiveWords, AreAllIfOneIsKnownToOthers) {
+  EXPECT_EQ(all_live(live_test_given_away).words, kAllWords);
+  EXPECT_EQ(all_live(live_test_kept_address).words, kAllWords);
+}
 
 TEST(LiveRegisters, WhatIsNoCodeIsUnknown) {
   static const char data[] = {'\xc3'};

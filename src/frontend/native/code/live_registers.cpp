@@ -3,15 +3,16 @@
 // other that names it.
 #include "frontend/native/code/live_registers.hpp"
 
-#include <capstone/capstone.h>
 #include <link.h>
 
-#include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstring>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "frontend/native/code/instructions.hpp"
+#include "frontend/native/code/stack_addresses.hpp"
 
 // Of libgcc's unwinder, which has the tables of all that is loaded.
 struct dwarf_eh_bases {
@@ -27,13 +28,6 @@ namespace {
 using Address = std::uint64_t;
 
 constexpr std::size_t kMostInstructions = 20'000;
-
-// Registers, and behind them words of the stack.
-using LiveSet = std::uint64_t;
-constexpr unsigned kFirstWord = 6;
-constexpr LiveSet kAll = ~LiveSet{0};
-constexpr LiveSet kAllWords = kAll << kFirstWord;
-static_assert(kFirstWord + kStackWords == 64);
 
 struct Instruction {
   LiveSet uses = 0;
@@ -86,108 +80,11 @@ Function function_around(Address at) {
           std::string_view(augmentation).find('L') != std::string_view::npos};
 }
 
-// So many bytes from an address relative to the stack pointer: the words that they are in, or wholly fill.
-LiveSet words_in(std::int64_t from, std::int64_t size, bool wholly) {
-  const std::int64_t first = (from + (wholly ? 3 : 0)) >> 2;
-  const std::int64_t end = (from + size + (wholly ? 0 : 3)) >> 2;
-  LiveSet words = 0;
-  for (std::int64_t word = std::max<std::int64_t>(first, 0); word < std::min<std::int64_t>(end, kStackWords); ++word) {
-    words |= LiveSet{1} << (kFirstWord + static_cast<unsigned>(word));
-  }
-  return words;
-}
-
-bool is_stack_pointer(x86_reg r) { return r == X86_REG_RSP || r == X86_REG_ESP || r == X86_REG_SP || r == X86_REG_SPL; }
-
-bool is_on_stack(const cs_x86_op& operand) { return operand.type == X86_OP_MEM && is_stack_pointer(operand.mem.base); }
-
-RegisterSet bit_of(x86_reg r, bool* whole = nullptr) {
-  const auto is = [&](x86_reg r64, x86_reg r32, x86_reg r16, x86_reg r8, x86_reg high = X86_REG_INVALID) {
-    if (whole != nullptr) *whole = r == r64 || r == r32;
-    return r == r64 || r == r32 || r == r16 || r == r8 || (high != X86_REG_INVALID && r == high);
-  };
-  if (is(X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL, X86_REG_BH)) return 1;
-  if (is(X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL)) return 2;
-  if (is(X86_REG_R12, X86_REG_R12D, X86_REG_R12W, X86_REG_R12B)) return 4;
-  if (is(X86_REG_R13, X86_REG_R13D, X86_REG_R13W, X86_REG_R13B)) return 8;
-  if (is(X86_REG_R14, X86_REG_R14D, X86_REG_R14W, X86_REG_R14B)) return 16;
-  if (is(X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B)) return 32;
-  return 0;
-}
-
 LiveSet named_in(const cs_x86_op& operand) {
   if (operand.type == X86_OP_REG) return bit_of(operand.reg);
   if (operand.type == X86_OP_MEM) return LiveSet{bit_of(operand.mem.base)} | bit_of(operand.mem.index);
   return 0;
 }
-
-bool is_set_byte(unsigned id) {
-  switch (id) {
-    case X86_INS_SETA:
-    case X86_INS_SETAE:
-    case X86_INS_SETB:
-    case X86_INS_SETBE:
-    case X86_INS_SETE:
-    case X86_INS_SETG:
-    case X86_INS_SETGE:
-    case X86_INS_SETL:
-    case X86_INS_SETLE:
-    case X86_INS_SETNE:
-    case X86_INS_SETNO:
-    case X86_INS_SETNP:
-    case X86_INS_SETNS:
-    case X86_INS_SETO:
-    case X86_INS_SETP:
-    case X86_INS_SETS:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Does it do nothing with its first operand but write it?
-bool only_writes(const cs_insn& i) {
-  switch (i.id) {
-    case X86_INS_MOV:
-    case X86_INS_MOVABS:
-    case X86_INS_MOVZX:
-    case X86_INS_MOVSX:
-    case X86_INS_MOVSXD:
-    case X86_INS_LEA:
-    case X86_INS_POP:
-      return true;
-    default:
-      return is_set_byte(i.id);
-  }
-}
-
-class Disassembler {
- public:
-  Disassembler() {
-    good_ = cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) == CS_ERR_OK &&
-            cs_option(handle_, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK;
-    if (good_) instruction_ = cs_malloc(handle_);
-  }
-  Disassembler(const Disassembler&) = delete;
-  Disassembler& operator=(const Disassembler&) = delete;
-  ~Disassembler() {
-    if (instruction_ != nullptr) cs_free(instruction_, 1);
-    if (good_) cs_close(&handle_);
-  }
-  /// Null if there is none. Valid until the next call.
-  const cs_insn* at(Address address, Address end) {
-    if (instruction_ == nullptr || address >= end) return nullptr;
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(address);
-    std::size_t size = end - address;
-    std::uint64_t where = address;
-    return cs_disasm_iter(handle_, &bytes, &size, &where, instruction_) ? instruction_ : nullptr;
-  }
-
- private:
-  csh handle_ = 0;
-  cs_insn* instruction_ = nullptr;
-  bool good_ = false;
-};
 
 class Liveness {
  public:
@@ -211,6 +108,7 @@ class Liveness {
         if (next != 0) open.push_back(next);
       }
     }
+    follow_addresses(at);
     settle();
   }
 
@@ -269,7 +167,8 @@ class Liveness {
       } else if (operand.type == X86_OP_REG && is_stack_pointer(operand.reg)) {
         escapes_ = true;
       } else if (is_on_stack(operand)) {
-        if (i.id == X86_INS_LEA || operand.mem.index != X86_REG_INVALID) escapes_ = true;
+        if (i.id == X86_INS_LEA) continue;  // see follow_addresses
+        if (operand.mem.index != X86_REG_INVALID) escapes_ = true;
         if (n == 0 && only_writes(i)) {
           result.kills |= words_in(operand.mem.disp, operand.size, true);
         } else {
@@ -297,7 +196,7 @@ class Liveness {
     if (in_group(X86_GRP_CALL)) {
       const std::optional<Address> target = called(i, behind);
       if (target && never_returns_(*target)) return;
-      if (function_.lands && !(target && is_instrumentation(*target))) result.uses = kAll;
+      if (function_.lands && !(target && !instrumentation(*target).empty())) result.uses = kAll;
       result.next = behind;
     } else if (in_group(X86_GRP_JUMP)) {
       if (!direct) {
@@ -341,11 +240,42 @@ class Liveness {
     return pointer;
   }
 
-  // Entry points of ThreadSanitizer throw nothing.
-  static bool is_instrumentation(Address function) {
+  // The name of an entry point of ThreadSanitizer; empty if it is none. They throw nothing.
+  static std::string_view instrumentation(Address function) {
     Dl_info info{};
-    return dladdr(reinterpret_cast<const void*>(function), &info) != 0 && info.dli_sname != nullptr &&
-           std::string_view(info.dli_sname).starts_with("__tsan_");
+    if (dladdr(reinterpret_cast<const void*>(function), &info) == 0 || info.dli_sname == nullptr) return {};
+    const std::string_view name = info.dli_sname;
+    return name.starts_with("__tsan_") ? name : std::string_view();
+  }
+
+  // What is read of the function's stack through addresses of it that are in registers.
+  void follow_addresses(Address at) {
+    boost::unordered_flat_map<Address, StackAddresses> known{{function_.begin, {}}};
+    std::vector<Address> open{function_.begin};
+    for (std::size_t steps = 0; !open.empty() && !escapes_; ++steps) {
+      const Address address = open.back();
+      open.pop_back();
+      const auto found = found_.find(address);
+      const cs_insn* i = found == found_.end() ? nullptr : disassembler_.at(address, text_.end);
+      escapes_ = i == nullptr || steps > 4 * kMostInstructions;
+      if (escapes_) return;
+      StackAddresses addresses = known.find(address)->second;
+      std::optional<std::string_view> called_name;
+      if (i->id == X86_INS_CALL) {
+        const std::optional<Address> target = called(*i, address + i->size);
+        called_name = target ? instrumentation(*target) : std::string_view();
+        i = disassembler_.at(address, text_.end);
+      }
+      const std::optional<LiveSet> read = addresses.pass(*i, called_name);
+      escapes_ = !read;
+      found->second.uses |= read.value_or(0);
+      for (const Address next : {found->second.next, found->second.branch}) {
+        if (next == 0) continue;
+        const auto [there, is_new] = known.try_emplace(next, addresses);
+        if (is_new || there->second.merge(addresses)) open.push_back(next);
+      }
+    }
+    escapes_ |= !known.contains(at);
   }
 
   void settle() {
