@@ -36,12 +36,12 @@ bool on_stack_of(const Fiber& fiber, Address address) {
   return address >= stack && address < stack + kStackSize;
 }
 
-// What is still to be read of registers and the stack, where the code goes on.
-native::Live live_at(Address code) {
-  static boost::unordered_flat_map<Address, native::Live> known;
-  const auto [found, is_new] = known.try_emplace(code);
+// What is still to be read of what a function keeps for its caller, where the code goes on.
+native::RegisterSet live_at(Address code) {
+  static boost::unordered_flat_map<Address, native::RegisterSet> known;
+  const auto [found, is_new] = known.try_emplace(code, native::kAllRegisters);
   if (is_new) {
-    found->second = native::live_at(code, [](Address function) {
+    found->second = native::live_registers(code, [](Address function) {
       static constexpr std::string_view kLast[] = {
           "abort",          "exit",           "_exit",     "_Exit",        "longjmp",          "__assert_fail",
           "__cxa_throw",    "__cxa_rethrow",  "thrd_exit", "pthread_exit", "__stack_chk_fail", "quick_exit",
@@ -62,20 +62,13 @@ std::uint64_t state_of(const Fiber& fiber, Address code) {
   constexpr std::size_t kMost = std::size_t{1} << 16;
   if (top - r.rsp > kMost) return 0;
   Registers used = r;
-  const native::Live live = live_at(code);
+  const native::RegisterSet live = live_at(code);
   unsigned n = 0;
   for (std::uint64_t* kept : {&used.rbx, &used.rbp, &used.r12, &used.r13, &used.r14, &used.r15}) {
-    if ((live.registers >> n++ & 1) == 0) *kept = 0;
+    if ((live >> n++ & 1) == 0) *kept = 0;
   }
-  std::uint64_t state = XXH3_64bits(&used, sizeof used);
-  std::uint32_t words[native::kStackWords];
-  const std::size_t own = std::min<std::size_t>(top - r.rsp, sizeof words);
-  std::memcpy(words, reinterpret_cast<const void*>(r.rsp), own);
-  for (unsigned word = 0; word < native::kStackWords; ++word) {
-    if ((live.words >> word & 1) == 0) words[word] = 0;
-  }
-  state = XXH3_64bits_withSeed(words, own, state);
-  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp + own), top - r.rsp - own, state) | 1;
+  const std::uint64_t registers = XXH3_64bits(&used, sizeof used);
+  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp), top - r.rsp, registers) | 1;
 }
 
 Address granule_of(Address address) { return address & ~Address{7}; }

@@ -54,50 +54,6 @@ live_test_unreadable:
 live_test_nothing:
   ret
   .cfi_endproc
-live_test_words:               # of ten words that are the function's, one is read
-  .cfi_startproc
-  mov %eax, 8(%rsp)
-  mov 12(%rsp), %ecx
-  movb %al, 16(%rsp)
-  mov %rax, 24(%rsp)
-  mov 24(%rsp), %rax
-  add $40, %rsp
-  ret
-  .cfi_endproc
-live_test_partial_word:        # two bytes of a word leave the rest as it was
-  .cfi_startproc
-  movw $1, 4(%rsp)
-  mov 4(%rsp), %eax
-  add $8, %rsp
-  ret
-  .cfi_endproc
-live_test_give_away:           # others may read what they have the address of
-  .cfi_startproc
-  lea 8(%rsp), %rdi
-  call live_test_nothing
-live_test_given_away:
-  movl $0, 8(%rsp)
-  add $40, %rsp
-  ret
-  .cfi_endproc
-live_test_through:             # through an address of it that is in a register, one is read, and another written
-  .cfi_startproc
-  lea 8(%rsp), %rcx
-  mov %rcx, %rbx
-live_test_through_address:
-  mov 4(%rbx), %eax
-  mov %eax, 8(%rbx)
-  add $40, %rsp
-  ret
-  .cfi_endproc
-live_test_kept:                # others may read what is known in memory
-  .cfi_startproc
-  lea 8(%rsp), %rcx
-  mov %rcx, (%rdi)
-live_test_kept_address:
-  add $40, %rsp
-  ret
-  .cfi_endproc
 live_test_outside:
   pop %rbx
   call live_test_nothing
@@ -107,24 +63,20 @@ live_test_outside:
 
 extern "C" {
 extern const char live_test_dead[], live_test_after_dead[], live_test_partial[], live_test_branches[], live_test_last[],
-    live_test_table[], live_test_unreadable[], live_test_nothing[], live_test_words[], live_test_partial_word[],
-    live_test_given_away[], live_test_through_address[], live_test_kept_address[], live_test_outside[];
+    live_test_table[], live_test_unreadable[], live_test_nothing[], live_test_outside[];
 }
 
 namespace graphfuzz::native {
 namespace {
 
-constexpr std::uint64_t kAllWords = Live{}.words;
 constexpr RegisterSet kRbx = 1, kRbp = 2, kR12 = 4, kR13 = 8;
 
-Live all_live(const char* code, bool returns = true) {
-  return live_at(reinterpret_cast<std::uint64_t>(code), [&](std::uint64_t function) {
+RegisterSet live(const char* code, bool returns = true) {
+  return live_registers(reinterpret_cast<std::uint64_t>(code), [&](std::uint64_t function) {
     EXPECT_EQ(function, reinterpret_cast<std::uint64_t>(live_test_nothing));
     return !returns;
   });
 }
-
-RegisterSet live(const char* code, bool returns = true) { return all_live(code, returns).registers; }
 
 TEST(LiveRegisters, AreThoseThatAreReadBeforeTheyAreWritten) {
   EXPECT_EQ(live(live_test_after_dead), kRbp);
@@ -152,24 +104,9 @@ TEST(LiveRegisters, CallsOfUnknownFunctionsMayEndAnywhere) {
   EXPECT_EQ(live(live_test_outside), kAllRegisters & ~kRbx);
 }
 
-TEST(LiveWords, AreThoseThatAreReadBeforeTheyAreWrittenOrGone) {
-  EXPECT_EQ(all_live(live_test_words).words & 0x3ff, 1U << 3);
-  EXPECT_EQ(all_live(live_test_words).words >> 10, kAllWords >> 10);  // of whoever has called it
-  EXPECT_EQ(all_live(live_test_partial_word).words & 0x3, 1U << 1);
-}
-
-TEST(LiveWords, MayBeReadThroughAddresses) { EXPECT_EQ(all_live(live_test_through_address).words & 0x3ff, 1U << 3); }
-
-TEST(LiveWords, AreAllIfOneIsKnownToOthers) {
-  EXPECT_EQ(all_live(live_test_given_away).words, kAllWords);
-  EXPECT_EQ(all_live(live_test_kept_address).words, kAllWords);
-}
-
 TEST(LiveRegisters, WhatIsNoCodeIsUnknown) {
   static const char data[] = {'\xc3'};
-  const Live all = live_at(reinterpret_cast<std::uint64_t>(data), [](std::uint64_t) { return false; });
-  EXPECT_EQ(all.registers, kAllRegisters);
-  EXPECT_EQ(all.words, kAllWords);
+  EXPECT_EQ(live_registers(reinterpret_cast<std::uint64_t>(data), [](std::uint64_t) { return false; }), kAllRegisters);
 }
 
 }  // namespace

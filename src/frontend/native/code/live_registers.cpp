@@ -3,6 +3,7 @@
 // other that names it.
 #include "frontend/native/code/live_registers.hpp"
 
+#include <capstone/capstone.h>
 #include <link.h>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -10,9 +11,6 @@
 #include <optional>
 #include <string_view>
 #include <vector>
-
-#include "frontend/native/code/instructions.hpp"
-#include "frontend/native/code/stack_addresses.hpp"
 
 // Of libgcc's unwinder, which has the tables of all that is loaded.
 struct dwarf_eh_bases {
@@ -30,9 +28,9 @@ using Address = std::uint64_t;
 constexpr std::size_t kMostInstructions = 20'000;
 
 struct Instruction {
-  LiveSet uses = 0;
-  LiveSet kills = 0;
-  LiveSet live = 0;
+  RegisterSet uses = 0;
+  RegisterSet kills = 0;
+  RegisterSet live = 0;
   Address next = 0;    // 0: none
   Address branch = 0;  // 0: none
 };
@@ -63,36 +61,111 @@ Range text_around(Address at) {
   return query.found;
 }
 
-struct Function {
-  Address begin = 0;  // 0: no function of a compiler
-  // May a call end in a handler or cleanup of the same function? Those are not where the jumps lead.
-  bool lands = true;
-};
-
-Function function_around(Address at) {
+// May a call at the address end in a handler or cleanup of the same function? Those are not where the jumps lead.
+bool has_landing_pads(Address at) {
   dwarf_eh_bases bases{};
   const auto* const entry = static_cast<const char*>(_Unwind_Find_FDE(reinterpret_cast<void*>(at), &bases));
-  if (entry == nullptr) return {};
+  if (entry == nullptr) return true;  // no function of a compiler: nothing is known
   std::int32_t back = 0;
   std::memcpy(&back, entry + 4, sizeof back);
   const char* const augmentation = entry + 4 - back + 9;  // of the entry in common: behind length, id and version
-  return {reinterpret_cast<Address>(bases.function),
-          std::string_view(augmentation).find('L') != std::string_view::npos};
+  return std::string_view(augmentation).find('L') != std::string_view::npos;
 }
 
-LiveSet named_in(const cs_x86_op& operand) {
-  if (operand.type == X86_OP_REG) return bit_of(operand.reg);
-  if (operand.type == X86_OP_MEM) return LiveSet{bit_of(operand.mem.base)} | bit_of(operand.mem.index);
+RegisterSet bit_of(x86_reg r, bool* whole = nullptr) {
+  const auto is = [&](x86_reg r64, x86_reg r32, x86_reg r16, x86_reg r8, x86_reg high = X86_REG_INVALID) {
+    if (whole != nullptr) *whole = r == r64 || r == r32;
+    return r == r64 || r == r32 || r == r16 || r == r8 || (high != X86_REG_INVALID && r == high);
+  };
+  if (is(X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL, X86_REG_BH)) return 1;
+  if (is(X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL)) return 2;
+  if (is(X86_REG_R12, X86_REG_R12D, X86_REG_R12W, X86_REG_R12B)) return 4;
+  if (is(X86_REG_R13, X86_REG_R13D, X86_REG_R13W, X86_REG_R13B)) return 8;
+  if (is(X86_REG_R14, X86_REG_R14D, X86_REG_R14W, X86_REG_R14B)) return 16;
+  if (is(X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B)) return 32;
   return 0;
 }
+
+RegisterSet named_in(const cs_x86_op& operand) {
+  if (operand.type == X86_OP_REG) return bit_of(operand.reg);
+  if (operand.type == X86_OP_MEM) return bit_of(operand.mem.base) | bit_of(operand.mem.index);
+  return 0;
+}
+
+bool is_set_byte(unsigned id) {
+  switch (id) {
+    case X86_INS_SETA:
+    case X86_INS_SETAE:
+    case X86_INS_SETB:
+    case X86_INS_SETBE:
+    case X86_INS_SETE:
+    case X86_INS_SETG:
+    case X86_INS_SETGE:
+    case X86_INS_SETL:
+    case X86_INS_SETLE:
+    case X86_INS_SETNE:
+    case X86_INS_SETNO:
+    case X86_INS_SETNP:
+    case X86_INS_SETNS:
+    case X86_INS_SETO:
+    case X86_INS_SETP:
+    case X86_INS_SETS:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Does it do nothing with its first operand but write it?
+bool only_writes(const cs_insn& i) {
+  switch (i.id) {
+    case X86_INS_MOV:
+    case X86_INS_MOVABS:
+    case X86_INS_MOVZX:
+    case X86_INS_MOVSX:
+    case X86_INS_MOVSXD:
+    case X86_INS_LEA:
+    case X86_INS_POP:
+      return true;
+    default:
+      return is_set_byte(i.id);
+  }
+}
+
+class Disassembler {
+ public:
+  Disassembler() {
+    good_ = cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) == CS_ERR_OK &&
+            cs_option(handle_, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK;
+    if (good_) instruction_ = cs_malloc(handle_);
+  }
+  Disassembler(const Disassembler&) = delete;
+  Disassembler& operator=(const Disassembler&) = delete;
+  ~Disassembler() {
+    if (instruction_ != nullptr) cs_free(instruction_, 1);
+    if (good_) cs_close(&handle_);
+  }
+  /// Null if there is none. Valid until the next call.
+  const cs_insn* at(Address address, Address end) {
+    if (instruction_ == nullptr || address >= end) return nullptr;
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(address);
+    std::size_t size = end - address;
+    std::uint64_t where = address;
+    return cs_disasm_iter(handle_, &bytes, &size, &where, instruction_) ? instruction_ : nullptr;
+  }
+
+ private:
+  csh handle_ = 0;
+  cs_insn* instruction_ = nullptr;
+  bool good_ = false;
+};
 
 class Liveness {
  public:
   Liveness(Address at, const std::function<bool(Address)>& never_returns)
-      : never_returns_(never_returns), text_(text_around(at)), function_(function_around(at)) {
+      : never_returns_(never_returns), text_(text_around(at)), lands_(has_landing_pads(at)) {
     if (text_.end == 0) return;
     std::vector<Address> open{at};
-    if (function_.begin != 0) open.push_back(function_.begin);  // where it may give away the address of its stack
     while (!open.empty()) {
       const Address address = open.back();
       open.pop_back();
@@ -108,25 +181,18 @@ class Liveness {
         if (next != 0) open.push_back(next);
       }
     }
-    follow_addresses(at);
     settle();
   }
 
-  Live at(Address at) const {
-    const LiveSet live = of(at);
-    const bool all = function_.begin == 0 || escapes_;
-    return {static_cast<RegisterSet>(live & kAllRegisters), (all ? kAllWords : live & kAllWords) >> kFirstWord};
+  RegisterSet of(Address at) const {
+    const auto found = found_.find(at);
+    return found == found_.end() ? kAllRegisters : found->second.live;
   }
 
  private:
-  LiveSet of(Address at) const {
-    const auto found = found_.find(at);
-    return found == found_.end() ? kAll : found->second.live;
-  }
-
   Instruction read(Address address) {
     const cs_insn* const i = address >= text_.begin ? disassembler_.at(address, text_.end) : nullptr;
-    if (i == nullptr) return {kAll};
+    if (i == nullptr) return {kAllRegisters};
     Instruction result;
     const cs_detail& detail = *i->detail;
     const cs_x86& x86 = detail.x86;
@@ -147,39 +213,8 @@ class Liveness {
     }
     for (unsigned n = 0; n < detail.regs_read_count; ++n)
       result.uses |= bit_of(static_cast<x86_reg>(detail.regs_read[n]));
-    look_at_stack(*i, result);
     follow(*i, address, result);
     return result;
-  }
-
-  // What it does to the function's part of the stack.
-  void look_at_stack(const cs_insn& i, Instruction& result) {
-    const cs_x86& x86 = i.detail->x86;
-    for (unsigned n = 0; n < x86.op_count; ++n) {
-      const cs_x86_op& operand = x86.operands[n];
-      const bool moves = n == 0 && operand.type == X86_OP_REG && is_stack_pointer(operand.reg);
-      if (moves && i.id == X86_INS_ADD && x86.operands[1].type == X86_OP_IMM && x86.operands[1].imm > 0) {
-        // What is below is gone.
-        result.kills |= words_in(0, x86.operands[1].imm, true);
-        result.uses |= kAllWords & ~result.kills;
-      } else if (moves) {
-        result.uses |= kAllWords;
-      } else if (operand.type == X86_OP_REG && is_stack_pointer(operand.reg)) {
-        escapes_ = true;
-      } else if (is_on_stack(operand)) {
-        if (i.id == X86_INS_LEA) continue;  // see follow_addresses
-        if (operand.mem.index != X86_REG_INVALID) escapes_ = true;
-        if (n == 0 && only_writes(i)) {
-          result.kills |= words_in(operand.mem.disp, operand.size, true);
-        } else {
-          result.uses |= words_in(operand.mem.disp, operand.size, false);
-        }
-      }
-    }
-    if (i.id == X86_INS_PUSH || i.id == X86_INS_POP || i.id == X86_INS_LEAVE || i.id == X86_INS_PUSHFQ ||
-        i.id == X86_INS_POPFQ) {
-      result.uses |= kAllWords;
-    }
   }
 
   // Where it goes on.
@@ -196,17 +231,17 @@ class Liveness {
     if (in_group(X86_GRP_CALL)) {
       const std::optional<Address> target = called(i, behind);
       if (target && never_returns_(*target)) return;
-      if (function_.lands && !(target && !instrumentation(*target).empty())) result.uses = kAll;
+      if (lands_ && !(target && is_instrumentation(*target))) result.uses = kAllRegisters;
       result.next = behind;
     } else if (in_group(X86_GRP_JUMP)) {
       if (!direct) {
-        result.uses = kAll;  // a table, or a call at a function's end
+        result.uses = kAllRegisters;  // a table, or a call at a function's end
         return;
       }
       result.branch = static_cast<Address>(x86.operands[0].imm);
       if (i.id != X86_INS_JMP) result.next = behind;
     } else if (in_group(X86_GRP_RET) || in_group(X86_GRP_IRET)) {
-      result.uses |= kAll;
+      result.uses = kAllRegisters;
     } else if (i.id != X86_INS_UD2 && i.id != X86_INS_HLT) {
       result.next = behind;
     }
@@ -240,42 +275,11 @@ class Liveness {
     return pointer;
   }
 
-  // The name of an entry point of ThreadSanitizer; empty if it is none. They throw nothing.
-  static std::string_view instrumentation(Address function) {
+  // Entry points of ThreadSanitizer throw nothing.
+  static bool is_instrumentation(Address function) {
     Dl_info info{};
-    if (dladdr(reinterpret_cast<const void*>(function), &info) == 0 || info.dli_sname == nullptr) return {};
-    const std::string_view name = info.dli_sname;
-    return name.starts_with("__tsan_") ? name : std::string_view();
-  }
-
-  // What is read of the function's stack through addresses of it that are in registers.
-  void follow_addresses(Address at) {
-    boost::unordered_flat_map<Address, StackAddresses> known{{function_.begin, {}}};
-    std::vector<Address> open{function_.begin};
-    for (std::size_t steps = 0; !open.empty() && !escapes_; ++steps) {
-      const Address address = open.back();
-      open.pop_back();
-      const auto found = found_.find(address);
-      const cs_insn* i = found == found_.end() ? nullptr : disassembler_.at(address, text_.end);
-      escapes_ = i == nullptr || steps > 4 * kMostInstructions;
-      if (escapes_) return;
-      StackAddresses addresses = known.find(address)->second;
-      std::optional<std::string_view> called_name;
-      if (i->id == X86_INS_CALL) {
-        const std::optional<Address> target = called(*i, address + i->size);
-        called_name = target ? instrumentation(*target) : std::string_view();
-        i = disassembler_.at(address, text_.end);
-      }
-      const std::optional<LiveSet> read = addresses.pass(*i, called_name);
-      escapes_ = !read;
-      found->second.uses |= read.value_or(0);
-      for (const Address next : {found->second.next, found->second.branch}) {
-        if (next == 0) continue;
-        const auto [there, is_new] = known.try_emplace(next, addresses);
-        if (is_new || there->second.merge(addresses)) open.push_back(next);
-      }
-    }
-    escapes_ |= !known.contains(at);
+    return dladdr(reinterpret_cast<const void*>(function), &info) != 0 && info.dli_sname != nullptr &&
+           std::string_view(info.dli_sname).starts_with("__tsan_");
   }
 
   void settle() {
@@ -283,11 +287,11 @@ class Liveness {
       changed = false;
       for (auto address = order_.rbegin(); address != order_.rend(); ++address) {
         Instruction& i = found_.find(*address)->second;
-        LiveSet after = 0;
+        RegisterSet after = 0;
         for (const Address next : {i.next, i.branch}) {
           if (next != 0) after |= of(next);
         }
-        const LiveSet live = i.uses | (after & ~i.kills);
+        const auto live = static_cast<RegisterSet>(i.uses | (after & ~i.kills));
         changed |= live != i.live;
         i.live = live;
       }
@@ -297,16 +301,15 @@ class Liveness {
   const std::function<bool(Address)>& never_returns_;
   Disassembler disassembler_;
   Range text_;
-  Function function_;
-  bool escapes_ = false;  // an address of its stack is known to others
+  bool lands_;
   boost::unordered_flat_map<Address, Instruction> found_;
   std::vector<Address> order_;
 };
 
 }  // namespace
 
-Live live_at(std::uint64_t at, const std::function<bool(std::uint64_t)>& never_returns) {
-  return Liveness(at, never_returns).at(at);
+RegisterSet live_registers(std::uint64_t at, const std::function<bool(std::uint64_t)>& never_returns) {
+  return Liveness(at, never_returns).of(at);
 }
 
 }  // namespace graphfuzz::native

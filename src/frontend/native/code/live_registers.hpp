@@ -1,6 +1,5 @@
-// Which registers, and which words of its stack, a function will still use. At a call, a compiler has a function that
-// it calls keep six registers; what is in those that are not read again before they are written makes no difference to
-// what comes. The same holds for the stack.
+// Which registers a function will still use. At a call, a compiler has a function that it calls keep six of them; what
+// is in those that are not read again before they are written makes no difference to what comes.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +11,9 @@ namespace graphfuzz::native {
 using RegisterSet = std::uint8_t;
 inline constexpr RegisterSet kAllRegisters = 0x3f;
 
-/// So many words of four bytes are looked at, from the stack pointer upwards.
-inline constexpr unsigned kStackWords = 58;
-
-struct Live {
-  RegisterSet registers = kAllRegisters;
-  std::uint64_t words = (std::uint64_t{1} << kStackWords) - 1;  ///< the first one: bit 0
-};
-
-/// What may be read before it is written, if code of this process goes on at `at`. Exact as far as the
+/// The registers that may be read before they are written, if code of this process goes on at `at`. Exact as far as the
 /// code's jumps can be followed; where they cannot (jump tables, code that is no function's of a compiler, very long
-/// functions) all of them. Of the stack all, too, if the function has given away an address of it. `never_returns` is
-/// asked for the functions that are called, by address.
-Live live_at(std::uint64_t at, const std::function<bool(std::uint64_t)>& never_returns);
+/// functions) all of them. `never_returns` is asked for the functions that are called, by address.
+RegisterSet live_registers(std::uint64_t at, const std::function<bool(std::uint64_t)>& never_returns);
 
 }  // namespace graphfuzz::native
