@@ -50,7 +50,7 @@ class AbsentProgram final : public Program {
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain)),
+    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain, options.unroll)),
       model_(model),
       options_(options),
       liveness_(liveness),
@@ -102,7 +102,7 @@ void NativeTarget::take_facts() {
   last.reset();
   if (given.found_out) learn();
   if (!given.found_out || !fits(*knowledge_)) {
-    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain);
+    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain, options_.unroll);
     machine.use(knowledge_->cells());
     knowledge_->take(given);
   }

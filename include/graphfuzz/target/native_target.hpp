@@ -14,6 +14,7 @@ struct NativeOptions {
   native::PlainOptions plain{};
   native::Checks checks{};
   std::string facts{};  ///< what is known already, native::Facts as text, or kNothingKnown; empty: find out
+  unsigned unroll = 0;  ///< see native::Knowledge
 };
 
 class NativeTarget final : public Target {
