@@ -13,6 +13,7 @@
 #include "runtime/image.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
+#include "runtime/synchronisation.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -108,6 +109,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.calls.clear();
   fiber.destructors.clear();
   fiber.specific.clear();
+  if (id == 0) inherit_specifics(fiber);
   fiber.held.clear();
   fiber.keys = 0;
   fiber.time_outs.clear();

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/loop_counts.hpp"
 #include "graphfuzz/frontend/native/machine.hpp"
 
@@ -94,10 +95,11 @@ class Knowledge {
   const Node& node(NodeId id) const { return nodes_[id]; }
   std::span<const Touch> touches(const Edge& edge) const { return {touches_.data() + edge.first_touch, edge.touches}; }
 
+  /// What a location is called, also when the memory that it is in is not allocated now.
+  std::string name(Location location) const;
+
   /// Begins anew with the tree; cells, loops and names stay.
   void forget();
-  /// Is the tree of before something was learned, of a program that does other things now?
-  bool outdated() const { return outdated_; }
   /// Node of what is before main.
   static constexpr NodeId kRoot = 0;
   /// To be called when an execution begins. Throws Learned if memory was found in the last one that is to be locations.
@@ -121,11 +123,16 @@ class Knowledge {
   bool is_head(Address place) const { return loops_.contains(place); }
   bool is_member(Address head, Address place) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.contains(place);
+    return loop != loops_.end() && loop->second.places.contains(place);
+  }
+  /// How often an iteration may come to the place where it begins: more than once in loops within the loop.
+  unsigned visits(Address head) const {
+    const auto loop = loops_.find(head);
+    return loop == loops_.end() ? 1 : loop->second.visits;
   }
   bool waits_once(Address head) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.size() == 1;
+    return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
   }
 
   /// Memory that was accessed plainly, in multiples of eight bytes.
@@ -158,6 +165,15 @@ class Knowledge {
   /// The number of a place in the code.
   std::uint32_t place_number(Address place);
   Address place(std::uint32_t number) const { return places_[number]; }
+  /// Another number of a place, which is the same in all processes, and not 0; and the place of such a number.
+  std::uint32_t wait_number(Address place);
+  Address wait_place(std::uint32_t number) const { return waits_.at(number); }
+
+  /// What others have to know to make the same executions.
+  Facts facts() const;
+  /// Begins with what others know, before anything was run. Throws std::invalid_argument if that is not of this
+  /// program.
+  void take(const Facts& facts);
 
   /// How often something was learned that changes executions.
   std::uint64_t version() const { return version_; }
@@ -165,6 +181,11 @@ class Knowledge {
   const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
   bool strict = false;
+  /// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
+  static constexpr std::uint32_t kMostEvents = 20'000;
+  std::uint32_t most_events = kMostEvents;
+  /// Facts::found_out.
+  bool found_out = false;
 
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
@@ -172,6 +193,7 @@ class Knowledge {
   Location locate(const Arrival& arrival);
   const Arrival& within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops);
   static void cut(Node& node);
+  Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
   void learn_loop(NodeId head, NodeId last);
   void learn_sharing(const char* what, Address address);
   void digest(Edge& edge);
@@ -180,20 +202,22 @@ class Knowledge {
 
   Machine& machine_;
   unsigned unroll_;
-  bool outdated_ = false;
   LoopCounts loop_counts_;
   Arrival cut_;  // what there was before a loop went beyond its bound
   CellTable cells_;
   std::vector<Node> nodes_;
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes
-  std::map<Address, std::set<Address>> loops_;  // by place where iterations begin: the places of their reads
+  std::set<Address> changed_;  // cells that others have known to be accessed plainly, before they were cells
+  boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
+  std::map<Address, Loop> loops_;                          // by place where iterations begin
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
   std::uint64_t sharing_ = 0;               // how often something was found to be shared
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;
+  boost::unordered_flat_map<std::uint32_t, Address> waits_;  // places, by wait_number
   std::uint64_t version_ = 0;
 };
 
