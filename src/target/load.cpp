@@ -60,6 +60,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
                        {"uninitialised", options.uninitialised ? "yes" : "no"},
                        {"reuse-heap", options.reuse_heap}};
   settings.insert(options.built.begin(), options.built.end());
+  if (options.unroll) settings["unroll"] = std::to_string(*options.unroll);
   Targets targets;
   if (native::machine() == nullptr || options.elsewhere) {
     if (!options.facts.empty()) settings["facts"] = options.facts;
@@ -74,10 +75,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   native::Machine* const machine = options.fork ? native::machine()->forked() : native::machine();
   if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
-  if (options.unroll) {
-    native_options.unroll = *options.unroll;
-    settings["unroll"] = std::to_string(*options.unroll);
-  }
+  native_options.unroll = options.unroll.value_or(0);
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
   native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap)};
   native_options.facts = options.facts;

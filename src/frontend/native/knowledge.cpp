@@ -35,7 +35,6 @@ void Knowledge::forget() {
   touches_.clear();
   plainly_.clear();
   loop_counts_.clear();
-  outdated_ = false;
   nodes_.emplace_back();  // the root: before main
 }
 
@@ -158,7 +157,6 @@ Location Knowledge::locate(const Arrival& arrival) {
   const auto bytes = static_cast<std::uint8_t>(((1U << arrival.request.size) - 1) << (arrival.address & 7));
   if (found != plainly_.end() && (found->second & bytes) != 0) {
     ++version_;
-    outdated_ = true;
     throw Learned(fmt::format("{} is accessed atomically, too", machine_.name(arrival.address)));
   }
   return location;
@@ -333,7 +331,6 @@ void Knowledge::take_up() {
   }
   to_be_cells_.clear();
   ++version_;
-  outdated_ = true;
   throw Learned("memory that several threads access plainly");
 }
 

@@ -105,8 +105,6 @@ class Knowledge {
 
   /// Begins anew with the tree; cells, loops and names stay.
   void forget();
-  /// Is the tree of before something was learned, of a program that does other things now?
-  bool outdated() const { return outdated_; }
   /// Node of what is before main.
   static constexpr NodeId kRoot = 0;
   /// To be called when an execution begins. Throws Learned if memory was found in the last one that is to be locations.
@@ -216,7 +214,6 @@ class Knowledge {
 
   Machine& machine_;
   unsigned unroll_;
-  bool outdated_ = false;
   LoopCounts loop_counts_;
   Arrival cut_;  // what there was before a loop went beyond its bound
   CellTable cells_;
