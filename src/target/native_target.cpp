@@ -130,7 +130,9 @@ std::unique_ptr<const Target> NativeTarget::anew() const {
 
 Settings NativeTarget::settings() const {
   Settings settings = target_->settings();
-  settings["facts"] = knowledge_->facts().without_private_memory().to_text();
+  if (knowledge_->machine().is_elsewhere_the_same()) {
+    settings["facts"] = knowledge_->facts().without_private_memory().to_text();
+  }
   return settings;
 }
 

@@ -129,6 +129,9 @@ class Machine {
   virtual std::size_t outcome_number(const std::string& name) = 0;
   /// The same in all processes in which everything that is loaded is at the same addresses.
   virtual std::uint64_t layout() const { return 0; }
+  /// Are addresses of other processes that run the program, and have this layout, those of this one? Not where the
+  /// program had its say before.
+  virtual bool is_elsewhere_the_same() const { return true; }
   /// Can what is there be read?
   virtual bool is_memory(Address /*address*/) const { return true; }
   /// "q.cpp:12" and "queue.head" of addresses.
