@@ -1,5 +1,6 @@
 #include "graphfuzz/target/native_target.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include "graphfuzz/explore/executor.hpp"
@@ -15,6 +16,8 @@ namespace {
 constexpr unsigned kQuiet = 100;
 // … but of programs that always have something new, so many are enough.
 constexpr unsigned kMost = 2'000;
+// Where executions take long, there are fewer: searches go on to learn.
+constexpr std::chrono::milliseconds kMostTime{500};
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
 
@@ -55,6 +58,16 @@ std::unique_ptr<const Target> NativeTarget::anew() const {
 }
 
 void NativeTarget::learn() {
+  try {
+    const StopScope scope(nullptr, nullptr, StopScope::Clock::now() + kMostTime);
+    run_at_random();
+  } catch (const Stopped&) {
+    knowledge_->machine_user = nullptr;
+    stop_point();  // of whoever else wants to stop
+  }
+}
+
+void NativeTarget::run_at_random() {
   const std::unique_ptr<MemoryModel> model = building_for(model_).make();
   Random random(1);
   RandomStrategy strategy(random);

@@ -37,6 +37,7 @@ class NativeTarget final : public Target {
   NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,
                bool liveness, Settings settings);
   void learn();
+  void run_at_random();
 
   std::shared_ptr<native::Knowledge> knowledge_;
   std::string model_;

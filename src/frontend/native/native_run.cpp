@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/native/requests.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::native {
 namespace {
@@ -17,6 +18,9 @@ constexpr std::uint32_t kMostEvents = 20'000;
 
 // Of a block that is freed, so many bytes are taken for written.
 constexpr Address kMostWatched = 4096;
+
+// To lead the machine through a long execution takes milliseconds, and may have to be done for each value of many.
+constexpr std::size_t kMovesToStop = 64;
 
 }  // namespace
 
@@ -99,6 +103,7 @@ std::string NativeRun::lead_machine(std::size_t count) const {
   for (std::size_t i = done_.size(); i < count && differs.empty(); ++i) {
     const Move& move = moves_[i];
     machine_ready_ = false;
+    if (i % kMovesToStop == 0) stop_point();
     differs = difference(move.thread, move.to, machine.resume(move.thread, move.value, move.succeeded));
     if (differs.empty() && move.started != 0)
       differs = difference(move.started, move.begun, machine.begin(move.started));

@@ -147,6 +147,8 @@ std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volat
   std::vector<std::string> flags = {"-O1", "-g", "-fsanitize=thread"};
   // GCC warns of every fence, which ThreadSanitizer's own runtime does not model.
   if (kind == CompilerKind::gcc) flags.emplace_back("-Wno-tsan");
+  // What a thread does depends on all that it reads, so the read of `x++` is to be told, too.
+  if (kind == CompilerKind::clang) append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1"});
   if (distinguish_volatile) {
     const bool gcc = kind == CompilerKind::gcc;
     flags.emplace_back(gcc ? "--param" : "-mllvm");
