@@ -128,7 +128,9 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.seconds = static_cast<double>(harvest.nanoseconds) * 1e-9;
   r.interrupted = options.stop != nullptr && options.stop->load();
   r.bugs = harvest.bugs.list(false);
-  r.remarks = harvest.bugs.list(true);
+  for (const Finding& remark : target.remarks()) static_cast<Finding&>(r.remarks.emplace_back()) = remark;
+  const std::vector<Bug> seen = harvest.bugs.list(true);
+  r.remarks.insert(r.remarks.end(), seen.begin(), seen.end());
   if (harvest.pairs) r.rf_pairs = harvest.pairs->size();
   r.guidance = harvest.guidance;
   if (repeats) {

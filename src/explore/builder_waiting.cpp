@@ -117,9 +117,16 @@ bool Builder::spins(ThreadId thread, Waiting& waiting) {
   return spins;
 }
 
+bool Builder::exited() const {
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (run_->pending(t).kind == RequestKind::finished && run_->pending(t).exits) return true;
+  }
+  return false;
+}
+
 void Builder::find_waiting(std::vector<Waiting>& result) {
   result.clear();
-  if (stopped_ || blocked_ || truncated_ || !failures_.empty()) return;
+  if (stopped_ || blocked_ || truncated_ || !failures_.empty() || exited()) return;
   // What an iteration begins with orders only what comes after it.
   const auto begins = [this](ThreadId t, std::uint32_t begin) {
     const std::span<const Slot> events = graph_.thread(t).subspan(begin);

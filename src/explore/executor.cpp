@@ -51,7 +51,7 @@ Ending Executor::resume(Strategy& strategy) {
 Ending Executor::ending() {
   if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
-  if (waiting.empty()) return Ending::complete;
+  if (waiting.empty() || (builder_.exited() && !builder_.blocked())) return Ending::complete;
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
   // Who joins others waits for them, whatever these wait for.
   const auto joins = [&](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; };
@@ -137,7 +137,7 @@ bool Executor::take_step(const Step& step) {
     builder_.add_fence(thread);
     return true;
   }
-  const Slot source = graph().find(step.source());
+  const Slot source = builder_.source(step);
   switch (request.kind) {
     case RequestKind::write:
       builder_.add_write(thread, source);
@@ -188,7 +188,7 @@ bool Executor::allowed(const Step& step) {
   const Request& request = builder_.pending(step.thread);
   if (request.kind == RequestKind::join) builder_.join_children(step.thread);
   if (request.kind == RequestKind::fence) return true;
-  const Slot source = graph().find(step.source());
+  const Slot source = builder_.source(step);
   if (source == kNoSlot) return false;
   switch (request.kind) {
     case RequestKind::write: {

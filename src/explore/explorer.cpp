@@ -234,7 +234,7 @@ void Explorer::replay(const Step& step, std::uint32_t stamp) {
     builder_.add_fence(thread);
     return record(step, stamp, slot);
   }
-  const Slot source = graph().find(step.source());
+  const Slot source = builder_.source(step);
   assert(source != kNoSlot);
   if (request.kind == RequestKind::write) return add_write(thread, source, stamp);
   take(thread, {source, builder_.succeeds_with(request, source, step)}, stamp);
@@ -320,7 +320,8 @@ std::optional<Ending> Explorer::ending() {
   if (asleep && !moved && (!vain || looks_for_spins_)) builder_.find_waiting(waiting_);
   if (vain) return std::nullopt;
   if (builder_.truncated()) return Ending::truncated;
-  if (!asleep && builder_.suspended().empty() && !builder_.blocked()) return Ending::complete;
+  const bool over = (!asleep && builder_.suspended().empty()) || builder_.exited();
+  if (over && !builder_.blocked()) return Ending::complete;
   // Who joins others waits for them, whatever these wait for.
   locks = locks && asleep && failures().empty() && !builder_.blocked();
   for (const ThreadId thread : builder_.suspended()) {

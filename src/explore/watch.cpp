@@ -79,7 +79,7 @@ void Watch::collect(const ExecutionGraph& graph) {
     take(graph, e.id.thread, entries_before(e.id));
     if (!is_access(e.label.kind) || !std::binary_search(watched_.begin(), watched_.end(), e.label.location)) continue;
     const WatchedAccess access{e.id.thread,          e.id.index,   true, is_atomic(e.label.order),
-                               writes(e.label.kind), e.label.kind, 0};
+                               writes(e.label.kind), e.label.kind, 0,    0};
     const auto entry = static_cast<std::uint32_t>(logs_[e.id.thread].next);
     found_.push_back({e.label.location, access, entry, slot});
   }
@@ -105,7 +105,8 @@ void Watch::take(const ExecutionGraph& graph, ThreadId thread, std::size_t end) 
                                false,
                                entry.access.write,
                                entry.access.write ? EventKind::write : EventKind::read,
-                               entry.access.place};
+                               entry.access.place,
+                               entry.access.calls};
     const Slot last = entry.events == 0 ? kNoSlot : graph.thread(thread)[entry.events - 1];
     found_.push_back({entry.access.location, access, static_cast<std::uint32_t>(log.next), last});
   }

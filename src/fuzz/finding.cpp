@@ -2,6 +2,17 @@
 
 namespace graphfuzz {
 
+namespace {
+
+void save(store::Writer& out, const Place& place) { out.begin_array().value(place.file).value(place.line).end_array(); }
+
+Place load_place(const store::Value& saved) {
+  const auto parts = saved.array(2, 2);
+  return {std::string(parts[0].text()), parts[1].integer<unsigned>()};
+}
+
+}  // namespace
+
 FindingKey finding_key(std::string_view kind, std::string_view message, bool predicted) {
   std::string text(kind);
   text.push_back('\0');
@@ -24,12 +35,18 @@ void save(store::Writer& out, const Finding& finding) {
   out.field("kind", finding.kind).field("message", finding.message);
   out.field("predicted", finding.predicted).field("of_graphs", finding.of_graphs);
   out.field("undefined", finding.undefined).field("remark", finding.remark).key("places").begin_array();
-  for (const Place& place : finding.places) out.begin_array().value(place.file).value(place.line).end_array();
+  for (const Place& place : finding.places) save(out, place);
+  out.end_array().key("stacks").begin_array();
+  for (const Stack& stack : finding.stacks) {
+    out.begin_object().field("what", stack.what).key("frames").begin_array();
+    for (const Place& place : stack.frames) save(out, place);
+    out.end_array().end_object();
+  }
   out.end_array().end_object();
 }
 
 Finding load_finding(const store::Value& saved) {
-  saved.expect_keys({"key", "kind", "message", "predicted", "of_graphs", "undefined", "remark", "places"});
+  saved.expect_keys({"key", "kind", "message", "predicted", "of_graphs", "undefined", "remark", "places", "stacks"});
   Finding finding;
   finding.key = load_fingerprint(saved.field("key"));
   finding.kind = saved.field("kind").text();
@@ -38,9 +55,13 @@ Finding load_finding(const store::Value& saved) {
   finding.of_graphs = saved.field("of_graphs").boolean();
   finding.undefined = saved.field("undefined").boolean();
   if (const auto remark = saved.find("remark")) finding.remark = remark->boolean();
-  for (const store::Value place : saved.field("places").array()) {
-    const auto parts = place.array(2, 2);
-    finding.places.push_back({std::string(parts[0].text()), parts[1].integer<unsigned>()});
+  for (const store::Value place : saved.field("places").array()) finding.places.push_back(load_place(place));
+  const auto stacks = saved.find("stacks");
+  if (!stacks) return finding;
+  for (const store::Value stack : stacks->array()) {
+    stack.expect_keys({"what", "frames"});
+    Stack& loaded = finding.stacks.emplace_back(Stack{std::string(stack.field("what").text()), {}});
+    for (const store::Value place : stack.field("frames").array()) loaded.frames.push_back(load_place(place));
   }
   return finding;
 }

@@ -93,6 +93,10 @@ std::string meaning(const CampaignResult& result) {
 
 std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
 
+bool has_race(std::span<const Bug> bugs) {
+  return std::any_of(bugs.begin(), bugs.end(), [](const Bug& bug) { return bug.kind == "race"; });
+}
+
 /// How often it was seen.
 std::string times(const Bug& bug) { return plural(bug.count, bug.of_graphs ? "graph" : "execution"); }
 
@@ -117,14 +121,21 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}", i + 1, kind_of(bug))), message_of(bug));
     text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds, times(bug));
     text += replay_line(bug, replay_files, i);
+    text += stack_lines(bug);
     if (bug.witness) {
       text += listing(bug.witness->story);
       text += output_lines(bug.witness->output, bug.witness->differs, 2, options.verbose ? kAllLines : kLinesShown);
     }
   }
+  if (result.kind == "native" && has_race(result.bugs)) {
+    text += "\nWhat comes of the data races is not explored, unless by --plain sc\n";
+  }
   for (const Bug& remark : result.remarks) {
-    text += fmt::format("\nRemark: {} {}\n  first in execution {}, seen in {}{}\n", kind_of(remark), message_of(remark),
-                        remark.execution, times(remark), remark.kind == "liveness" ? "; a bug with --liveness" : "");
+    text += fmt::format("\nRemark: {} {}\n", kind_of(remark), message_of(remark));
+    if (remark.execution > 0) {
+      text += fmt::format("  first in execution {}, seen in {}{}\n", remark.execution, times(remark),
+                          remark.kind == "liveness" ? "; a bug with --liveness" : "");
+    }
     if (remark.witness) text += listing(remark.witness->story);
   }
   return text;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "graphfuzz/report/text.hpp"
 #include "report/json_text.hpp"
 #include "report/words.hpp"
 
@@ -11,6 +12,16 @@ namespace graphfuzz {
 namespace {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json stacks_of(const Finding& finding) {
+  Json array = Json::array();
+  for (const Stack& stack : finding.stacks) {
+    Json frames = Json::array();
+    for (const Place& place : stack.frames) frames.push_back(to_text(place));
+    array.push_back({{"what", stack.what}, {"frames", std::move(frames)}});
+  }
+  return array;
+}
 
 Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_files) {
   Json array = Json::array();
@@ -25,6 +36,8 @@ Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_f
                      {"seconds", bugs[i].seconds},
                      {"count", bugs[i].count},
                      {"replay", has_file ? Json(replay_files[i]) : Json(nullptr)},
+                     {"trace", text_or_null(witness.story.rows.empty() ? std::string() : listing(witness.story, 0))},
+                     {"stacks", stacks_of(bugs[i])},
                      {"output", text_or_null(witness.output)},
                      {"differs", text_or_null(witness.differs)}});
   }
@@ -146,7 +159,8 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
 std::string to_json(const Replay& replay, const std::string& replay_file) {
   Json bugs = Json::array(), remarks = Json::array();
   for (const Finding& finding : replay.findings) {
-    (finding.remark ? remarks : bugs).push_back({{"kind", finding.kind}, {"message", finding.message}});
+    (finding.remark ? remarks : bugs)
+        .push_back({{"kind", finding.kind}, {"message", finding.message}, {"stacks", stacks_of(finding)}});
   }
   return json_text({{"test", replay.test},
                     {"model", replay.model},
@@ -158,6 +172,7 @@ std::string to_json(const Replay& replay, const std::string& replay_file) {
                     {"state", replay.state ? Json(*replay.state) : Json(nullptr)},
                     {"satisfies", replay.satisfies},
                     {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
+                    {"trace", text_or_null(listing(replay.story, 0))},
                     {"output", text_or_null(replay.output)},
                     {"differs", text_or_null(replay.differs)},
                     {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},

@@ -48,6 +48,19 @@ std::string cell(const Story::Row& row, const std::string& main) {
 
 }  // namespace
 
+std::string stack_lines(const Finding& finding) {
+  std::string text;
+  for (const Stack& stack : finding.stacks) {
+    text += fmt::format("  {}: ", stack.what);
+    for (std::size_t i = 0; i < stack.frames.size(); ++i) {
+      text += i == 0 ? "" : i == 1 ? ", called from " : ", ";
+      text += one_line(to_text(stack.frames[i]));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 std::string output_lines(const std::string& output, const std::string& differs, unsigned margin, std::size_t most) {
   const std::string blanks(margin, ' ');
   std::string text;

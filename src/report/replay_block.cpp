@@ -37,6 +37,7 @@ std::string replay_block(const Replay& replay, const TextOptions& options) {
     for (const Finding& bug : replay.findings) {
       const std::string kind = (bug.remark ? "Remark: " : "Bug: ") + bug.kind + ":";
       text += fmt::format("{} {}\n", bug.remark ? kind : colours.red(kind), message_of(bug));
+      text += stack_lines(bug);
     }
     return text + listing(replay.story) + output_lines(replay.output, replay.differs, 2, ~std::size_t{0});
   }

@@ -72,6 +72,9 @@ inline double yield(const CampaignResult& result) {
   return result.executions > 0 ? static_cast<double>(result.graphs) / static_cast<double>(result.executions) : 0;
 }
 
+/// How the threads came to what a finding is about, a line each.
+std::string stack_lines(const Finding& finding);
+
 /// What a program has written in the execution that is shown, and what was not the same when it was run again: lines,
 /// each after `margin` blanks; empty if there is neither. No more than the last `most` lines of output.
 std::string output_lines(const std::string& output, const std::string& differs, unsigned margin, std::size_t most);

@@ -13,6 +13,7 @@
 #include "runtime/image.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
+#include "runtime/synchronisation.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -106,15 +107,22 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.finished = false;
   fiber.plain_write = {};
   fiber.calls.clear();
+  fiber.call_numbers.clear();
+  fiber.freed.clear();
+  fiber.gone = false;
+  fiber.arrival.unfit = 0;
   fiber.destructors.clear();
   fiber.specific.clear();
+  if (id == 0) inherit_specifics(fiber);
   fiber.held.clear();
-  fiber.keys = 0;
+  fiber.keys = fiber.sections = 0;
   fiber.time_outs.clear();
   fiber.clock = 0;
   fiber.random = id;
   fiber.cleanup.clear();
   fiber.lowest = reinterpret_cast<Address>(fiber.stack) + kStackSize;
+  fiber.exiting = false;
+  fiber.early_handlers = fiber.endings = 0;
   fiber.fault = {};
   const auto error = reinterpret_cast<Address>(&errno) - thread_pointer();
   *reinterpret_cast<int*>(fiber.thread_pointer + error) = 0;

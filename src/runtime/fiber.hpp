@@ -66,7 +66,8 @@ struct Fiber {
     Address place = 0;
     bool is_volatile = false;
   } plain_write{};
-  std::vector<Address> calls{};  ///< return addresses of the functions it is in, outermost first
+  std::vector<Address> calls{};               ///< return addresses of the functions it is in, outermost first
+  std::vector<std::uint32_t> call_numbers{};  ///< of as many of these as anyone has asked for (calls.hpp)
   struct Destructor {
     void (*function)(void*);
     void* object;
@@ -79,6 +80,7 @@ struct Fiber {
   };
   std::vector<Specific> specific{};  ///< what it has of its own (pthread_setspecific)
   std::uint32_t keys = 0;            ///< that it has made
+  std::uint32_t sections = 0;        ///< without preemption, that it is in
   struct TimeOuts {
     Address place;
     unsigned count;
@@ -88,7 +90,12 @@ struct Fiber {
   std::uint64_t random = 0;      ///< state of its random numbers
   std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
   std::uint64_t lowest = 0;      ///< address on its stack: below it nothing was used by anyone who asked
-  Fault fault{};                 ///< what ended it, if something did
+  bool gone = false;             ///< it has not returned: the program has ended in it
+  std::vector<Address> freed{};  ///< blocks that it has freed, the last one last
+  bool exiting = false;          ///< it calls what is to be called at the end, and has called so many
+  std::size_t early_handlers = 0;
+  std::size_t endings = 0;
+  Fault fault{};  ///< what ended it, if something did
 };
 
 inline constexpr std::size_t kStackSize = std::size_t{8} << 20;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/request.hpp"
 
@@ -42,12 +43,28 @@ Value value_of(T value) {
 }
 
 template <class T>
+T checked(Fiber& fiber, Address at, T value, const char* what, Address place) {
+  if (checks.uninitialised) check_read(fiber, at, sizeof(T), value_of(value), what, place);
+  return value;
+}
+
+// What is a thread's own needs no engine.
+template <class T>
+void write_privately(Fiber& fiber, volatile T* address, T value, Address place) {
+  plain_write(fiber, reinterpret_cast<Address>(address), sizeof(T), place);
+  *address = value;
+  settle_plain_write(fiber);
+}
+
+template <class T>
 T load(const volatile T* address, int order, void* from) {
   if (current == nullptr) return __atomic_load_n(address, __ATOMIC_SEQ_CST);
   NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
   check_access(hook.fiber(), at, sizeof(T), "atomic read", caller(from));
-  return static_cast<T>(ask(hook.fiber(), access<T>(RequestKind::read, order), at, caller(from)).value);
+  if (is_private(hook.fiber(), at, sizeof(T), caller(from))) return *address;
+  const Answer answer = ask(hook.fiber(), access<T>(RequestKind::read, order), at, caller(from));
+  return checked(hook.fiber(), at, static_cast<T>(answer.value), "atomic read", caller(from));
 }
 
 template <class T>
@@ -56,9 +73,13 @@ void store(volatile T* address, T value, int order, void* from) {
   Hook hook;
   const auto at = reinterpret_cast<Address>(address);
   check_access(hook.fiber(), at, sizeof(T), "atomic write", caller(from));
+  if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {
+    return write_privately<T>(hook.fiber(), address, value, caller(from));
+  }
   Request request = access<T>(RequestKind::write, order);
   request.operand = value_of(value);
   ask(hook.fiber(), request, at, caller(from));
+  if (checks.uninitialised) mark_written(at, sizeof(T));
   *address = value;
 }
 
@@ -67,10 +88,17 @@ T update(volatile T* address, Operation operation, T operand, int order, void* f
   NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
   check_access(hook.fiber(), at, sizeof(T), "atomic update", caller(from));
+  if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {
+    const T was = *address;
+    const Value now = apply(operation, value_of(was), value_of(operand), 8 * sizeof(T), false);
+    write_privately<T>(hook.fiber(), address, static_cast<T>(now), caller(from));
+    return was;
+  }
   Request request = access<T>(RequestKind::update, order);
   request.operation = operation;
   request.operand = value_of(operand);
   const Value before = ask(hook.fiber(), request, at, caller(from)).value;
+  checked(hook.fiber(), at, static_cast<T>(before), "atomic update", caller(from));
   *address = static_cast<T>(apply(operation, before, value_of(operand), 8 * sizeof(T), false));
   return static_cast<T>(before);
 }
@@ -82,11 +110,18 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
   NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
   check_access(hook.fiber(), at, sizeof(T), "atomic compare-exchange", caller(from));
+  if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {
+    const T was = *address;
+    succeeded = was == expected;
+    if (succeeded) write_privately<T>(hook.fiber(), address, desired, caller(from));
+    return was;
+  }
   Request request = access<T>(RequestKind::compare_exchange, order);
   request.failure_order = order_of(failure_order);
   request.expected = value_of(expected);
   request.operand = value_of(desired);
   const Answer answer = ask(hook.fiber(), request, at, caller(from));
+  checked(hook.fiber(), at, static_cast<T>(answer.value), "atomic compare-exchange", caller(from));
   succeeded = answer.succeeded;
   if (succeeded) *address = desired;
   return static_cast<T>(answer.value);

@@ -1,13 +1,13 @@
-// How programs end: assertions, abort, exit; and what they say to the engine.
-//
-// exit(0) and its relatives end the thread that calls them, as a return from main does. The other threads are run to
-// their ends: what they do until the process is gone is the beginning of that. Functions that the program wants to be
-// called at its exit (atexit, destructors of static objects) are not: an execution has no end of its own, and other
-// threads may run.
+// How programs fail: assertions, abort; and what they say to the engine. How they come to their end is in
+// hooks_exit.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
@@ -35,9 +35,17 @@ Function next(const char* name) {
   fail_with(f, fmt::format("{}:{}:1: assertion failed: {}", file, line, what), place);
 }
 
-[[noreturn]] void leave(Fiber& f, const char* function, int code, Address place) {
-  if ((code & 0xff) != 0) fail(f, fmt::format("exit: {}({})", function, code), place_in_program(place));
-  finish_for_good(f);
+// "these values:\n  a\n    Which is: 1" is "these values: a; Which is: 1".
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    std::string_view part = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    part.remove_prefix(std::min(part.size(), part.find_first_not_of(' ')));
+    if (!line.empty() && !part.empty()) line += line.back() == ':' ? " " : "; ";
+    line += part;
+  }
+  return line;
 }
 
 // What __VERIFIER_atomic_begin and _end are about: one section at a time.
@@ -76,58 +84,21 @@ GRAPHFUZZ_HOOK void __assert_perror_fail(int error, const char* file, unsigned l
                  caller(__builtin_return_address(0)));
 }
 
+GRAPHFUZZ_HOOK void graphfuzz_fail(const char* file, unsigned line, const char* text) {
+  if (current == nullptr) {
+    std::fprintf(stderr, "%s:%u: %s\n", file, line, text);
+    std::abort();
+  }
+  Hook hook;
+  fail_assertion(hook.fiber(), file, line, in_one_line(text), caller(__builtin_return_address(0)));
+}
+
 GRAPHFUZZ_HOOK void abort() {
   if (current == nullptr) {
     next<void (*)()>("abort")();
   }
   Hook hook;
   fail(hook.fiber(), "abort: abort()", place_in_program(caller(__builtin_return_address(0))));
-}
-
-GRAPHFUZZ_HOOK void exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "exit", code, caller(__builtin_return_address(0)));
-}
-GRAPHFUZZ_HOOK void _exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("_exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "_exit", code, caller(__builtin_return_address(0)));
-}
-GRAPHFUZZ_HOOK void _Exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("_Exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "_Exit", code, caller(__builtin_return_address(0)));
-}
-GRAPHFUZZ_HOOK void quick_exit(int code) {
-  if (current == nullptr) {
-    next<void (*)(int)>("quick_exit")(code);
-  }
-  Hook hook;
-  leave(hook.fiber(), "quick_exit", code, caller(__builtin_return_address(0)));
-}
-
-// Not called; see above.
-GRAPHFUZZ_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
-  if (current != nullptr) return 0;
-  static const auto real_one = next<int (*)(void (*)(void*), void*, void*)>("__cxa_atexit");
-  return real_one(function, argument, module);
-}
-GRAPHFUZZ_HOOK int __cxa_at_quick_exit(void (*function)(void*), void* module) {
-  if (current != nullptr) return 0;
-  static const auto real_one = next<int (*)(void (*)(void*), void*)>("__cxa_at_quick_exit");
-  return real_one(function, module);
-}
-GRAPHFUZZ_HOOK int on_exit(void (*function)(int, void*), void* argument) {
-  if (current != nullptr) return 0;
-  static const auto real_one = next<int (*)(void (*)(int, void*), void*)>("on_exit");
-  return real_one(function, argument);
 }
 
 GRAPHFUZZ_HOOK void graphfuzz_assume(int holds) {
@@ -161,9 +132,20 @@ GRAPHFUZZ_HOOK void __VERIFIER_atomic_end() {
   if (current != nullptr) ask_for_section(RequestKind::write, caller(__builtin_return_address(0)));
 }
 
+GRAPHFUZZ_HOOK void graphfuzz_begin_atomic() {
+  if (current != nullptr && current->sections++ == 0) {
+    ask_for_section(RequestKind::compare_exchange, caller(__builtin_return_address(0)));
+  }
+}
+GRAPHFUZZ_HOOK void graphfuzz_end_atomic() {
+  if (current != nullptr && current->sections > 0 && --current->sections == 0) {
+    ask_for_section(RequestKind::write, caller(__builtin_return_address(0)));
+  }
+}
+
 GRAPHFUZZ_HOOK void graphfuzz_note(const char* name, long long value) {
   if (current == nullptr) return;
   Hook hook;
   hook.fiber().arrival.touches.push_back(
-      {Touch::Kind::note, false, 0, outcome_number(name), value, caller(__builtin_return_address(0))});
+      {Touch::Kind::note, false, 0, 0, outcome_number(name), value, caller(__builtin_return_address(0))});
 }

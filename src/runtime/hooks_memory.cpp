@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/calls.hpp"
+#include "runtime/early_heap.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/image.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 
@@ -22,12 +25,55 @@ void* __libc_memalign(std::size_t, std::size_t);
 namespace graphfuzz::runtime {
 namespace {
 
+Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
-void* take(std::size_t size, std::size_t alignment, Address place) {
+// Where the program has allocated or freed: operator new, say, is in a library. The first word above on the stack that
+// a call has left there is good enough.
+Address place_of_call(Address place, const void* frame) {
+  constexpr Address kFar = 1024;
+  if (is_program_code(place)) return place;
+  const Address top = reinterpret_cast<Address>(current->stack) + kStackSize;
+  const auto begin = reinterpret_cast<Address>(frame);
+  for (Address at = begin; at < std::min(top, begin + kFar); at += sizeof(Address)) {
+    const auto back = static_cast<Address>(read_memory(at, sizeof(Address)));
+    if (!is_program_code(back - 5) || !is_program_code(back)) continue;
+    const auto* const code = reinterpret_cast<const unsigned char*>(back);
+    const bool direct = code[-5] == 0xe8;
+    const bool through = code[-6] == 0xff && code[-5] == 0x15;
+    if (direct || through) return back - 1;
+  }
+  return place;
+}
+
+void* take(std::size_t size, std::size_t alignment, Address place, bool zeroed = false) {
   Hook hook;
-  void* const got = allocate(hook.fiber(), size, alignment, place);
+  void* const got = allocate(hook.fiber(), size, alignment, place, zeroed);
   if (got == nullptr) errno = ENOMEM;
+  return got;
+}
+
+// Outside of the program's threads: of the program before it is explored, or of the engine.
+void* take_outside(std::size_t size, std::size_t alignment) {
+  if (early_heap_is_open) {
+    void* const got = early_allocate(size, alignment);
+    if (got == nullptr) errno = ENOMEM;
+    return got;
+  }
+  return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
+}
+
+void* take_again_outside(void* pointer, std::size_t size) {
+  const bool early = in_early_heap(address_of(pointer));
+  if (!early && (pointer != nullptr || !early_heap_is_open)) return __libc_realloc(pointer, size);
+  if (pointer != nullptr && size == 0) {
+    early_free(pointer);
+    return nullptr;
+  }
+  void* const got = take_outside(size, 16);
+  if (got == nullptr || pointer == nullptr) return got;
+  std::memcpy(got, pointer, std::min(size, early_size(pointer)));
+  early_free(pointer);
   return got;
 }
 
@@ -36,18 +82,23 @@ void give_back(void* pointer, Address place) {
   const auto address = reinterpret_cast<Address>(pointer);
   Hook hook;
   Fiber& f = hook.fiber();
-  if (!in_heap(address)) {
-    if (malloc_usable_size(pointer) > 0) return;  // from before main
+  Block* const block = in_heap(address) ? block_of(address) : nullptr;
+  const bool beginning = in_heap(address) ? block != nullptr && block->address == address : is_early_block(pointer);
+  if (!beginning && (in_heap(address) || in_early_heap(address))) {
+    fail(f, "bad-free: not the beginning of a block", place, stacks_of(block));
+  }
+  if (!beginning) {
+    if (malloc_usable_size(pointer) > 0) return;  // of a library
     fail(f, "bad-free: this is no block of the heap", place);
   }
-  Block* const block = block_of(address);
-  if (block == nullptr || block->address != address) fail(f, "bad-free: not the beginning of a block", place);
-  const std::size_t size = block->size;
-  f.arrival.touches.push_back({Touch::Kind::releasing, false, 0, address, 0, place});
+  const std::size_t size = block != nullptr ? block->size : early_size(pointer);
+  f.arrival.touches.push_back({Touch::Kind::releasing, false, 0, call_number(f), address, 0, place});
   write_cells(f, address, size, place);
-  f.arrival.touches.push_back(
-      {Touch::Kind::release, false, 0, address, static_cast<Value>(std::max<std::size_t>(size, 1)), place});
-  if (Block* const freed = block_of(address)) freed->freed = true;
+  f.arrival.touches.push_back({Touch::Kind::release, false, 0, call_number(f), address,
+                               static_cast<Value>(std::max<std::size_t>(size, 1)), place});
+  if (block == nullptr || block->freed) return;
+  block->freed = true;
+  if (checks.reuse != native::Reuse::never) f.freed.push_back(address);
 }
 
 void* take_again(void* pointer, std::size_t size, Address place) {
@@ -60,7 +111,7 @@ void* take_again(void* pointer, std::size_t size, Address place) {
     const Block* const block = block_of(address);
     if (block == nullptr || block->address != address) {
       Hook hook;
-      fail(hook.fiber(), "bad-free: realloc of what is not the beginning of a block", place);
+      fail(hook.fiber(), "bad-free: realloc of what is not the beginning of a block", place, stacks_of(block));
     }
     before = block->size;
   }
@@ -72,6 +123,8 @@ void* take_again(void* pointer, std::size_t size, Address place) {
     plain_read(hook.fiber(), address, copied, place);
     plain_write(hook.fiber(), reinterpret_cast<Address>(got), copied, place);
     std::memcpy(got, pointer, copied);
+    settle_plain_write(hook.fiber());
+    if (checks.uninitialised) copy_written(reinterpret_cast<Address>(got), address, copied);
   }
   give_back(pointer, place);
   return got;
@@ -82,46 +135,46 @@ void* take_again(void* pointer, std::size_t size, Address place) {
 
 using namespace graphfuzz::runtime;
 
+#define GRAPHFUZZ_PLACE place_of_call(caller(__builtin_return_address(0)), __builtin_frame_address(0))
+
 GRAPHFUZZ_HOOK void* malloc(std::size_t size) {
-  return current == nullptr ? __libc_malloc(size) : take(size, 16, caller(__builtin_return_address(0)));
+  return current == nullptr ? take_outside(size, 16) : take(size, 16, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
-  if (current == nullptr) return __libc_calloc(count, size);
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return take(bytes, 16, caller(__builtin_return_address(0)));  // memory is zero as nothing is used twice
+  if (current == nullptr) return early_heap_is_open ? early_allocate(bytes, 16, true) : __libc_calloc(count, size);
+  return take(bytes, 16, GRAPHFUZZ_PLACE, true);
 }
 GRAPHFUZZ_HOOK void* realloc(void* pointer, std::size_t size) {
-  return current == nullptr ? __libc_realloc(pointer, size)
-                            : take_again(pointer, size, caller(__builtin_return_address(0)));
+  return current == nullptr ? take_again_outside(pointer, size) : take_again(pointer, size, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void free(void* pointer) {
   if (pointer == nullptr) return;
   if (current == nullptr) {
     if (in_heap(reinterpret_cast<Address>(pointer))) return;
+    if (in_early_heap(reinterpret_cast<Address>(pointer))) return early_free(pointer);
     return __libc_free(pointer);
   }
-  give_back(pointer, caller(__builtin_return_address(0)));
+  give_back(pointer, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* memalign(std::size_t alignment, std::size_t size) {
-  return current == nullptr ? __libc_memalign(alignment, size)
-                            : take(size, alignment, caller(__builtin_return_address(0)));
+  return current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  return current == nullptr ? __libc_memalign(alignment, size)
-                            : take(size, alignment, caller(__builtin_return_address(0)));
+  return current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  void* const got = current == nullptr ? __libc_memalign(alignment, size)
-                                       : take(size, alignment, caller(__builtin_return_address(0)));
+  void* const got = current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
   if (got == nullptr) return ENOMEM;
   *result = got;
   return 0;
 }
 GRAPHFUZZ_HOOK std::size_t malloc_usable_size(void* pointer) {
+  if (in_early_heap(reinterpret_cast<Address>(pointer))) return early_size(pointer);
   static const auto real_size = reinterpret_cast<std::size_t (*)(void*)>(next_definition("malloc_usable_size"));
   if (!in_heap(reinterpret_cast<Address>(pointer))) return real_size(pointer);
   const Block* const block = block_of(reinterpret_cast<Address>(pointer));

@@ -1,4 +1,5 @@
 // What compilers call for plain accesses, and for functions (-fsanitize=thread).
+#include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/request.hpp"
 
@@ -10,6 +11,7 @@ inline void on_read(const void* at, std::size_t size, void* from) {
   if (current == nullptr || size == 0) return;
   NotingHook hook;
   plain_read(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
+  if (checks.uninitialised) check_initialised(hook.fiber(), reinterpret_cast<Address>(at), size, "read", caller(from));
 }
 
 inline void on_write(const void* at, std::size_t size, void* from) {
@@ -84,14 +86,23 @@ GRAPHFUZZ_HOOK void __tsan_func_entry(void* from) {
 GRAPHFUZZ_HOOK void __tsan_func_exit() {
   if (current == nullptr) return;
   InRuntime in;
-  if (!in.fiber().calls.empty()) in.fiber().calls.pop_back();
+  Fiber& f = in.fiber();
+  if (f.calls.empty()) return;
+  f.calls.pop_back();
+  if (f.call_numbers.size() > f.calls.size()) f.call_numbers.pop_back();
 }
 
 // What functions of C do to memory. Where no thread of the program runs they are the real ones.
 namespace {
 void* plain_copy(void* to, const void* from, std::size_t size, void* where, bool overlapping) {
-  on_read(from, size, where);
+  if (current != nullptr && size > 0) {  // what is not initialised may be copied
+    NotingHook hook;
+    plain_read(hook.fiber(), reinterpret_cast<Address>(from), size, caller(where));
+  }
   on_write(to, size, where);
+  if (checks.uninitialised && current != nullptr) {
+    copy_written(reinterpret_cast<Address>(to), reinterpret_cast<Address>(from), size);
+  }
   return overlapping ? __builtin_memmove(to, from, size) : __builtin_memcpy(to, from, size);
 }
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "graphfuzz/program/numbering.hpp"
+#include "runtime/exit.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/leave.hpp"
 #include "runtime/synchronisation.hpp"
@@ -52,6 +53,7 @@ int join(Fiber& fiber, pthread_t thread, void** result, Address place) {
   request.kind = RequestKind::join;
   request.operand = other->id;
   ask(fiber, request, 0, place);
+  leave_if_exited(fiber, other->id, place);
   put(fiber, &page.joined, std::uint8_t{1}, place);
   if (result != nullptr) *result = look(fiber, &page.result, place);
   return 0;
@@ -82,18 +84,22 @@ int detach(Fiber& fiber, pthread_t thread, Address place) {
 
 }  // namespace
 
+void destroy_thread_locals(Fiber& fiber) {
+  settle_plain_write(fiber);
+  while (!fiber.destructors.empty()) {
+    const Fiber::Destructor last = fiber.destructors.back();
+    fiber.destructors.pop_back();
+    current = &fiber;
+    last.function(last.object);
+    current = nullptr;
+    settle_plain_write(fiber);
+  }
+}
+
 void finish_thread() {
   InRuntime in;
   Fiber& f = in.fiber();
-  settle_plain_write(f);
-  while (!f.destructors.empty()) {
-    const Fiber::Destructor last = f.destructors.back();
-    f.destructors.pop_back();
-    current = &f;
-    last.function(last.object);
-    current = nullptr;
-    settle_plain_write(f);
-  }
+  destroy_thread_locals(f);
   destroy_specifics(f);
   if (f.result != nullptr) put(f, &thread_page(f.id).result, f.result, 0);
   finish_for_good(f);

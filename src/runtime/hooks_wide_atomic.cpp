@@ -15,7 +15,12 @@ namespace {
     std::abort();
   }
   Hook hook;
-  fail(hook.fiber(), fmt::format("unsupported: an atomic access of more than 8 bytes ({})", name), place);
+  fail(hook.fiber(),
+       fmt::format(
+           "unsupported: an atomic access of more than 8 bytes ({}): graphfuzz has none; use a mutex, or an index "
+           "and a counter in 8 bytes",
+           name),
+       place);
 }
 
 }  // namespace

@@ -2,13 +2,20 @@
 
 #include <link.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
+#include "graphfuzz/graph/fingerprint.hpp"
+#include "runtime/early_heap.hpp"
+#include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/heap.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -27,17 +34,20 @@ std::vector<Part> parts;
 
 Address page_size() { return static_cast<Address>(::sysconf(_SC_PAGESIZE)); }
 
-struct Code {
+struct Range {
   Address begin;
   Address end;
 };
-std::vector<Code> codes;
+std::vector<Range> codes;
+std::vector<Range> whole_modules;  // from the lowest to the highest address
 
 struct ThreadLocals {
   std::ptrdiff_t offset;  // from the thread pointer
   std::size_t size;
 };
 std::vector<ThreadLocals> modules;
+
+std::uint64_t layout = 0;
 
 // What the engine lives by stays as it is.
 bool is_ours(std::string_view path) {
@@ -72,7 +82,7 @@ const char* map_privately(char* begin, std::size_t size) {
   return before;
 }
 
-void remember(char* begin, std::size_t size, bool is_segment) {
+void remember_part(char* begin, std::size_t size, bool is_segment) {
   if (is_segment && size >= kLarge) {
     if (const char* const before = map_privately(begin, size)) {
       parts.push_back({begin, size, before, true});
@@ -93,14 +103,51 @@ void restore(const Part& part) {
   ::madvise(reinterpret_cast<void*>(first), reinterpret_cast<Address>(part.begin) + part.size - first, MADV_DONTNEED);
 }
 
+// What is to be called when the program ends, and what it can ask to be called: of its dynamic section.
+void look_at_end(const dl_phdr_info& info) {
+  const ElfW(Dyn)* dynamic = nullptr;
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
+      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
+    }
+  }
+  if (dynamic == nullptr) return;
+  std::array<Address, 64> entries{};
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    if (dynamic->d_tag > 0 && static_cast<std::size_t>(dynamic->d_tag) < entries.size()) {
+      entries[static_cast<std::size_t>(dynamic->d_tag)] = dynamic->d_un.d_ptr;  // absolute, once loaded
+    }
+  }
+  Ending ending;
+  const auto* const functions = reinterpret_cast<void (*const*)()>(info.dlpi_addr + entries[DT_FINI_ARRAY]);
+  for (std::size_t i = entries[DT_FINI_ARRAYSZ] / sizeof *functions; i-- > 0;) ending.functions.push_back(functions[i]);
+  // The one that there always is has nothing to do.
+  if (ending.functions.size() == 1) ending.functions.clear();
+  const auto* const symbols = reinterpret_cast<const ElfW(Sym)*>(entries[DT_SYMTAB]);
+  const auto* const names = reinterpret_cast<const char*>(entries[DT_STRTAB]);
+  const auto look = [&](Address table, std::size_t size) {
+    const auto* const relocations = reinterpret_cast<const ElfW(Rela)*>(table);
+    for (std::size_t i = 0; i < size / sizeof *relocations; ++i) {
+      const std::string_view name = names + symbols[ELF64_R_SYM(relocations[i].r_info)].st_name;
+      ending.registers |= name == "__cxa_atexit" || name == "__cxa_at_quick_exit" || name == "on_exit";
+    }
+  };
+  look(entries[DT_RELA], entries[DT_RELASZ]);
+  look(entries[DT_JMPREL], entries[DT_PLTRELSZ]);
+  add_ending(ending);
+}
+
 int look_at(dl_phdr_info* info, std::size_t, void* data) {
   const std::string_view path = info->dlpi_name;
   if (!is_ours(path)) {
+    look_at_end(*info);
+    Range& whole = whole_modules.emplace_back(Range{~Address{0}, 0});
     for (int i = 0; i < info->dlpi_phnum; ++i) {
       const ElfW(Phdr)& header = info->dlpi_phdr[i];
-      if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+      if (header.p_type != PT_LOAD) continue;
       const Address begin = info->dlpi_addr + header.p_vaddr;
-      codes.push_back({begin, begin + header.p_memsz});
+      whole = {std::min(whole.begin, begin), std::max(whole.end, begin + header.p_memsz)};
+      if ((header.p_flags & PF_X) != 0) codes.push_back({begin, begin + header.p_memsz});
     }
   }
   const bool standard_library = path.find("libstdc++") != std::string_view::npos;
@@ -123,32 +170,84 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     Address begin = info->dlpi_addr + header.p_vaddr;
     const Address end = begin + header.p_memsz;
     if (begin < constant_end && constant_end <= end) begin = constant_end;
-    if (begin < end) remember(reinterpret_cast<char*>(begin), end - begin, (header.p_flags & PF_X) == 0);
+    if (begin < end) remember_part(reinterpret_cast<char*>(begin), end - begin, (header.p_flags & PF_X) == 0);
   }
   return 0;
 }
 
+// The kernel's own object may be another one on the next machine, and nothing of the program's is there.
+std::uint64_t layout_now() {
+  std::uint64_t hash = 0;
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    const std::string_view path = info->dlpi_name;
+    if (path.find("vdso") != std::string_view::npos) return 0;
+    auto& sum = *static_cast<std::uint64_t*>(data);
+    sum = mixed(sum, info->dlpi_addr, hash_bytes(path.substr(path.rfind('/') + 1), 0));
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type == PT_LOAD) sum = mixed(sum, header.p_vaddr, header.p_memsz);
+      if (header.p_type != PT_NOTE) continue;
+      const auto* const notes = reinterpret_cast<const char*>(info->dlpi_addr + header.p_vaddr);
+      sum = mixed(sum, hash_bytes({notes, header.p_memsz}, 0), 0);
+    }
+    return 0;
+  };
+  ::dl_iterate_phdr(look, &hash);
+  return hash;
+}
+
 }  // namespace
 
+void remember(void* begin, std::size_t size) { remember_part(static_cast<char*>(begin), size, false); }
+
 void take_image() {
+  layout = layout_now();  // what is loaded later is none of the program's
   std::uint64_t pointer;
   asm volatile("rdfsbase %0" : "=r"(pointer));
   ::dl_iterate_phdr(look_at, &pointer);
   remember_thread_locals(pointer);
+  remember_part(reinterpret_cast<char*>(kEarlyHeap), early_heap_end() - kEarlyHeap, true);
 }
 
 void remember_thread_locals(std::uint64_t thread_pointer) {
   for (const ThreadLocals& module : modules) {
     if (module.size == 0) continue;
-    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size, false);
+    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size);
+  }
+}
+
+void for_each_root(const std::function<void(native::Address, native::Address)>& each) {
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    if (std::string_view(info->dlpi_name).find("libgraphfuzz-runtime") != std::string_view::npos) return 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+      const Address begin = info->dlpi_addr + header.p_vaddr;
+      (*static_cast<const std::function<void(Address, Address)>*>(data))(begin, begin + header.p_memsz);
+    }
+    return 0;
+  };
+  ::dl_iterate_phdr(look, const_cast<void*>(static_cast<const void*>(&each)));
+}
+
+void for_each_thread_local(std::uint64_t thread_pointer,
+                           const std::function<void(native::Address, native::Address)>& each) {
+  for (const ThreadLocals& module : modules) {
+    const Address begin = thread_pointer + static_cast<std::uint64_t>(module.offset);
+    each(begin, begin + module.size);
   }
 }
 
 bool is_program_code(native::Address address) {
-  for (const Code& code : codes) {
+  for (const Range& code : codes) {
     if (address >= code.begin && address < code.end) return true;
   }
   return false;
+}
+
+bool is_program_module(native::Address address) {
+  return std::any_of(whole_modules.begin(), whole_modules.end(),
+                     [&](const Range& m) { return address >= m.begin && address < m.end; });
 }
 
 void restore_image() {
@@ -166,6 +265,10 @@ bool is_restored(native::Address address) {
 
 Value remembered(native::Address granule) {
   Value value = 0;
+  if (checks.uninitialised && in_heap(granule)) {
+    std::memset(&value, kUnwritten, sizeof value);
+    return value;
+  }
   if (granule >= kStacks && granule < kHeapsEnd) return 0;
   for (const Part& part : parts) {
     const auto begin = reinterpret_cast<Address>(part.begin);
@@ -180,6 +283,16 @@ Value remembered(native::Address granule) {
   }
   std::memcpy(&value, reinterpret_cast<const void*>(granule), sizeof value);
   return value;
+}
+
+std::uint64_t image_layout() { return layout; }
+
+bool is_readable(native::Address granule) {
+  if (granule >= kStacks && granule < kHeapsEnd) return true;
+  std::uint64_t value = 0;
+  const iovec to{&value, sizeof value};
+  const iovec from{reinterpret_cast<void*>(granule), sizeof value};
+  return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == sizeof value;
 }
 
 }  // namespace graphfuzz::runtime

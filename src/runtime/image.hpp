@@ -1,23 +1,40 @@
 // The memory of the program as it was before main, and its restoring.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "graphfuzz/frontend/native/machine.hpp"
 
 namespace graphfuzz::runtime {
 
-/// Remembers the writable segments of the program and of its libraries, and the thread-locals of this thread.
+/// Remembers the writable segments of the program and of its libraries, the thread-locals of this thread, and the early
+/// heap.
 void take_image();
+/// Remembers other memory as it is.
+void remember(void* begin, std::size_t size);
 /// Remembers the thread-locals of a thread as they are.
 void remember_thread_locals(std::uint64_t thread_pointer);
 /// Everything is as remembered.
 void restore_image();
+/// Calls it with where static data begins and ends, of the program and of all libraries but the runtime itself.
+void for_each_root(const std::function<void(native::Address, native::Address)>& each);
+/// The same with the thread-locals of a thread.
+void for_each_thread_local(std::uint64_t thread_pointer,
+                           const std::function<void(native::Address, native::Address)>& each);
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
+/// Is the address in the program or in a library of its own?
+bool is_program_module(native::Address address);
 /// Is the memory taken back, or new in every execution?
 bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.
 Value remembered(native::Address granule);
+
+/// A hash of what is loaded, and where: of names, addresses and build identifiers.
+std::uint64_t image_layout();
+/// Can the eight bytes be read, or will they be where the program gets there?
+bool is_readable(native::Address granule);
 
 }  // namespace graphfuzz::runtime

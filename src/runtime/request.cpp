@@ -1,18 +1,16 @@
 #include "runtime/request.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstring>
 #include <map>
-#include <string_view>
 
-#include "frontend/native/code/live_registers.hpp"
+#include "runtime/calls.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/state.hpp"
 #include "runtime/thread_memory.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
@@ -21,8 +19,8 @@ namespace graphfuzz::runtime {
 namespace {
 
 const native::CellTable* cells = nullptr;
-std::vector<std::string> messages;
-std::map<std::string, std::size_t> message_numbers;
+std::map<std::size_t, std::string> messages;
+std::map<std::size_t, std::vector<native::CallStack>> explanations;  // of messages
 std::vector<std::string> outcomes;
 
 bool reads(RequestKind kind) {
@@ -32,41 +30,6 @@ bool reads(RequestKind kind) {
 bool on_stack_of(const Fiber& fiber, Address address) {
   const auto stack = reinterpret_cast<Address>(fiber.stack);
   return address >= stack && address < stack + kStackSize;
-}
-
-// What is still to be read of what a function keeps for its caller, where the code goes on.
-native::RegisterSet live_at(Address code) {
-  static boost::unordered_flat_map<Address, native::RegisterSet> known;
-  const auto [found, is_new] = known.try_emplace(code, native::kAllRegisters);
-  if (is_new) {
-    found->second = native::live_registers(code, [](Address function) {
-      static constexpr std::string_view kLast[] = {
-          "abort",          "exit",           "_exit",     "_Exit",        "longjmp",          "__assert_fail",
-          "__cxa_throw",    "__cxa_rethrow",  "thrd_exit", "pthread_exit", "__stack_chk_fail", "quick_exit",
-          "_Unwind_Resume", "_ZSt9terminatev"};
-      Dl_info info{};
-      return dladdr(reinterpret_cast<const void*>(function), &info) != 0 && info.dli_sname != nullptr &&
-             std::find(std::begin(kLast), std::end(kLast), info.dli_sname) != std::end(kLast);
-    });
-  }
-  return found->second;
-}
-
-// All that the thread goes by from here on, whatever it reads: registers and the stack that is in use.
-std::uint64_t state_of(const Fiber& fiber, Address code) {
-  const Registers& r = graphfuzz_registers;
-  if (!on_stack_of(fiber, r.rsp)) return 0;
-  const auto top = reinterpret_cast<Address>(fiber.stack) + kStackSize;
-  constexpr std::size_t kMost = std::size_t{1} << 16;
-  if (top - r.rsp > kMost) return 0;
-  Registers used = r;
-  const native::RegisterSet live = live_at(code);
-  unsigned n = 0;
-  for (std::uint64_t* kept : {&used.rbx, &used.rbp, &used.r12, &used.r13, &used.r14, &used.r15}) {
-    if ((live >> n++ & 1) == 0) *kept = 0;
-  }
-  const std::uint64_t registers = XXH3_64bits(&used, sizeof used);
-  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp), top - r.rsp, registers) | 1;
 }
 
 Address granule_of(Address address) { return address & ~Address{7}; }
@@ -86,12 +49,20 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
   fiber.arrival.touches.push_back(
-      {kind, on_stack_of(fiber, address), size, address, read_memory(address, size), place});
+      {kind, on_stack_of(fiber, address), size, call_number(fiber), address, read_memory(address, size), place});
+}
+
+// Memory of the thread's own stack that is used again, in another size: nobody needs to know of it, so that it is no
+// location any more. The execution is given up.
+void fail_to_fit(Fiber& fiber, Address address) {
+  if (!on_stack_of(fiber, address) || cells->is_shared(granule_of(address))) return;
+  give_up(fiber, granule_of(address));
 }
 
 bool covers(Fiber& fiber, Address address, std::size_t size, const native::Cell& cell, Address place) {
   if (address + size <= cell.address || cell.address + cell.size <= address) return false;
   if (address <= cell.address && cell.address + cell.size <= address + size) return true;
+  fail_to_fit(fiber, address);
   fail(fiber,
        fmt::format(
            "unsupported: {} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
@@ -157,9 +128,32 @@ void write_memory(Address address, std::uint8_t size, Value value) {
   }
 }
 
+void give_up(Fiber& fiber, Address granule) {
+  fiber.arrival.unfit = granule;
+  block(fiber);
+}
+
+// Cells that the arrival is no place for.
+bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place) {
+  if (cells == nullptr || !cells->is_left_out(address & ~Address{7})) {
+    // Does it fit what is there?
+    if (cells == nullptr || !on_stack_of(fiber, address) || cells->is_shared(granule_of(address))) return false;
+    for (const native::Cell& cell : cells->in(granule_of(address))) {
+      const bool same = cell.address == address && cell.size == size;
+      if (!same && cell.address < address + size && address < cell.address + cell.size) {
+        give_up(fiber, granule_of(address));
+      }
+    }
+    return false;
+  }
+  if (!on_stack_of(fiber, address)) give_up(fiber, granule_of(address));  // somebody else's, and he is not alone
+  note(fiber, Touch::Kind::read, address, size, place);
+  return true;
+}
+
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
   // Where there is no memory the program fails, not the engine.
-  const bool no_memory = address >= kQueues && address < kHeaps;
+  const bool no_memory = address >= kQueues && address < kExit;
   if (request.size != 0 && !no_memory) static_cast<void>(*reinterpret_cast<const volatile char*>(address));
   Arrival& arrival = fiber.arrival;
   arrival.request = request;
@@ -167,31 +161,39 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.place = place;
   arrival.wait = wait;
   arrival.state =
-      reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, place + 1) : 0;
+      reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, request, place + 1) : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
-  arrival.stack.clear();
+  arrival.calls = call_number(fiber);
   yield(fiber);
   arrival.touches.clear();
   return {fiber.value, fiber.succeeded};
 }
 
-void fail(Fiber& fiber, const std::string& what, Address place) {
-  fail_with(fiber, fmt::format("{}:1: {}", place_text(place), what), place);
+void fail(Fiber& fiber, const std::string& what, Address place, std::vector<native::CallStack> stacks) {
+  fail_with(fiber, fmt::format("{}:1: {}", place_text(place), what), place, std::move(stacks));
 }
 
-void fail_with(Fiber& fiber, const std::string& text, Address place) {
+void fail_with(Fiber& fiber, const std::string& text, Address place, std::vector<native::CallStack> stacks) {
   settle_plain_write(fiber);
   Request request;
   request.kind = RequestKind::failure;
-  request.operand = static_cast<Value>(message_number(text));
-  fiber.arrival.stack.assign(fiber.calls.rbegin(), fiber.calls.rend());
+  const std::size_t number = message_number(text);
+  request.operand = static_cast<Value>(number);
+  stacks.insert(stacks.begin(), stack_of(fiber, "here", place));
+  explain_message(number, std::move(stacks));
   ask(fiber, request, 0, place);
   finish_for_good(fiber);
 }
 
-void finish_for_good(Fiber& fiber) {
+void finish_for_good(Fiber& fiber, bool exits) {
   fiber.finished = true;
+  fiber.gone = exits;
+  if (!exits && reinterpret_cast<Address>(fiber.stack) != 0) {
+    const auto stack = reinterpret_cast<Address>(fiber.stack);
+    fiber.arrival.touches.push_back({Touch::Kind::end_stack, true, 0, 0, stack, static_cast<Value>(kStackSize), 0});
+  }
   Request request;
+  request.exits = exits;
   request.kind = RequestKind::finished;
   while (true) ask(fiber, request, 0, 0);
 }
@@ -209,7 +211,7 @@ void check_access(Fiber& fiber, Address address, std::size_t size, const char* w
   const std::string where = block == nullptr ? std::string("before the first block")
                                              : fmt::format("{} bytes behind the beginning of a block of {} bytes",
                                                            address - block->address, block->size);
-  fail(fiber, fmt::format("out-of-bounds: {} of {} bytes, {}", what, size, where), place);
+  fail(fiber, fmt::format("out-of-bounds: {} of {} bytes, {}", what, size, where), place, stacks_of(block));
 }
 
 bool volatile_is_atomic() { return cells != nullptr && cells->volatile_order != MemoryOrder::non_atomic; }
@@ -240,6 +242,7 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
 // What it writes is not there yet.
 void plain_write(Fiber& fiber, Address address, std::size_t size, Address place) {
   check_access(fiber, address, size, "write", place);
+  if (checks.uninitialised) mark_written(address, size);
   fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false};
 }
 
@@ -279,11 +282,21 @@ void settle_plain_write(Fiber& fiber) {
 }
 
 std::size_t message_number(const std::string& text) {
-  const auto [number, is_new] = message_numbers.try_emplace(text, messages.size());
-  if (is_new) messages.push_back(text);
-  return number->second;
+  // It is what an event writes: the same in all processes.
+  const std::size_t number = XXH3_64bits(text.data(), text.size());
+  messages.try_emplace(number, text);
+  return number;
 }
 const std::string& message(std::size_t number) { return messages.at(number); }
+void explain_message(std::size_t number, std::vector<native::CallStack> stacks) {
+  explanations.try_emplace(number, std::move(stacks));
+}
+const std::vector<native::CallStack>& explanation(std::size_t number) { return explanations[number]; }
+native::CallStack stack_of(Fiber& fiber, std::string what, Address place) {
+  native::CallStack stack{std::move(what), {place}};
+  for (const Address call : calls_of(call_number(fiber))) stack.places.push_back(call);
+  return stack;
+}
 std::size_t outcome_number(const std::string& name) {
   const auto found = std::find(outcomes.begin(), outcomes.end(), name);
   if (found == outcomes.end()) {

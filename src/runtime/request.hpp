@@ -16,15 +16,25 @@ struct Answer {
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait = {});
 /// Ends the thread, or what is left of it, with a failure, "abort: …": a kind (failure_kind.hpp) and a text. Does not
 /// return to the program.
-[[noreturn]] void fail(Fiber& fiber, const std::string& what, Address place);
+/// `stacks`: of what else it is about.
+[[noreturn]] void fail(Fiber& fiber, const std::string& what, Address place,
+                       std::vector<native::CallStack> stacks = {});
 /// The same with a text that names a place itself, "q.cpp:12:1: assertion failed: …".
-[[noreturn]] void fail_with(Fiber& fiber, const std::string& text, Address place);
-/// Nothing more is to happen in the thread.
-[[noreturn]] void finish_for_good(Fiber& fiber);
+[[noreturn]] void fail_with(Fiber& fiber, const std::string& text, Address place,
+                            std::vector<native::CallStack> stacks = {});
+/// Nothing more is to happen in the thread, and if it exits in the program.
+[[noreturn]] void finish_for_good(Fiber& fiber, bool exits = false);
 /// The thread is at its end: what is to be destroyed is.
 [[noreturn]] void finish_thread();
+/// Destroys the thread_locals of the thread.
+void destroy_thread_locals(Fiber& fiber);
 /// The execution as a whole is given up: an assumption does not hold.
 [[noreturn]] void block(Fiber& fiber);
+/// … too, as there are to be no cells in the eight bytes on its stack.
+[[noreturn]] void give_up(Fiber& fiber, Address granule);
+/// Is the memory, for an atomic access, the thread's own and no cell, so that it is to be accessed as it is? It is
+/// taken down as read; what is written there is to be announced as a plain write.
+bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place);
 
 /// A plain access of so many bytes: noted, or asked for where there are cells. What a write to cells has written is
 /// asked for at the thread's next call.
@@ -55,9 +65,15 @@ struct Registers {
   std::uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
 };
 
+/// Where the fiber is.
+native::CallStack stack_of(Fiber& fiber, std::string what, Address place);
+
 /// The texts of failures, and names of outcomes.
 std::size_t message_number(const std::string& text);
 const std::string& message(std::size_t number);
+/// How a failure came about: the first that is told.
+void explain_message(std::size_t number, std::vector<native::CallStack> stacks);
+const std::vector<native::CallStack>& explanation(std::size_t number);
 std::size_t outcome_number(const std::string& name);
 const std::vector<std::string>& outcome_names();
 
@@ -66,6 +82,8 @@ void use_cells(const native::CellTable* cells);
 std::string place_text(Address code);
 Place place_of(Address code);
 std::string data_name(Address data);
+/// The stack that the program had before it was explored.
+void name_outer_stack(Address begin, Address end);
 
 }  // namespace graphfuzz::runtime
 

@@ -51,6 +51,11 @@ Address queue_of(Address address) {
   return kQueues + ((address * kGolden) >> (64 - kBits)) * 8;
 }
 
+Address map_exit_memory(std::size_t size) {
+  map(kExit, size);
+  return kExit;
+}
+
 void reset_thread_memory() {
   for (std::size_t i = 0; i < pages; ++i) thread_page(static_cast<ThreadId>(i)) = {};
   if (keys_used > 0) std::memset(reinterpret_cast<void*>(kKeys), 0, keys_used * sizeof(Key));
@@ -70,13 +75,17 @@ std::string thread_memory_name(Address address) {
       case offsetof(ThreadPage, joined):
         part = "joined";
         break;
+      case offsetof(ThreadPage, exited):
+        part = "exited";
+        break;
       default:
         part = "result";
     }
     return fmt::format("thread{}.{}", (address - kThreadPages) / kPage, part);
   }
   if (address >= kKeys && address < kQueues) return fmt::format("key{}", (address - kKeys) / sizeof(Key));
-  if (address >= kQueues && address < kHeaps) return fmt::format("futex queue {:x}", (address - kQueues) / 8);
+  if (address >= kExit && address < kHeaps) return fmt::format("exit handlers+{}", address - kExit);
+  if (address >= kQueues && address < kExit) return fmt::format("futex queue {:x}", (address - kQueues) / 8);
   return {};
 }
 

@@ -10,6 +10,7 @@ struct ThreadPage {
   std::uint64_t choices;  ///< read by choices, and never anything but 0
   void* result;
   std::uint8_t joined;  ///< or detached
+  std::uint8_t exited;  ///< it has ended the program, or joined one that has
   char name[16];        ///< pthread_setname_np
 };
 
@@ -23,12 +24,16 @@ inline constexpr Address kKeys = 0x52f8'0000'0000;
 inline constexpr Address kQueues =
     0x52fa'0000'0000;  ///< of those who wait in the kernel: words whose memory stays zero
 
+inline constexpr Address kExit = 0x52fc'0000'0000;  ///< what is to be called at the end
+
 ThreadPage& thread_page(ThreadId id);
 /// Null if there are too many.
 Key* key(unsigned number);
 /// The word of those who wait for the address.
 Address queue_of(Address address);
-/// All is zero.
+/// What is to be called at the end is in so much memory: where it begins. To be called once.
+Address map_exit_memory(std::size_t size);
+/// All is zero, but for what is to be called at the end.
 void reset_thread_memory();
 /// "thread 3's result"; empty if the address is of none of them.
 std::string thread_memory_name(Address address);

@@ -132,9 +132,11 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   const std::span<const Race> races = subject().whole_graphs ? std::span<const Race>() : executor.races();
   judge.expect(executor.watched_races());
   judge.expect(executor.waiting());
+  if (execution.is_graph) judge.expect(executor.left_over());
   judge.look(executor.graph(), executor.failures(), races, execution, state);
   for (std::size_t i = 0; i < judge.findings().size(); ++i) {
-    result.findings.push_back(judge.finding(i, executor.graph(), state));
+    result.findings.push_back(
+        judge.finding(i, executor.graph(), state, [&](EventId id) { return executor.event_stack(id); }));
   }
   result.graph = executor.graph();
   result.story = tell(result.graph, program_, racing_events(result.graph, *make_()));

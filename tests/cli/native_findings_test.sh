@@ -10,9 +10,10 @@ export XDG_CACHE_HOME=$work/cache
 
 for program in "$programs"/*; do
   expected=$(sed -n 's,^// bug: ,,p' "$program")
+  read -ra options <<<"$(sed -n 's,^// options: ,,p' "$program")"
   code=1
   [[ $expected == none ]] && code=0
-  check $code "$GRAPHFUZZ" "$program" --exhaustive --json found.json
+  check $code "$GRAPHFUZZ" "$program" "${options[@]}" --exhaustive --json found.json
   json found.json '"'"$expected"'" == "none" and not r[0]["bugs"] or "'"$expected"'" in [b["kind"] for b in r[0]["bugs"]]'
   json found.json 'r[0]["complete"]'
   # The line is one of the program, and all of it repeats.

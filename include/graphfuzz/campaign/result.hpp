@@ -117,7 +117,9 @@ struct CampaignResult {
   std::optional<TreeProgress> tree;    ///< of strategies that go through the tree of executions
   std::optional<Guidance> guidance;    ///< of the directed strategies
   std::vector<Bug> bugs;
-  std::vector<Bug> remarks;  ///< what is no bug unless one asks for it (Finding::remark)
+  /// What is no bug unless one asks for it (Finding::remark). Those of Target::remarks come first: they are of no
+  /// execution and have no witness.
+  std::vector<Bug> remarks;
   /// (executions, unique graphs by `identity`) at growing intervals.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;
 };

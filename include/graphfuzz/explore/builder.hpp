@@ -82,6 +82,10 @@ class Builder {
   std::span<const Race> races() const { return races_; }
   /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places).
   std::span<const WatchedRace> watched_races() const;
+  /// What is wrong with how the execution, which must be complete, has ended (Run::left_over).
+  std::span<const std::size_t> left_over() { return run_->left_over(graph_); }
+  /// How the event's thread came to it, in the execution as it is; no frames if nobody can tell.
+  Stack event_stack(EventId id) const { return run_->event_stack(id.thread, id.index); }
   /// Are there any such accesses to be watched?
   bool watches() const { return watches_; }
   /// The final state. The execution must be complete. Valid until the next call.
@@ -131,6 +135,10 @@ class Builder {
   void options(ThreadId thread, std::vector<Option>& result, bool accepted_only = true);
   /// The writes that the pending read or update may read from. Valid until the graph changes.
   std::span<const Slot> sources(ThreadId thread);
+  /// What the step, which is none with a meaning of its own (explore/steps.hpp), reads from or follows in mo: kNoSlot
+  /// if there is no such event. An initial write is that of the location which the step's thread is about to access,
+  /// where numbers of locations are not the same everywhere.
+  Slot source(const Step& step) const;
   /// The writes that the pending write may follow in mo. Valid until the graph changes.
   std::span<const Slot> positions(ThreadId thread);
 
@@ -172,6 +180,8 @@ class Builder {
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }
 
+  /// Has a thread ended the program (Request::exits)? Then who waits does not do so for ever.
+  bool exited() const;
   /// The threads that wait for ever, if none of the others can ever help them: all have ended or wait as well, be it
   /// for others to end. Else nothing. Not of executions that are over for another reason, such as a false assumption.
   void find_waiting(std::vector<Waiting>& result);
@@ -244,6 +254,7 @@ class Builder {
   bool start(ThreadId thread);
   bool allocate(ThreadId thread);
   bool outgrow(std::size_t threads, std::uint64_t locations);
+  void name_locations();
   /// Events were taken back.
   void forget_watched() {
     if (watches_) watch_.take_back(graph_);

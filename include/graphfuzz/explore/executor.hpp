@@ -74,6 +74,9 @@ class Executor {
   std::span<const Race> races() const { return builder_.races(); }
   /// Of plain accesses that are no events. Valid until the next execution.
   std::span<const WatchedRace> watched_races() const { return builder_.watched_races(); }
+  /// Of the last execution, if it is complete; see Builder.
+  std::span<const std::size_t> left_over() { return builder_.left_over(); }
+  Stack event_stack(EventId id) const { return builder_.event_stack(id); }
   bool watches() const { return builder_.watches(); }
   /// May the event, in some execution so far, have been a weak compare-exchange?
   bool weak_at(EventId id) const { return builder_.weak_at(id); }

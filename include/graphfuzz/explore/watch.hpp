@@ -25,6 +25,7 @@ struct WatchedAccess {
   bool write = false;
   EventKind kind = EventKind::read;  ///< of an event
   std::uint32_t place = 0;           ///< of what was watched, for Program::place
+  std::uint32_t calls = 0;           ///< … for Program::stack
 };
 
 /// At least one of them is no event. `second` was found later.

@@ -28,6 +28,7 @@ struct Finding {
   bool undefined = false;       ///< it makes the program's behaviour undefined
   bool remark = false;          ///< no bug unless one asks for it: a thread that spins for ever
   std::vector<Place> places{};  ///< in the source, where they are known
+  std::vector<Stack> stacks{};  ///< how the threads came there: accesses that race, where a block was freed, …
 };
 
 /// Are these the same bug, perhaps of different executions?

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace graphfuzz {
 
@@ -12,6 +13,12 @@ struct Place {
   std::string file;
   unsigned line = 0;  ///< from 1; 0: unknown
   friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// How a program came to a place: that, and the calls that led there, innermost first.
+struct Stack {
+  std::string what;  ///< "P1's write", "freed by P0"
+  std::vector<Place> frames;
 };
 
 /// Of "file:line" or "file#line"; what is neither is a file without a line.

@@ -14,6 +14,7 @@
 
 #include "graphfuzz/graph/dependency.hpp"
 #include "graphfuzz/graph/event.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/program/place.hpp"
 #include "graphfuzz/program/question.hpp"
 
@@ -68,6 +69,7 @@ struct Request {
   bool weak = false;       ///< compare_exchange: spurious failure allowed
   bool awaits = false;     ///< a read or compare_exchange in a loop iteration that may be a mere wait, or an update
                            ///< that may have to be tried again: only values that `Run::accepts` are to be read
+  bool exits = false;      ///< finished: and the program with it, so that nobody who still waits does so for ever
   bool lock = false;       ///< the wait is for a mutex: nobody unlocking it is a deadlock, not a mere block
   std::uint8_t size = 0;   ///< of an access, in bytes; see Label
   Location location = kNoLocation;
@@ -88,6 +90,7 @@ struct PlainAccess {
   Location location = kNoLocation;  ///< by the same numbers as those of events; the graph need not know it
   bool write = false;
   std::uint32_t place = 0;  ///< for Program::place
+  std::uint32_t calls = 0;  ///< for Program::stack
 };
 
 /// What a run can do, and what it does that not everybody can deal with: whoever needs what is not there, or meets
@@ -174,6 +177,8 @@ class Run {
   /// there may be such (Capabilities::discovers): a request may be of any of them, and the graph has to have room.
   virtual Location locations() const { return 0; }
   virtual Value initial_value(Location /*location*/) const { return 0; }
+  /// What such a location is known by in all processes, less than 2^48, whatever its number here.
+  virtual std::uint64_t location_key(Location location) const { return location; }
 
   /// What `thread` wants to do next; stays the same until its state changes.
   const Request& pending(ThreadId thread) const { return pending_[thread]; }
@@ -237,6 +242,13 @@ class Run {
   /// that always do so. Changes nothing.
   virtual std::optional<Rerun> run_again() { return std::nullopt; }
 
+  /// How the thread came to its event of that index; no frames if it cannot tell.
+  virtual Stack event_stack(ThreadId /*thread*/, std::uint32_t /*index*/) const { return {}; }
+
+  /// What is wrong with how the complete execution has ended, and with none of its threads: numbers for
+  /// Program::message. Valid until the next call of another member.
+  virtual std::span<const std::size_t> left_over(const ExecutionGraph& /*graph*/) { return {}; }
+
   /// The final state: as many values as Program::state_size. `graph` is complete.
   virtual void observe(const ExecutionGraph& graph, std::span<Value> state) const = 0;
 
@@ -265,6 +277,8 @@ class Program {
   virtual std::string_view name() const = 0;
   /// How many threads there are at the start, whether they run already or are to be started. More may appear.
   virtual unsigned threads() const = 0;
+  /// More than any thread's number can be, whenever it appears.
+  unsigned most_threads() const;
   /// Those that there are at the start, indexed by Location. More may appear.
   virtual const std::vector<LocationInfo>& locations() const = 0;
   /// The name of any location, of those that appear later too.
@@ -295,13 +309,21 @@ class Program {
   virtual std::string message(std::size_t number) const = 0;
   /// What a failure of that number is: the kind of the finding.
   virtual std::string failure_kind(std::size_t /*number*/) const { return "assertion"; }
+  /// How it came to that, as far as the program can tell.
+  virtual std::vector<Stack> stacks(std::size_t /*number*/) const { return {}; }
   /// What a thread waits with, of Run::wait_number, and where: "f.litmus:7:10: lock(l)". Empty if the program cannot
   /// tell.
   virtual std::string wait(ThreadId /*thread*/, std::uint32_t /*number*/) const { return {}; }
   /// Is there anything that a thread may wait with? `wait` tells what.
   virtual bool may_wait() const { return false; }
+  /// What any location is known by in all processes that run the program, whatever its number.
+  virtual std::uint64_t location_key(Location location) const { return location; }
+  /// Tells final states apart, in all processes that run the program.
+  virtual Fingerprint state_fingerprint(std::span<const Value> state) const { return fingerprint(state); }
   /// Where PlainAccess::place is in the source.
   virtual Place place(std::uint32_t /*number*/) const { return {}; }
+  /// … and the calls that led there (PlainAccess::calls); no frames if the program cannot tell.
+  virtual Stack stack(std::uint32_t /*place*/, std::uint32_t /*calls*/) const { return {}; }
   /// A value as a person would write it (pointers as "&x").
   virtual std::string show(Value value) const = 0;
 

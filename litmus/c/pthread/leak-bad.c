@@ -3,6 +3,7 @@
 // bug: leak
 // race: no
 // model: sc
+// options: --leaks
 #include <pthread.h>
 #include <stdlib.h>
 

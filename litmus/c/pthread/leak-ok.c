@@ -3,6 +3,7 @@
 // bug: none
 // race: no
 // model: sc
+// options: --leaks
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 // bug: uninitialised
 // race: no
 // model: sc
+// options: --uninitialised
 #include <pthread.h>
 #include <stdlib.h>
 

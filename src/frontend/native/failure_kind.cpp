@@ -6,10 +6,11 @@
 namespace graphfuzz::native {
 namespace {
 
-constexpr std::array<std::string_view, 20> kKinds = {
-    "abort",       "assertion",      "bad-free",      "bad-unlock", "destroyed-lock", "deadlock",      "destroyed",
-    "double-free", "exception",      "exit",          "hang",       "leak",           "misuse",        "out-of-bounds",
-    "signal",      "stack-overflow", "uninitialised", "unlock",     "unsupported",    "use-after-free"};
+constexpr std::array<std::string_view, 21> kKinds = {
+    "abort",       "assertion",      "bad-free",        "bad-unlock",     "destroyed-lock", "deadlock",
+    "destroyed",   "double-free",    "exception",       "exit",           "hang",           "leak",
+    "misuse",      "out-of-bounds",  "signal",          "stack-overflow", "uninitialised",  "unlock",
+    "unsupported", "use-after-free", "use-after-return"};
 
 }  // namespace
 

@@ -39,6 +39,7 @@ void Knowledge::forget() {
 
 const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,
                            const Arrival& arrival) {
+  if (arrival.unfit != 0) leave_out(thread, arrival.unfit);
   Edge edge;
   edge.value = value;
   edge.succeeded = succeeded;
@@ -56,6 +57,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   }
   digest(edge);
   const Location location = locate(arrival);
+  if (location != kNoLocation) note_stack(thread, arrival.address);
 
   // Has it been here before, with nothing written since?
   edge.pure = edge.silent && !writes(nodes_[from].request.kind, succeeded);
@@ -83,7 +85,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
     node.pure = edge.pure;
     node.parent = edge.pure && reads(arrival.request.kind) ? from : kNoNode;
     if (arrival.request.kind == RequestKind::fence && edge.pure) node.parent = from;
-    node.stack = arrival.stack;
+    node.calls = arrival.calls;
     edge.to = static_cast<NodeId>(nodes_.size());
     nodes_.push_back(std::move(node));
   }
@@ -98,10 +100,11 @@ Location Knowledge::locate(const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
   if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
   const Address granule = arrival.address & ~Address{7};
-  const unsigned shift = 8 * static_cast<unsigned>(arrival.address & 7);
-  const Value initial = wrap(static_cast<Value>(static_cast<std::uint64_t>(machine_.initial(granule)) >> shift),
-                             8U * arrival.request.size, arrival.request.is_signed);
+  const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
+  if (std::string name = machine_.block_name(arrival.address); !name.empty()) {
+    names_.try_emplace(arrival.address, std::move(name));
+  }
   const auto found = plainly_.find(granule);
   const auto bytes = static_cast<std::uint8_t>(((1U << arrival.request.size) - 1) << (arrival.address & 7));
   if (found != plainly_.end() && (found->second & bytes) != 0) {
@@ -111,14 +114,30 @@ Location Knowledge::locate(const Arrival& arrival) {
   return location;
 }
 
+std::string Knowledge::name(Location location) const {
+  const Address address = cells_[location].address;
+  if (const std::string now = machine_.block_name(address); !now.empty()) return now;
+  const auto known = names_.find(address);
+  return known == names_.end() ? machine_.name(address) : known->second;
+}
+
+Value Knowledge::initial_value(Address address, std::uint8_t size, bool is_signed) const {
+  const unsigned shift = 8 * static_cast<unsigned>(address & 7);
+  const auto granule = static_cast<std::uint64_t>(machine_.initial(address & ~Address{7}));
+  return wrap(static_cast<Value>(granule >> shift), 8U * size, is_signed);
+}
+
 void Knowledge::learn_loop(NodeId head, NodeId last) {
-  std::set<Address>& members = loops_[nodes_[head].place];
-  const std::size_t before = members.size();
+  Loop& loop = loops_[nodes_[head].place];
+  const std::pair<std::size_t, unsigned> before{loop.places.size(), loop.visits};
+  unsigned visits = 0;
   for (NodeId n = last;; n = nodes_[n].parent) {
-    if (reads(nodes_[n].request.kind)) members.insert(nodes_[n].place);
+    if (reads(nodes_[n].request.kind)) loop.places.insert(nodes_[n].place);
+    if (nodes_[n].place == nodes_[head].place) ++visits;
     if (n == head) break;
   }
-  if (members.size() == before) return;
+  loop.visits = std::max(loop.visits, visits);
+  if (before == std::pair{loop.places.size(), loop.visits}) return;
   ++version_;
   if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
 }
@@ -133,7 +152,7 @@ void Knowledge::digest(Edge& edge) {
   };
   for (const Touch& touch : touches(edge)) {
     if (touch.kind != Touch::Kind::read && touch.kind != Touch::Kind::write) {
-      edge.heap = true;
+      (touch.kind == Touch::Kind::end_stack ? edge.ends : edge.heap) = true;
       continue;
     }
     Access access;
@@ -141,6 +160,8 @@ void Knowledge::digest(Edge& edge) {
     access.size = touch.size;
     access.write = touch.kind == Touch::Kind::write;
     access.place = place_number(touch.place);
+    access.calls = touch.calls;
+    if (!touch.own) note_stack(edge.thread, touch.address);
     access.granule = look_at(edge.thread, access, touch.address & ~Address{7});
     if (std::find(edge.accesses.begin(), edge.accesses.end(), access) == edge.accesses.end()) {
       edge.accesses.push_back(access);
@@ -202,8 +223,32 @@ void Knowledge::bring_up_to_date(Edge& edge) const {
   }
   for (const Access& access : edge.accesses) {
     if (!granules_[access.granule].shared) continue;
-    for_each_location(access, [&](Location x) { edge.watched.push_back({x, access.write, access.place}); });
+    for_each_location(access, [&](Location x) {
+      edge.watched.push_back({x, access.write, access.place, access.calls});
+    });
   }
+}
+
+// What others access on a stack is gone when its thread ends, and stays a location.
+void Knowledge::note_stack(ThreadId thread, Address address) {
+  const std::optional<ThreadId> owner = machine_.stack_owner(address);
+  if (!owner || *owner == thread) return;
+  cells_.share(address & ~Address{7});
+  if (!shared_stacks_.insert(*owner).second) return;
+  ++version_;
+  if (strict) throw Learned(fmt::format("P{} accesses the stack of P{}", thread, *owner));
+}
+
+// Memory of a stack is used again, for something of another size. As long as it is the thread's alone there is nothing
+// to be explored; what others have come to access is for good.
+void Knowledge::leave_out(ThreadId thread, Address granule) {
+  if (machine_.stack_owner(granule) == thread) {
+    cells_.leave_out(granule);
+  } else {
+    cells_.share(granule);
+  }
+  ++version_;
+  throw Learned(fmt::format("{} is used in more than one way", machine_.name(granule)));
 }
 
 // What is accessed in the same way by all is a location, else each byte is.
@@ -241,10 +286,26 @@ void Knowledge::take_up() {
   throw Learned("memory that several threads access plainly");
 }
 
+Stack Knowledge::told(const CallStack& stack) const {
+  Stack result{stack.what, {}};
+  for (const Address code : stack.places) {
+    Place place = machine_.place(code);
+    if (place.line != 0) result.frames.push_back(std::move(place));
+  }
+  return result;
+}
+
 std::uint32_t Knowledge::place_number(Address place) {
   const auto [number, is_new] = place_numbers_.try_emplace(place, static_cast<std::uint32_t>(places_.size()));
   if (is_new) places_.push_back(place);
   return number->second;
+}
+
+// No two are at the same distance from their multiples of 4 GiB: there is a gap between a program and its libraries.
+std::uint32_t Knowledge::wait_number(Address place) {
+  const auto number = static_cast<std::uint32_t>(place) | 1U << 31;
+  waits_.try_emplace(number, place);
+  return number;
 }
 
 }  // namespace graphfuzz::native

@@ -13,12 +13,6 @@ namespace {
 // No thread is started by that many others.
 constexpr ThreadId kNobody = 0xffff;
 
-// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
-constexpr std::uint32_t kMostEvents = 20'000;
-
-// Of a block that is freed, so many bytes are taken for written.
-constexpr Address kMostWatched = 4096;
-
 // To lead the machine through a long execution takes milliseconds, and may have to be done for each value of many.
 constexpr std::size_t kMovesToStop = 64;
 
@@ -39,6 +33,7 @@ void NativeRun::reset() {
   look_at_all_memory();
   journal_.clear();
   freed_.clear();
+  blocks_ = 0;
   moves_.clear();
   agreed_ = 0;
   std::fill(outcomes_.begin(), outcomes_.end(), 0);
@@ -178,13 +173,17 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     return;
   }
   const NodeId from = threads_[thread].node;
+  if (!freed_.empty() && asks_for_event(before.kind)) {  // since it has come there
+    const Node& node = knowledge_.node(from);
+    if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
+  }
   const Edge& taken = edge(thread, value, succeeded);
   moves_.push_back({thread, succeeded, value});
   moves_.back().to = taken.to;
   if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
   if (asks_for_event(before.kind)) ++threads_[thread].events;
   arrive(thread, taken);
-  if (threads_[thread].events > kMostEvents && asks_for_event(pending_[thread].kind)) {
+  if (threads_[thread].events > knowledge_.most_events && asks_for_event(pending_[thread].kind)) {
     pending_[thread] = Request{};
     pending_[thread].kind = RequestKind::truncated;
   }
@@ -200,13 +199,7 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   pending_[thread] = node.request;
   apply_all(thread, edge);
   if (t.node == kNoNode) return;
-  if (!freed_.empty() && node.address != 0) {
-    for (const Freed& freed : freed_) {
-      if (node.address >= freed.begin && node.address < freed.end) {
-        return fail(thread, "use-after-free: access", node.place);
-      }
-    }
-  }
+  if (!freed_.empty() && check_freed(thread, node.address, "access", node.place, node.calls)) return;
   place_in_loop(thread, pure);
 }
 
@@ -230,11 +223,16 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
   }
   if (t.head != kNoNode) {
     const Address head = knowledge_.node(t.head).place;
-    if (node.place == head || !knowledge_.is_member(head, node.place)) t.head = kNoNode;
+    if (ends_iteration(t, node.place)) {
+      t.head = kNoNode;
+    } else if (node.place == head) {
+      ++t.visits;
+    }
   }
   if (t.head == kNoNode && knowledge_.is_head(node.place)) {
     t.head = t.node;
     t.head_event = t.events;
+    t.visits = 1;
     t.head_move = moves_.size();
     t.iteration.clear();
   }
@@ -250,75 +248,13 @@ void NativeRun::apply_all(ThreadId thread, const Edge& edge) {
     for (const Touch& touch : knowledge_.touches(edge)) apply(thread, touch);
   }
   if (t.node == kNoNode) return;  // it has failed
+  if (edge.ends && knowledge_.is_stack_shared(thread)) end_stack(thread, edge);
   t.plain.insert(t.plain.end(), edge.watched.begin(), edge.watched.end());
   for (const Bytes& bytes : edge.writes) {
     std::uint64_t& value = memory_[bytes.granule];
     journal_.push_back({bytes.granule, value});
     value = (value & ~bytes.mask) | bytes.value;
   }
-}
-
-// What is not only reading and writing, and whether that is allowed.
-void NativeRun::apply(ThreadId thread, const Touch& touch) {
-  if (threads_[thread].node == kNoNode) return;
-  const auto freed = [&](Address address) {
-    return std::any_of(freed_.begin(), freed_.end(),
-                       [&](const Freed& f) { return address >= f.begin && address < f.end; });
-  };
-  switch (touch.kind) {
-    case Touch::Kind::read:
-    case Touch::Kind::write:
-      if (freed(touch.address)) {
-        const char* const what = touch.kind == Touch::Kind::read ? "read" : "write";
-        fail(thread, fmt::format("use-after-free: {} of {} bytes", what, touch.size), touch.place);
-      }
-      return;
-    case Touch::Kind::allocate:
-      std::erase_if(freed_, [&](const Freed& f) {
-        return f.begin < touch.address + static_cast<Address>(touch.value) && touch.address < f.end;
-      });
-      return;
-    case Touch::Kind::releasing:
-      if (freed(touch.address)) fail(thread, "double-free", touch.place);
-      return;
-    case Touch::Kind::release:
-      return release(thread, touch);
-    case Touch::Kind::note:
-      if (touch.address >= outcomes_.size()) throw Learned("an outcome");
-      outcomes_[touch.address] = touch.value;
-      return;
-  }
-}
-
-// As if all of the block had been written that others access.
-void NativeRun::release(ThreadId thread, const Touch& touch) {
-  const Address end = touch.address + static_cast<Address>(touch.value);
-  freed_.push_back({touch.address, end, touch.place});
-  Access access{0, 0, 0, true, knowledge_.place_number(touch.place)};
-  for (Address at = touch.address & ~Address{7}; at < std::min(end, touch.address + kMostWatched); at += 8) {
-    access.granule = knowledge_.find_granule(at);
-    if (access.granule == kNoNode) continue;
-    const Knowledge::Granule& granule = knowledge_.granules()[access.granule];
-    if (!granule.shared && granule.owner == thread) continue;
-    for (unsigned offset = 0; offset < 8; ++offset) {
-      access.offset = static_cast<std::uint8_t>(offset);
-      access.size = granule.split ? 1 : granule.sizes[offset];
-      if (access.size == 0) continue;
-      knowledge_.for_each_location(access, [&](Location x) {
-        threads_[thread].plain.push_back({x, true, access.place});
-      });
-    }
-  }
-}
-
-void NativeRun::fail(ThreadId thread, const std::string& what, Address place) {
-  Machine& machine = knowledge_.machine();
-  Request request;
-  request.kind = RequestKind::failure;
-  const std::string where = to_text(machine.place(place));
-  request.operand = static_cast<Value>(machine.message_number(fmt::format("{}:1: {}", where, what)));
-  pending_[thread] = request;
-  threads_[thread].node = kNoNode;
 }
 
 bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
@@ -338,12 +274,17 @@ bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const 
   if (!accepts(thread, value, succeeded)) return false;
   const Thread& t = threads_[thread];
   if (t.head == kNoNode) return true;
-  const Address head = knowledge_.node(t.head).place;
   const Edge& next = edge(thread, value, succeeded);
   if (!next.pure) return true;
   const Node& node = knowledge_.node(next.to);
   if (node.request.kind == RequestKind::fence) return false;
-  return !reads(node.request.kind) || node.place == head || !knowledge_.is_member(head, node.place);
+  return !reads(node.request.kind) || ends_iteration(t, node.place);
+}
+
+// Is a read there none of the iteration that the thread is in?
+bool NativeRun::ends_iteration(const Thread& t, Address place) const {
+  const Address head = knowledge_.node(t.head).place;
+  return place == head ? t.visits >= knowledge_.visits(head) : !knowledge_.is_member(head, place);
 }
 
 bool NativeRun::waits_once(ThreadId thread) const {
@@ -358,7 +299,7 @@ bool NativeRun::waits_on(ThreadId thread, Location location) const {
 std::uint32_t NativeRun::wait_number(ThreadId thread) const {
   const Thread& t = threads_[thread];
   if (t.node == kNoNode) return 0;
-  return 1 + knowledge_.place_number(knowledge_.node(t.node).place);
+  return knowledge_.wait_number(knowledge_.node(t.node).place);
 }
 
 void NativeRun::rewind(ThreadId thread) {
@@ -367,16 +308,25 @@ void NativeRun::rewind(ThreadId thread) {
   t.node = t.head;
   t.events = t.head_event;
   t.iteration.resize(1);
+  t.visits = 1;
   t.plain.clear();
   pending_[thread] = knowledge_.node(t.node).request;
   pending_[thread].awaits = true;
   pending_[thread].wait_begin = t.events;
-  std::size_t kept = t.head_move;
-  agreed_ = std::min(agreed_, kept);
-  for (std::size_t i = t.head_move; i < moves_.size(); ++i) {
-    if (moves_[i].thread != thread) moves_[kept++] = moves_[i];
+  take_moves_back(thread, t.head_move);
+}
+
+// The thread has made no moves since that one. Where iterations of the others begin is counted in moves, too.
+void NativeRun::take_moves_back(ThreadId thread, std::size_t since) {
+  agreed_ = std::min(agreed_, since);
+  const auto is_taken_back = [thread](const Move& move) { return move.thread == thread; };
+  const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(since);
+  for (Thread& other : threads_) {
+    if (other.head == kNoNode || other.head_move <= since) continue;
+    const auto its = moves_.begin() + static_cast<std::ptrdiff_t>(other.head_move);
+    other.head_move -= static_cast<std::size_t>(std::count_if(first, its, is_taken_back));
   }
-  moves_.resize(kept);
+  moves_.erase(std::remove_if(first, moves_.end(), is_taken_back), moves_.end());
 }
 
 void NativeRun::save() {
@@ -386,6 +336,7 @@ void NativeRun::save() {
   saved_.moves = moves_.size();
   saved_.journal = journal_.size();
   saved_.freed = freed_.size();
+  saved_.blocks = blocks_;
 }
 
 void NativeRun::restore() {
@@ -399,6 +350,7 @@ void NativeRun::restore() {
   moves_.resize(saved_.moves);
   agreed_ = std::min(agreed_, saved_.moves);
   freed_.resize(saved_.freed);
+  blocks_ = saved_.blocks;
 }
 
 void NativeRun::observe(const ExecutionGraph&, std::span<Value> state) const {

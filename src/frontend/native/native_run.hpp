@@ -18,6 +18,7 @@ class NativeRun final : public Run {
   }
   Location locations() const override { return static_cast<Location>(knowledge_.cells().size()); }
   Value initial_value(Location location) const override { return knowledge_.cells()[location].initial; }
+  std::uint64_t location_key(Location location) const override { return knowledge_.cells()[location].address; }
   void reset() override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
@@ -27,6 +28,8 @@ class NativeRun final : public Run {
   bool waits_once(ThreadId thread) const override;
   bool may_write(ThreadId thread, Location) const override { return pending_[thread].kind != RequestKind::finished; }
   std::uint32_t wait_number(ThreadId thread) const override;
+  Stack event_stack(ThreadId thread, std::uint32_t index) const override;
+  std::span<const std::size_t> left_over(const ExecutionGraph& graph) override;
   std::optional<Rerun> run_again() override;
   void rewind(ThreadId thread) override;
   void save() override;
@@ -41,6 +44,7 @@ class NativeRun final : public Run {
     NodeId head = kNoNode;            // where its waiting iteration began, if it is in one
     std::uint32_t head_event = 0;     // … after so many events
     std::size_t head_move = 0;        // … and after so many moves of all threads
+    unsigned visits = 0;              // how often it has been at that place since
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
   };
@@ -81,9 +85,13 @@ class NativeRun final : public Run {
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
   void release(ThreadId thread, const Touch& touch);
+  bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
-  void check_heap(ThreadId thread);
-  void fail(ThreadId thread, const std::string& what, Address place);
+  void end_stack(ThreadId thread, const Edge& edge);
+  bool check_freed(ThreadId thread, Address address, const std::string& what, Address place, std::uint32_t calls);
+  void fail(ThreadId thread, const std::string& what, Address place, std::vector<CallStack> stacks);
+  CallStack call_stack(std::string what, Address place, std::uint32_t calls) const;
+  void take_moves_back(ThreadId thread, std::size_t since);
   void look_at_all_memory() const;
 
   Knowledge& knowledge_;
@@ -96,9 +104,20 @@ class NativeRun final : public Run {
     Address begin;
     Address end;
     Address place;
+    std::uint32_t calls;
+    ThreadId thread;
+    bool stack;  // of a thread that has ended
+    bool again;  // not freed: handed out again
   };
-  std::vector<Freed> freed_;
-  boost::unordered_flat_map<Address, Value> blocks_;  // those that are allocated, with their sizes
+  std::vector<Freed> freed_;  // of those that overlap the last one counts
+  std::size_t blocks_ = 0;    // that were allocated, and not freed
+  struct Allocated {
+    Address place;
+    std::uint32_t calls;
+    ThreadId thread;
+  };
+  boost::unordered_flat_map<Address, Allocated> allocated_;                   // by whom, as far as anyone has
+  boost::unordered_flat_map<std::uint64_t, std::vector<std::size_t>> leaks_;  // by all that decides them
 
   struct Saved {
     std::vector<Thread> threads;
@@ -107,6 +126,7 @@ class NativeRun final : public Run {
     std::size_t moves = 0;
     std::size_t journal = 0;
     std::size_t freed = 0;
+    std::size_t blocks = 0;
   } saved_;
 
   // Of the machine, which other executions have used before.

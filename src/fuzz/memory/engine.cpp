@@ -37,10 +37,20 @@ std::vector<Place> places_in(const std::string& message) {
   return {std::move(place)};
 }
 
+void add_stack(Finding& finding, const std::string& what, Stack stack) {
+  if (stack.frames.empty()) return;
+  stack.what = what;
+  finding.stacks.push_back(std::move(stack));
+}
+
 }  // namespace
 
 MemoryJudge::MemoryJudge(const MemorySubject& subject) : subject_(subject), remarking_(subject.model()) {
   if (!(subject.whole_graphs ? remarking_->has_remarks() : remarking_->has_remarks_beyond_races())) remarking_.reset();
+}
+
+Value MemoryJudge::location_key(Location location) const {
+  return static_cast<Value>(subject_.program.location_key(location));
 }
 
 // The same bug several times in one execution is one.
@@ -60,13 +70,16 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   for (const Failure& failure : failures) {
     show({Kind::failure, failure.message}, {static_cast<Value>(failure.message)});
   }
+  for (const std::size_t message : std::exchange(left_over_, {})) {
+    show({Kind::failure, message}, {static_cast<Value>(message)});
+  }
   for (const Race& race : races) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
-    show({Kind::race, 0, race}, {graph[graph.find(race.first)].label.location, low, high});
+    show({Kind::race, 0, race}, {location_key(graph[graph.find(race.first)].label.location), low, high});
   }
   for (const WatchedRace& race : std::exchange(watched_races_, {})) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
-    show({Kind::race, 0, {}, race}, {race.location, low, high});
+    show({Kind::race, 0, {}, race}, {location_key(race.location), low, high});
   }
   if (execution.ending == Ending::deadlocked) {
     // Where which threads wait makes it the one or the other.
@@ -109,10 +122,14 @@ void MemoryJudge::tell_waiting(Story& story, const ExecutionGraph& graph) const 
 }
 
 // One that a person understands: with the places, where they are known.
-Finding MemoryJudge::watched_race(const WatchedRace& race) const {
+Finding MemoryJudge::watched_race(const WatchedRace& race, const EventStack& event_stack) const {
   Finding finding;
   const auto tell = [&](const WatchedAccess& access) {
     const std::string text = describe(access.thread, access.atomic, access.kind);
+    Stack stack = !access.event ? subject_.program.stack(access.place, access.calls)
+                  : event_stack ? event_stack({access.thread, access.index})
+                                : Stack{};
+    add_stack(finding, text, std::move(stack));
     Place place = access.event ? Place{} : subject_.program.place(access.place);
     if (place.file.empty()) return text;
     finding.places.push_back(place);
@@ -152,7 +169,8 @@ Finding MemoryJudge::liveness(const Waiting& waiting) const {
   return finding;
 }
 
-Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const {
+Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state,
+                             const EventStack& event_stack) const {
   const Shown& shown = shown_[index];
   Finding finding;
   switch (shown.kind) {
@@ -160,15 +178,19 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
       finding.kind = subject_.program.failure_kind(shown.message);
       finding.message = subject_.program.message(shown.message);
       finding.places = places_in(finding.message);
+      finding.stacks = subject_.program.stacks(shown.message);
       break;
     case Kind::race: {
-      if (shown.watched) finding = watched_race(*shown.watched);
+      if (shown.watched) finding = watched_race(*shown.watched, event_stack);
       finding.kind = "race";
       if (shown.watched) break;
       const Event& first = graph[graph.find(shown.race.first)];
       const Event& second = graph[graph.find(shown.race.second)];
       finding.message =
           race_message(subject_.program.location_name(first.label.location), describe(first), describe(second));
+      for (const Event* const e : {&first, &second}) {
+        if (event_stack) add_stack(finding, describe(*e), event_stack(e->id));
+      }
       break;
     }
     case Kind::deadlock:
@@ -203,23 +225,19 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
 // What the program wrote, and whether it would do so again. Programs that cannot but do so have nothing to tell.
 void MemoryJudge::run_again(Witness& witness, const Prefix& steps, bool to_end) const {
   const std::unique_ptr<MemoryModel> model = subject_.model();
-  try {
-    Executor executor(subject_.program, *model);
-    if (!executor.run_again()) return;
-    const std::size_t taken = executor.reproduce(steps);
-    if (to_end && taken == steps.steps.size()) {  // what asks for no event is in no step
-      Random random(1);
-      RandomStrategy strategy(random);
-      executor.resume(strategy);
-    }
-    std::optional<Rerun> again = executor.run_again();
-    witness.output = std::move(again->output);
-    witness.differs = std::move(again->differs);
-    if (witness.differs.empty() && taken != steps.steps.size()) {
-      witness.differs = fmt::format("only {} of {} steps could be taken again", taken, steps.steps.size());
-    }
-  } catch (const Learned& learned) {
-    witness.differs = learned.what();
+  Executor executor(subject_.program, *model);
+  if (!executor.run_again()) return;
+  const std::size_t taken = executor.reproduce(steps);
+  if (to_end && taken == steps.steps.size()) {  // what asks for no event is in no step
+    Random random(1);
+    RandomStrategy strategy(random);
+    executor.resume(strategy);
+  }
+  std::optional<Rerun> again = executor.run_again();
+  witness.output = std::move(again->output);
+  witness.differs = std::move(again->differs);
+  if (witness.differs.empty() && taken != steps.steps.size()) {
+    witness.differs = fmt::format("only {} of {} steps could be taken again", taken, steps.steps.size());
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include "graphfuzz/program/program.hpp"
 
@@ -37,8 +38,27 @@ class CellTable {
   const Cell& add(Address address, std::uint8_t size, Value initial);
   /// There are no cells within the eight bytes any more; their locations stay unused.
   void remove(Address granule) { granules_.erase(granule); }
+  /// More than one thread has accessed them.
+  void share(Address granule) {
+    shared_.insert(granule);
+    left_out_.erase(granule);
+  }
+  bool is_shared(Address granule) const { return shared_.contains(granule); }
+  /// There are to be none: the memory is a thread's own, on its stack, and accessed in different sizes.
+  void leave_out(Address granule) {
+    remove(granule);
+    left_out_.insert(granule);
+  }
+  bool is_left_out(Address granule) const { return !left_out_.empty() && left_out_.contains(granule); }
   const Cell& operator[](Location location) const { return cells_[location]; }
   std::size_t size() const { return cells_.size(); }
+  /// All that there are now.
+  template <class Each>
+  void for_each(Each each) const {
+    for (const auto& [granule, cells] : granules_) {
+      for (const Cell& cell : cells) each(cell);
+    }
+  }
   /// The order of plain accesses to cells, and of accesses to volatile objects, which are requests wherever they are
   /// unless it is non_atomic.
   MemoryOrder plain_order = MemoryOrder::non_atomic;
@@ -48,7 +68,9 @@ class CellTable {
 
  private:
   boost::unordered_flat_map<Address, std::vector<Cell>> granules_;
-  std::vector<Cell> cells_;  // by location
+  std::vector<Cell> cells_;                      // by location
+  boost::unordered_flat_set<Address> shared_;    // granules
+  boost::unordered_flat_set<Address> left_out_;  // …
   std::string (*name_)(Address) = nullptr;
 };
 

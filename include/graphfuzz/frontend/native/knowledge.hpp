@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/machine.hpp"
 
 namespace graphfuzz::native {
@@ -30,7 +31,11 @@ struct Access {
   std::uint8_t size = 0;
   bool write = false;
   std::uint32_t place = 0;
-  friend bool operator==(const Access&, const Access&) = default;
+  std::uint32_t calls = 0;  ///< that led there: of several ways one is enough
+  friend bool operator==(const Access& a, const Access& b) {
+    return a.granule == b.granule && a.offset == b.offset && a.size == b.size && a.write == b.write &&
+           a.place == b.place;
+  }
 };
 
 /// From one request to the next, if the plain reads give what they gave then.
@@ -41,7 +46,8 @@ struct Edge {
   bool silent = true;       ///< nothing was written, but for what was there before
   bool pure = true;         ///< nothing was written at all: no event that others may read from
   bool comes_back = false;  ///< the thread has only come back to where it was, in the same state
-  bool heap = false;        ///< there are others than reads and writes among the touches
+  bool heap = false;        ///< there are others than reads, writes and that among the touches
+  bool ends = false;        ///< the thread's stack is gone
   ThreadId thread = 0;
   NodeId to = kNoNode;
   std::uint32_t first_touch = 0;  ///< for Knowledge::touches
@@ -65,7 +71,7 @@ struct Node {
   NodeId parent = kNoNode;  ///< kNoNode: the first of its thread, or nobody needs to know
   bool pure = true;         ///< of the edge from there
   std::vector<Edge> edges{};
-  std::vector<Address> stack{};
+  std::uint32_t calls = 0;  ///< that led there
 };
 
 /// How plain accesses take part.
@@ -88,6 +94,9 @@ class Knowledge {
   const CellTable& cells() const { return cells_; }
   const Node& node(NodeId id) const { return nodes_[id]; }
   std::span<const Touch> touches(const Edge& edge) const { return {touches_.data() + edge.first_touch, edge.touches}; }
+
+  /// What a location is called, also when the memory that it is in is not allocated now.
+  std::string name(Location location) const;
 
   /// Begins anew with the tree; cells, loops and names stay.
   void forget();
@@ -114,11 +123,16 @@ class Knowledge {
   bool is_head(Address place) const { return loops_.contains(place); }
   bool is_member(Address head, Address place) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.contains(place);
+    return loop != loops_.end() && loop->second.places.contains(place);
+  }
+  /// How often an iteration may come to the place where it begins: more than once in loops within the loop.
+  unsigned visits(Address head) const {
+    const auto loop = loops_.find(head);
+    return loop == loops_.end() ? 1 : loop->second.visits;
   }
   bool waits_once(Address head) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.size() == 1;
+    return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
   }
 
   /// Memory that was accessed plainly, in multiples of eight bytes.
@@ -148,9 +162,23 @@ class Knowledge {
     return granules_[(location - kPlainBase) / 8].address + (location - kPlainBase) % 8;
   }
   static constexpr Location kPlainBase = Location{1} << 30;
+  /// Has another thread accessed something on the thread's stack?
+  bool is_stack_shared(ThreadId thread) const { return shared_stacks_.contains(thread); }
   /// The number of a place in the code.
   std::uint32_t place_number(Address place);
   Address place(std::uint32_t number) const { return places_[number]; }
+  /// Another number of a place, which is the same in all processes, and not 0; and the place of such a number.
+  std::uint32_t wait_number(Address place);
+  Address wait_place(std::uint32_t number) const { return waits_.at(number); }
+
+  /// What others have to know to make the same executions.
+  Facts facts() const;
+  /// Begins with what others know, before anything was run. Throws std::invalid_argument if that is not of this
+  /// program.
+  void take(const Facts& facts);
+
+  /// The stack in places of the source, of what has such.
+  Stack told(const CallStack& stack) const;
 
   /// How often something was learned that changes executions.
   std::uint64_t version() const { return version_; }
@@ -158,13 +186,21 @@ class Knowledge {
   const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
   bool strict = false;
+  /// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
+  static constexpr std::uint32_t kMostEvents = 20'000;
+  std::uint32_t most_events = kMostEvents;
+  /// Facts::found_out.
+  bool found_out = false;
 
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
   static constexpr std::size_t kMostNodes = std::size_t{1} << 21;
   Location locate(const Arrival& arrival);
+  Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
   void learn_loop(NodeId head, NodeId last);
   void learn_sharing(const char* what, Address address);
+  void note_stack(ThreadId thread, Address address);
+  void leave_out(ThreadId thread, Address granule);
   void digest(Edge& edge);
   std::uint32_t look_at(ThreadId thread, const Access& access, Address granule);
   void bring_up_to_date(Edge& edge) const;
@@ -174,13 +210,17 @@ class Knowledge {
   std::vector<Node> nodes_;
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes
-  std::map<Address, std::set<Address>> loops_;  // by place where iterations begin: the places of their reads
+  std::set<Address> changed_;  // cells that others have known to be accessed plainly, before they were cells
+  boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
+  std::map<Address, Loop> loops_;                          // by place where iterations begin
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
   std::uint64_t sharing_ = 0;               // how often something was found to be shared
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;
+  boost::unordered_flat_map<std::uint32_t, Address> waits_;  // places, by wait_number
+  std::set<ThreadId> shared_stacks_;
   std::uint64_t version_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,11 +21,13 @@ struct Touch {
     allocate,   ///< a block of the heap: `address`, and its size in `value`
     releasing,  ///< a block is about to be freed
     release,    ///< … and was: `address`, and its size in `value`. That is as if all of it had been written
+    end_stack,  ///< the thread is at its end: its stack was at `address`, and so many bytes
     note,       ///< outcome number `address` is `value`
   };
   Kind kind = Kind::read;
   bool own = false;  ///< of the thread's own stack
   std::uint8_t size = 0;
+  std::uint32_t calls = 0;  ///< how it came there, for Machine::calls
   Address address = 0;
   Value value = 0;
   Address place = 0;  ///< where in the code
@@ -53,7 +56,30 @@ struct Arrival {
   std::uint64_t state = 0;  ///< of all that the thread will go by, if it reads: two of the same place that are equal go
                             ///< on alike
   std::vector<Touch> touches{};  ///< since the request before
-  std::vector<Address> stack{};  ///< of failures: places of calls, innermost first
+  std::uint32_t calls = 0;       ///< how it came there, for Machine::calls
+  Address unfit = 0;  ///< a multiple of eight on the thread's own stack whose cells do not fit how it is used
+};
+
+/// May a freed block be handed out again, to who has freed it and asks for as much?
+enum class Reuse : std::uint8_t { never, always, choose };
+/// What is looked for only if one asks for it, and what allocators may do.
+struct Checks {
+  bool leaks = false;          ///< blocks of the heap that nothing points to any more at the end
+  bool uninitialised = false;  ///< reads of memory of the heap that nobody has written
+  Reuse reuse = Reuse::never;
+};
+
+/// As Stack, in addresses of the code.
+struct CallStack {
+  std::string what;
+  std::vector<Address> places;
+};
+
+/// What a cell holds at the end.
+struct CellValue {
+  Address address = 0;
+  std::uint8_t size = 0;
+  Value value = 0;
 };
 
 /// One program in one process. Deterministic: the same calls have the same results.
@@ -65,6 +91,8 @@ class Machine {
   virtual void use(const CellTable& cells) = 0;
   /// What main gets behind the name of the program, from the next `reset` on.
   virtual void set_arguments(const std::vector<std::string>& /*arguments*/) {}
+  /// From the next `reset` on.
+  virtual void look_for(const Checks& /*checks*/) {}
   /// Everything is as it was before main.
   virtual void reset() = 0;
   /// Takes main, or a thread that another has asked to `start`, to its first request. Valid until the next call.
@@ -79,13 +107,33 @@ class Machine {
   virtual std::string message(std::size_t number) const = 0;
   /// The number of such a text.
   virtual std::size_t message_number(const std::string& text) = 0;
+  /// Remembers how that came about, and tells, the first that was remembered.
+  virtual void explain(std::size_t /*message*/, std::vector<CallStack> /*stacks*/) {}
+  virtual std::vector<CallStack> explanation(std::size_t /*message*/) const { return {}; }
+  /// Of Touch::calls and Arrival::calls: places of calls, innermost first.
+  virtual std::vector<Address> calls(std::uint32_t /*number*/) const { return {}; }
+  /// Whose stack the address is on.
+  virtual std::optional<ThreadId> stack_owner(Address /*data*/) const { return std::nullopt; }
+  /// The blocks that have leaked, now that all threads have ended: numbers of messages. Nothing if they are not looked
+  /// for. `cells`: where something else may be in memory.
+  virtual bool looks_for_leaks() const { return false; }
+  virtual std::vector<std::size_t> leaks(std::span<const CellValue> /*cells*/) { return {}; }
   /// The names of outcomes (Touch::note), by number.
   virtual std::vector<std::string> outcomes() const = 0;
+  virtual std::size_t outcome_number(const std::string& name) = 0;
+  /// The same in all processes in which everything that is loaded is at the same addresses.
+  virtual std::uint64_t layout() const { return 0; }
+  /// Can what is there be read?
+  virtual bool is_memory(Address /*address*/) const { return true; }
   /// "q.cpp:12" and "queue.head" of addresses.
   virtual Place place(Address code) const = 0;
   virtual std::string name(Address data) const = 0;
+  /// What is allocated there now, "block0.1+8"; empty if nothing is, or it is of the program's own.
+  virtual std::string block_name(Address /*data*/) const { return {}; }
   /// Of the program.
   virtual std::string program() const = 0;
+  /// The same program, run in a new process after each `reset`; null if that cannot be. This one is not to be run then.
+  virtual Machine* forked() { return nullptr; }
 };
 
 /// The machine of this process; null where there is none.

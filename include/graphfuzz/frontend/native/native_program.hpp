@@ -19,11 +19,15 @@ class NativeProgram final : public Program {
   unsigned threads() const override { return 1; }
   const std::vector<LocationInfo>& locations() const override { return locations_; }
   std::string location_name(Location location) const override;
+  std::uint64_t location_key(Location location) const override;
+  Fingerprint state_fingerprint(std::span<const Value> state) const override;
   std::unique_ptr<Run> start() const override;
   std::size_t state_size() const override { return outcomes_.size(); }
   std::string describe(std::span<const Value> state) const override;
   std::string message(std::size_t number) const override { return knowledge_.machine().message(number); }
   std::string failure_kind(std::size_t number) const override { return native::failure_kind(message(number)); }
+  std::vector<Stack> stacks(std::size_t number) const override;
+  Stack stack(std::uint32_t place, std::uint32_t calls) const override;
   std::string wait(ThreadId thread, std::uint32_t number) const override;
   bool may_wait() const override { return true; }
   Place place(std::uint32_t number) const override;

@@ -30,6 +30,8 @@ class CandidateSource {
   std::span<const Failure> failures() const { return enumerator_ ? enumerator_->failures() : sampler_->failures(); }
   std::span<const Race> races() const { return {}; }
   std::span<const WatchedRace> watched_races() const { return {}; }
+  std::span<const std::size_t> left_over() const { return {}; }
+  Stack event_stack(EventId) const { return {}; }
   bool watches() const { return false; }
   std::span<const Waiting> waiting() const { return {}; }  // of candidates, only complete ones are told apart
   const ExecutionGraph& waiting_graph() const { return graph(); }

@@ -1,6 +1,7 @@
 // What engines of programs under a memory model have in common: what they say of an execution, whoever built it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -42,8 +43,14 @@ class MemoryJudge {
   /// … and the threads that wait for ever in it.
   void expect(std::span<const Waiting> waiting) { waiting_ = waiting; }
 
+  /// … and what is wrong with how it ended: numbers for Program::message.
+  void expect(std::span<const std::size_t> left_over) { left_over_ = left_over; }
+
   std::span<const FindingKey> findings() const { return keys_; }
-  Finding finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state) const;
+  /// How an event of the execution came about, if anybody can tell.
+  using EventStack = std::function<Stack(EventId)>;
+  Finding finding(std::size_t index, const ExecutionGraph& graph, std::span<const Value> state,
+                  const EventStack& event_stack = {}) const;
   /// Of what waits for ever, `graph` is the one in which it does.
   Witness witness(const ExecutionGraph& graph, const Finding* finding) const;
   /// Adds what waits for ever to the story of the graph in which it does.
@@ -62,7 +69,8 @@ class MemoryJudge {
     Race race{};
     std::optional<WatchedRace> watched{};  // race: it is of accesses that are no events
   };
-  Finding watched_race(const WatchedRace& race) const;
+  Value location_key(Location location) const;
+  Finding watched_race(const WatchedRace& race, const EventStack& event_stack) const;
   Finding liveness(const Waiting& waiting) const;
   std::string waits_for(const Waiting& waiting) const;
   void show(const Shown& shown, std::initializer_list<Value> parts);
@@ -74,6 +82,7 @@ class MemoryJudge {
   std::unique_ptr<MemoryModel> remarking_;  // null if no remarks are to be expected
   std::span<const WatchedRace> watched_races_;
   std::span<const Waiting> waiting_;
+  std::span<const std::size_t> left_over_;
   std::vector<Remark> remarks_;  // of the last execution
   std::vector<Shown> shown_;
   std::vector<FindingKey> keys_;
@@ -87,7 +96,7 @@ class MemoryEngine {
   bool filtered() { return filters_ && !subject().question.keeps(source_.state()); }
   Fingerprints fingerprints() const { return fingerprint(source_.graph()); }
   Fingerprint rf_fingerprint() const { return graphfuzz::rf_fingerprint(source_.graph()); }
-  Fingerprint outcome_fingerprint() { return fingerprint(source_.state()); }
+  Fingerprint outcome_fingerprint() { return subject().program.state_fingerprint(source_.state()); }
   bool look(const Execution& execution) {
     // Of a vain execution, what has gone wrong has gone wrong; unless all that it is a part of are filtered, which
     // nobody knows.
@@ -96,6 +105,7 @@ class MemoryEngine {
     if (source_.watches()) [[unlikely]]
       judge_.expect(source_.watched_races());
     judge_.expect(source_.waiting());
+    if (execution.is_graph) judge_.expect(source_.left_over());
     state_ = execution.new_graph ? source_.state() : std::span<const Value>();
     return judge_.look(source_.graph(), source_.failures(), source_.races(), execution, state_);
   }
@@ -103,7 +113,9 @@ class MemoryEngine {
   std::string outcome() { return subject().program.describe(source_.state()); }
   bool satisfies() { return subject().question.satisfies(source_.state()); }
   std::span<const FindingKey> findings() const { return judge_.findings(); }
-  Finding finding(std::size_t index) { return judge_.finding(index, source_.graph(), state_); }
+  Finding finding(std::size_t index) {
+    return judge_.finding(index, source_.graph(), state_, [this](EventId id) { return source_.event_stack(id); });
+  }
   Witness witness(const Finding* finding) const {
     const bool waits = finding != nullptr && MemoryJudge::waits(*finding) && !source_.waiting().empty();
     return judge_.witness(waits ? source_.waiting_graph() : source_.graph(), finding);
