@@ -1,5 +1,6 @@
 #include "graphfuzz/target/native_target.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include "graphfuzz/explore/executor.hpp"
@@ -18,6 +19,8 @@ constexpr unsigned kQuiet = 100;
 constexpr std::uint32_t kMostLearnedFrom = 2'000;  // events of a thread in one of them
 // … but of programs that always have something new, so many are enough.
 constexpr unsigned kMost = 2'000;
+// Where executions take long, there are fewer: searches go on to learn.
+constexpr std::chrono::milliseconds kMostTime{1'000};
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
 constexpr const char* kAlwaysNew = "the program has something new to tell all the time";
@@ -141,11 +144,22 @@ std::string NativeTarget::learned() const { return knowledge_->facts().to_text()
 void NativeTarget::learn() {
   knowledge_->machine().use(knowledge_->cells());
   knowledge_->strict = false;
+  // What comes only after so much is learned when it is there.
+  knowledge_->most_events = kMostLearnedFrom;
+  try {
+    const StopScope scope(nullptr, nullptr, StopScope::Clock::now() + kMostTime);
+    run_at_random();
+  } catch (const Stopped&) {
+    stop_point();  // somebody else's order?
+  }
+  knowledge_->found_out = true;
+  knowledge_->most_events = native::Knowledge::kMostEvents;
+}
+
+void NativeTarget::run_at_random() {
   const std::unique_ptr<MemoryModel> model = building_for(model_).make();
   Random random(1);
   RandomStrategy strategy(random);
-  // What comes only after so much is learned when it is there.
-  knowledge_->most_events = kMostLearnedFrom;
   unsigned quiet = 0;
   unsigned executions = 0;
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
@@ -164,8 +178,6 @@ void NativeTarget::learn() {
       quiet = 0;
     }
   }
-  knowledge_->found_out = true;
-  knowledge_->most_events = native::Knowledge::kMostEvents;
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

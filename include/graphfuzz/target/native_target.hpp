@@ -47,6 +47,7 @@ class NativeTarget final : public Target {
   void take_facts();
   void make_target();
   void learn();
+  void run_at_random();
 
   std::shared_ptr<native::Knowledge> knowledge_;
   std::string model_;

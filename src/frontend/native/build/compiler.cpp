@@ -151,6 +151,8 @@ std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volat
   for (const char* function : {"malloc", "calloc", "realloc", "aligned_alloc", "free"}) {
     flags.push_back(std::string("-fno-builtin-") + function);
   }
+  // What a thread does depends on all that it reads, so the read of `x++` is to be told, too.
+  if (kind == CompilerKind::clang) append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1"});
   if (distinguish_volatile) {
     const bool gcc = kind == CompilerKind::gcc;
     flags.emplace_back(gcc ? "--param" : "-mllvm");
