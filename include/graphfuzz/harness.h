@@ -8,7 +8,7 @@
  *   graphfuzz_note("popped", value);                 // a part of the outcome, as P0:r0 is one of a litmus test
  *
  * Where the program is run by itself, outside of graphfuzz, a choice is 0, an assumption that does not hold ends the
- * process with exit code 0, and the rest does nothing.
+ * process with exit code 0, a failure aborts it, and the rest does nothing.
  */
 #ifndef GRAPHFUZZ_HARNESS_H
 #define GRAPHFUZZ_HARNESS_H
@@ -21,8 +21,12 @@ extern "C" {
  * what it would have ended in is not reported. Failed assertions and races that came before are. */
 void graphfuzz_assume(int condition);
 
-/* One of 0, 1, …, n - 1. Each is explored, as the writes that a load can read are; the choices are part of the execution
- * graph. n must be at least 1; graphfuzz_choose(1) is 0, and no choice. */
+/* This execution shows a bug: "file:line:1: assertion failed: text" is what is reported. Does not return: the thread
+ * goes no further, as after a failed assert(). */
+void graphfuzz_fail(const char* file, unsigned line, const char* text);
+
+/* One of 0, 1, …, n - 1. Each is explored, as the writes that a load can read are; the choices are part of the
+ * execution graph. n must be at least 1; graphfuzz_choose(1) is 0, and no choice. */
 unsigned graphfuzz_choose(unsigned n);
 
 /* Adds "name = value" to the outcome of this execution. Outcomes are counted and listed at the end, and a condition may

@@ -318,7 +318,12 @@ CampaignResult run_campaign(const Target& target, const CampaignOptions& options
       next = tested.instead(e);
       if (!next) throw;
     } catch (const Learned&) {
-      next = tested.anew();
+      try {
+        const StopScope scope(options.stop);
+        next = tested.anew();
+      } catch (const Stopped&) {
+        return run(tested, rest);  // which comes back at once, with nothing
+      }
       if (!next) throw;
     }
     other = std::move(next);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "campaign/documents.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/sealed_file.hpp"
 
@@ -27,8 +28,8 @@ void begin(Writer& out, const Checkpoint& checkpoint) {
 
 class Writing {
  public:
-  Writing(const Checkpoint& checkpoint, const CheckpointOptions& options)
-      : checkpoint_(checkpoint), options_(options) {}
+  Writing(const Target& target, const Checkpoint& checkpoint, const CheckpointOptions& options)
+      : target_(target), checkpoint_(checkpoint), options_(options) {}
 
   /// Writes one. Says in how many seconds the next one is due.
   double write(Campaign& campaign) {
@@ -36,7 +37,9 @@ class Writing {
     const Clock::time_point start = Clock::now();
     store::SealedFile file(options_.file, kCheckpointKind, kCheckpointVersion);
     Writer& out = file.document();
-    begin(out, checkpoint_);
+    Checkpoint now = checkpoint_;
+    update(now.task, target_);
+    begin(out, now);
     campaign.save(out.key("campaign"));
     out.end_object();
     file.finish();
@@ -45,6 +48,7 @@ class Writing {
   }
 
  private:
+  const Target& target_;
   const Checkpoint& checkpoint_;
   const CheckpointOptions& options_;
 };
@@ -55,7 +59,7 @@ CampaignResult run(const Target& target, const CampaignOptions& options, const C
   if (const std::string reason = campaign.cannot_save(); !reason.empty()) throw WorkError(reason);
   if (from) campaign.load(from->campaign());
   from.reset();  // its file is about to be replaced, and its memory is needed
-  Writing writing(checkpoint, how);
+  Writing writing(target, checkpoint, how);
   double pause = writing.write(campaign);
   while (campaign.run(pause)) pause = writing.write(campaign);
   if (!campaign.cut_short()) writing.write(campaign);  // or else the last one stands
@@ -107,16 +111,28 @@ store::Value SavedCampaign::campaign() const { return state_->document.root().fi
 CampaignResult run_campaign(const Target& target, const CampaignOptions& options, const Checkpoint& checkpoint,
                             const CheckpointOptions& checkpoints, std::unique_ptr<const SavedCampaign> from) {
   store::remove_unfinished(checkpoints.file);
-  std::unique_ptr<const Target> other;
-  try {
-    return run(target, options, checkpoint, checkpoints, std::move(from));
-  } catch (const ModelStuck& e) {
-    other = target.instead(e);
-    if (!other) throw;
-  }
   Checkpoint anew = checkpoint;
-  anew.task.building = other->building().kind;
-  return run(*other, options, anew, checkpoints, nullptr);
+  for (std::unique_ptr<const Target> other;;) {
+    const Target& tested = other ? *other : target;
+    std::unique_ptr<const Target> next;
+    try {
+      return run(tested, options, anew, checkpoints, std::move(from));
+    } catch (const ModelStuck& e) {
+      next = tested.instead(e);
+      if (!next) throw;
+      anew.task.building = next->building().kind;
+    } catch (const Learned&) {
+      try {
+        const StopScope scope(options.stop);
+        next = tested.anew();
+      } catch (const Stopped&) {
+        return run(tested, options, anew, checkpoints, nullptr);  // which comes back at once, with nothing
+      }
+      if (!next) throw;
+    }
+    other = std::move(next);
+    from.reset();
+  }
 }
 
 }  // namespace graphfuzz

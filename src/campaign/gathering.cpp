@@ -22,7 +22,7 @@ Gathering Gathering::read(std::string_view bytes, const std::string& file, const
   const store::Sealed sealed = store::open_sealed(bytes, file, kResultKind, kResultVersion, kResultVersion);
   const store::Document document = store::Document::cbor_view(sealed.payload, file, kDocumentLimits);
   const store::Value root = document.root();
-  root.expect_keys({"task", "units", "given", "left", "found"});
+  root.expect_keys({"task", "units", "given", "left", "found", "learned"});
   Gathering all(load_task(root.field("task")), counts);
   for (const store::Value unit : root.field("units").array()) {
     const auto parts = unit.array(2, 2);
@@ -38,6 +38,13 @@ Gathering Gathering::read(std::string_view bytes, const std::string& file, const
     if (!all.left_.emplace(id, std::move(text)).second) bytes_of_unit.reject("the same unit twice");
   }
   all.found_->load(root.field("found"));
+  if (const std::optional<store::Value> learned = root.find("learned")) {
+    try {
+      all.learn(std::string(learned->text()));
+    } catch (const std::invalid_argument& e) {
+      learned->reject(e.what());
+    }
+  }
   return all;
 }
 
@@ -66,13 +73,29 @@ void Gathering::save(Writer& out) const {
   out.end_array().key("left").begin_array();
   for (const auto& [id, bytes] : left_) out.bytes(bytes);
   found_->save(out.end_array().key("found"));
+  if (!learned_.empty()) out.field("learned", learned_);
   out.end_object();
+}
+
+void Gathering::learn(const std::string& learned) {
+  if (learned.empty()) return;
+  learned_ = unite_learned(learned_, learned);
+  const auto facts = task_.settings.find("facts");
+  const std::string known = facts == task_.settings.end() ? std::string() : facts->second;
+  outdated_ = explores_tree(task_.options.fuzz.strategy) && !same_executions(unite_learned(known, learned_), known);
+}
+
+Task Gathering::renewed() const {
+  Task task = task_;
+  if (!learned_.empty()) task.settings["facts"] = facts_of(unite_learned(task.settings["facts"], learned_));
+  return task;
 }
 
 bool Gathering::add(const Gathering& other) {
   if (id_of(task_) != id_of(other.task_)) throw std::invalid_argument("the results are of different campaigns");
   std::size_t known = 0;
   for (const auto& [unit, parent] : other.parents_) known += parents_.count(unit);
+  learn(other.learned_);
   if (known == other.parents_.size()) {
     if (known > 0 || other.left_.empty()) return false;
   } else if (known > 0) {
@@ -112,7 +135,8 @@ void Gathering::lose(const std::string& reason) {
 }
 
 bool Gathering::complete() const {
-  if (!explores_tree(task_.options.fuzz.strategy) || !left_.empty() || !found_->harvest.lost.empty()) return false;
+  if (!explores_tree(task_.options.fuzz.strategy) || outdated_ || !left_.empty() || !found_->harvest.lost.empty())
+    return false;
   const bool begun = std::any_of(parents_.begin(), parents_.end(), [](const auto& p) { return p.second == UnitId{}; });
   const bool followed =
       std::all_of(given_.begin(), given_.end(), [&](const UnitId& id) { return parents_.contains(id); });
@@ -139,6 +163,7 @@ CampaignResult Gathering::result(const Target& target, const CampaignOptions& op
   CampaignResult r = result_of(target, options, found_->harvest, found_->counts, complete());
   r.corpus_size = left_.size();
   r.lost = found_->harvest.lost;
+  if (outdated_ && r.lost.empty()) r.lost = "something was learned of the program that changes its executions";
   return r;
 }
 

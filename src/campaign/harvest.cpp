@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "graphfuzz/store/memory_limit.hpp"
+
 namespace graphfuzz {
 
 void Harvest::add(const Harvest& other) {
@@ -109,6 +111,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
     r.graphs_rf = graphs_rf.number;
     r.graphs_rf_error = error(graphs_rf);
   }
+  if (target.kind() == "native") r.peak_memory = store::peak_memory();
   r.keys_on_disk = counts.keys_on_disk();
   r.disk_trouble = counts.trouble();
   r.states = harvest.states.list();
@@ -125,7 +128,9 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.seconds = static_cast<double>(harvest.nanoseconds) * 1e-9;
   r.interrupted = options.stop != nullptr && options.stop->load();
   r.bugs = harvest.bugs.list(false);
-  r.remarks = harvest.bugs.list(true);
+  for (const Finding& remark : target.remarks()) static_cast<Finding&>(r.remarks.emplace_back()) = remark;
+  const std::vector<Bug> seen = harvest.bugs.list(true);
+  r.remarks.insert(r.remarks.end(), seen.begin(), seen.end());
   if (harvest.pairs) r.rf_pairs = harvest.pairs->size();
   r.guidance = harvest.guidance;
   if (repeats) {

@@ -24,6 +24,10 @@ constexpr double kFirstPart = 0.2;
 constexpr double kLongPart = 10;
 /// So many workers in a row may end without having done anything.
 constexpr unsigned kMostInVain = 5;
+/// A program may teach something so often that makes its executions others.
+constexpr unsigned kMostTimes = 1'000;
+/// What is left over of units that have cost a worker.
+constexpr std::size_t kPartsOfTried = 8;
 /// How long workers are waited for that were told to stop.
 constexpr double kGrace = 1;
 constexpr int kPollMilliseconds = 20;
@@ -33,11 +37,11 @@ class ProcessCrew {
   ProcessCrew(Gathering& all, const Target& target, const CampaignOptions& options, const ProcessOptions& how,
               const std::function<void(const std::string&)>& warn)
       : all_(all), target_(target), options_(options), how_(how), warn_(warn), slots_(options.workers) {
-    for (const auto& [id, bytes] : all.left()) waiting_.push_back({id, bytes});
-    left_ = options.executions - std::min(options.executions, all.executions());
+    begin();
   }
 
   CampaignResult run() {
+    if (all_.outdated()) begin_anew();
     while (!over()) {
       for (Slot& slot : slots_) give(slot);
       if (!busy()) break;
@@ -87,11 +91,17 @@ class ProcessCrew {
     slot.granted = std::max<std::uint64_t>(left_ / (2 * slots_.size()), 1);
     left_ -= slot.granted;
     Unit unit = read_unit(slot.job->bytes, "unit " + to_text(slot.job->id));
+    if (!explores_tree(options_.fuzz.strategy) && !all_.learned().empty()) unit.task = all_.renewed();
     unit.executions = slot.granted;
     unit.seconds = std::min(seconds_for_unit(), time_left());
     slot.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                        std::chrono::duration<double>(unit.seconds + how_.timeout_seconds));
-    const std::size_t parts = waiting_.size() < slots_.size() ? slots_.size() : 1;
+    std::size_t parts = waiting_.size() < slots_.size() ? slots_.size() : 1;
+    if (slot.job->tried) {
+      // So that no more is lost than what begins with an execution that ends the process.
+      unit.executions = 1;
+      parts = std::max(parts, kPartsOfTried);
+    }
     slot.process->send({static_cast<std::uint32_t>(parts), to_bytes(unit)});
   }
 
@@ -122,11 +132,42 @@ class ProcessCrew {
     if (answer.code != Message::kResult) throw std::runtime_error("a worker: " + answer.bytes);
     const Gathering result = Gathering::read(answer.bytes, "a worker's result");
     in_vain_ = 0;
+    slot.job.reset();
     left_ += slot.granted - std::min(slot.granted, result.executions());
-    if (all_.add(result)) {
+    if (all_.add(result) && !all_.outdated()) {
       for (const auto& [id, bytes] : result.left()) waiting_.push_back({id, bytes});
     }
-    slot.job.reset();
+    if (all_.outdated()) begin_anew();
+  }
+
+  void begin() {
+    for (const auto& [id, bytes] : all_.left()) waiting_.push_back({id, bytes});
+    left_ = options_.executions - std::min(options_.executions, all_.executions());
+  }
+
+  /// Other executions than those that were to be counted are what there is.
+  void begin_anew() { begin_anew(all_.renewed()); }
+
+  void begin_anew(Task task) {
+    if (++times_ > kMostTimes) throw WorkError("the program has something new to tell all the time");
+    for (Slot& slot : slots_) {
+      if (slot.job) slot = Slot();  // nobody waits for what it works on
+    }
+    waiting_.clear();
+    const Unit whole{std::move(task), options_.seed, options_.executions, options_.seconds, {}, {}};
+    WorkOptions how;
+    how.parts = slots_.size();
+    how.memory = options_.memory / (slots_.size() + 1);
+    how.approximate = options_.approximate;
+    const std::string learned = all_.learned();
+    all_ = whole_work(whole, how);
+    all_.learn(learned);
+    begin();
+  }
+
+  /// Are workers to run the program at random first?
+  bool finds_out() const {
+    return target_.kind() == "native" && !all_.task().settings.contains("facts") && all_.learned().empty();
   }
 
   /// The process is of no use any more.
@@ -135,6 +176,12 @@ class ProcessCrew {
     if (++in_vain_ > kMostInVain * slots_.size()) throw WorkError("workers do not work: the last one " + why);
     if (!slot.job) return;
     left_ += slot.granted;
+    if (slot.job->tried && finds_out()) {
+      // Somewhere in it the process ends: what is to be known of the program is learned from the parts that go well.
+      Task task = all_.task();
+      task.settings["facts"] = kNothingKnown;
+      return begin_anew(std::move(task));
+    }
     if (slot.job->tried) {
       const std::string reason = fmt::format("the worker of unit {} {}, twice", to_text(slot.job->id), why);
       all_.lose(reason);
@@ -181,6 +228,7 @@ class ProcessCrew {
   std::deque<Job> waiting_;
   std::uint64_t left_ = 0;  // executions that nobody has been told to run
   unsigned in_vain_ = 0;
+  unsigned times_ = 0;  // that all was begun anew
   const Clock::time_point start_ = Clock::now();
   double told_ = 0;
   double checkpoint_ = 0;

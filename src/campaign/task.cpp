@@ -62,11 +62,13 @@ FuzzOptions load_fuzz_options(const store::Value& saved) {
   return fuzz;
 }
 
-/// All that tells tasks apart.
-void save_identity(Writer& out, const Task& task) {
+/// All that tells tasks apart. Graphs that are sampled can be put together whatever was known of the program.
+void save_identity(Writer& out, const Task& task, bool without_facts) {
   const CampaignOptions& options = task.options;
   out.field("file", task.program.file).field("text", task.program.text).key("settings").begin_object();
-  for (const auto& [key, value] : task.settings) out.field(key, value);
+  for (const auto& [key, value] : task.settings) {
+    if (!without_facts || key != "facts") out.field(key, value);
+  }
   save(out.end_object().key("fuzz"), options.fuzz);
   out.field("identity", name(options.identity)).field("stop_on_bug", options.stop_on_bug);
   out.field("keep_states", options.keep_states).field("keep_examples", options.keep_examples);
@@ -76,7 +78,7 @@ void save_identity(Writer& out, const Task& task) {
 }  // namespace
 
 void save(Writer& out, const Task& task) {
-  save_identity(out.begin_object(), task);
+  save_identity(out.begin_object(), task, false);
   out.field("building", task.building).end_object();
 }
 
@@ -100,13 +102,13 @@ Task load_task(const store::Value& saved) {
 
 store::Hash128 id_of(const Task& task) {
   Writer out = Writer::cbor();
-  save_identity(out.begin_object(), task);
+  save_identity(out.begin_object(), task, !explores_tree(task.options.fuzz.strategy));
   return store::hash128(out.end_object().finish());
 }
 
 Task make_task(const ProgramSource& program, const Target& target, const CampaignOptions& options,
                const Settings& more) {
-  Task task{program, target.settings(), {}, {}, {}};
+  Task task{named_by_hash(program), target.settings(), {}, {}, {}};
   task.settings.insert(more.begin(), more.end());
   task.options.fuzz = options.fuzz;
   task.options.identity = options.identity;
@@ -117,6 +119,10 @@ Task make_task(const ProgramSource& program, const Target& target, const Campaig
     task.model_hash = hash_of_model(model->second);
   }
   return task;
+}
+
+void update(Task& task, const Target& target) {
+  for (const auto& [key, value] : target.settings()) task.settings[key] = value;
 }
 
 std::unique_ptr<const Target> load_target(const Task& task) {

@@ -7,12 +7,15 @@
 
 #include "campaign/documents.hpp"
 #include "campaign/gathered.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
 
 // How many executions of a tree are for each part that it is to be taken apart into.
 constexpr std::uint64_t kExecutionsPerPart = 100;
+// How often a program may teach something while it is worked on a unit.
+constexpr unsigned kMostAnew = 1'000;
 
 CampaignOptions options_for(const Unit& unit, const WorkOptions& how) {
   CampaignOptions options = unit.task.options;
@@ -48,16 +51,13 @@ class Work {
   Work(const Unit& unit, const WorkOptions& how) : unit_(unit), how_(how), all_(unit.task, counts_of(how)) {}
 
   Gathering done() {
-    all_.parents_.emplace(id_, unit_.parent);
-    std::unique_ptr<const Target> target = load_target(unit_.task);
     try {
-      run(*target);
-    } catch (const ModelStuck& e) {
-      // What is left of a tree is no use where graphs are built in another way.
-      std::unique_ptr<const Target> other = unit_.work.empty() ? target->instead(e) : nullptr;
-      if (!other) throw WorkError(fmt::format("{}: {}", unit_.task.program.file, e.what()));
-      all_.task_.building = other->building().kind;
-      run(*other);
+      work();
+      all_.parents_.emplace(id_, unit_.parent);
+    } catch (const Learned&) {  // it is no use to anybody
+      leave(unit_);
+    } catch (const Stopped&) {
+      leave(unit_);
     }
     return std::move(all_);
   }
@@ -75,6 +75,35 @@ class Work {
   }
 
  private:
+  void work() {
+    const auto stopped_with = [this](auto make) {
+      const StopScope scope(how_.stop);
+      return make();
+    };
+    std::unique_ptr<const Target> target = stopped_with([this] { return load_target(unit_.task); });
+    if (!unit_.task.settings.contains("facts")) all_.learn(target->learned());
+    if (all_.outdated()) throw Learned("the program");
+    for (unsigned times = 0;; ++times) {
+      std::unique_ptr<const Target> next;
+      try {
+        run(*target);
+        all_.learn(target->learned());
+        return;
+      } catch (const ModelStuck& e) {
+        // What is left of a tree is no use where graphs are built in another way.
+        next = unit_.work.empty() ? target->instead(e) : nullptr;
+        if (!next) throw WorkError(fmt::format("{}: {}", unit_.task.program.file, e.what()));
+        all_.task_.building = next->building().kind;
+      } catch (const Learned&) {
+        next = stopped_with([&] { return target->anew(); });
+        if (!next || times > kMostAnew) throw;
+        all_.learn(next->learned());
+        if (all_.outdated()) throw;
+      }
+      target = std::move(next);
+    }
+  }
+
   void run(const Target& target) {
     const CampaignOptions options = options_for(unit_, how_);
     Campaign campaign(target, options);

@@ -22,6 +22,21 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
                     program.name(), model.name()));
   }
   if (model.uses_dependencies()) track_dependencies(true);
+  name_locations();
+}
+
+// Locations that are found have numbers in the order in which this process has found them.
+void Builder::name_locations() {
+  if (!capabilities_.discovers) return;
+  std::vector<std::uint64_t> keys;
+  for (Location x = 0; x < graph_.locations(); ++x) keys.push_back(x < run_->locations() ? run_->location_key(x) : 0);
+  graph_.set_keys(std::move(keys));
+}
+
+Slot Builder::source(const Step& step) const {
+  if (!capabilities_.discovers || step.source_thread != kInitThread) return graph_.find(step.source());
+  const Location location = run_->pending(step.thread).location;
+  return location < graph_.locations() ? location : kNoSlot;
 }
 
 bool Builder::track_dependencies(bool on) {
@@ -305,7 +320,10 @@ bool Builder::outgrow(std::size_t threads, std::uint64_t locations) {
   if (threads >= kInitThread || locations > kMaximumLocations) {
     throw Unsupported(fmt::format("{} threads and {} locations are too many", threads, locations));
   }
-  wanted_threads_ = std::max(wanted_threads_, threads);
+  // Where there are many, more are to come.
+  constexpr std::size_t kMany = 16;
+  wanted_threads_ =
+      std::max(wanted_threads_, threads > kMany ? std::min<std::size_t>(2 * threads, kInitThread - 1) : threads);
   wanted_locations_ = std::max<std::size_t>(wanted_locations_, locations);
   return stopped_ = outgrown_ = true;
 }
@@ -318,6 +336,7 @@ void Builder::make_room() {
   }
   const auto threads = static_cast<unsigned>(std::max<std::size_t>(graph_.threads(), wanted_threads_));
   graph_.reset(threads, initial_values);
+  name_locations();
   run_->make_room(threads);
   outgrown_ = false;
 }

@@ -137,7 +137,7 @@ bool Executor::take_step(const Step& step) {
     builder_.add_fence(thread);
     return true;
   }
-  const Slot source = graph().find(step.source());
+  const Slot source = builder_.source(step);
   switch (request.kind) {
     case RequestKind::write:
       builder_.add_write(thread, source);
@@ -188,7 +188,7 @@ bool Executor::allowed(const Step& step) {
   const Request& request = builder_.pending(step.thread);
   if (request.kind == RequestKind::join) builder_.join_children(step.thread);
   if (request.kind == RequestKind::fence) return true;
-  const Slot source = graph().find(step.source());
+  const Slot source = builder_.source(step);
   if (source == kNoSlot) return false;
   switch (request.kind) {
     case RequestKind::write: {

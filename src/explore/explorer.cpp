@@ -234,7 +234,7 @@ void Explorer::replay(const Step& step, std::uint32_t stamp) {
     builder_.add_fence(thread);
     return record(step, stamp, slot);
   }
-  const Slot source = graph().find(step.source());
+  const Slot source = builder_.source(step);
   assert(source != kNoSlot);
   if (request.kind == RequestKind::write) return add_write(thread, source, stamp);
   take(thread, {source, builder_.succeeds_with(request, source, step)}, stamp);

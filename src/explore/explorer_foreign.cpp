@@ -31,6 +31,7 @@ bool may_write(RequestKind kind) { return reads(kind) ? kind != RequestKind::rea
 
 // May the thread add an event of that stamp? Joins what comes first.
 void Explorer::check_order(ThreadId thread, std::uint32_t stamp) {
+  require(thread < graph().threads());  // there may be more of them than the program has at the start
   // What follows of itself has a stamp when the next step is recorded.
   const auto is_older = [&](Slot slot) {
     return slot == kNoSlot || slot >= notes_.size() || notes_[slot].stamp <= stamp;
@@ -51,7 +52,7 @@ void Explorer::check_step(const Step& step, std::uint32_t stamp) {
   if (means(step, kSleeps)) return require(waits(thread) && !in_iteration(thread));
   const Request& request = builder_.pending(thread);
   if (request.kind == RequestKind::fence) return;
-  const Slot source = graph().find(step.source());
+  const Slot source = builder_.source(step);
   if (request.kind == RequestKind::write) return require(has(builder_.positions(thread), source));
   require(source != kNoSlot);
   builder_.options(thread, options_);
@@ -84,7 +85,7 @@ void Explorer::check_uncut(const Branch& branch) {
     set_before(thread, kNoSlot);
     find_revisits(branch.step, request.location, request.operand, kNoSlot, kNoSlot);
   } else {
-    const Slot source = graph().find(branch.step.source());
+    const Slot source = builder_.source(branch.step);
     require(may_write(request.kind) && source != kNoSlot && has(graph().mo(request.location), source));
     if (occupied(thread, source)) {
       revisits_through(thread, source);
@@ -108,7 +109,7 @@ void Explorer::check_revisit_to(const Branch& branch) {
   const Request& reads_from = builder_.pending(reader);
   require(may_write(writes.kind) && reads(reads_from.kind) && writes.location == reads_from.location);
   if (means(branch.revisit, kUnchecked)) return;  // looked at in any case
-  const Slot place = graph().find(branch.step.source());
+  const Slot place = builder_.source(branch.step);
   require(check_revisit(branch, writer, reader));
   require(std::any_of(ways_.begin(), ways_.end(), [&](const Way& way) {
     return way.place == place && way.succeeds == (branch.revisit.fails == 0);
@@ -124,13 +125,13 @@ void Explorer::check_node(const Branch& branch, const Passed& node, const Step& 
   require(request.kind != RequestKind::fence);
   if (node.wrote) {
     require(may_write(request.kind) && request.kind != RequestKind::write && !means(taken, kSleeps) &&
-            builder_.succeeds_with(request, graph().find(taken.source()), taken));
+            builder_.succeeds_with(request, builder_.source(taken), taken));
   }
   if (branch.kind == Branch::Kind::source) {
     require(branch.step.thread == thread && may_write(request.kind) && request.kind != RequestKind::write);
     begin_node(true);
     find_occupied(thread);
-    require(has(occupied_, graph().find(branch.step.source())));
+    require(has(occupied_, builder_.source(branch.step)));
   }
   work_ = work;
 }

@@ -128,7 +128,7 @@ double Explorer::list_children(const Step& taken, const Passed& node, std::uint3
   child_log_ = 0;
   std::size_t options = 1;
   if (node.wrote) {
-    const Slot source = graph().find(taken.source());
+    const Slot source = builder_.source(taken);
     set_before(thread, source);
     find_revisits(step_of(thread, taken.source()), request.location, written_by(request, source), kNoSlot, kNoSlot);
   } else if (request.kind == RequestKind::write) {
@@ -186,7 +186,7 @@ double Explorer::list_children(const Step& taken, const Passed& node, std::uint3
 double Explorer::list_source(const Branch& branch) {
   children_.clear();
   begin_node(true);
-  revisits_through(branch.step.thread, graph().find(branch.step.source()));
+  revisits_through(branch.step.thread, builder_.source(branch.step));
   if (found_.empty()) return branch.share;
   child_share_ = branch.share / static_cast<double>(found_.size());
   const std::size_t parts = branch.end == Branch::kAllChildren ? found_.size() : branch.end - branch.begin;

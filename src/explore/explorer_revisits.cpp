@@ -226,7 +226,7 @@ void Explorer::cut(Branch& branch, Slot self) {
   if (self != kNoSlot) {
     set_before_of(self);
   } else {
-    set_before(branch.step.thread, means(branch.step, kAnyPlace) ? kNoSlot : graph().find(branch.step.source()));
+    set_before(branch.step.thread, means(branch.step, kAnyPlace) ? kNoSlot : builder_.source(branch.step));
   }
   const std::size_t revisited = branch.begin;
   const std::uint32_t stamp = stamps_[revisited] & ~kFixed;
@@ -284,7 +284,7 @@ bool Explorer::take_revisit(const Branch& branch, std::vector<Branch>& branches)
     add_writer(writer, ways_[chosen].place);
     succeeds = ways_[chosen].succeeds;
   } else {
-    add_writer(writer, graph().find(branch.step.source()));
+    add_writer(writer, builder_.source(branch.step));
   }
   const Slot slot = graph().size();
   take(reader, {source, succeeds}, stamp);
@@ -315,7 +315,7 @@ bool Explorer::check_revisit(const Branch& branch, ThreadId writer, ThreadId rea
     for (const Slot place : positions_) builder_.with_write(writer, place, look(place));
     return !ways_.empty();
   }
-  const Slot place = graph().find(branch.step.source());
+  const Slot place = builder_.source(branch.step);
   builder_.options(writer, options_);
   const bool possible =
       std::any_of(options_.begin(), options_.end(), [&](const Option& o) { return o.source == place && o.succeeds; });

@@ -188,6 +188,7 @@ std::vector<Value> ExecutionGraph::initial_values() const {
 ExecutionGraph ExecutionGraph::restricted(const View& view) const {
   assert(extends_porf_);
   ExecutionGraph result(threads(), initial_values());
+  result.set_keys(keys_);
   std::vector<Slot> renamed(size(), kNoSlot);
   for (Slot x = 0; x < locations(); ++x) renamed[x] = x;
   for (Slot slot = locations(); slot < size(); ++slot) {

@@ -37,23 +37,37 @@ Fingerprint of_record(const Record& record) {
   return of_bytes(&record, sizeof record);
 }
 
-Fingerprint of_event(std::uint64_t event, const Label& label, std::uint64_t source) {
+Fingerprint of_event(std::uint64_t event, const Label& label, std::uint64_t location, std::uint64_t source) {
   EventRecord record;
   record.id = event;
   record.source = source;
-  record.what = std::uint64_t{label.location} << 16 | static_cast<std::uint64_t>(label.order) << 8 |
-                static_cast<std::uint64_t>(label.kind);
+  record.what = location << 16 | static_cast<std::uint64_t>(label.order) << 8 | static_cast<std::uint64_t>(label.kind);
   record.written_value = label.written_value;
   return of_record(record);
+}
+
+// An initial write is that of the location that is read: it needs no name.
+Fingerprint fingerprint_by_keys(const ExecutionGraph& graph) {
+  Fingerprint result;
+  const std::span<const std::uint64_t> keys = graph.keys();
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    const Event& e = graph[slot];
+    const std::uint64_t location = is_access(e.label.kind) ? keys[e.label.location] : kNoLocation;
+    const EventId source = e.rf == kNoSlot || graph.is_initial(e.rf) ? EventId{} : graph[e.rf].id;
+    result += of_event(pack(e.id), e.label, location, e.rf == kNoSlot ? kNoEventName : pack(source));
+  }
+  return result;
 }
 
 }  // namespace
 
 Fingerprint rf_fingerprint(const ExecutionGraph& graph) {
+  if (!graph.keys().empty()) return fingerprint_by_keys(graph);
   Fingerprint result;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     const Event& e = graph[slot];
-    result += of_event(pack(e.id), e.label, e.rf == kNoSlot ? kNoEventName : pack(graph[e.rf].id));
+    const std::uint64_t source = e.rf == kNoSlot ? kNoEventName : pack(graph[e.rf].id);
+    result += of_event(pack(e.id), e.label, e.label.location, source);
   }
   return result;
 }
@@ -72,7 +86,7 @@ Fingerprints fingerprint(const ExecutionGraph& graph) {
 }
 
 Fingerprint event_summand(std::uint64_t event, const Label& label, std::uint64_t source) {
-  return of_event(event, label, source);
+  return of_event(event, label, label.location, source);
 }
 Fingerprint mo_summand(std::uint64_t before, std::uint64_t after) { return of_record(MoRecord{before, after}); }
 

@@ -35,6 +35,8 @@ const Question& no_question() {
   return question;
 }
 
+unsigned Program::most_threads() const { return start()->capabilities().starts_threads ? kInitThread : threads(); }
+
 std::vector<Value> Program::initial_values() const {
   std::vector<Value> values;
   for (const LocationInfo& location : locations()) values.push_back(location.initial);

@@ -93,6 +93,10 @@ std::string meaning(const CampaignResult& result) {
 
 std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
 
+bool has_race(std::span<const Bug> bugs) {
+  return std::any_of(bugs.begin(), bugs.end(), [](const Bug& bug) { return bug.kind == "race"; });
+}
+
 /// How often it was seen.
 std::string times(const Bug& bug) { return plural(bug.count, bug.of_graphs ? "graph" : "execution"); }
 
@@ -123,9 +127,15 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
       text += output_lines(bug.witness->output, bug.witness->differs, 2, options.verbose ? kAllLines : kLinesShown);
     }
   }
+  if (result.kind == "native" && has_race(result.bugs)) {
+    text += "\nWhat comes of the data races is not explored, unless by --plain sc\n";
+  }
   for (const Bug& remark : result.remarks) {
-    text += fmt::format("\nRemark: {} {}\n  first in execution {}, seen in {}{}\n", kind_of(remark), message_of(remark),
-                        remark.execution, times(remark), remark.kind == "liveness" ? "; a bug with --liveness" : "");
+    text += fmt::format("\nRemark: {} {}\n", kind_of(remark), message_of(remark));
+    if (remark.execution > 0) {
+      text += fmt::format("  first in execution {}, seen in {}{}\n", remark.execution, times(remark),
+                          remark.kind == "liveness" ? "; a bug with --liveness" : "");
+    }
     if (remark.witness) text += listing(remark.witness->story);
   }
   return text;

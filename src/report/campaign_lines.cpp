@@ -68,9 +68,10 @@ std::string guided(const Guidance& g) {
   return text;
 }
 
-/// What became of fingerprints for which there was no memory.
+/// How much memory a native program took with the engine, and what became of fingerprints for which there was none.
 std::string beyond_memory(const CampaignResult& result) {
   std::vector<std::string> parts;
+  if (result.peak_memory) parts.push_back(fmt::format("at most {} MiB", (*result.peak_memory >> 20) + 1));
   if (result.keys_on_disk > 0) {
     parts.push_back(fmt::format("{} on disk ({:.0f} MB)", plural(result.keys_on_disk, "fingerprint"),
                                 std::ceil(static_cast<double>(result.keys_on_disk) * 16e-6)));

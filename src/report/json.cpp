@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "graphfuzz/report/text.hpp"
 #include "report/json_text.hpp"
 #include "report/words.hpp"
 
@@ -35,6 +36,7 @@ Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_f
                      {"seconds", bugs[i].seconds},
                      {"count", bugs[i].count},
                      {"replay", has_file ? Json(replay_files[i]) : Json(nullptr)},
+                     {"trace", text_or_null(witness.story.rows.empty() ? std::string() : listing(witness.story, 0))},
                      {"stacks", stacks_of(bugs[i])},
                      {"output", text_or_null(witness.output)},
                      {"differs", text_or_null(witness.differs)}});
@@ -142,6 +144,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"corpus_size", result.corpus_size},
                      {"rf_pairs", number(result.rf_pairs)},
                      {"graphs_counted", !result.tree && !result.uncounted},
+                     {"peak_memory", number(result.peak_memory)},
                      {"keys_on_disk", result.keys_on_disk},
                      {"disk_trouble", result.disk_trouble.empty() ? Json(nullptr) : Json(result.disk_trouble)},
                      {"discovery", discovery_of(result)},
@@ -169,6 +172,7 @@ std::string to_json(const Replay& replay, const std::string& replay_file) {
                     {"state", replay.state ? Json(*replay.state) : Json(nullptr)},
                     {"satisfies", replay.satisfies},
                     {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
+                    {"trace", text_or_null(listing(replay.story, 0))},
                     {"output", text_or_null(replay.output)},
                     {"differs", text_or_null(replay.differs)},
                     {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},

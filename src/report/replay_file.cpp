@@ -1,11 +1,11 @@
 #include "graphfuzz/report/replay_file.hpp"
 
-#ifndef XXH_INLINE_ALL
-#define XXH_INLINE_ALL
-#endif
 #include <fmt/format.h>
-#include <xxhash.h>
 
+#include <algorithm>
+#include <charconv>
+
+#include "graphfuzz/graph/hash.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/reader.hpp"
 #include "graphfuzz/store/writer.hpp"
@@ -96,7 +96,17 @@ Settings read_old_go_settings(const store::Value& root) {
 
 }  // namespace
 
-std::uint64_t program_hash(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+std::uint64_t program_hash(std::string_view text) {
+  // What named_by_hash makes of a program ends with it.
+  constexpr std::string_view kNamed = "\177ELF named by its hash ";
+  std::uint64_t hash = 0;
+  const std::string_view digits = text.substr(std::min(kNamed.size(), text.size()));
+  if (text.starts_with(kNamed) && digits.size() == 16) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
+    if (error == std::errc{} && end == digits.data() + digits.size()) return hash;
+  }
+  return hash_bytes(text);
+}
 
 std::string to_text(const ReplayFile& replay) {
   Writer out = Writer::json();

@@ -50,7 +50,9 @@ std::string result_table(std::span<const CampaignResult> results, const TextOpti
   if (std::any_of(results.begin(), results.end(), open)) text += "? not proven: not all executions were visited\n";
   const auto remarked = [](const CampaignResult& r) { return !r.remarks.empty(); };
   if (std::any_of(results.begin(), results.end(), remarked)) {
-    text += "+ remarks: threads that wait for ever in a loop, which are bugs with --liveness\n";
+    text +=
+        "+ remarks: threads that wait for ever in a loop, which are bugs with --liveness, and data races with "
+        "--plain\n";
   }
   const auto nothing = std::count_if(results.begin(), results.end(), decided_nothing);
   if (nothing > 0)

@@ -9,6 +9,8 @@ namespace graphfuzz::runtime {
 
 /// The number of the calls that the fiber is in: the same for the same calls, 0 for none.
 std::uint32_t call_number(Fiber& fiber);
+/// Of calls in another process: their places, innermost first.
+std::uint32_t call_number(const std::vector<Address>& places);
 /// Their places, innermost first.
 std::vector<Address> calls_of(std::uint32_t number);
 

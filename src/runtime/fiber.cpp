@@ -13,6 +13,7 @@
 #include "runtime/image.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
+#include "runtime/synchronisation.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -112,6 +113,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.arrival.unfit = 0;
   fiber.destructors.clear();
   fiber.specific.clear();
+  if (id == 0) inherit_specifics(fiber);
   fiber.held.clear();
   fiber.keys = fiber.sections = 0;
   fiber.time_outs.clear();

@@ -2,8 +2,12 @@
 // hooks_exit.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
@@ -29,6 +33,19 @@ Function next(const char* name) {
 // The place that the message names is the one that the compiler has told.
 [[noreturn]] void fail_assertion(Fiber& f, const char* file, unsigned line, const std::string& what, Address place) {
   fail_with(f, fmt::format("{}:{}:1: assertion failed: {}", file, line, what), place);
+}
+
+// "these values:\n  a\n    Which is: 1" is "these values: a; Which is: 1".
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    std::string_view part = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    part.remove_prefix(std::min(part.size(), part.find_first_not_of(' ')));
+    if (!line.empty() && !part.empty()) line += line.back() == ':' ? " " : "; ";
+    line += part;
+  }
+  return line;
 }
 
 // What __VERIFIER_atomic_begin and _end are about: one section at a time.
@@ -65,6 +82,15 @@ GRAPHFUZZ_HOOK void __assert_perror_fail(int error, const char* file, unsigned l
   Hook hook;
   fail_assertion(hook.fiber(), file, line, fmt::format("unexpected error: {}", ::strerrordesc_np(error)),
                  caller(__builtin_return_address(0)));
+}
+
+GRAPHFUZZ_HOOK void graphfuzz_fail(const char* file, unsigned line, const char* text) {
+  if (current == nullptr) {
+    std::fprintf(stderr, "%s:%u: %s\n", file, line, text);
+    std::abort();
+  }
+  Hook hook;
+  fail_assertion(hook.fiber(), file, line, in_one_line(text), caller(__builtin_return_address(0)));
 }
 
 GRAPHFUZZ_HOOK void abort() {

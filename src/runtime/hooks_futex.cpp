@@ -13,6 +13,7 @@
 
 #include "graphfuzz/program/condition_variable.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
 
@@ -129,6 +130,7 @@ GRAPHFUZZ_HOOK long syscall(long number, ...) {
     return futex(hook.fiber(), static_cast<Address>(arguments[0]), static_cast<int>(arguments[1]),
                  static_cast<std::uint32_t>(arguments[2]), arguments[3] != 0, GRAPHFUZZ_CALLER);
   }
+  if (current != nullptr && is_of_process(number)) return call_of_process(number, arguments);
   static const auto outside = reinterpret_cast<long (*)(long, ...)>(next_definition("syscall"));
   return outside(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }

@@ -19,6 +19,7 @@ using Destructor = void (*)(void*);
 constexpr unsigned kFirstKey = PTHREAD_KEYS_MAX;
 Destructor early_destructors[PTHREAD_KEYS_MAX];
 bool early_keys[PTHREAD_KEYS_MAX];
+unsigned early_end = 0;  // all of them are less
 
 void forget(Fiber& fiber, unsigned key) {
   std::erase_if(fiber.specific, [&](const Fiber::Specific& s) { return s.key == key; });
@@ -63,12 +64,21 @@ void set_specific(Fiber& fiber, unsigned number, void* value) {
   if (value != nullptr) fiber.specific.push_back({number, value});
 }
 
+void inherit_specifics(Fiber& fiber) {
+  static const auto real_one = reinterpret_cast<void* (*)(pthread_key_t)>(next_definition("pthread_getspecific"));
+  for (unsigned number = 0; number < early_end; ++number) {
+    if (!early_keys[number]) continue;
+    if (void* const value = real_one(number); value != nullptr) fiber.specific.push_back({number, value});
+  }
+}
+
 void destroy_specifics(Fiber& fiber) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && !fiber.specific.empty(); ++round) {
     std::vector<Fiber::Specific> all;
     all.swap(fiber.specific);
     std::ranges::sort(all, {}, &Fiber::Specific::key);
     for (const auto& [number, value] : all) {
+      if (number < kFirstKey && fiber.id == 0) continue;  // the thread that has made the key goes on
       const Destructor destructor = destructor_of(fiber, number);
       if (destructor == nullptr) continue;
       current = &fiber;
@@ -90,6 +100,7 @@ GRAPHFUZZ_HOOK int pthread_key_create(pthread_key_t* result, void (*destructor)(
     if (error == 0) {
       early_destructors[*result] = destructor;
       early_keys[*result] = true;
+      early_end = std::max(early_end, *result + 1);
     }
     return error;
   }

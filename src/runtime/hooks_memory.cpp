@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/calls.hpp"
+#include "runtime/early_heap.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/real.hpp"
@@ -24,6 +25,7 @@ void* __libc_memalign(std::size_t, std::size_t);
 namespace graphfuzz::runtime {
 namespace {
 
+Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
 // Where the program has allocated or freed: operator new, say, is in a library. The first word above on the stack that
@@ -51,26 +53,51 @@ void* take(std::size_t size, std::size_t alignment, Address place, bool zeroed =
   return got;
 }
 
+// Outside of the program's threads: of the program before it is explored, or of the engine.
+void* take_outside(std::size_t size, std::size_t alignment) {
+  if (early_heap_is_open) {
+    void* const got = early_allocate(size, alignment);
+    if (got == nullptr) errno = ENOMEM;
+    return got;
+  }
+  return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
+}
+
+void* take_again_outside(void* pointer, std::size_t size) {
+  const bool early = in_early_heap(address_of(pointer));
+  if (!early && (pointer != nullptr || !early_heap_is_open)) return __libc_realloc(pointer, size);
+  if (pointer != nullptr && size == 0) {
+    early_free(pointer);
+    return nullptr;
+  }
+  void* const got = take_outside(size, 16);
+  if (got == nullptr || pointer == nullptr) return got;
+  std::memcpy(got, pointer, std::min(size, early_size(pointer)));
+  early_free(pointer);
+  return got;
+}
+
 // Freeing is writing: whoever accesses the block must have done so before. That is asked for where there are cells.
 void give_back(void* pointer, Address place) {
   const auto address = reinterpret_cast<Address>(pointer);
   Hook hook;
   Fiber& f = hook.fiber();
-  if (!in_heap(address)) {
-    if (malloc_usable_size(pointer) > 0) return;  // from before main
+  Block* const block = in_heap(address) ? block_of(address) : nullptr;
+  const bool beginning = in_heap(address) ? block != nullptr && block->address == address : is_early_block(pointer);
+  if (!beginning && (in_heap(address) || in_early_heap(address))) {
+    fail(f, "bad-free: not the beginning of a block", place, stacks_of(block));
+  }
+  if (!beginning) {
+    if (malloc_usable_size(pointer) > 0) return;  // of a library
     fail(f, "bad-free: this is no block of the heap", place);
   }
-  Block* const block = block_of(address);
-  if (block == nullptr || block->address != address)
-    fail(f, "bad-free: not the beginning of a block", place, stacks_of(block));
-  const std::size_t size = block->size;
+  const std::size_t size = block != nullptr ? block->size : early_size(pointer);
   f.arrival.touches.push_back({Touch::Kind::releasing, false, 0, call_number(f), address, 0, place});
   write_cells(f, address, size, place);
   f.arrival.touches.push_back({Touch::Kind::release, false, 0, call_number(f), address,
                                static_cast<Value>(std::max<std::size_t>(size, 1)), place});
-  Block* const freed = block_of(address);
-  if (freed == nullptr || freed->freed) return;
-  freed->freed = true;
+  if (block == nullptr || block->freed) return;
+  block->freed = true;
   if (checks.reuse != native::Reuse::never) f.freed.push_back(address);
 }
 
@@ -111,41 +138,43 @@ using namespace graphfuzz::runtime;
 #define GRAPHFUZZ_PLACE place_of_call(caller(__builtin_return_address(0)), __builtin_frame_address(0))
 
 GRAPHFUZZ_HOOK void* malloc(std::size_t size) {
-  return current == nullptr ? __libc_malloc(size) : take(size, 16, GRAPHFUZZ_PLACE);
+  return current == nullptr ? take_outside(size, 16) : take(size, 16, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
-  if (current == nullptr) return __libc_calloc(count, size);
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
+  if (current == nullptr) return early_heap_is_open ? early_allocate(bytes, 16, true) : __libc_calloc(count, size);
   return take(bytes, 16, GRAPHFUZZ_PLACE, true);
 }
 GRAPHFUZZ_HOOK void* realloc(void* pointer, std::size_t size) {
-  return current == nullptr ? __libc_realloc(pointer, size) : take_again(pointer, size, GRAPHFUZZ_PLACE);
+  return current == nullptr ? take_again_outside(pointer, size) : take_again(pointer, size, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void free(void* pointer) {
   if (pointer == nullptr) return;
   if (current == nullptr) {
     if (in_heap(reinterpret_cast<Address>(pointer))) return;
+    if (in_early_heap(reinterpret_cast<Address>(pointer))) return early_free(pointer);
     return __libc_free(pointer);
   }
   give_back(pointer, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* memalign(std::size_t alignment, std::size_t size) {
-  return current == nullptr ? __libc_memalign(alignment, size) : take(size, alignment, GRAPHFUZZ_PLACE);
+  return current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  return current == nullptr ? __libc_memalign(alignment, size) : take(size, alignment, GRAPHFUZZ_PLACE);
+  return current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  void* const got = current == nullptr ? __libc_memalign(alignment, size) : take(size, alignment, GRAPHFUZZ_PLACE);
+  void* const got = current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
   if (got == nullptr) return ENOMEM;
   *result = got;
   return 0;
 }
 GRAPHFUZZ_HOOK std::size_t malloc_usable_size(void* pointer) {
+  if (in_early_heap(reinterpret_cast<Address>(pointer))) return early_size(pointer);
   static const auto real_size = reinterpret_cast<std::size_t (*)(void*)>(next_definition("malloc_usable_size"));
   if (!in_heap(reinterpret_cast<Address>(pointer))) return real_size(pointer);
   const Block* const block = block_of(reinterpret_cast<Address>(pointer));

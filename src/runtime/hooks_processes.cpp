@@ -3,9 +3,11 @@
 // the signal is sent. Signals of the processor are failures, whatever handler there is for them. Timers never fire.
 #include <errno.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -89,6 +91,43 @@ sighandler_t handle(int number, sighandler_t handler) {
 }
 
 }  // namespace
+
+bool graphfuzz::runtime::is_of_process(long number) {
+  switch (number) {
+    case SYS_exit:
+    case SYS_exit_group:
+    case SYS_kill:
+    case SYS_tkill:
+    case SYS_tgkill:
+    case SYS_fork:
+    case SYS_vfork:
+    case SYS_clone:
+    case SYS_clone3:
+    case SYS_execve:
+    case SYS_execveat:
+      return true;
+    default:
+      return false;
+  }
+}
+
+long graphfuzz::runtime::call_of_process(long number, const long* arguments) {
+  void* const from = __builtin_return_address(0);
+  switch (number) {
+    case SYS_exit:  // of this thread
+      ::pthread_exit(nullptr);
+    case SYS_exit_group:
+      ::_exit(static_cast<int>(arguments[0]));
+    case SYS_kill:
+      return ::kill(static_cast<pid_t>(arguments[0]), static_cast<int>(arguments[1]));
+    case SYS_tkill:
+      return send_to_self(static_cast<int>(arguments[1]), from);
+    case SYS_tgkill:
+      return send_to_self(static_cast<int>(arguments[2]), from);
+    default:
+      refuse("syscall", from);
+  }
+}
 
 void graphfuzz::runtime::reset_signals() {
   if (any_action) actions.fill({});

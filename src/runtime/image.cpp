@@ -2,6 +2,7 @@
 
 #include <link.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "graphfuzz/graph/fingerprint.hpp"
+#include "runtime/early_heap.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/heap.hpp"
@@ -44,6 +47,8 @@ struct ThreadLocals {
 };
 std::vector<ThreadLocals> modules;
 
+std::uint64_t layout = 0;
+
 // What the engine lives by stays as it is.
 bool is_ours(std::string_view path) {
   for (const std::string_view name : {"libgraphfuzz-runtime", "libc.so", "ld-linux", "libm.so", "libtbb", "libfmt",
@@ -77,7 +82,7 @@ const char* map_privately(char* begin, std::size_t size) {
   return before;
 }
 
-void remember(char* begin, std::size_t size, bool is_segment) {
+void remember_part(char* begin, std::size_t size, bool is_segment) {
   if (is_segment && size >= kLarge) {
     if (const char* const before = map_privately(begin, size)) {
       parts.push_back({begin, size, before, true});
@@ -165,24 +170,49 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     Address begin = info->dlpi_addr + header.p_vaddr;
     const Address end = begin + header.p_memsz;
     if (begin < constant_end && constant_end <= end) begin = constant_end;
-    if (begin < end) remember(reinterpret_cast<char*>(begin), end - begin, (header.p_flags & PF_X) == 0);
+    if (begin < end) remember_part(reinterpret_cast<char*>(begin), end - begin, (header.p_flags & PF_X) == 0);
   }
   return 0;
 }
 
+// The kernel's own object may be another one on the next machine, and nothing of the program's is there.
+std::uint64_t layout_now() {
+  std::uint64_t hash = 0;
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    const std::string_view path = info->dlpi_name;
+    if (path.find("vdso") != std::string_view::npos) return 0;
+    auto& sum = *static_cast<std::uint64_t*>(data);
+    sum = mixed(sum, info->dlpi_addr, hash_bytes(path.substr(path.rfind('/') + 1), 0));
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type == PT_LOAD) sum = mixed(sum, header.p_vaddr, header.p_memsz);
+      if (header.p_type != PT_NOTE) continue;
+      const auto* const notes = reinterpret_cast<const char*>(info->dlpi_addr + header.p_vaddr);
+      sum = mixed(sum, hash_bytes({notes, header.p_memsz}, 0), 0);
+    }
+    return 0;
+  };
+  ::dl_iterate_phdr(look, &hash);
+  return hash;
+}
+
 }  // namespace
 
+void remember(void* begin, std::size_t size) { remember_part(static_cast<char*>(begin), size, false); }
+
 void take_image() {
+  layout = layout_now();  // what is loaded later is none of the program's
   std::uint64_t pointer;
   asm volatile("rdfsbase %0" : "=r"(pointer));
   ::dl_iterate_phdr(look_at, &pointer);
   remember_thread_locals(pointer);
+  remember_part(reinterpret_cast<char*>(kEarlyHeap), early_heap_end() - kEarlyHeap, true);
 }
 
 void remember_thread_locals(std::uint64_t thread_pointer) {
   for (const ThreadLocals& module : modules) {
     if (module.size == 0) continue;
-    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size, false);
+    remember(reinterpret_cast<char*>(thread_pointer + static_cast<std::uint64_t>(module.offset)), module.size);
   }
 }
 
@@ -253,6 +283,16 @@ Value remembered(native::Address granule) {
   }
   std::memcpy(&value, reinterpret_cast<const void*>(granule), sizeof value);
   return value;
+}
+
+std::uint64_t image_layout() { return layout; }
+
+bool is_readable(native::Address granule) {
+  if (granule >= kStacks && granule < kHeapsEnd) return true;
+  std::uint64_t value = 0;
+  const iovec to{&value, sizeof value};
+  const iovec from{reinterpret_cast<void*>(granule), sizeof value};
+  return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == sizeof value;
 }
 
 }  // namespace graphfuzz::runtime

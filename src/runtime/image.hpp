@@ -1,6 +1,7 @@
 // The memory of the program as it was before main, and its restoring.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -8,8 +9,11 @@
 
 namespace graphfuzz::runtime {
 
-/// Remembers the writable segments of the program and of its libraries, and the thread-locals of this thread.
+/// Remembers the writable segments of the program and of its libraries, the thread-locals of this thread, and the early
+/// heap.
 void take_image();
+/// Remembers other memory as it is.
+void remember(void* begin, std::size_t size);
 /// Remembers the thread-locals of a thread as they are.
 void remember_thread_locals(std::uint64_t thread_pointer);
 /// Everything is as remembered.
@@ -27,5 +31,10 @@ bool is_program_module(native::Address address);
 bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.
 Value remembered(native::Address granule);
+
+/// A hash of what is loaded, and where: of names, addresses and build identifiers.
+std::uint64_t image_layout();
+/// Can the eight bytes be read, or will they be where the program gets there?
+bool is_readable(native::Address granule);
 
 }  // namespace graphfuzz::runtime

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "graphfuzz/frontend/native/symbols.hpp"
+#include "runtime/early_heap.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/request.hpp"
 #include "runtime/thread_memory.hpp"
@@ -13,6 +14,9 @@ native::Symbols& symbols() {
   static native::Symbols all;
   return all;
 }
+
+Address outer_stack = 0;
+Address outer_stack_end = 0;
 
 }  // namespace
 
@@ -29,6 +33,11 @@ std::string place_text(Address code) {
   return place.file.empty() ? symbols().function(code) : to_text(place);
 }
 
+void name_outer_stack(Address begin, Address end) {
+  outer_stack = begin;
+  outer_stack_end = end;
+}
+
 std::string data_name(Address data) {
   if (in_heap(data)) {
     const Address thread = (data - kHeaps) / kHeapSize;
@@ -37,6 +46,8 @@ std::string data_name(Address data) {
     const std::string name = fmt::format("block{}.{}", block->thread, block->number);
     return data == block->address ? name : fmt::format("{}+{}", name, data - block->address);
   }
+  if (data >= outer_stack && data < outer_stack_end) return fmt::format("outer+{:#x}", data - outer_stack);
+  if (in_early_heap(data)) return fmt::format("early+{:#x}", data - kEarlyHeap);
   if (std::string name = thread_memory_name(data); !name.empty()) return name;
   if (data >= kStacks && data < kHeaps) {
     const Address thread = (data - kStacks) / kStackSize;

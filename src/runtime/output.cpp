@@ -1,6 +1,7 @@
 #include "runtime/output.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -12,6 +13,12 @@ char kept[kMostOutput];
 std::size_t written = 0;
 
 }  // namespace
+
+void take_standard_output() {
+  static char buffer[BUFSIZ];
+  std::fflush(stdout);
+  std::setvbuf(stdout, buffer, ::isatty(STDOUT_FILENO) == 1 ? _IOLBF : _IOFBF, sizeof buffer);
+}
 
 void keep_output(const char* text, std::size_t size) {
   if (written < kMostOutput) std::memcpy(kept + written, text, std::min(size, kMostOutput - written));

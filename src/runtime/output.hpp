@@ -10,6 +10,8 @@ namespace graphfuzz::runtime {
 /// Of one execution. What is more is counted, not kept.
 inline constexpr std::size_t kMostOutput = std::size_t{1} << 16;
 
+/// Standard output of the process is the tool's from now on: its buffer may be memory that is taken back.
+void take_standard_output();
 void keep_output(const char* text, std::size_t size);
 void reset_output();
 std::string kept_output();

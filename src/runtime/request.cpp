@@ -1,19 +1,16 @@
 #include "runtime/request.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstring>
 #include <map>
-#include <string_view>
 
-#include "frontend/native/code/live_registers.hpp"
 #include "runtime/calls.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/state.hpp"
 #include "runtime/thread_memory.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
@@ -22,9 +19,8 @@ namespace graphfuzz::runtime {
 namespace {
 
 const native::CellTable* cells = nullptr;
-std::vector<std::string> messages;
-std::vector<std::vector<native::CallStack>> explanations;  // of messages
-std::map<std::string, std::size_t> message_numbers;
+std::map<std::size_t, std::string> messages;
+std::map<std::size_t, std::vector<native::CallStack>> explanations;  // of messages
 std::vector<std::string> outcomes;
 
 bool reads(RequestKind kind) {
@@ -34,41 +30,6 @@ bool reads(RequestKind kind) {
 bool on_stack_of(const Fiber& fiber, Address address) {
   const auto stack = reinterpret_cast<Address>(fiber.stack);
   return address >= stack && address < stack + kStackSize;
-}
-
-// What is still to be read of what a function keeps for its caller, where the code goes on.
-native::RegisterSet live_at(Address code) {
-  static boost::unordered_flat_map<Address, native::RegisterSet> known;
-  const auto [found, is_new] = known.try_emplace(code, native::kAllRegisters);
-  if (is_new) {
-    found->second = native::live_registers(code, [](Address function) {
-      static constexpr std::string_view kLast[] = {
-          "abort",          "exit",           "_exit",     "_Exit",        "longjmp",          "__assert_fail",
-          "__cxa_throw",    "__cxa_rethrow",  "thrd_exit", "pthread_exit", "__stack_chk_fail", "quick_exit",
-          "_Unwind_Resume", "_ZSt9terminatev"};
-      Dl_info info{};
-      return dladdr(reinterpret_cast<const void*>(function), &info) != 0 && info.dli_sname != nullptr &&
-             std::find(std::begin(kLast), std::end(kLast), info.dli_sname) != std::end(kLast);
-    });
-  }
-  return found->second;
-}
-
-// All that the thread goes by from here on, whatever it reads: registers and the stack that is in use.
-std::uint64_t state_of(const Fiber& fiber, Address code) {
-  const Registers& r = graphfuzz_registers;
-  if (!on_stack_of(fiber, r.rsp)) return 0;
-  const auto top = reinterpret_cast<Address>(fiber.stack) + kStackSize;
-  constexpr std::size_t kMost = std::size_t{1} << 16;
-  if (top - r.rsp > kMost) return 0;
-  Registers used = r;
-  const native::RegisterSet live = live_at(code);
-  unsigned n = 0;
-  for (std::uint64_t* kept : {&used.rbx, &used.rbp, &used.r12, &used.r13, &used.r14, &used.r15}) {
-    if ((live >> n++ & 1) == 0) *kept = 0;
-  }
-  const std::uint64_t registers = XXH3_64bits(&used, sizeof used);
-  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(r.rsp), top - r.rsp, registers) | 1;
 }
 
 Address granule_of(Address address) { return address & ~Address{7}; }
@@ -200,7 +161,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.place = place;
   arrival.wait = wait;
   arrival.state =
-      reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, place + 1) : 0;
+      reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, request, place + 1) : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
   arrival.calls = call_number(fiber);
   yield(fiber);
@@ -321,18 +282,16 @@ void settle_plain_write(Fiber& fiber) {
 }
 
 std::size_t message_number(const std::string& text) {
-  const auto [number, is_new] = message_numbers.try_emplace(text, messages.size());
-  if (is_new) {
-    messages.push_back(text);
-    explanations.emplace_back();
-  }
-  return number->second;
+  // It is what an event writes: the same in all processes.
+  const std::size_t number = XXH3_64bits(text.data(), text.size());
+  messages.try_emplace(number, text);
+  return number;
 }
 const std::string& message(std::size_t number) { return messages.at(number); }
 void explain_message(std::size_t number, std::vector<native::CallStack> stacks) {
-  if (explanations.at(number).empty()) explanations[number] = std::move(stacks);
+  explanations.try_emplace(number, std::move(stacks));
 }
-const std::vector<native::CallStack>& explanation(std::size_t number) { return explanations.at(number); }
+const std::vector<native::CallStack>& explanation(std::size_t number) { return explanations[number]; }
 native::CallStack stack_of(Fiber& fiber, std::string what, Address place) {
   native::CallStack stack{std::move(what), {place}};
   for (const Address call : calls_of(call_number(fiber))) stack.places.push_back(call);

@@ -82,6 +82,8 @@ void use_cells(const native::CellTable* cells);
 std::string place_text(Address code);
 Place place_of(Address code);
 std::string data_name(Address data);
+/// The stack that the program had before it was explored.
+void name_outer_stack(Address begin, Address end);
 
 }  // namespace graphfuzz::runtime
 

@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "runtime/calls.hpp"
+#include "runtime/early_heap.hpp"
 #include "runtime/exceptions.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
+#include "runtime/forked_machine.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/output.hpp"
+#include "runtime/process_state.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
@@ -41,11 +45,19 @@ void* run_main(void*) {
   return_from_main(in.fiber());
 }
 
+/// The tool's command line begins with the name of the tool.
+std::string executable() {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? the_main.arguments[0] : path.string();
+}
+
 class RuntimeMachine final : public native::Machine {
  public:
   void set_arguments(const std::vector<std::string>& arguments) override {
     texts_ = arguments;
-    pointers_.assign(1, the_main.arguments[0]);
+    executable_ = executable();
+    pointers_.assign(1, executable_.data());
     for (std::string& text : texts_) pointers_.push_back(text.data());
     the_main.count = static_cast<int>(pointers_.size());
     pointers_.push_back(nullptr);
@@ -61,6 +73,7 @@ class RuntimeMachine final : public native::Machine {
     reset_files();
     reset_signals();
     reset_output();
+    reset_process_state();
     restore_image();
     catch_termination();
     make_fiber(0, {run_main, nullptr});
@@ -89,21 +102,30 @@ class RuntimeMachine final : public native::Machine {
   bool looks_for_leaks() const override { return checks.leaks; }
   std::vector<std::size_t> leaks(std::span<const native::CellValue> cells) override { return find_leaks(cells); }
   std::vector<std::string> outcomes() const override { return outcome_names(); }
+  std::size_t outcome_number(const std::string& name) override { return runtime::outcome_number(name); }
+  std::uint64_t layout() const override { return image_layout(); }
+  bool is_memory(Address address) const override { return is_readable(address); }
   Place place(Address code) const override { return place_of(code); }
   std::string name(Address data) const override { return data_name(data); }
+  std::string block_name(Address data) const override {
+    return in_heap(data) && block_of(data) != nullptr ? data_name(data) : std::string();
+  }
   std::string program() const override {
     const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
-    std::string path = sources == nullptr ? the_main.arguments[0] : sources;
+    std::string path = sources == nullptr ? executable() : sources;
     path.resize(std::min(path.find(0x0a), path.size()));
     return path.substr(path.rfind('/') + 1);
   }
+  native::Machine* forked() override { return &forked_machine(*this); }
 
  private:
+  std::string executable_;
   std::vector<std::string> texts_;
   std::vector<char*> pointers_;
 
   const Arrival& go_on(ThreadId thread) {
     Fiber& f = *fiber(thread);
+    const ProcessStateOfProgram state;
     run(f);
     return f.arrival;
   }
@@ -112,11 +134,14 @@ class RuntimeMachine final : public native::Machine {
 }  // namespace
 
 void take_over(int (*function)(int, char**, char**), int count, char** arguments, char** environment) {
+  early_heap_is_open = false;
   the_main = {function, count, arguments, environment};
   take_standard_input();
+  take_standard_output();
   // There will be threads: reference counts of the standard library are to be atomic from the start.
   if (auto* const alone = static_cast<char*>(next_definition("__libc_single_threaded"))) *alone = 0;
   if (auto* const alone = static_cast<char*>(::dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *alone = 0;
+  take_process_state();
   take_image();
   static RuntimeMachine machine;
   native::set_machine(&machine);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "runtime/early_heap.hpp"
 #include "runtime/real.hpp"
 #include "runtime/runtime_machine.hpp"
 
@@ -37,5 +38,6 @@ extern "C" __attribute__((visibility("default"), used)) int __libc_start_main(Ma
   using Start = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
   static const auto start = reinterpret_cast<Start>(graphfuzz::runtime::next_definition("__libc_start_main"));
   program_main = main;
+  graphfuzz::runtime::open_early_heap();
   return start(tool_or_program, argc, argv, init, fini, rtld_fini, stack_end);
 }

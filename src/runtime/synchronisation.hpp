@@ -68,6 +68,8 @@ unsigned create_key(Fiber& fiber, void (*destructor)(void*), Address place);
 void delete_key(Fiber& fiber, unsigned key, Address place);
 void* specific(Fiber& fiber, unsigned key);
 void set_specific(Fiber& fiber, unsigned key, void* value);
+/// The first thread has what the thread of the process has by keys from before.
+void inherit_specifics(Fiber& fiber);
 /// Destroys what the thread has of its own, and goes on doing so if that makes more.
 void destroy_specifics(Fiber& fiber);
 

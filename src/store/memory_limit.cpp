@@ -123,6 +123,16 @@ std::uint64_t resident_memory() {
   return pages.value_or(0) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
+std::uint64_t peak_memory() {
+  const std::string text = text_of("/proc/self/status");  // "VmHWM:      1234 kB"
+  const std::size_t line = text.find("VmHWM:");
+  if (line == std::string::npos) return 0;
+  const std::size_t digits = text.find_first_of("0123456789", line);
+  const std::size_t end = text.find_first_not_of("0123456789", digits);
+  if (digits == std::string::npos || end == std::string::npos) return 0;
+  return number_in(std::string_view(text).substr(digits, end - digits)).value_or(0) * 1024;
+}
+
 std::uint64_t parse_memory_size(std::string_view text) {
   const auto fail = [&](const char* problem) -> std::uint64_t {
     throw std::invalid_argument(

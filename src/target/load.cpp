@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <stdexcept>
 
 #include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/frontend/native/facts.hpp"
+#include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/graph/hash.hpp"
 #include "graphfuzz/store/memory_limit.hpp"
 #include "graphfuzz/target/go_target.hpp"
 #include "graphfuzz/target/memory_target.hpp"
@@ -18,6 +22,10 @@ namespace graphfuzz {
 namespace {
 
 using Targets = std::vector<std::unique_ptr<const Target>>;
+
+// In place of an executable's text. None begins so.
+constexpr std::string_view kNamedByHash = "\177ELF named by its hash ";
+constexpr std::array<std::string_view, 7> kBuilt = {"arguments", "sources", "folder", "cc", "cxx", "cflags", "ldflags"};
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =
@@ -42,20 +50,36 @@ native::Reuse reuse(const std::string& text) {
   return text == "yes" ? native::Reuse::always : text == "choose" ? native::Reuse::choose : native::Reuse::never;
 }
 
-Targets load_native_program(const LoadOptions& options) {
-  const Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
-                             {"plain", options.plain},
-                             {"volatile", options.volatiles},
-                             {"leaks", options.leaks ? "yes" : "no"},
-                             {"uninitialised", options.uninitialised ? "yes" : "no"},
-                             {"reuse-heap", options.reuse_heap}};
+Targets load_native_program(const ProgramSource& source, const LoadOptions& options) {
+  Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
+                       {"plain", options.plain},
+                       {"volatile", options.volatiles},
+                       {"fork", options.fork ? "yes" : "no"},
+                       {"leaks", options.leaks ? "yes" : "no"},
+                       {"uninitialised", options.uninitialised ? "yes" : "no"},
+                       {"reuse-heap", options.reuse_heap}};
+  settings.insert(options.built.begin(), options.built.end());
+  Targets targets;
+  if (native::machine() == nullptr || options.elsewhere) {
+    if (!options.facts.empty()) settings["facts"] = options.facts;
+    for (const std::string& model : options.models) {
+      targets.push_back(std::make_unique<AbsentNativeTarget>(source.file, model, settings));
+    }
+    return targets;
+  }
+  if (options.fork && options.leaks) {
+    throw std::invalid_argument("--fork with --leaks: what points where at the end is in another process");
+  }
+  native::Machine* const machine = options.fork ? native::machine()->forked() : native::machine();
+  if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
   native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap)};
-  Targets targets;
+  native_options.facts = options.facts;
+  const auto arguments = options.built.find("arguments");
+  machine->set_arguments(arguments == options.built.end() ? native::Words() : native::split_words(arguments->second));
   for (const std::string& model : options.models) {
-    targets.push_back(
-        std::make_unique<NativeTarget>(*native::machine(), model, native_options, options.liveness, settings));
+    targets.push_back(std::make_unique<NativeTarget>(*machine, model, native_options, options.liveness, settings));
   }
   return targets;
 }
@@ -121,8 +145,35 @@ std::string_view kind_of(const ProgramSource& source) {
 }
 
 Targets load_targets(const ProgramSource& source, const LoadOptions& options) {
-  if (native::machine() != nullptr && kind_of(source) == "native") return load_native_program(options);
+  if (kind_of(source) == "native") return load_native_program(source, options);
   return kind_of(source) == "go" ? load_go_program(source, options) : load_litmus_test(source, options);
+}
+
+namespace {
+bool is_known(const std::string& learned) { return !learned.empty() && learned != kNothingKnown; }
+}  // namespace
+
+ProgramSource named_by_hash(const ProgramSource& source) {
+  if (kind_of(source) != "native" || source.text.starts_with(kNamedByHash)) return source;
+  return {source.file, fmt::format("{}{:016x}", kNamedByHash, hash_bytes(source.text))};
+}
+
+std::string unite_learned(const std::string& one, const std::string& other) {
+  if (!is_known(other) || one == other) return one;
+  if (!is_known(one)) return other;
+  native::Facts all = native::Facts::parse(one);
+  all.add(native::Facts::parse(other));
+  return all.to_text();
+}
+
+std::string facts_of(const std::string& learned) {
+  return !is_known(learned) ? learned : native::Facts::parse(learned).without_private_memory().to_text();
+}
+
+bool same_executions(const std::string& one, const std::string& other) {
+  if (one == other) return true;
+  if (!is_known(one) || !is_known(other)) return false;
+  return native::Facts::parse(one).same_executions(native::Facts::parse(other));
 }
 
 LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
@@ -142,8 +193,14 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
         throw std::invalid_argument(fmt::format("{}: expected watch, sc or relaxed, found '{}'", name, value));
       }
       options.plain = value;
+    } else if (name == "fork") {
+      options.fork = one_of(name, value, "yes", "no");
     } else if (name == "volatile") {
       options.volatiles = one_of(name, value, "relaxed", "plain") ? "relaxed" : "plain";
+    } else if (name == "facts") {
+      options.facts = value;
+    } else if (std::find(kBuilt.begin(), kBuilt.end(), name) != kBuilt.end()) {
+      options.built[name] = value;
     } else if (name == "leaks") {
       options.leaks = one_of(name, value, "yes", "no");
     } else if (name == "uninitialised") {

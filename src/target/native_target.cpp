@@ -6,34 +6,69 @@
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "graphfuzz/target/load.hpp"
 #include "target/model_building.hpp"
+#include "target/native_races.hpp"
 
 namespace graphfuzz {
 namespace {
 
 // So many executions in a row are to teach nothing, …
 constexpr unsigned kQuiet = 100;
+constexpr std::uint32_t kMostLearnedFrom = 2'000;  // events of a thread in one of them
 // … but of programs that always have something new, so many are enough.
 constexpr unsigned kMost = 2'000;
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
+constexpr const char* kAlwaysNew = "the program has something new to tell all the time";
 
-class NativeSearches final : public Searches {
+// What was learned last in this process, and as which facts others know that.
+std::shared_ptr<native::Knowledge> last;
+std::string last_facts;
+
+// What only the process has that runs it.
+class AbsentProgram final : public Program {
  public:
-  explicit NativeSearches(std::unique_ptr<Searches> searches) : searches_(std::move(searches)) {}
-  std::unique_ptr<Search> make(unsigned worker) override { return searches_->make(worker); }
-  std::string cannot_save() const override { return "what is learned of a native program stays in its process"; }
+  explicit AbsentProgram(const std::string& file) : name_(file.substr(file.rfind('/') + 1)) {}
+  std::string_view name() const override { return name_; }
+  unsigned threads() const override { return 1; }
+  const std::vector<LocationInfo>& locations() const override { return locations_; }
+  [[noreturn]] std::unique_ptr<Run> start() const override {
+    throw std::invalid_argument(name_ + ": its executions are made in a process of its own");
+  }
+  std::size_t state_size() const override { return 0; }
+  std::string describe(std::span<const Value>) const override { return {}; }
+  std::string message(std::size_t) const override { return {}; }
+  std::string show(Value value) const override { return std::to_string(value); }
 
  private:
-  std::unique_ptr<Searches> searches_;
+  std::string name_;
+  std::vector<LocationInfo> locations_;
 };
 
 }  // namespace
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : NativeTarget(std::make_shared<native::Knowledge>(machine, options.plain), model, options, liveness,
-                   std::move(settings)) {}
+    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain)),
+      model_(model),
+      options_(options),
+      liveness_(liveness),
+      settings_(std::move(settings)) {
+  machine.use(knowledge_->cells());
+  if (options_.facts.empty()) {
+    learn();
+    last = knowledge_;
+    last_facts = knowledge_->facts().without_private_memory().to_text();
+    if (options.plain.plain != MemoryOrder::non_atomic) {
+      remarks_ = races_of(machine, options_, settings_);
+      knowledge_->machine_user = nullptr;
+    }
+  } else {
+    take_facts();
+  }
+  make_target();
+}
 
 NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model,
                            const NativeOptions& options, bool liveness, Settings settings)
@@ -42,27 +77,77 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
       options_(options),
       liveness_(liveness),
       settings_(std::move(settings)) {
+  if (options_.facts.empty()) learn();  // or else whoever knows begins anew
+  make_target();
+}
+
+// A process works on many parts of a campaign: the same facts, and what it knows besides. What waits is told best by
+// who has seen it go on (the first iteration of a loop may leave other values behind than the others), so that facts
+// are first found out once more, and taken over only if there are others.
+void NativeTarget::take_facts() {
+  native::Machine& machine = knowledge_->machine();
+  if (options_.facts == kNothingKnown) return;
+  const native::Facts given = native::Facts::parse(options_.facts);
+  const auto fits = [&](const native::Knowledge& knowledge) {
+    const native::Facts ours = knowledge.facts();
+    native::Facts all = given;
+    all.add(ours);
+    return all.same_executions(given) && ours.same_executions(given);
+  };
+  if (last && &last->machine() == &machine && last_facts == options_.facts && fits(*last)) {
+    knowledge_ = last;
+    return;
+  }
+  native::Facts(given).add(knowledge_->facts());  // are they of this program?
+  last.reset();
+  if (given.found_out) learn();
+  if (!given.found_out || !fits(*knowledge_)) {
+    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain);
+    machine.use(knowledge_->cells());
+    knowledge_->take(given);
+  }
+  last = knowledge_;
+  last_facts = options_.facts;
+}
+
+void NativeTarget::make_target() {
   knowledge_->machine().use(knowledge_->cells());
   knowledge_->machine().look_for(options_.checks);
   knowledge_->strict = false;
-  learn();
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);
   target_->report_waits(true);
 }
 
 std::unique_ptr<const Target> NativeTarget::anew() const {
-  return std::unique_ptr<const Target>(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
+  if (times_ > kMostTimes) throw Unsupported(kAlwaysNew);
+  knowledge_->forget();  // what was asked for then is no longer what is asked for now
+  std::unique_ptr<NativeTarget> next(new NativeTarget(knowledge_, model_, options_, liveness_, settings_));
+  next->remarks_ = remarks_;
+  next->times_ = times_ + 1;
+  return next;
 }
 
+Settings NativeTarget::settings() const {
+  Settings settings = target_->settings();
+  settings["facts"] = knowledge_->facts().without_private_memory().to_text();
+  return settings;
+}
+
+std::string NativeTarget::learned() const { return knowledge_->facts().to_text(); }
+
 void NativeTarget::learn() {
+  knowledge_->machine().use(knowledge_->cells());
+  knowledge_->strict = false;
   const std::unique_ptr<MemoryModel> model = building_for(model_).make();
   Random random(1);
   RandomStrategy strategy(random);
+  // What comes only after so much is learned when it is there.
+  knowledge_->most_events = kMostLearnedFrom;
   unsigned quiet = 0;
   unsigned executions = 0;
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
-    if (times > kMostTimes) throw Unsupported("the program has something new to tell all the time");
+    if (times > kMostTimes) throw Unsupported(kAlwaysNew);
     try {
       const native::NativeProgram program(*knowledge_);
       Executor executor(program, *model);
@@ -77,12 +162,34 @@ void NativeTarget::learn() {
       quiet = 0;
     }
   }
+  knowledge_->found_out = true;
+  knowledge_->most_events = native::Knowledge::kMostEvents;
+}
+
+Replay NativeTarget::replay(std::span<const std::string> steps) const {
+  try {
+    return target_->replay(steps);
+  } catch (const Learned&) {
+    return anew()->replay(steps);
+  }
 }
 
 std::unique_ptr<Searches> NativeTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
-  if (options.workers > 1) throw std::invalid_argument("native programs have one worker: -j 1");
+  if (options.workers > 1) {
+    throw std::invalid_argument(
+        "a process runs one execution of a native program at a time: expected one worker in it");
+  }
   knowledge_->strict = explores_tree(options.fuzz.strategy);
-  return std::make_unique<NativeSearches>(target_->searches(options, counts));
+  return target_->searches(options, counts);
 }
+
+AbsentNativeTarget::AbsentNativeTarget(const std::string& file, const std::string& model, Settings settings)
+    : target_(std::make_unique<MemoryTarget>(std::make_shared<AbsentProgram>(file), model, std::move(settings))) {}
+
+std::unique_ptr<Searches> AbsentNativeTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
+  return target_->searches(options, counts);
+}
+
+Replay AbsentNativeTarget::replay(std::span<const std::string> steps) const { return target_->replay(steps); }
 
 }  // namespace graphfuzz

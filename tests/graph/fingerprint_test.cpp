@@ -67,5 +67,27 @@ TEST(Fingerprint, DependsOnOrdersValuesAndKinds) {
   EXPECT_NE(base, graph({EventKind::write, MemoryOrder::relaxed, 0, 0, 2}));
 }
 
+// Two processes that have found the same locations in another order.
+TEST(Fingerprint, WithKeysDoesNotDependOnNumbersOfLocations) {
+  const auto message_passing = [](Location data, Location flag, Value read, std::vector<std::uint64_t> keys) {
+    const std::vector<Value> zeros(keys.size(), 0);
+    ExecutionGraph graph(2, zeros);
+    graph.set_keys(std::move(keys));
+    graph.add_write(0, {EventKind::write, MemoryOrder::relaxed, data, 0, 1}, data);
+    const Slot written = graph.add_write(0, {EventKind::write, MemoryOrder::relaxed, flag, 0, 1}, flag);
+    graph.add_read(1, {EventKind::read, MemoryOrder::relaxed, flag, read, 0}, read == 0 ? flag : written);
+    graph.add_read(1, {EventKind::read, MemoryOrder::relaxed, data, 0, 0}, data);
+    return graph;
+  };
+  constexpr std::uint64_t kData = 0x5555'5555'8040, kFlag = 0x7fff'f7ff'0010;
+  const Fingerprints one = fingerprint(message_passing(0, 1, 1, {kData, kFlag}));
+  const Fingerprints other = fingerprint(message_passing(2, 1, 1, {0x5300'0000'0010, kFlag, kData}));
+  EXPECT_EQ(one.graph, other.graph);
+  EXPECT_EQ(one.rf, other.rf);
+  EXPECT_NE(one.graph, fingerprint(message_passing(0, 1, 0, {kData, kFlag})).graph);
+  EXPECT_NE(one.graph, fingerprint(message_passing(0, 1, 1, {kFlag, kData})).graph);
+  EXPECT_NE(one.rf, fingerprint(message_passing(0, 1, 1, {kData, kFlag + 8})).rf);
+}
+
 }  // namespace
 }  // namespace graphfuzz::testing

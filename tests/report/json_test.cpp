@@ -28,11 +28,13 @@ TEST_F(JsonTest, HoldsEveryField) {
     "standard_errors": {"graphs": null, "graphs_rf": null, "outcomes": null}, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
     "condition": "~exists (0:r0=0 /\\ 1:r0=0)", "kind": "Forbidden", "condition_verdict": "No", "verdict": "excluded",
     "observation": "Sometimes", "positive": 3, "negative": 1, "seconds": 0.5, "complete": false,
-    "interrupted": false, "lost": null, "corpus_size": 0, "rf_pairs": null, "graphs_counted": true, "keys_on_disk": 0,
+    "interrupted": false, "lost": null, "corpus_size": 0, "rf_pairs": null, "graphs_counted": true,
+    "peak_memory": null, "keys_on_disk": 0,
     "disk_trouble": null, "discovery": null, "gini": null, "tree": null,
     "guidance": null,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
-              "predicted": false, "count": 5, "replay": "replays/SB.json", "stacks": [], "output": null, "differs": null}],
+              "predicted": false, "count": 5, "replay": "replays/SB.json", "stacks": [], "trace": null,
+              "output": null, "differs": null}],
     "remarks": []})json");
   EXPECT_EQ(json, expected);
 }
@@ -66,6 +68,15 @@ TEST_F(JsonTest, ABugWithoutReplayFileHasNull) {
   EXPECT_TRUE(json["bugs"][0]["replay"].is_null());
 }
 
+TEST_F(JsonTest, BugsHaveATrace) {
+  Witness witness;
+  witness.story.lanes = {"P0"};
+  witness.story.rows.push_back({0, "W x=1"});
+  result_.bugs[0].witness = std::make_shared<const Witness>(witness);
+  const auto json = nlohmann::json::parse(to_json(result_));
+  EXPECT_EQ(json["bugs"][0]["trace"], "    P0\n 1  W x=1\n");
+}
+
 TEST_F(JsonTest, RetriesAreToldAsTheyAreInTheProgram) {
   result_.retries = {3, true};
   const auto json = nlohmann::json::parse(to_json(result_));
@@ -88,7 +99,8 @@ TEST_F(JsonTest, ReplaysHoldEveryField) {
   auto json = nlohmann::ordered_json::parse(to_json(replay, "r.json"));
   EXPECT_EQ(json, nlohmann::ordered_json::parse(R"json({
     "test": "SB", "model": "sc", "replay": "r.json", "possible": false, "steps": 4, "steps_taken": 2, "ending": "",
-    "state": null, "satisfies": false, "violated_axiom": "no-cycle", "output": null, "differs": null, "instead": "0.1",
+    "state": null, "satisfies": false, "violated_axiom": "no-cycle", "trace": null, "output": null, "differs": null,
+    "instead": "0.1",
     "bugs": [{"kind": "race", "message": "race: x", "stacks": []}], "remarks": []})json"));
 
   replay.steps_taken = 4;

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import claims, go, measures, options as command_line, plots, tables, tool as tools
+from . import claims, go, measures, native, options as command_line, plots, tables, tool as tools
 from .programs import PROGRAMS, PROJECT
 from .progress import Progress
 from .runs import EXHAUSTIVE, SCHEDULES, Run, Runner, runs_on
@@ -171,6 +171,8 @@ def evaluate(options):
 
     go_rows = go.summarize(run_phase(runner, go.runs(options), failures))
 
+    native_rows = native.summarize(run_phase(runner, native.runs(options), failures))
+
     time_limit = f"{options.seconds:g}s" if options.seconds else None
     summaries = measures.summarize(rows, programs, strategies, sizes, options.executions, time_limit)
     evidence = claims.Evidence(programs, counted + timed, rows, exhaustive, sizes, options.executions)
@@ -181,11 +183,13 @@ def evaluate(options):
     measures.write_csv(folder / "summary.csv", measures.summary_columns(limits), summaries)
     measures.write_csv(folder / "claims.csv", claims.COLUMNS, [vars(claim) for claim in verdicts])
     measures.write_csv(folder / "go.csv", go.COLUMNS, go_rows)
+    measures.write_csv(folder / "native.csv", native.COLUMNS, native_rows)
     (folder / "environment.json").write_text(json.dumps(surroundings, indent=2) + "\n")
     write_report(folder, options, surroundings,
                  [*tables.make(summaries, strategies, options.executions, time_limit, verdicts,
                                claims.compare(evidence)),
-                  *go.make_tables(go_rows, options.go_executions)], failures)
+                  *go.make_tables(go_rows, options.go_executions),
+                  *native.make_tables(native_rows, options.native_executions, options.native_seconds)], failures)
     draw(options, folder, summaries, counted, strategies, sizes, options.executions[-1])
     if options.text:
         make_text(folder)
@@ -196,7 +200,8 @@ def evaluate(options):
     if options.quick and not claims.all_hold(verdicts):
         print(f"{NOISY}; run thesis/evaluate without --quick to judge them")
     held = sum(claim.holds == claims.YES for claim in verdicts)
-    print(f"{held} of {len(verdicts)} claims hold; {len(rows)} runs and {len(go_rows)} rows on Go kernels; the report is {folder / 'report.md'}")
+    print(f"{held} of {len(verdicts)} claims hold; {len(rows)} runs and {len(go_rows)} rows on Go kernels and "
+          f"{len(native_rows)} on programs in C; the report is {folder / 'report.md'}")
     if failures:
         complain(f"{len(failures)} runs failed")
         return 3

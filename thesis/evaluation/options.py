@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from . import go
+from . import go, native
 from .programs import BY_NAME, PROGRAMS, PROJECT, QUICK
 
 RESULTS = PROJECT / "thesis" / "results"
@@ -71,6 +71,12 @@ def parse(arguments):
                         help="only these programs of litmus/go; none: no Go at all [all that have a bug]")
     parser.add_argument("--go-executions", type=_positive, metavar="N",
                         help="runs of a Go kernel at most, until its bug is seen [1000]")
+    parser.add_argument("--native-programs", type=_names, metavar="NAME,…",
+                        help="only these programs of litmus/c (a.c, b.cpp); none: none at all [all that have a bug]")
+    parser.add_argument("--native-executions", type=_positive, metavar="N",
+                        help="executions of a program in C or C++ at most, until its bug is seen [10000]")
+    parser.add_argument("--native-seconds", type=_time, metavar="T",
+                        help="time in which graphs of it are counted; 0: only by executions [2]")
     parser.add_argument("--jobs", type=_positive, default=1, metavar="N",
                         help="runs at a time; times are worth more with 1 [%(default)s]")
     parser.add_argument("--patience", type=_time, default=600, metavar="T",
@@ -87,6 +93,8 @@ def parse(arguments):
     defaults = {"seeds": 5 if quick else 20, "executions": [100, 1000] if quick else [1000, 10000, 100000],
                 "seconds": 0.1 if quick else 10.0, "time_seeds": 2 if quick else 10,
                 "go_executions": 200 if quick else 1000, "go_kernels": go.QUICK if quick else None,
+                "native_executions": 300 if quick else 10000, "native_seconds": 0.1 if quick else 2.0,
+                "native_programs": native.QUICK if quick else None,
                 "exhaustive_seconds": 1.0 if quick else 60.0, "programs": QUICK if quick else list(BY_NAME),
                 "out": RESULTS / "quick" if quick else RESULTS}
     every_kernel = options.go_kernels is None and not quick
@@ -100,5 +108,9 @@ def parse(arguments):
         options.go_kernels = [] if options.go_kernels == ["none"] else go.kernels(None if every_kernel else options.go_kernels)
     except KeyError as error:
         parser.error(f"no such program in litmus/go, or none with a bug: {error.args[0]}")
+    try:
+        options.native_programs = [] if options.native_programs == ["none"] else native.programs(options.native_programs)
+    except KeyError as error:
+        parser.error(f"no such program in litmus/c, or none with a bug: {error.args[0]}")
     options.programs = [program for program in PROGRAMS if program.name in options.programs]
     return options

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
 
 #include "durations.hpp"
 #include "graphfuzz/store/memory_limit.hpp"
+#include "native_programs.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -171,6 +174,10 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
               "C, C++ sources: accesses to volatile objects are plain ones, or as relaxed\natomic ones")
       ->transform(one_of({"plain", "relaxed"}))
       ->type_name("plain|relaxed");
+  group.flag(
+      "--fork", line.load.fork,
+      "C, C++: each run of the program is in a process of its own. Slow, but libraries\nare as at the start, and what "
+      "ends the process ends one run");
   group.flag("--leaks", line.load.leaks,
              "C, C++: a block of the heap that nothing points to any more when all threads\nhave ended is a bug");
   group.flag("--uninitialised", line.load.uninitialised,
@@ -221,7 +228,9 @@ void define_search(CLI::App& app, CommandLine& line, Raw& raw) {
   group.without_default("--seed", raw.seed, "Seed of the random numbers [random, and printed]")
       ->transform(whole(0))
       ->type_name("N");
-  group.option("-j,--workers", line.campaign.workers, "Threads to fuzz with (one is deterministic)")
+  group
+      .option("-j,--workers", line.campaign.workers,
+              "Threads to fuzz with (one is deterministic); of C, C++ programs processes")
       ->transform(whole(1, 1024))
       ->type_name("N");
   group
@@ -294,6 +303,18 @@ void define_campaign(CLI::App& app, CommandLine& line, Raw& raw) {
   define_memory(app, raw.memory, line.campaign.approximate);
   define_checkpoints(app, line, raw, "Keep the campaign in this file, for graphfuzz resume");
   define_output(app, line, raw);
+}
+
+bool parse_with_arguments(CLI::App& app, int argc, const char* const* argv, std::string& text, CommandLine& line) {
+  const int end = static_cast<int>(std::find(argv + 1, argv + argc, std::string_view("--")) - argv);
+  if (!parse(app, end, argv, text)) return false;
+  line.words.assign(argv + 1, argv + end);
+  line.places = places_of_inputs(app, line.words);
+  // What is in a replay file is known later, and replays take one program.
+  const bool native = is_native_program(line.inputs) || (line.inputs.empty() && !line.replay.empty());
+  std::vector<std::string>& rest = native ? line.arguments : line.inputs;
+  if (end < argc) rest.insert(rest.end(), argv + end + 1, argv + argc);
+  return true;
 }
 
 }  // namespace graphfuzz::cli

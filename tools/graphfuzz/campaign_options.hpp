@@ -48,4 +48,7 @@ void translate_campaign(const CLI::App& app, Raw& raw, CommandLine& line);
 void translate_common(const CLI::App& app, const Raw& raw, CommandLine& line);
 std::uint64_t memory_of(const std::string& text);
 
+/// As `parse` (options.hpp), but that of a C or C++ program what comes after "--" is its own; else it is more files.
+bool parse_with_arguments(CLI::App& app, int argc, const char* const* argv, std::string& text, CommandLine& line);
+
 }  // namespace graphfuzz::cli

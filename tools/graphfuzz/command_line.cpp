@@ -65,13 +65,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   app.allow_config_extras(CLI::config_extras_mode::error);
   prepare(app);
   define_campaign(app, line, raw);
-  // Of a C or C++ program, what comes after "--" is its own; else it is more files.
-  const int end = static_cast<int>(std::find(argv + 1, argv + argc, std::string_view("--")) - argv);
-  if (!parse(app, end, argv, text)) return std::nullopt;
-  line.words.assign(argv + 1, argv + end);
-  line.places = places_of_inputs(app, line.words);
-  std::vector<std::string>& rest = is_native_program(line.inputs) ? line.arguments : line.inputs;
-  if (end < argc) rest.insert(rest.end(), argv + end + 1, argv + argc);
+  if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   translate_campaign(app, raw, line);
   return line;
 }

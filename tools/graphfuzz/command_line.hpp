@@ -40,6 +40,7 @@ struct NativeLine {
 struct CommandLine {
   std::vector<std::string> inputs;     ///< files and folders, as written
   std::vector<std::string> arguments;  ///< what comes after "--", for a C or C++ program
+  std::string command{};               ///< "split"; empty: graphfuzz FILE…
   std::vector<std::string> words;      ///< the command line itself, without the name of the command
   std::vector<std::size_t> places;     ///< which of the words are inputs; those after "--" are none
   NativeLine native;

@@ -36,7 +36,9 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, std::vector<BadInput>
     }
     try {
       const StopScope scope = until_interrupted(seconds);
-      for (std::unique_ptr<const Target>& target : load_targets(source, line.load)) {
+      LoadOptions load = line.load;
+      load.elsewhere = in_processes(line, source);
+      for (std::unique_ptr<const Target>& target : load_targets(source, load)) {
         PlannedCampaign campaign{source.file, program_hash(source.text), std::move(target), line.campaign, {}};
         campaign.run = how_to_run(line, source);
         if (line.expect) {

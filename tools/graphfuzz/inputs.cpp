@@ -65,7 +65,6 @@ namespace {
 
 /// The program of this process, by the name of its first source.
 ProgramSource load_native_program(const std::string& file) {
-  constexpr std::size_t kLargestExecutable = std::size_t{1} << 30;
   const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
   std::string name = sources == nullptr ? file : sources;
   name.resize(std::min(name.find('\n'), name.size()));

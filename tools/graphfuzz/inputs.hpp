@@ -11,6 +11,8 @@
 
 namespace graphfuzz::cli {
 
+inline constexpr std::size_t kLargestExecutable = std::size_t{1} << 30;
+
 /// An input that cannot be read, is not in order, or took too long to read.
 struct BadInput {
   std::string file;

@@ -38,13 +38,19 @@ Task task_of(const CommandLine& line, const ProgramSource& source, const Target&
                    is_directed(options.fuzz.strategy) ? settings_of(line.directed) : Settings{});
 }
 
+bool in_processes(const CommandLine& line, const ProgramSource& source) {
+  return line.processes || (kind_of(source) == "native" && line.campaign.workers > 1);
+}
+
 Run how_to_run(const CommandLine& line, const ProgramSource& source) {
-  if (!line.processes && line.checkpoint.empty()) {
+  // In the process of a native program one execution is run at a time.
+  const bool processes = in_processes(line, source);
+  if (!processes && line.checkpoint.empty()) {
     return [](const Target& target, const CampaignOptions& options) { return run_campaign(target, options); };
   }
-  return [&line, source](const Target& target, const CampaignOptions& options) {
+  return [&line, source, processes](const Target& target, const CampaignOptions& options) {
     Task task = task_of(line, source, target, options);
-    if (line.processes) {
+    if (processes) {
       const Unit whole{std::move(task), options.seed, options.executions, options.seconds, {}, {}};
       WorkOptions how;
       how.parts = options.workers;

@@ -11,6 +11,9 @@ namespace graphfuzz::cli {
 
 using Run = std::function<CampaignResult(const Target&, const CampaignOptions&)>;
 
+/// Are the workers to be processes?
+bool in_processes(const CommandLine& line, const ProgramSource& source);
+
 /// A campaign from its beginning.
 Run how_to_run(const CommandLine& line, const ProgramSource& source);
 /// One that goes on from what was saved, in this process, and is to be run once. `line` must outlive it.

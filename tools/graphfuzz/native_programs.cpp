@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -18,6 +19,8 @@
 #include "graphfuzz/frontend/native/executable.hpp"
 #include "graphfuzz/frontend/native/machine.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "inputs.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
 
@@ -31,11 +34,32 @@ namespace {
 
 using native::Words;
 
-/// Does this code run in the process of a native program?
-bool inside_a_program() {
-  return graphfuzz_runtime_present != nullptr && graphfuzz_runtime_present() != 0 &&
-         std::getenv("GRAPHFUZZ_TOOL") != nullptr;
+namespace fs = std::filesystem;
+
+Words& process_words() {
+  static Words words;
+  return words;
 }
+
+/// Where a program was built: what it says of its sources, and what it is, depends on that.
+class WorkingFolder {
+ public:
+  explicit WorkingFolder(const std::string& folder) {
+    std::error_code error;
+    if (folder.empty() || !fs::is_directory(folder, error)) return;
+    before_ = fs::current_path(error);
+    fs::current_path(folder, error);
+  }
+  ~WorkingFolder() {
+    std::error_code error;
+    if (!before_.empty()) fs::current_path(before_, error);
+  }
+  WorkingFolder(const WorkingFolder&) = delete;
+  WorkingFolder& operator=(const WorkingFolder&) = delete;
+
+ private:
+  fs::path before_;
+};
 
 std::string build(const CommandLine& line, const Words& sources) {
   native::BuildOptions options;
@@ -59,6 +83,7 @@ std::string build(const CommandLine& line, const Words& sources) {
 /// The command line with the program in place of the inputs.
 Words words_with(const CommandLine& line, const std::string& program) {
   Words words = {"graphfuzz"};
+  if (!line.command.empty()) words.push_back(line.command);
   bool named = false;
   for (std::size_t i = 0; i < line.words.size(); ++i) {
     if (!std::binary_search(line.places.begin(), line.places.end(), i)) {
@@ -108,9 +133,36 @@ bool is_native_program(const std::vector<std::string>& inputs) {
   return std::any_of(inputs.begin(), inputs.end(), [](const std::string& input) { return is_native_program(input); });
 }
 
-void become_native_program(const CommandLine& line, const std::vector<std::string>& inputs) {
-  if (inside_a_program() && native::machine() != nullptr) native::machine()->set_arguments(line.arguments);
-  if (inside_a_program() || !is_native_program(inputs)) return;
+bool inside_native_program() {
+  return graphfuzz_runtime_present != nullptr && graphfuzz_runtime_present() != 0 &&
+         std::getenv("GRAPHFUZZ_TOOL") != nullptr;
+}
+
+void remember_words(int argc, const char* const* argv) { process_words().assign(argv, argv + argc); }
+
+namespace {
+
+/// What whoever wants to run the program again has to know.
+Settings built(const CommandLine& line) {
+  Words sources;
+  if (const char* const names = std::getenv("GRAPHFUZZ_SOURCES")) {
+    std::istringstream lines{names};
+    for (std::string name; std::getline(lines, name);) sources.push_back(name);
+  }
+  std::error_code error;
+  Settings built = {{"arguments", native::join_words(line.arguments)},
+                    {"sources", native::join_words(sources)},
+                    {"folder", fs::current_path(error).string()},
+                    {"cc", line.native.cc},
+                    {"cxx", line.native.cxx},
+                    {"cflags", line.native.cflags},
+                    {"ldflags", line.native.ldflags}};
+  std::erase_if(built, [](const auto& setting) { return setting.second.empty(); });
+  return built;
+}
+
+/// The executable, built anew if the inputs are sources.
+std::string executable_of(const CommandLine& line, const Words& inputs) {
   const auto other =
       std::find_if_not(inputs.begin(), inputs.end(), [](const std::string& input) { return is_native_program(input); });
   const bool sources = std::all_of(inputs.begin(), inputs.end(), [](auto& input) { return native::is_source(input); });
@@ -118,11 +170,87 @@ void become_native_program(const CommandLine& line, const std::vector<std::strin
     throw UserError(fmt::format("expected the sources of one C or C++ program, or one executable, found {}",
                                 other != inputs.end() ? *other + " besides" : "several programs"));
   }
-  const std::string program = sources ? build(line, inputs) : inputs.front();
+  std::string program = sources ? build(line, inputs) : inputs.front();
   const native::ExecutableCheck check = native::check_executable(program);
   if (!check.refusal.empty()) throw UserError(check.refusal);
   if (!check.remark.empty()) complain("note: " + check.remark);
-  execute(program, words_with(line, program), sources ? inputs : Words{});
+  return program;
+}
+
+Words sources_of(const Words& inputs) { return native::is_source(inputs.front()) ? inputs : Words(); }
+
+struct Again {
+  CommandLine line;  // what it is to be built with
+  Words inputs;
+  std::string folder;
+};
+
+Again again(const CommandLine& line, const std::string& file, const Settings& settings) {
+  const LoadOptions options = options_of(settings);
+  Again how{line, {}, {}};
+  const auto of = [&](const char* name) {
+    const auto found = options.built.find(name);
+    return found == options.built.end() ? std::string() : found->second;
+  };
+  for (const auto& [name, value] :
+       {std::pair("cc", &how.line.native.cc), std::pair("cxx", &how.line.native.cxx),
+        std::pair("cflags", &how.line.native.cflags), std::pair("ldflags", &how.line.native.ldflags)}) {
+    if (!line.given.contains(std::string("--") + name)) *value = of(name);
+  }
+  if (!line.given.contains("--plain")) how.line.load.plain = options.plain;
+  if (!line.given.contains("--volatile")) how.line.load.volatiles = options.volatiles;
+  how.inputs = native::split_words(of("sources"));
+  how.folder = of("folder");
+  if (!how.inputs.empty()) return how;
+  std::error_code error;
+  how.inputs = {fs::exists(file, error) ? file : (fs::path(how.folder) / file).string()};
+  how.folder.clear();
+  return how;
+}
+
+}  // namespace
+
+void become_native_program(CommandLine& line, const std::vector<std::string>& inputs) {
+  if (inside_native_program()) {
+    line.load.built = built(line);
+    return;
+  }
+  if (!is_native_program(inputs)) return;
+  const std::string program = executable_of(line, inputs);
+  execute(program, words_with(line, program), sources_of(inputs));
+}
+
+void become_native_program(const CommandLine& line, const std::string& file, const Settings& settings) {
+  if (inside_native_program()) return;
+  const Again how = again(line, file, settings);
+  const std::string program = [&] {
+    const WorkingFolder folder(how.folder);
+    return executable_of(how.line, how.inputs);
+  }();
+  execute(program, words_with(line, program), sources_of(how.inputs));
+}
+
+void become_native_program(const Task& task, const std::string& file) {
+  if (inside_native_program() || kind_of(task.program) != "native") return;
+  const Again how = again({}, task.program.file, task.settings);
+  const std::string program = [&] {
+    const WorkingFolder folder(how.folder);
+    std::error_code error;
+    for (const std::string& input : how.inputs) {
+      if (fs::exists(input, error)) continue;
+      throw UserError(fmt::format("{}: is about {}, which is not there: expected it in {}", file, input,
+                                  fs::current_path(error).string()));
+    }
+    return executable_of(how.line, how.inputs);
+  }();
+  if (named_by_hash({task.program.file, store::read_file(program, kLargestExecutable)}).text != task.program.text) {
+    throw UserError(
+        fmt::format("{}: {} is not what it was when that was written; a campaign cannot go on with another "
+                    "program, nor with one that another compiler has built",
+                    file, task.program.file));
+  }
+  Words words = process_words();
+  execute(program, std::move(words), sources_of(how.inputs));
 }
 
 }  // namespace graphfuzz::cli

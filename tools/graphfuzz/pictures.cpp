@@ -88,6 +88,7 @@ void draw(const CampaignResult& result, const std::string& folder, FileNames& na
   const auto draw_each = [&](const std::vector<Bug>& findings, const char* what) {
     for (std::size_t i = 0; i < findings.size(); ++i) {
       const Bug& finding = findings[i];
+      if (!finding.witness) continue;
       write(folder, names.unique(fmt::format("{}-{}-{}-{}", name, what, i + 1, finding.kind)), finding.witness->story,
             {title, finding.message});
     }

@@ -118,16 +118,17 @@ class CampaignRuns {
     }
     // All that is needed from here on is numbers: many graphs of many tests need much memory.
     for (ObservedState& state : result.states) state.example.reset();
-    for (Bug& bug : result.bugs) forget_graph(bug);
-    for (Bug& remark : result.remarks) forget_graph(remark);
+    for (Bug& bug : result.bugs) forget_graph(bug, !line_.json_file.empty());
+    for (Bug& remark : result.remarks) forget_graph(remark, !line_.json_file.empty());
   }
 
-  /// Of a witness, what the program wrote is still to be told.
-  static void forget_graph(Bug& bug) {
+  /// Of a witness, what the program wrote is still to be told, and of JSON what happened.
+  static void forget_graph(Bug& bug, bool with_story) {
     if (!bug.witness) return;
     Witness told;
     told.output = bug.witness->output;
     told.differs = bug.witness->differs;
+    if (with_story) told.story = bug.witness->story;
     bug.witness = std::make_shared<const Witness>(std::move(told));
   }
 

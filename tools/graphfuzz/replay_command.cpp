@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "file_names.hpp"
+#include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
@@ -20,10 +21,15 @@ namespace fs = std::filesystem;
 namespace graphfuzz::cli {
 namespace {
 
+/// Where the program was when the replay file was written, from the file's place.
+std::string program_beside(const CommandLine& line, const std::string& named) {
+  return (fs::path(line.replay).parent_path() / named).lexically_normal().string();
+}
+
 /// Where the program is: as the user says, else `named` by the replay file. Throws UserError if it is not there.
 std::string program_file(const CommandLine& line, const std::string& named) {
   if (!line.inputs.empty()) return line.inputs.front();
-  const fs::path beside = (fs::path(line.replay).parent_path() / named).lexically_normal();
+  const fs::path beside = program_beside(line, named);
   std::error_code error;
   for (const fs::path& place : {beside, fs::path(named)}) {
     if (fs::exists(place, error)) return place.string();
@@ -32,13 +38,26 @@ std::string program_file(const CommandLine& line, const std::string& named) {
       fmt::format("{}: the program {} is not there; name its file on the command line", line.replay, beside.string()));
 }
 
+/// Has this process execute the program that the file is about.
+void become_again(const CommandLine& line, const ReplayFile& file) {
+  try {
+    become_native_program(line, program_beside(line, file.file), file.settings);
+  } catch (const std::invalid_argument& e) {  // a setting
+    throw UserError(fmt::format("{}: {}", line.replay, e.what()));
+  }
+}
+
 /// As the file says, but for what the user has said.
 LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   LoadOptions options = options_of(file.settings, line.load);
   const auto given = [&](const char* option) { return line.given.contains(option); };
+  if (!line.arguments.empty()) options.built["arguments"] = native::join_words(line.arguments);
+  if (given("--plain")) options.plain = line.load.plain;
+  if (given("--volatile")) options.volatiles = line.load.volatiles;
   if (given("--model")) options.models = line.load.models;
   if (given("--unroll")) options.unroll = line.load.unroll;
   if (given("--retries")) options.drop_retries = line.load.drop_retries;
+  if (given("--fork")) options.fork = true;
   if (given("--liveness")) options.liveness = true;
   if (given("--test")) options.function = line.load.function;
   if (given("--max-steps")) options.machine.max_steps = line.load.machine.max_steps;
@@ -59,13 +78,15 @@ int replay(const CommandLine& line) {
     const StopScope scope = until_interrupted();
     return load_replay(line.replay);
   }();
+  if (file.kind == "native" && line.inputs.empty()) become_again(line, file);
   const std::string program = program_file(line, file.file);
-  become_native_program(line, {program});
   const ProgramSource source = load_source(program);
   if (kind_of(source) != file.kind) {
     throw UserError(fmt::format("{}: expected a program of kind {}, found {}", line.replay, file.kind, source.file));
   }
+  LoadOptions options = options_for(line, file);
   if (program_hash(source.text) != file.hash) {
+    options.facts.clear();  // all may be at other addresses
     complain(fmt::format("warning: {} is not what it was when {} was written", source.file, line.replay));
   }
   int code = kNothingFound;
@@ -73,7 +94,7 @@ int replay(const CommandLine& line) {
   std::vector<std::string> objects;
   FileNames names;
   try {
-    const auto targets = until_interrupted([&] { return load_targets(source, options_for(line, file)); });
+    const auto targets = until_interrupted([&] { return load_targets(source, options); });
     for (const std::unique_ptr<const Target>& target : targets) {
       const Replay result = until_interrupted([&] { return target->replay(file.steps); });
       text += (text.empty() ? "" : "\n") + replay_block(result, {line.colour, line.verbose});

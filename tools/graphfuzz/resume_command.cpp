@@ -1,4 +1,5 @@
 // graphfuzz resume, split, work and merge: the work of a campaign in files.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "inputs.hpp"
 #include "interrupts.hpp"
 #include "long_runs.hpp"
+#include "native_programs.hpp"
 #include "output.hpp"
 #include "planned_campaigns.hpp"
 #include "progress_line.hpp"
@@ -29,6 +31,7 @@ constexpr std::size_t kLargest = std::size_t{16} << 30;
 
 /// The program must not have changed since `file` was written. If it is not there, what is in the file does.
 void check_unchanged(const ProgramSource& program, const std::string& file) {
+  if (kind_of(program) == "native") return;  // this is it
   std::error_code error;
   if (!fs::exists(program.file, error)) return;
   if (load_source(program.file).text == program.text) return;
@@ -69,6 +72,7 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
   if (line.processes) {
     throw UserError(fmt::format("{}: was written by a campaign in one process, and goes on in one", line.file));
   }
+  become_native_program(checkpoint.task, line.file);
   check_unchanged(checkpoint.task.program, line.file);
   if (line.workers && *line.workers < checkpoint.workers) {
     throw UserError(
@@ -85,6 +89,7 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
 }
 
 int resume_gathering(const ResumeLine& line, Gathering all) {
+  become_native_program(all.task(), line.file);
   check_unchanged(all.task().program, line.file);
   PlannedCampaign campaign = planned(line, all.task(), line.file);
   campaign.options.workers = line.workers.value_or(1);
@@ -99,6 +104,19 @@ void write_units(const Gathering& all, const std::string& folder) {
   for (const auto& [id, unit] : all.left()) {
     store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id)), unit);
   }
+}
+
+/// The stream that units come from and results go to, which is standard output, out of the way of the program that runs
+/// in this process: it may write to standard output, or close all that it knows of.
+int take_stream() {
+  constexpr int kOutOfTheWay = 500;
+  int stream = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  if (stream < 0) stream = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);  // no more files are allowed
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (stream < 0 || nothing < 0) throw UserError("work: the stream of units cannot be opened");
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, standard);
+  ::close(nothing);
+  return stream;
 }
 
 /// Reads a result, whoever wrote it.
@@ -120,7 +138,9 @@ int resume(const ResumeLine& line) {
   return resume_checkpoint(line, until_interrupted([&] { return std::make_unique<const SavedCampaign>(line.file); }));
 }
 
-int split(const SplitLine& line) {
+int split(const SplitLine& given) {
+  SplitLine line = given;
+  become_native_program(line, line.inputs);
   std::error_code error;
   if (fs::exists(line.folder, error) && !fs::is_empty(line.folder, error)) {
     throw UserError(fmt::format("{}: is not empty", line.folder));
@@ -167,11 +187,13 @@ int work(const WorkLine& line) {
   if (line.pipe) {
     how.finish_executions = true;        // who gives the units says when it is time
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a worker alone is of no use
-    serve_units(STDIN_FILENO, STDOUT_FILENO, how);
+    const int stream = take_stream();
+    serve_units(stream, stream, how);
     return kNothingFound;
   }
   check_replaceable(line.output);
   const Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
+  become_native_program(unit.task, line.unit);
   ProgressLine progress(!line.quiet);
   if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
   try {

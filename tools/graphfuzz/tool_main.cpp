@@ -53,6 +53,7 @@ constexpr Command kCommands[] = {
 
 int run(int argc, char** argv) {
   catch_interrupts();
+  remember_words(argc, argv);
   const std::string_view word = argc > 1 ? argv[1] : "";
   std::vector<std::string> names;
   for (const Command& command : kCommands) {
@@ -64,8 +65,8 @@ int run(int argc, char** argv) {
   if (!meant.empty() && !std::filesystem::exists(word, error)) {
     throw UserError(fmt::format("{}: there is no such file, and no such command{}", word, meant));
   }
-  return parse_and_run(argc, argv, parse_command_line, [](const CommandLine& line) {
-    become_native_program(line, line.inputs);
+  return parse_and_run(argc, argv, parse_command_line, [](CommandLine line) {
+    if (line.replay.empty() || !line.inputs.empty()) become_native_program(line, line.inputs);
     return line.replay.empty() ? fuzz(line) : replay(line);
   });
 }

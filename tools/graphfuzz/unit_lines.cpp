@@ -23,7 +23,8 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
       ->type_name("DIR")
       ->required();
   define_campaign(app, line, raw);
-  if (!parse(app, argc, argv, text)) return std::nullopt;
+  if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
+  line.command = "split";
   translate_campaign(app, raw, line);
   for (const char* other :
        {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--curve", "--junit", "--expect"}) {

@@ -108,6 +108,8 @@ struct CampaignResult {
   std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
   /// Did memory not suffice to count how often each graph was seen? Then discovery and gini are not known.
   bool uncounted = false;
+  /// Of native programs, which run in this process: the most bytes of memory that it had.
+  std::optional<std::uint64_t> peak_memory{};
   std::uint64_t keys_on_disk = 0;      ///< fingerprints that did not fit in memory, of 16 bytes each
   std::string disk_trouble{};          ///< why they could not be kept on disk, if so
   std::optional<Discovery> discovery;  ///< how much is left to find; not of strategies that never repeat a graph
@@ -115,7 +117,9 @@ struct CampaignResult {
   std::optional<TreeProgress> tree;    ///< of strategies that go through the tree of executions
   std::optional<Guidance> guidance;    ///< of the directed strategies
   std::vector<Bug> bugs;
-  std::vector<Bug> remarks;  ///< what is no bug unless one asks for it (Finding::remark)
+  /// What is no bug unless one asks for it (Finding::remark). Those of Target::remarks come first: they are of no
+  /// execution and have no witness.
+  std::vector<Bug> remarks;
   /// (executions, unique graphs by `identity`) at growing intervals.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;
 };

@@ -47,6 +47,9 @@ struct Task {
 Task make_task(const ProgramSource& program, const Target& target, const CampaignOptions& options,
                const Settings& more = {});
 
+/// Has the settings say what the target knows by now.
+void update(Task& task, const Target& target);
+
 /// Throws what load_targets throws, WorkError if the model's file is not what it was, or the task is not about one
 /// program, and store::FileError.
 std::unique_ptr<const Target> load_target(const Task& task);
@@ -99,6 +102,14 @@ class Gathering {
   const std::map<UnitId, std::string>& left() const { return left_; }
   /// The units that were worked on.
   std::size_t units() const { return parents_.size(); }
+  /// What was learned of the program by who has worked on units (Target::learned).
+  const std::string& learned() const { return learned_; }
+  /// Throws std::invalid_argument if it is not of the task's program.
+  void learn(const std::string& learned);
+  /// Is the task about executions of which the program is known not to have the like? Who goes through its tree has to
+  /// begin anew, then, with what `renewed` says. Strategies that sample do not care.
+  bool outdated() const { return outdated_; }
+  Task renewed() const;
   /// Is nothing left of the tree of executions?
   bool complete() const;
   std::uint64_t executions() const;
@@ -120,6 +131,8 @@ class Gathering {
   std::set<UnitId> given_;              // all that were ever left over
   std::map<UnitId, std::string> left_;  // … and are
   std::unique_ptr<Found> found_;
+  std::string learned_;
+  bool outdated_ = false;
 };
 
 struct WorkOptions {

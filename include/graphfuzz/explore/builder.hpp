@@ -135,6 +135,10 @@ class Builder {
   void options(ThreadId thread, std::vector<Option>& result, bool accepted_only = true);
   /// The writes that the pending read or update may read from. Valid until the graph changes.
   std::span<const Slot> sources(ThreadId thread);
+  /// What the step, which is none with a meaning of its own (explore/steps.hpp), reads from or follows in mo: kNoSlot
+  /// if there is no such event. An initial write is that of the location which the step's thread is about to access,
+  /// where numbers of locations are not the same everywhere.
+  Slot source(const Step& step) const;
   /// The writes that the pending write may follow in mo. Valid until the graph changes.
   std::span<const Slot> positions(ThreadId thread);
 
@@ -250,6 +254,7 @@ class Builder {
   bool start(ThreadId thread);
   bool allocate(ThreadId thread);
   bool outgrow(std::size_t threads, std::uint64_t locations);
+  void name_locations();
   /// Events were taken back.
   void forget_watched() {
     if (watches_) watch_.take_back(graph_);

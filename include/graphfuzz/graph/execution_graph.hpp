@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "graphfuzz/graph/dependency.hpp"
@@ -45,6 +46,11 @@ class ExecutionGraph {
   void clear();
   /// What the initial write of a location that has no accesses yet writes from now on.
   void set_initial(Location location, Value value) { events_[location].label.written_value = value; }
+
+  /// Where locations are numbered as they are found, so that the same one may have another number elsewhere: what it is
+  /// known by everywhere, less than 2^48, by location. Fingerprints are of these, then. None by default.
+  void set_keys(std::vector<std::uint64_t> keys) { keys_ = std::move(keys); }
+  std::span<const std::uint64_t> keys() const { return keys_; }
 
   unsigned threads() const { return static_cast<unsigned>(by_thread_.size()); }
   Location locations() const { return static_cast<Location>(mo_.size()); }
@@ -160,6 +166,7 @@ class ExecutionGraph {
   void insert_mo(Slot slot, Location location, Slot predecessor);
 
   std::vector<Event> events_;                  // by slot
+  std::vector<std::uint64_t> keys_;            // by location, or none
   std::vector<std::vector<Slot>> by_thread_;   // po
   std::vector<std::vector<Slot>> mo_;          // by location
   std::vector<Slot> last_access_;              // threads × locations

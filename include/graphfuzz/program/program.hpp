@@ -14,6 +14,7 @@
 
 #include "graphfuzz/graph/dependency.hpp"
 #include "graphfuzz/graph/event.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/program/place.hpp"
 #include "graphfuzz/program/question.hpp"
 
@@ -176,6 +177,8 @@ class Run {
   /// there may be such (Capabilities::discovers): a request may be of any of them, and the graph has to have room.
   virtual Location locations() const { return 0; }
   virtual Value initial_value(Location /*location*/) const { return 0; }
+  /// What such a location is known by in all processes, less than 2^48, whatever its number here.
+  virtual std::uint64_t location_key(Location location) const { return location; }
 
   /// What `thread` wants to do next; stays the same until its state changes.
   const Request& pending(ThreadId thread) const { return pending_[thread]; }
@@ -274,6 +277,8 @@ class Program {
   virtual std::string_view name() const = 0;
   /// How many threads there are at the start, whether they run already or are to be started. More may appear.
   virtual unsigned threads() const = 0;
+  /// More than any thread's number can be, whenever it appears.
+  unsigned most_threads() const;
   /// Those that there are at the start, indexed by Location. More may appear.
   virtual const std::vector<LocationInfo>& locations() const = 0;
   /// The name of any location, of those that appear later too.
@@ -311,6 +316,10 @@ class Program {
   virtual std::string wait(ThreadId /*thread*/, std::uint32_t /*number*/) const { return {}; }
   /// Is there anything that a thread may wait with? `wait` tells what.
   virtual bool may_wait() const { return false; }
+  /// What any location is known by in all processes that run the program, whatever its number.
+  virtual std::uint64_t location_key(Location location) const { return location; }
+  /// Tells final states apart, in all processes that run the program.
+  virtual Fingerprint state_fingerprint(std::span<const Value> state) const { return fingerprint(state); }
   /// Where PlainAccess::place is in the source.
   virtual Place place(std::uint32_t /*number*/) const { return {}; }
   /// … and the calls that led there (PlainAccess::calls); no frames if the program cannot tell.

@@ -14,6 +14,8 @@ std::uint64_t memory_limit(const std::filesystem::path& root = "/");
 
 /// The bytes of this process that are in the machine's memory (its resident set); 0 if the system does not say.
 std::uint64_t resident_memory();
+/// The most that this was.
+std::uint64_t peak_memory();
 
 /// "4096", "2G", "512MiB", "1.5GB" in bytes. K, M, G, T, and KiB, MiB, … are powers of 1024, KB, MB, … of 1000, as GNU
 /// programs have it; case does not matter; B alone is bytes. Throws std::invalid_argument, quoting the text, if it is

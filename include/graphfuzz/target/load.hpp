@@ -29,10 +29,16 @@ struct LoadOptions {
   // Of native programs:
   std::string plain = "watch";      ///< watch, sc, relaxed: see native::PlainOptions
   std::string volatiles = "plain";  ///< plain, relaxed
-  bool leaks = false;               ///< see native::Checks
-  bool uninitialised = false;       ///< …
-  std::string reuse_heap = "no";    ///< no, yes, choose
-  std::string function{};           ///< of a Go program, the test to run; empty: main, or all tests, a target each
+  bool fork = false;                ///< each run of the program in a process of its own: see native::Machine::forked
+  /// "arguments" of main, and what it was built of and how, for whoever wants to run it again: "sources", "folder", in
+  /// which that was, "cc", "cxx", "cflags", "ldflags". What is not there is empty. Lists as native::split_words reads.
+  Settings built{};
+  std::string facts{};         ///< what is known, see NativeOptions
+  bool elsewhere = false;      ///< are its executions made by other processes, so that the target is for reports only?
+  bool leaks = false;          ///< see native::Checks
+  bool uninitialised = false;  ///< …
+  std::string reuse_heap = "no";  ///< no, yes, choose
+  std::string function{};         ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
   std::optional<go::GoFuzzOptions> directed{};
@@ -42,11 +48,24 @@ struct LoadOptions {
 /// the text decides: what begins with a package clause is Go, all else is taken for a litmus test.
 std::vector<std::string_view> program_suffixes();
 
-/// "litmus" or "go".
+/// "litmus", "go" or "native".
 std::string_view kind_of(const ProgramSource& source);
+/// The same with a hash in place of a native program's text, for those who need to know it again.
+ProgramSource named_by_hash(const ProgramSource& source);
 
-/// The targets that the file holds. Throws ParseError (frontend/litmus.hpp), std::invalid_argument for an unknown
-/// model, and CatError.
+/// What was learned of the same program (Target::learned, or the setting "facts") by two, who may be empty. Throws
+/// std::invalid_argument if it was not the same, or nothing that was learned.
+std::string unite_learned(const std::string& one, const std::string& other);
+/// Of such a text, what belongs into the setting "facts".
+std::string facts_of(const std::string& learned);
+/// In place of such a text: nothing is known, nor to be found out before executions are counted.
+inline constexpr std::string_view kNothingKnown = "none";
+/// Does whoever knows the one make the same executions as who knows the other?
+bool same_executions(const std::string& one, const std::string& other);
+
+/// The targets that the file holds. A native program is that of this process; where there is none, the target
+/// is for reports only. Throws ParseError (frontend/litmus.hpp), std::invalid_argument for an
+/// unknown model, and CatError.
 std::vector<std::unique_ptr<const Target>> load_targets(const ProgramSource& source, const LoadOptions& options);
 
 /// The options with which such a target was made, by its settings; they are those of a replay file, so that wrong ones

@@ -13,14 +13,54 @@ namespace graphfuzz {
 struct NativeOptions {
   native::PlainOptions plain{};
   native::Checks checks{};
+  std::string facts{};  ///< what is known already, native::Facts as text, or kNothingKnown; empty: find out
 };
 
 class NativeTarget final : public Target {
  public:
-  /// Runs the program of the `machine` at random, until nothing is learned any more that changes its executions.
-  /// Throws Stopped, std::invalid_argument for an unknown model, and Unsupported.
+  /// If nothing is known, runs the program of the `machine` at random, until nothing is learned any more that changes
+  /// its executions. Throws Stopped, std::invalid_argument for an unknown model and for facts of another program, and
+  /// Unsupported.
   NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options, bool liveness,
                Settings settings);
+
+  std::string_view kind() const override { return "native"; }
+  std::string name() const override { return target_->name(); }
+  std::string model() const override { return target_->model(); }
+  /// With "facts", all that is known now.
+  Settings settings() const override;
+  std::string learned() const override;
+  Quantifier quantifier() const override { return target_->quantifier(); }
+  std::string condition() const override { return target_->condition(); }
+  Building building() const override { return target_->building(); }
+  std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
+  std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
+  std::unique_ptr<const Target> anew() const override;
+  /// The races, if they are lived through (NativeOptions::plain).
+  std::vector<Finding> remarks() const override { return remarks_; }
+  Replay replay(std::span<const std::string> steps) const override;
+
+ private:
+  NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,
+               bool liveness, Settings settings);
+  void take_facts();
+  void make_target();
+  void learn();
+
+  std::shared_ptr<native::Knowledge> knowledge_;
+  std::string model_;
+  NativeOptions options_;
+  bool liveness_;
+  Settings settings_;  // but for what changes
+  std::unique_ptr<MemoryTarget> target_;
+  std::vector<Finding> remarks_;
+  unsigned times_ = 0;  // how often it was made anew
+};
+
+/// What is to be known of a program of another process, by its file's name: for reports, not for executions.
+class AbsentNativeTarget final : public Target {
+ public:
+  AbsentNativeTarget(const std::string& file, const std::string& model, Settings settings);
 
   std::string_view kind() const override { return "native"; }
   std::string name() const override { return target_->name(); }
@@ -29,21 +69,11 @@ class NativeTarget final : public Target {
   Quantifier quantifier() const override { return target_->quantifier(); }
   std::string condition() const override { return target_->condition(); }
   Building building() const override { return target_->building(); }
+  /// These throw std::invalid_argument.
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
-  std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
-  std::unique_ptr<const Target> anew() const override;
-  Replay replay(std::span<const std::string> steps) const override { return target_->replay(steps); }
+  Replay replay(std::span<const std::string> steps) const override;
 
  private:
-  NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,
-               bool liveness, Settings settings);
-  void learn();
-
-  std::shared_ptr<native::Knowledge> knowledge_;
-  std::string model_;
-  NativeOptions options_;
-  bool liveness_;
-  Settings settings_;
   std::unique_ptr<MemoryTarget> target_;
 };
 

@@ -9,7 +9,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "graphfuzz/fuzz/finding.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/step_error.hpp"
@@ -59,8 +61,14 @@ class Target {
   /// What to try instead when a search has thrown ModelStuck; null if there is nothing.
   virtual std::unique_ptr<const Target> instead(const ModelStuck& /*why*/) const { return nullptr; }
 
-  /// What to go on with when a search has thrown Learned.
+  /// What to go on with when a search has thrown Learned. Throws Stopped.
   virtual std::unique_ptr<const Target> anew() const { return nullptr; }
+  /// All that was learned of the program by now, for unite_learned (load.hpp); empty if nothing ever is. What of it
+  /// whoever makes the same executions has to know is among the settings, as "facts".
+  virtual std::string learned() const { return {}; }
+
+  /// What is known of the program before it is searched, and no bug (Finding::remark).
+  virtual std::vector<Finding> remarks() const { return {}; }
 
   /// Takes the steps of a witness in turn, each checked against the program and its model. What they leave open
   /// (nothing, for a whole execution) is chosen at random. Throws StepError for steps that are none.

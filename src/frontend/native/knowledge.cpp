@@ -100,10 +100,11 @@ Location Knowledge::locate(const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
   if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
   const Address granule = arrival.address & ~Address{7};
-  const unsigned shift = 8 * static_cast<unsigned>(arrival.address & 7);
-  const Value initial = wrap(static_cast<Value>(static_cast<std::uint64_t>(machine_.initial(granule)) >> shift),
-                             8U * arrival.request.size, arrival.request.is_signed);
+  const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
+  if (std::string name = machine_.block_name(arrival.address); !name.empty()) {
+    names_.try_emplace(arrival.address, std::move(name));
+  }
   const auto found = plainly_.find(granule);
   const auto bytes = static_cast<std::uint8_t>(((1U << arrival.request.size) - 1) << (arrival.address & 7));
   if (found != plainly_.end() && (found->second & bytes) != 0) {
@@ -113,14 +114,30 @@ Location Knowledge::locate(const Arrival& arrival) {
   return location;
 }
 
+std::string Knowledge::name(Location location) const {
+  const Address address = cells_[location].address;
+  if (const std::string now = machine_.block_name(address); !now.empty()) return now;
+  const auto known = names_.find(address);
+  return known == names_.end() ? machine_.name(address) : known->second;
+}
+
+Value Knowledge::initial_value(Address address, std::uint8_t size, bool is_signed) const {
+  const unsigned shift = 8 * static_cast<unsigned>(address & 7);
+  const auto granule = static_cast<std::uint64_t>(machine_.initial(address & ~Address{7}));
+  return wrap(static_cast<Value>(granule >> shift), 8U * size, is_signed);
+}
+
 void Knowledge::learn_loop(NodeId head, NodeId last) {
-  std::set<Address>& members = loops_[nodes_[head].place];
-  const std::size_t before = members.size();
+  Loop& loop = loops_[nodes_[head].place];
+  const std::pair<std::size_t, unsigned> before{loop.places.size(), loop.visits};
+  unsigned visits = 0;
   for (NodeId n = last;; n = nodes_[n].parent) {
-    if (reads(nodes_[n].request.kind)) members.insert(nodes_[n].place);
+    if (reads(nodes_[n].request.kind)) loop.places.insert(nodes_[n].place);
+    if (nodes_[n].place == nodes_[head].place) ++visits;
     if (n == head) break;
   }
-  if (members.size() == before) return;
+  loop.visits = std::max(loop.visits, visits);
+  if (before == std::pair{loop.places.size(), loop.visits}) return;
   ++version_;
   if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
 }
@@ -282,6 +299,13 @@ std::uint32_t Knowledge::place_number(Address place) {
   const auto [number, is_new] = place_numbers_.try_emplace(place, static_cast<std::uint32_t>(places_.size()));
   if (is_new) places_.push_back(place);
   return number->second;
+}
+
+// No two are at the same distance from their multiples of 4 GiB: there is a gap between a program and its libraries.
+std::uint32_t Knowledge::wait_number(Address place) {
+  const auto number = static_cast<std::uint32_t>(place) | 1U << 31;
+  waits_.try_emplace(number, place);
+  return number;
 }
 
 }  // namespace graphfuzz::native

@@ -35,7 +35,7 @@ NativeProgram::NativeProgram(Knowledge& knowledge)
     : knowledge_(knowledge), name_(knowledge.machine().program()), outcomes_(knowledge.machine().outcomes()) {
   const CellTable& cells = knowledge.cells();
   for (Location x = 0; x < cells.size(); ++x) {
-    locations_.push_back({knowledge.machine().name(cells[x].address), cells[x].initial});
+    locations_.push_back({knowledge.name(x), cells[x].initial});
   }
 }
 
@@ -43,9 +43,23 @@ std::unique_ptr<Run> NativeProgram::start() const { return std::make_unique<Nati
 
 std::string NativeProgram::location_name(Location location) const {
   if (location >= Knowledge::kPlainBase) return knowledge_.machine().name(knowledge_.plain_address(location));
-  if (location < locations_.size()) return locations_[location].name;
-  if (location < knowledge_.cells().size()) return knowledge_.machine().name(knowledge_.cells()[location].address);
+  if (location < knowledge_.cells().size()) return knowledge_.name(location);
   return Program::location_name(location);
+}
+
+std::uint64_t NativeProgram::location_key(Location location) const {
+  return location >= Knowledge::kPlainBase ? knowledge_.plain_address(location) : knowledge_.cells()[location].address;
+}
+
+// By their names; those that are 0 may as well not be known.
+Fingerprint NativeProgram::state_fingerprint(std::span<const Value> state) const {
+  Fingerprint result;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (state[i] == 0) continue;
+    const Fingerprint name = fingerprint(std::string_view(outcomes_[i]));
+    result += fingerprint_of(name.low, name.high, static_cast<std::uint64_t>(state[i]));
+  }
+  return result;
 }
 
 std::string NativeProgram::describe(std::span<const Value> state) const {
@@ -72,7 +86,7 @@ Stack NativeProgram::stack(std::uint32_t place, std::uint32_t calls) const {
 
 std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {
   if (number == 0) return {};
-  const Place place = knowledge_.machine().place(knowledge_.place(number - 1));
+  const Place place = knowledge_.machine().place(knowledge_.wait_place(number));
   return fmt::format("{}:1: wait", to_text(place));
 }
 

@@ -12,9 +12,6 @@ namespace {
 // No thread is started by that many others.
 constexpr ThreadId kNobody = 0xffff;
 
-// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
-constexpr std::uint32_t kMostEvents = 20'000;
-
 }  // namespace
 
 NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes) : knowledge_(knowledge), outcomes_(outcomes) {
@@ -181,7 +178,7 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
   if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
   if (asks_for_event(before.kind)) ++threads_[thread].events;
   arrive(thread, taken);
-  if (threads_[thread].events > kMostEvents && asks_for_event(pending_[thread].kind)) {
+  if (threads_[thread].events > knowledge_.most_events && asks_for_event(pending_[thread].kind)) {
     pending_[thread] = Request{};
     pending_[thread].kind = RequestKind::truncated;
   }
@@ -221,11 +218,16 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
   }
   if (t.head != kNoNode) {
     const Address head = knowledge_.node(t.head).place;
-    if (node.place == head || !knowledge_.is_member(head, node.place)) t.head = kNoNode;
+    if (ends_iteration(t, node.place)) {
+      t.head = kNoNode;
+    } else if (node.place == head) {
+      ++t.visits;
+    }
   }
   if (t.head == kNoNode && knowledge_.is_head(node.place)) {
     t.head = t.node;
     t.head_event = t.events;
+    t.visits = 1;
     t.head_move = moves_.size();
     t.iteration.clear();
   }
@@ -267,12 +269,17 @@ bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const 
   if (!accepts(thread, value, succeeded)) return false;
   const Thread& t = threads_[thread];
   if (t.head == kNoNode) return true;
-  const Address head = knowledge_.node(t.head).place;
   const Edge& next = edge(thread, value, succeeded);
   if (!next.pure) return true;
   const Node& node = knowledge_.node(next.to);
   if (node.request.kind == RequestKind::fence) return false;
-  return !reads(node.request.kind) || node.place == head || !knowledge_.is_member(head, node.place);
+  return !reads(node.request.kind) || ends_iteration(t, node.place);
+}
+
+// Is a read there none of the iteration that the thread is in?
+bool NativeRun::ends_iteration(const Thread& t, Address place) const {
+  const Address head = knowledge_.node(t.head).place;
+  return place == head ? t.visits >= knowledge_.visits(head) : !knowledge_.is_member(head, place);
 }
 
 bool NativeRun::waits_once(ThreadId thread) const {
@@ -287,7 +294,7 @@ bool NativeRun::waits_on(ThreadId thread, Location location) const {
 std::uint32_t NativeRun::wait_number(ThreadId thread) const {
   const Thread& t = threads_[thread];
   if (t.node == kNoNode) return 0;
-  return 1 + knowledge_.place_number(knowledge_.node(t.node).place);
+  return knowledge_.wait_number(knowledge_.node(t.node).place);
 }
 
 void NativeRun::rewind(ThreadId thread) {
@@ -296,16 +303,25 @@ void NativeRun::rewind(ThreadId thread) {
   t.node = t.head;
   t.events = t.head_event;
   t.iteration.resize(1);
+  t.visits = 1;
   t.plain.clear();
   pending_[thread] = knowledge_.node(t.node).request;
   pending_[thread].awaits = true;
   pending_[thread].wait_begin = t.events;
-  std::size_t kept = t.head_move;
-  agreed_ = std::min(agreed_, kept);
-  for (std::size_t i = t.head_move; i < moves_.size(); ++i) {
-    if (moves_[i].thread != thread) moves_[kept++] = moves_[i];
+  take_moves_back(thread, t.head_move);
+}
+
+// The thread has made no moves since that one. Where iterations of the others begin is counted in moves, too.
+void NativeRun::take_moves_back(ThreadId thread, std::size_t since) {
+  agreed_ = std::min(agreed_, since);
+  const auto is_taken_back = [thread](const Move& move) { return move.thread == thread; };
+  const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(since);
+  for (Thread& other : threads_) {
+    if (other.head == kNoNode || other.head_move <= since) continue;
+    const auto its = moves_.begin() + static_cast<std::ptrdiff_t>(other.head_move);
+    other.head_move -= static_cast<std::size_t>(std::count_if(first, its, is_taken_back));
   }
-  moves_.resize(kept);
+  moves_.erase(std::remove_if(first, moves_.end(), is_taken_back), moves_.end());
 }
 
 void NativeRun::save() {

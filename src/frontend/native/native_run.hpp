@@ -18,6 +18,7 @@ class NativeRun final : public Run {
   }
   Location locations() const override { return static_cast<Location>(knowledge_.cells().size()); }
   Value initial_value(Location location) const override { return knowledge_.cells()[location].initial; }
+  std::uint64_t location_key(Location location) const override { return knowledge_.cells()[location].address; }
   void reset() override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
@@ -43,6 +44,7 @@ class NativeRun final : public Run {
     NodeId head = kNoNode;            // where its waiting iteration began, if it is in one
     std::uint32_t head_event = 0;     // … after so many events
     std::size_t head_move = 0;        // … and after so many moves of all threads
+    unsigned visits = 0;              // how often it has been at that place since
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
   };
@@ -83,11 +85,13 @@ class NativeRun final : public Run {
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
   void release(ThreadId thread, const Touch& touch);
+  bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
   void end_stack(ThreadId thread, const Edge& edge);
   bool check_freed(ThreadId thread, Address address, const std::string& what, Address place, std::uint32_t calls);
   void fail(ThreadId thread, const std::string& what, Address place, std::vector<CallStack> stacks);
   CallStack call_stack(std::string what, Address place, std::uint32_t calls) const;
+  void take_moves_back(ThreadId thread, std::size_t since);
   void look_at_all_memory() const;
 
   Knowledge& knowledge_;

@@ -49,6 +49,10 @@ MemoryJudge::MemoryJudge(const MemorySubject& subject) : subject_(subject), rema
   if (!(subject.whole_graphs ? remarking_->has_remarks() : remarking_->has_remarks_beyond_races())) remarking_.reset();
 }
 
+Value MemoryJudge::location_key(Location location) const {
+  return static_cast<Value>(subject_.program.location_key(location));
+}
+
 // The same bug several times in one execution is one.
 void MemoryJudge::show(const Shown& shown, std::initializer_list<Value> parts) {
   std::array<Value, 4> what{static_cast<Value>(shown.kind)};
@@ -71,11 +75,11 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   }
   for (const Race& race : races) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
-    show({Kind::race, 0, race}, {graph[graph.find(race.first)].label.location, low, high});
+    show({Kind::race, 0, race}, {location_key(graph[graph.find(race.first)].label.location), low, high});
   }
   for (const WatchedRace& race : std::exchange(watched_races_, {})) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
-    show({Kind::race, 0, {}, race}, {race.location, low, high});
+    show({Kind::race, 0, {}, race}, {location_key(race.location), low, high});
   }
   if (execution.ending == Ending::deadlocked) {
     // Where which threads wait makes it the one or the other.
@@ -221,23 +225,19 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
 // What the program wrote, and whether it would do so again. Programs that cannot but do so have nothing to tell.
 void MemoryJudge::run_again(Witness& witness, const Prefix& steps, bool to_end) const {
   const std::unique_ptr<MemoryModel> model = subject_.model();
-  try {
-    Executor executor(subject_.program, *model);
-    if (!executor.run_again()) return;
-    const std::size_t taken = executor.reproduce(steps);
-    if (to_end && taken == steps.steps.size()) {  // what asks for no event is in no step
-      Random random(1);
-      RandomStrategy strategy(random);
-      executor.resume(strategy);
-    }
-    std::optional<Rerun> again = executor.run_again();
-    witness.output = std::move(again->output);
-    witness.differs = std::move(again->differs);
-    if (witness.differs.empty() && taken != steps.steps.size()) {
-      witness.differs = fmt::format("only {} of {} steps could be taken again", taken, steps.steps.size());
-    }
-  } catch (const Learned& learned) {
-    witness.differs = learned.what();
+  Executor executor(subject_.program, *model);
+  if (!executor.run_again()) return;
+  const std::size_t taken = executor.reproduce(steps);
+  if (to_end && taken == steps.steps.size()) {  // what asks for no event is in no step
+    Random random(1);
+    RandomStrategy strategy(random);
+    executor.resume(strategy);
+  }
+  std::optional<Rerun> again = executor.run_again();
+  witness.output = std::move(again->output);
+  witness.differs = std::move(again->differs);
+  if (witness.differs.empty() && taken != steps.steps.size()) {
+    witness.differs = fmt::format("only {} of {} steps could be taken again", taken, steps.steps.size());
   }
 }
 

@@ -32,7 +32,7 @@ void MemoryPrefixEngine::save(store::Writer& out, const Prefix& prefix) const {
 // Whoever runs a prefix relies on its being consistent.
 Prefix MemoryPrefixEngine::load_prefix(const store::Value& saved) {
   store::Unpacker steps(saved);
-  Prefix prefix = unpack_prefix(steps, subject().program.threads());
+  Prefix prefix = unpack_prefix(steps, subject().program.most_threads());
   steps.expect_end();
   const std::size_t taken = check_.check(prefix);
   if (taken < prefix.steps.size()) {

@@ -60,7 +60,7 @@ class TreeSearches final : public Searches {
 
   std::string cannot_save() const override { return ""; }
   void save(store::Writer& out, Extent extent) const override { frontier_.save(out, extent); }
-  void load(const store::Value& saved) override { frontier_.load(saved, subject_.program.threads()); }
+  void load(const store::Value& saved) override { frontier_.load(saved, subject_.program.most_threads()); }
   std::vector<std::string> split(std::size_t parts) override { return frontier_.split(parts); }
 
  private:

@@ -117,11 +117,26 @@ def check_plots(folder):
         require((folder / f"{name}.pdf").read_bytes().startswith(b"%PDF"), name, "is no PDF")
 
 
+def check_native(rows):
+    require(len({(row["program"], row["strategy"]) for row in rows}) == len(rows), "two rows for one program and strategy")
+    for row in rows:
+        require(int(row["found"]) + int(row["never"]) == int(row["seeds"]), "seeds:", row)
+        require(row["strategy"] not in ("walk", "pct", "pos", "surw") or row["model"] == "sc", "no schedule:", row)
+        require(int(row["graphs_executions"]) > 0 and int(row["graphs_time"]) > 0, "no graphs:", row)
+        require(2 * int(row["found"]) <= int(row["seeds"]) or float(row["executions_median"]) >= 1, "median:", row)
+    # Small ones, whose bugs everybody sees.
+    missed = [row for row in rows if int(row["found"]) == 0]
+    require(not missed, "never found:", missed)
+    for strategy in ("optimal", "walk", "pct", "pos", "surw"):
+        require(any(row["strategy"] == strategy for row in rows), "no row of", strategy)
+
+
 def check(folder):
     raw, summary, claims = (read(folder / name) for name in ("raw.csv", "summary.csv", "claims.csv"))
     check_raw(raw)
     check_summary(summary, raw)
     check_claims(claims)
+    check_native(read(folder / "native.csv"))
     for path in [folder / "report.md", *folder.glob("*.csv"), *(folder / "tables").iterdir(), *folder.glob("plots/data/*")]:
         require(not re.search(r"\b(nan|NaN|inf|None)\b", path.read_text()), path, "has a NaN, inf or None")
     report = (folder / "report.md").read_text()

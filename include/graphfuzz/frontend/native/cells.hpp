@@ -52,6 +52,13 @@ class CellTable {
   bool is_left_out(Address granule) const { return !left_out_.empty() && left_out_.contains(granule); }
   const Cell& operator[](Location location) const { return cells_[location]; }
   std::size_t size() const { return cells_.size(); }
+  /// All that there are now.
+  template <class Each>
+  void for_each(Each each) const {
+    for (const auto& [granule, cells] : granules_) {
+      for (const Cell& cell : cells) each(cell);
+    }
+  }
   /// The order of plain accesses to cells, and of accesses to volatile objects, which are requests wherever they are
   /// unless it is non_atomic.
   MemoryOrder plain_order = MemoryOrder::non_atomic;

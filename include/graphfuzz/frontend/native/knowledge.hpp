@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/machine.hpp"
 
 namespace graphfuzz::native {
@@ -94,6 +95,9 @@ class Knowledge {
   const Node& node(NodeId id) const { return nodes_[id]; }
   std::span<const Touch> touches(const Edge& edge) const { return {touches_.data() + edge.first_touch, edge.touches}; }
 
+  /// What a location is called, also when the memory that it is in is not allocated now.
+  std::string name(Location location) const;
+
   /// Begins anew with the tree; cells, loops and names stay.
   void forget();
   /// Node of what is before main.
@@ -119,11 +123,16 @@ class Knowledge {
   bool is_head(Address place) const { return loops_.contains(place); }
   bool is_member(Address head, Address place) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.contains(place);
+    return loop != loops_.end() && loop->second.places.contains(place);
+  }
+  /// How often an iteration may come to the place where it begins: more than once in loops within the loop.
+  unsigned visits(Address head) const {
+    const auto loop = loops_.find(head);
+    return loop == loops_.end() ? 1 : loop->second.visits;
   }
   bool waits_once(Address head) const {
     const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.size() == 1;
+    return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
   }
 
   /// Memory that was accessed plainly, in multiples of eight bytes.
@@ -158,6 +167,15 @@ class Knowledge {
   /// The number of a place in the code.
   std::uint32_t place_number(Address place);
   Address place(std::uint32_t number) const { return places_[number]; }
+  /// Another number of a place, which is the same in all processes, and not 0; and the place of such a number.
+  std::uint32_t wait_number(Address place);
+  Address wait_place(std::uint32_t number) const { return waits_.at(number); }
+
+  /// What others have to know to make the same executions.
+  Facts facts() const;
+  /// Begins with what others know, before anything was run. Throws std::invalid_argument if that is not of this
+  /// program.
+  void take(const Facts& facts);
 
   /// The stack in places of the source, of what has such.
   Stack told(const CallStack& stack) const;
@@ -168,11 +186,17 @@ class Knowledge {
   const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
   bool strict = false;
+  /// A thread that does more goes round in circles: the execution is given up as if beyond the bound of a loop.
+  static constexpr std::uint32_t kMostEvents = 20'000;
+  std::uint32_t most_events = kMostEvents;
+  /// Facts::found_out.
+  bool found_out = false;
 
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
   static constexpr std::size_t kMostNodes = std::size_t{1} << 21;
   Location locate(const Arrival& arrival);
+  Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
   void learn_loop(NodeId head, NodeId last);
   void learn_sharing(const char* what, Address address);
   void note_stack(ThreadId thread, Address address);
@@ -186,13 +210,16 @@ class Knowledge {
   std::vector<Node> nodes_;
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes
-  std::map<Address, std::set<Address>> loops_;  // by place where iterations begin: the places of their reads
+  std::set<Address> changed_;  // cells that others have known to be accessed plainly, before they were cells
+  boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
+  std::map<Address, Loop> loops_;                          // by place where iterations begin
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
   std::uint64_t sharing_ = 0;               // how often something was found to be shared
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;
+  boost::unordered_flat_map<std::uint32_t, Address> waits_;  // places, by wait_number
   std::set<ThreadId> shared_stacks_;
   std::uint64_t version_ = 0;
 };

@@ -120,11 +120,20 @@ class Machine {
   virtual std::vector<std::size_t> leaks(std::span<const CellValue> /*cells*/) { return {}; }
   /// The names of outcomes (Touch::note), by number.
   virtual std::vector<std::string> outcomes() const = 0;
+  virtual std::size_t outcome_number(const std::string& name) = 0;
+  /// The same in all processes in which everything that is loaded is at the same addresses.
+  virtual std::uint64_t layout() const { return 0; }
+  /// Can what is there be read?
+  virtual bool is_memory(Address /*address*/) const { return true; }
   /// "q.cpp:12" and "queue.head" of addresses.
   virtual Place place(Address code) const = 0;
   virtual std::string name(Address data) const = 0;
+  /// What is allocated there now, "block0.1+8"; empty if nothing is, or it is of the program's own.
+  virtual std::string block_name(Address /*data*/) const { return {}; }
   /// Of the program.
   virtual std::string program() const = 0;
+  /// The same program, run in a new process after each `reset`; null if that cannot be. This one is not to be run then.
+  virtual Machine* forked() { return nullptr; }
 };
 
 /// The machine of this process; null where there is none.

@@ -19,6 +19,8 @@ class NativeProgram final : public Program {
   unsigned threads() const override { return 1; }
   const std::vector<LocationInfo>& locations() const override { return locations_; }
   std::string location_name(Location location) const override;
+  std::uint64_t location_key(Location location) const override;
+  Fingerprint state_fingerprint(std::span<const Value> state) const override;
   std::unique_ptr<Run> start() const override;
   std::size_t state_size() const override { return outcomes_.size(); }
   std::string describe(std::span<const Value> state) const override;

@@ -69,6 +69,7 @@ class MemoryJudge {
     Race race{};
     std::optional<WatchedRace> watched{};  // race: it is of accesses that are no events
   };
+  Value location_key(Location location) const;
   Finding watched_race(const WatchedRace& race, const EventStack& event_stack) const;
   Finding liveness(const Waiting& waiting) const;
   std::string waits_for(const Waiting& waiting) const;
@@ -95,7 +96,7 @@ class MemoryEngine {
   bool filtered() { return filters_ && !subject().question.keeps(source_.state()); }
   Fingerprints fingerprints() const { return fingerprint(source_.graph()); }
   Fingerprint rf_fingerprint() const { return graphfuzz::rf_fingerprint(source_.graph()); }
-  Fingerprint outcome_fingerprint() { return fingerprint(source_.state()); }
+  Fingerprint outcome_fingerprint() { return subject().program.state_fingerprint(source_.state()); }
   bool look(const Execution& execution) {
     // Of a vain execution, what has gone wrong has gone wrong; unless all that it is a part of are filtered, which
     // nobody knows.

@@ -93,7 +93,7 @@ std::string name_of_machine(int machine) {
 }
 
 /// What of the file decides.
-struct Facts {
+struct ElfFacts {
   bool interpreter = false;
   bool dynamic = false;
   bool pie = false;
@@ -105,7 +105,7 @@ struct Facts {
   bool debug_information = false;
 };
 
-void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, Facts& facts) {
+void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFacts& facts) {
   Elf_Data* const data = elf_getdata(section, nullptr);
   if (data == nullptr) return;
   GElf_Dyn entry;
@@ -135,7 +135,7 @@ void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, Facts& fa
   }
 }
 
-void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, Facts& facts) {
+void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFacts& facts) {
   Elf_Data* const data = elf_getdata(section, nullptr);
   if (data == nullptr) return;
   GElf_Sym symbol;
@@ -152,8 +152,8 @@ void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, Facts& fa
   }
 }
 
-Facts read_facts(Elf* elf) {
-  Facts facts;
+ElfFacts read_facts(Elf* elf) {
+  ElfFacts facts;
   std::size_t count = 0;
   if (elf_getphdrnum(elf, &count) != 0) count = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -176,7 +176,7 @@ Facts read_facts(Elf* elf) {
   return facts;
 }
 
-bool needs(const Facts& facts, std::string_view library) {
+bool needs(const ElfFacts& facts, std::string_view library) {
   return std::any_of(facts.needed.begin(), facts.needed.end(), [&](const std::string& name) {
     return std::string_view(name).substr(name.rfind('/') + 1).starts_with(library);
   });
@@ -226,7 +226,7 @@ void check_header(Elf* elf, std::uint64_t file_size) {
   }
 }
 
-void check_facts(const Facts& facts, bool fixed) {
+void check_facts(const ElfFacts& facts, bool fixed) {
   if (!facts.interpreter && !fixed && !facts.pie) {
     throw Refusal{"expected an executable, found a shared library; name a program that uses it"};
   }
@@ -286,7 +286,7 @@ ExecutableCheck check_executable(const std::string& file) {
     check_header(elf.get(), static_cast<std::uint64_t>(status.st_size));
     GElf_Ehdr header;
     gelf_getehdr(elf.get(), &header);
-    const Facts facts = read_facts(elf.get());
+    const ElfFacts facts = read_facts(elf.get());
     check_facts(facts, header.e_type == ET_EXEC);
     if (::access(file.c_str(), X_OK) != 0) {
       throw Refusal{"expected a file that may be executed, found one that may not; chmod +x"};

@@ -1,0 +1,66 @@
+// Facts: what was learned of a native program that says what its executions are, by addresses and names, so that it
+// holds in every process in which the program is at the same addresses. Facts only grow.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "graphfuzz/frontend/native/cells.hpp"
+#include "graphfuzz/graph/event.hpp"
+
+namespace graphfuzz::native {
+
+/// A loop that waits.
+struct Loop {
+  std::set<Address> places{};  ///< of its reads
+  unsigned visits = 1;         ///< how often an iteration may come to the place where it begins
+  void add(const Loop& other);
+  friend bool operator==(const Loop&, const Loop&) = default;
+};
+
+struct Facts {
+  /// Of eight bytes that were accessed plainly.
+  struct Memory {
+    ThreadId owner = 0;  ///< who was the first to access them
+    bool shared = false;
+    bool written = false;
+    bool split = false;
+    std::array<std::uint8_t, 8> sizes{};  ///< of the accesses at each byte
+    void add(const Memory& other);
+    bool covers(unsigned offset, unsigned size) const;
+  };
+
+  std::uint64_t layout = 0;     ///< Machine::layout
+  bool plain_is_event = false;  ///< are plain accesses to shared memory events?
+  bool found_out = false;       ///< was the program run at random to learn all this, and nothing ended the process?
+  struct Location {
+    bool plainly = false;    ///< it was accessed plainly before it was known to be one
+    bool is_signed = false;  ///< what it holds at the start is a negative number
+    std::string name{};      ///< if it has one only while the program runs, as blocks of the heap have
+  };
+  std::map<std::pair<Address, std::uint8_t>, Location> cells{};  ///< by address and size
+  std::map<Address, Memory> memory{};                            ///< by multiples of eight
+  std::map<Address, Loop> loops{};                               ///< by place where iterations begin
+  std::set<std::string> outcomes{};                              ///< names
+
+  /// What others have learned. Both must be of the same program: throws std::invalid_argument if addresses are other
+  /// ones.
+  void add(const Facts& other);
+  /// Without memory of single threads, of which there is much and which matters only to who wants to add to it.
+  Facts without_private_memory() const;
+  /// Are the program's executions, by the others, what they are by these? Only what belongs to that is looked at, not
+  /// all that is known.
+  bool same_executions(const Facts& other) const;
+
+  /// In letters and digits.
+  std::string to_text() const;
+  /// Of a text that may come from anybody. Throws std::invalid_argument.
+  static Facts parse(std::string_view text);
+};
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,316 @@
+// Liveness as compilers compute it (Aho, Lam, Sethi, Ullman, "Compilers", 2006, section 9.2.5), on machine code. Where
+// in the frame accesses are is known by following addresses of the frame forward, from the stack pointer through
+// registers; where one goes anywhere else, it is given away.
+#include "frontend/native/code/function_code.hpp"
+
+#include <cstring>
+#include <string_view>
+
+// Of libgcc's unwinder, which has the tables of all that is loaded.
+struct dwarf_eh_bases {
+  void* text;
+  void* data;
+  void* function;
+};
+extern "C" const void* _Unwind_Find_FDE(void* at, dwarf_eh_bases* bases);
+
+namespace graphfuzz::native {
+namespace {
+
+using Effect = Instruction::Effect;
+using Flow = Instruction::Flow;
+
+constexpr std::size_t kMostInstructions = 20'000;
+constexpr std::int8_t kArgumentRegisters[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
+constexpr RegisterSet kArguments =
+    set_of(kRdi) | set_of(kRsi) | set_of(kRdx) | set_of(kRcx) | set_of(kR8) | set_of(kR9);
+constexpr RegisterSet kLostInCalls = kArguments | set_of(kRax) | set_of(kR10) | set_of(kR11);
+constexpr RegisterSet kAllRegisters = ~RegisterSet{0};
+constexpr RegisterSet kKept = kAllRegisters & ~kLostInCalls;
+// What an atomic access is of, at most.
+constexpr unsigned kLargestAtomic = 16;
+
+struct Bounds {
+  CodeAddress begin = 0;
+  bool lands = false;
+};
+
+// By the unwinder's tables.
+std::optional<Bounds> bounds_of(CodeAddress at) {
+  dwarf_eh_bases bases{};
+  const auto* const entry = static_cast<const char*>(_Unwind_Find_FDE(reinterpret_cast<void*>(at), &bases));
+  if (entry == nullptr || bases.function == nullptr) return std::nullopt;
+  std::int32_t back = 0;
+  std::memcpy(&back, entry + 4, sizeof back);
+  const std::string_view augmentation(entry + 4 - back + 9);  // of the entry in common: behind length, id and version
+  return Bounds{reinterpret_cast<CodeAddress>(bases.function), augmentation.find('L') != std::string_view::npos};
+}
+
+bool only_writes_first(Effect effect) {
+  return effect == Effect::copy || effect == Effect::address || effect == Effect::clear ||
+         effect == Effect::overwrite || effect == Effect::set_part || effect == Effect::pop;
+}
+
+bool is_instrumentation(CalledFunction called) {
+  return called == CalledFunction::notes_access || called == CalledFunction::atomic_access ||
+         called == CalledFunction::atomic_compare_exchange;
+}
+
+}  // namespace
+
+FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
+  const std::optional<Bounds> bounds = bounds_of(at);
+  if (!bounds) return;
+  lands_ = bounds->lands;
+  known_ = read(bounds->begin, classify) && steps_.contains(at);
+  if (!known_) return;
+  for (const CodeAddress address : addresses_) note_registers(steps_.find(address)->second);
+  settle([](Step& step, const Step* next, const Step* branch) {
+    const RegisterSet before = step.live;
+    const auto live =
+        static_cast<RegisterSet>((next != nullptr ? next->live : 0) | (branch != nullptr ? branch->live : 0));
+    step.live = step.uses | (live & ~step.kills);
+    return step.live != before;
+  });
+  follow_addresses(bounds->begin);
+  for (const CodeAddress address : addresses_) {
+    if (!given_away_) note_accesses(steps_.find(address)->second);
+  }
+  if (given_away_) return;
+  settle([](Step& step, const Step* next, const Step* branch) {
+    FrameBytes live;
+    if (next != nullptr) live |= next->live_bytes;
+    if (branch != nullptr) live |= branch->live_bytes;
+    live = step.reads | (live & ~step.writes);
+    const bool changed = live != step.live_bytes;
+    step.live_bytes = live;
+    return changed;
+  });
+}
+
+// False if it cannot be known.
+bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
+  Disassembler disassembler;
+  std::vector<CodeAddress> open{begin};
+  while (!open.empty()) {
+    const CodeAddress address = open.back();
+    open.pop_back();
+    if (steps_.contains(address)) continue;
+    if (steps_.size() >= kMostInstructions) return false;
+    Step step;
+    const std::optional<Instruction> code = disassembler.read(address);
+    if (code) {
+      step.code = *code;
+    } else {
+      step.code.flow = Flow::unknown;
+    }
+    const Flow flow = step.code.flow;
+    if (flow == Flow::call && step.code.target != 0) step.called = classify(step.code.target);
+    if (step.called == CalledFunction::returns_twice) return false;
+    if (flow == Flow::branch || flow == Flow::jump) step.branch = step.code.target;
+    const bool returns = flow == Flow::call && step.called != CalledFunction::never_returns;
+    if (flow == Flow::on || flow == Flow::branch || returns) step.next = address + step.code.size;
+    for (const CodeAddress next : {step.branch, step.next}) {
+      if (next != 0) open.push_back(next);
+    }
+    steps_.emplace(address, step);
+    addresses_.push_back(address);
+  }
+  return true;
+}
+
+void FunctionCode::note_registers(Step& step) const {
+  const Instruction& code = step.code;
+  step.uses = code.implicit | set_of(kRsp);
+  for (unsigned n = 0; n < code.operand_count; ++n) {
+    const Operand& operand = code.operands[n];
+    if (operand.kind == Operand::Kind::memory) {
+      step.uses |= set_of(operand.reg) | set_of(operand.index);
+    } else if (operand.kind == Operand::Kind::reg) {
+      const RegisterSet part = operand.size == 1 ? low_of(operand.reg) : set_of(operand.reg);
+      if (n > 0 || !only_writes_first(code.effect)) {
+        step.uses |= part;
+      } else if (operand.size != 2) {
+        step.kills |= part;
+      }
+    }
+  }
+  if (code.effect == Effect::clear) step.uses = set_of(kRsp);
+  if (code.effect == Effect::leave) step.uses |= set_of(kRbp);
+  if (code.flow == Flow::call) {
+    step.uses |= kArguments | set_of(kRax);
+    step.kills |= kLostInCalls;
+    if (lands_after(step)) step.uses |= kKept;
+  }
+  if (code.flow == Flow::back) step.uses |= kKept | set_of(kRax) | set_of(kRdx);
+  if (code.flow == Flow::unknown) step.uses = kAllRegisters;
+}
+
+// May it end in a handler, which no jump leads to?
+bool FunctionCode::lands_after(const Step& step) const {
+  return lands_ && step.code.flow == Flow::call && !is_instrumentation(step.called);
+}
+
+// Calls `settle(step, next, branch)` until it is false of all steps.
+template <class Settle>
+void FunctionCode::settle(Settle settle) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto address = addresses_.rbegin(); address != addresses_.rend(); ++address) {
+      Step& step = steps_.find(*address)->second;
+      const Step* const next = step.next != 0 ? at(step.next) : nullptr;
+      const Step* const branch = step.branch != 0 ? at(step.branch) : nullptr;
+      changed |= settle(step, next, branch);
+    }
+  }
+}
+
+void FunctionCode::follow_addresses(CodeAddress begin) {
+  Held held{};
+  held[kRsp] = -8;  // the return address is there
+  merge(steps_.find(begin)->second, held);
+  std::vector<CodeAddress> open{begin};
+  while (!open.empty() && !given_away_) {
+    const Step& step = steps_.find(open.back())->second;
+    open.pop_back();
+    held = after(step);
+    for (const CodeAddress next : {step.next, step.branch}) {
+      if (next != 0 && merge(steps_.find(next)->second, held)) open.push_back(next);
+    }
+  }
+}
+
+// Is there something new to be said of the step?
+bool FunctionCode::merge(Step& step, const Held& held) {
+  if (!step.reached) {
+    step.reached = true;
+    step.held = held;
+    return true;
+  }
+  bool changed = false;
+  for (std::size_t r = 0; r < kRegisterCount; ++r) {
+    if (step.held[r] == held[r]) continue;
+    // Of two addresses, or of one and something else, whoever uses the register does not know.
+    if ((step.live & set_of(static_cast<std::int8_t>(r))) != 0) give_away();
+    if (step.held[r]) changed = true;
+    step.held[r].reset();
+  }
+  return changed;
+}
+
+FunctionCode::Held FunctionCode::after(const Step& step) {
+  Held held = step.held;
+  const Instruction& code = step.code;
+  const auto holds = [&](std::int8_t r) { return r >= 0 && step.held[static_cast<std::size_t>(r)]; };
+  const auto value = [&](std::int8_t r) { return step.held[static_cast<std::size_t>(r)]; };
+  const auto set = [&](const Operand& operand, std::optional<std::int32_t> to) {
+    if (operand.kind == Operand::Kind::reg && operand.reg >= 0) held[static_cast<std::size_t>(operand.reg)] = to;
+  };
+  const auto move_stack = [&](std::int32_t by) {
+    if (held[kRsp]) *held[kRsp] += by;
+  };
+  const Operand& first = code.operands[0];
+  const Operand& second = code.operands[1];
+  const bool whole = second.kind == Operand::Kind::reg && second.size == 8;
+  for (unsigned n = 0; n < code.operand_count; ++n) {
+    if (code.operands[n].kind == Operand::Kind::memory && holds(code.operands[n].index)) give_away();
+    if (code.operands[n].kind == Operand::Kind::memory && holds(code.operands[n].reg) &&
+        code.operands[n].index != kNoRegister) {
+      give_away();
+    }
+  }
+  switch (code.effect) {
+    case Effect::copy:
+      if (first.kind != Operand::Kind::reg && whole && holds(second.reg)) give_away();
+      set(first, whole && holds(second.reg) ? value(second.reg) : std::nullopt);
+      break;
+    case Effect::address:
+      set(first, holds(second.reg) ? std::optional(*value(second.reg) + static_cast<std::int32_t>(second.value))
+                                   : std::nullopt);
+      break;
+    case Effect::add:
+      if (first.kind == Operand::Kind::reg && holds(first.reg))
+        set(first, *value(first.reg) + static_cast<std::int32_t>(second.value));
+      break;
+    case Effect::clear:
+      set(first, std::nullopt);
+      break;
+    case Effect::compare:
+      break;
+    case Effect::push:
+      if (first.kind == Operand::Kind::reg && holds(first.reg)) give_away();
+      move_stack(-8);
+      break;
+    case Effect::pop:
+      move_stack(8);
+      if (first.reg == kRsp) give_away();
+      set(first, std::nullopt);
+      break;
+    case Effect::leave:
+      if (!holds(kRbp)) return give_away(), held;
+      held[kRsp] = *value(kRbp) + 8;
+      held[kRbp].reset();
+      break;
+    case Effect::overwrite:
+    case Effect::set_part:
+    case Effect::other:
+      for (unsigned n = code.effect == Effect::other ? 0 : 1; n < code.operand_count; ++n) {
+        if (code.operands[n].kind == Operand::Kind::reg && holds(code.operands[n].reg)) give_away();
+      }
+      set(first, std::nullopt);
+      for (std::int8_t r = 0; r < static_cast<std::int8_t>(kRegisterCount) && code.flow == Flow::on; ++r) {
+        if ((code.implicit & set_of(r)) == 0) continue;
+        if (holds(r)) give_away();
+        held[static_cast<std::size_t>(r)].reset();
+      }
+      break;
+  }
+  if (code.flow == Flow::call) {
+    for (std::int8_t r = 0; r < static_cast<std::int8_t>(kRegisterCount); ++r) {
+      if ((kLostInCalls & set_of(r)) != 0) held[static_cast<std::size_t>(r)].reset();
+    }
+  }
+  if (!held[kRsp]) give_away();
+  return held;
+}
+
+void FunctionCode::note_accesses(Step& step) {
+  if (!step.reached) return;
+  const Instruction& code = step.code;
+  if (code.flow == Flow::unknown || lands_after(step)) step.reads.set();
+  for (unsigned n = 0; n < code.operand_count; ++n) {
+    const Operand& operand = code.operands[n];
+    if (operand.kind != Operand::Kind::memory || operand.reg < 0 || code.effect == Effect::address) continue;
+    const auto base = step.held[static_cast<std::size_t>(operand.reg)];
+    const bool writes = n == 0 && (code.effect == Effect::copy || code.effect == Effect::overwrite);
+    if (base) note_access(step, *base + static_cast<std::int32_t>(operand.value), operand.size, writes);
+  }
+  if (code.effect == Effect::push) note_access(step, *step.held[kRsp] - 8, 8, true);
+  if (code.effect == Effect::pop) note_access(step, *step.held[kRsp], 8, false);
+  if (code.effect == Effect::leave) note_access(step, *step.held[kRbp], 8, false);
+  if (code.flow == Flow::call) note_arguments(step);
+}
+
+void FunctionCode::note_arguments(Step& step) {
+  for (const std::int8_t r : kArgumentRegisters) {
+    const auto address = step.held[static_cast<std::size_t>(r)];
+    if (!address || step.called == CalledFunction::notes_access) continue;
+    const bool points = (r == kRdi && is_instrumentation(step.called)) ||
+                        (r == kRsi && step.called == CalledFunction::atomic_compare_exchange);
+    if (!points) return give_away();
+    note_access(step, *address, kLargestAtomic, false);
+  }
+}
+
+void FunctionCode::note_access(Step& step, std::int32_t offset, unsigned size, bool is_write) {
+  if (size == 0) return give_away();
+  for (std::int32_t at = offset; at < offset + static_cast<std::int32_t>(size); ++at) {
+    if (at >= 0) {
+      reads_arguments_ = true;
+    } else if (at >= -static_cast<std::int32_t>(kMostFrame)) {
+      (is_write ? step.writes : step.reads).set(static_cast<std::size_t>(at + static_cast<std::int32_t>(kMostFrame)));
+    }
+  }
+}
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,71 @@
+// FunctionCode: a function's instructions, which registers they use, and where in its frame they read and write.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "frontend/native/code/live_frame.hpp"
+
+namespace graphfuzz::native {
+
+/// A frame's bytes, the last one the topmost of the return address. What lies lower is taken to be live.
+inline constexpr unsigned kMostFrame = 1024;
+using FrameBytes = std::bitset<kMostFrame>;
+
+class FunctionCode {
+ public:
+  /// Of the function that `at` is in.
+  FunctionCode(CodeAddress at, const ClassifyFunction& classify);
+
+  /// Addresses in the frame that registers hold: bytes from where the frame ends. Nothing: anything else.
+  using Held = std::array<std::optional<std::int32_t>, kRegisterCount>;
+  struct Step {
+    Instruction code;
+    CalledFunction called = CalledFunction::ordinary;
+    CodeAddress next = 0;    // 0: none
+    CodeAddress branch = 0;  // 0: none
+    RegisterSet uses = 0;
+    RegisterSet kills = 0;
+    RegisterSet live = 0;  // before it
+    bool reached = false;
+    Held held{};  // before it
+    FrameBytes reads{};
+    FrameBytes writes{};
+    FrameBytes live_bytes{};  // before it
+  };
+  /// Null if the code there could not be read.
+  const Step* at(CodeAddress address) const {
+    const auto step = steps_.find(address);
+    return known_ && step != steps_.end() ? &step->second : nullptr;
+  }
+  /// Are all accesses to its frame known?
+  bool is_frame_known() const { return known_ && !given_away_; }
+  bool reads_arguments() const { return reads_arguments_; }
+
+ private:
+  bool read(CodeAddress begin, const ClassifyFunction& classify);
+  void note_registers(Step& step) const;
+  template <class Settle>
+  void settle(Settle settle);
+  void follow_addresses(CodeAddress begin);
+  bool merge(Step& step, const Held& held);
+  Held after(const Step& step);
+  void note_accesses(Step& step);
+  void note_arguments(Step& step);
+  void note_access(Step& step, std::int32_t offset, unsigned size, bool is_write);
+  bool lands_after(const Step& step) const;
+  void give_away() { given_away_ = true; }
+
+  boost::unordered_flat_map<CodeAddress, Step> steps_;
+  std::vector<CodeAddress> addresses_;  // as they were come by
+  bool known_ = false;
+  bool lands_ = false;       // may a call end in a handler or cleanup of the function?
+  bool given_away_ = false;  // may others know an address in the frame?
+  bool reads_arguments_ = false;
+};
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,71 @@
+#include "frontend/native/code/live_frame.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "frontend/native/code/function_code.hpp"
+
+namespace graphfuzz::native {
+namespace {
+
+constexpr RegisterSet kKeptForCallers =
+    set_of(kRbx) | set_of(kRbp) | set_of(kR12) | set_of(kR13) | set_of(kR14) | set_of(kR15);
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+CalledFunction classify_function(CodeAddress function) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(function), &info) == 0 || info.dli_sname == nullptr) {
+    return CalledFunction::ordinary;
+  }
+  const std::string_view name = info.dli_sname;
+  if (is_one_of(name, {"abort", "exit", "_exit", "_Exit", "quick_exit", "longjmp", "siglongjmp", "__longjmp_chk",
+                       "__assert_fail", "__stack_chk_fail", "__cxa_throw", "__cxa_rethrow", "_Unwind_Resume",
+                       "_ZSt9terminatev", "thrd_exit", "pthread_exit"})) {
+    return CalledFunction::never_returns;
+  }
+  if (is_one_of(name, {"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "vfork", "getcontext"})) {
+    return CalledFunction::returns_twice;
+  }
+  if (!name.starts_with("__tsan_")) return CalledFunction::ordinary;
+  for (const std::string_view noted :
+       {"__tsan_read", "__tsan_write", "__tsan_unaligned", "__tsan_volatile", "__tsan_func", "__tsan_vptr"}) {
+    if (name.starts_with(noted)) return CalledFunction::notes_access;
+  }
+  if (!name.starts_with("__tsan_atomic")) return CalledFunction::ordinary;
+  const bool compares = name.find("compare_exchange") != std::string_view::npos && !name.ends_with("_val");
+  return compares ? CalledFunction::atomic_compare_exchange : CalledFunction::atomic_access;
+}
+
+LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify) {
+  const FunctionCode function(at, classify);
+  LiveFrame frame;
+  const FunctionCode::Step* const step = function.at(at);
+  if (step == nullptr) {
+    frame.registers = kKeptForCallers;
+    return frame;
+  }
+  frame.registers = step->live & kKeptForCallers;
+  if (!function.is_frame_known() || !step->reached || *step->held[kRsp] >= 0) return frame;
+  frame.reads_arguments = function.reads_arguments();
+  frame.size = static_cast<std::uint32_t>(-*step->held[kRsp]);
+  constexpr std::uint32_t kReturnAddress = 8;
+  for (std::uint32_t i = 0; i < frame.size; ++i) {
+    const std::uint32_t from_end = frame.size - i;
+    if (from_end > kReturnAddress && from_end <= kMostFrame && !step->live_bytes[kMostFrame - from_end]) continue;
+    if (!frame.bytes.empty() && frame.bytes.back().second == i) {
+      ++frame.bytes.back().second;
+    } else {
+      frame.bytes.emplace_back(i, i + 1);
+    }
+  }
+  return frame;
+}
+
+}  // namespace graphfuzz::native

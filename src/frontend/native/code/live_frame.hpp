@@ -1,0 +1,45 @@
+// What a function will still read of its registers and of its part of the stack. What is in the rest makes no
+// difference to what comes: two states of a thread that differ in nothing else are one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "frontend/native/code/instruction.hpp"
+
+namespace graphfuzz::native {
+
+/// Of a function where it goes on after a call.
+struct LiveFrame {
+  /// Those of rbx, rbp and r12 to r15 that are live.
+  RegisterSet registers = 0;
+  /// How far above the stack pointer the frame ends, behind the return address; 0 if that is not known: then all of the
+  /// stack is live.
+  std::uint32_t size = 0;
+  /// What is live within it, from the stack pointer: begin and end, in order. The return address is.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> bytes{};
+  /// Does it read what its caller has put on the stack for it?
+  bool reads_arguments = false;
+};
+
+/// What else matters of the functions that are called.
+enum class CalledFunction : std::uint8_t {
+  ordinary,
+  never_returns,
+  returns_twice,           ///< setjmp
+  notes_access,            ///< of ThreadSanitizer: gets addresses, but accesses nothing
+  atomic_access,           ///< … accesses what the first argument points to, up to 16 bytes
+  atomic_compare_exchange  ///< … and what the second points to
+};
+using ClassifyFunction = std::function<CalledFunction(CodeAddress)>;
+/// By the name that it has in this process.
+CalledFunction classify_function(CodeAddress function);
+
+/// Of the function that the code at `at` belongs to, if it goes on there. Exact as far as its jumps can be followed and
+/// its stack pointer is known; an address in the frame that is given away makes all of the frame live, and a jump
+/// through a table everything.
+LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify = classify_function);
+
+}  // namespace graphfuzz::native

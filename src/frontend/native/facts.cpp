@@ -1,0 +1,244 @@
+#include "graphfuzz/frontend/native/facts.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace graphfuzz::native {
+namespace {
+
+constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
+
+class FactsWriter {
+ public:
+  void number(std::uint64_t number) {
+    while (number >= 0x80) {
+      byte(static_cast<unsigned>(number & 0x7f) | 0x80);
+      number >>= 7;
+    }
+    byte(static_cast<unsigned>(number));
+  }
+  /// Addresses come in their order.
+  void address(Address address) { number(address - std::exchange(last_, address)); }
+  void begin_list(std::size_t size) {
+    number(size);
+    last_ = 0;
+  }
+  void text(std::string_view text) {
+    number(text.size());
+    for (const char c : text) byte(static_cast<unsigned char>(c));
+  }
+  std::string finish() { return std::move(text_); }
+
+ private:
+  void byte(unsigned byte) { text_ += {kDigits[byte >> 4], kDigits[byte & 15]}; }
+  std::string text_;
+  Address last_ = 0;
+};
+
+class FactsReader {
+ public:
+  explicit FactsReader(std::string_view text) : text_(text) {}
+  std::uint64_t number(std::uint64_t most = ~std::uint64_t{0}) {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      const unsigned b = byte();
+      number |= std::uint64_t{b & 0x7f} << shift;
+      if (b < 0x80) {
+        if (number > most) fail();
+        return number;
+      }
+    }
+    fail();
+  }
+  Address address() {
+    constexpr Address kEnd = Address{1} << 47;  // of user space
+    const Address address = last_ + number(kEnd);
+    if (address >= kEnd) fail();
+    return last_ = address;
+  }
+  std::size_t begin_list() {
+    last_ = 0;
+    return number(text_.size());
+  }
+  std::string text() {
+    std::string text(number(text_.size()), ' ');
+    for (char& c : text) c = static_cast<char>(byte());
+    return text;
+  }
+  void end() const {
+    if (!text_.empty()) fail();
+  }
+  [[noreturn]] static void fail() {
+    throw std::invalid_argument("facts: expected what was learned of a program, found something else");
+  }
+
+ private:
+  unsigned byte() {
+    if (text_.size() < 2) fail();
+    const std::size_t high = kDigits.find(text_[0]);
+    const std::size_t low = kDigits.find(text_[1]);
+    if (high == std::string_view::npos || low == std::string_view::npos) fail();
+    text_.remove_prefix(2);
+    return static_cast<unsigned>(high << 4 | low);
+  }
+  std::string_view text_;
+  Address last_ = 0;
+};
+
+}  // namespace
+
+void Loop::add(const Loop& other) {
+  places.insert(other.places.begin(), other.places.end());
+  visits = std::max(visits, other.visits);
+}
+
+bool Facts::Memory::covers(unsigned offset, unsigned size) const {
+  for (unsigned other = 0; other < 8; ++other) {
+    if (sizes[other] != 0 && other < offset + size && offset < other + sizes[other]) return true;
+  }
+  return false;
+}
+
+// As if one process had seen the accesses of both.
+void Facts::Memory::add(const Memory& other) {
+  shared |= other.shared || owner != other.owner;
+  written |= other.written;
+  split |= other.split;
+  for (unsigned offset = 0; offset < 8; ++offset) {
+    const std::uint8_t theirs = other.sizes[offset];
+    if (theirs == 0) continue;
+    for (unsigned ours = 0; ours < 8; ++ours) {
+      const unsigned size = sizes[ours];
+      split |=
+          size != 0 && ours < offset + unsigned{theirs} && offset < ours + size && (ours != offset || size != theirs);
+    }
+  }
+  for (unsigned offset = 0; offset < 8; ++offset) sizes[offset] = std::max(sizes[offset], other.sizes[offset]);
+}
+
+void Facts::add(const Facts& other) {
+  if (layout != other.layout) {
+    throw std::invalid_argument(
+        "the program is at other addresses here than where it was worked on: expected the same shared libraries, and a "
+        "system that lets programs turn off the randomisation of addresses");
+  }
+  plain_is_event |= other.plain_is_event;
+  found_out |= other.found_out;
+  for (const auto& [address, theirs] : other.memory) {
+    const auto [place, is_new] = memory.try_emplace(address, theirs);
+    if (!is_new) place->second.add(theirs);
+  }
+  for (const auto& [cell, theirs] : other.cells) {
+    Location& ours = cells[cell];
+    ours.plainly |= theirs.plainly;
+    ours.is_signed |= theirs.is_signed;
+    if (ours.name.empty()) ours.name = theirs.name;
+  }
+  for (auto& [cell, what] : cells) {
+    const auto found = memory.find(cell.first & ~Address{7});
+    what.plainly |= found != memory.end() && found->second.covers(cell.first & 7, cell.second);
+  }
+  for (const auto& [head, loop] : other.loops) loops[head].add(loop);
+  outcomes.insert(other.outcomes.begin(), other.outcomes.end());
+}
+
+Facts Facts::without_private_memory() const {
+  Facts rest = *this;
+  std::erase_if(rest.memory, [](const auto& m) { return !m.second.shared; });
+  return rest;
+}
+
+bool Facts::same_executions(const Facts& other) const {
+  const auto events = [](const Facts& facts) {
+    std::map<Address, std::pair<bool, std::array<std::uint8_t, 8>>> result;
+    for (const auto& [address, m] : facts.memory) {
+      if (facts.plain_is_event && m.shared && m.written) result.emplace(address, std::pair(m.split, m.sizes));
+    }
+    return result;
+  };
+  const auto changed = [](const Facts& facts) {
+    std::set<std::pair<Address, std::uint8_t>> result;
+    for (const auto& [cell, what] : facts.cells) {
+      if (what.plainly) result.insert(cell);
+    }
+    return result;
+  };
+  return layout == other.layout && plain_is_event == other.plain_is_event && loops == other.loops &&
+         outcomes == other.outcomes && changed(*this) == changed(other) && events(*this) == events(other);
+}
+
+std::string Facts::to_text() const {
+  FactsWriter out;
+  out.number(kVersion);
+  out.number(layout);
+  out.number((plain_is_event ? 1 : 0) | (found_out ? 2 : 0));
+  out.begin_list(cells.size());
+  for (const auto& [cell, what] : cells) {
+    out.address(cell.first);
+    out.number(unsigned{cell.second} << 2 | (what.is_signed ? 2 : 0) | (what.plainly ? 1 : 0));
+    out.text(what.name);
+  }
+  out.begin_list(memory.size());
+  for (const auto& [address, m] : memory) {
+    out.address(address);
+    out.number(unsigned{m.owner} << 3 | (m.shared ? 4 : 0) | (m.written ? 2 : 0) | (m.split ? 1 : 0));
+    std::uint64_t sizes = 0;
+    for (const std::uint8_t size : m.sizes) sizes = sizes << 4 | size;
+    out.number(sizes);
+  }
+  out.number(loops.size());
+  for (const auto& [head, loop] : loops) {
+    out.number(head);
+    out.number(loop.visits);
+    out.begin_list(loop.places.size());
+    for (const Address place : loop.places) out.address(place);
+  }
+  out.number(outcomes.size());
+  for (const std::string& name : outcomes) out.text(name);
+  return out.finish();
+}
+
+Facts Facts::parse(std::string_view text) {
+  FactsReader in(text);
+  if (in.number() != kVersion) FactsReader::fail();
+  Facts facts;
+  facts.layout = in.number();
+  const std::uint64_t flags_of_all = in.number(3);
+  facts.plain_is_event = (flags_of_all & 1) != 0;
+  facts.found_out = (flags_of_all & 2) != 0;
+  for (std::size_t count = in.begin_list(); count > 0; --count) {
+    const Address address = in.address();
+    const std::uint64_t what = in.number(35);
+    const auto size = static_cast<std::uint8_t>(what >> 2);
+    if ((size != 1 && size != 2 && size != 4 && size != 8) || address % size != 0) FactsReader::fail();
+    facts.cells[{address, size}] = {(what & 1) != 0, (what & 2) != 0, in.text()};
+  }
+  for (std::size_t count = in.begin_list(); count > 0; --count) {
+    const Address address = in.address();
+    if (address % 8 != 0) FactsReader::fail();
+    Memory& m = facts.memory[address];
+    const std::uint64_t flags = in.number((std::uint64_t{kInitThread} << 3) - 1);
+    m.owner = static_cast<ThreadId>(flags >> 3);
+    m.shared = (flags & 4) != 0;
+    m.written = (flags & 2) != 0;
+    m.split = (flags & 1) != 0;
+    std::uint64_t sizes = in.number(0xffff'ffff);
+    for (unsigned offset = 8; offset-- > 0; sizes >>= 4) {
+      m.sizes[offset] = sizes & 15;
+      if (offset + m.sizes[offset] > 8) FactsReader::fail();
+    }
+  }
+  for (std::size_t count = in.number(text.size()); count > 0; --count) {
+    Loop& loop = facts.loops[in.number()];
+    loop.visits = static_cast<unsigned>(in.number(kMostVisits));
+    for (std::size_t size = in.begin_list(); size > 0; --size) loop.places.insert(in.address());
+  }
+  for (std::size_t count = in.number(text.size()); count > 0; --count) facts.outcomes.insert(in.text());
+  in.end();
+  return facts;
+}
+
+}  // namespace graphfuzz::native

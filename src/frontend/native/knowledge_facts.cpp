@@ -1,0 +1,72 @@
+// Knowledge that other processes have, and that is for them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "graphfuzz/frontend/native/knowledge.hpp"
+
+namespace graphfuzz::native {
+
+Facts Knowledge::facts() const {
+  Facts facts;
+  facts.layout = machine_.layout();
+  facts.found_out = found_out;
+  facts.plain_is_event = cells_.plain_order != MemoryOrder::non_atomic;
+  for (const Granule& granule : granules_) {
+    Facts::Memory& m = facts.memory[granule.address];
+    m = {granule.owner, granule.shared, granule.written, granule.split, {}};
+    std::copy(std::begin(granule.sizes), std::end(granule.sizes), m.sizes.begin());
+  }
+  cells_.for_each([&](const Cell& cell) {
+    const std::uint32_t granule = find_granule(cell.address & ~Address{7});
+    const bool plainly =
+        changed_.contains(cell.address) ||
+        (granule != kNoNode && facts.memory[cell.address & ~Address{7}].covers(cell.address & 7, cell.size));
+    facts.cells[{cell.address, cell.size}] = {plainly, cell.initial < 0, {}};
+    if (const auto name = names_.find(cell.address); name != names_.end()) {
+      facts.cells[{cell.address, cell.size}].name = name->second;
+    }
+  });
+  facts.loops = loops_;
+  for (const std::string& name : machine_.outcomes()) facts.outcomes.insert(name);
+  return facts;
+}
+
+void Knowledge::take(const Facts& facts) {
+  this->facts().add(facts);  // are they of this program?
+  found_out = facts.found_out;
+  const auto check = [&](Address address) {
+    if (!machine_.is_memory(address)) {
+      throw std::invalid_argument(fmt::format("facts: expected an address of the program, found {:#x}", address));
+    }
+  };
+  for (const auto& [address, m] : facts.memory) {
+    check(address);
+    granule_numbers_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
+    Granule& granule =
+        granules_.emplace_back(Granule{address, machine_.initial(address), m.owner, m.shared, m.written, m.split, {}});
+    std::copy(m.sizes.begin(), m.sizes.end(), std::begin(granule.sizes));
+    const bool is_event = cells_.plain_order != MemoryOrder::non_atomic && m.shared && m.written;
+    if (is_event) to_be_cells_.push_back(granule_numbers_[address]);
+  }
+  for (const auto& [cell, what] : facts.cells) {
+    const auto& [address, size] = cell;
+    const auto found = facts.memory.find(address & ~Address{7});
+    const bool by_bytes = cells_.plain_order != MemoryOrder::non_atomic && found != facts.memory.end() &&
+                          found->second.shared && found->second.written && found->second.split;
+    if (!what.name.empty()) names_.emplace(address, what.name);
+    if (what.plainly) changed_.insert(address);
+    if (by_bytes) continue;
+    check(address);
+    cells_.add(address, size, initial_value(address, size, what.is_signed));
+  }
+  for (const auto& [head, loop] : facts.loops) loops_[head].add(loop);
+  for (const std::string& name : facts.outcomes) machine_.outcome_number(name);
+  try {
+    take_up();
+  } catch (const Learned&) {  // nobody has run anything yet
+  }
+}
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,150 @@
+#include "runtime/process_state.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <clocale>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "runtime/hook.hpp"
+
+namespace graphfuzz::runtime {
+
+bool process_state_differs = false;
+
+namespace {
+
+struct State {
+  int folder = -1;
+  mode_t mask = 0;
+};
+State of_engine, of_program;
+pid_t process = 0;
+bool environment_differs = false;
+std::vector<char*> environment;  // as it was, with the null pointer at its end
+
+bool locale_differs = false;
+std::string locale;
+
+int current_folder() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
+
+mode_t current_mask() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return mask;
+}
+
+void become(const State& state) {
+  if (state.folder >= 0) static_cast<void>(::fchdir(state.folder));
+  ::umask(state.mask);
+}
+
+void note_change() {
+  if (of_program.folder >= 0) ::close(of_program.folder);
+  of_program = {current_folder(), current_mask()};
+  process_state_differs = true;
+}
+
+// What the library allocates for it is its own, and stays.
+template <class Function, class... Arguments>
+auto change_environment(Function function, Arguments... arguments) {
+  InRuntime in;
+  if (in.maybe_fiber() != nullptr) environment_differs = true;
+  return function(arguments...);
+}
+
+template <class Function, class... Arguments>
+int change(Function function, Arguments... arguments) {
+  InRuntime in;
+  const int result = function(arguments...);
+  if (in.maybe_fiber() != nullptr) note_change();
+  return result;
+}
+
+}  // namespace
+
+void take_process_state() {
+  process = ::getpid();
+  of_engine = {current_folder(), current_mask()};
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) environment.push_back(*entry);
+  environment.push_back(nullptr);
+  locale = ::setlocale(LC_ALL, nullptr);
+}
+
+void reset_process_state() {
+  process_state_differs = false;
+  if (locale_differs) ::setlocale(LC_ALL, locale.c_str());
+  locale_differs = false;
+  if (!environment_differs) return;
+  environment_differs = false;
+  // The library changes the array that it is given.
+  static std::vector<char*> copy;
+  copy = environment;
+  environ = copy.data();
+}
+
+void ProcessStateOfProgram::enter() { become(of_program); }
+void ProcessStateOfProgram::leave() { become(of_engine); }
+
+}  // namespace graphfuzz::runtime
+
+using namespace graphfuzz::runtime;
+
+#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
+
+GRAPHFUZZ_HOOK int chdir(const char* path) {
+  GRAPHFUZZ_REAL(chdir);
+  return change(real_one, path);
+}
+GRAPHFUZZ_HOOK int fchdir(int fd) {
+  GRAPHFUZZ_REAL(fchdir);
+  return change(real_one, fd);
+}
+GRAPHFUZZ_HOOK mode_t umask(mode_t mask) {
+  GRAPHFUZZ_REAL(umask);
+  return static_cast<mode_t>(change([mask] { return static_cast<int>(real_one(mask)); }));
+}
+GRAPHFUZZ_HOOK int setenv(const char* name, const char* value, int replace) {
+  GRAPHFUZZ_REAL(setenv);
+  return change_environment(real_one, name, value, replace);
+}
+GRAPHFUZZ_HOOK int unsetenv(const char* name) {
+  GRAPHFUZZ_REAL(unsetenv);
+  return change_environment(real_one, name);
+}
+GRAPHFUZZ_HOOK int putenv(char* entry) {
+  GRAPHFUZZ_REAL(putenv);
+  return change_environment(real_one, entry);
+}
+GRAPHFUZZ_HOOK int clearenv() {
+  GRAPHFUZZ_REAL(clearenv);
+  return change_environment(real_one);
+}
+GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
+  GRAPHFUZZ_REAL(setlocale);
+  InRuntime in;
+  if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
+  return real_one(category, name);
+}
+// The same in all executions, whatever process they are in.
+GRAPHFUZZ_HOOK pid_t getpid() {
+  GRAPHFUZZ_REAL(getpid);
+  return current == nullptr ? real_one() : process;
+}
+GRAPHFUZZ_HOOK pid_t gettid() {
+  GRAPHFUZZ_REAL(gettid);
+  return current == nullptr ? real_one() : process + static_cast<pid_t>(current->id);
+}
+// Limits are those of the campaign as well.
+GRAPHFUZZ_HOOK int prlimit(pid_t pid, __rlimit_resource resource, const rlimit* limit, rlimit* before) {
+  GRAPHFUZZ_REAL(prlimit);
+  return real_one(pid, resource, current == nullptr ? limit : nullptr, before);
+}
+GRAPHFUZZ_HOOK int prlimit64(pid_t pid, __rlimit_resource resource, const rlimit64* limit, rlimit64* before) {
+  GRAPHFUZZ_REAL(prlimit64);
+  return real_one(pid, resource, current == nullptr ? limit : nullptr, before);
+}

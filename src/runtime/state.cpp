@@ -1,0 +1,57 @@
+#include "runtime/state.hpp"
+
+#include <xxhash.h>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include "frontend/native/code/live_frame.hpp"
+#include "runtime/image.hpp"
+
+namespace graphfuzz::runtime {
+namespace {
+
+const native::LiveFrame& frame_at(Address code) {
+  static boost::unordered_flat_map<Address, native::LiveFrame> known;
+  const auto [found, is_new] = known.try_emplace(code);
+  if (is_new) found->second = native::live_frame(code);
+  return found->second;
+}
+
+}  // namespace
+
+std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code) {
+  const Registers& r = graphfuzz_registers;
+  const auto stack = reinterpret_cast<Address>(fiber.stack);
+  const Address top = stack + kStackSize;
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  if (r.rsp < stack || r.rsp >= top || top - r.rsp > kMost) return 0;
+  const native::LiveFrame* frame = &frame_at(code);
+  const auto live = [&](std::int8_t number, std::uint64_t value) {
+    const native::RegisterSet low = frame->registers & native::low_of(number);
+    const native::RegisterSet high = frame->registers & native::set_of(number) & ~native::low_of(number);
+    return (low != 0 ? value & 0xff : 0) | (high != 0 ? value & ~std::uint64_t{0xff} : 0);
+  };
+  const std::uint64_t kept[] = {live(native::kRbx, r.rbx),
+                                live(native::kRbp, r.rbp),
+                                live(native::kR12, r.r12),
+                                live(native::kR13, r.r13),
+                                live(native::kR14, r.r14),
+                                live(native::kR15, r.r15),
+                                r.rsp,
+                                static_cast<std::uint64_t>(request.operand),
+                                static_cast<std::uint64_t>(request.expected)};
+  std::uint64_t hash = XXH3_64bits(kept, sizeof kept);
+  Address at = r.rsp;
+  while (frame->size != 0 && !frame->reads_arguments && at + frame->size < top) {
+    for (const auto& [begin, end] : frame->bytes) {
+      hash = XXH3_64bits_withSeed(reinterpret_cast<const void*>(at + begin), end - begin, hash);
+    }
+    at += frame->size;
+    const Address back = *reinterpret_cast<const Address*>(at - sizeof(Address));
+    if (!is_program_code(back)) break;
+    frame = &frame_at(back);
+  }
+  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(at), top - at, hash) | 1;
+}
+
+}  // namespace graphfuzz::runtime

@@ -1,0 +1,90 @@
+#include "target/native_races.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "graphfuzz/fuzz/graph_counts.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+namespace graphfuzz {
+namespace {
+
+constexpr unsigned kRaceExecutions = 300;
+constexpr std::uint64_t kRaceEvents = 20'000;        // of all executions …
+constexpr std::uint32_t kRaceEventsOfThread = 1000;  // … and of a thread in one of them
+// Of a program that waits for plain accesses of others, executions in which nobody hears of these take long.
+constexpr unsigned kMostEndless = 2;
+constexpr unsigned kMostRaceTimes = 100;
+
+class Races {
+ public:
+  // Goes on until enough is done, or something is learned.
+  void look(const MemoryTarget& target) {
+    FuzzOptions how;
+    how.strategy = StrategyKind::random;
+    GraphCounts counts;
+    const std::unique_ptr<Searches> searches = target.searches({how, Identity::graph, 1, 1}, counts);
+    const std::unique_ptr<Search> search = searches->make(0);
+    while (executions_ < kRaceExecutions && events_ < kRaceEvents && endless_ < kMostEndless) {
+      stop_point();
+      ++executions_;
+      const bool shows = search->step().shows;
+      events_ += search->graph().size();
+      if (shows) take_down(*search);
+    }
+  }
+
+  std::vector<Finding> found() { return std::move(found_); }
+
+ private:
+  void take_down(Search& search) {
+    const std::span<const FindingKey> keys = search.findings();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const bool is_new = std::find(seen_.begin(), seen_.end(), keys[i]) == seen_.end();
+      if (is_new) seen_.push_back(keys[i]);
+      Finding finding = search.finding(i);
+      if (finding.kind == "hang") ++endless_;
+      if (finding.kind != "race" || !is_new) continue;
+      // Which threads they were of, and which element of an array, does not matter to a person.
+      std::vector<std::string> places;
+      for (const Place& place : finding.places) places.push_back(to_text(place));
+      if (places.size() < 2) places = {finding.message};
+      std::sort(places.begin(), places.end());
+      if (!told_.insert(std::move(places)).second) continue;
+      finding.remark = true;
+      finding.undefined = false;
+      found_.push_back(std::move(finding));
+    }
+  }
+
+  unsigned executions_ = 0;
+  std::uint64_t events_ = 0;
+  unsigned endless_ = 0;
+  std::vector<FindingKey> seen_;
+  std::set<std::vector<std::string>> told_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& options, const Settings& settings) {
+  native::PlainOptions watching = options.plain;
+  watching.plain = MemoryOrder::non_atomic;
+  native::Knowledge knowledge(machine, watching);
+  knowledge.most_events = kRaceEventsOfThread;
+  machine.use(knowledge.cells());
+  Races races;
+  for (unsigned times = 0; times < kMostRaceTimes; ++times) {
+    try {
+      races.look(MemoryTarget(std::make_shared<native::NativeProgram>(knowledge), "rc11", settings));
+      break;
+    } catch (const Learned&) {
+      knowledge.forget();
+    }
+  }
+  return races.found();
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,16 @@
+// The data races of a native program that is then run as if it had none.
+#pragma once
+
+#include <vector>
+
+#include "graphfuzz/fuzz/finding.hpp"
+#include "graphfuzz/target/native_target.hpp"
+
+namespace graphfuzz {
+
+/// Runs the program of the machine at random under RC11 with plain accesses watched, whatever the options say of these,
+/// and tells the races of some hundred executions as remarks: one for each pair of places. The machine uses other cells
+/// afterwards. Throws Stopped.
+std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& options, const Settings& settings);
+
+}  // namespace graphfuzz

@@ -1,0 +1,179 @@
+# Native programs in several processes, in parts, stopped and gone on with: the same graphs as in one run. What ends a
+# worker costs a part of the work at most.
+set -eu
+shopt -s nullglob
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+[[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]] || exit 77
+export XDG_CACHE_HOME=$work/cache
+programs=$SOURCE_DIR/litmus/c
+
+# same FILE FILE: fails unless they tell of the same graphs, all of them.
+same() {
+  python3 - "$1" "$2" <<'END'
+import json, sys
+a, b = (json.load(open(name))[0] for name in sys.argv[1:])
+assert a["complete"] and b["complete"], (a["complete"], b["complete"], b["lost"])
+for key in ("graphs", "positive", "negative", "states"):
+    assert a[key] == b[key], (key, a[key], b[key])
+assert sorted(x["kind"] for x in a["bugs"]) == sorted(x["kind"] for x in b["bugs"]), (a["bugs"], b["bugs"])
+END
+}
+
+whole() { "$GRAPHFUZZ" --exhaustive "$1" --seed 1 -q --json whole.json >out || [[ $? == 1 ]]; }
+
+for program in ttas-lock-3 treiber-stack-3 ms-queue-3 seqlock-3; do
+  file=$(ls "$programs/$program".c*)
+  whole "$file"
+  for workers in 2 3; do
+    "$GRAPHFUZZ" --exhaustive "$file" --seed 1 -q -j $workers --json parts.json >out || [[ $? == 1 ]]
+    same whole.json parts.json
+  done
+
+  # In files.
+  rm -rf units ./*.result kept
+  check 0 "$GRAPHFUZZ" split --exhaustive "$file" --seed 1 --parts 2 -n 100000 -o units
+  number=0
+  for unit in units/*.unit; do
+    number=$((number + 1))
+    check 0 "$GRAPHFUZZ" work "$unit" -o $number.result -q
+  done
+  check 0 "$GRAPHFUZZ" merge units/split.result ./*.result -q --json parts.json
+  same whole.json parts.json
+
+  # Stopped.
+  check "0|4" "$GRAPHFUZZ" --exhaustive "$file" --seed 1 -q -n 7 --checkpoint kept
+  check 0 "$GRAPHFUZZ" resume kept -n 100000 -q --json parts.json
+  same whole.json parts.json
+done
+
+# As one that samples: the workers' graphs are put together.
+check 0 "$GRAPHFUZZ" "$programs/ttas-lock-3.c" --strategy mix -n 20000 --seed 1 -q -j 2 --json sampled.json
+json sampled.json 'r[0]["graphs"] == 36'
+
+# What it was built with, and what it was given, goes along.
+mkdir sources
+cat >sources/steps.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int x, y;
+static int steps;
+static void* go(void* argument) {
+  for (int i = 0; i < steps; ++i) atomic_fetch_add(&x, STEP);
+  atomic_store(&y, 1);
+  return argument;
+}
+int main(int argc, char** argv) {
+  steps = argc > 1 ? atoi(argv[1]) : 1;
+  pthread_t a, b;
+  pthread_create(&a, 0, go, 0);
+  pthread_create(&b, 0, go, 0);
+  assert(atomic_load(&y) == 0 || atomic_load(&x) != BAD);
+}
+END
+check 1 "$GRAPHFUZZ" --exhaustive sources/steps.c --cflags "-DSTEP=2 -DBAD=6" --seed 1 -q --json whole.json -- 2
+check "0|1|4" "$GRAPHFUZZ" --exhaustive sources/steps.c --cflags "-DSTEP=2 -DBAD=6" --seed 1 -q -n 5 --checkpoint kept -- 2
+mkdir -p elsewhere
+cd elsewhere
+check 1 "$GRAPHFUZZ" resume ../kept -n 100000 -q --json ../parts.json --checkpoint ../kept2
+for replay in ../graphfuzz-replays/steps.c-*assert*.json; do
+  check 1 "$GRAPHFUZZ" --replay "$replay"
+  has out 'assertion'
+done
+cd ..
+same whole.json parts.json
+check "0|1" "$GRAPHFUZZ" split --exhaustive sources/steps.c --cflags "-DSTEP=2 -DBAD=6" --seed 1 -p 2 -n 20 -o built -- 2
+unit=$(ls built/*.unit | head -n 1)
+check "0|1" "$GRAPHFUZZ" work "$unit" -o 1.result
+
+# Another program by the same name is refused; reports need none.
+sed -i 's/y) == 0/y) == 1/' sources/steps.c
+check 2 "$GRAPHFUZZ" resume kept
+has err 'kept: sources/steps.c is not what it was'
+check 2 "$GRAPHFUZZ" work "$unit" -o 2.result
+has err 'is not what it was'
+for replay in graphfuzz-replays/steps.c-*assert*.json; do
+  "$GRAPHFUZZ" --replay "$replay" >out 2>err || true
+  has err 'is not what it was'
+done
+rm sources/steps.c
+check 2 "$GRAPHFUZZ" resume kept
+has err 'kept: is about sources/steps.c, which is not there'
+check "0|1|4" "$GRAPHFUZZ" merge built/split.result 1.result -q
+
+# One that ends its process in a way that nobody can catch, once: nothing is lost.
+cat >kills.c <<'END'
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static atomic_int x, y;
+static void* writer(void* argument) {
+  atomic_store(&x, 1);
+  atomic_store(&y, 1);
+  atomic_store(&x, 2);
+  atomic_store(&y, 2);
+  return argument;
+}
+static void* reader(void* argument) {
+  if (atomic_load(&y) == 1 && atomic_load(&x) == 2 && atomic_load(&y) == 2 &&
+      syscall(SYS_open, MARK, O_CREAT | O_EXCL, 0600) >= 0) {
+    syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
+  }
+  return argument;
+}
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, writer, 0);
+  pthread_create(&b, 0, reader, 0);
+  pthread_create(&c, 0, reader, 0);
+}
+END
+touch mark
+check 0 "$GRAPHFUZZ" --exhaustive kills.c --cflags '-DMARK=\"mark\"' --seed 1 -q --json whole.json
+rm mark
+check 0 "$GRAPHFUZZ" --exhaustive kills.c --cflags '-DMARK=\"mark\"' --seed 1 -q -j 2 --json parts.json
+has err 'was killed by signal 9 .*; another one tries it'
+same whole.json parts.json
+
+# Always: what is lost is told.
+cat >dies.c <<'END'
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(void) { return (int)syscall(SYS_kill, syscall(SYS_getpid), SIGKILL); }
+END
+check 4 "$GRAPHFUZZ" --exhaustive dies.c --seed 1 -q -j 2 --json lost.json
+has err 'was killed by signal 9 .*, twice'
+json lost.json 'not r[0]["complete"] and "killed by signal 9" in r[0]["lost"]'
+
+# Ctrl-C, as soon as it can be: when it is still to be found out what there is to know.
+cat >slow.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void* go(void* argument) {
+  for (int i = 0; i < 3000; ++i) atomic_fetch_add(&x, 1);
+  return argument;
+}
+int main(void) {
+  pthread_t threads[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&threads[i], 0, go, 0);
+}
+END
+for workers in 1 2; do
+  for delay in 0.6 1.5; do
+    "$GRAPHFUZZ" --exhaustive slow.c --seed 1 -q -j $workers >out 2>err &
+    campaign=$!
+    sleep $delay
+    kill -INT $campaign
+    start=$(date +%s%N)
+    wait $campaign || true
+    took=$((($(date +%s%N) - start) / 1000000))
+    [[ $took -lt 1500 ]] || { echo "Ctrl-C took $took ms with $workers workers"; exit 1; }
+  done
+done

@@ -1,0 +1,218 @@
+// Functions written by hand, of which one can see what is still read.
+#include "frontend/native/code/live_frame.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+asm(R"(
+.text
+.p2align 4
+live_test_registers:           # rbx is written before it is read, and given back from the stack
+  .cfi_startproc
+  push %rbx
+1:
+  call live_test_nothing
+live_test_written:
+  mov %eax, %ebx
+  cmp %ebx, (%rbp)
+  jne 1b
+  pop %rbx
+  ret
+  .cfi_endproc
+
+live_test_parts:               # a byte of rbx leaves the rest as it was; what is xored with itself is written
+  .cfi_startproc
+  sete %bl
+  xor %r12d, %r12d
+  mov %r12d, %r13d
+  mov %r14b, %r15b
+  mov $0, %bh
+  ret
+  .cfi_endproc
+
+live_test_low:                 # only the lowest byte is read
+  .cfi_startproc
+  or %al, %bl
+  xor %ebx, %ebx
+  ret
+  .cfi_endproc
+
+live_test_branches:            # on one way only
+  .cfi_startproc
+  test %eax, %eax
+  je 1f
+  lea 8(%r12,%r13), %rax
+1:
+  xor %ebx, %ebx
+  xor %ebp, %ebp
+  xor %r12d, %r12d
+  xor %r13d, %r13d
+  xor %r14d, %r14d
+  xor %r15d, %r15d
+  ret
+  .cfi_endproc
+
+live_test_last:                # what comes behind a call that does not return is no part of it
+  .cfi_startproc
+  xor %ebx, %ebx
+  mov %rbp, %rdi
+  call live_test_nothing
+  .byte 0x06
+  .cfi_endproc
+
+live_test_table:
+  .cfi_startproc
+  xor %ebx, %ebx
+  jmp *%rax
+  .cfi_endproc
+
+live_test_slots:               # 8(%rsp) is written before it is read, 16(%rsp) is read, 12(%rsp) is never
+  .cfi_startproc
+  sub $24, %rsp
+1:
+  call live_test_nothing
+live_test_slots_after:
+  mov %eax, 8(%rsp)
+  mov 16(%rsp), %edx
+  cmp %edx, 8(%rsp)
+  jne 1b
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
+live_test_pointer:             # of the frame's addresses one goes to an instrumented access only
+  .cfi_startproc
+  push %rbx
+  sub $16, %rsp
+  lea 12(%rsp), %rbx
+  call live_test_nothing
+live_test_pointer_after:
+  mov %eax, (%rbx)
+  mov %rbx, %rsi
+  lea 8(%rsp), %rdi
+  call live_test_nothing
+  add $16, %rsp
+  pop %rbx
+  ret
+  .cfi_endproc
+
+live_test_given_away:          # anybody may read what is on the stack
+  .cfi_startproc
+  sub $24, %rsp
+  lea 8(%rsp), %rdi
+  mov %rdi, live_test_cell(%rip)
+  call live_test_nothing
+live_test_given_away_after:
+  movl $0, 16(%rsp)
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
+live_test_frame_pointer:       # as without optimisation
+  .cfi_startproc
+  push %rbp
+  mov %rsp, %rbp
+  sub $16, %rsp
+  call live_test_nothing
+live_test_frame_pointer_after:
+  mov %eax, -4(%rbp)
+  mov -8(%rbp), %eax
+  leave
+  ret
+  .cfi_endproc
+
+live_test_argument:            # which the caller has put on the stack
+  .cfi_startproc
+  sub $8, %rsp
+  call live_test_nothing
+live_test_argument_after:
+  mov 16(%rsp), %eax
+  add $8, %rsp
+  ret
+  .cfi_endproc
+
+live_test_nothing:
+  .cfi_startproc
+  ret
+  .cfi_endproc
+
+.data
+live_test_cell:
+  .quad 0
+.text
+)");
+
+extern "C" {
+extern const char live_test_written[], live_test_parts[], live_test_low[], live_test_branches[], live_test_last[],
+    live_test_table[], live_test_slots_after[], live_test_pointer_after[], live_test_given_away_after[],
+    live_test_frame_pointer_after[], live_test_argument_after[], live_test_nothing[];
+}
+
+namespace graphfuzz::native {
+namespace {
+
+constexpr RegisterSet kAll = set_of(kRbx) | set_of(kRbp) | set_of(kR12) | set_of(kR13) | set_of(kR14) | set_of(kR15);
+
+LiveFrame live(const char* code, CalledFunction called = CalledFunction::ordinary) {
+  return live_frame(reinterpret_cast<CodeAddress>(code), [=](CodeAddress function) {
+    EXPECT_EQ(function, reinterpret_cast<CodeAddress>(live_test_nothing));
+    return called;
+  });
+}
+
+std::string bytes(const LiveFrame& frame) {
+  std::string text;
+  for (const auto& [begin, end] : frame.bytes) text += std::to_string(begin) + "-" + std::to_string(end) + " ";
+  return text + "of " + std::to_string(frame.size);
+}
+
+TEST(LiveFrame, RegistersAreLiveThatAreReadBeforeTheyAreWritten) {
+  EXPECT_EQ(live(live_test_written).registers, kAll & ~set_of(kRbx));
+}
+
+TEST(LiveFrame, APartThatIsWrittenLeavesTheRest) {
+  EXPECT_EQ(live(live_test_parts).registers, kAll & ~(low_of(kRbx) | set_of(kR12) | set_of(kR13) | low_of(kR15)));
+  EXPECT_EQ(live(live_test_low).registers, kAll & ~(set_of(kRbx) & ~low_of(kRbx)));
+}
+
+TEST(LiveFrame, OneWayIsEnough) { EXPECT_EQ(live(live_test_branches).registers, set_of(kR12) | set_of(kR13)); }
+
+TEST(LiveFrame, FunctionsThatDoNotReturnHaveNothingBehindThem) {
+  EXPECT_EQ(live(live_test_last, CalledFunction::never_returns).registers, set_of(kRbp));
+  EXPECT_EQ(live(live_test_last).registers, kAll & ~set_of(kRbx));  // nobody can read on
+}
+
+TEST(LiveFrame, WhatCannotBeFollowedMayReadEverything) {
+  EXPECT_EQ(live(live_test_table).registers, kAll & ~set_of(kRbx));
+  EXPECT_EQ(bytes(live(live_test_table)), "0-8 of 8");
+  EXPECT_EQ(live(live_test_written, CalledFunction::returns_twice).registers, kAll);
+}
+
+TEST(LiveFrame, SlotsAreAsRegisters) { EXPECT_EQ(bytes(live(live_test_slots_after)), "16-20 24-32 of 32"); }
+
+TEST(LiveFrame, AddressesAreFollowedToTheirAccesses) {
+  EXPECT_EQ(bytes(live(live_test_pointer_after, CalledFunction::atomic_compare_exchange)), "8-12 16-32 of 32");
+  EXPECT_EQ(bytes(live(live_test_pointer_after, CalledFunction::notes_access)), "16-32 of 32");
+  EXPECT_EQ(bytes(live(live_test_pointer_after)), "of 0");
+}
+
+TEST(LiveFrame, AFrameWhoseAddressIsGivenAwayIsLive) {
+  EXPECT_EQ(bytes(live(live_test_given_away_after, CalledFunction::notes_access)), "of 0");
+}
+
+TEST(LiveFrame, FramePointers) { EXPECT_EQ(bytes(live(live_test_frame_pointer_after)), "8-12 16-32 of 32"); }
+
+TEST(LiveFrame, ArgumentsOnTheStack) {
+  EXPECT_TRUE(live(live_test_argument_after).reads_arguments);
+  EXPECT_FALSE(live(live_test_slots_after).reads_arguments);
+}
+
+TEST(LiveFrame, WhatIsNoCodeIsUnknown) {
+  static const char data[] = {'\xc3'};
+  EXPECT_EQ(live(data).registers, kAll);
+  EXPECT_EQ(live(data).size, 0u);
+}
+
+}  // namespace
+}  // namespace graphfuzz::native

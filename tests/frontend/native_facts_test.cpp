@@ -1,0 +1,98 @@
+#include "graphfuzz/frontend/native/facts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace graphfuzz::native {
+namespace {
+
+Facts some_facts() {
+  Facts facts;
+  facts.layout = 0x1234'5678'9abc'def0;
+  facts.cells[{0x5555'0000'1000, 4}] = {true, true, {}};
+  facts.cells[{0x5300'0000'0018, 8}] = {false, false, "block0.1+8"};
+  facts.memory[0x5555'0000'2000] = {1, false, true, false, {4, 0, 0, 0, 4, 0, 0, 0}};
+  facts.memory[0x5555'0000'2008] = {0, true, false, true, {1, 0, 2, 0, 0, 0, 0, 1}};
+  facts.loops[0x5555'0000'3000] = {{0x5555'0000'3000, 0x5555'0000'3010}, 2};
+  facts.outcomes = {"r1", "a result"};
+  return facts;
+}
+
+TEST(NativeFacts, AreReadAsTheyWereWritten) {
+  const Facts facts = some_facts();
+  const Facts read = Facts::parse(facts.to_text());
+  EXPECT_EQ(read.to_text(), facts.to_text());
+  EXPECT_TRUE(read.same_executions(facts));
+  EXPECT_EQ(read.cells.at({0x5300'0000'0018, 8}).name, "block0.1+8");
+  EXPECT_EQ(read.memory.at(0x5555'0000'2008).sizes[2], 2);
+  EXPECT_EQ(read.outcomes, facts.outcomes);
+}
+
+TEST(NativeFacts, TextsThatAreNoneAreRefused) {
+  const std::string text = some_facts().to_text();
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    EXPECT_THROW(Facts::parse(text.substr(0, length)), std::invalid_argument) << length;
+  }
+  EXPECT_THROW(Facts::parse(text + "00"), std::invalid_argument);
+  EXPECT_THROW(Facts::parse("x" + text.substr(1)), std::invalid_argument);
+  EXPECT_THROW(Facts::parse("02" + text.substr(2)), std::invalid_argument);  // another version
+}
+
+TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
+  Facts other;
+  other.layout = some_facts().layout;
+  other.memory[0x5555'0000'2000] = {2, false, false, false, {2, 0, 0, 0, 0, 0, 0, 0}};
+  other.loops[0x5555'0000'3000] = {{0x5555'0000'3020}, 1};
+  Facts all = some_facts();
+  all.add(other);
+  Facts reverse = other;
+  reverse.add(some_facts());
+  EXPECT_TRUE(all.same_executions(reverse));
+  // Two threads have accessed it, and in different sizes.
+  for (const Facts& facts : {all, reverse}) {
+    const Facts::Memory& memory = facts.memory.at(0x5555'0000'2000);
+    EXPECT_TRUE(memory.shared && memory.split && memory.written);
+    EXPECT_EQ(memory.sizes[0], 4);
+    EXPECT_EQ(facts.loops.at(0x5555'0000'3000).places.size(), 3);
+    EXPECT_EQ(facts.loops.at(0x5555'0000'3000).visits, 2);
+  }
+  Facts elsewhere = other;
+  elsewhere.layout = 1;
+  EXPECT_THROW(all.add(elsewhere), std::invalid_argument);
+}
+
+TEST(NativeFacts, OnlySomeChangeExecutions) {
+  const Facts facts = some_facts();
+  Facts more = facts;
+  more.cells[{0x5555'0000'4000, 4}] = {};
+  more.memory[0x5555'0000'5000] = {1, true, true, false, {4}};
+  EXPECT_TRUE(more.same_executions(facts));
+  EXPECT_TRUE(facts.without_private_memory().same_executions(facts));
+
+  Facts loop = facts;
+  loop.loops[0x5555'0000'6000] = {{0x5555'0000'6000}, 1};
+  EXPECT_FALSE(loop.same_executions(facts));
+  Facts outcome = facts;
+  outcome.outcomes.insert("r2");
+  EXPECT_FALSE(outcome.same_executions(facts));
+
+  // What one accesses atomically and another plainly is an event for both from now on.
+  Facts plainly;
+  plainly.layout = facts.layout;
+  plainly.memory[0x5555'0000'4000] = {1, false, true, false, {4}};
+  Facts both = more;
+  both.add(plainly);
+  EXPECT_FALSE(both.same_executions(facts));
+
+  // Where plain accesses to shared memory are events, they are so for everybody.
+  Facts events = facts;
+  events.plain_is_event = true;
+  Facts shared = events;
+  shared.memory[0x5555'0000'2000].shared = true;
+  EXPECT_FALSE(shared.same_executions(events));
+}
+
+}  // namespace
+}  // namespace graphfuzz::native
