@@ -59,6 +59,7 @@ class RuntimeMachine final : public native::Machine {
     the_main.arguments = pointers_.data();
   }
   void use(const native::CellTable& cells) override { use_cells(&cells); }
+  void count_calls(bool wanted) override { runtime::count_calls(wanted); }
   void reset() override {
     catch_faults();
     drop_fibers();

@@ -1,5 +1,6 @@
 #include "graphfuzz/target/native_target.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include "graphfuzz/explore/executor.hpp"
@@ -18,6 +19,8 @@ constexpr unsigned kQuiet = 100;
 constexpr std::uint32_t kMostLearnedFrom = 2'000;  // events of a thread in one of them
 // … but of programs that always have something new, so many are enough.
 constexpr unsigned kMost = 2'000;
+// Where executions take long, there are fewer: searches go on to learn.
+constexpr std::chrono::milliseconds kMostTime{1'000};
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
 constexpr const char* kAlwaysNew = "the program has something new to tell all the time";
@@ -50,7 +53,7 @@ class AbsentProgram final : public Program {
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain)),
+    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain, options.unroll)),
       model_(model),
       options_(options),
       liveness_(liveness),
@@ -102,7 +105,7 @@ void NativeTarget::take_facts() {
   last.reset();
   if (given.found_out) learn();
   if (!given.found_out || !fits(*knowledge_)) {
-    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain);
+    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain, options_.unroll);
     machine.use(knowledge_->cells());
     knowledge_->take(given);
   }
@@ -141,11 +144,22 @@ std::string NativeTarget::learned() const { return knowledge_->facts().to_text()
 void NativeTarget::learn() {
   knowledge_->machine().use(knowledge_->cells());
   knowledge_->strict = false;
+  // What comes only after so much is learned when it is there.
+  knowledge_->most_events = kMostLearnedFrom;
+  try {
+    const StopScope scope(nullptr, nullptr, StopScope::Clock::now() + kMostTime);
+    run_at_random();
+  } catch (const Stopped&) {
+    stop_point();  // somebody else's order?
+  }
+  knowledge_->found_out = true;
+  knowledge_->most_events = native::Knowledge::kMostEvents;
+}
+
+void NativeTarget::run_at_random() {
   const std::unique_ptr<MemoryModel> model = building_for(model_).make();
   Random random(1);
   RandomStrategy strategy(random);
-  // What comes only after so much is learned when it is there.
-  knowledge_->most_events = kMostLearnedFrom;
   unsigned quiet = 0;
   unsigned executions = 0;
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
@@ -164,8 +178,6 @@ void NativeTarget::learn() {
       quiet = 0;
     }
   }
-  knowledge_->found_out = true;
-  knowledge_->most_events = native::Knowledge::kMostEvents;
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

@@ -14,6 +14,7 @@ struct NativeOptions {
   native::PlainOptions plain{};
   native::Checks checks{};
   std::string facts{};  ///< what is known already, native::Facts as text, or kNothingKnown; empty: find out
+  unsigned unroll = 0;  ///< see native::Knowledge
 };
 
 class NativeTarget final : public Target {
@@ -46,6 +47,7 @@ class NativeTarget final : public Target {
   void take_facts();
   void make_target();
   void learn();
+  void run_at_random();
 
   std::shared_ptr<native::Knowledge> knowledge_;
   std::string model_;

@@ -50,6 +50,7 @@ std::string NativeRun::difference(ThreadId thread, NodeId expected, const Arriva
   const Node& node = knowledge_.node(expected);
   const Request& now = arrival.request;
   const Request& before = node.request;
+  if (before.kind == RequestKind::truncated) return {};  // nobody has looked further
   if (now.kind == RequestKind::failure && before.kind == now.kind && same_failure(now, before)) return {};
   if (now.kind == before.kind && arrival.place == node.place && arrival.address == node.address &&
       now.size == before.size && now.operand == before.operand && now.expected == before.expected) {

@@ -5,12 +5,16 @@
 #include <algorithm>
 
 #include "frontend/native/requests.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::native {
 namespace {
 
 // No thread is started by that many others.
 constexpr ThreadId kNobody = 0xffff;
+
+// To lead the machine through a long execution takes milliseconds, and may have to be done for each value of many.
+constexpr std::size_t kMovesToStop = 64;
 
 }  // namespace
 
@@ -94,6 +98,7 @@ std::string NativeRun::lead_machine(std::size_t count) const {
   for (std::size_t i = done_.size(); i < count && differs.empty(); ++i) {
     const Move& move = moves_[i];
     machine_ready_ = false;
+    if (i % kMovesToStop == 0) stop_point();
     differs = difference(move.thread, move.to, machine.resume(move.thread, move.value, move.succeeded));
     if (differs.empty() && move.started != 0)
       differs = difference(move.started, move.begun, machine.begin(move.started));
