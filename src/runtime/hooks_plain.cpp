@@ -96,7 +96,17 @@ GRAPHFUZZ_HOOK void __tsan_func_exit() {
 
 // What functions of C do to memory. Where no thread of the program runs they are the real ones.
 namespace {
+
+// Of an assignment the compiler may have told before it calls the function that does it: it is not done yet.
+void forget_write(const void* to, std::size_t size) {
+  if (current != nullptr && current->plain_write.address == reinterpret_cast<Address>(to) &&
+      current->plain_write.size == size) {
+    current->plain_write.size = 0;
+  }
+}
+
 void* plain_copy(void* to, const void* from, std::size_t size, void* where, bool overlapping) {
+  forget_write(to, size);
   if (current != nullptr && size > 0) {  // what is not initialised may be copied
     NotingHook hook;
     plain_read(hook.fiber(), reinterpret_cast<Address>(from), size, caller(where));
@@ -115,6 +125,11 @@ GRAPHFUZZ_HOOK void* __tsan_memmove(void* to, const void* from, std::size_t size
   return plain_copy(to, from, size, __builtin_return_address(0), true);
 }
 GRAPHFUZZ_HOOK void* __tsan_memset(void* to, int byte, std::size_t size) {
+  forget_write(to, size);
   on_write(to, size, __builtin_return_address(0));
   return __builtin_memset(to, byte, size);
 }
+// The program's own calls (see hooks_strings.cpp).
+GRAPHFUZZ_HOOK void* __wrap_memcpy(void*, const void*, std::size_t) __attribute__((alias("__tsan_memcpy")));
+GRAPHFUZZ_HOOK void* __wrap_memmove(void*, const void*, std::size_t) __attribute__((alias("__tsan_memmove")));
+GRAPHFUZZ_HOOK void* __wrap_memset(void*, int, std::size_t) __attribute__((alias("__tsan_memset")));

@@ -171,8 +171,16 @@ std::vector<std::string> include_flags(const Installation& installation) {
 
 std::vector<std::string> first_link_flags(const Installation& installation) {
   // Before all other libraries, since the first that defines a function is the one whose function is called.
-  return {"-L" + installation.runtime.string(), "-Wl,--push-state,--no-as-needed", "-lgraphfuzz-runtime",
-          "-Wl,--pop-state"};
+  std::vector<std::string> flags = {"-L" + installation.runtime.string(), "-Wl,--push-state,--no-as-needed",
+                                    "-lgraphfuzz-runtime", "-Wl,--pop-state"};
+  // What the program calls, but not what its libraries do: src/runtime/hooks_strings.cpp.
+  for (const char* const function :
+       {"memcpy",  "memmove", "memset",  "memcmp",    "memchr",   "strlen",  "strnlen", "strcmp",
+        "strncmp", "strchr",  "strrchr", "strstr",    "strcpy",   "stpcpy",  "strncpy", "strcat",
+        "strncat", "strdup",  "strndup", "vsnprintf", "snprintf", "sprintf", "qsort"}) {
+    flags.push_back(std::string("-Wl,--wrap=") + function);
+  }
+  return flags;
 }
 
 std::vector<std::string> last_link_flags() { return {"-pthread", "-Wl,-z,now"}; }

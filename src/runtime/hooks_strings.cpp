@@ -1,0 +1,164 @@
+// Functions of the C library that read and write what the program points to. The program is linked with --wrap, so that
+// its own calls of NAME are of __wrap_NAME, and nobody else's: libraries and the runtime have the real ones. Compilers
+// leave it to the sanitizer's runtime to tell of these accesses.
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/heap.hpp"
+#include "runtime/hook.hpp"
+
+using namespace graphfuzz::runtime;
+
+namespace {
+
+// What is read may be locations, whose values are in memory only then.
+void reads(const void* at, std::size_t size, void* from) {
+  if (current == nullptr || size == 0) return;
+  Hook hook;
+  plain_read(hook.fiber(), address_of(at), size, caller(from));
+  if (checks.uninitialised) check_initialised(hook.fiber(), address_of(at), size, "read", caller(from));
+}
+
+// What is written is looked at when the program comes to the next hook.
+void writes(const void* at, std::size_t size, void* from) {
+  if (current == nullptr || size == 0) return;
+  Hook hook;
+  plain_write(hook.fiber(), address_of(at), size, caller(from));
+}
+
+std::size_t reads_string(const char* text, void* from) {
+  reads(text, std::strlen(text) + 1, from);
+  return std::strlen(text);
+}
+
+std::size_t reads_string(const char* text, std::size_t most, void* from) {
+  reads(text, std::min(most, strnlen(text, most) + 1), from);
+  return strnlen(text, most);
+}
+
+// So much of both as has to be read to compare them.
+void reads_both(const char* a, const char* b, std::size_t most, bool strings, void* from) {
+  std::size_t size = 0;
+  while (size < most && a[size] == b[size] && !(strings && a[size] == '\0')) ++size;
+  size = std::min(most, size + 1);
+  reads(a, size, from);
+  reads(b, size, from);
+}
+
+char* copies(char* to, const char* text, std::size_t size, void* from) {
+  writes(to, size + 1, from);
+  std::memcpy(to, text, size);
+  to[size] = '\0';
+  return to;
+}
+
+}  // namespace
+
+#define FROM __builtin_return_address(0)
+
+GRAPHFUZZ_HOOK int __wrap_memcmp(const void* a, const void* b, std::size_t size) {
+  reads_both(static_cast<const char*>(a), static_cast<const char*>(b), size, false, FROM);
+  return std::memcmp(a, b, size);
+}
+GRAPHFUZZ_HOOK void* __wrap_memchr(const void* at, int byte, std::size_t size) {
+  const auto found = [&] { return static_cast<const char*>(std::memchr(at, byte, size)); };
+  const char* const end = found();
+  reads(at, end == nullptr ? size : static_cast<std::size_t>(end - static_cast<const char*>(at)) + 1, FROM);
+  return const_cast<char*>(found());
+}
+GRAPHFUZZ_HOOK std::size_t __wrap_strlen(const char* text) { return reads_string(text, FROM); }
+GRAPHFUZZ_HOOK std::size_t __wrap_strnlen(const char* text, std::size_t most) { return reads_string(text, most, FROM); }
+GRAPHFUZZ_HOOK int __wrap_strcmp(const char* a, const char* b) {
+  reads_both(a, b, ~std::size_t{0}, true, FROM);
+  return std::strcmp(a, b);
+}
+GRAPHFUZZ_HOOK int __wrap_strncmp(const char* a, const char* b, std::size_t most) {
+  reads_both(a, b, most, true, FROM);
+  return std::strncmp(a, b, most);
+}
+GRAPHFUZZ_HOOK char* __wrap_strchr(const char* text, int c) {
+  reads_string(text, FROM);
+  return const_cast<char*>(std::strchr(text, c));
+}
+GRAPHFUZZ_HOOK char* __wrap_strrchr(const char* text, int c) {
+  reads_string(text, FROM);
+  return const_cast<char*>(std::strrchr(text, c));
+}
+GRAPHFUZZ_HOOK char* __wrap_strstr(const char* text, const char* part) {
+  reads_string(text, FROM);
+  reads_string(part, FROM);
+  return const_cast<char*>(std::strstr(text, part));
+}
+
+GRAPHFUZZ_HOOK char* __wrap_strcpy(char* to, const char* text) {
+  return copies(to, text, reads_string(text, FROM), FROM);
+}
+GRAPHFUZZ_HOOK char* __wrap_stpcpy(char* to, const char* text) {
+  const std::size_t size = reads_string(text, FROM);
+  return copies(to, text, size, FROM) + size;
+}
+GRAPHFUZZ_HOOK char* __wrap_strncpy(char* to, const char* text, std::size_t size) {
+  reads_string(text, size, FROM);
+  writes(to, size, FROM);
+  return std::strncpy(to, text, size);
+}
+GRAPHFUZZ_HOOK char* __wrap_strcat(char* to, const char* text) {
+  const std::size_t size = reads_string(text, FROM);
+  copies(to + reads_string(to, FROM), text, size, FROM);
+  return to;
+}
+GRAPHFUZZ_HOOK char* __wrap_strncat(char* to, const char* text, std::size_t most) {
+  const std::size_t size = reads_string(text, most, FROM);
+  copies(to + reads_string(to, FROM), text, size, FROM);
+  return to;
+}
+
+namespace {
+char* copy_of(const char* text, std::size_t size, void* from) {
+  auto* const copy = static_cast<char*>(std::malloc(size + 1));
+  return copy == nullptr ? nullptr : copies(copy, text, size, from);
+}
+}  // namespace
+GRAPHFUZZ_HOOK char* __wrap_strdup(const char* text) { return copy_of(text, reads_string(text, FROM), FROM); }
+GRAPHFUZZ_HOOK char* __wrap_strndup(const char* text, std::size_t most) {
+  return copy_of(text, reads_string(text, most, FROM), FROM);
+}
+
+// Of what they print only the result is looked at.
+namespace {
+int prints(char* to, std::size_t size, const char* format, std::va_list arguments, void* from) {
+  std::va_list again;
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  if (length >= 0) writes(to, std::min(size, static_cast<std::size_t>(length) + 1), from);
+  return std::vsnprintf(to, size, format, arguments);
+}
+}  // namespace
+GRAPHFUZZ_HOOK int __wrap_vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) {
+  return prints(to, size, format, arguments, FROM);
+}
+GRAPHFUZZ_HOOK int __wrap_snprintf(char* to, std::size_t size, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = prints(to, size, format, arguments, FROM);
+  va_end(arguments);
+  return length;
+}
+GRAPHFUZZ_HOOK int __wrap_sprintf(char* to, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = prints(to, ~std::size_t{0} >> 1, format, arguments, FROM);
+  va_end(arguments);
+  return length;
+}
+
+GRAPHFUZZ_HOOK void __wrap_qsort(void* at, std::size_t count, std::size_t size,
+                                 int (*compare)(const void*, const void*)) {
+  reads(at, count * size, FROM);
+  std::qsort(at, count, size, compare);
+  writes(at, count * size, FROM);
+}
