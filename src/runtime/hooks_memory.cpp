@@ -96,8 +96,9 @@ void give_back(void* pointer, Address place) {
   write_cells(f, address, size, place);
   f.arrival.touches.push_back({Touch::Kind::release, false, false, 0, call_number(f), address,
                                static_cast<Value>(std::max<std::size_t>(size, 1)), place});
-  if (block == nullptr || block->freed) return;
-  block->freed = true;
+  Block* const freed = in_heap(address) ? block_of(address) : nullptr;  // others may have allocated
+  if (freed == nullptr || freed->freed) return;
+  freed->freed = true;
   if (checks.reuse != native::Reuse::never) f.freed.push_back(address);
 }
 
