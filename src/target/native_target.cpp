@@ -59,6 +59,7 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
       liveness_(liveness),
       settings_(std::move(settings)) {
   machine.use(knowledge_->cells());
+  machine.look_for(options_.checks);
   if (options_.facts.empty()) {
     learn();
     last = knowledge_;
@@ -115,7 +116,6 @@ void NativeTarget::take_facts() {
 
 void NativeTarget::make_target() {
   knowledge_->machine().use(knowledge_->cells());
-  knowledge_->machine().look_for(options_.checks);
   knowledge_->strict = false;
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);
