@@ -38,12 +38,14 @@ function(graphfuzz_add_executable NAME)
   add_executable(${NAME} ${ARGN})
   # Instrumented when compiled, but not linked with ThreadSanitizer's runtime. Some optimization is needed for loops that
   # wait to be recognised by how little they change.
-  target_compile_options(${NAME} PRIVATE -fsanitize=thread -g $<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>
+  target_compile_options(${NAME} PRIVATE -fsanitize=thread -g -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc
+                                         -fno-builtin-aligned_alloc -fno-builtin-free $<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>
                                          $<$<COMPILE_LANG_AND_ID:C,GNU>:-Wno-tsan> $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-tsan>)
   if(CMAKE_CXX_COMPILER_LOADED)
     target_compile_features(${NAME} PRIVATE cxx_std_20)
   endif()
-  target_compile_options(${NAME} PRIVATE "SHELL:-idirafter \"${GRAPHFUZZ_INCLUDE_FOLDER}\""
+  target_compile_options(${NAME} PRIVATE "SHELL:-isystem \"${GRAPHFUZZ_INCLUDE_FOLDER}/graphfuzz/compat/c\""
+                                         "SHELL:-idirafter \"${GRAPHFUZZ_INCLUDE_FOLDER}\""
                                          "SHELL:-idirafter \"${GRAPHFUZZ_INCLUDE_FOLDER}/graphfuzz/compat\"")
   # Before all other libraries, even if nothing is instrumented.
   target_link_options(${NAME} PRIVATE -pthread -Wl,-z,now

@@ -49,6 +49,8 @@ std::string cell(const Story::Row& row, const std::string& main) {
 }  // namespace
 
 std::string stack_lines(const Finding& finding) {
+  // The place alone is in the message.
+  if (finding.stacks.size() == 1 && finding.stacks.front().frames.size() <= 1) return {};
   std::string text;
   for (const Stack& stack : finding.stacks) {
     text += fmt::format("  {}: ", stack.what);

@@ -108,8 +108,20 @@ void expect_replay_of(std::string name, const std::vector<std::string>& words) {
   }
 }
 
+/// What is to be done by other processes, or later ones, is not where this one is.
+void expect_one_process(const std::vector<std::string>& words) {
+  for (const std::string_view word : words) {
+    for (const std::string_view option : {"--processes", "--checkpoint", "--workers", "-j"}) {
+      if (word.starts_with(option)) {
+        throw std::invalid_argument(fmt::format("{}: explore() has one worker, in one process", word));
+      }
+    }
+  }
+}
+
 void explore(Exploration& result, const Body& body, const std::string& name, std::vector<std::string> words,
              void* frame) {
+  expect_one_process(words);
   expect_replay_of(name, words);
   words.insert(words.begin(), {"--json", "-"});
   const ToolOutcome outcome = run_tool_in_copy(body, name, std::move(words), frame);

@@ -98,7 +98,7 @@ void expect_one_thread() {
   arguments.push_back(nullptr);
   remember(reinterpret_cast<void*>(stack.begin), stack.end - stack.begin);
   name_outer_stack(stack.begin, stack.end);
-  take_over(run_body, 1, arguments.data(), environ);
+  take_over({run_body, 1, arguments.data(), environ, false});
   const int code = graphfuzz::tool_main(static_cast<int>(arguments.size()) - 1, arguments.data());
   // What else is open is the program's, which will write its buffers itself.
   std::fflush(stdout);

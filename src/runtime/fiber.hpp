@@ -65,7 +65,9 @@ struct Fiber {
     std::uint32_t size = 0;
     Address place = 0;
     bool is_volatile = false;
+    bool more = false;  ///< its hook had made others before
   } plain_write{};
+  bool asked = false;                         ///< something came of the hook that it is in
   std::vector<Address> calls{};               ///< return addresses of the functions it is in, outermost first
   std::vector<std::uint32_t> call_numbers{};  ///< of as many of these as anyone has asked for (calls.hpp)
   struct Destructor {
@@ -117,7 +119,10 @@ extern volatile std::uint64_t runs __attribute__((visibility("hidden")));
 /// For hooks: what they do themselves is not the program's doing.
 class InRuntime {
  public:
-  InRuntime() : fiber_(current) { current = nullptr; }
+  InRuntime() : fiber_(current) {
+    current = nullptr;
+    if (fiber_ != nullptr) fiber_->asked = false;
+  }
   InRuntime(const InRuntime&) = delete;
   InRuntime& operator=(const InRuntime&) = delete;
   ~InRuntime() { current = fiber_; }

@@ -59,10 +59,12 @@ class ForkedMachine final : public native::Machine {
   std::vector<native::CallStack> explanation(std::size_t number) const override { return here_.explanation(number); }
   std::vector<Address> calls(std::uint32_t number) const override { return here_.calls(number); }
   std::optional<ThreadId> stack_owner(Address data) const override { return here_.stack_owner(data); }
+  void count_calls(bool on) override { here_.count_calls(on); }
   void look_for(const native::Checks& wanted) override { here_.look_for(wanted); }
   std::vector<std::string> outcomes() const override { return here_.outcomes(); }
   std::size_t outcome_number(const std::string& name) override { return here_.outcome_number(name); }
   std::uint64_t layout() const override { return here_.layout(); }
+  bool is_elsewhere_the_same() const override { return here_.is_elsewhere_the_same(); }
   bool is_memory(Address address) const override { return here_.is_memory(address); }
   Place place(Address code) const override { return here_.place(code); }
   // Blocks of the heap are known where they were allocated.

@@ -108,7 +108,7 @@ void* allocate(Fiber& fiber, std::size_t size, std::size_t alignment, Address pl
   block->place = place;
   block->calls = call_number(fiber);
   fiber.arrival.touches.push_back(
-      {Touch::Kind::allocate, false, 0, block->calls, address, static_cast<Value>(size), place});
+      {Touch::Kind::allocate, false, false, 0, block->calls, address, static_cast<Value>(size), place});
   fill(fiber, address, size, zeroed, again, place);
   return reinterpret_cast<void*>(address);
 }

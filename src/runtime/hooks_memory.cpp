@@ -92,12 +92,13 @@ void give_back(void* pointer, Address place) {
     fail(f, "bad-free: this is no block of the heap", place);
   }
   const std::size_t size = block != nullptr ? block->size : early_size(pointer);
-  f.arrival.touches.push_back({Touch::Kind::releasing, false, 0, call_number(f), address, 0, place});
+  f.arrival.touches.push_back({Touch::Kind::releasing, false, false, 0, call_number(f), address, 0, place});
   write_cells(f, address, size, place);
-  f.arrival.touches.push_back({Touch::Kind::release, false, 0, call_number(f), address,
+  f.arrival.touches.push_back({Touch::Kind::release, false, false, 0, call_number(f), address,
                                static_cast<Value>(std::max<std::size_t>(size, 1)), place});
-  if (block == nullptr || block->freed) return;
-  block->freed = true;
+  Block* const freed = in_heap(address) ? block_of(address) : nullptr;  // others may have allocated
+  if (freed == nullptr || freed->freed) return;
+  freed->freed = true;
   if (checks.reuse != native::Reuse::never) f.freed.push_back(address);
 }
 

@@ -81,6 +81,7 @@ GRAPHFUZZ_HOOK void __tsan_ignore_thread_end() {}
 GRAPHFUZZ_HOOK void __tsan_func_entry(void* from) {
   if (current == nullptr) return;
   InRuntime in;
+  note_call(in.fiber(), Touch::Kind::enter, caller(from));
   in.fiber().calls.push_back(caller(from));
 }
 GRAPHFUZZ_HOOK void __tsan_func_exit() {
@@ -88,6 +89,7 @@ GRAPHFUZZ_HOOK void __tsan_func_exit() {
   InRuntime in;
   Fiber& f = in.fiber();
   if (f.calls.empty()) return;
+  note_call(f, Touch::Kind::leave, 0);
   f.calls.pop_back();
   if (f.call_numbers.size() > f.calls.size()) f.call_numbers.pop_back();
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/early_heap.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
@@ -125,6 +126,7 @@ std::vector<std::size_t> find_leaks(std::span<const native::CellValue> cells) {
   const FinalMemory memory(cells);
   Search search;
   for_each_root([&](Address begin, Address end) { search.scan(begin, end); });
+  if (early_heap_was_opened()) search.scan(kEarlyHeap, early_heap_end());
   for (std::size_t i = 0; i < fiber_count(); ++i) {
     const Fiber* const f = fiber(static_cast<ThreadId>(i));
     if (f != nullptr && f->context != nullptr) scan_thread(search, *f);

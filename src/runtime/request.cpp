@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include "runtime/calls.hpp"
 #include "runtime/faults.hpp"
@@ -22,6 +23,7 @@ const native::CellTable* cells = nullptr;
 std::map<std::size_t, std::string> messages;
 std::map<std::size_t, std::vector<native::CallStack>> explanations;  // of messages
 std::vector<std::string> outcomes;
+bool calls_count = false;
 
 bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
@@ -48,8 +50,9 @@ void for_each_granule(Address address, std::size_t size, Part part) {
 void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
-  fiber.arrival.touches.push_back(
-      {kind, on_stack_of(fiber, address), size, call_number(fiber), address, read_memory(address, size), place});
+  fiber.arrival.touches.push_back({kind, on_stack_of(fiber, address), fiber.asked, size, call_number(fiber), address,
+                                   read_memory(address, size), place});
+  fiber.asked = true;
 }
 
 // Memory of the thread's own stack that is used again, in another size: nobody needs to know of it, so that it is no
@@ -160,6 +163,8 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.address = address;
   arrival.place = place;
   arrival.wait = wait;
+  arrival.more = fiber.asked;
+  fiber.asked = true;
   arrival.state =
       reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock ? state_of(fiber, request, place + 1) : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
@@ -190,7 +195,8 @@ void finish_for_good(Fiber& fiber, bool exits) {
   fiber.gone = exits;
   if (!exits && reinterpret_cast<Address>(fiber.stack) != 0) {
     const auto stack = reinterpret_cast<Address>(fiber.stack);
-    fiber.arrival.touches.push_back({Touch::Kind::end_stack, true, 0, 0, stack, static_cast<Value>(kStackSize), 0});
+    fiber.arrival.touches.push_back(
+        {Touch::Kind::end_stack, true, false, 0, 0, stack, static_cast<Value>(kStackSize), 0});
   }
   Request request;
   request.exits = exits;
@@ -243,7 +249,8 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
 void plain_write(Fiber& fiber, Address address, std::size_t size, Address place) {
   check_access(fiber, address, size, "write", place);
   if (checks.uninitialised) mark_written(address, size);
-  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false};
+  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false, fiber.asked};
+  fiber.asked = true;
 }
 
 void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
@@ -262,10 +269,9 @@ void write_cells(Fiber& fiber, Address address, std::size_t size, Address place)
       [](Address, std::uint8_t) {});
 }
 
-void settle_plain_write(Fiber& fiber) {
-  if (fiber.plain_write.size == 0) return;
-  const Fiber::PlainWrite write = fiber.plain_write;
-  fiber.plain_write.size = 0;
+namespace {
+
+void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
   if (write.is_volatile) {
     Request request;
     request.kind = RequestKind::write;
@@ -279,6 +285,25 @@ void settle_plain_write(Fiber& fiber) {
       fiber, write.address, write.size, write.place,
       [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
+}
+
+}  // namespace
+
+void settle_plain_write(Fiber& fiber) {
+  if (fiber.plain_write.size == 0) return;
+  const Fiber::PlainWrite write = fiber.plain_write;
+  fiber.plain_write.size = 0;
+  const bool asked = std::exchange(fiber.asked, write.more);  // it may be another hook's
+  write_noted(fiber, write);
+  fiber.asked = asked;
+}
+
+void note_call(Fiber& fiber, Touch::Kind kind, Address place) {
+  if (!calls_count) return;
+  settle_plain_write(fiber);
+  if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
+    fail_endless(fiber, place);
+  fiber.arrival.touches.push_back({kind, false, false, 0, 0, 0, 0, place});
 }
 
 std::size_t message_number(const std::string& text) {
@@ -306,6 +331,7 @@ std::size_t outcome_number(const std::string& name) {
   return static_cast<std::size_t>(found - outcomes.begin());
 }
 const std::vector<std::string>& outcome_names() { return outcomes; }
+void count_calls(bool wanted) { calls_count = wanted; }
 void use_cells(const native::CellTable* table) { cells = table; }
 
 }  // namespace graphfuzz::runtime

@@ -47,6 +47,9 @@ void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address pla
 void settle_plain_write(Fiber& fiber);
 /// Asks to write plainly to the cells in the range, what is there.
 void write_cells(Fiber& fiber, Address address, std::size_t size, Address place);
+/// A function of the program is entered (called at `place`), or left: noted, if the machine was asked for that.
+void note_call(Fiber& fiber, Touch::Kind kind, Address place);
+void count_calls(bool wanted);
 /// Fails if the access is of memory that is none.
 void check_access(Fiber& fiber, Address address, std::size_t size, const char* what, Address place);
 

@@ -28,12 +28,7 @@
 namespace graphfuzz::runtime {
 namespace {
 
-struct Main {
-  int (*function)(int, char**, char**) = nullptr;
-  int count = 0;
-  char** arguments = nullptr;
-  char** environment = nullptr;
-} the_main;
+ProgramMain the_main;
 
 void* run_main(void*) {
   const long code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
@@ -64,6 +59,7 @@ class RuntimeMachine final : public native::Machine {
     the_main.arguments = pointers_.data();
   }
   void use(const native::CellTable& cells) override { use_cells(&cells); }
+  void count_calls(bool wanted) override { runtime::count_calls(wanted); }
   void reset() override {
     catch_faults();
     drop_fibers();
@@ -103,6 +99,7 @@ class RuntimeMachine final : public native::Machine {
   std::vector<std::size_t> leaks(std::span<const native::CellValue> cells) override { return find_leaks(cells); }
   std::vector<std::string> outcomes() const override { return outcome_names(); }
   std::size_t outcome_number(const std::string& name) override { return runtime::outcome_number(name); }
+  bool is_elsewhere_the_same() const override { return the_main.is_all; }
   std::uint64_t layout() const override { return image_layout(); }
   bool is_memory(Address address) const override { return is_readable(address); }
   Place place(Address code) const override { return place_of(code); }
@@ -133,9 +130,9 @@ class RuntimeMachine final : public native::Machine {
 
 }  // namespace
 
-void take_over(int (*function)(int, char**, char**), int count, char** arguments, char** environment) {
+void take_over(const ProgramMain& main) {
   early_heap_is_open = false;
-  the_main = {function, count, arguments, environment};
+  the_main = main;
   take_standard_input();
   take_standard_output();
   // There will be threads: reference counts of the standard library are to be atomic from the start.

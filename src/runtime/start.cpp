@@ -20,7 +20,7 @@ Main program_main = nullptr;
 
 int tool_or_program(int argc, char** argv, char** environment) {
   if (std::getenv("GRAPHFUZZ_TOOL") == nullptr) return program_main(argc, argv, environment);
-  graphfuzz::runtime::take_over(program_main, argc, argv, environment);
+  graphfuzz::runtime::take_over({program_main, argc, argv, environment});
   // What the program has left in its static objects is not to be destroyed.
   const int code = graphfuzz::tool_main(argc, argv);
   std::fflush(nullptr);

@@ -84,6 +84,8 @@ std::string thread_memory_name(Address address) {
     return fmt::format("thread{}.{}", (address - kThreadPages) / kPage, part);
   }
   if (address >= kKeys && address < kQueues) return fmt::format("key{}", (address - kKeys) / sizeof(Key));
+  if (address == kExit) return "lock of exit handlers";
+  if (address == kExit + 4) return "exiting";
   if (address >= kExit && address < kHeaps) return fmt::format("exit handlers+{}", address - kExit);
   if (address >= kQueues && address < kExit) return fmt::format("futex queue {:x}", (address - kQueues) / 8);
   return {};

@@ -21,6 +21,7 @@
 namespace graphfuzz {
 namespace {
 
+constexpr unsigned kUnroll = LitmusOptions{}.unroll;
 using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.
@@ -29,8 +30,8 @@ constexpr std::array<std::string_view, 7> kBuilt = {"arguments", "sources", "fol
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =
-      parse_litmus(source.text, source.file, {options.unroll, {}, options.drop_retries});
-  const Settings settings = {{"unroll", std::to_string(options.unroll)},
+      parse_litmus(source.text, source.file, {options.unroll.value_or(kUnroll), {}, options.drop_retries});
+  const Settings settings = {{"unroll", std::to_string(options.unroll.value_or(kUnroll))},
                              {"retries", options.drop_retries ? "drop" : "keep"},
                              {"liveness", options.liveness ? "yes" : "no"}};
   Targets targets;
@@ -59,6 +60,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
                        {"uninitialised", options.uninitialised ? "yes" : "no"},
                        {"reuse-heap", options.reuse_heap}};
   settings.insert(options.built.begin(), options.built.end());
+  if (options.unroll) settings["unroll"] = std::to_string(*options.unroll);
   Targets targets;
   if (native::machine() == nullptr || options.elsewhere) {
     if (!options.facts.empty()) settings["facts"] = options.facts;
@@ -73,6 +75,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   native::Machine* const machine = options.fork ? native::machine()->forked() : native::machine();
   if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
+  native_options.unroll = options.unroll.value_or(0);
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
   native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap)};
   native_options.facts = options.facts;

@@ -53,12 +53,13 @@ class AbsentProgram final : public Program {
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain)),
+    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain, options.unroll)),
       model_(model),
       options_(options),
       liveness_(liveness),
       settings_(std::move(settings)) {
   machine.use(knowledge_->cells());
+  machine.look_for(options_.checks);
   if (options_.facts.empty()) {
     learn();
     last = knowledge_;
@@ -105,7 +106,7 @@ void NativeTarget::take_facts() {
   last.reset();
   if (given.found_out) learn();
   if (!given.found_out || !fits(*knowledge_)) {
-    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain);
+    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain, options_.unroll);
     machine.use(knowledge_->cells());
     knowledge_->take(given);
   }
@@ -115,7 +116,6 @@ void NativeTarget::take_facts() {
 
 void NativeTarget::make_target() {
   knowledge_->machine().use(knowledge_->cells());
-  knowledge_->machine().look_for(options_.checks);
   knowledge_->strict = false;
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);
@@ -133,7 +133,9 @@ std::unique_ptr<const Target> NativeTarget::anew() const {
 
 Settings NativeTarget::settings() const {
   Settings settings = target_->settings();
-  settings["facts"] = knowledge_->facts().without_private_memory().to_text();
+  if (knowledge_->machine().is_elsewhere_the_same()) {
+    settings["facts"] = knowledge_->facts().without_private_memory().to_text();
+  }
   return settings;
 }
 

@@ -4,6 +4,7 @@
     // model: sc                                         rc11 by default
     // options: --plain sc                               of graphfuzz
     // graphs: 36                                        of an exhaustive search
+    // truncated: 3                                      executions of it beyond the bound on loops; none unless said
 
 usage: expectations.py GRAPHFUZZ [--seconds N] [--jobs N] [--cflags FLAGS] [--cc CC] [--cxx CXX] FILE…
 Exit code 0 if all is as expected, else 1 with a line for each file that is not.
@@ -25,7 +26,7 @@ def header(path):
     for line in path.read_text().splitlines():
         if not line.startswith("//"):
             break
-        match = re.match(r"// (bug|model|options|graphs|race): *(.*)", line)
+        match = re.match(r"// (bug|model|options|graphs|truncated|race): *(.*)", line)
         if match:
             fields[match[1]] = match[2].strip()
     return fields
@@ -69,6 +70,8 @@ def check(arguments, path):
         return f"{path}: expected {bug}, found {seen}", seen
     if "graphs" in expected and bug == "none" and (not report.get("complete") or graphs != int(expected["graphs"].split()[0])):
         return f"{path}: expected {expected['graphs']} graphs, found {seen}", seen
+    if "graphs" in expected and bug == "none" and report["truncated"] != int(expected.get("truncated", "0")):
+        return f"{path}: expected {expected.get('truncated', 'none')} truncated, found {report['truncated']}, {seen}", seen
     return None, seen
 
 

@@ -33,7 +33,7 @@ TEST_F(JsonTest, HoldsEveryField) {
     "disk_trouble": null, "discovery": null, "gini": null, "tree": null,
     "guidance": null,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
-              "predicted": false, "count": 5, "replay": "replays/SB.json", "trace": null,
+              "predicted": false, "count": 5, "replay": "replays/SB.json", "stacks": [], "trace": null,
               "output": null, "differs": null}],
     "remarks": []})json");
   EXPECT_EQ(json, expected);
@@ -101,7 +101,7 @@ TEST_F(JsonTest, ReplaysHoldEveryField) {
     "test": "SB", "model": "sc", "replay": "r.json", "possible": false, "steps": 4, "steps_taken": 2, "ending": "",
     "state": null, "satisfies": false, "violated_axiom": "no-cycle", "trace": null, "output": null, "differs": null,
     "instead": "0.1",
-    "bugs": [{"kind": "race", "message": "race: x"}], "remarks": []})json"));
+    "bugs": [{"kind": "race", "message": "race: x", "stacks": []}], "remarks": []})json"));
 
   replay.steps_taken = 4;
   replay.broken.reset();

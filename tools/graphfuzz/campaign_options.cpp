@@ -104,7 +104,12 @@ void define_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       ->allow_extra_args(false)
       ->transform(memory_model())
       ->type_name("NAME,…");
-  group.option("--unroll", line.load.unroll, "How often a loop that depends on memory may be entered\n(litmus tests)")
+  group
+      .without_default("--unroll", line.load.unroll,
+                       "How often a loop may be entered in a row: in litmus tests one that\n"
+                       "depends on memory (2 unless given); in C and C++ programs any that does\n"
+                       "not merely wait (without a bound unless given). Executions that go beyond\n"
+                       "are counted as truncated")
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
   group

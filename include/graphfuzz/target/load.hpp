@@ -23,7 +23,7 @@ struct ProgramSource {
 /// How files of any kind are made targets of. Each kind takes what concerns it.
 struct LoadOptions {
   std::vector<std::string> models = {"rc11"};  ///< a target each, where memory models apply
-  unsigned unroll = 2;                         ///< see LitmusOptions
+  std::optional<unsigned> unroll{};            ///< see LitmusOptions, native::Knowledge; nothing: 2, or no bound
   bool drop_retries = true;
   bool liveness = false;  ///< see MemorySubject
   // Of native programs:

@@ -14,6 +14,7 @@ struct NativeOptions {
   native::PlainOptions plain{};
   native::Checks checks{};
   std::string facts{};  ///< what is known already, native::Facts as text, or kNothingKnown; empty: find out
+  unsigned unroll = 0;  ///< see native::Knowledge
 };
 
 class NativeTarget final : public Target {
@@ -27,7 +28,7 @@ class NativeTarget final : public Target {
   std::string_view kind() const override { return "native"; }
   std::string name() const override { return target_->name(); }
   std::string model() const override { return target_->model(); }
-  /// With "facts", all that is known now.
+  /// With "facts", all that is known now, if other processes may take them over.
   Settings settings() const override;
   std::string learned() const override;
   Quantifier quantifier() const override { return target_->quantifier(); }

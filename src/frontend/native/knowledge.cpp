@@ -34,12 +34,15 @@ void Knowledge::forget() {
   nodes_.clear();
   touches_.clear();
   plainly_.clear();
+  loop_counts_.clear();
   nodes_.emplace_back();  // the root: before main
 }
 
 const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,
-                           const Arrival& arrival) {
-  if (arrival.unfit != 0) leave_out(thread, arrival.unfit);
+                           const Arrival& arrived) {
+  if (arrived.unfit != 0) leave_out(thread, arrived.unfit);
+  LoopCounts::Id loops = child ? LoopCounts::kNone : nodes_[from].loops;
+  const Arrival& arrival = unroll_ == 0 ? arrived : within_bound(from, arrived, loops);
   Edge edge;
   edge.value = value;
   edge.succeeded = succeeded;
@@ -47,14 +50,15 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   edge.thread = thread;
   edge.silent = !child && from != kRoot && is_silent(nodes_[from].request, value, succeeded);
   edge.first_touch = static_cast<std::uint32_t>(touches_.size());
-  edge.touches = static_cast<std::uint32_t>(arrival.touches.size());
   for (const Touch& touch : arrival.touches) {
+    if (touch.kind == Touch::Kind::enter || touch.kind == Touch::Kind::leave) continue;
     touches_.push_back(touch);
     if (touch.kind == Touch::Kind::read || touch.kind == Touch::Kind::write) {
       plainly_[touch.address & ~Address{7}] |= bytes_of(touch);
     }
     if (touch.kind != Touch::Kind::read && !(touch.kind == Touch::Kind::write && touch.own)) edge.silent = false;
   }
+  edge.touches = static_cast<std::uint32_t>(touches_.size() - edge.first_touch);
   digest(edge);
   const Location location = locate(arrival);
   if (location != kNoLocation) note_stack(thread, arrival.address);
@@ -86,6 +90,8 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
     node.parent = edge.pure && reads(arrival.request.kind) ? from : kNoNode;
     if (arrival.request.kind == RequestKind::fence && edge.pure) node.parent = from;
     node.calls = arrival.calls;
+    node.loops = loops;
+    if (unroll_ != 0 && loop_counts_.count(loops) > unroll_) cut(node);
     edge.to = static_cast<NodeId>(nodes_.size());
     nodes_.push_back(std::move(node));
   }
@@ -93,6 +99,48 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   std::vector<Edge>& edges = nodes_[from].edges;
   edges.push_back(std::move(edge));
   return edges.back();
+}
+
+// Goes through the loops, and leaves out what is beyond their bound. Whether the request is, too, is for the caller to
+// see: it may be that of a loop that waits.
+const Arrival& Knowledge::within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops) {
+  // One call may read and write, or read what it expects first, and so comes to its place twice.
+  Address just_read = 0;
+  Address has_read = reads(nodes_[from].request.kind) ? nodes_[from].place : 0;
+  for (std::size_t i = 0; i < arrival.touches.size(); ++i) {
+    const Touch& touch = arrival.touches[i];
+    just_read = 0;
+    if (touch.kind == Touch::Kind::leave) {
+      loops = loop_counts_.leave(loops);
+      continue;
+    }
+    const bool reading = touch.kind == Touch::Kind::read;
+    if (touch.kind != Touch::Kind::enter && !reading && touch.kind != Touch::Kind::write) continue;
+    const bool visits = !touch.more && (reading || touch.place != has_read);
+    has_read = just_read = reading ? touch.place : 0;
+    if (!visits) continue;
+    loops = loop_counts_.visit(loops, touch.place);
+    if (loop_counts_.count(loops) > unroll_) {
+      cut_ = Arrival{};
+      cut_.touches.assign(arrival.touches.begin(), arrival.touches.begin() + static_cast<std::ptrdiff_t>(i));
+      cut_.request.kind = RequestKind::truncated;
+      return cut_;
+    }
+    if (touch.kind == Touch::Kind::enter) loops = loop_counts_.enter(loops);
+  }
+  const RequestKind kind = arrival.request.kind;
+  const bool ends = kind == RequestKind::finished || kind == RequestKind::failure || kind == RequestKind::blocked ||
+                    kind == RequestKind::truncated;
+  if (!ends && !arrival.more && arrival.place != (reads(kind) ? just_read : has_read)) {
+    loops = loop_counts_.visit(loops, arrival.place);
+  }
+  return arrival;
+}
+
+// Of a thread whose loop went beyond its bound nothing more comes.
+void Knowledge::cut(Node& node) {
+  node = Node{};
+  node.request.kind = RequestKind::truncated;
 }
 
 // The location that the request is of, which may be a new one.

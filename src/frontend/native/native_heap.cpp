@@ -82,6 +82,9 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
       return release(thread, touch);
     case Touch::Kind::end_stack:
       return;
+    case Touch::Kind::enter:
+    case Touch::Kind::leave:
+      return;
     case Touch::Kind::note:
       if (touch.address >= outcomes_.size()) throw Learned("an outcome");
       outcomes_[touch.address] = touch.value;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "frontend/native/native_run.hpp"
+#include "graphfuzz/frontend/native/failure_kind.hpp"
 
 namespace graphfuzz::native {
 namespace {
@@ -36,11 +37,21 @@ std::string_view kind_name(RequestKind kind) {
 
 }  // namespace
 
+// An endless loop may be interrupted anywhere in it.
+bool NativeRun::same_failure(const Request& one, const Request& other) const {
+  const auto kind = [this](const Request& failure) {
+    return failure_kind(knowledge_.machine().message(static_cast<std::size_t>(failure.operand)));
+  };
+  return one.operand == other.operand || (kind(one) == "hang" && kind(other) == "hang");
+}
+
 std::string NativeRun::difference(ThreadId thread, NodeId expected, const Arrival& arrival) const {
   if (expected == kNoNode) return {};
   const Node& node = knowledge_.node(expected);
   const Request& now = arrival.request;
   const Request& before = node.request;
+  if (before.kind == RequestKind::truncated) return {};  // nobody has looked further
+  if (now.kind == RequestKind::failure && before.kind == now.kind && same_failure(now, before)) return {};
   if (now.kind == before.kind && arrival.place == node.place && arrival.address == node.address &&
       now.size == before.size && now.operand == before.operand && now.expected == before.expected) {
     return {};

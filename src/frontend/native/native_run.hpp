@@ -78,6 +78,7 @@ class NativeRun final : public Run {
   bool is_machine_at(std::size_t count, std::size_t more = 0) const;
   std::string lead_machine(std::size_t count) const;
   // Of what has come of running the machine again (native_rerun.cpp): is it not what is known?
+  bool same_failure(const Request& one, const Request& other) const;
   std::string difference(ThreadId thread, NodeId expected, const Arrival& arrival) const;
   const Edge& add_difference(ThreadId thread, NodeId node, Value value, bool succeeded, bool child,
                              const std::string& differs) const;

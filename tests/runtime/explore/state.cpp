@@ -125,6 +125,7 @@ void findings_tell_what_happened() {
   CHECK(contains(error_of<std::invalid_argument>([&] { explore(body, {.model = "x86"}); }),
                  "unknown memory model 'x86'"));
   CHECK(contains(error_of<std::invalid_argument>([&] { explore(body, {.more = {"--plan", "sc"}}); }), "--plain"));
+  CHECK(contains(error_of<std::invalid_argument>([&] { explore(body, {.more = {"-j", "2"}}); }), "has one worker"));
 }
 
 void throws() { throw std::runtime_error("from the body"); }

@@ -1,10 +1,14 @@
-// exit(0) is no bug, and what was registered to be called then is not called.
+// exit(0) is no bug: what was registered for it is called, what was for quick_exit is not, and main, which waits for the
+// thread, does not go on.
 //
 // bug: none
 #include <pthread.h>
 #include <stdlib.h>
 
-static void at_exit(void) { abort(); }
+static int called;
+
+static void at_exit(void) { called = 1; }
+static void at_quick_exit_(void) { abort(); }
 
 static void* leaver(void* argument) {
   exit(0);
@@ -14,7 +18,8 @@ static void* leaver(void* argument) {
 int main() {
   pthread_t thread;
   atexit(at_exit);
+  at_quick_exit(at_quick_exit_);
   pthread_create(&thread, 0, leaver, 0);
   pthread_join(thread, 0);
-  return 0;
+  abort();
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graphfuzz/frontend/native/facts.hpp"
+#include "graphfuzz/frontend/native/loop_counts.hpp"
 #include "graphfuzz/frontend/native/machine.hpp"
 
 namespace graphfuzz::native {
@@ -68,8 +69,9 @@ struct Node {
   Address address = 0;
   Address place = 0;
   std::uint64_t state = 0;
-  NodeId parent = kNoNode;  ///< kNoNode: the first of its thread, or nobody needs to know
-  bool pure = true;         ///< of the edge from there
+  NodeId parent = kNoNode;                   ///< kNoNode: the first of its thread, or nobody needs to know
+  bool pure = true;                          ///< of the edge from there
+  LoopCounts::Id loops = LoopCounts::kNone;  ///< that it is in, how often
   std::vector<Edge> edges{};
   std::uint32_t calls = 0;  ///< that led there
 };
@@ -84,7 +86,10 @@ struct PlainOptions {
 
 class Knowledge {
  public:
-  explicit Knowledge(Machine& machine, PlainOptions options = {}) : machine_(machine) {
+  /// Loops that do more than wait are done `unroll` times in a row at most; 0: as often as they like.
+  explicit Knowledge(Machine& machine, PlainOptions options = {}, unsigned unroll = 0)
+      : machine_(machine), unroll_(unroll) {
+    machine_.count_calls(unroll > 0);
     cells_.plain_order = options.plain;
     cells_.volatile_order = options.volatiles;
     forget();
@@ -197,6 +202,8 @@ class Knowledge {
   static constexpr std::size_t kMostNodes = std::size_t{1} << 21;
   Location locate(const Arrival& arrival);
   Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
+  const Arrival& within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops);
+  static void cut(Node& node);
   void learn_loop(NodeId head, NodeId last);
   void learn_sharing(const char* what, Address address);
   void note_stack(ThreadId thread, Address address);
@@ -206,6 +213,9 @@ class Knowledge {
   void bring_up_to_date(Edge& edge) const;
 
   Machine& machine_;
+  unsigned unroll_;
+  LoopCounts loop_counts_;
+  Arrival cut_;  // what there was before a loop went beyond its bound
   CellTable cells_;
   std::vector<Node> nodes_;
   std::vector<Touch> touches_;

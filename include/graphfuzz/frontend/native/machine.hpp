@@ -23,9 +23,12 @@ struct Touch {
     release,    ///< … and was: `address`, and its size in `value`. That is as if all of it had been written
     end_stack,  ///< the thread is at its end: its stack was at `address`, and so many bytes
     note,       ///< outcome number `address` is `value`
+    enter,      ///< a function is called at `place`: only if Machine::count_calls was asked for
+    leave,      ///< … and is at its end
   };
   Kind kind = Kind::read;
-  bool own = false;  ///< of the thread's own stack
+  bool own = false;   ///< of the thread's own stack
+  bool more = false;  ///< one call has made it, after others
   std::uint8_t size = 0;
   std::uint32_t calls = 0;  ///< how it came there, for Machine::calls
   Address address = 0;
@@ -53,6 +56,7 @@ struct Arrival {
   Address address = 0;  ///< of the access
   Address place = 0;    ///< where in the code
   Wait wait{};
+  bool more = false;        ///< the call that it is of has made others before
   std::uint64_t state = 0;  ///< of all that the thread will go by, if it reads: two of the same place that are equal go
                             ///< on alike
   std::vector<Touch> touches{};  ///< since the request before
@@ -89,6 +93,8 @@ class Machine {
 
   /// What accesses are requests, even if they are plain. Must outlive the machine, and may grow.
   virtual void use(const CellTable& cells) = 0;
+  /// Calls of the program's own functions are to be among the touches.
+  virtual void count_calls(bool /*wanted*/) {}
   /// What main gets behind the name of the program, from the next `reset` on.
   virtual void set_arguments(const std::vector<std::string>& /*arguments*/) {}
   /// From the next `reset` on.
@@ -123,6 +129,9 @@ class Machine {
   virtual std::size_t outcome_number(const std::string& name) = 0;
   /// The same in all processes in which everything that is loaded is at the same addresses.
   virtual std::uint64_t layout() const { return 0; }
+  /// Are addresses of other processes that run the program, and have this layout, those of this one? Not where the
+  /// program had its say before.
+  virtual bool is_elsewhere_the_same() const { return true; }
   /// Can what is there be read?
   virtual bool is_memory(Address /*address*/) const { return true; }
   /// "q.cpp:12" and "queue.head" of addresses.

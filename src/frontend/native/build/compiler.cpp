@@ -147,6 +147,10 @@ std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volat
   std::vector<std::string> flags = {"-O1", "-g", "-fsanitize=thread"};
   // GCC warns of every fence, which ThreadSanitizer's own runtime does not model.
   if (kind == CompilerKind::gcc) flags.emplace_back("-Wno-tsan");
+  // What is done to memory that is freed is a bug to be found, not dead code.
+  for (const char* function : {"malloc", "calloc", "realloc", "aligned_alloc", "free"}) {
+    flags.push_back(std::string("-fno-builtin-") + function);
+  }
   // What a thread does depends on all that it reads, so the read of `x++` is to be told, too.
   if (kind == CompilerKind::clang) append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1"});
   if (distinguish_volatile) {
@@ -161,8 +165,8 @@ std::vector<std::string> include_flags(const Installation& installation) {
   // Last, for it may be /usr/include. The folder of compat/ is for sources that were written for other tools. Headers
   // in place of the standard library's come before it.
   const std::filesystem::path compat = installation.include / "graphfuzz" / "compat";
-  return {"-isystem",     (compat / "libstdc++").string(), "-idirafter", installation.include.string(), "-idirafter",
-          compat.string()};
+  return {"-isystem",   (compat / "libstdc++").string(), "-isystem",   (compat / "c").string(),
+          "-idirafter", installation.include.string(),   "-idirafter", compat.string()};
 }
 
 std::vector<std::string> first_link_flags(const Installation& installation) {
