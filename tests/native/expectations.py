@@ -4,6 +4,7 @@
     // model: sc                                         rc11 by default
     // options: --plain sc                               of graphfuzz
     // graphs: 36                                        of an exhaustive search
+    // race: yes | no                                    with --plain: whether races are remarked on
 
 usage: expectations.py GRAPHFUZZ [--seconds N] [--jobs N] [--cflags FLAGS] [--cc CC] [--cxx CXX] FILE…
 Exit code 0 if all is as expected, else 1 with a line for each file that is not.
@@ -66,6 +67,9 @@ def check(arguments, path):
         return f"{path}: expected no bug, found {seen}", seen
     if bug != "none" and bug not in kinds:
         return f"{path}: expected {bug}, found {seen}", seen
+    remarked = any(remark["kind"] == "race" for remark in report["remarks"])
+    if "race" in expected and "--plain" in expected.get("options", "") and remarked != (expected["race"] == "yes"):
+        return f"{path}: expected {expected['race']} remark on a race, found {report['remarks']}", seen
     if "graphs" in expected and bug == "none" and (not report.get("complete") or graphs != int(expected["graphs"].split()[0])):
         return f"{path}: expected {expected['graphs']} graphs, found {seen}", seen
     return None, seen
