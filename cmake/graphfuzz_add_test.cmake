@@ -44,12 +44,18 @@ function(graphfuzz_add_executable NAME)
   if(CMAKE_CXX_COMPILER_LOADED)
     target_compile_features(${NAME} PRIVATE cxx_std_20)
   endif()
-  target_compile_options(${NAME} PRIVATE "SHELL:-isystem \"${GRAPHFUZZ_INCLUDE_FOLDER}/graphfuzz/compat/c\""
+  target_compile_options(${NAME} PRIVATE "SHELL:-isystem \"${GRAPHFUZZ_INCLUDE_FOLDER}/graphfuzz/compat/libstdc++\""
+                                         "SHELL:-isystem \"${GRAPHFUZZ_INCLUDE_FOLDER}/graphfuzz/compat/c\""
                                          "SHELL:-idirafter \"${GRAPHFUZZ_INCLUDE_FOLDER}\""
                                          "SHELL:-idirafter \"${GRAPHFUZZ_INCLUDE_FOLDER}/graphfuzz/compat\"")
   # Before all other libraries, even if nothing is instrumented.
   target_link_options(${NAME} PRIVATE -pthread -Wl,-z,now
                       "LINKER:--push-state,--no-as-needed,${GRAPHFUZZ_RUNTIME},--pop-state")
+  # What the program has functions of the C library read and write is told, as in first_link_flags() of the compilers.
+  foreach(wrapped memcpy memmove memset memcmp memchr strlen strnlen strcmp strncmp strchr strrchr strstr strcpy stpcpy
+                  strncpy strcat strncat strdup strndup vsnprintf snprintf sprintf qsort)
+    target_link_options(${NAME} PRIVATE LINKER:--wrap=${wrapped})
+  endforeach()
   cmake_path(GET GRAPHFUZZ_RUNTIME PARENT_PATH folder)
   set_property(TARGET ${NAME} APPEND PROPERTY BUILD_RPATH ${folder})
   set_target_properties(${NAME} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF LINK_DEPENDS "${GRAPHFUZZ_RUNTIME}")

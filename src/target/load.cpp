@@ -21,7 +21,7 @@
 namespace graphfuzz {
 namespace {
 
-constexpr unsigned kUnroll = LitmusOptions{}.unroll;
+const unsigned kUnroll = LitmusOptions{}.unroll;
 using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.

@@ -1,6 +1,7 @@
 /* Stands in for libgraphfuzz-runtime.so where only the ways to it are tested: what compilers insert calls of is there,
  * and does what the access itself would do. Started by graphfuzz (GRAPHFUZZ_TOOL), it tells with which command line and
  * in which surroundings, and ends with exit code 7; else the program runs as it is. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,4 +88,13 @@ __attribute__((constructor)) static void tell(int argc, char** argv, char** envi
   for (int i = 0; i < argc; ++i) printf("argument %s\n", argv[i]);
   fflush(stdout);
   _exit(7);
+}
+
+// Programs are linked with --wrap: their calls of such functions, and those of libraries within them, come here.
+int __wrap_snprintf(char* to, size_t size, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(to, size, format, arguments);
+  va_end(arguments);
+  return length;
 }
