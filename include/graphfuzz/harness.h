@@ -33,10 +33,9 @@ unsigned graphfuzz_choose(unsigned n);
  * be on them. A name that is noted again, by whatever thread, takes the new value. The text is copied. */
 void graphfuzz_note(const char* name, long long value);
 
-/* From begin to end no other thread runs, as if all in between were one step: for what is a part of the test, not of
- * what is tested, such as a log. Sections may nest. A thread that has to wait inside of one (a mutex that another
- * holds) lets the others run until it goes on. It synchronises nothing: two sections race if they share plain data
- * without anything else to order them. */
+/* From begin to end no other thread is between these two: for what is a part of the test, not of what is tested, such
+ * as a log. Sections are one after the other, as those of a mutex are, and their order is part of the graph; what
+ * others do outside of sections is not kept out. They may not nest. */
 void graphfuzz_begin_atomic(void);
 void graphfuzz_end_atomic(void);
 

@@ -5,6 +5,7 @@
     // options: --plain sc                               of graphfuzz
     // graphs: 36                                        of an exhaustive search
     // truncated: 3                                      executions of it beyond the bound on loops; none unless said
+    // race: yes | no                                    with --plain: whether races are remarked on
 
 usage: expectations.py GRAPHFUZZ [--seconds N] [--jobs N] [--cflags FLAGS] [--cc CC] [--cxx CXX] FILE…
 Exit code 0 if all is as expected, else 1 with a line for each file that is not.
@@ -68,6 +69,9 @@ def check(arguments, path):
         return f"{path}: expected no bug, found {seen}", seen
     if bug != "none" and bug not in kinds:
         return f"{path}: expected {bug}, found {seen}", seen
+    remarked = any(remark["kind"] == "race" for remark in report["remarks"])
+    if "race" in expected and "--plain" in expected.get("options", "") and remarked != (expected["race"] == "yes"):
+        return f"{path}: expected {expected['race']} remark on a race, found {report['remarks']}", seen
     if "graphs" in expected and bug == "none" and (not report.get("complete") or graphs != int(expected["graphs"].split()[0])):
         return f"{path}: expected {expected['graphs']} graphs, found {seen}", seen
     if "graphs" in expected and bug == "none" and report["truncated"] != int(expected.get("truncated", "0")):

@@ -33,7 +33,8 @@ TEST_F(JsonTest, HoldsEveryField) {
     "disk_trouble": null, "discovery": null, "gini": null, "tree": null,
     "guidance": null,
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
-              "predicted": false, "count": 5, "replay": "replays/SB.json", "stacks": [], "trace": null,
+              "predicted": false, "count": 5, "replay": "replays/SB.json", "stacks": [],
+              "trace": "initially x=0, y=0\n     P0          P1\n 1   W x=1 rlx\n 2               W y=1 rlx\n 3               R x=0 rlx   reads from the initial write\n 4   R y=0 rlx               reads from the initial write\n",
               "output": null, "differs": null}],
     "remarks": []})json");
   EXPECT_EQ(json, expected);
@@ -74,7 +75,7 @@ TEST_F(JsonTest, BugsHaveATrace) {
   witness.story.rows.push_back({0, "W x=1"});
   result_.bugs[0].witness = std::make_shared<const Witness>(witness);
   const auto json = nlohmann::json::parse(to_json(result_));
-  EXPECT_EQ(json["bugs"][0]["trace"], "    P0\n 1  W x=1\n");
+  EXPECT_EQ(json["bugs"][0]["trace"], "     P0\n 1   W x=1\n");
 }
 
 TEST_F(JsonTest, RetriesAreToldAsTheyAreInTheProgram) {

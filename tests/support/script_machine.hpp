@@ -157,6 +157,10 @@ class ScriptMachine final : public native::Machine {
     for (std::size_t t = 0; t < scripts_.size(); ++t) names.push_back("P" + std::to_string(t) + ":r0");
     return names;
   }
+  std::size_t outcome_number(const std::string& name) override {
+    const std::vector<std::string> names = outcomes();
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
   Place place(native::Address code) const override { return {"script", static_cast<unsigned>(code)}; }
   std::string name(native::Address data) const override {
     return data == kPlain ? "d" : data == address(0) ? "x" : data == address(1) ? "y" : "other";
@@ -213,7 +217,7 @@ class ScriptMachine final : public native::Machine {
         if (step.kind == plain_write) plain_ = operand;
         if (step.kind == plain_read) t.last = plain_;
         t.arrival.touches.push_back({step.kind == plain_read ? native::Touch::Kind::read : native::Touch::Kind::write,
-                                     false, false, 4, kPlain, plain_, place});
+                                     false, false, 4, 0, kPlain, plain_, place});
       } else if (step.kind == mixed_read && cells_->in(kAtomics).empty()) {
         t.last = 0;  // nobody has written it yet, and if somebody does, all of this is forgotten
         t.arrival.touches.push_back({native::Touch::Kind::read, false, false, 4, 0, address(step.location), 0, place});

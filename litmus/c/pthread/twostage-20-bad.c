@@ -3,5 +3,6 @@
 // bug: assertion
 // race: no
 // model: sc
+// options: --strategy pos
 #define WRITERS 19
 #include "twostage.h"
