@@ -22,6 +22,34 @@ SIZES(unaligned_volatile_read)
 SIZES(unaligned_volatile_write)
 PLAIN(vptr_read)
 PLAIN(func_entry)
+
+// What the program's own calls of functions of the C library are of (--wrap).
+#define WRAPPED(name) \
+  __asm__(".text\n.globl __wrap_" #name "\n.type __wrap_" #name ", @function\n__wrap_" #name ": jmp " #name "@PLT\n");
+WRAPPED(memcpy)
+WRAPPED(memmove)
+WRAPPED(memset)
+WRAPPED(memcmp)
+WRAPPED(memchr)
+WRAPPED(strlen)
+WRAPPED(strnlen)
+WRAPPED(strcmp)
+WRAPPED(strncmp)
+WRAPPED(strchr)
+WRAPPED(strrchr)
+WRAPPED(strstr)
+WRAPPED(strcpy)
+WRAPPED(stpcpy)
+WRAPPED(strncpy)
+WRAPPED(strcat)
+WRAPPED(strncat)
+WRAPPED(strdup)
+WRAPPED(strndup)
+WRAPPED(vsnprintf)
+WRAPPED(snprintf)
+WRAPPED(sprintf)
+WRAPPED(qsort)
+
 void __tsan_init(void) {}
 void __tsan_func_exit(void) {}
 void __tsan_vptr_update(void** place, void* value) { (void)place, (void)value; }

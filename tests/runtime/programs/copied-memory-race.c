@@ -8,7 +8,7 @@
 static char shared[40];
 static volatile size_t size = sizeof shared;
 
-static void *copier(void *unused) {
+static void* copier(void* unused) {
   char mine[sizeof shared];
   memset(mine, 1, sizeof mine);
   memcpy(shared, mine, size);

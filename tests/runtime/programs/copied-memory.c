@@ -20,9 +20,9 @@ static struct record shared;
 static int seen[2];
 static volatile size_t size = sizeof(struct record);  // nothing for the compiler to go by
 
-static int descending(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
+static int descending(const void* a, const void* b) { return *(const int*)b - *(const int*)a; }
 
-static void *writer(void *unused) {
+static void* writer(void* unused) {
   struct record mine;
   memset(&mine, 0, size);
   for (int i = 0; i < 12; i++) mine.values[i] = i;
@@ -35,7 +35,7 @@ static void *writer(void *unused) {
   return unused;
 }
 
-static void *reader(void *mark) {
+static void* reader(void* mark) {
   struct record mine;
   pthread_mutex_lock(&mutex);
   memmove(&mine, &shared, size);
