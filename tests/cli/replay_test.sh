@@ -12,7 +12,7 @@ for test in forbidden race assertion; do
 import json
 bug = json.load(open("result.json"))[0]["bugs"][0]
 replay = json.load(open("replay.json"))[0]
-assert {k: bug[k] for k in ("kind", "message")} in replay["bugs"], (bug, replay)
+assert {k: bug[k] for k in ("kind", "message", "stacks")} in replay["bugs"], (bug, replay)
 assert bug["kind"] != "condition" or replay["state"] == "P0:r0=0; P1:r0=0;", replay
 END
 done

@@ -117,12 +117,3 @@ __attribute__((constructor)) static void tell(int argc, char** argv, char** envi
   fflush(stdout);
   _exit(7);
 }
-
-// Programs are linked with --wrap: their calls of such functions, and those of libraries within them, come here.
-int __wrap_snprintf(char* to, size_t size, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int length = vsnprintf(to, size, format, arguments);
-  va_end(arguments);
-  return length;
-}

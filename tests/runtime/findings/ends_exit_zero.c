@@ -1,5 +1,5 @@
-// exit(0) is no bug: what was registered for it is called, what was for quick_exit is not, and main, which waits for the
-// thread, does not go on.
+// exit(0) is no bug: what was registered for it is called, what was for quick_exit is not, and main, which waits for
+// the thread, does not go on.
 //
 // bug: none
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// Static objects are destroyed and handlers called in the reverse order, those of quick_exit are not, and each time anew.
+// Static objects are destroyed and handlers called in the reverse order, those of quick_exit are not, and each time
+// anew.
 //
 // bug: none
 #include <cassert>

@@ -1,5 +1,5 @@
-// Blocks that are reached: by pointers in static, atomic and thread-local memory, within containers, on the stack of who
-// has called exit.
+// Blocks that are reached: by pointers in static, atomic and thread-local memory, within containers, on the stack of
+// who has called exit.
 //
 // bug: none
 // options: --leaks

@@ -1,7 +1,8 @@
 // bug: none
 // graphs: 3432
 // What was written plainly is accessed atomically only in an execution that is hardly ever seen by chance: if each of
-// seven reads sees another of seven writes. The graphs are the ways in which the reads may grow: of 14 steps, 7 are reads.
+// seven reads sees another of seven writes. The graphs are the ways in which the reads may grow: of 14 steps, 7 are
+// reads.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

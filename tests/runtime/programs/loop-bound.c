@@ -3,8 +3,8 @@
 // graphs: 4
 // truncated: 3
 // The exchange succeeds at once, or after it has read one of three values and that value again. If it reads two values
-// that grow, its third attempt is beyond the bound. Loops within loops, in functions that are called more than once, and
-// calls that access more than one word are within it.
+// that grow, its third attempt is beyond the bound. Loops within loops, in functions that are called more than once,
+// and calls that access more than one word are within it.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
