@@ -9,6 +9,7 @@
 #include "explore/requests.hpp"
 #include "explore/steps.hpp"
 #include "graphfuzz/explore/explorer.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -176,6 +177,7 @@ void Explorer::add_sibling(const Step& step, Value value, float worth, bool fixe
 // they are cut at once.
 void Explorer::add_found(std::vector<Branch>& branches) {
   for (const Found& found : found_) {
+    stop_point();  // of long executions there are many, each as long
     Branch& branch = branches.emplace_back(revisit_branch(found));
     if (lists_all()) {
       cut(branch, found.self);
