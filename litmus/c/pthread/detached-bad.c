@@ -1,7 +1,6 @@
 // A detached thread reads what its creator frees.
 //
 // bug: use-after-free
-// race: yes
 // model: sc
 // options: --plain sc
 #include <pthread.h>
