@@ -7,6 +7,9 @@
     // truncated: 3                                      executions of it beyond the bound on loops; none unless said
     // race: yes | no                                    with --plain: whether races are remarked on
 
+A search that is not exhaustive is bounded by executions, so that it is the same on each machine: 10000, or what the
+options say with -n. --seconds is for what hangs.
+
 usage: expectations.py GRAPHFUZZ [--seconds N] [--jobs N] [--cflags FLAGS] [--cc CC] [--cxx CXX] FILE…
 Exit code 0 if all is as expected, else 1 with a line for each file that is not.
 """
@@ -49,7 +52,10 @@ def check(arguments, path):
         if value:
             command += [option, value]
     command += shlex.split(expected.get("options", ""))
-    command += ["--exhaustive"] if "graphs" in expected or arguments.exhaustive else []
+    if "graphs" in expected or arguments.exhaustive:
+        command.append("--exhaustive")
+    elif "-n" not in command:
+        command += ["-n", "10000"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30 + 3 * arguments.seconds)
     except subprocess.TimeoutExpired:
@@ -83,7 +89,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("graphfuzz")
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--cflags")
     parser.add_argument("--cc")

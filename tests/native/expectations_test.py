@@ -27,7 +27,7 @@ def main():
         return 1
     lines = (Path(__file__).parent / "shortfalls.txt").read_text().splitlines()
     shortfalls = {line.split()[0] for line in lines if line and not line.startswith("#")}
-    how = argparse.Namespace(graphfuzz=os.environ["GRAPHFUZZ"], seconds=4, cc=None, cxx=None, cflags=None,
+    how = argparse.Namespace(graphfuzz=os.environ["GRAPHFUZZ"], seconds=30, cc=None, cxx=None, cflags=None,
                              exhaustive=False)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

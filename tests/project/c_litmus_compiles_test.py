@@ -29,7 +29,7 @@ FIELDS = ["bug", "model", "options", "graphs"]
 VALUES = {
     "bug": re.compile(r"none|race|assertion|deadlock|hang|use-after-free|double-free|bad-free|out-of-bounds|exception|abort|exit|signal"),
     "model": re.compile(r"rc11|sc|tso|ra|relaxed"),
-    "options": re.compile(r"--[a-z].*"),
+    "options": re.compile(r"--?[a-z].*"),
     "graphs": re.compile(r"[1-9][0-9]*"),
 }
 COMPILERS = {".c": [["gcc", "-O1", "-o", os.devnull, "-c"], ["clang", "-fsyntax-only"]],

@@ -4,6 +4,7 @@
 // bug: hang
 // race: no
 // model: sc
+// options: -n 100
 #include <pthread.h>
 #include <sched.h>
 

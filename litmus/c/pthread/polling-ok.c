@@ -3,6 +3,7 @@
 // bug: none
 // race: no
 // model: sc
+// options: -n 100
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

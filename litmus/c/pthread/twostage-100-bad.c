@@ -3,6 +3,6 @@
 // bug: assertion
 // race: no
 // model: sc
-// options: --strategy pos
+// options: --strategy pos -n 400
 #define WRITERS 99
 #include "twostage.h"

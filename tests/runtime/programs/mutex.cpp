@@ -1,6 +1,7 @@
 // std::mutex with all that holds it: lock_guard, unique_lock, scoped_lock, std::lock.
 //
 // bug: none
+// options: -n 500
 #include <cassert>
 #include <mutex>
 #include <thread>
