@@ -144,11 +144,20 @@ TEST_F(NativeBuild, KeepsNoMoreThanItMay) {
   EXPECT_TRUE(cache.find({0, 0}, "file"));  // and is used by that
   fs::create_directory(folder_ / "small" / "foreign");
   write("small/foreign/file", std::string(5'000, 'x'));
+  // It is looked through every ten minutes, not for each new entry.
+  const fs::path trimmed = folder_ / "small" / ".trimmed";
+  ASSERT_TRUE(fs::exists(trimmed));
+  age(add(6), std::chrono::hours(4));
+  const auto second = cache.find({1, 0}, "file");
+  ASSERT_TRUE(second);
+  age(*second, std::chrono::hours(9));
+  age(trimmed, std::chrono::hours(1));
   add(5);
   EXPECT_TRUE(cache.find({0, 0}, "file"));
   EXPECT_FALSE(cache.find({1, 0}, "file"));
   EXPECT_FALSE(cache.find({2, 0}, "file"));
-  EXPECT_TRUE(cache.find({3, 0}, "file"));
+  EXPECT_FALSE(cache.find({3, 0}, "file"));
+  EXPECT_TRUE(cache.find({4, 0}, "file"));
   EXPECT_TRUE(cache.find({5, 0}, "file"));
   EXPECT_TRUE(fs::exists(folder_ / "small" / "foreign" / "file"));  // none of ours
   // What was used just now stays, whatever it takes.

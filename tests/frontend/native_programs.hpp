@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -39,7 +40,8 @@ class NativePrograms : public ::testing::Test {
   int result(const std::vector<std::string>& sources) { return shell(build_program(sources, options_).string()); }
   std::size_t cached() const { return entries(options_.cache); }
   static std::size_t entries(const std::filesystem::path& folder) {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+    const auto is_folder = [](const auto& entry) { return entry.is_directory(); };
+    return static_cast<std::size_t>(std::count_if(std::filesystem::directory_iterator(folder), {}, is_folder));
   }
 
   const store::testing::TemporaryFolder folder_;

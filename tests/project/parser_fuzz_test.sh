@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Any text is parsed or rejected: builds the libFuzzer targets of tests/fuzz with clang in BUILD_DIR/parser-fuzz and runs
-# each for GRAPHFUZZ_FUZZ_SECONDS (20), as many at a time as there are processors: on mutations of our litmus tests and of
+# each for GRAPHFUZZ_FUZZ_SECONDS (8), as many at a time as there are processors: on mutations of our litmus tests and of
 # ORACLE_DIR's, of our memory models, of our Go programs, of short recorded Go traces of TRACES_DIR, and of
 # tests/fuzz/corpus.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
@@ -8,7 +8,7 @@
 set -euo pipefail
 source_dir=$(realpath "${SOURCE_DIR:?}")
 build_dir=$(realpath "${BUILD_DIR:?}")/parser-fuzz
-seconds=${GRAPHFUZZ_FUZZ_SECONDS:-20}
+seconds=${GRAPHFUZZ_FUZZ_SECONDS:-8}
 wanted=" $* "
 
 folder=$(mktemp -d)

@@ -21,6 +21,8 @@ namespace graphfuzz::native {
 namespace {
 
 constexpr std::chrono::hours kSpared{1};
+constexpr std::chrono::minutes kBetweenTrims{10};
+constexpr const char* kTrimmed = ".trimmed";  // its time is when the folder was last looked through
 constexpr std::size_t kKeyDigits = 32;
 
 bool is_key(const std::string& name) {
@@ -140,8 +142,23 @@ fs::path BuildCache::keep(const fs::path& begun, const store::Hash128& key, cons
   if (::rename(begun.c_str(), file.c_str()) != 0) {
     throw BuildError(fmt::format("{}: cannot be kept: {}", file.string(), std::strerror(errno)));
   }
-  trim();
+  trim_if_due();
   return file;
+}
+
+// To look at thousands of entries takes longer than to compile one, and what is new is spared in any case.
+void BuildCache::trim_if_due() const {
+  const fs::path stamp = folder_ / kTrimmed;
+  std::error_code error;
+  const fs::file_time_type last = fs::last_write_time(stamp, error);
+  const auto now = fs::file_time_type::clock::now();
+  if (!error && last <= now && now - last < kBetweenTrims) return;
+  const int descriptor = ::open(stamp.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (descriptor >= 0) {
+    ::futimens(descriptor, nullptr);
+    ::close(descriptor);
+  }
+  trim();
 }
 
 void BuildCache::trim() const {

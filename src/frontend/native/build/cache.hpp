@@ -23,7 +23,8 @@ class BuildCache {
   std::filesystem::path begin(const store::Hash128& key, const std::string& name) const;
   /// Removes the file, if it is still there.
   static void give_up(const std::filesystem::path& begun);
-  /// Makes a file that was begun an entry, and removes the oldest ones if there are too many bytes. Its path then.
+  /// Makes a file that was begun an entry. Every ten minutes one that does removes the oldest ones if there are too
+  /// many bytes. Its path then.
   std::filesystem::path keep(const std::filesystem::path& begun, const store::Hash128& key,
                              const std::string& name) const;
   /// Removes the entries that were not used for longest, until nine tenths of the bytes are left; of the last hour
@@ -31,6 +32,7 @@ class BuildCache {
   void trim() const;
 
  private:
+  void trim_if_due() const;
   std::filesystem::path folder_of(const store::Hash128& key) const;
 
   std::filesystem::path folder_;
