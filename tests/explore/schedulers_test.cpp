@@ -72,7 +72,7 @@ double surprise_of(const Lines& lines, const Chances& chances, std::uint64_t exe
   return surprise(drawn(straight(lines), scheduler, random, executions), chances);
 }
 
-TEST(Schedulers, TheWalkIsUniformAtEachStep) {
+TEST(SlowSchedulers, TheWalkIsUniformAtEachStep) {
   for (const Lines& lines : {Lines{"XXXX", "YYYY"}, Lines{"xXyY", "Yx"}, Lines{"X", "yx", "XYX"}}) {
     Chances chances;
     walk_chances(lines, chances);
@@ -90,7 +90,7 @@ TEST(Schedulers, TheWalkHasTheKnownDistribution) {
   EXPECT_DOUBLE_EQ(chances["010011"], 1.0 / 16);
 }
 
-TEST(Schedulers, PctIsAsPublished) {
+TEST(SlowSchedulers, PctIsAsPublished) {
   for (const Lines& lines : {Lines{"XXXX", "XXXX"}, Lines{"xY", "XyX", "Zx"}}) {
     for (unsigned depth = 1; depth <= 4; ++depth) {
       SCOPED_TRACE(depth);
@@ -102,7 +102,7 @@ TEST(Schedulers, PctIsAsPublished) {
 }
 
 // A bug of depth d is found with a probability of 1/(n k^(d-1)) at least: these need d ordering constraints.
-TEST(Schedulers, PctKeepsItsPromise) {
+TEST(SlowSchedulers, PctKeepsItsPromise) {
   struct Bug {
     unsigned depth;
     std::function<bool(const std::string&)> found;  ///< in an interleaving
@@ -137,7 +137,7 @@ TEST(Schedulers, PctKeepsItsPromise) {
   }
 }
 
-TEST(Schedulers, PosIsAsPublished) {
+TEST(SlowSchedulers, PosIsAsPublished) {
   for (const Lines& lines : {Lines{"XY", "YX"}, Lines{"XyX", "xY"}, Lines{"X", "X", "Xy"}, Lines{"xY", "xZ", "Y"}}) {
     const PosChances pos(lines);
     double sum = 0;
@@ -161,7 +161,7 @@ TEST(Schedulers, PosDrawsAnewWhatRaces) {
   EXPECT_LT(surprise_of<PosScheduler>(racing, with.chances(), 100'000), kMuch);
 }
 
-TEST(Schedulers, SurwIsUniform) {
+TEST(SlowSchedulers, SurwIsUniform) {
   for (const Lines& lines : {Lines{"XXXX", "XXXX"}, Lines{"XxX", "xX", "XX"}, Lines{"XXXXXX", "x", "X"}}) {
     const Chances uniform = uniform_chances(lines);
     EXPECT_LT(surprise_of<SurwScheduler>(lines, uniform, 1000 * uniform.size()), kMuch);
@@ -170,7 +170,7 @@ TEST(Schedulers, SurwIsUniform) {
 }
 
 // Whatever else the threads do: y and z are accessed by one thread each.
-TEST(Schedulers, SurwIsUniformInWhatIsInteresting) {
+TEST(SlowSchedulers, SurwIsUniformInWhatIsInteresting) {
   const StraightLine program = straight({"YYXYXYX", "XX", "ZZZZZx"});
   Random random(5);
   SurwScheduler scheduler(random);
@@ -203,7 +203,7 @@ void add_orders(const std::vector<Started>& threads, const std::string& done, Ch
 }
 
 // The events of threads that are yet to be started count for those who start them, also if others go on in between.
-TEST(Schedulers, SurwIsUniformAmongThreadsThatStartOthers) {
+TEST(SlowSchedulers, SurwIsUniformAmongThreadsThatStartOthers) {
   const auto start = [](Value thread) {
     Op op;
     op.kind = RequestKind::start;
