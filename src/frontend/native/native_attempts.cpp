@@ -221,6 +221,20 @@ std::vector<Value> NativeRun::sums_of_attempts(ThreadId thread, const Attempts& 
   return sums;
 }
 
+// The attempt succeeds with the value. Who has failed before, and waits for a better value, must not wait on.
+bool NativeRun::ends_waits(ThreadId thread, Value value) const {
+  const Spot attempt(knowledge_.node(threads_[thread].node));
+  const std::span<const Value> seen = knowledge_.values(attempt.address);
+  const std::vector<Value> values(seen.begin(), seen.end());
+  return std::all_of(values.begin(), values.end(), [&](Value bad) {
+    if (!attempt_fails(thread, bad)) return true;
+    Supposition run(*this, thread);
+    run.answer(bad);
+    return same_update(run.answer(with(attempt.request, bad, amount(attempt.request))), attempt) ||
+           same_update(run.answer(value), attempt);
+  });
+}
+
 // The thread is about to read the value, or to write. Would it tell if others had tried in vain just then?
 void NativeRun::look_for_witness(ThreadId thread, Value value) {
   const Spot node(knowledge_.node(threads_[thread].node));
@@ -244,12 +258,13 @@ void NativeRun::look_for_witness(ThreadId thread, Value value) {
     if (kind == RequestKind::read && pending_[thread].awaits && !accepts(thread, other, true)) return true;
     return goes_on_alike(thread, value, other);
   });
-  if (unseen) return;
+  const bool is_attempt = attempts_at(knowledge_.node(threads_[thread].node)) != nullptr;
+  if (unseen && (!is_attempt || attempt_fails(thread, value) || ends_waits(thread, value))) return;
   Attempts learned;
   learned.seen = true;
-  knowledge_.learn_attempts(
-      node.address, learned,
-      fmt::format("{} tells whether an attempt has failed", to_text(knowledge_.machine().place(node.place))));
+  knowledge_.learn_attempts(node.address, learned,
+                            fmt::format("it makes a difference at {} whether an attempt has failed",
+                                        to_text(knowledge_.machine().place(node.place))));
 }
 
 }  // namespace graphfuzz::native

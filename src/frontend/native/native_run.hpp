@@ -91,6 +91,7 @@ class NativeRun final : public Run {
   Course course(ThreadId thread, Value value) const;
   bool goes_on_alike(ThreadId thread, Value one, Value other) const;
   std::vector<Value> sums_of_attempts(ThreadId thread, const Attempts& attempts) const;
+  bool ends_waits(ThreadId thread, Value value) const;
   void look_for_attempt(ThreadId thread, Value value);
   void look_for_witness(ThreadId thread, Value value);
   void arrive(ThreadId thread, const Edge& edge);
