@@ -16,6 +16,8 @@ Facts some_facts() {
   facts.memory[0x5555'0000'2000] = {1, false, true, false, {4, 0, 0, 0, 4, 0, 0, 0}};
   facts.memory[0x5555'0000'2008] = {0, true, false, true, {1, 0, 2, 0, 0, 0, 0, 1}};
   facts.loops[0x5555'0000'3000] = {{0x5555'0000'3000, 0x5555'0000'3010}, 2};
+  facts.attempts[0x5555'0000'1000] = {
+      {0x5555'0000'3000, 0x5555'0000'3020}, {0x5555'0000'3030}, {{1, -1}, {2, 8}}, false};
   facts.outcomes = {"r1", "a result"};
   return facts;
 }
@@ -27,6 +29,7 @@ TEST(NativeFacts, AreReadAsTheyWereWritten) {
   EXPECT_TRUE(read.same_executions(facts));
   EXPECT_EQ(read.cells.at({0x5300'0000'0018, 8}).name, "block0.1+8");
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).sizes[2], 2);
+  EXPECT_EQ(read.attempts, facts.attempts);
   EXPECT_EQ(read.outcomes, facts.outcomes);
 }
 
@@ -37,7 +40,7 @@ TEST(NativeFacts, TextsThatAreNoneAreRefused) {
   }
   EXPECT_THROW(Facts::parse(text + "00"), std::invalid_argument);
   EXPECT_THROW(Facts::parse("x" + text.substr(1)), std::invalid_argument);
-  EXPECT_THROW(Facts::parse("02" + text.substr(2)), std::invalid_argument);  // another version
+  EXPECT_THROW(Facts::parse("03" + text.substr(2)), std::invalid_argument);  // another version
 }
 
 TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
@@ -63,6 +66,20 @@ TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
   EXPECT_THROW(all.add(elsewhere), std::invalid_argument);
 }
 
+TEST(NativeFacts, OfAttemptsThatSomebodySeesNothingElseIsKnown) {
+  const Facts facts = some_facts();
+  Facts seen;
+  seen.layout = facts.layout;
+  seen.attempts[0x5555'0000'1000].seen = true;
+  Facts all = facts;
+  all.add(seen);
+  Facts reverse = seen;
+  reverse.add(facts);
+  EXPECT_EQ(all.attempts, seen.attempts);
+  EXPECT_EQ(reverse.attempts, seen.attempts);
+  EXPECT_FALSE(all.same_executions(facts));
+}
+
 TEST(NativeFacts, OnlySomeChangeExecutions) {
   const Facts facts = some_facts();
   Facts more = facts;
@@ -74,6 +91,9 @@ TEST(NativeFacts, OnlySomeChangeExecutions) {
   Facts loop = facts;
   loop.loops[0x5555'0000'6000] = {{0x5555'0000'6000}, 1};
   EXPECT_FALSE(loop.same_executions(facts));
+  Facts attempt = facts;
+  attempt.attempts[0x5555'0000'1000].waits.insert(0x5555'0000'3040);
+  EXPECT_FALSE(attempt.same_executions(facts));
   Facts outcome = facts;
   outcome.outcomes.insert("r2");
   EXPECT_FALSE(outcome.same_executions(facts));

@@ -8,7 +8,7 @@ namespace graphfuzz::native {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
 
 class FactsWriter {
@@ -95,6 +95,17 @@ void Loop::add(const Loop& other) {
   visits = std::max(visits, other.visits);
 }
 
+void Attempts::add(const Attempts& other) {
+  seen |= other.seen;
+  places.insert(other.places.begin(), other.places.end());
+  waits.insert(other.waits.begin(), other.waits.end());
+  amounts.insert(other.amounts.begin(), other.amounts.end());
+  if (!seen) return;
+  places.clear();
+  waits.clear();
+  amounts.clear();
+}
+
 bool Facts::Memory::covers(unsigned offset, unsigned size) const {
   for (unsigned other = 0; other < 8; ++other) {
     if (sizes[other] != 0 && other < offset + size && offset < other + sizes[other]) return true;
@@ -142,6 +153,7 @@ void Facts::add(const Facts& other) {
     what.plainly |= found != memory.end() && found->second.covers(cell.first & 7, cell.second);
   }
   for (const auto& [head, loop] : other.loops) loops[head].add(loop);
+  for (const auto& [location, theirs] : other.attempts) attempts[location].add(theirs);
   outcomes.insert(other.outcomes.begin(), other.outcomes.end());
 }
 
@@ -167,7 +179,8 @@ bool Facts::same_executions(const Facts& other) const {
     return result;
   };
   return layout == other.layout && plain_is_event == other.plain_is_event && loops == other.loops &&
-         outcomes == other.outcomes && changed(*this) == changed(other) && events(*this) == events(other);
+         attempts == other.attempts && outcomes == other.outcomes && changed(*this) == changed(other) &&
+         events(*this) == events(other);
 }
 
 std::string Facts::to_text() const {
@@ -195,6 +208,20 @@ std::string Facts::to_text() const {
     out.number(loop.visits);
     out.begin_list(loop.places.size());
     for (const Address place : loop.places) out.address(place);
+  }
+  out.begin_list(attempts.size());
+  for (const auto& [location, a] : attempts) {
+    out.number(location);
+    out.number(a.seen ? 1 : 0);
+    for (const std::set<Address>* const places : {&a.places, &a.waits}) {
+      out.begin_list(places->size());
+      for (const Address place : *places) out.address(place);
+    }
+    out.number(a.amounts.size());
+    for (const auto& [thread, amount] : a.amounts) {
+      out.number(thread);
+      out.number(static_cast<std::uint64_t>(amount));
+    }
   }
   out.number(outcomes.size());
   for (const std::string& name : outcomes) out.text(name);
@@ -235,6 +262,17 @@ Facts Facts::parse(std::string_view text) {
     Loop& loop = facts.loops[in.number()];
     loop.visits = static_cast<unsigned>(in.number(kMostVisits));
     for (std::size_t size = in.begin_list(); size > 0; --size) loop.places.insert(in.address());
+  }
+  for (std::size_t count = in.begin_list(); count > 0; --count) {
+    Attempts& a = facts.attempts[in.number()];
+    a.seen = in.number(1) != 0;
+    for (std::set<Address>* const places : {&a.places, &a.waits}) {
+      for (std::size_t size = in.begin_list(); size > 0; --size) places->insert(in.address());
+    }
+    for (std::size_t size = in.number(text.size()); size > 0; --size) {
+      const auto thread = static_cast<ThreadId>(in.number(kInitThread - 1));
+      a.amounts.emplace(thread, static_cast<Value>(in.number()));
+    }
   }
   for (std::size_t count = in.number(text.size()); count > 0; --count) facts.outcomes.insert(in.text());
   in.end();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "frontend/native/requests.hpp"
 
@@ -48,6 +49,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   edge.succeeded = succeeded;
   edge.child = child;
   edge.thread = thread;
+  if (!child && nodes_[from].request.kind == RequestKind::update) note_value(nodes_[from].address, value);
   edge.silent = !child && from != kRoot && is_silent(nodes_[from].request, value, succeeded);
   edge.first_touch = static_cast<std::uint32_t>(touches_.size());
   for (const Touch& touch : arrival.touches) {
@@ -56,8 +58,9 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
     if (touch.kind == Touch::Kind::read || touch.kind == Touch::Kind::write) {
       plainly_[touch.address & ~Address{7}] |= bytes_of(touch);
     }
-    if (touch.kind != Touch::Kind::read && !(touch.kind == Touch::Kind::write && touch.own)) edge.silent = false;
+    if (touch.kind != Touch::Kind::read && !(touch.kind == Touch::Kind::write && touch.own)) edge.quiet = false;
   }
+  edge.silent &= edge.quiet;
   edge.touches = static_cast<std::uint32_t>(touches_.size() - edge.first_touch);
   digest(edge);
   const Location location = locate(arrival);
@@ -188,6 +191,32 @@ void Knowledge::learn_loop(NodeId head, NodeId last) {
   if (before == std::pair{loop.places.size(), loop.visits}) return;
   ++version_;
   if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
+}
+
+void Knowledge::learn_attempts(Address location, const Attempts& attempts, const std::string& what) {
+  Attempts& all = attempts_[location];
+  Attempts now = all;
+  now.add(attempts);
+  if (now == all) return;
+  all = std::move(now);
+  ++version_;
+  if (strict) throw Learned(what);
+}
+
+void Knowledge::note_value(Address location, Value value) {
+  constexpr std::size_t kMostValues = 64;
+  std::vector<Value>& values = values_[location];
+  if (values.size() == kMostValues || std::find(values.begin(), values.end(), value) != values.end()) return;
+  values.push_back(value);
+}
+
+bool Knowledge::look_for_attempt(NodeId node, Value value) {
+  const std::size_t count = values(nodes_[node].address).size();
+  bool is_new = false;
+  for (Edge& edge : nodes_[node].edges) {
+    if (edge.value == value && std::exchange(edge.looked, count) != count) is_new = true;
+  }
+  return is_new;
 }
 
 // What the touches come to.

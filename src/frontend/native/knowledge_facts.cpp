@@ -29,6 +29,7 @@ Facts Knowledge::facts() const {
     }
   });
   facts.loops = loops_;
+  facts.attempts.insert(attempts_.begin(), attempts_.end());
   for (const std::string& name : machine_.outcomes()) facts.outcomes.insert(name);
   return facts;
 }
@@ -62,6 +63,7 @@ void Knowledge::take(const Facts& facts) {
     cells_.add(address, size, initial_value(address, size, what.is_signed));
   }
   for (const auto& [head, loop] : facts.loops) loops_[head].add(loop);
+  for (const auto& [location, theirs] : facts.attempts) attempts_[location].add(theirs);
   for (const std::string& name : facts.outcomes) machine_.outcome_number(name);
   try {
     take_up();

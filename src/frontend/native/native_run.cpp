@@ -42,6 +42,7 @@ void NativeRun::reset() {
     thread.node = thread.head = kNoNode;
     thread.events = 0;
     thread.plain.clear();
+    thread.joined.clear();
   }
   std::fill(pending_.begin(), pending_.end(), Request{});
   begin(0, Knowledge::kRoot);
@@ -177,6 +178,9 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     const Node& node = knowledge_.node(from);
     if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
   }
+  if (before.kind == RequestKind::update) look_for_attempt(thread, value);
+  if (before.kind <= RequestKind::compare_exchange && knowledge_.has_attempts()) look_for_witness(thread, value);
+  if (before.kind == RequestKind::join) note_join(thread, static_cast<ThreadId>(before.operand));
   const Edge& taken = edge(thread, value, succeeded);
   moves_.push_back({thread, succeeded, value});
   moves_.back().to = taken.to;
@@ -188,6 +192,13 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     pending_[thread].kind = RequestKind::truncated;
   }
   if (before.kind == RequestKind::start) begin(static_cast<ThreadId>(before.operand), from);
+}
+
+void NativeRun::note_join(ThreadId thread, ThreadId other) {
+  std::vector<ThreadId>& joined = threads_[thread].joined;
+  joined.push_back(other);
+  if (other >= threads_.size()) return;
+  joined.insert(joined.end(), threads_[other].joined.begin(), threads_[other].joined.end());
 }
 
 void NativeRun::arrive(ThreadId thread, const Edge& edge) {
@@ -215,6 +226,12 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
     return;
   }
   request.awaits = false;
+  if (attempts_at(node) != nullptr) {
+    t.head = kNoNode;
+    request.awaits = true;
+    request.wait_begin = t.events;
+    return;
+  }
   if (!pure) t.head = kNoNode;
   if (request.kind == RequestKind::fence) return;
   if (!reads(request.kind)) {
@@ -264,6 +281,7 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   const Wait& wait = knowledge_.node(t.node).wait;
   if (wait.kind != Wait::Kind::none) return wait.accepts(value);
   if (request.lock && request.awaits) return succeeded;
+  if (attempts_at(knowledge_.node(t.node)) != nullptr) return !attempt_fails(thread, value);
   // To be back where an earlier iteration began, which expected something else, is to have got on.
   const Edge& taken = edge(thread, value, succeeded);
   if (!taken.comes_back || t.head == kNoNode) return true;

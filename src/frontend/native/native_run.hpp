@@ -47,6 +47,7 @@ class NativeRun final : public Run {
     unsigned visits = 0;              // how often it has been at that place since
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
+    std::vector<ThreadId> joined{};  // and what they had joined
   };
   struct Move {
     ThreadId thread;
@@ -82,6 +83,17 @@ class NativeRun final : public Run {
   std::string difference(ThreadId thread, NodeId expected, const Arrival& arrival) const;
   const Edge& add_difference(ThreadId thread, NodeId node, Value value, bool succeeded, bool child,
                              const std::string& differs) const;
+  // Of attempts that are undone (native_attempts.cpp).
+  class Supposition;
+  struct Course;
+  const Attempts* attempts_at(const Node& node) const;
+  bool attempt_fails(ThreadId thread, Value value) const;
+  Course course(ThreadId thread, Value value) const;
+  bool goes_on_alike(ThreadId thread, Value one, Value other) const;
+  std::vector<Value> sums_of_attempts(ThreadId thread, const Attempts& attempts) const;
+  bool ends_waits(ThreadId thread, Value value) const;
+  void look_for_attempt(ThreadId thread, Value value);
+  void look_for_witness(ThreadId thread, Value value);
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
@@ -89,6 +101,7 @@ class NativeRun final : public Run {
   bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
   void end_stack(ThreadId thread, const Edge& edge);
+  void note_join(ThreadId thread, ThreadId other);
   bool check_freed(ThreadId thread, Address address, const std::string& what, Address place, std::uint32_t calls);
   void fail(ThreadId thread, const std::string& what, Address place, std::vector<CallStack> stacks);
   CallStack call_stack(std::string what, Address place, std::uint32_t calls) const;
@@ -97,7 +110,7 @@ class NativeRun final : public Run {
 
   Knowledge& knowledge_;
   std::vector<Thread> threads_;
-  std::vector<Move> moves_;
+  mutable std::vector<Move> moves_;  // with what is supposed at the end, while something is
   std::vector<Value> outcomes_;
   mutable std::vector<std::uint64_t> memory_;  // by granule, as far as anyone has looked
   std::vector<Undo> journal_;

@@ -23,6 +23,17 @@ struct Loop {
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
+/// Updates of a location that their thread undoes when they fail, and then makes once more: as long as nobody can tell
+/// whether somebody has tried in vain.
+struct Attempts {
+  std::set<Address> places{};                      ///< of the updates
+  std::set<Address> waits{};                       ///< where a thread comes to when it has undone one
+  std::set<std::pair<ThreadId, Value>> amounts{};  ///< what a thread adds with one
+  bool seen = false;                               ///< somebody can tell, and nothing else is known
+  void add(const Attempts& other);
+  friend bool operator==(const Attempts&, const Attempts&) = default;
+};
+
 struct Facts {
   /// Of eight bytes that were accessed plainly.
   struct Memory {
@@ -46,6 +57,7 @@ struct Facts {
   std::map<std::pair<Address, std::uint8_t>, Location> cells{};  ///< by address and size
   std::map<Address, Memory> memory{};                            ///< by multiples of eight
   std::map<Address, Loop> loops{};                               ///< by place where iterations begin
+  std::map<Address, Attempts> attempts{};                        ///< by location
   std::set<std::string> outcomes{};                              ///< names
 
   /// What others have learned. Both must be of the same program: throws std::invalid_argument if addresses are other

@@ -44,6 +44,7 @@ struct Edge {
   Value value = 0;
   bool succeeded = false;
   bool child = false;       ///< of a request `start`: what the started thread does first
+  bool quiet = true;        ///< nothing was written plainly, but on the thread's own stack
   bool silent = true;       ///< nothing was written, but for what was there before
   bool pure = true;         ///< nothing was written at all: no event that others may read from
   bool comes_back = false;  ///< the thread has only come back to where it was, in the same state
@@ -51,6 +52,7 @@ struct Edge {
   bool ends = false;        ///< the thread's stack is gone
   ThreadId thread = 0;
   NodeId to = kNoNode;
+  std::size_t looked = 0;         ///< for look_for_attempt
   std::uint32_t first_touch = 0;  ///< for Knowledge::touches
   std::uint32_t touches = 0;
   std::vector<Bytes> reads{};   ///< of what the thread has not written itself on the way
@@ -140,6 +142,22 @@ class Knowledge {
     return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
   }
 
+  /// Of the location; null if there are none.
+  const Attempts* attempts(Address location) const {
+    const auto found = attempts_.find(location);
+    return found == attempts_.end() ? nullptr : &found->second;
+  }
+  bool has_attempts() const { return !attempts_.empty(); }
+  const std::map<Address, Attempts>& all_attempts() const { return attempts_; }
+  void learn_attempts(Address location, const Attempts& attempts, const std::string& what);
+  /// Values that were read there, some of them.
+  std::span<const Value> values(Address location) const {
+    const auto found = values_.find(location);
+    return found == values_.end() ? std::span<const Value>() : std::span<const Value>(found->second);
+  }
+  /// Remembers that of the edge from the node so many values have been looked at, to find an attempt. Is that new?
+  bool look_for_attempt(NodeId node, Value value);
+
   /// Memory that was accessed plainly, in multiples of eight bytes.
   struct Granule {
     Address address = 0;
@@ -205,6 +223,7 @@ class Knowledge {
   const Arrival& within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops);
   static void cut(Node& node);
   void learn_loop(NodeId head, NodeId last);
+  void note_value(Address location, Value value);
   void learn_sharing(const char* what, Address address);
   void note_stack(ThreadId thread, Address address);
   void leave_out(ThreadId thread, Address granule);
@@ -223,6 +242,8 @@ class Knowledge {
   std::set<Address> changed_;  // cells that others have known to be accessed plainly, before they were cells
   boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
   std::map<Address, Loop> loops_;                          // by place where iterations begin
+  std::map<Address, Attempts> attempts_;                   // by location
+  boost::unordered_flat_map<Address, std::vector<Value>> values_;
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
