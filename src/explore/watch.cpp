@@ -14,6 +14,10 @@ bool conflict(const WatchedAccess& a, const WatchedAccess& b) {
   return (a.write || b.write) && !(a.atomic && b.atomic);
 }
 
+WatchedAccess event_access(const Event& e) {
+  return {e.id.thread, e.id.index, true, is_atomic(e.label.order), writes(e.label.kind), e.label.kind, 0, 0};
+}
+
 }  // namespace
 
 void Watch::reset(unsigned threads) {
@@ -45,6 +49,8 @@ void Watch::take_back(const ExecutionGraph& graph) {
 
 std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const MemoryModel& model) {
   races_.clear();
+  gather();
+  check_begins(graph, model);
   collect(graph);
   std::stable_sort(found_.begin(), found_.end(),
                    [](const Found& a, const Found& b) { return a.location < b.location; });
@@ -57,17 +63,50 @@ std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const Mem
   return races_;
 }
 
-// All accesses of what is watched. The order of slots extends happens-before; what a thread has done between two
-// events goes right before the later one, and before the begin of a thread that it has started afterwards.
-void Watch::collect(const ExecutionGraph& graph) {
+// What is watched, and where locations begin.
+void Watch::gather() {
   watched_.clear();
-  found_.clear();
-  for (Log& log : logs_) {
+  begins_.clear();
+  for (ThreadId t = 0; t < logs_.size(); ++t) {
+    Log& log = logs_[t];
     log.next = 0;
-    for (const Log::Entry& entry : log.entries) watched_.push_back(entry.access.location);
+    for (const Log::Entry& entry : log.entries) {
+      const PlainAccess& access = entry.access;
+      if (!access.begins) {
+        watched_.push_back(access.location);
+        continue;
+      }
+      const auto number = static_cast<std::uint32_t>(&entry - log.entries.data());
+      begins_.push_back({access.location,
+                         {t, entry.events, false, false, true, EventKind::write, access.place, access.calls},
+                         number,
+                         kNoSlot});
+    }
   }
   std::sort(watched_.begin(), watched_.end());
   watched_.erase(std::unique(watched_.begin(), watched_.end()), watched_.end());
+}
+
+// Apart from the rest, since there are many of them, and to look at the events once is enough.
+void Watch::check_begins(const ExecutionGraph& graph, const MemoryModel& model) {
+  if (begins_.empty()) return;
+  begin_of_.assign(graph.locations(), 0);
+  for (std::uint32_t i = 0; i < begins_.size(); ++i) {
+    if (begins_[i].location < begin_of_.size()) begin_of_[begins_[i].location] = i + 1;
+  }
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    const Event& e = graph[slot];
+    if (!is_access(e.label.kind) || begin_of_[e.label.location] == 0) continue;
+    const Found& begin = begins_[begin_of_[e.label.location] - 1];
+    if (begin.access.thread == e.id.thread || ordered(begin, model.happens_before(slot))) continue;
+    add_race(e.label.location, begin.access, event_access(e));
+  }
+}
+
+// All accesses of what is watched. The order of slots extends happens-before; what a thread has done between two
+// events goes right before the later one, and before the begin of a thread that it has started afterwards.
+void Watch::collect(const ExecutionGraph& graph) {
+  found_.clear();
   if (watched_.empty()) return;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     const Event& e = graph[slot];
@@ -78,10 +117,8 @@ void Watch::collect(const ExecutionGraph& graph) {
     }
     take(graph, e.id.thread, entries_before(e.id));
     if (!is_access(e.label.kind) || !std::binary_search(watched_.begin(), watched_.end(), e.label.location)) continue;
-    const WatchedAccess access{e.id.thread,          e.id.index,   true, is_atomic(e.label.order),
-                               writes(e.label.kind), e.label.kind, 0,    0};
     const auto entry = static_cast<std::uint32_t>(logs_[e.id.thread].next);
-    found_.push_back({e.label.location, access, entry, slot});
+    found_.push_back({e.label.location, event_access(e), entry, slot});
   }
   for (ThreadId t = 0; t < logs_.size(); ++t) take(graph, t, logs_[t].entries.size());
 }
@@ -99,6 +136,7 @@ void Watch::take(const ExecutionGraph& graph, ThreadId thread, std::size_t end) 
   Log& log = logs_[thread];
   for (; log.next < end; ++log.next) {
     const Log::Entry& entry = log.entries[log.next];
+    if (entry.access.begins) continue;
     const WatchedAccess access{thread,
                                entry.events,
                                false,
@@ -124,16 +162,20 @@ bool Watch::ordered(const Found& first, ViewRef before) const {
   });
 }
 
+void Watch::add_race(Location location, const WatchedAccess& first, const WatchedAccess& second) {
+  const bool known = std::any_of(races_.begin(), races_.end(), [&](const WatchedRace& race) {
+    return race.location == location && alike(race.first, first) && alike(race.second, second);
+  });
+  if (!known) races_.push_back({location, first, second});
+}
+
 void Watch::compare(const MemoryModel& model, const Found& found) {
   const ViewRef before = found.last == kNoSlot ? ViewRef() : model.happens_before(found.last);
   Found* same = nullptr;
   for (Found& other : remembered_) {
     if (alike(other.access, found.access)) same = &other;
     if (!conflict(other.access, found.access) || ordered(other, before)) continue;
-    const bool known = std::any_of(races_.begin(), races_.end(), [&](const WatchedRace& race) {
-      return race.location == found.location && alike(race.first, other.access) && alike(race.second, found.access);
-    });
-    if (!known) races_.push_back({found.location, other.access, found.access});
+    add_race(found.location, other.access, found.access);
   }
   if (same != nullptr) {
     *same = found;

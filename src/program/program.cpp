@@ -49,6 +49,12 @@ std::string Program::location_name(Location location) const {
 
 Value wrap(Value v, unsigned bits, bool is_signed) { return is_address(v) ? v : wrap_integer(v, bits, is_signed); }
 
+namespace {
+
+bool is_less(Value one, Value other, bool is_signed) { return is_signed ? one < other : bits_of(one) < bits_of(other); }
+
+}  // namespace
+
 Value apply(Operation operation, Value old_value, Value operand, unsigned bits, bool is_signed) {
   const std::uint64_t left = bits_of(old_value);
   const std::uint64_t right = bits_of(operand);
@@ -67,6 +73,14 @@ Value apply(Operation operation, Value old_value, Value operand, unsigned bits, 
       return wrap(static_cast<Value>(left ^ right), bits, is_signed);
     case Operation::bit_nand:
       return wrap(static_cast<Value>(~(left & right)), bits, is_signed);
+    case Operation::minimum:
+      return wrap(is_less(old_value, operand, is_signed) ? old_value : operand, bits, is_signed);
+    case Operation::maximum:
+      return wrap(is_less(old_value, operand, is_signed) ? operand : old_value, bits, is_signed);
+    case Operation::signed_minimum:
+      return wrap(wrap(old_value, bits, true) < wrap(operand, bits, true) ? old_value : operand, bits, is_signed);
+    case Operation::signed_maximum:
+      return wrap(wrap(old_value, bits, true) < wrap(operand, bits, true) ? operand : old_value, bits, is_signed);
     case Operation::condition_wait:
       return condition_wait(old_value);
     case Operation::condition_take:

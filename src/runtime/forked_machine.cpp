@@ -59,6 +59,7 @@ class ForkedMachine final : public native::Machine {
   std::vector<native::CallStack> explanation(std::size_t number) const override { return here_.explanation(number); }
   std::vector<Address> calls(std::uint32_t number) const override { return here_.calls(number); }
   std::optional<ThreadId> stack_owner(Address data) const override { return here_.stack_owner(data); }
+  std::optional<ThreadId> heap_owner(Address data) const override { return here_.heap_owner(data); }
   void count_calls(bool on) override { here_.count_calls(on); }
   void look_for(const native::Checks& wanted) override { here_.look_for(wanted); }
   std::vector<std::string> outcomes() const override { return here_.outcomes(); }

@@ -103,9 +103,9 @@ T update(volatile T* address, Operation operation, T operand, int order, void* f
   return static_cast<T>(before);
 }
 
-// Weak ones fail only when they read another value.
+// Weak ones fail only when they read another value, unless by an option.
 template <class T>
-T compare_exchange(volatile T* address, T expected, T desired, int order, int failure_order, bool& succeeded,
+T compare_exchange(volatile T* address, T expected, T desired, int order, int failure_order, bool weak, bool& succeeded,
                    void* from) {
   NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
@@ -118,6 +118,7 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
   }
   Request request = access<T>(RequestKind::compare_exchange, order);
   request.failure_order = order_of(failure_order);
+  request.weak = weak && checks.spurious;
   request.expected = value_of(expected);
   request.operand = value_of(desired);
   const Answer answer = ask(hook.fiber(), request, at, caller(from));
@@ -129,7 +130,8 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
 
 // What is expected is in memory, and what was found instead goes there: plain accesses.
 template <class T>
-int compare_exchange_at(volatile T* address, T* expected, T desired, int order, int failure_order, void* from) {
+int compare_exchange_at(volatile T* address, T* expected, T desired, int order, int failure_order, bool weak,
+                        void* from) {
   const Registers registers = graphfuzz_registers;
   const auto at = reinterpret_cast<Address>(expected);
   {
@@ -138,7 +140,7 @@ int compare_exchange_at(volatile T* address, T* expected, T desired, int order, 
   }
   graphfuzz_registers = registers;
   bool succeeded = false;
-  const T was = compare_exchange<T>(address, *expected, desired, order, failure_order, succeeded, from);
+  const T was = compare_exchange<T>(address, *expected, desired, order, failure_order, weak, succeeded, from);
   if (!succeeded) {
     Hook hook;
     plain_write(hook.fiber(), at, sizeof(T), caller(from));
@@ -146,6 +148,22 @@ int compare_exchange_at(volatile T* address, T* expected, T desired, int order, 
     settle_plain_write(hook.fiber());
   }
   return succeeded;
+}
+
+template <class T>
+unsigned long long extremum(volatile void* at, unsigned long long operand, int is_signed, int is_maximum, int order,
+                            void* from) {
+  const Operation operation = is_maximum != 0 ? (is_signed != 0 ? Operation::signed_maximum : Operation::maximum)
+                                              : (is_signed != 0 ? Operation::signed_minimum : Operation::minimum);
+  auto* const address = static_cast<volatile T*>(at);
+  if (current != nullptr) return update<T>(address, operation, static_cast<T>(operand), order, from);
+  T was = __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  while (!__atomic_compare_exchange_n(
+      address, &was,
+      static_cast<T>(apply(operation, value_of(was), value_of(static_cast<T>(operand)), 8 * sizeof(T), false)), false,
+      __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+  }
+  return was;
 }
 
 }  // namespace
@@ -179,13 +197,13 @@ using graphfuzz::Operation;
   GRAPHFUZZ_NOTED int graphfuzz___tsan_atomic##BITS##_compare_exchange_strong(volatile T* a, T* e, T d, int order,    \
                                                                               int f) {                                \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    return compare_exchange_at<T>(a, e, d, order, f, __builtin_return_address(0));                                    \
+    return compare_exchange_at<T>(a, e, d, order, f, false, __builtin_return_address(0));                             \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_compare_exchange_strong)                                                     \
   GRAPHFUZZ_NOTED int graphfuzz___tsan_atomic##BITS##_compare_exchange_weak(volatile T* a, T* e, T d, int order,      \
                                                                             int f) {                                  \
     if (current == nullptr) return __atomic_compare_exchange_n(a, e, d, false, 5, 5);                                 \
-    return compare_exchange_at<T>(a, e, d, order, f, __builtin_return_address(0));                                    \
+    return compare_exchange_at<T>(a, e, d, order, f, true, __builtin_return_address(0));                              \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_compare_exchange_weak)                                                       \
   GRAPHFUZZ_NOTED T graphfuzz___tsan_atomic##BITS##_compare_exchange_val(volatile T* a, T e, T d, int order, int f) { \
@@ -194,7 +212,7 @@ using graphfuzz::Operation;
       return e;                                                                                                       \
     }                                                                                                                 \
     bool succeeded = false;                                                                                           \
-    return compare_exchange<T>(a, e, d, order, f, succeeded, __builtin_return_address(0));                            \
+    return compare_exchange<T>(a, e, d, order, f, false, succeeded, __builtin_return_address(0));                     \
   }                                                                                                                   \
   GRAPHFUZZ_NOTING(__tsan_atomic##BITS##_compare_exchange_val)
 
@@ -202,6 +220,24 @@ GRAPHFUZZ_ATOMICS(8, std::uint8_t)
 GRAPHFUZZ_ATOMICS(16, std::uint16_t)
 GRAPHFUZZ_ATOMICS(32, std::uint32_t)
 GRAPHFUZZ_ATOMICS(64, std::uint64_t)
+
+// What <stdatomic.h> makes of __atomic_fetch_max and its relatives, which ThreadSanitizer has no functions for.
+GRAPHFUZZ_NOTED unsigned long long graphfuzz_graphfuzz_atomic_extremum(volatile void* a, unsigned long long v,
+                                                                       unsigned size, int is_signed, int is_maximum,
+                                                                       int order) {
+  void* const from = __builtin_return_address(0);
+  switch (size) {
+    case 1:
+      return extremum<std::uint8_t>(a, v, is_signed, is_maximum, order, from);
+    case 2:
+      return extremum<std::uint16_t>(a, v, is_signed, is_maximum, order, from);
+    case 4:
+      return extremum<std::uint32_t>(a, v, is_signed, is_maximum, order, from);
+    default:
+      return extremum<std::uint64_t>(a, v, is_signed, is_maximum, order, from);
+  }
+}
+GRAPHFUZZ_NOTING(graphfuzz_atomic_extremum)
 
 GRAPHFUZZ_HOOK void __tsan_atomic_thread_fence(int order) {
   if (current == nullptr) return;

@@ -2,7 +2,11 @@
 #include <errno.h>
 #include <malloc.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 
 #include "runtime/calls.hpp"
@@ -42,9 +46,18 @@ Address place_of_call(Address place, const void* frame) {
 
 void* take(std::size_t size, std::size_t alignment, Address place, bool zeroed = false) {
   Hook hook;
+  if (size > PTRDIFF_MAX) {
+    fail(hook.fiber(), fmt::format("misuse: allocation of {} bytes, more than an object can have", size), place);
+  }
   void* const got = allocate(hook.fiber(), size, alignment, place, zeroed);
   if (got == nullptr) errno = ENOMEM;
   return got;
+}
+
+void check_alignment(std::size_t alignment, Address place) {
+  if (std::has_single_bit(alignment)) return;
+  Hook hook;
+  fail(hook.fiber(), fmt::format("misuse: allocation aligned to {}, which is no power of two", alignment), place);
 }
 
 // Outside of the program's threads: of the program before it is explored, or of the engine.
@@ -157,12 +170,15 @@ GRAPHFUZZ_HOOK void free(void* pointer) {
   give_back(pointer, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* memalign(std::size_t alignment, std::size_t size) {
+  if (current != nullptr) check_alignment(alignment, GRAPHFUZZ_PLACE);
   return current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  if (current != nullptr) check_alignment(alignment, GRAPHFUZZ_PLACE);
   return current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  if (!std::has_single_bit(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
   void* const got = current == nullptr ? take_outside(size, alignment) : take(size, alignment, GRAPHFUZZ_PLACE);
   if (got == nullptr) return ENOMEM;
   *result = got;

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "runtime/early_heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 
@@ -30,8 +31,16 @@ int take_in_time(Fiber& fiber, sem_t* semaphore, const timespec* until, Address 
 
 // A barrier: how many have come since the beginning, below how many it takes; and how many rounds are complete.
 constexpr unsigned kCountAt = 32;
+constexpr std::uint64_t kDestroyed = std::uint64_t{1} << 63;
 Word arrivals_of(pthread_barrier_t* barrier) { return {address_of(barrier), 8}; }
 Word rounds_of(pthread_barrier_t* barrier) { return {address_of(barrier) + 8, 4}; }
+// Plainly: is it in use? Only of static ones, since what was on a stack may be gone without having been destroyed.
+constexpr std::size_t kInUseAt = 16;
+bool is_static(pthread_barrier_t* barrier) {
+  const Address address = address_of(barrier);
+  return (address < kStacks || address >= kHeapsEnd) && !in_early_heap(address);
+}
+std::uint8_t* in_use(pthread_barrier_t* barrier) { return reinterpret_cast<std::uint8_t*>(barrier) + kInUseAt; }
 
 }  // namespace
 }  // namespace graphfuzz::runtime
@@ -93,8 +102,13 @@ GRAPHFUZZ_HOOK int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
                                         unsigned count) {
   GRAPHFUZZ_OUTSIDE(pthread_barrier_init, barrier, attributes, count)
   Hook hook;
-  if (count == 0 || count > 0x7fff'ffff) return EINVAL;
-  std::memset(barrier, 0, sizeof *barrier);
+  if (count == 0 || count >= 0x7fff'ffff) return EINVAL;
+  if (is_static(barrier)) {
+    if (look(hook.fiber(), in_use(barrier), GRAPHFUZZ_CALLER) != 0) {
+      fail(hook.fiber(), "misuse: the barrier is initialised already", GRAPHFUZZ_CALLER);
+    }
+    put(hook.fiber(), in_use(barrier), std::uint8_t{1}, GRAPHFUZZ_CALLER);
+  }
   initialise(hook.fiber(), arrivals_of(barrier), static_cast<Value>(std::uint64_t{count} << kCountAt),
              GRAPHFUZZ_CALLER);
   initialise(hook.fiber(), rounds_of(barrier), 0, GRAPHFUZZ_CALLER);
@@ -102,6 +116,9 @@ GRAPHFUZZ_HOOK int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
 }
 GRAPHFUZZ_HOOK int pthread_barrier_destroy(pthread_barrier_t* barrier) {
   GRAPHFUZZ_OUTSIDE(pthread_barrier_destroy, barrier)
+  Hook hook;
+  if (is_static(barrier)) put(hook.fiber(), in_use(barrier), std::uint8_t{0}, GRAPHFUZZ_CALLER);
+  initialise(hook.fiber(), arrivals_of(barrier), static_cast<Value>(kDestroyed), GRAPHFUZZ_CALLER);
   return 0;
 }
 // The last to come lets the others go.
@@ -112,6 +129,7 @@ GRAPHFUZZ_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier) {
   const Address place = GRAPHFUZZ_CALLER;
   const auto word = static_cast<std::uint64_t>(update(f, arrivals_of(barrier), Operation::add, 1, place));
   const std::uint64_t count = word >> kCountAt;
+  if ((word & kDestroyed) != 0) fail(f, "destroyed-lock: wait at a barrier that was destroyed", place);
   if (count == 0) fail(f, "misuse: the barrier was not initialised", place);
   const std::uint64_t before = word & 0xffff'ffff;
   const auto round = static_cast<Value>(before / count + 1);

@@ -94,6 +94,10 @@ class RuntimeMachine final : public native::Machine {
     if (data < kStacks || data >= kThreadPages) return std::nullopt;
     return static_cast<ThreadId>((data - kStacks) / kStackSize);
   }
+  std::optional<ThreadId> heap_owner(Address data) const override {
+    if (!in_heap(data)) return std::nullopt;
+    return static_cast<ThreadId>((data - kHeaps) / kHeapSize);
+  }
   void look_for(const native::Checks& wanted) override { checks = wanted; }
   bool looks_for_leaks() const override { return checks.leaks; }
   std::vector<std::size_t> leaks(std::span<const native::CellValue> cells) override { return find_leaks(cells); }

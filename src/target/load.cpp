@@ -58,7 +58,8 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
                        {"fork", options.fork ? "yes" : "no"},
                        {"leaks", options.leaks ? "yes" : "no"},
                        {"uninitialised", options.uninitialised ? "yes" : "no"},
-                       {"reuse-heap", options.reuse_heap}};
+                       {"reuse-heap", options.reuse_heap},
+                       {"spurious", options.spurious ? "yes" : "no"}};
   settings.insert(options.built.begin(), options.built.end());
   if (options.unroll) settings["unroll"] = std::to_string(*options.unroll);
   Targets targets;
@@ -77,7 +78,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   NativeOptions native_options;
   native_options.unroll = options.unroll.value_or(0);
   native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
-  native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap)};
+  native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap), options.spurious};
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
   machine->set_arguments(arguments == options.built.end() ? native::Words() : native::split_words(arguments->second));
@@ -208,6 +209,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.leaks = one_of(name, value, "yes", "no");
     } else if (name == "uninitialised") {
       options.uninitialised = one_of(name, value, "yes", "no");
+    } else if (name == "spurious") {
+      options.spurious = one_of(name, value, "yes", "no");
     } else if (name == "reuse-heap") {
       if (value != "choose") one_of(name, value, "yes", "no");
       options.reuse_heap = value;

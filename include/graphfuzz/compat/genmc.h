@@ -1,12 +1,15 @@
 /* For programs that were written for GenMC and include <genmc.h>: what they use of it, in terms of graphfuzz. graphfuzz
  * adds the folder of this header at the end of the include path, so that such programs compile as they are.
  *
- * Annotations by which GenMC explores less (final, local, helping, … accesses) are the accesses themselves. A block that
- * hazard pointers guard is never freed: an access that nothing protects is not found by it.
+ * Annotations by which GenMC explores less (final, local, helping, … accesses) are the accesses themselves. A block
+ * that hazard pointers guard is never freed: an access that nothing protects is not found by it. What a program does
+ * after a crash of the machine (__VERIFIER_recovery_routine, __VERIFIER_pbarrier) is not explored, and such programs do
+ * not link.
  */
 #ifndef GRAPHFUZZ_COMPAT_GENMC_H
 #define GRAPHFUZZ_COMPAT_GENMC_H
 
+#include <pthread.h>
 #include <stdlib.h>
 
 #ifdef __cplusplus
@@ -16,6 +19,26 @@ extern "C" {
 /* Of the runtime, as for programs of SV-COMP. */
 void __VERIFIER_assume(int condition);
 int __VERIFIER_nondet_int(void);
+
+/* Threads. That some are symmetric is not made use of: what differs by who is who alone is counted apart. */
+typedef long __VERIFIER_thread_t;
+static inline __VERIFIER_thread_t __VERIFIER_spawn(void* (*function)(void*), void* argument) {
+  pthread_t thread;
+  if (pthread_create(&thread, 0, function, argument) != 0) abort();
+  return (__VERIFIER_thread_t)thread;
+}
+static inline __VERIFIER_thread_t __VERIFIER_spawn_symmetric(void* (*function)(void*), void* argument,
+                                                             __VERIFIER_thread_t like) {
+  (void)like;
+  return __VERIFIER_spawn(function, argument);
+}
+static inline void* __VERIFIER_join(__VERIFIER_thread_t thread) {
+  void* result = 0;
+  pthread_join((pthread_t)thread, &result);
+  return result;
+}
+static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) { (void)__VERIFIER_join(thread); }
+static inline __VERIFIER_thread_t __VERIFIER_thread_self(void) { return (__VERIFIER_thread_t)pthread_self(); }
 
 #ifdef __cplusplus
 }
@@ -39,6 +62,10 @@ int __VERIFIER_nondet_int(void);
 #define __VERIFIER_confirming_CAS(...) (__VA_ARGS__)
 #define __VERIFIER_speculative_read(...) (__VA_ARGS__)
 #define __VERIFIER_confirming_read(...) (__VA_ARGS__)
+#define __VERIFIER_opt_begin() 1
+/* There is no memory, and there are no files, that outlive the program. */
+#define __VERIFIER_persistent_storage(...) __VA_ARGS__
+#define __VERIFIER_palloc(size) malloc(size)
 #define __VERIFIER_optional(...) __VERIFIER_local_write(__VA_ARGS__)
 
 typedef struct {

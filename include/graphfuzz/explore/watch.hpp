@@ -73,11 +73,14 @@ class Watch {
     Slot last;            // the event that knows what happens before it, kNoSlot if nothing does
   };
 
+  void gather();
+  void check_begins(const ExecutionGraph& graph, const MemoryModel& model);
   void collect(const ExecutionGraph& graph);
   std::size_t entries_before(EventId event) const;
   void take(const ExecutionGraph& graph, ThreadId thread, std::size_t end);
   void compare(const MemoryModel& model, const Found& found);
   bool ordered(const Found& first, ViewRef before) const;
+  void add_race(Location location, const WatchedAccess& first, const WatchedAccess& second);
 
   std::vector<Log> logs_;  // by thread
   std::vector<WatchedRace> races_;
@@ -85,6 +88,8 @@ class Watch {
   std::vector<Location> watched_;  // sorted
   std::vector<Found> found_;       // in an order that extends happens-before; then by location
   std::vector<Found> remembered_;  // of one location: the last of each thread, place and kind
+  std::vector<Found> begins_;
+  std::vector<std::uint32_t> begin_of_;  // by location: its place in begins_, plus one
 };
 
 }  // namespace graphfuzz

@@ -48,6 +48,11 @@ enum class Operation : std::uint8_t {
   bit_and,
   bit_xor,
   bit_nand,
+  minimum,
+  maximum,
+  // … of `bits` bits of a value that is without sign otherwise:
+  signed_minimum,
+  signed_maximum,
   // Of the word of a condition variable (condition_variable.hpp):
   condition_wait,
   condition_take,
@@ -91,6 +96,7 @@ struct PlainAccess {
   bool write = false;
   std::uint32_t place = 0;  ///< for Program::place
   std::uint32_t calls = 0;  ///< for Program::stack
+  bool begins = false;      ///< the location begins to exist: all other threads' events there come after it
 };
 
 /// What a run can do, and what it does that not everybody can deal with: whoever needs what is not there, or meets

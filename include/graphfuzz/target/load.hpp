@@ -37,6 +37,7 @@ struct LoadOptions {
   bool elsewhere = false;      ///< are its executions made by other processes, so that the target is for reports only?
   bool leaks = false;          ///< see native::Checks
   bool uninitialised = false;  ///< …
+  bool spurious = false;       ///< …
   std::string reuse_heap = "no";  ///< no, yes, choose
   std::string function{};         ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit

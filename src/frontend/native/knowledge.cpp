@@ -264,7 +264,7 @@ void Knowledge::digest(Edge& edge) {
 // Takes down who accesses the granule, and how. Its number.
 std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address address) {
   const auto [number, is_new] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
-  if (is_new) granules_.push_back({address, machine_.initial(address), thread});
+  if (is_new) granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
   Granule& granule = granules_[number->second];
   bool changed = false;
   if (!granule.shared && granule.owner != thread) changed = granule.shared = true;
@@ -283,6 +283,15 @@ std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address 
   if (wanted) to_be_cells_.push_back(number->second);
   if (changed && !wanted) learn_sharing("is accessed by more than one thread, or in more than one size", address);
   return number->second;
+}
+
+void Knowledge::note_access(ThreadId thread, std::uint32_t number) {
+  Granule& granule = granules_[number];
+  if (granule.shared || granule.owner == thread) return;
+  granule.shared = true;
+  const bool wanted = cells_.plain_order != MemoryOrder::non_atomic && granule.written;
+  if (wanted) to_be_cells_.push_back(number);
+  learn_sharing("is accessed by more than one thread", granule.address);
 }
 
 void Knowledge::learn_sharing(const char* what, Address address) {

@@ -11,7 +11,7 @@
 namespace graphfuzz::native {
 namespace {
 
-// Of a block that is freed, so many bytes are taken for written.
+// Of a block that is allocated or freed, so many bytes are taken for written.
 constexpr Address kMostWatched = 4096;
 
 }  // namespace
@@ -73,6 +73,8 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
       if (std::any_of(freed_.begin(), freed_.end(), [&](const Freed& f) { return f.begin == touch.address; })) {
         const Address end = touch.address + std::max<Address>(static_cast<Address>(touch.value), 1);
         freed_.push_back({touch.address, end, 0, 0, thread, false, true});
+      } else {
+        write_block(thread, touch);
       }
       return;
     case Touch::Kind::releasing:
@@ -92,24 +94,34 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
   }
 }
 
-// As if all of the block had been written that others access.
 void NativeRun::release(ThreadId thread, const Touch& touch) {
   const Address end = touch.address + static_cast<Address>(touch.value);
   freed_.push_back({touch.address, end, touch.place, touch.calls, thread, false, false});
   if (blocks_ > 0) --blocks_;
+  write_block(thread, touch);
+}
+
+// As if all of the block had been written that others access: to allocate it comes before that, to free it afterwards.
+// When a block is freed its cells are written by events.
+void NativeRun::write_block(ThreadId thread, const Touch& touch) {
+  const Address end = touch.address + std::min<Address>(static_cast<Address>(touch.value), kMostWatched);
   Access access{0, 0, 0, true, knowledge_.place_number(touch.place), touch.calls};
-  for (Address at = touch.address & ~Address{7}; at < std::min(end, touch.address + kMostWatched); at += 8) {
+  const auto watch = [&](Location x) { threads_[thread].plain.push_back({x, true, access.place, access.calls}); };
+  for (Address at = touch.address & ~Address{7}; at < end; at += 8) {
+    if (touch.kind == Touch::Kind::allocate) {
+      for (const Cell& cell : knowledge_.cells().in(at)) {
+        threads_[thread].plain.push_back({cell.location, true, access.place, access.calls, true});
+      }
+    }
     access.granule = knowledge_.find_granule(at);
     if (access.granule == kNoNode) continue;
+    knowledge_.note_access(thread, access.granule);
     const Knowledge::Granule& granule = knowledge_.granules()[access.granule];
-    if (!granule.shared && granule.owner == thread) continue;
+    if (!granule.shared) continue;
     for (unsigned offset = 0; offset < 8; ++offset) {
       access.offset = static_cast<std::uint8_t>(offset);
       access.size = granule.split ? 1 : granule.sizes[offset];
-      if (access.size == 0) continue;
-      knowledge_.for_each_location(access, [&](Location x) {
-        threads_[thread].plain.push_back({x, true, access.place, access.calls});
-      });
+      if (access.size != 0) knowledge_.for_each_location(access, watch);
     }
   }
 }

@@ -98,6 +98,7 @@ class NativeRun final : public Run {
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
   void release(ThreadId thread, const Touch& touch);
+  void write_block(ThreadId thread, const Touch& touch);
   bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
   void end_stack(ThreadId thread, const Edge& edge);

@@ -162,13 +162,15 @@ class Knowledge {
   struct Granule {
     Address address = 0;
     Value initial = 0;
-    ThreadId owner = 0;   ///< who was the first to access it
+    ThreadId owner = 0;   ///< who was the first to access it; of the heap, whoever has allocated it
     bool shared = false;  ///< somebody else has, too
     bool written = false;
     bool split = false;  ///< accesses overlap without being the same: each byte is for itself
     std::uint8_t sizes[8] = {};
   };
   std::span<const Granule> granules() const { return granules_; }
+  /// The thread accesses one of them in a way that is not taken down: it may be shared from now on. May throw Learned.
+  void note_access(ThreadId thread, std::uint32_t granule);
   /// The number of one; kNoNode if it was not accessed.
   std::uint32_t find_granule(Address address) const {
     const auto found = granule_numbers_.find(address);

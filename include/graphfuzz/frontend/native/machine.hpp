@@ -71,6 +71,7 @@ struct Checks {
   bool leaks = false;          ///< blocks of the heap that nothing points to any more at the end
   bool uninitialised = false;  ///< reads of memory of the heap that nobody has written
   Reuse reuse = Reuse::never;
+  bool spurious = false;  ///< a weak compare-exchange may fail for no reason
 };
 
 /// As Stack, in addresses of the code.
@@ -120,6 +121,8 @@ class Machine {
   virtual std::vector<Address> calls(std::uint32_t /*number*/) const { return {}; }
   /// Whose stack the address is on.
   virtual std::optional<ThreadId> stack_owner(Address /*data*/) const { return std::nullopt; }
+  /// Who allocates the blocks of the heap that are there.
+  virtual std::optional<ThreadId> heap_owner(Address /*data*/) const { return std::nullopt; }
   /// The blocks that have leaked, now that all threads have ended: numbers of messages. Nothing if they are not looked
   /// for. `cells`: where something else may be in memory.
   virtual bool looks_for_leaks() const { return false; }
