@@ -183,6 +183,27 @@ std::size_t Executor::reproduce(const Prefix& prefix) {
   return taken;
 }
 
+void Executor::follow(const Prefix& prefix) {
+  restart();
+  for (Step step : prefix.steps) {
+    if (builder_.stopped()) return;
+    if (step.thread >= graph().threads()) continue;
+    bool possible = allowed(step);
+    while (builder_.outgrown()) {
+      make_room();
+      possible = allowed(step);
+    }
+    const Request& request = builder_.pending(step.thread);
+    if (!possible && request.kind == RequestKind::write) {
+      const EventId last = graph()[graph().mo_last(request.location)].id;
+      step.source_thread = last.thread;
+      step.source_index = last.index & 0x7fffffff;
+      possible = allowed(step);
+    }
+    if (possible) replay(step);
+  }
+}
+
 // Do the program and the model allow the step?
 bool Executor::allowed(const Step& step) {
   const Request& request = builder_.pending(step.thread);

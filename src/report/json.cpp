@@ -156,6 +156,22 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
   return json_text(json);
 }
 
+namespace {
+
+Json json_of(const Difficulty& difficulty) {
+  return {{"events", difficulty.events}, {"surprises", difficulty.surprises}, {"switches", difficulty.switches}};
+}
+
+Json json_of(const Minimised& minimised) {
+  return {{"bug", text_or_null(minimised.bug)},
+          {"executions", minimised.executions},
+          {"all_tried", minimised.all_tried},
+          {"before", json_of(minimised.before)},
+          {"after", json_of(minimised.after)}};
+}
+
+}  // namespace
+
 std::string to_json(const Replay& replay, const std::string& replay_file) {
   Json bugs = Json::array(), remarks = Json::array();
   for (const Finding& finding : replay.findings) {
@@ -175,6 +191,7 @@ std::string to_json(const Replay& replay, const std::string& replay_file) {
                     {"trace", text_or_null(listing(replay.story, 0))},
                     {"output", text_or_null(replay.output)},
                     {"differs", text_or_null(replay.differs)},
+                    {"minimised", replay.minimised ? json_of(*replay.minimised) : Json(nullptr)},
                     {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},
                     {"bugs", bugs},
                     {"remarks", remarks}});

@@ -17,12 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/hook.hpp"
 #include "runtime/output.hpp"
-#include "runtime/real.hpp"
-#include "runtime/request.hpp"
-
-#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
-#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
 
 namespace graphfuzz::runtime {
 namespace {

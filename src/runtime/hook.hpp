@@ -7,6 +7,9 @@
 
 #define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
 
+/// The function that the hook stands in for, with the hook's own type, as `real_one`.
+#define GRAPHFUZZ_REAL(NAME) \
+  static const auto real_one = reinterpret_cast<decltype(&::NAME)>(graphfuzz::runtime::next_definition(#NAME))
 /// The first thing in a hook that only threads of the program are to take: others have the real one.
 #define GRAPHFUZZ_OUTSIDE(NAME, ...)                                                                           \
   if (graphfuzz::runtime::current == nullptr) {                                                                \

@@ -11,10 +11,7 @@
 
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
-#include "runtime/real.hpp"
-#include "runtime/request.hpp"
-
-#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
+#include "runtime/hook.hpp"
 
 using namespace graphfuzz::runtime;
 using graphfuzz::MemoryOrder;
@@ -22,8 +19,6 @@ using graphfuzz::Request;
 using graphfuzz::RequestKind;
 
 namespace {
-
-Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
 template <class Function>
 Function next(const char* name) {

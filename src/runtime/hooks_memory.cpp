@@ -8,11 +8,8 @@
 #include "runtime/calls.hpp"
 #include "runtime/early_heap.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/hook.hpp"
 #include "runtime/image.hpp"
-#include "runtime/real.hpp"
-#include "runtime/request.hpp"
-
-#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -24,9 +21,6 @@ void* __libc_memalign(std::size_t, std::size_t);
 
 namespace graphfuzz::runtime {
 namespace {
-
-Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
-Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
 // Where the program has allocated or freed: operator new, say, is in a library. The first word above on the stack that
 // a call has left there is good enough.

@@ -11,20 +11,12 @@
 #include <string>
 
 #include "runtime/files.hpp"
+#include "runtime/hook.hpp"
 #include "runtime/output.hpp"
-#include "runtime/real.hpp"
-#include "runtime/request.hpp"
-
-#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
-
-// The function that the hook stands in for, with the hook's own type.
-#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
 
 using namespace graphfuzz::runtime;
 
 namespace {
-
-Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
 void keep(const std::string& text) { keep_output(text.data(), text.size()); }
 

@@ -20,18 +20,12 @@
 #include <string_view>
 
 #include "runtime/faults.hpp"
-#include "runtime/real.hpp"
-#include "runtime/request.hpp"
+#include "runtime/hook.hpp"
 #include "runtime/signals.hpp"
-
-#define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
-#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
 
 using namespace graphfuzz::runtime;
 
 namespace {
-
-Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 
 [[noreturn]] void refuse(const char* function, void* from) {
   Hook hook;

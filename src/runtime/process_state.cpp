@@ -94,8 +94,6 @@ void ProcessStateOfProgram::leave() { become(of_engine); }
 
 using namespace graphfuzz::runtime;
 
-#define GRAPHFUZZ_REAL(NAME) static const auto real_one = reinterpret_cast<decltype(&::NAME)>(next_definition(#NAME))
-
 GRAPHFUZZ_HOOK int chdir(const char* path) {
   GRAPHFUZZ_REAL(chdir);
   return change(real_one, path);

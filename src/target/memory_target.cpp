@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/fuzz/memory/minimise.hpp"
+#include "graphfuzz/fuzz/memory/reenactment.hpp"
 #include "graphfuzz/fuzz/memory/searches.hpp"
 #include "graphfuzz/fuzz/memory/steps.hpp"
 #include "graphfuzz/program/label.hpp"
@@ -99,53 +100,41 @@ std::unique_ptr<const Target> MemoryTarget::instead(const ModelStuck&) const {
 Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   const Prefix prefix = prefix_of(steps);
   const std::unique_ptr<MemoryModel> model = make_();
-  Executor executor(program_, *model);
+  Reenactment again(subject(), *model);
   Replay result;
   result.test = name();
   result.model = model_;
   result.condition = condition();
   result.steps = steps.size();
-  result.steps_taken = executor.reproduce(prefix);
+  result.steps_taken = again.take(prefix);
+  result.graph = again.graph();
   if (!result.possible()) {
-    result.graph = executor.graph();
     result.story = tell(result.graph, program_);
     explain(result, program_, *model, prefix);
     return result;
   }
   Random random(1);
   RandomStrategy strategy(random);
-  Execution execution;
-  // Whether threads wait for ever is to be seen before they go on with something older.
-  const bool waits =
-      executor.waits_for_ever() && !std::ranges::all_of(executor.waiting(), [](const Waiting& w) { return w.lock; });
-  execution.ending = waits ? Ending::blocked : executor.resume(strategy);
-  execution.is_graph = execution.new_graph = execution.ending == Ending::complete;
-  result.ending = graphfuzz::name(execution.ending);
-  std::span<const Value> state;
-  if (execution.is_graph) {
-    state = executor.state();
-    result.state = program_.describe(state);
-    result.satisfies = question_->satisfies(state);
+  again.finish(strategy);
+  result.ending = graphfuzz::name(again.execution().ending);
+  if (again.execution().is_graph) {
+    result.state = program_.describe(again.state());
+    result.satisfies = question_->satisfies(again.state());
   }
-  MemoryJudge judge(subject());
-  // Models that judge whole graphs remark on races.
-  const std::span<const Race> races = subject().whole_graphs ? std::span<const Race>() : executor.races();
-  judge.expect(executor.watched_races());
-  judge.expect(executor.waiting());
-  if (execution.is_graph) judge.expect(executor.left_over());
-  judge.look(executor.graph(), executor.failures(), races, execution, state);
-  for (std::size_t i = 0; i < judge.findings().size(); ++i) {
-    result.findings.push_back(
-        judge.finding(i, executor.graph(), state, [&](EventId id) { return executor.event_stack(id); }));
-  }
-  result.graph = executor.graph();
+  result.findings = again.findings();
+  result.graph = again.graph();
   result.story = tell(result.graph, program_, racing_events(result.graph, *make_()));
-  judge.tell_waiting(result.story, result.graph);
-  if (std::optional<Rerun> again = executor.run_again()) {
-    result.output = std::move(again->output);
-    result.differs = std::move(again->differs);
+  add_places(result.story, result.graph, [&](EventId id) { return again.executor().event_stack(id); });
+  again.judge().tell_waiting(result.story, result.graph);
+  if (std::optional<Rerun> rerun = again.executor().run_again()) {
+    result.output = std::move(rerun->output);
+    result.differs = std::move(rerun->differs);
   }
   return result;
+}
+
+std::optional<Minimised> MemoryTarget::minimise(std::span<const std::string> steps, std::uint64_t most) const {
+  return graphfuzz::minimise(subject(), prefix_of(steps), most);
 }
 
 }  // namespace graphfuzz

@@ -192,6 +192,14 @@ Replay NativeTarget::replay(std::span<const std::string> steps) const {
   }
 }
 
+std::optional<Minimised> NativeTarget::minimise(std::span<const std::string> steps, std::uint64_t most) const {
+  try {
+    return target_->minimise(steps, most);
+  } catch (const Learned&) {
+    return anew()->minimise(steps, most);
+  }
+}
+
 std::unique_ptr<Searches> NativeTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
   if (options.workers > 1) {
     throw std::invalid_argument(

@@ -32,6 +32,46 @@ check 1 "$GRAPHFUZZ" "$programs/output.cpp" --replay graphfuzz-replays/output.cp
 has out '^ +\| cout 11'
 json again.json '"cout 11\n" in r[0]["output"] and r[0]["differs"] is None'
 
+# An easier execution with the same bug; events have their lines.
+cat >noisy.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void* writer(void* argument) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_store_explicit(&y, 1, memory_order_release);
+  return argument;
+}
+static void* reader(void* argument) {
+  int ready = atomic_load_explicit(&y, memory_order_relaxed);
+  int value = atomic_load_explicit(&x, memory_order_relaxed);
+  if (!ready) {
+    atomic_store_explicit(&x, 2, memory_order_relaxed);
+    atomic_store_explicit(&x, 3, memory_order_relaxed);
+  }
+  assert(value != 0);
+  return argument;
+}
+int main() {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, writer, 0);
+  pthread_create(&threads[1], 0, reader, 0);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+}
+END
+for seed in 1 2 3 4 5; do
+  check 1 "$GRAPHFUZZ" noisy.c --strategy random --seed $seed -n 50 --stop-on-bug --json found.json
+  file=$(python3 -c 'import json; print(json.load(open("found.json"))[0]["bugs"][0]["replay"])')
+  check 1 "$GRAPHFUZZ" --replay "$file" --minimise --json minimised.json
+  json minimised.json 'r[0]["minimised"]["after"]["events"] <= r[0]["minimised"]["before"]["events"]'
+  json minimised.json 'r[0]["steps"] == 4 and r[0]["minimised"]["after"]["events"] <= 9'
+  has out ' 12: R x=0 rlx '
+  check 1 "$GRAPHFUZZ" --replay "${file%.json}-min.json"
+  has out 'assertion failed: value != 0'
+done
+
 # Another place for each execution: where it has gone differently is told.
 cat >clock.c <<'END'
 #include <assert.h>

@@ -64,6 +64,44 @@ has err 'does not fit'
 sed 's/"thread": [0-9]*/"thread": 65534/; s/"from": \[[^]]*\]/"from": [65534, 2147483647]/' "$file" >far.json
 check 2 "$GRAPHFUZZ" --replay far.json moved/forbidden.litmus
 
+# An easier execution with the same bug, which is then the one of a replay file of its own.
+cat >noisy.litmus <<'END'
+C noisy
+{}
+P0(atomic_int* x, atomic_int* y) {
+  atomic_store_explicit(x, 1, memory_order_relaxed);
+  atomic_store_explicit(y, 1, memory_order_release);
+}
+P1(atomic_int* x, atomic_int* y) {
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  int r1 = atomic_load_explicit(x, memory_order_relaxed);
+  if (r0 == 0) {
+    atomic_store_explicit(x, 2, memory_order_relaxed);
+    atomic_store_explicit(x, 3, memory_order_relaxed);
+  }
+  assert(r1 != 0);
+}
+exists (x=0)
+END
+cat >noisy.json <<'END'
+{"format": "graphfuzz replay", "version": 2, "kind": "litmus", "test": "noisy", "hash": "0000000000000000",
+ "file": "noisy.litmus", "settings": {"model": "rc11"}, "seed": 1, "shows": "",
+ "steps": [{"thread": 1, "from": [-1, 1]}, {"thread": 0, "from": [-1, 0]}, {"thread": 0, "from": [-1, 1]},
+           {"thread": 1, "from": [-1, 0]}, {"thread": 1, "from": [-1, 0]}, {"thread": 1, "from": [1, 2]}]}
+END
+check 1 "$GRAPHFUZZ" --replay noisy.json --minimise --json minimised.json
+has out '^Minimised from 7 events, 3 surprises, 2 switches to 5 events, 1 surprise, 1 switch, by [0-9]+ executions$'
+has out '^Replay file noisy-min.json$'
+json minimised.json 'r[0]["replay"] == "noisy-min.json" and r[0]["minimised"]["all_tried"]'
+json minimised.json 'r[0]["minimised"]["bug"].endswith("assertion failed: r1 != 0")'
+json minimised.json 'r[0]["minimised"]["before"]["events"] == 7 and r[0]["minimised"]["after"]["events"] == 5'
+check 1 "$GRAPHFUZZ" --replay noisy-min.json --json again.json
+json again.json 'r[0]["steps"] == 4 and len(r[0]["bugs"]) == 1 and r[0]["minimised"] is None'
+check 1 "$GRAPHFUZZ" --replay noisy.json --minimize -n 1
+has out 'by 1 execution, which were not all that there are to be tried$'
+check 2 "$GRAPHFUZZ" --minimise noisy.litmus
+has err '^graphfuzz: --minimise goes with --replay FILE'
+
 # Steps of a Go program that do not fit it are no fault of ours, and the picture of what there was is drawn all the same.
 for steps in '{"routine": "0.7"}' '{"routine": "0.0.0.0"}' '{"routine": "0", "partner": "0.5"}' '{"routine": "0", "timer": 3}'; do
   cat >steps.json <<END

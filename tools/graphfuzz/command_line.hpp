@@ -53,6 +53,7 @@ struct CommandLine {
   bool processes = false;        ///< are the workers processes?
   double worker_timeout = 60;    ///< seconds
   std::string replay;            ///< a replay file to replay; empty: fuzz
+  bool minimise = false;         ///< … after an easier one with the same bug was looked for
   std::string dot_dir;
   std::string json_file;
   std::string curve_file;

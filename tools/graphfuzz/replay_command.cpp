@@ -66,6 +66,51 @@ LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   return options;
 }
 
+/// What was learned of a program where the file was written holds only where all is at the same addresses. The steps
+/// need none of it.
+std::vector<std::unique_ptr<const Target>> targets_for(const CommandLine& line, const ProgramSource& source,
+                                                       LoadOptions& options) {
+  try {
+    return load_targets(source, options);
+  } catch (const std::invalid_argument& e) {
+    if (options.facts.empty()) throw;
+    options.facts.clear();
+    auto targets = load_targets(source, options);
+    complain(fmt::format("warning: {}: {}; what it says of the program is found out anew", line.replay, e.what()));
+    return targets;
+  }
+}
+
+/// Of an easier execution that shows the same bug, in a replay file beside the given one. Its name is put into
+/// `written`.
+Replay replay_minimised(const CommandLine& line, const ReplayFile& file, const ProgramSource& source,
+                        const Target& target, std::string& written) {
+  std::optional<Minimised> minimised = [&] {
+    const StopScope scope = until_interrupted(line.campaign.seconds);
+    return target.minimise(file.steps, line.campaign.executions);
+  }();
+  const UnstoppedScope whole;  // who has had enough wants to see what there is
+  if (!minimised) {
+    if (target.kind() != "litmus" && target.kind() != "native") {
+      throw UserError(fmt::format(
+          "{}: expected a litmus test or a program in C or C++ to minimise an execution of, found a program of kind {}",
+          line.replay, target.kind()));
+    }
+    return target.replay(file.steps);  // tells which step cannot be taken
+  }
+  Replay result = target.replay(minimised->steps);
+  const fs::path place(line.replay);
+  written = (place.parent_path() / (place.stem().string() + "-min.json")).string();
+  const std::string program = fs::absolute(source.file)
+                                  .lexically_normal()
+                                  .lexically_proximate(fs::absolute(place).lexically_normal().parent_path())
+                                  .string();
+  write_file(written, to_text({file.kind, file.test, program, program_hash(source.text), target.settings(), file.seed,
+                               file.shows, minimised->steps}));
+  result.minimised = std::move(minimised);
+  return result;
+}
+
 }  // namespace
 
 int replay(const CommandLine& line) {
@@ -94,11 +139,14 @@ int replay(const CommandLine& line) {
   std::vector<std::string> objects;
   FileNames names;
   try {
-    const auto targets = until_interrupted([&] { return load_targets(source, options); });
+    const auto targets = until_interrupted([&] { return targets_for(line, source, options); });
     for (const std::unique_ptr<const Target>& target : targets) {
-      const Replay result = until_interrupted([&] { return target->replay(file.steps); });
+      std::string name = line.replay;
+      const Replay result = line.minimise ? replay_minimised(line, file, source, *target, name)
+                                          : until_interrupted([&] { return target->replay(file.steps); });
       text += (text.empty() ? "" : "\n") + replay_block(result, {line.colour, line.verbose});
-      objects.push_back(to_json(result, line.replay));
+      if (result.minimised) text += fmt::format("Replay file {}\n", name);
+      objects.push_back(to_json(result, name));
       if (!line.dot_dir.empty()) draw(result, line.dot_dir, names);
       const bool bug = std::any_of(result.findings.begin(), result.findings.end(),
                                    [](const Finding& finding) { return !finding.remark; });

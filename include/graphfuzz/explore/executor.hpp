@@ -50,6 +50,9 @@ class Executor {
   /// `resume` then takes what was built to the end of the execution.
   std::size_t reproduce(const Prefix& prefix);
   Ending resume(Strategy& strategy);
+  /// The same with steps some of which may be of another execution: a write that cannot go where it was goes
+  /// behind all others, and what else cannot be taken is left out.
+  void follow(const Prefix& prefix);
   /// Has the program do the execution once more; see Run::run_again.
   std::optional<Rerun> run_again() { return builder_.run_again(); }
 

@@ -40,6 +40,7 @@ class NativeTarget final : public Target {
   /// The races, if they are lived through (NativeOptions::plain).
   std::vector<Finding> remarks() const override { return remarks_; }
   Replay replay(std::span<const std::string> steps) const override;
+  std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most) const override;
 
  private:
   NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,

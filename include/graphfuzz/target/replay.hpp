@@ -8,6 +8,7 @@
 
 #include "graphfuzz/analysis/story.hpp"
 #include "graphfuzz/fuzz/finding.hpp"
+#include "graphfuzz/fuzz/minimised.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
 
 namespace graphfuzz {
@@ -36,6 +37,7 @@ struct Replay {
   Story story;            ///< of what was built
   std::string output{};   ///< what the program has written, as far as it was kept
   std::string differs{};  ///< if the program did not do the same when it was run once more: what was not the same
+  std::optional<Minimised> minimised{};  ///< if it is an easier execution than the one that was to be replayed
 
   bool possible() const { return steps_taken == steps; }
 };

@@ -203,6 +203,19 @@ void add_waiting(Story& story, const ExecutionGraph& graph, const Program& progr
   story = Teller(std::move(story), graph, program).add(waits);
 }
 
+void add_places(Story& story, const ExecutionGraph& graph, const std::function<Stack(EventId)>& stack) {
+  for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    stop_point();
+    const EventKind kind = graph[slot].label.kind;
+    if (kind == EventKind::begin || kind == EventKind::end || kind == EventKind::error)
+      continue;  // have none, or tell it
+    const std::vector<Place> frames = stack(graph[slot].id).frames;
+    if (frames.empty()) continue;
+    const auto own = std::ranges::find_if(frames, [](const Place& place) { return !place.file.starts_with("/usr/"); });
+    story.rows[slot - graph.locations()].place = to_text(own == frames.end() ? frames.front() : *own);
+  }
+}
+
 std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model) {
   if (!graph.extends_porf()) return {};  // models tell races while a graph is built
   std::vector<Slot> renamed(graph.size(), kNoSlot);

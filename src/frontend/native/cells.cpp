@@ -12,10 +12,9 @@ const Cell* CellTable::find(Address address, std::uint8_t size) const {
     if (cell.address == address && cell.size == size) return &cell;
     if (cell.address < address + size && address < cell.address + cell.size) {
       throw Unsupported(
-          fmt::format("{} is accessed as {} bytes, and as {} bytes at {}: atomic accesses of mixed sizes are not "
+          fmt::format("{:#x} is accessed as {} bytes, and as {} bytes at {:#x}: atomic accesses of mixed sizes are not "
                       "supported",
-                      name_ ? name_(cell.address) : fmt::format("{:#x}", cell.address), cell.size, size,
-                      name_ ? name_(address) : fmt::format("{:#x}", address)));
+                      cell.address, cell.size, size, address));
     }
   }
   return nullptr;

@@ -96,7 +96,8 @@ std::string NativeProgram::show(Value value) const {
   const auto bits = static_cast<std::uint64_t>(value);
   constexpr std::uint64_t kLikeAnAddress = std::uint64_t{1} << 32;
   if (bits < kLikeAnAddress || value < 0) return std::to_string(value);
-  return "&" + knowledge_.machine().name(bits);
+  const std::string name = knowledge_.machine().name(bits);
+  return name.starts_with("0x") ? name : "&" + name;  // nobody's address
 }
 
 // What is not known to be unsigned is a number as an int is. Of eight bytes, none shows whether it is.

@@ -233,6 +233,8 @@ void MemoryJudge::run_again(Witness& witness, const Prefix& steps, bool to_end) 
     RandomStrategy strategy(random);
     executor.resume(strategy);
   }
+  if (taken == steps.steps.size())
+    add_places(witness.story, witness.graph, [&](EventId id) { return executor.event_stack(id); });
   std::optional<Rerun> again = executor.run_again();
   witness.output = std::move(again->output);
   witness.differs = std::move(again->differs);

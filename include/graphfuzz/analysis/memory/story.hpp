@@ -1,6 +1,7 @@
 // The story of an execution graph under a memory model.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include "graphfuzz/analysis/story.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/model/memory_model.hpp"
+#include "graphfuzz/program/place.hpp"
 #include "graphfuzz/program/program.hpp"
 
 namespace graphfuzz {
@@ -28,6 +30,10 @@ struct WaitToTell {
 
 /// Adds to the story of the graph the reads of threads that wait for ever, from what is last in mo.
 void add_waiting(Story& story, const ExecutionGraph& graph, const Program& program, std::span<const WaitToTell> waits);
+
+/// Where in the source events are, in a story of the whole graph: the innermost of the places that `stack` tells of an
+/// event, but for those in the system's headers, if there are others.
+void add_places(Story& story, const ExecutionGraph& graph, const std::function<Stack(EventId)>& stack);
 
 /// The events that take part in a data race under `model`, whose state is lost.
 std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model);

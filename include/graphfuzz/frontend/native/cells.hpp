@@ -63,15 +63,12 @@ class CellTable {
   /// unless it is non_atomic.
   MemoryOrder plain_order = MemoryOrder::non_atomic;
   MemoryOrder volatile_order = MemoryOrder::non_atomic;
-  /// The names of the two ways to access the same bytes are to be told like this.
-  void name_with(std::string (*name)(Address)) { name_ = name; }
 
  private:
   boost::unordered_flat_map<Address, std::vector<Cell>> granules_;
   std::vector<Cell> cells_;                      // by location
   boost::unordered_flat_set<Address> shared_;    // granules
   boost::unordered_flat_set<Address> left_out_;  // …
-  std::string (*name_)(Address) = nullptr;
 };
 
 }  // namespace graphfuzz::native

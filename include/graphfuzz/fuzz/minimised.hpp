@@ -1,0 +1,27 @@
+// Minimised: an execution that shows a bug, and is easier to read than the one that showed it first.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graphfuzz {
+
+/// What makes an execution hard to read, what matters most first.
+struct Difficulty {
+  std::uint64_t events = 0;
+  std::uint64_t surprises = 0;  ///< reads of a value that is no longer the last, writes that come before others in mo
+  std::uint64_t switches = 0;   ///< events that another thread has than the event before
+  friend auto operator<=>(const Difficulty&, const Difficulty&) = default;
+};
+
+struct Minimised {
+  std::string bug;  ///< which of the execution's: its kind and message; empty if it has none
+  Difficulty before, after;
+  std::uint64_t executions = 0;    ///< that were tried
+  bool all_tried = false;          ///< nothing that is tried at all makes it easier; else there was no time left
+  std::vector<std::string> steps;  ///< of the easiest, as replay files have them
+};
+
+}  // namespace graphfuzz

@@ -1,0 +1,203 @@
+#include "graphfuzz/fuzz/memory/minimise.hpp"
+
+#include <algorithm>
+
+#include "graphfuzz/fuzz/memory/reenactment.hpp"
+#include "graphfuzz/fuzz/memory/steps.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+namespace graphfuzz {
+namespace {
+
+// The same thread as long as it can go on, then the others in turn from the `first` on. All read what is last.
+class QuietStrategy final : public Strategy {
+ public:
+  explicit QuietStrategy(ThreadId first) : first_(first) {}
+  std::size_t choose_thread(const ExecutionGraph& graph, std::span<const ThreadId> threads) override {
+    const ThreadId last = graph.event_count() > 0 ? graph[graph.size() - 1].id.thread : first_;
+    for (const ThreadId wanted : {last, first_}) {
+      const auto found = std::ranges::find(threads, wanted);
+      if (found != threads.end()) return static_cast<std::size_t>(found - threads.begin());
+    }
+    const auto next = std::ranges::find_if(threads, [&](ThreadId thread) { return thread > first_; });
+    return next == threads.end() ? 0 : static_cast<std::size_t>(next - threads.begin());
+  }
+  std::size_t choose_write(const ExecutionGraph&, std::size_t count) override { return count - 1; }
+
+ private:
+  ThreadId first_;
+};
+
+// What is best so far, and the attempts to do better.
+class Minimiser {
+ public:
+  Minimiser(const MemorySubject& subject, std::uint64_t most)
+      : model_(subject.model()), reenactment_(subject, *model_), most_(most) {}
+
+  bool begin(const Prefix& prefix);
+  void improve();
+  Minimised result() const;
+
+ private:
+  bool better(const Prefix& prefix, ThreadId first);
+  bool better_filled(const Prefix& prefix);
+  bool better_order();
+  bool better_without(Slot slot);
+  bool better_reading_newer(Slot slot);
+  bool better_without_steps();
+  std::vector<bool> without(Slot slot) const;
+  Prefix steps_of(const std::vector<bool>& kept) const;
+  bool time_left() const { return executions_ < most_; }
+
+  std::unique_ptr<MemoryModel> model_;
+  Reenactment reenactment_;
+  std::uint64_t most_;
+  std::uint64_t executions_ = 0;
+  bool all_tried_ = false;
+  std::optional<FindingKey> key_;
+  std::string bug_;
+  Difficulty before_, after_;
+  ExecutionGraph graph_;
+};
+
+bool Minimiser::begin(const Prefix& prefix) {
+  if (reenactment_.take(prefix) != prefix.steps.size()) return false;
+  QuietStrategy strategy(0);
+  reenactment_.finish(strategy);
+  graph_ = reenactment_.graph();
+  const std::vector<Finding> findings = reenactment_.findings();
+  if (!findings.empty()) {
+    const auto bug = std::ranges::find(findings, false, &Finding::remark);
+    const Finding& chosen = bug == findings.end() ? findings.front() : *bug;
+    key_ = chosen.key;
+    bug_ = chosen.kind + ": " + chosen.message;
+    graph_ = reenactment_.graph_of(chosen);
+  }
+  before_ = after_ = difficulty(graph_);
+  return true;
+}
+
+// Takes those of the steps that can be taken, and goes on without switches.
+bool Minimiser::better(const Prefix& prefix, ThreadId first) {
+  stop_point();
+  ++executions_;
+  QuietStrategy strategy(first);
+  try {
+    reenactment_.follow(prefix);
+    reenactment_.finish(strategy);
+  } catch (const ModelStuck&) {  // one that judges whole graphs
+    return false;
+  }
+  const auto found = std::ranges::find(reenactment_.keys(), *key_);
+  if (found == reenactment_.keys().end()) return false;
+  const Finding finding = reenactment_.findings()[static_cast<std::size_t>(found - reenactment_.keys().begin())];
+  const ExecutionGraph& graph = reenactment_.graph_of(finding);
+  if (!graph.porf_acyclic()) return false;
+  const Difficulty now = difficulty(graph);
+  if (!(now < after_)) return false;
+  after_ = now;
+  graph_ = graph;
+  bug_ = finding.kind + ": " + finding.message;
+  return true;
+}
+
+bool Minimiser::better_order() {
+  for (ThreadId first = 0; first < graph_.threads() && time_left(); ++first) {
+    const ExecutionGraph ordered = in_readable_order(graph_, first);
+    if (difficulty(ordered) < after_ && better(choices(ordered), first)) return true;
+  }
+  return false;
+}
+
+bool Minimiser::better_filled(const Prefix& prefix) {
+  for (ThreadId first = 0; first < graph_.threads() && time_left(); ++first) {
+    if (better(prefix, first)) return true;
+  }
+  return false;
+}
+
+// All that does not follow of the event.
+std::vector<bool> Minimiser::without(Slot slot) const {
+  std::vector<bool> kept(graph_.size(), true);
+  for (Slot later = slot; later < graph_.size(); ++later) kept[later] = !graph_.porf_before_or_equal(slot, later);
+  return kept;
+}
+
+Prefix Minimiser::steps_of(const std::vector<bool>& kept) const {
+  Prefix prefix;
+  for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+    if (kept[slot]) append_step(prefix, graph_, slot, kept);
+  }
+  return prefix;
+}
+
+bool Minimiser::better_without(Slot slot) { return better_filled(steps_of(without(slot))); }
+
+// Of all that does not follow of the read nothing changes; of what does, whatever is still possible.
+bool Minimiser::better_reading_newer(Slot slot) {
+  const Event read = graph_[slot];
+  if (!reads(read.label.kind)) return false;
+  for (Slot source = graph_.mo_next(read.rf); source != kNoSlot && time_left(); source = graph_.mo_next(source)) {
+    if (source == slot || graph_.porf_before_or_equal(slot, source)) continue;
+    std::vector<bool> kept = without(slot);
+    Prefix prefix = steps_of(kept);
+    const EventId id = graph_[source].id;
+    prefix.steps.push_back({read.id.thread, id.thread, id.index & 0x7fffffff, read.label.kind == EventKind::read});
+    const std::vector<bool> all(graph_.size(), true);
+    for (Slot other = slot + 1; other < graph_.size(); ++other) {
+      if (!kept[other]) append_step(prefix, graph_, other, all);
+    }
+    if (better_filled(prefix)) return true;
+  }
+  return false;
+}
+
+// As ddmin does: halves, quarters, … down to single steps.
+bool Minimiser::better_without_steps() {
+  const Prefix all = choices(graph_);
+  const std::size_t count = all.steps.size();
+  for (std::size_t size = (count + 1) / 2; size > 0; size /= 2) {
+    for (std::size_t begin = 0; begin < count; begin += size) {
+      Prefix prefix;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (i < begin || i >= begin + size) prefix.steps.push_back(all.steps[i]);
+      }
+      if (better_filled(prefix)) return true;
+    }
+  }
+  return false;
+}
+
+void Minimiser::improve() {
+  if (!key_) return;
+  bool any = true;
+  while (any && time_left()) {
+    any = better_order();
+    // The earlier the event, the more goes with it.
+    for (Slot slot = graph_.locations(); !any && slot < graph_.size() && time_left(); ++slot)
+      any = better_without(slot);
+    for (Slot slot = graph_.locations(); !any && slot < graph_.size() && time_left(); ++slot) {
+      any = better_reading_newer(slot);
+    }
+    any = any || (time_left() && better_without_steps());
+  }
+  all_tried_ = !any && time_left();
+}
+
+Minimised Minimiser::result() const {
+  return {bug_, before_, after_, executions_, all_tried_, to_texts(choices(graph_))};
+}
+
+}  // namespace
+
+std::optional<Minimised> minimise(const MemorySubject& subject, const Prefix& prefix, std::uint64_t most) {
+  Minimiser minimiser(subject, most);
+  if (!minimiser.begin(prefix)) return std::nullopt;
+  try {
+    minimiser.improve();
+  } catch (const Stopped&) {  // what was found so far is good all the same
+  }
+  return minimiser.result();
+}
+
+}  // namespace graphfuzz
