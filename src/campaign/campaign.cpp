@@ -249,6 +249,7 @@ class Campaign::State {
   Harvest own() const {
     Harvest all;
     for (const Take& take : takes_) all.add(take.harvest);
+    all.add(target_.remarks());
     all.executions += crew_.executions();
     all.nanoseconds += static_cast<std::uint64_t>(crew_.elapsed() * 1e9);
     return all;

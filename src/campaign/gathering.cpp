@@ -85,6 +85,8 @@ void Gathering::learn(const std::string& learned) {
   outdated_ = explores_tree(task_.options.fuzz.strategy) && !same_executions(unite_learned(known, learned_), known);
 }
 
+void Gathering::keep_remarks(const Gathering& other) { found_->harvest.add(other.found_->harvest.remarks); }
+
 Task Gathering::renewed() const {
   Task task = task_;
   if (!learned_.empty()) task.settings["facts"] = facts_of(unite_learned(task.settings["facts"], learned_));

@@ -19,6 +19,7 @@ void Harvest::add(const Harvest& other) {
   graphs += other.graphs;
   states.add(other.states);
   bugs.add(other.bugs);
+  add(other.remarks);
   if (other.pairs) {
     if (!pairs) pairs.emplace();
     pairs->add(*other.pairs);
@@ -33,12 +34,24 @@ void Harvest::add(const Harvest& other) {
   if (lost.empty()) lost = other.lost;
 }
 
+void Harvest::add(std::span<const Finding> of_target) {
+  for (const Finding& remark : of_target) {
+    const auto same = [&](const Finding& known) { return same_bug(known, remark); };
+    if (std::none_of(remarks.begin(), remarks.end(), same)) remarks.push_back(remark);
+  }
+}
+
 void Harvest::save(store::Writer& out) const {
   out.begin_object().field("executions", executions).field("blocked", blocked).field("truncated", truncated);
   out.field("counted", counted).field("graphs", graphs).field("nanoseconds", nanoseconds).field("covered", covered);
   out.key("taken_back").values(std::array{taken_back.executions, taken_back.blocked, taken_back.truncated});
   states.save(out.key("states"));
   bugs.save(out.key("bugs"));
+  if (!remarks.empty()) {
+    out.key("remarks").begin_array();
+    for (const Finding& remark : remarks) graphfuzz::save(out, remark);
+    out.end_array();
+  }
   if (pairs) pairs->save(out.key("pairs"));
   size.save(out.key("size"));
   if (guidance) {
@@ -51,7 +64,7 @@ void Harvest::save(store::Writer& out) const {
 
 Harvest Harvest::load(const store::Value& saved) {
   saved.expect_keys({"executions", "blocked", "truncated", "counted", "graphs", "nanoseconds", "covered", "taken_back",
-                     "states", "bugs", "pairs", "size", "guidance", "lost"});
+                     "states", "bugs", "remarks", "pairs", "size", "guidance", "lost"});
   const auto number = [](const store::Value& value) { return value.integer<std::uint64_t>(); };
   Harvest harvest;
   harvest.executions = number(saved.field("executions"));
@@ -65,6 +78,9 @@ Harvest Harvest::load(const store::Value& saved) {
   harvest.taken_back = {number(taken_back[0]), number(taken_back[1]), number(taken_back[2])};
   harvest.states.load(saved.field("states"));
   harvest.bugs.load(saved.field("bugs"));
+  if (const auto remarks = saved.find("remarks")) {
+    for (const store::Value remark : remarks->array()) harvest.remarks.push_back(load_finding(remark));
+  }
   if (const auto pairs = saved.find("pairs")) harvest.pairs.emplace().load(*pairs);
   harvest.size.load(saved.field("size"));
   if (const auto guidance = saved.find("guidance")) {
@@ -128,7 +144,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.seconds = static_cast<double>(harvest.nanoseconds) * 1e-9;
   r.interrupted = options.stop != nullptr && options.stop->load();
   r.bugs = harvest.bugs.list(false);
-  for (const Finding& remark : target.remarks()) static_cast<Finding&>(r.remarks.emplace_back()) = remark;
+  for (const Finding& remark : harvest.remarks) static_cast<Finding&>(r.remarks.emplace_back()) = remark;
   const std::vector<Bug> seen = harvest.bugs.list(true);
   r.remarks.insert(r.remarks.end(), seen.begin(), seen.end());
   if (harvest.pairs) r.rf_pairs = harvest.pairs->size();

@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "campaign/bugs.hpp"
 #include "campaign/states.hpp"
@@ -23,6 +26,7 @@ struct Harvest {
   std::uint64_t graphs = 0;  ///< new ones, each counted by the part that found it; see GraphCounts where parts overlap
   StateCollector states;
   BugCollector bugs;
+  std::vector<Finding> remarks;  ///< on the program itself (Target::remarks), each once
   std::optional<Pairs> pairs{};
   std::optional<Guidance> guidance{};
   TreeSize size{};
@@ -32,6 +36,7 @@ struct Harvest {
   std::string lost{};
 
   void add(const Harvest& other);
+  void add(std::span<const Finding> of_target);
   void save(store::Writer& out) const;
   /// Throws store::DocumentError.
   static Harvest load(const store::Value& saved);

@@ -159,9 +159,10 @@ class ProcessCrew {
     how.parts = slots_.size();
     how.memory = options_.memory / (slots_.size() + 1);
     how.approximate = options_.approximate;
-    const std::string learned = all_.learned();
-    all_ = whole_work(whole, how);
-    all_.learn(learned);
+    Gathering fresh = whole_work(whole, how);
+    fresh.learn(all_.learned());
+    fresh.keep_remarks(all_);
+    all_ = std::move(fresh);
     begin();
   }
 

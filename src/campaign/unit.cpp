@@ -81,6 +81,7 @@ class Work {
       return make();
     };
     std::unique_ptr<const Target> target = stopped_with([this] { return load_target(unit_.task); });
+    all_.found_->harvest.add(target->remarks());
     if (!unit_.task.settings.contains("facts")) all_.learn(target->learned());
     if (all_.outdated()) throw Learned("the program");
     for (unsigned times = 0;; ++times) {

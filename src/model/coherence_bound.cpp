@@ -2,7 +2,18 @@
 
 namespace graphfuzz {
 
+// Most often what was written last is in the view, or what has read that: then there is no need to ask every thread.
 std::uint32_t observed_bound(const ExecutionGraph& graph, ViewRef view, Location location) {
+  const std::span<const Slot> mo = graph.mo(location);
+  std::size_t looks = view.size();  // or else it takes longer than to ask them
+  const auto look_at = [&](Slot access) { return looks > 0 && (--looks, contains(view, graph[access].id)); };
+  for (std::size_t position = mo.size(); --position > 0 && looks > 0;) {
+    if (look_at(mo[position])) return static_cast<std::uint32_t>(position);
+    for (Slot r = graph[mo[position]].first_reader; r != kNoSlot && looks > 0; r = graph[r].next_reader) {
+      if (look_at(r)) return static_cast<std::uint32_t>(position);
+    }
+  }
+  if (looks > 0) return 0;  // all of it was looked at
   std::uint32_t bound = 0;
   for (ThreadId t = 0; t < view.size(); ++t) {
     if (view[t] == 0) continue;

@@ -18,6 +18,7 @@ Slot last_before(const ExecutionGraph& graph, const std::vector<Slot>& slots, st
 void ScOrder::reset(const ExecutionGraph& graph) {
   if (count_ == 0 && fences_.size() == graph.threads()) return;
   count_ = 0;
+  has_fences_ = false;
   nodes_.reset(graph.threads());
   fences_.resize(graph.threads());
   for (std::vector<Slot>& thread : fences_) thread.clear();
@@ -40,7 +41,13 @@ void ScOrder::join_node(std::span<std::uint32_t> clock, Slot node) const {
   if (node != kNoSlot) join(clock, nodes_.of(node));
 }
 
+// The same of a clock that is closed: who has the node has what comes before it.
+void ScOrder::join_node_unless_there(const ExecutionGraph& graph, std::span<std::uint32_t> clock, Slot node) const {
+  if (node != kNoSlot && !contains(clock, graph[node].id)) join_node(clock, node);
+}
+
 void ScOrder::join_fences(const ExecutionGraph& graph, std::span<std::uint32_t> clock, ViewRef view) const {
+  if (!has_fences_) return;
   for (ThreadId t = 0; t < view.size(); ++t) {
     if (!fences_[t].empty()) join_node(clock, last_before(graph, fences_[t], view[t]));
   }
@@ -76,7 +83,7 @@ void ScOrder::join_same_location(const ExecutionGraph& graph, const HappensBefor
     if (view[t] == 0) continue;
     const Slot access = graph.last_access(t, location, view[t]);
     if (access == kNoSlot) continue;
-    join_node(clock, hb.chain(access).sc_access);
+    join_node_unless_there(graph, clock, hb.chain(access).sc_access);
     join_fences(graph, clock, hb.before_or_equal(access));
   }
 }
@@ -148,7 +155,7 @@ void ScOrder::add_access(const ExecutionGraph& graph, const HappensBefore& hb, S
     if (t == e.id.thread) continue;
     const Slot access = graph.last_access_observing_below(t, e.label.location, e.mo_position);
     if (access == kNoSlot) continue;
-    join_node(clock, hb.chain(access).sc_access);
+    join_node_unless_there(graph, clock, hb.chain(access).sc_access);
     join_fences(graph, clock, hb.before_or_equal(access));
   }
 }
@@ -185,6 +192,7 @@ void ScOrder::add_fence(const ExecutionGraph& graph, const HappensBefore& hb, Sl
     join_fences(graph, clock, hb.before_or_equal(graph.mo(x)[observed]));
   }
   fences_[e.id.thread].push_back(slot);
+  has_fences_ = true;
 }
 
 // The edges from the new access, and from the fences that happen before it, to what observes a write after it in mo.

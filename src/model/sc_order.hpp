@@ -31,6 +31,7 @@ class ScOrder {
   /// clock := clock ∪ the clocks of the fences in the view.
   void join_fences(const ExecutionGraph& graph, std::span<std::uint32_t> clock, ViewRef view) const;
   void join_node(std::span<std::uint32_t> clock, Slot node) const;
+  void join_node_unless_there(const ExecutionGraph& graph, std::span<std::uint32_t> clock, Slot node) const;
   /// Edges into an access of `location` by `thread` after the event `previous`, but for those from hb&loc, mo and rb.
   void join_sb(const ExecutionGraph& graph, const HappensBefore& hb, std::span<std::uint32_t> clock, ThreadId thread,
                Slot previous, Location location) const;
@@ -45,6 +46,7 @@ class ScOrder {
   std::size_t count_ = 0;
   OrderClocks nodes_;                                     // the seq_cst events, ordered by psc+
   std::vector<std::vector<Slot>> fences_;                 // by thread: the seq_cst fences
+  bool has_fences_ = false;                               // unless all of them are empty
   std::vector<std::uint32_t> from_fences_, into_access_;  // scratch clocks
 };
 

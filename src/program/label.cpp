@@ -25,12 +25,15 @@ std::string describe(const Label& label, const Program& program) {
   const std::string_view order = short_name(label.order);
   switch (label.kind) {
     case EventKind::read:
-      return fmt::format("R {}={} {}", program.location_name(label.location), program.show(label.read_value), order);
+      return fmt::format("R {}={} {}", program.location_name(label.location),
+                         program.show_at(label.location, label.read_value), order);
     case EventKind::write:
-      return fmt::format("W {}={} {}", program.location_name(label.location), program.show(label.written_value), order);
+      return fmt::format("W {}={} {}", program.location_name(label.location),
+                         program.show_at(label.location, label.written_value), order);
     case EventKind::update:
-      return fmt::format("U {}={}->{} {}", program.location_name(label.location), program.show(label.read_value),
-                         program.show(label.written_value), order);
+      return fmt::format("U {}={}->{} {}", program.location_name(label.location),
+                         program.show_at(label.location, label.read_value),
+                         program.show_at(label.location, label.written_value), order);
     case EventKind::fence:
       return fmt::format("F {}", order);
     case EventKind::begin:
@@ -48,7 +51,8 @@ std::string describe(const Label& label, const Program& program) {
 std::string describe(const ExecutionGraph& graph, Slot slot, const Program& program) {
   const Event& e = graph[slot];
   if (graph.is_initial(slot)) {
-    return fmt::format("initial {}={}", program.location_name(e.label.location), program.show(e.label.written_value));
+    return fmt::format("initial {}={}", program.location_name(e.label.location),
+                       program.show_at(e.label.location, e.label.written_value));
   }
   return fmt::format("P{}: {}", e.id.thread, describe(e.label, program));
 }

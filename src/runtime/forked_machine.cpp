@@ -74,6 +74,7 @@ class ForkedMachine final : public native::Machine {
     question.add(Ask::name).add(data);
     return ask(question, answer) ? answer.take<std::string>() : here_.name(data);
   }
+  std::optional<bool> is_signed(Address data, std::size_t size) const override { return here_.is_signed(data, size); }
   std::string block_name(Address data) const override {
     Message question = new_question(), answer;
     question.add(Ask::block_name).add(data);

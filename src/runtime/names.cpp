@@ -56,4 +56,7 @@ std::string data_name(Address data) {
   return symbols().data_name(data);
 }
 
+std::optional<bool> is_signed(Address data, std::size_t size) { return symbols().is_signed(data, size); }
+bool returns_nothing(Address function) { return symbols().returns_nothing(function); }
+
 }  // namespace graphfuzz::runtime

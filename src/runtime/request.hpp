@@ -85,6 +85,9 @@ void use_cells(const native::CellTable* cells);
 std::string place_text(Address code);
 Place place_of(Address code);
 std::string data_name(Address data);
+/// Has the value there a type with negative numbers? As Symbols has it.
+std::optional<bool> is_signed(Address data, std::size_t size);
+bool returns_nothing(Address function);
 /// The stack that the program had before it was explored.
 void name_outer_stack(Address begin, Address end);
 

@@ -31,9 +31,9 @@ namespace {
 ProgramMain the_main;
 
 void* run_main(void*) {
-  const long code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
-  if (code != 0) {
-    Hook hook;
+  const int code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
+  // A main without a value leaves behind whatever there was.
+  if (Hook hook; code != 0 && !returns_nothing(reinterpret_cast<Address>(the_main.function))) {
     fail(hook.fiber(), fmt::format("exit: main returns {}", code), reinterpret_cast<Address>(the_main.function));
   }
   InRuntime in;
@@ -108,6 +108,9 @@ class RuntimeMachine final : public native::Machine {
   bool is_memory(Address address) const override { return is_readable(address); }
   Place place(Address code) const override { return place_of(code); }
   std::string name(Address data) const override { return data_name(data); }
+  std::optional<bool> is_signed(Address data, std::size_t size) const override {
+    return runtime::is_signed(data, size);
+  }
   std::string block_name(Address data) const override {
     return in_heap(data) && block_of(data) != nullptr ? data_name(data) : std::string();
   }

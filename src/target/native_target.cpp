@@ -28,6 +28,7 @@ constexpr const char* kAlwaysNew = "the program has something new to tell all th
 // What was learned last in this process, and as which facts others know that.
 std::shared_ptr<native::Knowledge> last;
 std::string last_facts;
+std::vector<Finding> last_remarks;  // by who has found that out
 
 // What only the process has that runs it.
 class AbsentProgram final : public Program {
@@ -68,6 +69,7 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
       remarks_ = races_of(machine, options_, settings_);
       knowledge_->machine_user = nullptr;
     }
+    last_remarks = remarks_;
   } else {
     take_facts();
   }
@@ -100,10 +102,12 @@ void NativeTarget::take_facts() {
   };
   if (last && &last->machine() == &machine && last_facts == options_.facts && fits(*last)) {
     knowledge_ = last;
+    remarks_ = last_remarks;
     return;
   }
   native::Facts(given).add(knowledge_->facts());  // are they of this program?
   last.reset();
+  last_remarks.clear();
   if (given.found_out) learn();
   if (!given.found_out || !fits(*knowledge_)) {
     knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain, options_.unroll);

@@ -94,3 +94,34 @@ END
 check 1 "$GRAPHFUZZ" clock.c --strategy random -n 500 --json found.json
 json found.json 'any(b["kind"] == "unsupported" and "each time" in b["message"] for b in r[0]["bugs"])'
 has out 'It does not repeat: P0 came to a write of x at .*, and before to a'
+
+# Values are shown as of the type that they have.
+cat >signs.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static struct { short low; unsigned char high; } parts;
+static unsigned big = -2;
+static atomic_int x;
+static int plain = -1;
+static void* writer(void* argument) {
+  plain = -3;
+  parts.low = -4;
+  parts.high = 200;
+  big = -5;
+  atomic_store(&x, -6);
+  return argument;
+}
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, 0, writer, 0);
+  assert(atomic_load(&x) == 0 || plain + big + parts.low + parts.high == 0);
+  pthread_join(thread, 0);
+}
+END
+check 1 "$GRAPHFUZZ" signs.c --plain sc --model sc --exhaustive
+has out 'initially .*plain=-1'
+has out 'initially .*big=4294967294'
+for write in plain=-3 parts.low=-4 parts.high=200 big=4294967291 x=-6; do
+  has out "W $write sc"
+done

@@ -51,6 +51,24 @@ done
 check 0 "$GRAPHFUZZ" "$programs/ttas-lock-3.c" --strategy mix -n 20000 --seed 1 -q -j 2 --json sampled.json
 json sampled.json 'r[0]["graphs"] == 36'
 
+# Races that are lived through are remarked on, whoever has run the program.
+raced() { json "$1" '[b["kind"] for b in r[0]["remarks"]] == ["race"] and "tail" in r[0]["remarks"][0]["message"]'; }
+racing=("$programs/pthread/wsq-bad.c" --plain sc --model sc --seed 1)
+for strategy in optimal walk; do
+  for workers in 1 2; do
+    check 1 "$GRAPHFUZZ" "${racing[@]}" --strategy $strategy -n 500 -q -j $workers --json parts.json
+    raced parts.json
+    rm -f kept
+    check "0|1" "$GRAPHFUZZ" "${racing[@]}" --strategy $strategy -n 2 -q -j $workers --checkpoint kept
+    check "0|1" "$GRAPHFUZZ" resume kept -n 100 -q --json parts.json
+    raced parts.json
+  done
+done
+rm -rf units
+check "0|1" "$GRAPHFUZZ" split "${racing[@]}" --exhaustive --parts 2 -n 1000 -o units
+check "0|1" "$GRAPHFUZZ" merge units/split.result -q --json parts.json
+raced parts.json
+
 # What it was built with, and what it was given, goes along.
 mkdir sources
 cat >sources/steps.c <<'END'

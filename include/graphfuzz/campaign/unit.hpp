@@ -106,6 +106,8 @@ class Gathering {
   const std::string& learned() const { return learned_; }
   /// Throws std::invalid_argument if it is not of the task's program.
   void learn(const std::string& learned);
+  /// What the program itself has to be remarked on (Target::remarks), as who worked on units of `other` has found it.
+  void keep_remarks(const Gathering& other);
   /// Is the task about executions of which the program is known not to have the like? Who goes through its tree has to
   /// begin anew, then, with what `renewed` says. Strategies that sample do not care.
   bool outdated() const { return outdated_; }

@@ -332,6 +332,8 @@ class Program {
   virtual Stack stack(std::uint32_t /*place*/, std::uint32_t /*calls*/) const { return {}; }
   /// A value as a person would write it (pointers as "&x").
   virtual std::string show(Value value) const = 0;
+  /// … that a location has, of whose type it is.
+  virtual std::string show_at(Location /*location*/, Value value) const { return show(value); }
 
   /// What the program itself asks of its final states.
   virtual const Question& question() const { return no_question(); }

@@ -60,7 +60,7 @@ class Teller {
       const Slot source = graph_.mo_last(wait.location);
       const auto row = static_cast<std::uint32_t>(story_.rows.size());
       const std::string value = fmt::format("{}={}", program_.location_name(wait.location),
-                                            program_.show(graph_[source].label.written_value));
+                                            program_.show_at(wait.location, graph_[source].label.written_value));
       story_.rows.push_back({.lane = wait.thread,
                              .text = (wait.lock ? "lock " : "R ") + value,
                              .remark = "for ever, reads from " + event_name(source),
@@ -143,7 +143,7 @@ class Teller {
     }
     for (Location x = 0; x < graph_.locations(); ++x) {
       const std::string text =
-          fmt::format("{}={}", program_.location_name(x), program_.show(graph_[x].label.written_value));
+          fmt::format("{}={}", program_.location_name(x), program_.show_at(x, graph_[x].label.written_value));
       if (used[x]) story_.before += (story_.before.empty() ? "initially " : ", ") + text;
       story_.initials.push_back({text});
     }

@@ -100,4 +100,17 @@ std::string NativeProgram::show(Value value) const {
   return name.starts_with("0x") ? name : "&" + name;  // nobody's address
 }
 
+// What is not known to be unsigned is a number as an int is. Of eight bytes, none shows whether it is.
+std::string NativeProgram::show_at(Location location, Value value) const {
+  if (location >= knowledge_.cells().size()) return show(value);
+  const Cell& cell = knowledge_.cells()[location];
+  if (cell.size == 8) return show(value);
+  const unsigned bits = 8U * cell.size;
+  const Value negative = wrap(value, bits, true);
+  if (negative >= 0) return show(value);
+  return std::to_string(knowledge_.machine().is_signed(cell.address, cell.size).value_or(cell.size == 4)
+                            ? negative
+                            : wrap(value, bits, false));
+}
+
 }  // namespace graphfuzz::native

@@ -154,7 +154,7 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
   std::string values;
   for (const Waiting::Read& read : waiting.reads) {
     values += fmt::format("{}{}={}", values.empty() ? "" : ", ", program.location_name(read.location),
-                          program.show(read.value));
+                          program.show_at(read.location, read.value));
   }
   return fmt::format("P{} waits for ever{}: it reads {}", waiting.thread, where, values);
 }

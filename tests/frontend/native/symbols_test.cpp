@@ -146,6 +146,46 @@ TEST_P(NativeSymbols, VariablesOfCAreSpelledAsInC) {
   }
 }
 
+TEST_P(NativeSymbols, ValuesHaveTheSignsOfTheirTypes) {
+  const Library library(of_c("data.c"));
+  const Library other(of_cpp("data.cpp"));
+  Symbols symbols;
+  const std::map<std::string, std::optional<bool>> in_c{{"x", true},
+                                                        {"counter", true},
+                                                        {"queue.slots[3].seq", false},
+                                                        {"queue.slots[0].data[1]", true},
+                                                        {"queue.head", true},
+                                                        {"pairs[1][2].tag", false},
+                                                        {"node", std::nullopt},
+                                                        {"mutex", std::nullopt},
+                                                        {"queue.value.as_int", true},
+                                                        {"queue.value.as_double", std::nullopt}};
+  const std::map<std::string, std::optional<bool>> in_cpp{{"ns::inner::deep", true}, {"ns::Stack::shared", true},
+                                                          {"ready", false},          {"number", std::nullopt},
+                                                          {"numbers[2]", true},      {"stack.head", std::nullopt}};
+  std::size_t seen = 0;
+  for (const auto& [program, signs] : {std::pair(&library, &in_c), std::pair(&other, &in_cpp)}) {
+    for (const Expected& expected : program->expected()) {
+      const auto found = signs->find(expected.name);
+      if (found == signs->end() || expected.size == 0) continue;
+      ++seen;
+      EXPECT_EQ(symbols.is_signed(address_of(expected.address), expected.size), found->second) << expected.name;
+    }
+  }
+  EXPECT_EQ(seen, in_c.size() + in_cpp.size());
+}
+
+TEST_P(NativeSymbols, FunctionsWithoutAValueAreKnown) {
+  const Library library(of_cpp("code.cpp"));
+  Symbols symbols;
+  EXPECT_TRUE(
+      symbols.returns_nothing(address_of(reinterpret_cast<void*>(library.get<void(void (*)(const char*))>("run")))));
+  const Library other(of_c("data.c"));
+  Symbols later;
+  EXPECT_FALSE(
+      later.returns_nothing(address_of(reinterpret_cast<void*>(other.get<int(const Expected**)>("expected_in")))));
+}
+
 TEST_P(NativeSymbols, StaticsOfFunctionsAreQualifiedIfThereAreSeveral) {
   const Library library(of_c("data.c"));
   const auto& place = *library.get<const volatile void*(int)>("local_static");

@@ -140,6 +140,8 @@ class Machine {
   /// "q.cpp:12" and "queue.head" of addresses.
   virtual Place place(Address code) const = 0;
   virtual std::string name(Address data) const = 0;
+  /// Has the value there a type with negative numbers? None if that is not known.
+  virtual std::optional<bool> is_signed(Address /*data*/, std::size_t /*size*/) const { return std::nullopt; }
   /// What is allocated there now, "block0.1+8"; empty if nothing is, or it is of the program's own.
   virtual std::string block_name(Address /*data*/) const { return {}; }
   /// Of the program.

@@ -32,6 +32,7 @@ class NativeProgram final : public Program {
   bool may_wait() const override { return true; }
   Place place(std::uint32_t number) const override;
   std::string show(Value value) const override;
+  std::string show_at(Location location, Value value) const override;
 
  private:
   Knowledge& knowledge_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,12 @@ class Symbols {
   /// named as a whole. `size`: how many bytes are accessed; a structure that is accessed as a whole is not named by its
   /// first member, and of a union it is the member of that size. 0: the innermost is meant.
   std::string data_name(Address address, std::size_t size = 0);
+
+  /// Is the value there of a type with negative numbers? Of global and static variables; none if that is not known.
+  std::optional<bool> is_signed(Address address, std::size_t size);
+
+  /// Is a function declared without a value (`void`)? False if that is not known.
+  bool returns_nothing(Address function);
 
   /// data_name() of what lies at an offset in a module's thread-local storage; the module is the one that
   /// `in_module` lies in.

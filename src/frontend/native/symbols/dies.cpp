@@ -112,4 +112,26 @@ bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
 
 std::uint64_t size_of(Dwarf_Die type) { return size_within(type, kMostReferences); }
 
+std::optional<bool> is_signed(Dwarf_Die type) {
+  for (int i = 0; i < kMostReferences && dwarf_tag(&type) != DW_TAG_base_type; ++i) {
+    const bool numbers = dwarf_tag(&type) == DW_TAG_enumeration_type;
+    // DWARF 3 does not tell what an enumeration is made of: negative values are not told from large ones.
+    Dwarf_Die inner;
+    if (!type_of(type, inner)) return numbers ? std::optional(false) : std::nullopt;
+    type = inner;
+  }
+  switch (number_of(type, DW_AT_encoding).value_or(0)) {
+    case DW_ATE_signed:
+    case DW_ATE_signed_char:
+      return true;
+    case DW_ATE_unsigned:
+    case DW_ATE_unsigned_char:
+    case DW_ATE_boolean:
+    case DW_ATE_UTF:
+      return false;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace graphfuzz::native

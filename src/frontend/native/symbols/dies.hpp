@@ -32,6 +32,9 @@ bool type_of(Dwarf_Die& die, Dwarf_Die& type);
 /// Bytes; 0 if unknown.
 std::uint64_t size_of(Dwarf_Die type);
 
+/// Does a base type or enumeration have negative values? None for what has no number as its value.
+std::optional<bool> is_signed(Dwarf_Die type);
+
 /// The extents of an array's dimensions, the last one's elements being beside each other.
 struct Dimension {
   std::uint64_t count = 0;

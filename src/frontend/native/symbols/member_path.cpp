@@ -136,13 +136,30 @@ std::string MemberPaths::path(Dwarf_Die type, std::uint64_t offset, std::size_t 
 MemberPaths::Part MemberPaths::descend(Dwarf_Die type, std::uint64_t offset, std::size_t size, int depth) {
   if (depth == kDeepest || --steps_ < 0) return {"", offset, 0, true};
   const Dwarf_Die whole = type;
-  if (peel(type)) return {"", offset, size_of(whole), true};
+  if (peel(type)) return {"", offset, size_of(whole), true, type};
   if (is_class(dwarf_tag(&type))) {
     if (dwarf_hasattr(&type, DW_AT_declaration) != 0 && !define(type)) return {"", offset, 0, true};
     return descend_class(type, offset, size, depth);
   }
   if (dwarf_tag(&type) == DW_TAG_array_type) return descend_array(type, offset, size, depth);
-  return {"", offset, size_of(whole), true};
+  return {"", offset, size_of(whole), true, type};
+}
+
+// An atomic class has the type as a parameter.
+std::optional<bool> MemberPaths::is_signed(Dwarf_Die type, std::uint64_t offset, std::size_t size) {
+  steps_ = kMostSteps;
+  const Part part = descend(type, offset, size, 0);
+  if (!part.type || part.rest != 0 || part.size != size) return std::nullopt;
+  Dwarf_Die value = *part.type;
+  if (is_class(dwarf_tag(&value))) {
+    bool found = false;
+    each_child(value, [&](Dwarf_Die& child) {
+      found = dwarf_tag(&child) == DW_TAG_template_type_parameter && type_of(child, value);
+      return !found;
+    });
+    if (!found) return std::nullopt;
+  }
+  return native::is_signed(value);
 }
 
 MemberPaths::Part MemberPaths::descend_array(Dwarf_Die& type, std::uint64_t offset, std::size_t size, int depth) {

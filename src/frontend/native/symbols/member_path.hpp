@@ -4,6 +4,7 @@
 #include <elfutils/libdw.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +22,9 @@ class MemberPaths {
   /// for the innermost part that begins there. What has no name is "+offset".
   std::string path(Dwarf_Die type, std::uint64_t offset, std::size_t size);
 
+  /// Does what lies there have negative values? None if that is not known.
+  std::optional<bool> is_signed(Dwarf_Die type, std::uint64_t offset, std::size_t size);
+
   /// A type by its name, with the namespaces and classes that it is in or without; false if there is none.
   bool find(std::string_view name, Dwarf_Die& type);
 
@@ -33,6 +37,7 @@ class MemberPaths {
     std::uint64_t rest = 0;  ///< from where that part begins
     std::uint64_t size = 0;  ///< of that part
     bool has_value = false;  ///< it is a value, no padding
+    std::optional<Dwarf_Die> type{};
   };
 
   Part descend(Dwarf_Die type, std::uint64_t offset, std::size_t size, int depth);

@@ -132,6 +132,22 @@ std::string ModuleSymbols::data_name(std::uint64_t address, std::size_t size) {
   return in_module(address);
 }
 
+std::optional<bool> ModuleSymbols::is_signed(std::uint64_t address, std::size_t size) {
+  const Variable* const variable = variables().before(address);
+  if (variable == nullptr) return std::nullopt;
+  Dwarf_Die die = variable->die, type;
+  const std::uint64_t offset = address - variable->address;
+  if (!type_of(die, type) || offset >= size_of(type)) return std::nullopt;
+  return members().is_signed(type, variable->part + offset, size);
+}
+
+bool ModuleSymbols::returns_nothing(std::uint64_t function) {
+  Unit* const unit = units().unit_of(function);
+  Dwarf_Die* const die = unit == nullptr ? nullptr : units().function_of(*unit, function);
+  Dwarf_Die type;
+  return die != nullptr && !type_of(*die, type);
+}
+
 std::string ModuleSymbols::thread_local_name(std::uint64_t offset, std::size_t size) {
   const std::string name =
       named(variables().before_thread_local(offset), symbols().thread_local_object(offset), offset, size);

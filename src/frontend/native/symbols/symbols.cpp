@@ -89,6 +89,16 @@ std::string Symbols::data_name(Address address, std::size_t size) {
   return entry->second;
 }
 
+std::optional<bool> Symbols::is_signed(Address address, std::size_t size) {
+  State::Loaded* const loaded = state_->at(address);
+  return loaded == nullptr ? std::nullopt : loaded->symbols->is_signed(address - loaded->module.bias, size);
+}
+
+bool Symbols::returns_nothing(Address function) {
+  State::Loaded* const loaded = state_->at(function);
+  return loaded != nullptr && loaded->symbols->returns_nothing(function - loaded->module.bias);
+}
+
 std::string Symbols::thread_local_name(Address in_module, std::uint64_t offset, std::size_t size) {
   State::Loaded* const loaded = state_->at(in_module);
   return loaded == nullptr ? fmt::format("{:#x}", offset) : loaded->symbols->thread_local_name(offset, size);
