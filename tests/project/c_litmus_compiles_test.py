@@ -27,7 +27,7 @@ SOURCE = Path(os.environ.get("SOURCE_DIR") or Path(__file__).resolve().parents[2
 FOLDER = SOURCE / "litmus/c"
 FIELDS = ["bug", "model", "options", "graphs"]
 VALUES = {
-    "bug": re.compile(r"none|race|assertion|deadlock|hang|use-after-free|double-free|bad-free|out-of-bounds|exception|abort|exit|signal"),
+    "bug": re.compile(r"none|race|assertion|deadlock|liveness|hang|use-after-free|double-free|bad-free|out-of-bounds|exception|abort|exit|signal"),
     "model": re.compile(r"rc11|sc|tso|ra|relaxed"),
     "options": re.compile(r"--?[a-z].*"),
     "graphs": re.compile(r"[1-9][0-9]*"),

@@ -101,8 +101,13 @@ TEST_F(JsonTest, ReplaysHoldEveryField) {
   EXPECT_EQ(json, nlohmann::ordered_json::parse(R"json({
     "test": "SB", "model": "sc", "replay": "r.json", "possible": false, "steps": 4, "steps_taken": 2, "ending": "",
     "state": null, "satisfies": false, "violated_axiom": "no-cycle", "trace": null, "output": null, "differs": null,
-    "instead": "0.1",
+    "minimised": null, "instead": "0.1",
     "bugs": [{"kind": "race", "message": "race: x", "stacks": []}], "remarks": []})json"));
+  replay.minimised = Minimised{"race: x", {7, 3, 2}, {5, 1, 1}, 40, true, {}};
+  json = nlohmann::ordered_json::parse(to_json(replay, "r.json"));
+  EXPECT_EQ(json["minimised"], nlohmann::ordered_json::parse(R"json({
+    "bug": "race: x", "executions": 40, "all_tried": true, "before": {"events": 7, "surprises": 3, "switches": 2},
+    "after": {"events": 5, "surprises": 1, "switches": 1}})json"));
 
   replay.steps_taken = 4;
   replay.broken.reset();

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "file_names.hpp"
+#include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
@@ -72,8 +73,7 @@ std::vector<std::unique_ptr<const Target>> targets_for(const CommandLine& line, 
                                                        LoadOptions& options) {
   try {
     return load_targets(source, options);
-  } catch (const std::invalid_argument& e) {
-    if (options.facts.empty()) throw;
+  } catch (const native::OtherAddresses& e) {
     options.facts.clear();
     auto targets = load_targets(source, options);
     complain(fmt::format("warning: {}: {}; what it says of the program is found out anew", line.replay, e.what()));

@@ -130,11 +130,14 @@ void Facts::Memory::add(const Memory& other) {
   for (unsigned offset = 0; offset < 8; ++offset) sizes[offset] = std::max(sizes[offset], other.sizes[offset]);
 }
 
+OtherAddresses::OtherAddresses()
+    : std::invalid_argument(
+          "the program is at other addresses here than where it was worked on: expected the same shared libraries, "
+          "and a system that lets programs turn off the randomisation of addresses") {}
+
 void Facts::add(const Facts& other) {
   if (layout != other.layout) {
-    throw std::invalid_argument(
-        "the program is at other addresses here than where it was worked on: expected the same shared libraries, and a "
-        "system that lets programs turn off the randomisation of addresses");
+    throw OtherAddresses();
   }
   plain_is_event |= other.plain_is_event;
   found_out |= other.found_out;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,12 @@ struct Attempts {
   friend bool operator==(const Attempts&, const Attempts&) = default;
 };
 
+/// What was learned elsewhere is of other addresses than those here.
+class OtherAddresses : public std::invalid_argument {
+ public:
+  OtherAddresses();
+};
+
 struct Facts {
   /// Of eight bytes that were accessed plainly.
   struct Memory {
@@ -60,7 +67,7 @@ struct Facts {
   std::map<Address, Attempts> attempts{};                        ///< by location
   std::set<std::string> outcomes{};                              ///< names
 
-  /// What others have learned. Both must be of the same program: throws std::invalid_argument if addresses are other
+  /// What others have learned. Both must be of the same program: throws OtherAddresses if addresses are other
   /// ones.
   void add(const Facts& other);
   /// Without memory of single threads, of which there is much and which matters only to who wants to add to it.
