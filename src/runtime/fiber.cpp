@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,7 @@
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 #include "runtime/synchronisation.hpp"
+#include "runtime/thread_pointer.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -25,14 +27,6 @@ namespace {
 
 std::vector<std::unique_ptr<Fiber>> fibers;  // by thread
 boost::context::detail::fcontext_t engine = nullptr;
-std::uint64_t engine_thread_pointer = 0;
-
-std::uint64_t thread_pointer() {
-  std::uint64_t value;
-  asm volatile("rdfsbase %0" : "=r"(value));
-  return value;
-}
-void set_thread_pointer(std::uint64_t value) { asm volatile("wrfsbase %0" ::"r"(value) : "memory"); }
 
 void* map_at(Address address, std::size_t size) {
   void* const wanted = reinterpret_cast<void*>(address);
@@ -42,12 +36,21 @@ void* map_at(Address address, std::size_t size) {
   return got;
 }
 
+// Sleeps for ever. Its thread-local storage, what libraries keep there, and its number as the owner of their locks are
+// a fiber's from now on, so it may call no function any more.
+[[noreturn]] void sleep_for_ever() {
+  while (true) {
+    long result = SYS_pause;
+    asm volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
+  }
+}
+
 void* park(void* where) {
   *static_cast<std::uint64_t*>(where) = thread_pointer();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   auto* const done = static_cast<std::uint64_t*>(where) + 1;
   __atomic_store_n(done, 1, __ATOMIC_RELEASE);
-  while (true) ::pause();
+  sleep_for_ever();
 }
 
 // A thread that does nothing but lend its thread-local storage, at an address that its number tells.
@@ -92,8 +95,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
     made->stack = static_cast<char*>(map_at(kStacks + id * kStackSize, kStackSize));
     ::mprotect(made->stack, kStackGuard, PROT_NONE);
     if (id == 0) {
-      engine_thread_pointer = thread_pointer();
-      made->thread_pointer = engine_thread_pointer;
+      note_engine_pointer();
+      made->thread_pointer = engine_pointer();
     } else {
       made->thread_pointer = parked_thread(id);
       remember_thread_locals(made->thread_pointer);
@@ -143,7 +146,8 @@ void run(Fiber& fiber) {
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(fiber.context, &fiber);
   current = nullptr;
   running = nullptr;
-  set_thread_pointer(engine_thread_pointer);
+  note_thread_pointer(fiber.thread_pointer);
+  set_thread_pointer(engine_pointer());
   fiber.context = back.fctx;
 }
 

@@ -23,9 +23,8 @@
 namespace graphfuzz::runtime {
 namespace {
 
-std::vector<int> descriptors;                         // that the program has opened
-std::vector<FILE*> files;                             // …
-std::vector<std::pair<void*, std::size_t>> mappings;  // …
+std::vector<int> descriptors;  // that the program has opened
+std::vector<FILE*> files;      // …
 char input_buffer[64];
 
 bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
@@ -90,7 +89,6 @@ void take_standard_input() {
 void reset_files() {
   for (FILE* const file : std::exchange(files, {})) std::fclose(file);
   for (const int fd : std::exchange(descriptors, {})) ::close(fd);
-  for (const auto& [address, size] : std::exchange(mappings, {})) ::munmap(address, size);
   if (feof_unlocked(stdin) != 0) std::clearerr(stdin);
 }
 
@@ -236,20 +234,4 @@ GRAPHFUZZ_HOOK int fclose(FILE* file) {
   InRuntime in;
   std::erase(files, file);
   return real_one(file);
-}
-
-GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int flags, int fd, off_t offset) {
-  GRAPHFUZZ_REAL(mmap);
-  if (current == nullptr) return real_one(address, size, protection, flags, fd, offset);
-  InRuntime in;
-  void* const got = real_one(address, size, protection, flags, fd, offset);
-  if (got != MAP_FAILED) mappings.emplace_back(got, size);
-  return got;
-}
-GRAPHFUZZ_HOOK int munmap(void* address, std::size_t size) {
-  GRAPHFUZZ_REAL(munmap);
-  if (current == nullptr) return real_one(address, size);
-  InRuntime in;
-  std::erase_if(mappings, [&](const auto& mapping) { return mapping.first == address && mapping.second == size; });
-  return real_one(address, size);
 }

@@ -8,7 +8,7 @@ namespace graphfuzz::runtime {
 void take_standard_input();
 /// Is what is written there kept?
 inline bool is_output(int fd) { return fd == 1 || fd == 2; }
-/// Closes and unmaps what the program has left.
+/// Closes what the program has left.
 void reset_files();
 
 }  // namespace graphfuzz::runtime

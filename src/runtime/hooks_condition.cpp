@@ -7,6 +7,7 @@
 
 #include <cstring>
 
+#include "runtime/deadline.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 
@@ -21,6 +22,7 @@ int wait_for_condition(Fiber& fiber, void* condition, void* mutex, const timespe
   if (find_held(fiber, address_of(mutex)) == nullptr) {
     fail(fiber, "misuse: the thread does not hold the mutex of the condition variable", place);
   }
+  if (is_no_time(until)) return EINVAL;
   const Value group = condition_group(update(fiber, word_of(condition), Operation::condition_wait, 0, place)) + 1;
   unlock_mutex(fiber, mutex, place);
   bool woken = true;
@@ -30,7 +32,7 @@ int wait_for_condition(Fiber& fiber, void* condition, void* mutex, const timespe
   } else {
     update(fiber, word_of(condition), Operation::condition_take, group, place, {Wait::Kind::group, group});
   }
-  lock_mutex(fiber, mutex, place);
+  if (const int error = lock_mutex(fiber, mutex, place); error != 0) return error;
   return woken ? 0 : ETIMEDOUT;
 }
 

@@ -157,7 +157,19 @@ GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
   if (current == nullptr) return early_heap_is_open ? early_allocate(bytes, 16, true) : __libc_calloc(count, size);
   return take(bytes, 16, GRAPHFUZZ_PLACE, true);
 }
+// As glibc has it, nothing of a block is nothing.
 GRAPHFUZZ_HOOK void* realloc(void* pointer, std::size_t size) {
+  if (current != nullptr && pointer != nullptr && size == 0) {
+    give_back(pointer, GRAPHFUZZ_PLACE);
+    return nullptr;
+  }
+  // The C library, on behalf of the program: the buffer of a stream in memory grows (open_memstream).
+  if (current == nullptr && running != nullptr && in_heap(reinterpret_cast<Address>(pointer))) {
+    current = running;
+    void* const got = take_again(pointer, size, GRAPHFUZZ_PLACE);
+    current = nullptr;
+    return got;
+  }
   return current == nullptr ? take_again_outside(pointer, size) : take_again(pointer, size, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void free(void* pointer) {

@@ -1,4 +1,5 @@
-// Mutexes and spin locks: a word that is 0 when nobody holds it, else the number of the thread that does plus one.
+// Mutexes and spin locks: a word that is 0 when nobody holds it, else the number of the thread that does plus one. Of
+// robust mutexes it tells that somebody holds it, that who did has ended, or that nobody has made good for that.
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -6,10 +7,13 @@
 #include <cstddef>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "runtime/deadline.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/robust.hpp"
 #include "runtime/synchronisation.hpp"
 
 namespace graphfuzz::runtime {
@@ -18,8 +22,11 @@ namespace {
 // Of what glibc has in a mutex, the kind is as it is there, so that all ways to initialise one are known. After
 // pthread_mutex_destroy it is -1, there too.
 constexpr std::size_t kKindAt = offsetof(pthread_mutex_t, __data.__kind);
+constexpr std::size_t kInconsistentAt = offsetof(pthread_mutex_t, __data.__spins);
 constexpr std::uint8_t kKinds = 3;
+constexpr std::uint8_t kRobust = 16;
 constexpr std::uint8_t kDestroyed = 0xff;
+constexpr Value kTaken = 1, kOwnerDead = 2, kNotRecoverable = 3;
 
 std::uint8_t* kind_byte(void* mutex) { return static_cast<std::uint8_t*>(mutex) + kKindAt; }
 
@@ -30,6 +37,41 @@ int kind_of(Fiber& fiber, void* mutex, const char* what, Address place) {
 }
 
 Word word_of(void* mutex) { return {address_of(mutex), 4}; }
+
+bool is_robust(const void* mutex) {
+  const std::uint8_t kind = static_cast<const std::uint8_t*>(mutex)[kKindAt];
+  return kind != kDestroyed && (kind & kRobust) != 0;
+}
+
+// Of who holds it: has nobody made good yet for the end of who did?
+std::uint8_t* inconsistent_byte(void* mutex) { return static_cast<std::uint8_t*>(mutex) + kInconsistentAt; }
+
+int hold(Fiber& fiber, void* mutex) {
+  fiber.held.push_back({address_of(mutex)});
+  return 0;
+}
+
+// Of one that nobody holds properly. EBUSY if somebody else was faster.
+int take_robust(Fiber& fiber, void* mutex, Address place) {
+  if (try_exchange(fiber, word_of(mutex), kOwnerDead, kTaken, place)) {
+    hold(fiber, mutex);
+    put(fiber, inconsistent_byte(mutex), std::uint8_t{1}, place);
+    return EOWNERDEAD;
+  }
+  return read(fiber, word_of(mutex), place) == kNotRecoverable ? ENOTRECOVERABLE : EBUSY;
+}
+
+int lock_robust(Fiber& fiber, void* mutex, Address place) {
+  while (true) {
+    if (exchange_unless(fiber, word_of(mutex), 0, kTaken, kTaken, place)) return hold(fiber, mutex);
+    if (const int result = take_robust(fiber, mutex, place); result != EBUSY) return result;
+  }
+}
+
+int try_robust(Fiber& fiber, void* mutex, Address place) {
+  if (try_exchange(fiber, word_of(mutex), 0, kTaken, place)) return hold(fiber, mutex);
+  return take_robust(fiber, mutex, place);
+}
 
 // What the thread's own holding of it means, nothing if it does not hold it.
 std::optional<int> lock_again(Fiber& fiber, void* mutex, int kind, int if_not) {
@@ -48,9 +90,9 @@ std::optional<int> lock_again(Fiber& fiber, void* mutex, int kind, int if_not) {
 int lock_mutex(Fiber& fiber, void* mutex, Address place) {
   const int kind = kind_of(fiber, mutex, "lock", place);
   if (const std::optional<int> again = lock_again(fiber, mutex, kind, EDEADLK)) return *again;
+  if (is_robust(mutex)) return lock_robust(fiber, mutex, place);
   exchange_or_wait(fiber, word_of(mutex), 0, fiber.id + 1, place);
-  fiber.held.push_back({address_of(mutex)});
-  return 0;
+  return hold(fiber, mutex);
 }
 
 int try_mutex(Fiber& fiber, void* mutex, Address place) {
@@ -58,22 +100,30 @@ int try_mutex(Fiber& fiber, void* mutex, Address place) {
   const int kind = kind_of(fiber, mutex, "lock", place);
   if (const std::optional<int> again = lock_again(fiber, mutex, kind, EBUSY)) return *again;
   graphfuzz_registers = registers;
+  if (is_robust(mutex)) return try_robust(fiber, mutex, place);
   if (!try_exchange(fiber, word_of(mutex), 0, fiber.id + 1, place)) return EBUSY;
-  fiber.held.push_back({address_of(mutex)});
-  return 0;
+  return hold(fiber, mutex);
 }
 
 int unlock_mutex(Fiber& fiber, void* mutex, Address place) {
   const int kind = kind_of(fiber, mutex, "unlock", place);
   Held* const held = find_held(fiber, address_of(mutex));
   if (held == nullptr) {
-    if (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
+    if (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK || is_robust(mutex)) return EPERM;
     fail(fiber, "bad-unlock: the thread does not hold the mutex", place);
   }
   if (--held->count > 0) return 0;
   drop_held(fiber, held);
-  write(fiber, word_of(mutex), 0, place);
+  const bool lost = is_robust(mutex) && look(fiber, inconsistent_byte(mutex), place) != 0;
+  write(fiber, word_of(mutex), lost ? kNotRecoverable : 0, place);
   return 0;
+}
+
+void leave_robust_mutexes(Fiber& fiber) {
+  for (const Held& held : std::vector<Held>(fiber.held)) {
+    void* const mutex = reinterpret_cast<void*>(held.lock);
+    if (is_robust(mutex)) write(fiber, word_of(mutex), kOwnerDead, 0);
+  }
 }
 
 void initialise_mutex(Fiber& fiber, void* mutex, int kind, Address place) {
@@ -84,7 +134,8 @@ void initialise_mutex(Fiber& fiber, void* mutex, int kind, Address place) {
 
 void destroy_mutex(Fiber& fiber, void* mutex, Address place) {
   kind_of(fiber, mutex, "destruction", place);
-  if (read(fiber, word_of(mutex), place) != 0) fail(fiber, "destroyed-lock: the mutex is locked", place);
+  const Value held = read(fiber, word_of(mutex), place);
+  if (held != 0 && !(is_robust(mutex) && held != kTaken)) fail(fiber, "destroyed-lock: the mutex is locked", place);
   put(fiber, kind_byte(mutex), kDestroyed, place);
 }
 
@@ -97,6 +148,7 @@ int lock_in_time(Fiber& fiber, void* mutex, const timespec* until, Address place
   if ((*kind_byte(mutex) & kKinds) == PTHREAD_MUTEX_ERRORCHECK && find_held(fiber, address_of(mutex)) != nullptr) {
     return EDEADLK;
   }
+  if (is_no_time(until)) return EINVAL;
   note_time_out(fiber, until, place);
   return ETIMEDOUT;
 }
@@ -123,7 +175,12 @@ GRAPHFUZZ_HOOK int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
   GRAPHFUZZ_OUTSIDE(pthread_mutex_init, mutex, attributes)
   Hook hook;
   int kind = PTHREAD_MUTEX_DEFAULT;
-  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  if (attributes != nullptr) {
+    int robust = PTHREAD_MUTEX_STALLED;
+    pthread_mutexattr_gettype(attributes, &kind);
+    pthread_mutexattr_getrobust(attributes, &robust);
+    if (robust == PTHREAD_MUTEX_ROBUST) kind |= kRobust;
+  }
   initialise_mutex(hook.fiber(), mutex, kind, GRAPHFUZZ_CALLER);
   return 0;
 }
@@ -161,7 +218,13 @@ GRAPHFUZZ_HOOK int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clo
 }
 GRAPHFUZZ_HOOK int pthread_mutex_consistent(pthread_mutex_t* mutex) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_consistent, mutex)
-  return EINVAL;  // the owner of a robust mutex is never dead while somebody else has it
+  Hook hook;
+  const Address place = GRAPHFUZZ_CALLER;
+  std::uint8_t* const inconsistent = inconsistent_byte(mutex);
+  const bool holds = is_robust(mutex) && find_held(hook.fiber(), address_of(mutex)) != nullptr;
+  if (!holds || look(hook.fiber(), inconsistent, place) == 0) return EINVAL;
+  put(hook.fiber(), inconsistent, std::uint8_t{0}, place);
+  return 0;
 }
 
 // Those of C11 are the same objects.

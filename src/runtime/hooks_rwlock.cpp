@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "runtime/deadline.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 
@@ -40,6 +41,7 @@ int try_write(Fiber& fiber, pthread_rwlock_t* lock, Address place) {
 
 int in_time(Fiber& fiber, int result, const timespec* until, Address place) {
   if (result != EBUSY) return result;
+  if (is_no_time(until)) return EINVAL;
   note_time_out(fiber, until, place);
   return ETIMEDOUT;
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/early_heap.hpp"
+#include "runtime/deadline.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 
@@ -25,6 +26,7 @@ bool try_take(Fiber& fiber, sem_t* semaphore, Address place) {
 
 int take_in_time(Fiber& fiber, sem_t* semaphore, const timespec* until, Address place) {
   if (try_take(fiber, semaphore, place)) return 0;
+  if (is_no_time(until)) return fail_with(EINVAL);
   note_time_out(fiber, until, place);
   return fail_with(ETIMEDOUT);
 }

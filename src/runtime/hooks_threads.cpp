@@ -10,6 +10,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/leave.hpp"
+#include "runtime/robust.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
 
@@ -101,6 +102,7 @@ void finish_thread() {
   Fiber& f = in.fiber();
   destroy_thread_locals(f);
   destroy_specifics(f);
+  leave_robust_mutexes(f);
   if (f.result != nullptr) put(f, &thread_page(f.id).result, f.result, 0);
   finish_for_good(f);
 }

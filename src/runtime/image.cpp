@@ -16,6 +16,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/thread_pointer.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -202,8 +203,7 @@ void remember(void* begin, std::size_t size) { remember_part(static_cast<char*>(
 
 void take_image() {
   layout = layout_now();  // what is loaded later is none of the program's
-  std::uint64_t pointer;
-  asm volatile("rdfsbase %0" : "=r"(pointer));
+  std::uint64_t pointer = thread_pointer();
   ::dl_iterate_phdr(look_at, &pointer);
   remember_thread_locals(pointer);
   remember_part(reinterpret_cast<char*>(kEarlyHeap), early_heap_end() - kEarlyHeap, true);

@@ -125,3 +125,20 @@ has out 'initially .*big=4294967294'
 for write in plain=-3 parts.low=-4 parts.high=200 big=4294967291 x=-6; do
   has out "W $write sc"
 done
+
+# Mixed sizes are refused with the place.
+cat >sizes.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static union { _Atomic int whole; _Atomic short half[2]; } parts;
+static void* writer(void* argument) { atomic_store(&parts.whole, 5); return argument; }
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, 0, writer, 0);
+  int half = atomic_load(&parts.half[1]);
+  pthread_join(thread, 0);
+  return half == 7;
+}
+END
+check 2 "$GRAPHFUZZ" sizes.c
+has err 'sizes.c:[48]:1: parts.*: .* is accessed as [24] bytes, and as [24] bytes at .*mixed sizes'

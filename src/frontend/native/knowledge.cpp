@@ -149,7 +149,12 @@ void Knowledge::cut(Node& node) {
 // The location that the request is of, which may be a new one.
 Location Knowledge::locate(const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
-  if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
+  try {
+    if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
+  } catch (const Unsupported& mixed) {
+    throw Unsupported(fmt::format("{}:1: {}: {}", to_text(machine_.place(arrival.place)),
+                                  machine_.name(arrival.address), mixed.what()));
+  }
   const Address granule = arrival.address & ~Address{7};
   const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;

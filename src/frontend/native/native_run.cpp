@@ -87,6 +87,10 @@ bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
 // Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
 // before, if there is such; then it is nowhere.
 std::string NativeRun::lead_machine(std::size_t count) const {
+  return undisturbed([&] { return try_to_lead_machine(count); });
+}
+
+std::string NativeRun::try_to_lead_machine(std::size_t count) const {
   Machine& machine = knowledge_.machine();
   std::string differs;
   if (!is_machine_at(count)) {
@@ -110,6 +114,10 @@ std::string NativeRun::lead_machine(std::size_t count) const {
 }
 
 const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
+  return undisturbed([&]() -> const Edge& { return try_to_explore(thread, node, value, succeeded); });
+}
+
+const Edge& NativeRun::try_to_explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
   if (const std::string differs = lead_machine(moves_.size()); !differs.empty()) {
     return add_difference(thread, node, value, succeeded, false, differs);
   }
@@ -126,6 +134,10 @@ const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool s
 
 // The machine takes a started thread to its first request at once.
 const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
+  return undisturbed([&]() -> const Edge& { return try_to_explore_begin(thread, node); });
+}
+
+const Edge& NativeRun::try_to_explore_begin(ThreadId thread, NodeId node) const {
   if (thread == 0) {
     machine_ready_ = false;
     knowledge_.machine_user = this;

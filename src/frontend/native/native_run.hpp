@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "graphfuzz/frontend/native/disturbed.hpp"
 #include "graphfuzz/frontend/native/knowledge.hpp"
 
 namespace graphfuzz::native {
@@ -78,6 +79,20 @@ class NativeRun final : public Run {
   }
   bool is_machine_at(std::size_t count, std::size_t more = 0) const;
   std::string lead_machine(std::size_t count) const;
+  // The same, as long as nothing disturbs the machine. It is nowhere then, and begins anew.
+  std::string try_to_lead_machine(std::size_t count) const;
+  const Edge& try_to_explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
+  const Edge& try_to_explore_begin(ThreadId thread, NodeId node) const;
+  template <class Attempt>
+  decltype(auto) undisturbed(Attempt attempt) const {
+    while (true) {
+      try {
+        return attempt();
+      } catch (const Disturbed&) {
+        machine_ready_ = false;
+      }
+    }
+  }
   // Of what has come of running the machine again (native_rerun.cpp): is it not what is known?
   bool same_failure(const Request& one, const Request& other) const;
   std::string difference(ThreadId thread, NodeId expected, const Arrival& arrival) const;

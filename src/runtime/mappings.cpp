@@ -1,0 +1,112 @@
+#include "runtime/mappings.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <utility>
+#include <vector>
+
+#include "runtime/hook.hpp"
+
+namespace graphfuzz::runtime {
+namespace {
+
+struct Mapping {
+  Address begin;
+  Address end;
+};
+std::vector<Mapping> mappings;
+
+Address whole_pages(std::size_t size) {
+  const auto page = static_cast<Address>(::sysconf(_SC_PAGESIZE));
+  return (size + page - 1) & ~(page - 1);
+}
+
+Mapping range_of(const void* address, std::size_t size) {
+  return {address_of(address), address_of(address) + whole_pages(size)};
+}
+
+void add(const Mapping& range) { mappings.push_back(range); }
+
+void remove(const Mapping& range) {
+  for (const Mapping& mapping : std::exchange(mappings, {})) {
+    if (mapping.begin < std::min(mapping.end, range.begin)) add({mapping.begin, std::min(mapping.end, range.begin)});
+    if (std::max(mapping.begin, range.end) < mapping.end) add({std::max(mapping.begin, range.end), mapping.end});
+  }
+}
+
+bool is_mapped(const Mapping& range) {
+  Address missing = range.end - range.begin;
+  for (const Mapping& mapping : mappings) {
+    const Address begin = std::max(mapping.begin, range.begin);
+    const Address end = std::min(mapping.end, range.end);
+    if (begin < end) missing -= end - begin;
+  }
+  return missing == 0;
+}
+
+void check(Fiber& fiber, const Mapping& range, const char* function, Address place) {
+  if (range.begin < range.end && !is_mapped(range)) {
+    fail(fiber, fmt::format("unsupported: {}() of memory that the program has not got from mmap()", function), place);
+  }
+}
+
+}  // namespace
+
+void reset_mappings() {
+  for (const Mapping& mapping : std::exchange(mappings, {})) {
+    ::munmap(reinterpret_cast<void*>(mapping.begin), mapping.end - mapping.begin);
+  }
+}
+
+}  // namespace graphfuzz::runtime
+
+using namespace graphfuzz::runtime;
+
+GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int flags, int fd, off_t offset) {
+  GRAPHFUZZ_REAL(mmap);
+  if (current == nullptr) return real_one(address, size, protection, flags, fd, offset);
+  Hook hook;
+  if ((flags & MAP_FIXED) != 0) check(hook.fiber(), range_of(address, size), "mmap", GRAPHFUZZ_CALLER);
+  void* const got = real_one(address, size, protection, flags, fd, offset);
+  if (got == MAP_FAILED) return got;
+  remove(range_of(got, size));
+  add(range_of(got, size));
+  return got;
+}
+GRAPHFUZZ_HOOK int munmap(void* address, std::size_t size) {
+  GRAPHFUZZ_REAL(munmap);
+  if (current == nullptr) return real_one(address, size);
+  Hook hook;
+  check(hook.fiber(), range_of(address, size), "munmap", GRAPHFUZZ_CALLER);
+  const int result = real_one(address, size);
+  if (result == 0) remove(range_of(address, size));
+  return result;
+}
+GRAPHFUZZ_HOOK void* mremap(void* address, std::size_t size, std::size_t wanted, int flags, ...) {
+  GRAPHFUZZ_REAL(mremap);
+  va_list arguments;
+  va_start(arguments, flags);
+  void* const to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : nullptr;
+  va_end(arguments);
+  if (current == nullptr) return real_one(address, size, wanted, flags, to);
+  Hook hook;
+  check(hook.fiber(), range_of(address, size), "mremap", GRAPHFUZZ_CALLER);
+  if (to != nullptr) check(hook.fiber(), range_of(to, wanted), "mremap", GRAPHFUZZ_CALLER);
+  void* const got = real_one(address, size, wanted, flags, to);
+  if (got == MAP_FAILED) return got;
+  remove(range_of(address, size));
+  remove(range_of(got, wanted));
+  add(range_of(got, wanted));
+  return got;
+}
+GRAPHFUZZ_HOOK int mprotect(void* address, std::size_t size, int protection) {
+  GRAPHFUZZ_REAL(mprotect);
+  if (current == nullptr) return real_one(address, size, protection);
+  Hook hook;
+  check(hook.fiber(), range_of(address, size), "mprotect", GRAPHFUZZ_CALLER);
+  return real_one(address, size, protection);
+}
