@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -42,12 +43,17 @@ void* map_at(Address address, std::size_t size) {
   return got;
 }
 
+// Once it has told where its thread-local storage is, a fiber has that, and calls functions with it, however late this
+// thread gets to run again: it calls none itself. One that takes a lock (to look up a symbol, say) would share it.
 void* park(void* where) {
   *static_cast<std::uint64_t*>(where) = thread_pointer();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   auto* const done = static_cast<std::uint64_t*>(where) + 1;
   __atomic_store_n(done, 1, __ATOMIC_RELEASE);
-  while (true) ::pause();
+  while (true) {
+    long result = SYS_pause;
+    asm volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
+  }
 }
 
 // A thread that does nothing but lend its thread-local storage, at an address that its number tells.
