@@ -12,6 +12,7 @@
 #include "runtime/leave.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
+#include "runtime/thread_storage.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -108,6 +109,12 @@ void finish_thread() {
 }  // namespace graphfuzz::runtime
 
 using namespace graphfuzz::runtime;
+
+// Its thread pointer may not be where glibc looks for it.
+GRAPHFUZZ_HOOK pthread_t pthread_self() {
+  return static_cast<pthread_t>(running == nullptr ? thread_pointer() : running->thread_pointer);
+}
+GRAPHFUZZ_HOOK thrd_t thrd_current() { return static_cast<thrd_t>(pthread_self()); }
 
 GRAPHFUZZ_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
                                   void* argument) {

@@ -16,6 +16,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/thread_storage.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -46,6 +47,7 @@ struct ThreadLocals {
   std::size_t size;
 };
 std::vector<ThreadLocals> modules;
+bool own_thread_locals = false;
 
 std::uint64_t layout = 0;
 
@@ -163,6 +165,7 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_TLS && info->dlpi_tls_data != nullptr) {
       const auto pointer = *static_cast<const std::uint64_t*>(data);
+      if (!standard_library && header.p_memsz > 0) own_thread_locals = true;
       modules.push_back(
           {static_cast<std::ptrdiff_t>(reinterpret_cast<Address>(info->dlpi_tls_data) - pointer), header.p_memsz});
     }
@@ -202,8 +205,7 @@ void remember(void* begin, std::size_t size) { remember_part(static_cast<char*>(
 
 void take_image() {
   layout = layout_now();  // what is loaded later is none of the program's
-  std::uint64_t pointer;
-  asm volatile("rdfsbase %0" : "=r"(pointer));
+  std::uint64_t pointer = thread_pointer();
   ::dl_iterate_phdr(look_at, &pointer);
   remember_thread_locals(pointer);
   remember_part(reinterpret_cast<char*>(kEarlyHeap), early_heap_end() - kEarlyHeap, true);
@@ -237,6 +239,8 @@ void for_each_thread_local(std::uint64_t thread_pointer,
     each(begin, begin + module.size);
   }
 }
+
+bool has_own_thread_locals() { return own_thread_locals; }
 
 bool is_program_code(native::Address address) {
   for (const Range& code : codes) {

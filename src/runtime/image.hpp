@@ -23,6 +23,8 @@ void for_each_root(const std::function<void(native::Address, native::Address)>& 
 /// The same with the thread-locals of a thread.
 void for_each_thread_local(std::uint64_t thread_pointer,
                            const std::function<void(native::Address, native::Address)>& each);
+/// Are there thread-locals besides those of the C and C++ libraries?
+bool has_own_thread_locals();
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
 /// Is the address in the program or in a library of its own?

@@ -13,6 +13,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/state.hpp"
 #include "runtime/thread_memory.hpp"
+#include "runtime/thread_storage.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
 
@@ -48,6 +49,7 @@ void for_each_granule(Address address, std::size_t size, Part part) {
 }
 
 void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
+  if (is_common_errno(address)) return;  // to each thread it is its own
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
   fiber.arrival.touches.push_back({kind, on_stack_of(fiber, address), fiber.asked, size, call_number(fiber), address,
