@@ -49,7 +49,7 @@ void for_each_granule(Address address, std::size_t size, Part part) {
 }
 
 void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
-  if (is_common_errno(address)) return;  // to each thread it is its own
+  if (is_own_memory(address)) return;
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
   fiber.arrival.touches.push_back({kind, on_stack_of(fiber, address), fiber.asked, size, call_number(fiber), address,

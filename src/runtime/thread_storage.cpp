@@ -6,7 +6,7 @@
 //   programs with thread-locals of their own. Others have only those of libstdc++ (exceptions that are handled,
 //   std::call_once), whose addresses nobody hands on: the engine's are used, and what is in them is exchanged.
 //
-//   errno stays where it is, too: yield() looks after it, and what is at its address is no access to common memory.
+// In the last case errno stays where it is, too: yield() looks after it.
 #include "runtime/thread_storage.hpp"
 
 #include <asm/prctl.h>
@@ -20,7 +20,7 @@
 
 namespace graphfuzz::runtime {
 
-std::uintptr_t common_errno = 0;
+OwnMemory own_memory;
 
 namespace {
 
@@ -33,7 +33,11 @@ Way find_way() {
   constexpr unsigned long kMayWrite = 2;  // HWCAP2_FSGSBASE
   if ((::getauxval(AT_HWCAP2) & kMayWrite) != 0) return Way::write;
   if (has_own_thread_locals()) return Way::ask;
-  common_errno = reinterpret_cast<std::uintptr_t>(&errno);
+  own_memory.error = reinterpret_cast<std::uintptr_t>(&errno);
+  // Of one library, libstdc++, if it is there at all.
+  for_each_thread_local(engine_pointer, [](native::Address begin, native::Address end) {
+    if (begin < end) own_memory = {own_memory.error, begin, end - begin};
+  });
   return Way::exchange;
 }
 

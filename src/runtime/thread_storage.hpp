@@ -13,8 +13,16 @@ std::uint64_t thread_pointer();
 void enter_thread_storage(std::uint64_t pointer);
 void leave_thread_storage();
 
-/// The address of errno where all threads have it in common; else 0.
-extern std::uintptr_t common_errno __attribute__((visibility("hidden")));
-inline bool is_common_errno(std::uintptr_t address) { return address == common_errno; }
+/// Memory at one address that is another thread's own whenever another one runs: errno, and the thread-locals that are
+/// exchanged. Empty where each thread has thread-locals of its own.
+struct OwnMemory {
+  std::uintptr_t error = 0;
+  std::uintptr_t begin = 0;
+  std::uintptr_t size = 0;
+};
+extern OwnMemory own_memory __attribute__((visibility("hidden")));
+inline bool is_own_memory(std::uintptr_t address) {
+  return address == own_memory.error || address - own_memory.begin < own_memory.size;
+}
 
 }  // namespace graphfuzz::runtime
