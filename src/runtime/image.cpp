@@ -248,6 +248,20 @@ void for_each_library_local(std::uint64_t thread_pointer,
   }
 }
 
+Address first_thread_local() {
+  Address first = thread_pointer();
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    const auto begin = reinterpret_cast<Address>(info->dlpi_tls_data);
+    auto& so_far = *static_cast<Address*>(data);
+    // Of a library that was loaded later they may be elsewhere.
+    constexpr Address kMost = Address{1} << 16;
+    if (begin != 0 && begin < so_far && thread_pointer() - begin < kMost) so_far = begin;
+    return 0;
+  };
+  ::dl_iterate_phdr(look, &first);
+  return first;
+}
+
 bool program_has_thread_locals() {
   return std::any_of(modules.begin(), modules.end(), [](const ThreadLocals& m) { return !m.of_library && m.size > 0; });
 }

@@ -55,7 +55,13 @@ Separation separation() {
 }
 
 void make_thread_locals(Fiber& fiber) {
-  if (engine_thread_pointer == 0) engine_thread_pointer = thread_pointer();
+  if (engine_thread_pointer == 0) {
+    engine_thread_pointer = thread_pointer();
+    if (separation() == Separation::copy) {
+      exchanged_begin = first_thread_local();
+      exchanged_end = engine_thread_pointer;
+    }
+  }
   fiber.library_locals.clear();
   if (separation() != Separation::copy) return;
   for_each_library_local(fiber.thread_pointer, [&](Address begin, Address end) {

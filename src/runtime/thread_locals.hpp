@@ -25,6 +25,12 @@ std::uint64_t thread_pointer();
 /// How it is done here, for this program. To be asked once the image was taken.
 Separation separation();
 
+/// Is the address of what threads have of their own there in turns, if it is done by copying? Such memory is at one
+/// address for all of them, and none of them can be told of another's.
+inline Address exchanged_begin __attribute__((visibility("hidden"))) = 0;
+inline Address exchanged_end __attribute__((visibility("hidden"))) = 0;
+inline bool is_exchanged(Address address) { return address - exchanged_begin < exchanged_end - exchanged_begin; }
+
 /// The fiber is new: it has the thread-locals that a new thread has.
 void make_thread_locals(Fiber& fiber);
 /// Called by the engine before the fiber runs, and after it has.
