@@ -264,7 +264,10 @@ void Knowledge::digest(Edge& edge) {
 // Takes down who accesses the granule, and how. Its number.
 std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address address) {
   const auto [number, is_new] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
-  if (is_new) granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+  if (is_new) {
+    ordered_granules_.emplace(address, number->second);
+    granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+  }
   Granule& granule = granules_[number->second];
   bool changed = false;
   if (!granule.shared && granule.owner != thread) changed = granule.shared = true;

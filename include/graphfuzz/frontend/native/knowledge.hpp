@@ -176,6 +176,14 @@ class Knowledge {
     const auto found = granule_numbers_.find(address);
     return found == granule_numbers_.end() ? kNoNode : found->second;
   }
+  /// The numbers of those within the range, by address.
+  template <class Each>
+  void for_each_granule_in(Address begin, Address end, Each each) const {
+    for (auto at = ordered_granules_.lower_bound(begin & ~Address{7}); at != ordered_granules_.end() && at->first < end;
+         ++at) {
+      each(at->second);
+    }
+  }
   /// The locations of plain accesses that are watched: one for the bytes of an access, or for each of them.
   template <class Each>
   void for_each_location(const Access& access, Each each) const {
@@ -247,6 +255,7 @@ class Knowledge {
   std::map<Address, Attempts> attempts_;                   // by location
   boost::unordered_flat_map<Address, std::vector<Value>> values_;
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
+  std::map<Address, std::uint32_t> ordered_granules_;  // the same
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
   std::uint64_t sharing_ = 0;               // how often something was found to be shared
