@@ -94,6 +94,7 @@ void NativeRun::release(ThreadId thread, const Touch& touch) {
   --blocks_;
   const Address end = touch.address + static_cast<Address>(touch.value);
   threads_[thread].freed.push_back({touch.address, end, touch.place, touch.calls});
+  knowledge_.note_free(thread, touch.address, end);
   note_life(thread, touch.address, end, Life::freed, touch, false);
 }
 
@@ -106,7 +107,7 @@ void NativeRun::note_life(ThreadId thread, Address begin, Address end, Life life
   });
   knowledge_.for_each_granule_in(begin, end, [&](std::uint32_t number) {
     access.granule = number;
-    if (life != Life::returned) knowledge_.note_access(thread, number);
+    knowledge_.note_access(thread, number);
     const Knowledge::Granule& granule = knowledge_.granules()[number];
     if (!granule.shared) return;
     for (unsigned offset = 0; offset < 8; ++offset) {
