@@ -15,7 +15,7 @@
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 #include "runtime/synchronisation.hpp"
-#include "runtime/thread_storage.hpp"
+#include "runtime/thread_locals.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -37,7 +37,7 @@ void* map_at(Address address, std::size_t size) {
 }
 
 // Once it has told where its thread-local storage is, a fiber has that, and calls functions with it, however late this
-// thread gets to run again: it calls none itself. One that takes a lock (to look up a symbol, say) would share it.
+// thread gets to run again: it calls none itself. pause() is a hook of ours, and may be a function of the program's.
 void* park(void* where) {
   *static_cast<std::uint64_t*>(where) = thread_pointer();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -72,8 +72,8 @@ std::uint64_t parked_thread(ThreadId id) {
 
 [[noreturn]] void entry(boost::context::detail::transfer_t from) {
   engine = from.fctx;
-  errno = 0;  // it may be the engine's
   Fiber& fiber = *static_cast<Fiber*>(from.data);
+  errno = 0;
   fiber.result = fiber.start.function(fiber.start.argument);
   if (fiber.start.returns_int) {
     const auto number = static_cast<int>(reinterpret_cast<std::intptr_t>(fiber.result));
@@ -123,6 +123,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.exiting = false;
   fiber.early_handlers = fiber.endings = 0;
   fiber.fault = {};
+  make_thread_locals(fiber);
   fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - kStackGuard, entry);
   return fiber;
 }
@@ -132,7 +133,7 @@ std::size_t fiber_count() { return fibers.size(); }
 
 void run(Fiber& fiber) {
   fiber.arrival.touches.clear();
-  enter_thread_storage(fiber.thread_pointer);
+  enter_thread_locals(fiber);
   watch();
   runs = runs + 1;
   running = &fiber;
@@ -140,7 +141,7 @@ void run(Fiber& fiber) {
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(fiber.context, &fiber);
   current = nullptr;
   running = nullptr;
-  leave_thread_storage();
+  leave_thread_locals(fiber);
   fiber.context = back.fctx;
 }
 

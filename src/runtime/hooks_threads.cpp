@@ -12,7 +12,6 @@
 #include "runtime/leave.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
-#include "runtime/thread_storage.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -110,12 +109,6 @@ void finish_thread() {
 
 using namespace graphfuzz::runtime;
 
-// Its thread pointer may not be where glibc looks for it.
-GRAPHFUZZ_HOOK pthread_t pthread_self() {
-  return static_cast<pthread_t>(running == nullptr ? thread_pointer() : running->thread_pointer);
-}
-GRAPHFUZZ_HOOK thrd_t thrd_current() { return static_cast<thrd_t>(pthread_self()); }
-
 GRAPHFUZZ_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
                                   void* argument) {
   if (current == nullptr) return real().pthread_create(thread, attributes, function, argument);
@@ -124,6 +117,15 @@ GRAPHFUZZ_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attri
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   start(hook.fiber(), thread, {function, argument}, detached == PTHREAD_CREATE_DETACHED, GRAPHFUZZ_CALLER);
   return 0;
+}
+// The C library goes by the thread pointer, which need not be the thread's own (thread_locals.hpp).
+GRAPHFUZZ_HOOK pthread_t pthread_self() {
+  GRAPHFUZZ_REAL(pthread_self);
+  return current == nullptr ? real_one() : static_cast<pthread_t>(current->thread_pointer);
+}
+GRAPHFUZZ_HOOK thrd_t thrd_current() {
+  GRAPHFUZZ_REAL(thrd_current);
+  return current == nullptr ? real_one() : static_cast<thrd_t>(current->thread_pointer);
 }
 GRAPHFUZZ_HOOK int pthread_join(pthread_t thread, void** result) {
   GRAPHFUZZ_OUTSIDE(pthread_join, thread, result)
