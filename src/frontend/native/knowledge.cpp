@@ -25,6 +25,15 @@ bool is_silent(const Request& request, Value value, bool succeeded) {
   }
 }
 
+/// Is it the same compare-exchange once more, which expects now what it has found? With what it expected before it may
+/// be there again after others have written, and that is no wait.
+bool expects_what_it_found(const Node& before, const Arrival& now, const Node& last, Value found) {
+  return now.request.kind == RequestKind::compare_exchange && before.request.kind == now.request.kind &&
+         before.place == now.place && before.address == now.address &&
+         before.request.expected != now.request.expected && last.address == now.address &&
+         found == now.request.expected;
+}
+
 std::uint8_t bytes_of(const Touch& touch) {
   return static_cast<std::uint8_t>(((1U << touch.size) - 1) << (touch.address & 7));
 }
@@ -74,11 +83,11 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
       if (node.place == arrival.place && node.state == arrival.state && node.address == arrival.address &&
           node.request.kind == arrival.request.kind) {
         edge.comes_back = true;
-        edge.to = n;
+        edge.to = edge.back = n;
         learn_loop(n, from);
         break;
       }
-      if (!node.pure) break;
+      if (!node.pure || expects_what_it_found(node, arrival, nodes_[from], value)) break;
     }
   }
   if (!edge.comes_back) {
@@ -178,21 +187,6 @@ Value Knowledge::initial_value(Address address, std::uint8_t size, bool is_signe
   const unsigned shift = 8 * static_cast<unsigned>(address & 7);
   const auto granule = static_cast<std::uint64_t>(machine_.initial(address & ~Address{7}));
   return wrap(static_cast<Value>(granule >> shift), 8U * size, is_signed);
-}
-
-void Knowledge::learn_loop(NodeId head, NodeId last) {
-  Loop& loop = loops_[nodes_[head].place];
-  const std::pair<std::size_t, unsigned> before{loop.places.size(), loop.visits};
-  unsigned visits = 0;
-  for (NodeId n = last;; n = nodes_[n].parent) {
-    if (reads(nodes_[n].request.kind)) loop.places.insert(nodes_[n].place);
-    if (nodes_[n].place == nodes_[head].place) ++visits;
-    if (n == head) break;
-  }
-  loop.visits = std::max(loop.visits, visits);
-  if (before == std::pair{loop.places.size(), loop.visits}) return;
-  ++version_;
-  if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
 }
 
 void Knowledge::learn_attempts(Address location, const Attempts& attempts, const std::string& what) {

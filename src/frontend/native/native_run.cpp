@@ -70,8 +70,32 @@ const Edge* NativeRun::known(NodeId node, Value value, bool succeeded, bool chil
 
 const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded) const {
   const NodeId node = threads_[thread].node;
-  const Edge* const found = known(node, value, succeeded, false);
-  return found != nullptr ? *found : explore(thread, node, value, succeeded);
+  const Edge* found = known(node, value, succeeded, false);
+  if (found == nullptr) found = &explore(thread, node, value, succeeded);
+  if (!found->compared) compare(thread, node, *found);
+  return *found;
+}
+
+// Has the edge only got the thread to where an earlier read would have? That asks what it would have done then, without
+// its last moves: nobody has seen these, as they were reads.
+void NativeRun::compare(ThreadId thread, NodeId node, const Edge& edge) const {
+  for (const Knowledge::AsIfRead& read : knowledge_.may_be_as_if_read(node, edge)) {
+    const Edge* then = known(read.node, read.value, true, false);
+    if (then == nullptr) {
+      const std::vector<Move> moves = moves_;
+      std::size_t first = moves_.size();
+      while (first > 0 && (moves_[first - 1].thread != thread || moves_[first - 1].to != read.node)) --first;
+      const auto since = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+      moves_.erase(std::remove_if(since, moves_.end(), [thread](const Move& move) { return move.thread == thread; }),
+                   moves_.end());
+      agreed_ = std::min(agreed_, first);
+      then = &explore(thread, read.node, read.value, true);
+      moves_ = moves;
+      agreed_ = std::min(agreed_, first);
+    }
+    knowledge_.learn_as_if_read(node, edge, read, then->to);
+    if (edge.comes_back) return;
+  }
 }
 
 // Has it done some of the first `count` moves, and `more` that came after these?
@@ -281,7 +305,7 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   // To be back where an earlier iteration began, which expected something else, is to have got on.
   const Edge& taken = edge(thread, value, succeeded);
   if (!taken.comes_back || t.head == kNoNode) return true;
-  return std::find(t.iteration.begin(), t.iteration.end(), taken.to) == t.iteration.end();
+  return std::find(t.iteration.begin(), t.iteration.end(), taken.back) == t.iteration.end();
 }
 
 bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const {

@@ -74,6 +74,7 @@ class NativeRun final : public Run {
 
   // By index, since looking one up may have others added.
   const Edge& edge(ThreadId thread, Value value, bool succeeded) const;
+  void compare(ThreadId thread, NodeId node, const Edge& edge) const;
   const Edge* known(NodeId node, Value value, bool succeeded, bool child) const;
   bool fits(const Edge& edge) const;
   const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;

@@ -48,10 +48,12 @@ struct Edge {
   bool silent = true;       ///< nothing was written, but for what was there before
   bool pure = true;         ///< nothing was written at all: no event that others may read from
   bool comes_back = false;  ///< the thread has only come back to where it was, in the same state
+  bool compared = false;    ///< Knowledge::may_be_as_if_read has been asked
   bool heap = false;        ///< there are others than reads, writes and that among the touches
   bool ends = false;        ///< the thread's stack is gone
   ThreadId thread = 0;
   NodeId to = kNoNode;
+  NodeId back = kNoNode;          ///< comes_back: where the iteration began that has been in vain
   std::size_t looked = 0;         ///< for look_for_attempt
   std::uint32_t first_touch = 0;  ///< for Knowledge::touches
   std::uint32_t touches = 0;
@@ -125,6 +127,17 @@ class Knowledge {
     }
     return edges;
   }
+
+  /// A read that may be all that an edge comes to: has the thread, with what it has read since, only got to where it
+  /// would be if that one had read the value?
+  struct AsIfRead {
+    NodeId node = kNoNode;
+    Value value = 0;
+  };
+  /// Of the edge from the node, which is compared by this.
+  std::vector<AsIfRead> may_be_as_if_read(NodeId from, const Edge& edge);
+  /// If that read leads to the same, the edge has come back to it. May throw Learned.
+  void learn_as_if_read(NodeId from, const Edge& edge, const AsIfRead& read, NodeId led_to);
 
   /// Is it a place where iterations of waiting loops begin, and is the other one within them?
   bool is_head(Address place) const { return loops_.contains(place); }
@@ -235,6 +248,7 @@ class Knowledge {
   const Arrival& within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops);
   static void cut(Node& node);
   void learn_loop(NodeId head, NodeId last);
+  Edge& own(NodeId from, const Edge& edge);
   void note_value(Address location, Value value);
   void learn_sharing(const char* what, Address address);
   bool is_freed_by_others(ThreadId thread, Address granule) const;
