@@ -14,7 +14,7 @@ from .tables import Table, number
 BENCH = PROJECT / "tests" / "bench" / "native"
 
 STRATEGIES = ["random", "revisit", "minimal", "maximal", "optimal"]
-MOST_SEEDS = 5  # these runs do not end at a bug, and vary little
+MOST_SEEDS = 3  # these runs do not end at a bug, and vary little
 
 # What has to be reached.
 SPEED_AIM = 3

@@ -134,7 +134,8 @@ def check_native(rows):
 def check_beside(rows, report):
     require({row["program"] for row in rows} == {"ttas-4", "mpmc-2-2", "mcs-3"}, "programs beside published figures")
     for row in rows:
-        require(0 < float(row["graphs_median"]) <= float(row["executions_median"]), "graphs:", row)
+        least = 0 if row["strategy"] == "exhaustive" else 1  # which may have had no time
+        require(least <= float(row["graphs_median"]) <= float(row["executions_median"]), "graphs:", row)
     # Every exhaustive search that has ended has found as many as any other strategy can.
     sizes = {row["program"]: float(row["graphs_median"]) for row in rows
              if row["strategy"] == "exhaustive" and row["complete"] == "1"}
