@@ -63,7 +63,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   edge.silent &= edge.quiet;
   edge.touches = static_cast<std::uint32_t>(touches_.size() - edge.first_touch);
   digest(edge);
-  const Location location = locate(arrival);
+  const Location location = locate(thread, arrival);
   if (location != kNoLocation) note_stack(thread, arrival.address);
 
   // Has it been here before, with nothing written since?
@@ -147,7 +147,7 @@ void Knowledge::cut(Node& node) {
 }
 
 // The location that the request is of, which may be a new one.
-Location Knowledge::locate(const Arrival& arrival) {
+Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
   if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
   const Address granule = arrival.address & ~Address{7};
@@ -162,6 +162,8 @@ Location Knowledge::locate(const Arrival& arrival) {
     ++version_;
     throw Learned(fmt::format("{} is accessed atomically, too", machine_.name(arrival.address)));
   }
+  // Who has freed it in this execution could not tell that it ends there.
+  if (is_freed_by_others(thread, granule)) learn_sharing("is freed by another thread", arrival.address);
   return location;
 }
 
@@ -264,10 +266,14 @@ void Knowledge::digest(Edge& edge) {
 // Takes down who accesses the granule, and how. Its number.
 std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address address) {
   const auto [number, is_new] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
-  if (is_new) granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+  if (is_new) {
+    ordered_granules_.emplace(address, number->second);
+    granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+  }
   Granule& granule = granules_[number->second];
   bool changed = false;
-  if (!granule.shared && granule.owner != thread) changed = granule.shared = true;
+  const bool others = granule.owner != thread || (is_new && is_freed_by_others(thread, address));
+  if (!granule.shared && others) changed = granule.shared = true;
   if (!granule.split) {
     granule.sizes[access.offset] = std::max(granule.sizes[access.offset], access.size);
     bool overlaps = granule.sizes[access.offset] != access.size;
@@ -292,6 +298,20 @@ void Knowledge::note_access(ThreadId thread, std::uint32_t number) {
   const bool wanted = cells_.plain_order != MemoryOrder::non_atomic && granule.written;
   if (wanted) to_be_cells_.push_back(number);
   learn_sharing("is accessed by more than one thread", granule.address);
+}
+
+void Knowledge::note_free(ThreadId thread, Address begin, Address end) {
+  const auto [block, is_new] = freed_blocks_.try_emplace(begin, FreedBlock{end, thread, false});
+  if (is_new) return;
+  block->second.end = std::max(block->second.end, end);
+  block->second.by_several |= block->second.thread != thread;
+}
+
+bool Knowledge::is_freed_by_others(ThreadId thread, Address granule) const {
+  const auto after = freed_blocks_.upper_bound(granule + 7);
+  if (after == freed_blocks_.begin()) return false;
+  const FreedBlock& block = std::prev(after)->second;
+  return granule < block.end && (block.by_several || block.thread != thread);
 }
 
 void Knowledge::learn_sharing(const char* what, Address address) {

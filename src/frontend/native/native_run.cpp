@@ -32,7 +32,6 @@ void NativeRun::reset() {
   for (auto undo = journal_.rbegin(); undo != journal_.rend(); ++undo) memory_[undo->granule] = undo->before;
   look_at_all_memory();
   journal_.clear();
-  freed_.clear();
   blocks_ = 0;
   moves_.clear();
   agreed_ = 0;
@@ -43,6 +42,7 @@ void NativeRun::reset() {
     thread.events = 0;
     thread.plain.clear();
     thread.joined.clear();
+    thread.freed.clear();
   }
   std::fill(pending_.begin(), pending_.end(), Request{});
   begin(0, Knowledge::kRoot);
@@ -174,10 +174,6 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     return;
   }
   const NodeId from = threads_[thread].node;
-  if (!freed_.empty() && asks_for_event(before.kind)) {  // since it has come there
-    const Node& node = knowledge_.node(from);
-    if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
-  }
   if (before.kind == RequestKind::update) look_for_attempt(thread, value);
   if (before.kind <= RequestKind::compare_exchange && knowledge_.has_attempts()) look_for_witness(thread, value);
   if (before.kind == RequestKind::join) note_join(thread, static_cast<ThreadId>(before.operand));
@@ -210,7 +206,7 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   pending_[thread] = node.request;
   apply_all(thread, edge);
   if (t.node == kNoNode) return;
-  if (!freed_.empty() && check_freed(thread, node.address, "access", node.place, node.calls)) return;
+  if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
   place_in_loop(thread, pure);
 }
 
@@ -261,7 +257,7 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
 
 void NativeRun::apply_all(ThreadId thread, const Edge& edge) {
   Thread& t = threads_[thread];
-  if (edge.heap || !freed_.empty()) {
+  if (edge.heap || !t.freed.empty()) {
     for (const Touch& touch : knowledge_.touches(edge)) apply(thread, touch);
   }
   if (t.node == kNoNode) return;  // it has failed
@@ -353,7 +349,6 @@ void NativeRun::save() {
   saved_.outcomes = outcomes_;
   saved_.moves = moves_.size();
   saved_.journal = journal_.size();
-  saved_.freed = freed_.size();
   saved_.blocks = blocks_;
 }
 
@@ -367,7 +362,6 @@ void NativeRun::restore() {
   outcomes_ = saved_.outcomes;
   moves_.resize(saved_.moves);
   agreed_ = std::min(agreed_, saved_.moves);
-  freed_.resize(saved_.freed);
   blocks_ = saved_.blocks;
 }
 

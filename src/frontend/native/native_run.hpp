@@ -38,6 +38,12 @@ class NativeRun final : public Run {
   void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
 
  private:
+  struct Freed {
+    Address begin;
+    Address end;
+    Address place;
+    std::uint32_t calls;
+  };
   struct Thread {
     NodeId node = kNoNode;
     std::uint32_t events = 0;         // how many of its events have happened
@@ -48,6 +54,7 @@ class NativeRun final : public Run {
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
     std::vector<ThreadId> joined{};  // and what they had joined
+    std::vector<Freed> freed{};      // by itself, and not allocated again
   };
   struct Move {
     ThreadId thread;
@@ -97,8 +104,9 @@ class NativeRun final : public Run {
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
+  void allocate(ThreadId thread, const Touch& touch);
   void release(ThreadId thread, const Touch& touch);
-  void write_block(ThreadId thread, const Touch& touch);
+  void note_life(ThreadId thread, Address begin, Address end, Life life, const Touch& touch, bool write);
   bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
   void end_stack(ThreadId thread, const Edge& edge);
@@ -115,17 +123,7 @@ class NativeRun final : public Run {
   std::vector<Value> outcomes_;
   mutable std::vector<std::uint64_t> memory_;  // by granule, as far as anyone has looked
   std::vector<Undo> journal_;
-  struct Freed {
-    Address begin;
-    Address end;
-    Address place;
-    std::uint32_t calls;
-    ThreadId thread;
-    bool stack;  // of a thread that has ended
-    bool again;  // not freed: handed out again
-  };
-  std::vector<Freed> freed_;  // of those that overlap the last one counts
-  std::size_t blocks_ = 0;    // that were allocated, and not freed
+  std::int64_t blocks_ = 0;  // that were allocated, less those that were freed
   struct Allocated {
     Address place;
     std::uint32_t calls;
@@ -140,8 +138,7 @@ class NativeRun final : public Run {
     std::vector<Value> outcomes;
     std::size_t moves = 0;
     std::size_t journal = 0;
-    std::size_t freed = 0;
-    std::size_t blocks = 0;
+    std::int64_t blocks = 0;
   } saved_;
 
   // Of the machine, which other executions have used before.

@@ -171,10 +171,20 @@ class Knowledge {
   std::span<const Granule> granules() const { return granules_; }
   /// The thread accesses one of them in a way that is not taken down: it may be shared from now on. May throw Learned.
   void note_access(ThreadId thread, std::uint32_t granule);
+  /// The thread has freed what is there: what others are found to access in it, they share.
+  void note_free(ThreadId thread, Address begin, Address end);
   /// The number of one; kNoNode if it was not accessed.
   std::uint32_t find_granule(Address address) const {
     const auto found = granule_numbers_.find(address);
     return found == granule_numbers_.end() ? kNoNode : found->second;
+  }
+  /// The numbers of those within the range, by address.
+  template <class Each>
+  void for_each_granule_in(Address begin, Address end, Each each) const {
+    for (auto at = ordered_granules_.lower_bound(begin & ~Address{7}); at != ordered_granules_.end() && at->first < end;
+         ++at) {
+      each(at->second);
+    }
   }
   /// The locations of plain accesses that are watched: one for the bytes of an access, or for each of them.
   template <class Each>
@@ -220,13 +230,14 @@ class Knowledge {
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
   static constexpr std::size_t kMostNodes = std::size_t{1} << 21;
-  Location locate(const Arrival& arrival);
+  Location locate(ThreadId thread, const Arrival& arrival);
   Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
   const Arrival& within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops);
   static void cut(Node& node);
   void learn_loop(NodeId head, NodeId last);
   void note_value(Address location, Value value);
   void learn_sharing(const char* what, Address address);
+  bool is_freed_by_others(ThreadId thread, Address granule) const;
   void note_stack(ThreadId thread, Address address);
   void leave_out(ThreadId thread, Address granule);
   void digest(Edge& edge);
@@ -247,6 +258,13 @@ class Knowledge {
   std::map<Address, Attempts> attempts_;                   // by location
   boost::unordered_flat_map<Address, std::vector<Value>> values_;
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
+  std::map<Address, std::uint32_t> ordered_granules_;  // the same
+  struct FreedBlock {
+    Address end;
+    ThreadId thread;
+    bool by_several;
+  };
+  std::map<Address, FreedBlock> freed_blocks_;  // by where they begin, of all executions
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
   std::uint64_t sharing_ = 0;               // how often something was found to be shared
