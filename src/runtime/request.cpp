@@ -12,6 +12,7 @@
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/state.hpp"
+#include "runtime/thread_locals.hpp"
 #include "runtime/thread_memory.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
@@ -222,6 +223,7 @@ void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address pla
 }
 
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) {
+  if (is_exchanged(address)) return;
   check_access(fiber, address, size, "read", place);
   by_cells(
       fiber, address, size, place,
@@ -237,6 +239,7 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
 
 // What it writes is not there yet.
 void plain_write(Fiber& fiber, Address address, std::size_t size, Address place) {
+  if (is_exchanged(address)) return;
   check_access(fiber, address, size, "write", place);
   if (checks.uninitialised) mark_written(address, size);
   fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false, fiber.asked};
