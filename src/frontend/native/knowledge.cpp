@@ -296,7 +296,14 @@ void Knowledge::note_access(ThreadId thread, std::uint32_t number) {
 
 void Knowledge::note_free(ThreadId thread, Address begin, Address end) {
   const auto [block, is_new] = freed_blocks_.try_emplace(begin, FreedBlock{end, thread, false});
-  if (is_new) return;
+  if (is_new) {
+    const Address address = begin & ~Address{7};
+    const auto [number, unknown] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
+    if (!unknown) return;
+    ordered_granules_.emplace(address, number->second);
+    granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+    return;
+  }
   block->second.end = std::max(block->second.end, end);
   block->second.by_several |= block->second.thread != thread;
 }

@@ -119,6 +119,11 @@ void NativeRun::note_life(ThreadId thread, Address begin, Address end, Life life
       });
     }
   });
+  // The block itself, which may be freed twice though nobody has accessed it.
+  if (const std::uint32_t first = knowledge_.find_granule(begin & ~Address{7}); first != kNoNode) {
+    const auto x = static_cast<Location>(Knowledge::kPlainBase + 8 * first + (begin & 7));
+    plain.push_back({x, false, access.place, access.calls, life});
+  }
 }
 
 // What others access on it they must not access any more.
