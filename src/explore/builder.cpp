@@ -15,8 +15,8 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
       graph_(program.threads(), program.initial_values()),
       options_(1),
       state_(program.state_size()),
-      watches_(capabilities_.watches && model.detects_races()) {
-  if (watches_ && !model.knows_happens_before()) {
+      watches_(capabilities_.watches) {
+  if (watches_ && model.detects_races() && !model.knows_happens_before()) {
     throw Unsupported(
         fmt::format("{} has plain accesses that are no events, and {} cannot tell what happens before them",
                     program.name(), model.name()));
@@ -343,7 +343,16 @@ void Builder::make_room() {
 
 std::span<const WatchedRace> Builder::watched_races() const {
   if (!watches_) return {};
-  return watch_.races(graph_, model_);
+  std::vector<Watch::Pending> pending;
+  for (ThreadId t = 0; watch_.has_ends() && t < graph_.threads(); ++t) {
+    const Request& request = run_->pending(t);
+    if (request.kind > RequestKind::compare_exchange || request.location >= graph_.locations()) continue;
+    const EventKind kind = request.kind == RequestKind::read    ? EventKind::read
+                           : request.kind == RequestKind::write ? EventKind::write
+                                                                : EventKind::update;
+    pending.push_back({t, request.location, kind, is_atomic(request.order)});
+  }
+  return watch_.races(graph_, model_, pending);
 }
 
 void Builder::suspend(ThreadId thread) {

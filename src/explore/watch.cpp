@@ -14,14 +14,20 @@ bool conflict(const WatchedAccess& a, const WatchedAccess& b) {
   return (a.write || b.write) && !(a.atomic && b.atomic);
 }
 
-WatchedAccess event_access(const Event& e) {
-  return {e.id.thread, e.id.index, true, is_atomic(e.label.order), writes(e.label.kind), e.label.kind, 0, 0};
+// What begins a life writes only where it says so, and ends are for watch_lives.cpp.
+bool is_compared(const PlainAccess& access) {
+  return access.life == Life::goes_on || (access.life == Life::begins && access.write);
 }
 
 }  // namespace
 
+WatchedAccess event_access(const Event& e) {
+  return {e.id.thread, e.id.index, true, is_atomic(e.label.order), writes(e.label.kind), e.label.kind, 0, 0};
+}
+
 void Watch::reset(unsigned threads) {
   logs_.resize(threads);
+  has_ends_ = false;
   for (Log& log : logs_) {
     log.entries.clear();
     log.starts.clear();
@@ -29,7 +35,10 @@ void Watch::reset(unsigned threads) {
 }
 
 void Watch::note(ThreadId thread, std::uint32_t events, std::span<const PlainAccess> accesses) {
-  for (const PlainAccess& access : accesses) logs_[thread].entries.push_back({events, access});
+  for (const PlainAccess& access : accesses) {
+    logs_[thread].entries.push_back({events, access});
+    has_ends_ |= access.life >= Life::freed;
+  }
 }
 
 void Watch::started(ThreadId thread, std::uint32_t events, ThreadId child) {
@@ -47,9 +56,17 @@ void Watch::take_back(const ExecutionGraph& graph) {
   }
 }
 
-std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const MemoryModel& model) {
+std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const MemoryModel& model,
+                                          std::span<const Pending> pending) {
   races_.clear();
-  gather();
+  if (!model.detects_races() && !has_ends_) return {};
+  gather(graph);
+  if (model.detects_races()) find_races(graph, model);
+  if (has_ends_) check_lives(graph, model, pending);
+  return races_;
+}
+
+void Watch::find_races(const ExecutionGraph& graph, const MemoryModel& model) {
   check_begins(graph, model);
   collect(graph);
   std::stable_sort(found_.begin(), found_.end(),
@@ -60,29 +77,26 @@ std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const Mem
       compare(model, found_[end]);
     }
   }
-  return races_;
 }
 
-// What is watched, and where locations begin.
-void Watch::gather() {
+// What is watched, and where lives of locations begin and end.
+void Watch::gather(const ExecutionGraph& graph) {
   watched_.clear();
   begins_.clear();
+  ends_.clear();
   for (ThreadId t = 0; t < logs_.size(); ++t) {
     Log& log = logs_[t];
     log.next = 0;
-    for (const Log::Entry& entry : log.entries) {
-      const PlainAccess& access = entry.access;
-      if (!access.begins) {
-        watched_.push_back(access.location);
-        continue;
-      }
-      const auto number = static_cast<std::uint32_t>(&entry - log.entries.data());
-      begins_.push_back({access.location,
-                         {t, entry.events, false, false, true, EventKind::write, access.place, access.calls},
-                         number,
-                         kNoSlot});
+    for (std::uint32_t i = 0; i < log.entries.size(); ++i) {
+      const PlainAccess& access = log.entries[i].access;
+      if (is_compared(access)) watched_.push_back(access.location);
+      if (access.life == Life::begins) begins_.push_back(find(graph, t, i));
+      if (access.life >= Life::freed) ends_.push_back(find(graph, t, i));
     }
   }
+  const auto by_location = [](const Found& a, const Found& b) { return a.location < b.location; };
+  std::stable_sort(begins_.begin(), begins_.end(), by_location);
+  std::stable_sort(ends_.begin(), ends_.end(), by_location);
   std::sort(watched_.begin(), watched_.end());
   watched_.erase(std::unique(watched_.begin(), watched_.end()), watched_.end());
 }
@@ -90,16 +104,15 @@ void Watch::gather() {
 // Apart from the rest, since there are many of them, and to look at the events once is enough.
 void Watch::check_begins(const ExecutionGraph& graph, const MemoryModel& model) {
   if (begins_.empty()) return;
-  begin_of_.assign(graph.locations(), 0);
-  for (std::uint32_t i = 0; i < begins_.size(); ++i) {
-    if (begins_[i].location < begin_of_.size()) begin_of_[begins_[i].location] = i + 1;
-  }
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     const Event& e = graph[slot];
-    if (!is_access(e.label.kind) || begin_of_[e.label.location] == 0) continue;
-    const Found& begin = begins_[begin_of_[e.label.location] - 1];
-    if (begin.access.thread == e.id.thread || ordered(begin, model.happens_before(slot))) continue;
-    add_race(e.label.location, begin.access, event_access(e));
+    if (!is_access(e.label.kind)) continue;
+    const std::span<const Found> begins = begins_of(e.label.location);
+    const auto is_before = [&](const Found& begin) {
+      return begin.access.thread == e.id.thread || ordered(begin, model.happens_before(slot));
+    };
+    if (begins.empty() || std::any_of(begins.begin(), begins.end(), is_before)) continue;
+    add_race(e.label.location, begins.front().access, event_access(e));
   }
 }
 
@@ -135,19 +148,20 @@ std::size_t Watch::entries_before(EventId event) const {
 void Watch::take(const ExecutionGraph& graph, ThreadId thread, std::size_t end) {
   Log& log = logs_[thread];
   for (; log.next < end; ++log.next) {
-    const Log::Entry& entry = log.entries[log.next];
-    if (entry.access.begins) continue;
-    const WatchedAccess access{thread,
-                               entry.events,
-                               false,
-                               false,
-                               entry.access.write,
-                               entry.access.write ? EventKind::write : EventKind::read,
-                               entry.access.place,
-                               entry.access.calls};
-    const Slot last = entry.events == 0 ? kNoSlot : graph.thread(thread)[entry.events - 1];
-    found_.push_back({entry.access.location, access, static_cast<std::uint32_t>(log.next), last});
+    if (!is_compared(log.entries[log.next].access)) continue;
+    found_.push_back(find(graph, thread, static_cast<std::uint32_t>(log.next)));
   }
+}
+
+// What the entry of the thread's log says.
+Watch::Found Watch::find(const ExecutionGraph& graph, ThreadId thread, std::uint32_t number) const {
+  const auto& [events, access] = logs_[thread].entries[number];
+  const EventKind kind = access.write ? EventKind::write : EventKind::read;
+  const Slot last = events == 0 ? kNoSlot : graph.thread(thread)[events - 1];
+  return {access.location,
+          {thread, events, false, false, access.write, kind, access.place, access.calls, access.life},
+          number,
+          last};
 }
 
 // Is the first one before all that comes after the view? It is before the thread's next event, and before all that

@@ -217,8 +217,6 @@ void catch_signal(int number, void (*handler)(int, siginfo_t*, void*), int flags
 
 }  // namespace
 
-bool is_hang(const Fault& fault) { return fault.signal == kHang; }
-
 void catch_faults() {
   static thread_local bool done = false;
   if (done) return;

@@ -20,8 +20,6 @@ inline void watch() {
 
 /// So many plain accesses between two requests are those of an endless loop.
 inline constexpr std::size_t kMostTouches = std::size_t{1} << 22;
-/// Had the fiber to be stopped as it asked for nothing?
-bool is_hang(const Fault& fault);
 /// The fiber is in such a loop.
 [[noreturn]] void fail_endless(Fiber& fiber, Address place);
 

@@ -15,7 +15,7 @@
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 #include "runtime/synchronisation.hpp"
-#include "runtime/thread_pointer.hpp"
+#include "runtime/thread_locals.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -36,21 +36,17 @@ void* map_at(Address address, std::size_t size) {
   return got;
 }
 
-// Sleeps for ever. Its thread-local storage, what libraries keep there, and its number as the owner of their locks are
-// a fiber's from now on, so it may call no function any more.
-[[noreturn]] void sleep_for_ever() {
-  while (true) {
-    long result = SYS_pause;
-    asm volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
-  }
-}
-
+// Once it has told where its thread-local storage is, a fiber has that, and calls functions with it, however late this
+// thread gets to run again: it calls none itself. pause() is a hook of ours, and may be a function of the program's.
 void* park(void* where) {
   *static_cast<std::uint64_t*>(where) = thread_pointer();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   auto* const done = static_cast<std::uint64_t*>(where) + 1;
   __atomic_store_n(done, 1, __ATOMIC_RELEASE);
-  sleep_for_ever();
+  while (true) {
+    long result = SYS_pause;
+    asm volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
+  }
 }
 
 // A thread that does nothing but lend its thread-local storage, at an address that its number tells.
@@ -77,6 +73,7 @@ std::uint64_t parked_thread(ThreadId id) {
 [[noreturn]] void entry(boost::context::detail::transfer_t from) {
   engine = from.fctx;
   Fiber& fiber = *static_cast<Fiber*>(from.data);
+  errno = 0;
   fiber.result = fiber.start.function(fiber.start.argument);
   if (fiber.start.returns_int) {
     const auto number = static_cast<int>(reinterpret_cast<std::intptr_t>(fiber.result));
@@ -95,8 +92,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
     made->stack = static_cast<char*>(map_at(kStacks + id * kStackSize, kStackSize));
     ::mprotect(made->stack, kStackGuard, PROT_NONE);
     if (id == 0) {
-      note_engine_pointer();
-      made->thread_pointer = engine_pointer();
+      made->thread_pointer = thread_pointer();
     } else {
       made->thread_pointer = parked_thread(id);
       remember_thread_locals(made->thread_pointer);
@@ -127,8 +123,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.exiting = false;
   fiber.early_handlers = fiber.endings = 0;
   fiber.fault = {};
-  const auto error = reinterpret_cast<Address>(&errno) - thread_pointer();
-  *reinterpret_cast<int*>(fiber.thread_pointer + error) = 0;
+  make_thread_locals(fiber);
   fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - kStackGuard, entry);
   return fiber;
 }
@@ -138,7 +133,7 @@ std::size_t fiber_count() { return fibers.size(); }
 
 void run(Fiber& fiber) {
   fiber.arrival.touches.clear();
-  set_thread_pointer(fiber.thread_pointer);
+  enter_thread_locals(fiber);
   watch();
   runs = runs + 1;
   running = &fiber;
@@ -146,8 +141,7 @@ void run(Fiber& fiber) {
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(fiber.context, &fiber);
   current = nullptr;
   running = nullptr;
-  note_thread_pointer(fiber.thread_pointer);
-  set_thread_pointer(engine_pointer());
+  leave_thread_locals(fiber);
   fiber.context = back.fctx;
 }
 

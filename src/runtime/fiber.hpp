@@ -52,6 +52,7 @@ struct Fiber {
   boost::context::detail::fcontext_t context = nullptr;
   char* stack = nullptr;  ///< its lower end; kStackSize bytes
   std::uint64_t thread_pointer = 0;
+  std::vector<char> library_locals{};  ///< while it does not run, if they are exchanged (thread_locals.hpp)
   Start start{};
   void* result = nullptr;
   std::uint32_t children = 0;
@@ -97,7 +98,8 @@ struct Fiber {
   bool exiting = false;          ///< it calls what is to be called at the end, and has called so many
   std::size_t early_handlers = 0;
   std::size_t endings = 0;
-  Fault fault{};  ///< what ended it, if something did
+  Fault fault{};                               ///< what ended it, if something did
+  alignas(16) unsigned char leaving[64] = {};  ///< the exception that pthread_exit throws
 };
 
 inline constexpr std::size_t kStackSize = std::size_t{8} << 20;

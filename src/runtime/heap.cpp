@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "runtime/calls.hpp"
 #include "runtime/request.hpp"
@@ -17,57 +18,112 @@ namespace {
 constexpr std::size_t kRedZone = 16;
 constexpr std::size_t kLargeReset = std::size_t{1} << 20;
 
+// Where blocks are handed out again, those of up to 2 KiB are in arenas by their size, in multiples of 16 bytes: how
+// much room a block has is then told by its address, so that whoever frees it knows what he may use it for, whatever
+// other threads have done before. Larger ones are not used twice, and have the upper half.
+constexpr std::size_t kUnit = 16;
+constexpr std::size_t kClasses = 128;
+constexpr Address kLarge = kHeapSize / 2;
+constexpr Address kClassSize = kLarge / kClasses;
+
 struct Arena {
   Address begin = 0;
+  Address end = 0;
   Address next = 0;
   std::vector<Block> blocks;  // by address
   std::vector<bool> written;  // bytes from the beginning; only if that is looked for
 };
-std::vector<std::unique_ptr<Arena>> arenas;  // by thread
+struct ThreadHeap {
+  std::vector<Arena> arenas;  // one, or by size
+  std::uint32_t blocks = 0;
+};
+std::vector<std::unique_ptr<ThreadHeap>> heaps;  // by thread
+bool by_size = false;                            // since the last reset
 
-Arena& arena(ThreadId thread) {
-  if (arenas.size() <= thread) arenas.resize(thread + std::size_t{1});
-  if (!arenas[thread]) {
-    auto made = std::make_unique<Arena>();
-    made->begin = made->next = kHeaps + thread * kHeapSize;
-    void* const wanted = reinterpret_cast<void*>(made->begin);
+std::size_t rounded(std::size_t size) { return (std::max<std::size_t>(size, 1) + kUnit - 1) / kUnit * kUnit; }
+bool is_small(std::size_t size) { return size <= kUnit * kClasses; }
+
+// Those of a heap in which nothing is allocated.
+void divide(ThreadHeap& heap, Address begin) {
+  heap.blocks = 0;
+  heap.arenas.assign(by_size ? kClasses + 1 : 1, {});
+  for (std::size_t i = 0; i < heap.arenas.size(); ++i) {
+    Arena& a = heap.arenas[i];
+    a.begin = a.next = begin + i * kClassSize;
+    a.end = i + 1 == heap.arenas.size() ? begin + kHeapSize : a.begin + kClassSize;
+  }
+}
+
+ThreadHeap& heap_of(ThreadId thread) {
+  if (heaps.size() <= thread) heaps.resize(thread + std::size_t{1});
+  if (!heaps[thread]) {
+    const Address begin = kHeaps + thread * kHeapSize;
+    void* const wanted = reinterpret_cast<void*>(begin);
     if (::mmap(wanted, kHeapSize, PROT_READ | PROT_WRITE,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != wanted) {
       throw Unsupported("there is no address space for the heap of the program");
     }
-    arenas[thread] = std::move(made);
+    heaps[thread] = std::make_unique<ThreadHeap>();
+    divide(*heaps[thread], begin);
   }
-  return *arenas[thread];
+  return *heaps[thread];
 }
 
-// The last block of about that size that the thread has freed, as allocators would hand it out.
-Block* block_again(Fiber& fiber, std::size_t size, std::size_t alignment, Address place) {
-  const auto sized = [](std::size_t bytes) { return (std::max<std::size_t>(bytes, 1) + 15) / 16; };
+Arena& arena_for(ThreadHeap& heap, std::size_t size) {
+  return !by_size || !is_small(size) ? heap.arenas.back() : heap.arenas[rounded(size) / kUnit - 1];
+}
+
+// Null if nobody has allocated in that heap.
+Arena* arena_at(Address address) {
+  const Address thread = (address - kHeaps) / kHeapSize;
+  if (thread >= heaps.size() || !heaps[thread]) return nullptr;
+  std::vector<Arena>& arenas = heaps[thread]->arenas;
+  return &arenas[std::min<std::size_t>((address - kHeaps) % kHeapSize / kClassSize, arenas.size() - 1)];
+}
+
+// The last block of about that size that the thread has freed, as allocators would hand it out. By what the thread has
+// done itself, and by addresses: others may have freed the block too.
+Address block_again(Fiber& fiber, std::size_t size, std::size_t alignment, Address place) {
   const auto found = std::find_if(fiber.freed.rbegin(), fiber.freed.rend(), [&](Address address) {
-    const Block* const block = block_of(address);
-    return sized(block->room) == sized(size) && address % alignment == 0;
+    return is_small(size) && room_of(*block_of(address)) == rounded(size) && address % alignment == 0;
   });
-  if (found == fiber.freed.rend()) return nullptr;
-  if (checks.reuse == native::Reuse::choose && choose(fiber, 2, place) == 0) return nullptr;
-  Block* const block = block_of(*found);
-  fiber.freed.erase(std::next(found).base());
-  return block;
+  if (found == fiber.freed.rend()) return 0;
+  const Address address = *found;
+  if (checks.reuse == native::Reuse::choose && choose(fiber, 2, place) == 0) return 0;
+  std::erase(fiber.freed, address);
+  return address;
 }
 
-// Memory that nobody has used is zero. What changes in memory that somebody has is written by the thread.
+// Memory that nobody has used is zero. What somebody has used is as good as new: the thread writes it, but for cells,
+// where it may find what was there.
 void fill(Fiber& fiber, Address address, std::size_t size, bool zeroed, bool again, Address place) {
-  if (size == 0 || (zeroed ? !again && !checks.uninitialised : !checks.uninitialised)) return;
-  const int byte = zeroed ? 0 : kUnwritten;
-  if (again || zeroed) plain_write(fiber, address, size, place);
+  const int byte = zeroed || !checks.uninitialised ? 0 : kUnwritten;
+  if (size == 0 || (!again && (zeroed ? !checks.uninitialised : byte == 0))) return;
+  if (zeroed) plain_write(fiber, address, size, place);
   std::memset(reinterpret_cast<void*>(address), byte, size);
   settle_plain_write(fiber);
   if (zeroed) return;
-  Arena& a = *arenas[(address - kHeaps) / kHeapSize];
+  if (again) note_writes(fiber, address, size, place);
+  if (!checks.uninitialised) return;
+  Arena& a = *arena_at(address);
   std::fill_n(a.written.begin() + static_cast<std::ptrdiff_t>(address - a.begin), size, false);
 }
 
+void clear(Arena& arena) {
+  const std::size_t used = arena.next - arena.begin;
+  if (used == 0) return;
+  if (used > kLargeReset) {
+    ::madvise(reinterpret_cast<void*>(arena.begin), (used + 4095) & ~std::size_t{4095}, MADV_DONTNEED);
+  } else {
+    std::memset(reinterpret_cast<void*>(arena.begin), 0, used);
+  }
+  arena.next = arena.begin;
+  arena.blocks.clear();
+  arena.written.clear();
+}
+
 bool was_written(Address address) {
-  const Arena& a = *arenas[(address - kHeaps) / kHeapSize];
+  const Arena& a = *arena_at(address);
   return address - a.begin >= a.written.size() || a.written[address - a.begin];
 }
 
@@ -87,36 +143,40 @@ native::Checks checks;
 
 void* allocate(Fiber& fiber, std::size_t size, std::size_t alignment, Address place, bool zeroed) {
   alignment = std::max<std::size_t>(alignment, 16);
-  Block* block = checks.reuse == native::Reuse::never ? nullptr : block_again(fiber, size, alignment, place);
-  const bool again = block != nullptr;
+  Address address = by_size ? block_again(fiber, size, alignment, place) : 0;
+  const bool again = address != 0;
   if (!again) {
-    Arena& a = arena(fiber.id);
-    const Address address = (a.next + kRedZone + alignment - 1) & ~(alignment - 1);
-    if (size > kHeapSize || address + size + kRedZone > a.begin + kHeapSize) return nullptr;
-    const std::size_t room = std::max<std::size_t>(size, 1);
+    ThreadHeap& heap = heap_of(fiber.id);
+    Arena& a = arena_for(heap, size);
+    address = (a.next + kRedZone + alignment - 1) & ~(alignment - 1);
+    const std::size_t room = by_size && is_small(size) ? rounded(size) : std::max<std::size_t>(size, 1);
+    if (size > kHeapSize || address + room + kRedZone > a.end) return nullptr;
     a.next = address + room;
-    block = &a.blocks.emplace_back();
-    block->address = address;
-    block->room = room;
-    block->number = static_cast<std::uint32_t>(a.blocks.size() - 1);
-    block->thread = fiber.id;
+    Block& made = a.blocks.emplace_back();
+    made.address = address;
+    made.room = room;
+    made.number = heap.blocks++;
+    made.thread = fiber.id;
     if (checks.uninitialised) a.written.resize(a.next - a.begin, false);
   }
-  const Address address = block->address;
-  block->size = size;
-  block->freed = false;
-  block->place = place;
-  block->calls = call_number(fiber);
+  Block& block = *block_of(address);
+  block.size = size;
+  ++block.lives;
+  block.place = place;
+  block.calls = call_number(fiber);
+  const std::size_t told = room_of(block);
   fiber.arrival.touches.push_back(
-      {Touch::Kind::allocate, false, false, 0, block->calls, address, static_cast<Value>(size), place});
-  fill(fiber, address, size, zeroed, again, place);
+      {Touch::Kind::allocate, false, false, 0, block.calls, address, static_cast<Value>(told), place});
+  fill(fiber, address, again && !zeroed ? told : size, zeroed, again, place);
   return reinterpret_cast<void*>(address);
 }
 
+std::size_t room_of(const Block& block) { return by_size ? block.room : block.size; }
+
 Block* block_of(Address address) {
-  const Address thread = (address - kHeaps) / kHeapSize;
-  if (thread >= arenas.size() || !arenas[thread]) return nullptr;
-  std::vector<Block>& blocks = arenas[thread]->blocks;
+  Arena* const arena = arena_at(address);
+  if (arena == nullptr) return nullptr;
+  std::vector<Block>& blocks = arena->blocks;
   const auto after = std::upper_bound(blocks.begin(), blocks.end(), address,
                                       [](Address at, const Block& block) { return at < block.address; });
   return after == blocks.begin() ? nullptr : &*std::prev(after);
@@ -124,10 +184,12 @@ Block* block_of(Address address) {
 
 std::vector<const Block*> blocks_left() {
   std::vector<const Block*> left;
-  for (const auto& a : arenas) {
-    if (!a) continue;
-    for (const Block& block : a->blocks) {
-      if (!block.freed) left.push_back(&block);
+  for (const auto& heap : heaps) {
+    if (!heap) continue;
+    for (const Arena& a : heap->arenas) {
+      for (const Block& block : a.blocks) {
+        if (block.lives > 0) left.push_back(&block);
+      }
     }
   }
   return left;
@@ -142,7 +204,7 @@ std::vector<native::CallStack> stacks_of(const Block* block) {
 
 void mark_written(Address address, std::size_t size) {
   if (!checks.uninitialised || !in_heap(address) || block_of(address) == nullptr) return;
-  Arena& a = *arenas[(address - kHeaps) / kHeapSize];
+  Arena& a = *arena_at(address);
   const std::size_t first = address - a.begin;
   for (std::size_t i = first; i < std::min(first + size, a.written.size()); ++i) a.written[i] = true;
 }
@@ -151,7 +213,7 @@ void copy_written(Address to, Address from, std::size_t size) {
   if (!in_heap(to) || !in_heap(from) || block_of(to) == nullptr || block_of(from) == nullptr) return;
   std::vector<bool> copied(size);
   for (std::size_t i = 0; i < size; ++i) copied[i] = was_written(from + i);
-  Arena& a = *arenas[(to - kHeaps) / kHeapSize];
+  Arena& a = *arena_at(to);
   const std::size_t first = to - a.begin;
   for (std::size_t i = 0; i < size && first + i < a.written.size(); ++i) a.written[first + i] = copied[i];
 }
@@ -173,17 +235,15 @@ void check_read(Fiber& fiber, Address address, std::size_t size, Value value, co
 }
 
 void reset_heap() {
-  for (const auto& a : arenas) {
-    if (!a || a->next == a->begin) continue;
-    const std::size_t used = a->next - a->begin;
-    if (used > kLargeReset) {
-      ::madvise(reinterpret_cast<void*>(a->begin), (used + 4095) & ~std::size_t{4095}, MADV_DONTNEED);
-    } else {
-      std::memset(reinterpret_cast<void*>(a->begin), 0, used);
-    }
-    a->next = a->begin;
-    a->blocks.clear();
-    a->written.clear();
+  const bool before = std::exchange(by_size, checks.reuse != native::Reuse::never);
+  for (std::size_t thread = 0; thread < heaps.size(); ++thread) {
+    if (!heaps[thread] || heaps[thread]->blocks == 0) continue;
+    heaps[thread]->blocks = 0;
+    for (Arena& a : heaps[thread]->arenas) clear(a);
+  }
+  if (before == by_size) return;
+  for (std::size_t thread = 0; thread < heaps.size(); ++thread) {
+    if (heaps[thread]) divide(*heaps[thread], kHeaps + thread * kHeapSize);
   }
 }
 

@@ -11,12 +11,12 @@ namespace graphfuzz::runtime {
 struct Block {
   Address address = 0;
   std::size_t size = 0;
-  bool freed = false;
+  int lives = 0;  ///< how often it was allocated, less how often it was freed
   ThreadId thread = 0;
   std::uint32_t number = 0;  ///< its thread's how-manieth
   Address place = 0;         ///< where it was allocated
   std::uint32_t calls = 0;   ///< … and how its thread came there
-  std::size_t room = 0;      ///< size, before it was used again
+  std::size_t room = 0;      ///< so much, or more, whatever size was asked for
 };
 
 inline bool in_heap(Address address) { return address >= kHeaps && address < kHeapsEnd; }
@@ -29,6 +29,8 @@ inline constexpr unsigned char kUnwritten = 0xd7;
 void* allocate(Fiber& fiber, std::size_t size, std::size_t alignment, Address place, bool zeroed = false);
 /// The block that holds the address, or that ends right before it; null if there is none.
 Block* block_of(Address address);
+/// How many bytes from its beginning may be accessed. Where blocks are handed out again that is told by the address.
+std::size_t room_of(const Block& block);
 /// All blocks that have not been freed.
 std::vector<const Block*> blocks_left();
 /// The stacks of where the block was allocated, for failures.

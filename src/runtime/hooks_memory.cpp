@@ -84,7 +84,7 @@ void* take_again_outside(void* pointer, std::size_t size) {
   return got;
 }
 
-// Freeing is writing: whoever accesses the block must have done so before. That is asked for where there are cells.
+// It is no event, and leaves what is in the block: whether others may still access it is for the engine to see.
 void give_back(void* pointer, Address place) {
   const auto address = reinterpret_cast<Address>(pointer);
   Hook hook;
@@ -98,15 +98,14 @@ void give_back(void* pointer, Address place) {
     if (malloc_usable_size(pointer) > 0) return;  // of a library
     fail(f, "bad-free: this is no block of the heap", place);
   }
-  const std::size_t size = block != nullptr ? block->size : early_size(pointer);
+  const std::size_t size = block != nullptr ? room_of(*block) : early_size(pointer);
   f.arrival.touches.push_back({Touch::Kind::releasing, false, false, 0, call_number(f), address, 0, place});
-  write_cells(f, address, size, place);
   f.arrival.touches.push_back({Touch::Kind::release, false, false, 0, call_number(f), address,
                                static_cast<Value>(std::max<std::size_t>(size, 1)), place});
-  Block* const freed = in_heap(address) ? block_of(address) : nullptr;  // others may have allocated
-  if (freed == nullptr || freed->freed) return;
-  freed->freed = true;
-  if (checks.reuse != native::Reuse::never) f.freed.push_back(address);
+  if (block == nullptr) return;
+  --block->lives;
+  if (checks.reuse == native::Reuse::never) return;
+  if (std::find(f.freed.begin(), f.freed.end(), address) == f.freed.end()) f.freed.push_back(address);
 }
 
 void* take_again(void* pointer, std::size_t size, Address place) {
@@ -121,7 +120,7 @@ void* take_again(void* pointer, std::size_t size, Address place) {
       Hook hook;
       fail(hook.fiber(), "bad-free: realloc of what is not the beginning of a block", place, stacks_of(block));
     }
-    before = block->size;
+    before = room_of(*block);
   }
   void* const got = take(size, 16, place);
   if (got == nullptr) return nullptr;
@@ -201,5 +200,5 @@ GRAPHFUZZ_HOOK std::size_t malloc_usable_size(void* pointer) {
   static const auto real_size = reinterpret_cast<std::size_t (*)(void*)>(next_definition("malloc_usable_size"));
   if (!in_heap(reinterpret_cast<Address>(pointer))) return real_size(pointer);
   const Block* const block = block_of(reinterpret_cast<Address>(pointer));
-  return block == nullptr ? 0 : block->size;
+  return block == nullptr ? 0 : room_of(*block);
 }

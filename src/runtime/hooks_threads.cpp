@@ -120,6 +120,15 @@ GRAPHFUZZ_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attri
   start(hook.fiber(), thread, {function, argument}, detached == PTHREAD_CREATE_DETACHED, GRAPHFUZZ_CALLER);
   return 0;
 }
+// The C library goes by the thread pointer, which need not be the thread's own (thread_locals.hpp).
+GRAPHFUZZ_HOOK pthread_t pthread_self() {
+  GRAPHFUZZ_REAL(pthread_self);
+  return current == nullptr ? real_one() : static_cast<pthread_t>(current->thread_pointer);
+}
+GRAPHFUZZ_HOOK thrd_t thrd_current() {
+  GRAPHFUZZ_REAL(thrd_current);
+  return current == nullptr ? real_one() : static_cast<thrd_t>(current->thread_pointer);
+}
 GRAPHFUZZ_HOOK int pthread_join(pthread_t thread, void** result) {
   GRAPHFUZZ_OUTSIDE(pthread_join, thread, result)
   Hook hook;

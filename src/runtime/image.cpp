@@ -16,7 +16,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/heap.hpp"
-#include "runtime/thread_pointer.hpp"
+#include "runtime/thread_locals.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -45,6 +45,7 @@ std::vector<Range> whole_modules;  // from the lowest to the highest address
 struct ThreadLocals {
   std::ptrdiff_t offset;  // from the thread pointer
   std::size_t size;
+  bool of_library;  // the C++ library's, not the program's
 };
 std::vector<ThreadLocals> modules;
 
@@ -164,8 +165,8 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_TLS && info->dlpi_tls_data != nullptr) {
       const auto pointer = *static_cast<const std::uint64_t*>(data);
-      modules.push_back(
-          {static_cast<std::ptrdiff_t>(reinterpret_cast<Address>(info->dlpi_tls_data) - pointer), header.p_memsz});
+      modules.push_back({static_cast<std::ptrdiff_t>(reinterpret_cast<Address>(info->dlpi_tls_data) - pointer),
+                         header.p_memsz, standard_library});
     }
     if (standard_library || header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
     Address begin = info->dlpi_addr + header.p_vaddr;
@@ -236,6 +237,33 @@ void for_each_thread_local(std::uint64_t thread_pointer,
     const Address begin = thread_pointer + static_cast<std::uint64_t>(module.offset);
     each(begin, begin + module.size);
   }
+}
+
+void for_each_library_local(std::uint64_t thread_pointer,
+                            const std::function<void(native::Address, native::Address)>& each) {
+  for (const ThreadLocals& module : modules) {
+    if (!module.of_library) continue;
+    const Address begin = thread_pointer + static_cast<std::uint64_t>(module.offset);
+    each(begin, begin + module.size);
+  }
+}
+
+Address first_thread_local() {
+  Address first = thread_pointer();
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    const auto begin = reinterpret_cast<Address>(info->dlpi_tls_data);
+    auto& so_far = *static_cast<Address*>(data);
+    // Of a library that was loaded later they may be elsewhere.
+    constexpr Address kMost = Address{1} << 16;
+    if (begin != 0 && begin < so_far && thread_pointer() - begin < kMost) so_far = begin;
+    return 0;
+  };
+  ::dl_iterate_phdr(look, &first);
+  return first;
+}
+
+bool program_has_thread_locals() {
+  return std::any_of(modules.begin(), modules.end(), [](const ThreadLocals& m) { return !m.of_library && m.size > 0; });
 }
 
 bool is_program_code(native::Address address) {

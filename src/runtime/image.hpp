@@ -23,6 +23,13 @@ void for_each_root(const std::function<void(native::Address, native::Address)>& 
 /// The same with the thread-locals of a thread.
 void for_each_thread_local(std::uint64_t thread_pointer,
                            const std::function<void(native::Address, native::Address)>& each);
+/// … and with those of them that are the C++ library's.
+void for_each_library_local(std::uint64_t thread_pointer,
+                            const std::function<void(native::Address, native::Address)>& each);
+/// Where the thread-locals of this thread begin, the C library's and ours included: they end at the thread pointer.
+native::Address first_thread_local();
+/// Has the program, or a library of its own, thread-locals?
+bool program_has_thread_locals();
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
 /// Is the address in the program or in a library of its own?

@@ -35,8 +35,9 @@ void not_left(_Unwind_Reason_Code, _Unwind_Exception*) {
 }
 
 [[noreturn]] void leave(Fiber& fiber) {
-  static thread_local _Unwind_Exception exception;
-  std::memset(&exception, 0, sizeof exception);
+  static_assert(sizeof(_Unwind_Exception) <= sizeof fiber.leaving);
+  std::memset(fiber.leaving, 0, sizeof fiber.leaving);
+  auto& exception = *reinterpret_cast<_Unwind_Exception*>(fiber.leaving);
   exception.exception_cleanup = not_left;
   _Unwind_ForcedUnwind(&exception, leave_function, &fiber);
   while (!fiber.cleanup.empty()) clean_up(fiber);

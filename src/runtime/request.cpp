@@ -12,6 +12,7 @@
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/state.hpp"
+#include "runtime/thread_locals.hpp"
 #include "runtime/thread_memory.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
@@ -94,16 +95,6 @@ void by_cells(Fiber& fiber, Address address, std::size_t size, Address place, Of
     }
     if (rest < at + here) of_rest(rest, static_cast<std::uint8_t>(at + here - rest));
   });
-}
-
-bool any_cell(Fiber& fiber, Address address, std::size_t size, Address place) {
-  if (cells == nullptr) return false;
-  for (Address at = granule_of(address); at < address + size; at += 8) {
-    for (const native::Cell& cell : cells->in(at)) {
-      if (covers(fiber, address, size, cell, place)) return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -213,7 +204,7 @@ void block(Fiber& fiber) {
 void check_access(Fiber& fiber, Address address, std::size_t size, const char* what, Address place) {
   if (!in_heap(address)) return;
   const Block* const block = block_of(address);
-  if (block != nullptr && address + size <= block->address + block->size) return;
+  if (block != nullptr && address + size <= block->address + room_of(*block)) return;
   const std::string where = block == nullptr ? std::string("before the first block")
                                              : fmt::format("{} bytes behind the beginning of a block of {} bytes",
                                                            address - block->address, block->size);
@@ -232,6 +223,7 @@ void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address pla
 }
 
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) {
+  if (is_exchanged(address)) return;
   check_access(fiber, address, size, "read", place);
   by_cells(
       fiber, address, size, place,
@@ -247,6 +239,7 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
 
 // What it writes is not there yet.
 void plain_write(Fiber& fiber, Address address, std::size_t size, Address place) {
+  if (is_exchanged(address)) return;
   check_access(fiber, address, size, "write", place);
   if (checks.uninitialised) mark_written(address, size);
   fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false, fiber.asked};
@@ -262,11 +255,10 @@ void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
   ask(fiber, request, cell.address, place);
 }
 
-void write_cells(Fiber& fiber, Address address, std::size_t size, Address place) {
-  if (!any_cell(fiber, address, size, place)) return;
+void note_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
   by_cells(
-      fiber, address, size, place, [&](const native::Cell& cell) { write_cell(fiber, cell, place); },
-      [](Address, std::uint8_t) {});
+      fiber, address, size, place, [](const native::Cell&) {},
+      [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, place); });
 }
 
 namespace {

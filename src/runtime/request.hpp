@@ -45,8 +45,8 @@ bool volatile_is_atomic();
 void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address place);
 /// The plain write that is not asked for yet, if there is one. Every hook begins with it.
 void settle_plain_write(Fiber& fiber);
-/// Asks to write plainly to the cells in the range, what is there.
-void write_cells(Fiber& fiber, Address address, std::size_t size, Address place);
+/// The thread has written there, and what of it is in cells does not count.
+void note_writes(Fiber& fiber, Address address, std::size_t size, Address place);
 /// A function of the program is entered (called at `place`), or left: noted, if the machine was asked for that.
 void note_call(Fiber& fiber, Touch::Kind kind, Address place);
 void count_calls(bool wanted);

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "graphfuzz/frontend/native/disturbed.hpp"
 #include "runtime/calls.hpp"
 #include "runtime/early_heap.hpp"
 #include "runtime/exceptions.hpp"
@@ -26,7 +25,6 @@
 #include "runtime/runtime_machine.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/thread_memory.hpp"
-#include "runtime/thread_pointer.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -64,9 +62,6 @@ class RuntimeMachine final : public native::Machine {
   void use(const native::CellTable& cells) override { use_cells(&cells); }
   void count_calls(bool wanted) override { runtime::count_calls(wanted); }
   void reset() override {
-    if (!disturbed_) disturbances_ = 0;
-    disturbed_ = false;
-    switch_safely(always_safely_ || disturbances_ >= kDisturbances);
     catch_faults();
     drop_fibers();
     reset_heap();
@@ -127,10 +122,7 @@ class RuntimeMachine final : public native::Machine {
     path.resize(std::min(path.find(0x0a), path.size()));
     return path.substr(path.rfind('/') + 1);
   }
-  native::Machine* forked() override {
-    always_safely_ = true;  // processes that are asked cannot begin anew
-    return &forked_machine(*this);
-  }
+  native::Machine* forked() override { return &forked_machine(*this); }
 
  private:
   std::string executable_;
@@ -141,20 +133,8 @@ class RuntimeMachine final : public native::Machine {
     Fiber& f = *fiber(thread);
     const ProcessStateOfProgram state;
     run(f);
-    if (!was_thread_pointer_kept()) {
-      disturbed_ = true;
-      // What takes that long will never be left alone.
-      disturbances_ = is_hang(f.fault) ? kDisturbances : disturbances_ + 1;
-      throw native::Disturbed();
-    }
     return f.arrival;
   }
-
-  // Where the kernel has taken a fiber's thread pointer away, in a row.
-  static constexpr unsigned kDisturbances = 3;
-  bool always_safely_ = false;
-  bool disturbed_ = false;
-  unsigned disturbances_ = 0;
 };
 
 }  // namespace

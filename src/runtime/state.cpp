@@ -6,7 +6,6 @@
 
 #include "frontend/native/code/live_frame.hpp"
 #include "runtime/image.hpp"
-#include "runtime/thread_pointer.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -14,10 +13,7 @@ namespace {
 const native::LiveFrame& frame_at(Address code) {
   static boost::unordered_flat_map<Address, native::LiveFrame> known;
   const auto [found, is_new] = known.try_emplace(code);
-  if (is_new) {
-    const EnginePointer pointer;  // the loader is asked about the code
-    found->second = native::live_frame(code);
-  }
+  if (is_new) found->second = native::live_frame(code);
   return found->second;
 }
 

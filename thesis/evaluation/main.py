@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import claims, go, measures, native, options as command_line, plots, tables, tool as tools
+from . import beside, claims, go, measures, native, options as command_line, plots, tables, tool as tools
 from .programs import PROGRAMS, PROJECT
 from .progress import Progress
 from .runs import EXHAUSTIVE, SCHEDULES, Run, Runner, runs_on
@@ -172,6 +172,7 @@ def evaluate(options):
     go_rows = go.summarize(run_phase(runner, go.runs(options), failures))
 
     native_rows = native.summarize(run_phase(runner, native.runs(options), failures))
+    beside_rows = beside.summarize(run_phase(runner, beside.runs(options), failures))
 
     time_limit = f"{options.seconds:g}s" if options.seconds else None
     summaries = measures.summarize(rows, programs, strategies, sizes, options.executions, time_limit)
@@ -184,12 +185,15 @@ def evaluate(options):
     measures.write_csv(folder / "claims.csv", claims.COLUMNS, [vars(claim) for claim in verdicts])
     measures.write_csv(folder / "go.csv", go.COLUMNS, go_rows)
     measures.write_csv(folder / "native.csv", native.COLUMNS, native_rows)
+    measures.write_csv(folder / "beside.csv", beside.COLUMNS, beside_rows)
     (folder / "environment.json").write_text(json.dumps(surroundings, indent=2) + "\n")
     write_report(folder, options, surroundings,
                  [*tables.make(summaries, strategies, options.executions, time_limit, verdicts,
                                claims.compare(evidence)),
                   *go.make_tables(go_rows, options.go_executions),
-                  *native.make_tables(native_rows, options.native_executions, options.native_seconds)], failures)
+                  *native.make_tables(native_rows, options.native_executions, options.native_seconds),
+                  *beside.make_tables(beside_rows, native_rows, options.native_executions, options.native_seconds)],
+                 failures)
     draw(options, folder, summaries, counted, strategies, sizes, options.executions[-1])
     if options.text:
         make_text(folder)

@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from . import go, native
+from . import beside, go, native
 from .programs import BY_NAME, PROGRAMS, PROJECT, QUICK
 
 RESULTS = PROJECT / "thesis" / "results"
@@ -73,6 +73,8 @@ def parse(arguments):
                         help="runs of a Go kernel at most, until its bug is seen [1000]")
     parser.add_argument("--native-programs", type=_names, metavar="NAME,…",
                         help="only these programs of litmus/c (a.c, b.cpp); none: none at all [all that have a bug]")
+    parser.add_argument("--native-beside", type=_names, metavar="NAME,…",
+                        help="only these of the programs beside published figures (evaluation/beside.py); none: none [all]")
     parser.add_argument("--native-executions", type=_positive, metavar="N",
                         help="executions of a program in C or C++ at most, until its bug is seen [10000]")
     parser.add_argument("--native-seconds", type=_time, metavar="T",
@@ -95,6 +97,7 @@ def parse(arguments):
                 "go_executions": 200 if quick else 1000, "go_kernels": go.QUICK if quick else None,
                 "native_executions": 300 if quick else 10000, "native_seconds": 0.1 if quick else 2.0,
                 "native_programs": native.QUICK if quick else None,
+                "native_beside": beside.QUICK if quick else None,
                 "exhaustive_seconds": 1.0 if quick else 60.0, "programs": QUICK if quick else list(BY_NAME),
                 "out": RESULTS / "quick" if quick else RESULTS}
     every_kernel = options.go_kernels is None and not quick
@@ -112,5 +115,9 @@ def parse(arguments):
         options.native_programs = [] if options.native_programs == ["none"] else native.programs(options.native_programs)
     except KeyError as error:
         parser.error(f"no such program in litmus/c, or none with a bug: {error.args[0]}")
+    try:
+        options.native_beside = [] if options.native_beside == ["none"] else beside.programs(options.native_beside)
+    except KeyError as error:
+        parser.error(f"no such program in evaluation/beside.py: {error.args[0]}")
     options.programs = [program for program in PROGRAMS if program.name in options.programs]
     return options

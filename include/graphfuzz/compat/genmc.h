@@ -1,7 +1,9 @@
 /* For programs that were written for GenMC and include <genmc.h>: what they use of it, in terms of graphfuzz. graphfuzz
  * adds the folder of this header at the end of the include path, so that such programs compile as they are.
  *
- * Annotations by which GenMC explores less (final, local, helping, … accesses) are the accesses themselves. A block
+ * Annotations by which GenMC explores less (final, local, helping, … accesses) are the accesses themselves, and are not
+ * checked: that a final write is the last one is not. What is optional is left out, as it is by GenMC, which tries each
+ * such block once in an execution that it ends there; with --cflags -DGRAPHFUZZ_OPTIONAL=1 it is executed. A block
  * that hazard pointers guard is never freed: an access that nothing protects is not found by it. What a program does
  * after a crash of the machine (__VERIFIER_recovery_routine, __VERIFIER_pbarrier) is not explored, and such programs do
  * not link.
@@ -57,16 +59,35 @@ static inline __VERIFIER_thread_t __VERIFIER_thread_self(void) { return (__VERIF
 #define __VERIFIER_final_write(...) __VERIFIER_local_write(__VA_ARGS__)
 #define __VERIFIER_helped_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
 #define __VERIFIER_helping_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
-#define __VERIFIER_final_CAS(...) (__VA_ARGS__)
-#define __VERIFIER_local_CAS(...) (__VA_ARGS__)
-#define __VERIFIER_confirming_CAS(...) (__VA_ARGS__)
-#define __VERIFIER_speculative_read(...) (__VA_ARGS__)
-#define __VERIFIER_confirming_read(...) (__VA_ARGS__)
-#define __VERIFIER_opt_begin() 1
+#ifdef __cplusplus
+#define GRAPHFUZZ_RESULT_TYPE auto
+#else
+#define GRAPHFUZZ_RESULT_TYPE __auto_type
+#endif
+#define GRAPHFUZZ_RESULT_OF(...)                                    \
+  __extension__({                                                   \
+    const GRAPHFUZZ_RESULT_TYPE graphfuzz_result_of_ = __VA_ARGS__; \
+    graphfuzz_result_of_;                                           \
+  })
+#define __VERIFIER_final_CAS(...) GRAPHFUZZ_RESULT_OF(__VA_ARGS__)
+#define __VERIFIER_local_CAS(...) GRAPHFUZZ_RESULT_OF(__VA_ARGS__)
+#define __VERIFIER_confirming_CAS(...) GRAPHFUZZ_RESULT_OF(__VA_ARGS__)
+#define __VERIFIER_speculative_read(...) GRAPHFUZZ_RESULT_OF(__VA_ARGS__)
+#define __VERIFIER_confirming_read(...) GRAPHFUZZ_RESULT_OF(__VA_ARGS__)
+/* What only helps others, or passes the time: left out, unless GRAPHFUZZ_OPTIONAL is defined to be 1. */
+#ifndef GRAPHFUZZ_OPTIONAL
+#define GRAPHFUZZ_OPTIONAL 0
+#endif
+#define __VERIFIER_opt_begin() GRAPHFUZZ_OPTIONAL
+#define __VERIFIER_optional(...)  \
+  do {                            \
+    if (__VERIFIER_opt_begin()) { \
+      __VA_ARGS__;                \
+    }                             \
+  } while (0)
 /* There is no memory, and there are no files, that outlive the program. */
 #define __VERIFIER_persistent_storage(...) __VA_ARGS__
 #define __VERIFIER_palloc(size) malloc(size)
-#define __VERIFIER_optional(...) __VERIFIER_local_write(__VA_ARGS__)
 
 typedef struct {
   char unused;

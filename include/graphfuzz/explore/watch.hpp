@@ -1,16 +1,21 @@
-// Watch: races of plain accesses that are no events.
+// Watch: races of plain accesses that are no events, and accesses to what is no more.
 //
 // As in FastTrack (Flanagan, Freund, "FastTrack: efficient and precise dynamic race detection", PLDI 2009) an access is
 // known by its epoch, the thread with its time, and another one is ordered after it if that time is in the view of what
 // happens before the other. Here time is the number of the thread's events, and the views are not kept but asked of the
 // model, which has them for its own purposes. Unlike there, of each thread the last access in *each place* of the
 // source is remembered: an execution then tells every pair of places that race in it, and not only the first.
+//
+// An access to a location whose life has ended is found in the same way, and under every model (watch_lives.cpp): in
+// which order events were added to the graph says nothing, as only some of the orders that it allows are ever tried.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "graphfuzz/explore/past.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
 
@@ -26,13 +31,24 @@ struct WatchedAccess {
   EventKind kind = EventKind::read;  ///< of an event
   std::uint32_t place = 0;           ///< of what was watched, for Program::place
   std::uint32_t calls = 0;           ///< … for Program::stack
+  Life life = Life::goes_on;         ///< … what it does to the location
 };
 
-/// At least one of them is no event. `second` was found later.
+WatchedAccess event_access(const Event& event);
+
+/// At least one of them is no event.
 struct WatchedRace {
+  enum class Kind : std::uint8_t {
+    race,              ///< `second` was found later
+    use_after_free,    ///< `first` is an access that may come after `second`, or does
+    use_after_return,  ///< the same
+    double_free        ///< both end the life
+  };
   Location location = kNoLocation;
   WatchedAccess first;
   WatchedAccess second;
+  Kind kind = Kind::race;
+  std::optional<WatchedAccess> begin{};  ///< of the life that `second` has ended, if that is known
 };
 
 /// What the threads of one execution have done between their events.
@@ -47,8 +63,20 @@ class Watch {
   /// The events that are not in the graph any more were taken back, with all that came after them.
   void take_back(const ExecutionGraph& graph);
 
-  /// The races in the graph, whose model must know happens-before and be up to date. Valid until something changes.
-  std::span<const WatchedRace> races(const ExecutionGraph& graph, const MemoryModel& model);
+  /// Has a life ended?
+  bool has_ends() const { return has_ends_; }
+  /// What threads are about to do, in an execution that is over before they have: for `races`.
+  struct Pending {
+    ThreadId thread;
+    Location location;
+    EventKind kind;
+    bool atomic;
+  };
+  /// The races in the graph, if the model, which must be up to date, knows races; and what is accessed after the end of
+  /// its life. Which these are, and in what order, is decided by the graph as such but for stamps. Valid until
+  /// something changes.
+  std::span<const WatchedRace> races(const ExecutionGraph& graph, const MemoryModel& model,
+                                     std::span<const Pending> pending = {});
 
  private:
   /// Of one thread, in program order.
@@ -73,13 +101,25 @@ class Watch {
     Slot last;            // the event that knows what happens before it, kNoSlot if nothing does
   };
 
-  void gather();
+  void gather(const ExecutionGraph& graph);
+  Found find(const ExecutionGraph& graph, ThreadId thread, std::uint32_t number) const;
+  void find_races(const ExecutionGraph& graph, const MemoryModel& model);
   void check_begins(const ExecutionGraph& graph, const MemoryModel& model);
   void collect(const ExecutionGraph& graph);
   std::size_t entries_before(EventId event) const;
   void take(const ExecutionGraph& graph, ThreadId thread, std::size_t end);
   void compare(const MemoryModel& model, const Found& found);
   bool ordered(const Found& first, ViewRef before) const;
+  // Of lives (watch_lives.cpp).
+  void check_lives(const ExecutionGraph& graph, const MemoryModel& model, std::span<const Pending> pending);
+  void check_life(const MemoryModel& model, const Found& access);
+  void check_double_free(const MemoryModel& model);
+  void add_use(const MemoryModel& model, const Found& access, const Found& end);
+  ViewRef before(const MemoryModel& model, Slot last);
+  bool comes_before(const MemoryModel& model, const Found& first, const Found& second);
+  bool lives_again(const MemoryModel& model, const Found& end, const Found& access);
+  std::span<const Found> begins_of(Location location) const;
+  std::span<const Found> ends_of(Location location) const;
   void add_race(Location location, const WatchedAccess& first, const WatchedAccess& second);
 
   std::vector<Log> logs_;  // by thread
@@ -88,8 +128,10 @@ class Watch {
   std::vector<Location> watched_;  // sorted
   std::vector<Found> found_;       // in an order that extends happens-before; then by location
   std::vector<Found> remembered_;  // of one location: the last of each thread, place and kind
-  std::vector<Found> begins_;
-  std::vector<std::uint32_t> begin_of_;  // by location: its place in begins_, plus one
+  std::vector<Found> begins_;      // sorted by location, of each thread in program order
+  std::vector<Found> ends_;        // the same
+  Past past_;
+  bool has_ends_ = false;
 };
 
 }  // namespace graphfuzz

@@ -90,13 +90,22 @@ Value apply(Operation operation, Value old_value, Value operand, unsigned bits, 
 /// Wraps `v` to an integer of `bits` bits, two's complement. Addresses (see address_of) pass unchanged.
 Value wrap(Value v, unsigned bits, bool is_signed);
 
+/// What becomes of the location of a plain access by it. Every access of another thread comes after the beginning of a
+/// life of the location, and before its end.
+enum class Life : std::uint8_t {
+  goes_on,
+  begins,   ///< it is allocated, maybe once more after its end. It is written only if the access writes
+  freed,    ///< it is gone
+  returned  ///< … as the thread has ended on whose stack it was
+};
+
 /// A plain access that a run reports instead of making an event of it.
 struct PlainAccess {
   Location location = kNoLocation;  ///< by the same numbers as those of events; the graph need not know it
   bool write = false;
   std::uint32_t place = 0;  ///< for Program::place
   std::uint32_t calls = 0;  ///< for Program::stack
-  bool begins = false;      ///< the location begins to exist: all other threads' events there come after it
+  Life life = Life::goes_on;
 };
 
 /// What a run can do, and what it does that not everybody can deal with: whoever needs what is not there, or meets

@@ -1,7 +1,7 @@
 // The main thread waits for the producer, not for the consumer, and frees the queue that the consumer still uses.
 //
 // bug: use-after-free
-// race: yes
+// race: no
 // model: sc
 // options: --plain sc
 #include <pthread.h>

@@ -23,6 +23,7 @@ const Cell* CellTable::find(Address address, std::uint8_t size) const {
 const Cell& CellTable::add(Address address, std::uint8_t size, Value initial) {
   const Cell cell{address, size, static_cast<Location>(cells_.size()), initial};
   cells_.push_back(cell);
+  ordered_.insert(address & ~Address{7});
   std::vector<Cell>& granule = granules_[address & ~Address{7}];
   const auto place =
       std::find_if(granule.begin(), granule.end(), [&](const Cell& other) { return other.address > cell.address; });

@@ -25,6 +25,15 @@ bool is_silent(const Request& request, Value value, bool succeeded) {
   }
 }
 
+/// Is it the same compare-exchange once more, which expects now what it has found? With what it expected before it may
+/// be there again after others have written, and that is no wait.
+bool expects_what_it_found(const Node& before, const Arrival& now, const Node& last, Value found) {
+  return now.request.kind == RequestKind::compare_exchange && before.request.kind == now.request.kind &&
+         before.place == now.place && before.address == now.address &&
+         before.request.expected != now.request.expected && last.address == now.address &&
+         found == now.request.expected;
+}
+
 std::uint8_t bytes_of(const Touch& touch) {
   return static_cast<std::uint8_t>(((1U << touch.size) - 1) << (touch.address & 7));
 }
@@ -63,7 +72,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   edge.silent &= edge.quiet;
   edge.touches = static_cast<std::uint32_t>(touches_.size() - edge.first_touch);
   digest(edge);
-  const Location location = locate(arrival);
+  const Location location = locate(thread, arrival);
   if (location != kNoLocation) note_stack(thread, arrival.address);
 
   // Has it been here before, with nothing written since?
@@ -74,11 +83,11 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
       if (node.place == arrival.place && node.state == arrival.state && node.address == arrival.address &&
           node.request.kind == arrival.request.kind) {
         edge.comes_back = true;
-        edge.to = n;
+        edge.to = edge.back = n;
         learn_loop(n, from);
         break;
       }
-      if (!node.pure) break;
+      if (!node.pure || expects_what_it_found(node, arrival, nodes_[from], value)) break;
     }
   }
   if (!edge.comes_back) {
@@ -147,7 +156,7 @@ void Knowledge::cut(Node& node) {
 }
 
 // The location that the request is of, which may be a new one.
-Location Knowledge::locate(const Arrival& arrival) {
+Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
   try {
     if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
@@ -167,6 +176,8 @@ Location Knowledge::locate(const Arrival& arrival) {
     ++version_;
     throw Learned(fmt::format("{} is accessed atomically, too", machine_.name(arrival.address)));
   }
+  // Who has freed it in this execution could not tell that it ends there.
+  if (is_freed_by_others(thread, granule)) learn_sharing("is freed by another thread", arrival.address);
   return location;
 }
 
@@ -181,21 +192,6 @@ Value Knowledge::initial_value(Address address, std::uint8_t size, bool is_signe
   const unsigned shift = 8 * static_cast<unsigned>(address & 7);
   const auto granule = static_cast<std::uint64_t>(machine_.initial(address & ~Address{7}));
   return wrap(static_cast<Value>(granule >> shift), 8U * size, is_signed);
-}
-
-void Knowledge::learn_loop(NodeId head, NodeId last) {
-  Loop& loop = loops_[nodes_[head].place];
-  const std::pair<std::size_t, unsigned> before{loop.places.size(), loop.visits};
-  unsigned visits = 0;
-  for (NodeId n = last;; n = nodes_[n].parent) {
-    if (reads(nodes_[n].request.kind)) loop.places.insert(nodes_[n].place);
-    if (nodes_[n].place == nodes_[head].place) ++visits;
-    if (n == head) break;
-  }
-  loop.visits = std::max(loop.visits, visits);
-  if (before == std::pair{loop.places.size(), loop.visits}) return;
-  ++version_;
-  if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
 }
 
 void Knowledge::learn_attempts(Address location, const Attempts& attempts, const std::string& what) {
@@ -269,10 +265,14 @@ void Knowledge::digest(Edge& edge) {
 // Takes down who accesses the granule, and how. Its number.
 std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address address) {
   const auto [number, is_new] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
-  if (is_new) granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+  if (is_new) {
+    ordered_granules_.emplace(address, number->second);
+    granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+  }
   Granule& granule = granules_[number->second];
   bool changed = false;
-  if (!granule.shared && granule.owner != thread) changed = granule.shared = true;
+  const bool others = granule.owner != thread || (is_new && is_freed_by_others(thread, address));
+  if (!granule.shared && others) changed = granule.shared = true;
   if (!granule.split) {
     granule.sizes[access.offset] = std::max(granule.sizes[access.offset], access.size);
     bool overlaps = granule.sizes[access.offset] != access.size;
@@ -297,6 +297,27 @@ void Knowledge::note_access(ThreadId thread, std::uint32_t number) {
   const bool wanted = cells_.plain_order != MemoryOrder::non_atomic && granule.written;
   if (wanted) to_be_cells_.push_back(number);
   learn_sharing("is accessed by more than one thread", granule.address);
+}
+
+void Knowledge::note_free(ThreadId thread, Address begin, Address end) {
+  const auto [block, is_new] = freed_blocks_.try_emplace(begin, FreedBlock{end, thread, false});
+  if (is_new) {
+    const Address address = begin & ~Address{7};
+    const auto [number, unknown] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
+    if (!unknown) return;
+    ordered_granules_.emplace(address, number->second);
+    granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+    return;
+  }
+  block->second.end = std::max(block->second.end, end);
+  block->second.by_several |= block->second.thread != thread;
+}
+
+bool Knowledge::is_freed_by_others(ThreadId thread, Address granule) const {
+  const auto after = freed_blocks_.upper_bound(granule + 7);
+  if (after == freed_blocks_.begin()) return false;
+  const FreedBlock& block = std::prev(after)->second;
+  return granule < block.end && (block.by_several || block.thread != thread);
 }
 
 void Knowledge::learn_sharing(const char* what, Address address) {

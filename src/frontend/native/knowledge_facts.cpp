@@ -45,6 +45,7 @@ void Knowledge::take(const Facts& facts) {
   for (const auto& [address, m] : facts.memory) {
     check(address);
     granule_numbers_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
+    ordered_granules_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
     Granule& granule =
         granules_.emplace_back(Granule{address, machine_.initial(address), m.owner, m.shared, m.written, m.split, {}});
     std::copy(m.sizes.begin(), m.sizes.end(), std::begin(granule.sizes));

@@ -1,4 +1,8 @@
-// What an execution does to its heap, and to the stacks of its threads: use after free, and what is left at the end.
+// What an execution does to its heap, and to the stacks of its threads: where blocks begin and end, what a thread does
+// with what it has freed itself, and what is left at the end.
+//
+// Moves of other threads decide nothing here: they are in one of several orders that the same graph allows. Whether an
+// access may come after the free of another thread is for the engine to see, which is told of both (Life).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +13,6 @@
 #include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::native {
-namespace {
-
-// Of a block that is allocated or freed, so many bytes are taken for written.
-constexpr Address kMostWatched = 4096;
-
-}  // namespace
 
 CallStack NativeRun::call_stack(std::string what, Address place, std::uint32_t calls) const {
   CallStack stack{std::move(what), {place}};
@@ -34,20 +32,15 @@ void NativeRun::fail(ThreadId thread, const std::string& what, Address place, st
   threads_[thread].node = kNoNode;
 }
 
-// Fails if the address is of what is gone.
+// Fails if the address is of what the thread itself has freed.
 bool NativeRun::check_freed(ThreadId thread, Address address, const std::string& what, Address place,
                             std::uint32_t calls) {
-  if (address == 0) return false;
-  const auto freed = std::find_if(freed_.rbegin(), freed_.rend(),
-                                  [&](const Freed& f) { return address >= f.begin && address < f.end; });
-  if (freed == freed_.rend() || freed->again) return false;
-  if (freed->stack) {
-    fail(thread, fmt::format("use-after-return: {} of the stack of P{}, which has ended", what, freed->thread), place,
-         {call_stack(what, place, calls)});
-    return true;
-  }
+  const std::vector<Freed>& all = threads_[thread].freed;
+  const auto freed =
+      std::find_if(all.begin(), all.end(), [&](const Freed& f) { return address >= f.begin && address < f.end; });
+  if (freed == all.end()) return false;
   std::vector<CallStack> stacks = {call_stack(what, place, calls),
-                                   call_stack(fmt::format("freed by P{}", freed->thread), freed->place, freed->calls)};
+                                   call_stack(fmt::format("freed by P{}", thread), freed->place, freed->calls)};
   if (const auto block = allocated_.find(freed->begin); block != allocated_.end()) {
     const Allocated& by = block->second;
     stacks.push_back(call_stack(fmt::format("allocated by P{}", by.thread), by.place, by.calls));
@@ -62,21 +55,13 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
   switch (touch.kind) {
     case Touch::Kind::read:
     case Touch::Kind::write:
-      if (!freed_.empty()) {
+      if (!threads_[thread].freed.empty()) {
         const char* const what = touch.kind == Touch::Kind::read ? "read" : "write";
         check_freed(thread, touch.address, fmt::format("{} of {} bytes", what, touch.size), touch.place, touch.calls);
       }
       return;
     case Touch::Kind::allocate:
-      ++blocks_;
-      allocated_.insert_or_assign(touch.address, Allocated{touch.place, touch.calls, thread});
-      if (std::any_of(freed_.begin(), freed_.end(), [&](const Freed& f) { return f.begin == touch.address; })) {
-        const Address end = touch.address + std::max<Address>(static_cast<Address>(touch.value), 1);
-        freed_.push_back({touch.address, end, 0, 0, thread, false, true});
-      } else {
-        write_block(thread, touch);
-      }
-      return;
+      return allocate(thread, touch);
     case Touch::Kind::releasing:
       check_freed(thread, touch.address, "free", touch.place, touch.calls);
       return;
@@ -94,35 +79,50 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
   }
 }
 
-void NativeRun::release(ThreadId thread, const Touch& touch) {
-  const Address end = touch.address + static_cast<Address>(touch.value);
-  freed_.push_back({touch.address, end, touch.place, touch.calls, thread, false, false});
-  if (blocks_ > 0) --blocks_;
-  write_block(thread, touch);
+// To allocate a block is as if all of it had been written that others access. Of one that is handed out again that is
+// told by what the thread does to it.
+void NativeRun::allocate(ThreadId thread, const Touch& touch) {
+  ++blocks_;
+  allocated_.insert_or_assign(touch.address, Allocated{touch.place, touch.calls, thread});
+  const auto is_again = [&](const Freed& f) { return f.begin == touch.address; };
+  const bool again = std::erase_if(threads_[thread].freed, is_again) > 0;
+  const Address end = touch.address + std::max<Address>(static_cast<Address>(touch.value), 1);
+  note_life(thread, touch.address, end, Life::begins, touch, !again);
 }
 
-// As if all of the block had been written that others access: to allocate it comes before that, to free it afterwards.
-// When a block is freed its cells are written by events.
-void NativeRun::write_block(ThreadId thread, const Touch& touch) {
-  const Address end = touch.address + std::min<Address>(static_cast<Address>(touch.value), kMostWatched);
+void NativeRun::release(ThreadId thread, const Touch& touch) {
+  --blocks_;
+  const Address end = touch.address + static_cast<Address>(touch.value);
+  threads_[thread].freed.push_back({touch.address, end, touch.place, touch.calls});
+  knowledge_.note_free(thread, touch.address, end);
+  note_life(thread, touch.address, end, Life::freed, touch, false);
+}
+
+// Tells of all that anyone accesses there, but for what only one thread does. `write`: that is a plain write as well.
+void NativeRun::note_life(ThreadId thread, Address begin, Address end, Life life, const Touch& touch, bool write) {
   Access access{0, 0, 0, true, knowledge_.place_number(touch.place), touch.calls};
-  const auto watch = [&](Location x) { threads_[thread].plain.push_back({x, true, access.place, access.calls}); };
-  for (Address at = touch.address & ~Address{7}; at < end; at += 8) {
-    if (touch.kind == Touch::Kind::allocate) {
-      for (const Cell& cell : knowledge_.cells().in(at)) {
-        threads_[thread].plain.push_back({cell.location, true, access.place, access.calls, true});
-      }
-    }
-    access.granule = knowledge_.find_granule(at);
-    if (access.granule == kNoNode) continue;
-    knowledge_.note_access(thread, access.granule);
-    const Knowledge::Granule& granule = knowledge_.granules()[access.granule];
-    if (!granule.shared) continue;
+  std::vector<PlainAccess>& plain = threads_[thread].plain;
+  knowledge_.cells().for_each_in(begin, end, [&](const Cell& cell) {
+    plain.push_back({cell.location, false, access.place, access.calls, life});
+  });
+  knowledge_.for_each_granule_in(begin, end, [&](std::uint32_t number) {
+    access.granule = number;
+    knowledge_.note_access(thread, number);
+    const Knowledge::Granule& granule = knowledge_.granules()[number];
+    if (!granule.shared) return;
     for (unsigned offset = 0; offset < 8; ++offset) {
       access.offset = static_cast<std::uint8_t>(offset);
       access.size = granule.split ? 1 : granule.sizes[offset];
-      if (access.size != 0) knowledge_.for_each_location(access, watch);
+      if (access.size == 0) continue;
+      knowledge_.for_each_location(access, [&](Location x) {
+        plain.push_back({x, write, access.place, access.calls, life});
+      });
     }
+  });
+  // The block itself, which may be freed twice though nobody has accessed it.
+  if (const std::uint32_t first = knowledge_.find_granule(begin & ~Address{7}); first != kNoNode) {
+    const auto x = static_cast<Location>(Knowledge::kPlainBase + 8 * first + (begin & 7));
+    plain.push_back({x, false, access.place, access.calls, life});
   }
 }
 
@@ -132,9 +132,7 @@ void NativeRun::end_stack(ThreadId thread, const Edge& edge) {
   const auto end = std::find_if(touches.begin(), touches.end(),
                                 [](const Touch& touch) { return touch.kind == Touch::Kind::end_stack; });
   if (end == touches.end()) return;
-  const Touch& touch = *end;
-  freed_.push_back(
-      {touch.address, touch.address + static_cast<Address>(touch.value), touch.place, 0, thread, true, false});
+  note_life(thread, end->address, end->address + static_cast<Address>(end->value), Life::returned, *end, false);
 }
 
 // The event of a thread that was started is its begin, which it has not asked for.

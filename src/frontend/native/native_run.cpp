@@ -32,7 +32,6 @@ void NativeRun::reset() {
   for (auto undo = journal_.rbegin(); undo != journal_.rend(); ++undo) memory_[undo->granule] = undo->before;
   look_at_all_memory();
   journal_.clear();
-  freed_.clear();
   blocks_ = 0;
   moves_.clear();
   agreed_ = 0;
@@ -43,6 +42,7 @@ void NativeRun::reset() {
     thread.events = 0;
     thread.plain.clear();
     thread.joined.clear();
+    thread.freed.clear();
   }
   std::fill(pending_.begin(), pending_.end(), Request{});
   begin(0, Knowledge::kRoot);
@@ -70,8 +70,32 @@ const Edge* NativeRun::known(NodeId node, Value value, bool succeeded, bool chil
 
 const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded) const {
   const NodeId node = threads_[thread].node;
-  const Edge* const found = known(node, value, succeeded, false);
-  return found != nullptr ? *found : explore(thread, node, value, succeeded);
+  const Edge* found = known(node, value, succeeded, false);
+  if (found == nullptr) found = &explore(thread, node, value, succeeded);
+  if (!found->compared) compare(thread, node, *found);
+  return *found;
+}
+
+// Has the edge only got the thread to where an earlier read would have? That asks what it would have done then, without
+// its last moves: nobody has seen these, as they were reads.
+void NativeRun::compare(ThreadId thread, NodeId node, const Edge& edge) const {
+  for (const Knowledge::AsIfRead& read : knowledge_.may_be_as_if_read(node, edge)) {
+    const Edge* then = known(read.node, read.value, true, false);
+    if (then == nullptr) {
+      const std::vector<Move> moves = moves_;
+      std::size_t first = moves_.size();
+      while (first > 0 && (moves_[first - 1].thread != thread || moves_[first - 1].to != read.node)) --first;
+      const auto since = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+      moves_.erase(std::remove_if(since, moves_.end(), [thread](const Move& move) { return move.thread == thread; }),
+                   moves_.end());
+      agreed_ = std::min(agreed_, first);
+      then = &explore(thread, read.node, read.value, true);
+      moves_ = moves;
+      agreed_ = std::min(agreed_, first);
+    }
+    knowledge_.learn_as_if_read(node, edge, read, then->to);
+    if (edge.comes_back) return;
+  }
 }
 
 // Has it done some of the first `count` moves, and `more` that came after these?
@@ -87,10 +111,6 @@ bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
 // Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
 // before, if there is such; then it is nowhere.
 std::string NativeRun::lead_machine(std::size_t count) const {
-  return undisturbed([&] { return try_to_lead_machine(count); });
-}
-
-std::string NativeRun::try_to_lead_machine(std::size_t count) const {
   Machine& machine = knowledge_.machine();
   std::string differs;
   if (!is_machine_at(count)) {
@@ -114,10 +134,6 @@ std::string NativeRun::try_to_lead_machine(std::size_t count) const {
 }
 
 const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
-  return undisturbed([&]() -> const Edge& { return try_to_explore(thread, node, value, succeeded); });
-}
-
-const Edge& NativeRun::try_to_explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
   if (const std::string differs = lead_machine(moves_.size()); !differs.empty()) {
     return add_difference(thread, node, value, succeeded, false, differs);
   }
@@ -134,10 +150,6 @@ const Edge& NativeRun::try_to_explore(ThreadId thread, NodeId node, Value value,
 
 // The machine takes a started thread to its first request at once.
 const Edge& NativeRun::explore_begin(ThreadId thread, NodeId node) const {
-  return undisturbed([&]() -> const Edge& { return try_to_explore_begin(thread, node); });
-}
-
-const Edge& NativeRun::try_to_explore_begin(ThreadId thread, NodeId node) const {
   if (thread == 0) {
     machine_ready_ = false;
     knowledge_.machine_user = this;
@@ -186,10 +198,6 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     return;
   }
   const NodeId from = threads_[thread].node;
-  if (!freed_.empty() && asks_for_event(before.kind)) {  // since it has come there
-    const Node& node = knowledge_.node(from);
-    if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
-  }
   if (before.kind == RequestKind::update) look_for_attempt(thread, value);
   if (before.kind <= RequestKind::compare_exchange && knowledge_.has_attempts()) look_for_witness(thread, value);
   if (before.kind == RequestKind::join) note_join(thread, static_cast<ThreadId>(before.operand));
@@ -222,7 +230,7 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   pending_[thread] = node.request;
   apply_all(thread, edge);
   if (t.node == kNoNode) return;
-  if (!freed_.empty() && check_freed(thread, node.address, "access", node.place, node.calls)) return;
+  if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
   place_in_loop(thread, pure);
 }
 
@@ -273,7 +281,7 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
 
 void NativeRun::apply_all(ThreadId thread, const Edge& edge) {
   Thread& t = threads_[thread];
-  if (edge.heap || !freed_.empty()) {
+  if (edge.heap || !t.freed.empty()) {
     for (const Touch& touch : knowledge_.touches(edge)) apply(thread, touch);
   }
   if (t.node == kNoNode) return;  // it has failed
@@ -297,7 +305,7 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   // To be back where an earlier iteration began, which expected something else, is to have got on.
   const Edge& taken = edge(thread, value, succeeded);
   if (!taken.comes_back || t.head == kNoNode) return true;
-  return std::find(t.iteration.begin(), t.iteration.end(), taken.to) == t.iteration.end();
+  return std::find(t.iteration.begin(), t.iteration.end(), taken.back) == t.iteration.end();
 }
 
 bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const {
@@ -365,7 +373,6 @@ void NativeRun::save() {
   saved_.outcomes = outcomes_;
   saved_.moves = moves_.size();
   saved_.journal = journal_.size();
-  saved_.freed = freed_.size();
   saved_.blocks = blocks_;
 }
 
@@ -379,7 +386,6 @@ void NativeRun::restore() {
   outcomes_ = saved_.outcomes;
   moves_.resize(saved_.moves);
   agreed_ = std::min(agreed_, saved_.moves);
-  freed_.resize(saved_.freed);
   blocks_ = saved_.blocks;
 }
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "graphfuzz/frontend/native/disturbed.hpp"
 #include "graphfuzz/frontend/native/knowledge.hpp"
 
 namespace graphfuzz::native {
@@ -39,6 +38,12 @@ class NativeRun final : public Run {
   void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
 
  private:
+  struct Freed {
+    Address begin;
+    Address end;
+    Address place;
+    std::uint32_t calls;
+  };
   struct Thread {
     NodeId node = kNoNode;
     std::uint32_t events = 0;         // how many of its events have happened
@@ -49,6 +54,7 @@ class NativeRun final : public Run {
     std::vector<NodeId> iteration{};  // where it has come to since, the head first
     std::vector<PlainAccess> plain{};
     std::vector<ThreadId> joined{};  // and what they had joined
+    std::vector<Freed> freed{};      // by itself, and not allocated again
   };
   struct Move {
     ThreadId thread;
@@ -68,6 +74,7 @@ class NativeRun final : public Run {
 
   // By index, since looking one up may have others added.
   const Edge& edge(ThreadId thread, Value value, bool succeeded) const;
+  void compare(ThreadId thread, NodeId node, const Edge& edge) const;
   const Edge* known(NodeId node, Value value, bool succeeded, bool child) const;
   bool fits(const Edge& edge) const;
   const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
@@ -79,20 +86,6 @@ class NativeRun final : public Run {
   }
   bool is_machine_at(std::size_t count, std::size_t more = 0) const;
   std::string lead_machine(std::size_t count) const;
-  // The same, as long as nothing disturbs the machine. It is nowhere then, and begins anew.
-  std::string try_to_lead_machine(std::size_t count) const;
-  const Edge& try_to_explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
-  const Edge& try_to_explore_begin(ThreadId thread, NodeId node) const;
-  template <class Attempt>
-  decltype(auto) undisturbed(Attempt attempt) const {
-    while (true) {
-      try {
-        return attempt();
-      } catch (const Disturbed&) {
-        machine_ready_ = false;
-      }
-    }
-  }
   // Of what has come of running the machine again (native_rerun.cpp): is it not what is known?
   bool same_failure(const Request& one, const Request& other) const;
   std::string difference(ThreadId thread, NodeId expected, const Arrival& arrival) const;
@@ -112,8 +105,9 @@ class NativeRun final : public Run {
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
+  void allocate(ThreadId thread, const Touch& touch);
   void release(ThreadId thread, const Touch& touch);
-  void write_block(ThreadId thread, const Touch& touch);
+  void note_life(ThreadId thread, Address begin, Address end, Life life, const Touch& touch, bool write);
   bool ends_iteration(const Thread& t, Address place) const;
   void place_in_loop(ThreadId thread, bool pure);
   void end_stack(ThreadId thread, const Edge& edge);
@@ -130,17 +124,7 @@ class NativeRun final : public Run {
   std::vector<Value> outcomes_;
   mutable std::vector<std::uint64_t> memory_;  // by granule, as far as anyone has looked
   std::vector<Undo> journal_;
-  struct Freed {
-    Address begin;
-    Address end;
-    Address place;
-    std::uint32_t calls;
-    ThreadId thread;
-    bool stack;  // of a thread that has ended
-    bool again;  // not freed: handed out again
-  };
-  std::vector<Freed> freed_;  // of those that overlap the last one counts
-  std::size_t blocks_ = 0;    // that were allocated, and not freed
+  std::int64_t blocks_ = 0;  // that were allocated, less those that were freed
   struct Allocated {
     Address place;
     std::uint32_t calls;
@@ -155,8 +139,7 @@ class NativeRun final : public Run {
     std::vector<Value> outcomes;
     std::size_t moves = 0;
     std::size_t journal = 0;
-    std::size_t freed = 0;
-    std::size_t blocks = 0;
+    std::int64_t blocks = 0;
   } saved_;
 
   // Of the machine, which other executions have used before.

@@ -19,10 +19,29 @@ std::string describe(ThreadId thread, bool atomic, EventKind kind) {
                      : kind == EventKind::write ? "write"
                                                 : "update");
 }
+std::string describe(const WatchedAccess& access) {
+  if (access.life == Life::freed) return fmt::format("P{}'s free", access.thread);
+  if (access.life == Life::begins) return fmt::format("P{}'s allocation", access.thread);
+  return describe(access.thread, access.atomic, access.kind);
+}
 std::string describe(const Event& e) { return describe(e.id.thread, is_atomic(e.label.order), e.label.kind); }
 
 std::string race_message(const std::string& location, const std::string& first, const std::string& second) {
   return fmt::format("data race on {}: {} and {} are not ordered by happens-before", location, first, second);
+}
+
+std::string_view kind_of(WatchedRace::Kind kind) {
+  using enum WatchedRace::Kind;
+  switch (kind) {
+    case use_after_free:
+      return "use-after-free";
+    case use_after_return:
+      return "use-after-return";
+    case double_free:
+      return "double-free";
+    default:
+      return "race";
+  }
 }
 
 Value name_hash(const std::string& name) { return static_cast<Value>(fingerprint(name).low); }
@@ -79,7 +98,8 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
   }
   for (const WatchedRace& race : std::exchange(watched_races_, {})) {
     const auto [low, high] = std::minmax(race.first.thread, race.second.thread);
-    show({Kind::race, 0, {}, race}, {location_key(race.location), low, high});
+    const Value threads = high | static_cast<Value>(race.kind) << 16;
+    show({Kind::race, 0, {}, race}, {location_key(race.location), low, threads});
   }
   if (execution.ending == Ending::deadlocked) {
     // Where which threads wait makes it the one or the other.
@@ -125,7 +145,7 @@ void MemoryJudge::tell_waiting(Story& story, const ExecutionGraph& graph) const 
 Finding MemoryJudge::watched_race(const WatchedRace& race, const EventStack& event_stack) const {
   Finding finding;
   const auto tell = [&](const WatchedAccess& access) {
-    const std::string text = describe(access.thread, access.atomic, access.kind);
+    const std::string text = describe(access);
     Stack stack = !access.event ? subject_.program.stack(access.place, access.calls)
                   : event_stack ? event_stack({access.thread, access.index})
                                 : Stack{};
@@ -135,8 +155,26 @@ Finding MemoryJudge::watched_race(const WatchedRace& race, const EventStack& eve
     finding.places.push_back(place);
     return fmt::format("{} ({})", text, to_text(place));
   };
+  finding.kind = kind_of(race.kind);
+  const std::string location = subject_.program.location_name(race.location);
   const std::string first = tell(race.first);
-  finding.message = race_message(subject_.program.location_name(race.location), first, tell(race.second));
+  if (race.kind == WatchedRace::Kind::use_after_return) {
+    finding.message = fmt::format("use after return of {}: {} may come after the end of P{}, on whose stack it is",
+                                  location, first, race.second.thread);
+    return finding;
+  }
+  const std::string second = tell(race.second);
+  if (race.kind == WatchedRace::Kind::race) {
+    finding.message = race_message(location, first, second);
+    return finding;
+  }
+  finding.message = race.kind == WatchedRace::Kind::double_free
+                        ? fmt::format("double free of {}: {} and {}", location, first, second)
+                        : fmt::format("use after free of {}: {} may come after {}", location, first, second);
+  if (const std::optional<WatchedAccess>& begin = race.begin) {
+    add_stack(finding, fmt::format("allocated by P{}", begin->thread),
+              subject_.program.stack(begin->place, begin->calls));
+  }
   return finding;
 }
 
@@ -181,9 +219,11 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
       finding.stacks = subject_.program.stacks(shown.message);
       break;
     case Kind::race: {
-      if (shown.watched) finding = watched_race(*shown.watched, event_stack);
+      if (shown.watched) {
+        finding = watched_race(*shown.watched, event_stack);
+        break;
+      }
       finding.kind = "race";
-      if (shown.watched) break;
       const Event& first = graph[graph.find(shown.race.first)];
       const Event& second = graph[graph.find(shown.race.second)];
       finding.message =

@@ -131,6 +131,21 @@ def check_native(rows):
         require(any(row["strategy"] == strategy for row in rows), "no row of", strategy)
 
 
+def check_beside(rows, report):
+    require({row["program"] for row in rows} == {"ttas-4", "mpmc-2-2", "mcs-3"}, "programs beside published figures")
+    for row in rows:
+        least = 0 if row["strategy"] == "exhaustive" else 1  # which may have had no time
+        require(least <= float(row["graphs_median"]) <= float(row["executions_median"]), "graphs:", row)
+    # Every exhaustive search that has ended has found as many as any other strategy can.
+    sizes = {row["program"]: float(row["graphs_median"]) for row in rows
+             if row["strategy"] == "exhaustive" and row["complete"] == "1"}
+    for row in rows:
+        size = sizes.get(row["program"])
+        require(size is None or float(row["graphs_median"]) <= size, "more graphs than there are:", row)
+    for text in ("| ttaslock 4 |", "| mpmc queue (C11Tester) |", "| reorder |"):
+        require(text in report, "not in the report:", text)
+
+
 def check(folder):
     raw, summary, claims = (read(folder / name) for name in ("raw.csv", "summary.csv", "claims.csv"))
     check_raw(raw)
@@ -140,6 +155,7 @@ def check(folder):
     for path in [folder / "report.md", *folder.glob("*.csv"), *(folder / "tables").iterdir(), *folder.glob("plots/data/*")]:
         require(not re.search(r"\b(nan|NaN|inf|None)\b", path.read_text()), path, "has a NaN, inf or None")
     report = (folder / "report.md").read_text()
+    check_beside(read(folder / "beside.csv"), report)
     for claim in claims:
         require(f"| {claim['claim']} | {claim['program']} |" in report, "not in the report:", claim)
     # What is known without any of this: random search hardly gets to the end of long-race, guided search always does.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,15 @@ class CellTable {
   bool is_left_out(Address granule) const { return !left_out_.empty() && left_out_.contains(granule); }
   const Cell& operator[](Location location) const { return cells_[location]; }
   std::size_t size() const { return cells_.size(); }
+  /// Those that have something in the range, by address.
+  template <class Each>
+  void for_each_in(Address begin, Address end, Each each) const {
+    for (auto at = ordered_.lower_bound(begin & ~Address{7}); at != ordered_.end() && *at < end; ++at) {
+      for (const Cell& cell : in(*at)) {
+        if (cell.address < end && begin < cell.address + cell.size) each(cell);
+      }
+    }
+  }
   /// All that there are now.
   template <class Each>
   void for_each(Each each) const {
@@ -66,6 +76,7 @@ class CellTable {
 
  private:
   boost::unordered_flat_map<Address, std::vector<Cell>> granules_;
+  std::set<Address> ordered_;                    // all that granules_ has had
   std::vector<Cell> cells_;                      // by location
   boost::unordered_flat_set<Address> shared_;    // granules
   boost::unordered_flat_set<Address> left_out_;  // …

@@ -48,10 +48,12 @@ struct Edge {
   bool silent = true;       ///< nothing was written, but for what was there before
   bool pure = true;         ///< nothing was written at all: no event that others may read from
   bool comes_back = false;  ///< the thread has only come back to where it was, in the same state
+  bool compared = false;    ///< Knowledge::may_be_as_if_read has been asked
   bool heap = false;        ///< there are others than reads, writes and that among the touches
   bool ends = false;        ///< the thread's stack is gone
   ThreadId thread = 0;
   NodeId to = kNoNode;
+  NodeId back = kNoNode;          ///< comes_back: where the iteration began that has been in vain
   std::size_t looked = 0;         ///< for look_for_attempt
   std::uint32_t first_touch = 0;  ///< for Knowledge::touches
   std::uint32_t touches = 0;
@@ -126,6 +128,17 @@ class Knowledge {
     return edges;
   }
 
+  /// A read that may be all that an edge comes to: has the thread, with what it has read since, only got to where it
+  /// would be if that one had read the value?
+  struct AsIfRead {
+    NodeId node = kNoNode;
+    Value value = 0;
+  };
+  /// Of the edge from the node, which is compared by this.
+  std::vector<AsIfRead> may_be_as_if_read(NodeId from, const Edge& edge);
+  /// If that read leads to the same, the edge has come back to it. May throw Learned.
+  void learn_as_if_read(NodeId from, const Edge& edge, const AsIfRead& read, NodeId led_to);
+
   /// Is it a place where iterations of waiting loops begin, and is the other one within them?
   bool is_head(Address place) const { return loops_.contains(place); }
   bool is_member(Address head, Address place) const {
@@ -171,10 +184,20 @@ class Knowledge {
   std::span<const Granule> granules() const { return granules_; }
   /// The thread accesses one of them in a way that is not taken down: it may be shared from now on. May throw Learned.
   void note_access(ThreadId thread, std::uint32_t granule);
+  /// The thread has freed what is there: what others are found to access in it, they share.
+  void note_free(ThreadId thread, Address begin, Address end);
   /// The number of one; kNoNode if it was not accessed.
   std::uint32_t find_granule(Address address) const {
     const auto found = granule_numbers_.find(address);
     return found == granule_numbers_.end() ? kNoNode : found->second;
+  }
+  /// The numbers of those within the range, by address.
+  template <class Each>
+  void for_each_granule_in(Address begin, Address end, Each each) const {
+    for (auto at = ordered_granules_.lower_bound(begin & ~Address{7}); at != ordered_granules_.end() && at->first < end;
+         ++at) {
+      each(at->second);
+    }
   }
   /// The locations of plain accesses that are watched: one for the bytes of an access, or for each of them.
   template <class Each>
@@ -220,13 +243,15 @@ class Knowledge {
  private:
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
   static constexpr std::size_t kMostNodes = std::size_t{1} << 21;
-  Location locate(const Arrival& arrival);
+  Location locate(ThreadId thread, const Arrival& arrival);
   Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
   const Arrival& within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops);
   static void cut(Node& node);
   void learn_loop(NodeId head, NodeId last);
+  Edge& own(NodeId from, const Edge& edge);
   void note_value(Address location, Value value);
   void learn_sharing(const char* what, Address address);
+  bool is_freed_by_others(ThreadId thread, Address granule) const;
   void note_stack(ThreadId thread, Address address);
   void leave_out(ThreadId thread, Address granule);
   void digest(Edge& edge);
@@ -247,6 +272,13 @@ class Knowledge {
   std::map<Address, Attempts> attempts_;                   // by location
   boost::unordered_flat_map<Address, std::vector<Value>> values_;
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
+  std::map<Address, std::uint32_t> ordered_granules_;  // the same
+  struct FreedBlock {
+    Address end;
+    ThreadId thread;
+    bool by_several;
+  };
+  std::map<Address, FreedBlock> freed_blocks_;  // by where they begin, of all executions
   std::vector<Granule> granules_;
   std::vector<std::uint32_t> to_be_cells_;  // granules
   std::uint64_t sharing_ = 0;               // how often something was found to be shared

@@ -145,8 +145,12 @@ std::string identity(const Compiler& compiler) {
 
 std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volatile) {
   std::vector<std::string> flags = {"-O1", "-g", "-fsanitize=thread"};
-  // GCC warns of every fence, which ThreadSanitizer's own runtime does not model.
-  if (kind == CompilerKind::gcc) flags.emplace_back("-Wno-tsan");
+  if (kind == CompilerKind::gcc) {
+    // GCC warns of every fence, which ThreadSanitizer's own runtime does not model.
+    flags.emplace_back("-Wno-tsan");
+    // A plain read whose value nobody uses is one that may race. Both passes remove it before it can be told.
+    append(flags, {"-fno-tree-dce", "-fno-tree-dse"});
+  }
   // What is done to memory that is freed is a bug to be found, not dead code.
   for (const char* function : {"malloc", "calloc", "realloc", "aligned_alloc", "free"}) {
     flags.push_back(std::string("-fno-builtin-") + function);

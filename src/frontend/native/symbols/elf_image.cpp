@@ -82,9 +82,12 @@ ElfImage::Extent ElfImage::extent() const {
 namespace {
 
 // Which of the symbols at one address is shown: the one that the program's author is most likely to have written.
-auto rank(const ElfSymbol& symbol, bool weak) {
-  const std::size_t underscores = std::strspn(symbol.name, "_");
-  return std::tuple(symbol.address, underscores, weak, std::strlen(symbol.name));
+bool comes_before(const ElfSymbol& a, bool a_is_weak, const ElfSymbol& b, bool b_is_weak) {
+  if (a.address != b.address) return a.address < b.address;  // nearly always: names cost more
+  const auto rank = [](const ElfSymbol& symbol, bool weak) {
+    return std::tuple(std::strspn(symbol.name, "_"), weak, std::strlen(symbol.name));
+  };
+  return rank(a, a_is_weak) < rank(b, b_is_weak);
 }
 
 }  // namespace
@@ -138,7 +141,8 @@ bool SymbolTable::read(const ElfImage& image, unsigned type) {
     }
   }
   const auto sorted = [](std::vector<Found>& all, bool open_ended) {
-    std::ranges::stable_sort(all, {}, [](const Found& f) { return rank(f.symbol, f.weak); });
+    std::ranges::stable_sort(
+        all, [](const Found& a, const Found& b) { return comes_before(a.symbol, a.weak, b.symbol, b.weak); });
     std::vector<ElfSymbol> symbols;
     for (const Found& found : all) {
       if (symbols.empty() || symbols.back().address != found.symbol.address) {

@@ -1,0 +1,95 @@
+// Where threads wait, and which attempts come to no more than a read.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/native/requests.hpp"
+#include "graphfuzz/frontend/native/knowledge.hpp"
+
+namespace graphfuzz::native {
+namespace {
+
+/// What a read of that order synchronises with: 0 nothing, 1 release writes, 2 and it is in the order of seq_cst.
+int strength(MemoryOrder order) {
+  switch (order) {
+    case MemoryOrder::seq_cst:
+      return 2;
+    case MemoryOrder::acquire:
+    case MemoryOrder::acq_rel:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+void Knowledge::learn_loop(NodeId head, NodeId last) {
+  Loop& loop = loops_[nodes_[head].place];
+  const std::pair<std::size_t, unsigned> before{loop.places.size(), loop.visits};
+  unsigned visits = 0;
+  for (NodeId n = last;; n = nodes_[n].parent) {
+    if (reads(nodes_[n].request.kind)) loop.places.insert(nodes_[n].place);
+    if (nodes_[n].place == nodes_[head].place) ++visits;
+    if (n == head) break;
+  }
+  loop.visits = std::max(loop.visits, visits);
+  if (before == std::pair{loop.places.size(), loop.visits}) return;
+  ++version_;
+  if (strict) throw Learned(fmt::format("a loop at {} waits", to_text(machine_.place(nodes_[head].place))));
+}
+
+// `for (old = load(x); !compare_exchange(x, &old, …);)`: an attempt that fails leaves the thread where it would be if
+// the load had read what the attempt has. Such an execution is another one with two reads more. It is the other one
+// that counts, provided that the load synchronises with no more than the attempt does.
+std::vector<Knowledge::AsIfRead> Knowledge::may_be_as_if_read(NodeId from, const Edge& edge) {
+  own(from, edge).compared = true;
+  std::vector<AsIfRead> result;
+  if (edge.child || edge.comes_back || !edge.pure || edge.to == kNoNode) return result;
+  const Node& to = nodes_[edge.to];
+  if (to.request.kind != RequestKind::compare_exchange || to.state == 0) return result;
+  int strongest = -1;  // of the reads that have found what is expected now
+  Value value = edge.value;
+  for (NodeId at = from;;) {
+    const Node& node = nodes_[at];
+    if (node.address == to.address) {
+      if (node.request.kind == RequestKind::read && strength(node.request.order) <= strongest &&
+          strength(node.request.order) == strength(to.request.order)) {
+        result.push_back({at, to.request.expected});
+      }
+      if (value == to.request.expected && node.request.kind == RequestKind::read) {
+        strongest = std::max(strongest, strength(node.request.order));
+      } else if (value == to.request.expected && node.request.kind == RequestKind::compare_exchange) {
+        strongest = std::max(strongest, strength(node.request.failure_order));
+      }
+    }
+    const NodeId before = node.parent;
+    if (before == kNoNode) return result;
+    const std::vector<Edge>& edges = nodes_[before].edges;
+    const auto way = std::find_if(edges.begin(), edges.end(), [at](const Edge& e) { return e.to == at; });
+    if (way == edges.end()) return result;
+    value = way->value;
+    at = before;
+  }
+}
+
+void Knowledge::learn_as_if_read(NodeId from, const Edge& edge, const AsIfRead& read, NodeId led_to) {
+  if (led_to == kNoNode) return;
+  const Node& now = nodes_[edge.to];
+  const Node& then = nodes_[led_to];
+  if (now.place != then.place || now.state != then.state || now.address != then.address ||
+      now.request.kind != then.request.kind || now.request.expected != then.request.expected) {
+    return;
+  }
+  Edge& back = own(from, edge);
+  back.comes_back = true;
+  back.to = led_to;
+  back.back = read.node;
+  learn_loop(read.node, from);
+}
+
+Edge& Knowledge::own(NodeId from, const Edge& edge) {
+  return nodes_[from].edges[static_cast<std::size_t>(&edge - nodes_[from].edges.data())];
+}
+
+}  // namespace graphfuzz::native
