@@ -81,9 +81,10 @@ struct Fiber {
     unsigned key;
     void* value;
   };
-  std::vector<Specific> specific{};  ///< what it has of its own (pthread_setspecific)
-  std::uint32_t keys = 0;            ///< that it has made
-  std::uint32_t sections = 0;        ///< without preemption, that it is in
+  std::vector<Specific> specific{};         ///< what it has of its own (pthread_setspecific)
+  std::uint32_t keys = 0;                   ///< that it has made
+  std::uint32_t sections = 0;               ///< without preemption, that it is in
+  std::vector<std::size_t> atomic_calls{};  ///< which of its calls are of functions that are such sections
   struct TimeOuts {
     Address place;
     unsigned count;

@@ -1,5 +1,6 @@
 // How programs fail: assertions, abort; and what they say to the engine. How they come to their end is in
 // hooks_exit.cpp.
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,7 +61,31 @@ void ask_for_section(RequestKind kind, Address place) {
   ask(hook.fiber(), request, reinterpret_cast<Address>(&verifier_atomic), place);
 }
 
+// Does the program define reach_error, and not only call ours? Then it is one of the competition on software
+// verification, where only that is an error, and abort() ends what is of no interest ("if (!holds) abort();").
+bool defines_reach_error() {
+  static const bool does = [] {
+    Dl_info its{};
+    Dl_info ours{};
+    const void* const found = ::dlsym(RTLD_DEFAULT, "reach_error");
+    return found != nullptr && ::dladdr(found, &its) != 0 &&
+           ::dladdr(reinterpret_cast<const void*>(&defines_reach_error), &ours) != 0 && its.dli_fbase != ours.dli_fbase;
+  }();
+  return does;
+}
+
 }  // namespace
+
+namespace graphfuzz::runtime {
+
+void begin_section(Address place) {
+  if (current->sections++ == 0) ask_for_section(RequestKind::compare_exchange, place);
+}
+void end_section(Address place) {
+  if (current->sections > 0 && --current->sections == 0) ask_for_section(RequestKind::write, place);
+}
+
+}  // namespace graphfuzz::runtime
 
 GRAPHFUZZ_HOOK void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
   if (current == nullptr) {
@@ -93,6 +118,7 @@ GRAPHFUZZ_HOOK void abort() {
     next<void (*)()>("abort")();
   }
   Hook hook;
+  if (defines_reach_error()) block(hook.fiber());
   fail(hook.fiber(), "abort: abort()", place_in_program(caller(__builtin_return_address(0))));
 }
 
@@ -121,21 +147,17 @@ GRAPHFUZZ_HOOK void __VERIFIER_assert(int holds) {
   fail(hook.fiber(), "assertion failed: __VERIFIER_assert()", caller(__builtin_return_address(0)));
 }
 GRAPHFUZZ_HOOK void __VERIFIER_atomic_begin() {
-  if (current != nullptr) ask_for_section(RequestKind::compare_exchange, caller(__builtin_return_address(0)));
+  if (current != nullptr) begin_section(caller(__builtin_return_address(0)));
 }
 GRAPHFUZZ_HOOK void __VERIFIER_atomic_end() {
-  if (current != nullptr) ask_for_section(RequestKind::write, caller(__builtin_return_address(0)));
+  if (current != nullptr) end_section(caller(__builtin_return_address(0)));
 }
 
 GRAPHFUZZ_HOOK void graphfuzz_begin_atomic() {
-  if (current != nullptr && current->sections++ == 0) {
-    ask_for_section(RequestKind::compare_exchange, caller(__builtin_return_address(0)));
-  }
+  if (current != nullptr) begin_section(caller(__builtin_return_address(0)));
 }
 GRAPHFUZZ_HOOK void graphfuzz_end_atomic() {
-  if (current != nullptr && current->sections > 0 && --current->sections == 0) {
-    ask_for_section(RequestKind::write, caller(__builtin_return_address(0)));
-  }
+  if (current != nullptr) end_section(caller(__builtin_return_address(0)));
 }
 
 GRAPHFUZZ_HOOK void graphfuzz_note(const char* name, long long value) {

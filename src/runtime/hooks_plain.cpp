@@ -80,12 +80,21 @@ GRAPHFUZZ_HOOK void __tsan_ignore_thread_end() {}
 // The caller of the hook is the function that is entered; where it was called from is the argument.
 GRAPHFUZZ_HOOK void __tsan_func_entry(void* from) {
   if (current == nullptr) return;
-  InRuntime in;
-  note_call(in.fiber(), Touch::Kind::enter, caller(from));
-  in.fiber().calls.push_back(caller(from));
+  {
+    InRuntime in;
+    note_call(in.fiber(), Touch::Kind::enter, caller(from));
+    in.fiber().calls.push_back(caller(from));
+    if (!has_atomic_functions() || !is_atomic_function(caller(__builtin_return_address(0)))) return;
+    in.fiber().atomic_calls.push_back(in.fiber().calls.size());
+  }
+  begin_section(caller(from));
 }
 GRAPHFUZZ_HOOK void __tsan_func_exit() {
   if (current == nullptr) return;
+  if (!current->atomic_calls.empty() && current->atomic_calls.back() == current->calls.size()) [[unlikely]] {
+    current->atomic_calls.pop_back();
+    end_section(current->calls.back());
+  }
   InRuntime in;
   Fiber& f = in.fiber();
   if (f.calls.empty()) return;

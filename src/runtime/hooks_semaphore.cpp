@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-#include "runtime/early_heap.hpp"
 #include "runtime/deadline.hpp"
+#include "runtime/early_heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 

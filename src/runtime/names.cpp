@@ -1,6 +1,11 @@
 // Names of what is in memory.
 #include <fmt/format.h>
 
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
 #include "graphfuzz/frontend/native/symbols.hpp"
 #include "runtime/early_heap.hpp"
 #include "runtime/heap.hpp"
@@ -14,6 +19,8 @@ native::Symbols& symbols() {
   static native::Symbols all;
   return all;
 }
+
+constexpr std::string_view kAtomicFunction = "__VERIFIER_atomic_";
 
 Address outer_stack = 0;
 Address outer_stack_end = 0;
@@ -57,6 +64,28 @@ std::string data_name(Address data) {
 }
 
 std::optional<bool> is_signed(Address data, std::size_t size) { return symbols().is_signed(data, size); }
+bool is_atomic_function(Address code) {
+  static boost::unordered_flat_map<Address, bool> known;
+  const auto [found, is_new] = known.try_emplace(code);
+  if (is_new) found->second = symbols().function(code).starts_with(kAtomicFunction);
+  return found->second;
+}
+
+// Looks for the name in the file, wherever in it: most programs have none, and are spared the question at each call.
+bool has_atomic_functions() {
+  static const bool has = [] {
+    std::ifstream file("/proc/self/exe", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    for (std::size_t at = bytes.find(kAtomicFunction); at != std::string::npos; at = bytes.find(kAtomicFunction, at)) {
+      at += kAtomicFunction.size();
+      const std::string_view rest = std::string_view(bytes).substr(at, 8);
+      if (!rest.starts_with("begin") && !rest.starts_with("end")) return true;
+    }
+    return false;
+  }();
+  return has;
+}
+
 bool returns_nothing(Address function) { return symbols().returns_nothing(function); }
 
 }  // namespace graphfuzz::runtime

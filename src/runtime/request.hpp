@@ -91,6 +91,14 @@ bool returns_nothing(Address function);
 /// The stack that the program had before it was explored.
 void name_outer_stack(Address begin, Address end);
 
+/// A section that no other thread's overlaps begins, ends. Sections nest. Of threads of the program.
+void begin_section(Address place);
+void end_section(Address place);
+/// Is the code in a function that is such a section by its name: __VERIFIER_atomic_…, but _begin and _end? Has the
+/// program any?
+bool is_atomic_function(Address code);
+bool has_atomic_functions();
+
 }  // namespace graphfuzz::runtime
 
 /// Written by the hooks of atomic accesses.

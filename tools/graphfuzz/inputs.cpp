@@ -42,7 +42,7 @@ std::vector<std::string> program_files(const std::string& folder) {
 /// Sources of other languages: what is wrong with them is not a missing 'C'.
 void refuse_foreign(const std::string& file) {
   static const std::vector<std::pair<std::string_view, std::vector<std::string_view>>> languages = {
-      {"C and C++ sources", {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"}},
+      {"C and C++ sources", {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".i", ".ii"}},
       {"C and C++ headers", {".h", ".hh", ".hpp", ".hxx"}},
       {"Rust sources", {".rs"}},
       {"Java sources", {".java"}},

@@ -22,7 +22,8 @@ class BuildError : public std::runtime_error {
 
 enum class Language { c, cxx };
 
-/// Is the name that of a source that build_program takes? C: .c; C++: .cc, .cpp, .cxx, .c++ and .C.
+/// Is the name that of a source that build_program takes? C: .c and .i; C++: .cc, .cpp, .cxx, .c++, .C
+/// and .ii.
 bool is_source(std::string_view file);
 /// Which of the two, by the name, of which is_source is true.
 Language language_of(std::string_view file);

@@ -87,6 +87,9 @@ class Builder {
       command.emplace_back(language == Language::cxx ? "-std=gnu++20" : "-std=gnu17");
       append(command, options.compile_flags);
       append(command, include_flags(options.installation));
+      // What is preprocessed is read as a source once more, which changes nothing: the text is what the key is of.
+      if (source.ends_with(".i")) append(command, {"-x", "c"});
+      if (source.ends_with(".ii")) append(command, {"-x", "c++"});
       units_.push_back({source, std::move(command), tool.identity});
     }
   }
@@ -253,11 +256,13 @@ class Builder {
 
 bool is_source(std::string_view file) {
   const std::string suffix = fs::path(file).extension().string();
-  static constexpr std::array<std::string_view, 6> kSuffixes = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+  static constexpr std::array<std::string_view, 8> kSuffixes = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".i", ".ii"};
   return std::find(kSuffixes.begin(), kSuffixes.end(), suffix) != kSuffixes.end();
 }
 
-Language language_of(std::string_view file) { return file.ends_with(".c") ? Language::c : Language::cxx; }
+Language language_of(std::string_view file) {
+  return file.ends_with(".c") || file.ends_with(".i") ? Language::c : Language::cxx;
+}
 
 fs::path this_executable() { return fs::read_symlink("/proc/self/exe"); }
 
