@@ -1,7 +1,7 @@
 // Epoch-based reclamation that frees after one epoch: a reader pinned to the one before still reads, a
-// data race between the read and delete.
+// use after free: nothing orders the read and delete.
 //
-// bug: race
+// bug: use-after-free
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,7 +1,7 @@
 // Epoch-based reclamation whose readers pin by a release store: as in store buffering the writer may
-// miss the pin and the reader the removal, a data race between the read and delete.
+// miss the pin and the reader the removal, a use after free: nothing orders the read and delete.
 //
-// bug: race
+// bug: use-after-free
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,8 +1,7 @@
 // Read-copy-update whose readers do not fence between their flag and their read: as in store buffering
-// the updater misses the reader, and frees what is still read: a data race between the read and
-// free().
+// the updater misses the reader, and frees what is still read.
 //
-// bug: race
+// bug: use-after-free
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

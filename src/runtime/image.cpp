@@ -16,6 +16,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/mappings.hpp"
 #include "runtime/thread_locals.hpp"
 
 namespace graphfuzz::runtime {
@@ -291,6 +292,17 @@ bool is_restored(native::Address address) {
   return false;
 }
 
+namespace {
+
+/// Memory that is not taken back may be unmapped by now.
+bool read_if_there(native::Address granule, Value& value) {
+  const iovec to{&value, sizeof value};
+  const iovec from{reinterpret_cast<void*>(granule), sizeof value};
+  return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == sizeof value;
+}
+
+}  // namespace
+
 Value remembered(native::Address granule) {
   Value value = 0;
   if (checks.uninitialised && in_heap(granule)) {
@@ -309,7 +321,7 @@ Value remembered(native::Address granule) {
     }
     return value;
   }
-  std::memcpy(&value, reinterpret_cast<const void*>(granule), sizeof value);
+  if (!begins_as_zero(granule)) read_if_there(granule, value);
   return value;
 }
 
@@ -317,10 +329,8 @@ std::uint64_t image_layout() { return layout; }
 
 bool is_readable(native::Address granule) {
   if (granule >= kStacks && granule < kHeapsEnd) return true;
-  std::uint64_t value = 0;
-  const iovec to{&value, sizeof value};
-  const iovec from{reinterpret_cast<void*>(granule), sizeof value};
-  return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == sizeof value;
+  Value value = 0;
+  return read_if_there(granule, value);
 }
 
 }  // namespace graphfuzz::runtime

@@ -19,6 +19,7 @@ struct Mapping {
   Address end;
 };
 std::vector<Mapping> mappings;
+std::vector<Mapping> zeroed;  // … that was mapped without a file in any execution
 
 Address whole_pages(std::size_t size) {
   const auto page = static_cast<Address>(::sysconf(_SC_PAGESIZE));
@@ -54,7 +55,18 @@ void check(Fiber& fiber, const Mapping& range, const char* function, Address pla
   }
 }
 
+void note_zeroed(const Mapping& range) {
+  const bool known = std::any_of(zeroed.begin(), zeroed.end(),
+                                 [&](const Mapping& m) { return m.begin <= range.begin && range.end <= m.end; });
+  if (!known) zeroed.push_back(range);
+}
+
 }  // namespace
+
+bool begins_as_zero(native::Address address) {
+  return std::any_of(zeroed.begin(), zeroed.end(),
+                     [&](const Mapping& m) { return m.begin <= address && address < m.end; });
+}
 
 void reset_mappings() {
   for (const Mapping& mapping : std::exchange(mappings, {})) {
@@ -75,6 +87,7 @@ GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int f
   if (got == MAP_FAILED) return got;
   remove(range_of(got, size));
   add(range_of(got, size));
+  if ((flags & MAP_ANONYMOUS) != 0) note_zeroed(range_of(got, size));
   return got;
 }
 GRAPHFUZZ_HOOK int munmap(void* address, std::size_t size) {
@@ -98,6 +111,7 @@ GRAPHFUZZ_HOOK void* mremap(void* address, std::size_t size, std::size_t wanted,
   if (to != nullptr) check(hook.fiber(), range_of(to, wanted), "mremap", GRAPHFUZZ_CALLER);
   void* const got = real_one(address, size, wanted, flags, to);
   if (got == MAP_FAILED) return got;
+  if (begins_as_zero(address_of(address))) note_zeroed(range_of(got, wanted));
   remove(range_of(address, size));
   remove(range_of(got, wanted));
   add(range_of(got, wanted));

@@ -2,8 +2,12 @@
 // protect other memory, which may be the engine's.
 #pragma once
 
+#include "graphfuzz/frontend/native/machine.hpp"
+
 namespace graphfuzz::runtime {
 
+/// Was it, in any execution, memory that the program has mapped without a file? It may not be there now.
+bool begins_as_zero(native::Address address);
 /// Unmaps what the program has left.
 void reset_mappings();
 

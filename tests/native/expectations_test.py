@@ -21,7 +21,7 @@ def main():
         return 77
     source = Path(os.environ["SOURCE_DIR"]).resolve()
     folders = ("litmus/c", "litmus/c/pthread", "tests/runtime/programs", "tests/runtime/synchronisation")
-    files = sorted(f for folder in folders for f in (source / folder).iterdir() if f.suffix in (".c", ".cpp"))
+    files = sorted(f for folder in folders for f in (source / folder).iterdir() if f.suffix in (".c", ".cpp", ".i"))
     if len(files) < 100:
         print(f"expected programs, found {len(files)}")
         return 1

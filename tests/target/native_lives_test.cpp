@@ -16,9 +16,8 @@
 namespace graphfuzz::testing {
 namespace {
 
-using Kind = WatchedRace::Kind;
 /// Who has accessed the block, and who has freed it. Of races only those with a free are told.
-using Uses = std::set<std::tuple<Kind, ThreadId, ThreadId>>;
+using Uses = std::set<std::tuple<WatchedRace::Kind, ThreadId, ThreadId>>;
 using Key = std::pair<std::uint64_t, std::uint64_t>;
 using UsesOfGraphs = std::map<Key, Uses>;
 
@@ -27,7 +26,7 @@ Uses uses_of(std::span<const WatchedRace> races) {
   for (const WatchedRace& race : races) {
     if (race.second.life != Life::freed) continue;
     auto [one, other] = std::pair(race.first.thread, race.second.thread);
-    if (race.kind == Kind::double_free && one > other) std::swap(one, other);
+    if (race.kind == WatchedRace::Kind::double_free && one > other) std::swap(one, other);
     uses.emplace(race.kind, one, other);
   }
   return uses;
@@ -83,7 +82,8 @@ Uses expected_uses(const BlockScripts& scripts, const ExecutionGraph& graph, con
     for (const Step& step : all) {
       if (step.thread == end.thread) continue;
       if (step.step == BlockStep::give_back) {
-        uses.emplace(Kind::double_free, std::min(step.thread, end.thread), std::max(step.thread, end.thread));
+        uses.emplace(WatchedRace::Kind::double_free, std::min(step.thread, end.thread),
+                     std::max(step.thread, end.thread));
         continue;
       }
       const std::span<const Slot> events = graph.thread(step.thread);
@@ -93,7 +93,7 @@ Uses expected_uses(const BlockScripts& scripts, const ExecutionGraph& graph, con
                                                      : past[events[step.index]][last]);
       if (comes_first) continue;
       const bool only_order = model.detects_races() && has_event && porf[events[step.index]][last];
-      uses.emplace(only_order ? Kind::race : Kind::use_after_free, step.thread, end.thread);
+      uses.emplace(only_order ? WatchedRace::Kind::race : WatchedRace::Kind::use_after_free, step.thread, end.thread);
     }
   }
   return uses;

@@ -41,11 +41,12 @@ void Knowledge::learn_loop(NodeId head, NodeId last) {
 
 // `for (old = load(x); !compare_exchange(x, &old, …);)`: an attempt that fails leaves the thread where it would be if
 // the load had read what the attempt has. Such an execution is another one with two reads more. It is the other one
-// that counts, provided that the load synchronises with no more than the attempt does.
+// that counts, provided that the load synchronises with no more than the attempt does, and that nothing was accessed
+// plainly in between, where races and what has been freed would not be seen any more.
 std::vector<Knowledge::AsIfRead> Knowledge::may_be_as_if_read(NodeId from, const Edge& edge) {
   own(from, edge).compared = true;
   std::vector<AsIfRead> result;
-  if (edge.child || edge.comes_back || !edge.pure || edge.to == kNoNode) return result;
+  if (edge.child || edge.comes_back || !edge.pure || edge.to == kNoNode || looks_plainly(edge)) return result;
   const Node& to = nodes_[edge.to];
   if (to.request.kind != RequestKind::compare_exchange || to.state == 0) return result;
   int strongest = -1;  // of the reads that have found what is expected now
@@ -67,10 +68,16 @@ std::vector<Knowledge::AsIfRead> Knowledge::may_be_as_if_read(NodeId from, const
     if (before == kNoNode) return result;
     const std::vector<Edge>& edges = nodes_[before].edges;
     const auto way = std::find_if(edges.begin(), edges.end(), [at](const Edge& e) { return e.to == at; });
-    if (way == edges.end()) return result;
+    if (way == edges.end() || looks_plainly(*way)) return result;
     value = way->value;
     at = before;
   }
+}
+
+// Other memory than that of its stack.
+bool Knowledge::looks_plainly(const Edge& edge) const {
+  return std::any_of(edge.accesses.begin(), edge.accesses.end(),
+                     [this](const Access& access) { return !machine_.stack_owner(granules_[access.granule].address); });
 }
 
 void Knowledge::learn_as_if_read(NodeId from, const Edge& edge, const AsIfRead& read, NodeId led_to) {

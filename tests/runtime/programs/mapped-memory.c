@@ -15,7 +15,7 @@ static _Atomic int* counter;
 
 static char* map(size_t pages) {
   char* const got = mmap(NULL, pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  assert(got != MAP_FAILED && got[0] == 0);
+  assert(got != MAP_FAILED && *(int*)got == 0);
   return got;
 }
 

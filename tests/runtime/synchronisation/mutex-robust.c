@@ -1,7 +1,7 @@
 // A thread ends with a robust mutex locked: the next one to lock it is told so, and makes good for that or not.
 //
 // bug: none
-// graphs: 3
+// graphs: 2
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

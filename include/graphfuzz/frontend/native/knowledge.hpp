@@ -249,6 +249,7 @@ class Knowledge {
   static void cut(Node& node);
   void learn_loop(NodeId head, NodeId last);
   Edge& own(NodeId from, const Edge& edge);
+  bool looks_plainly(const Edge& edge) const;
   void note_value(Address location, Value value);
   void learn_sharing(const char* what, Address address);
   bool is_freed_by_others(ThreadId thread, Address granule) const;
