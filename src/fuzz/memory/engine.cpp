@@ -149,8 +149,10 @@ Finding MemoryJudge::watched_race(const WatchedRace& race, const EventStack& eve
     Stack stack = !access.event ? subject_.program.stack(access.place, access.calls)
                   : event_stack ? event_stack({access.thread, access.index})
                                 : Stack{};
+    Place place = !access.event          ? subject_.program.place(access.place)
+                  : stack.frames.empty() ? Place{}
+                                         : stack.frames[0];
     add_stack(finding, text, std::move(stack));
-    Place place = access.event ? Place{} : subject_.program.place(access.place);
     if (place.file.empty()) return text;
     finding.places.push_back(place);
     return fmt::format("{} ({})", text, to_text(place));
