@@ -1,6 +1,7 @@
 """What is accessed after its end is found in every graph that shows it, in whatever order the graph is built: the
 programs of tests/runtime/lives have the same graphs and the same kinds of findings by all strategies, with any seed, by
-gcc and clang at -O1 to -O3, and under each model what their headers expect. A race is one under rc11 only.
+gcc and clang at -O1 to -O3, and under each model what their headers expect. A race is one under rc11 only. Random
+executions end where a thread waits for ever, and tell of that alone: "// random: no".
 
 Environment: GRAPHFUZZ, SOURCE_DIR, SANITIZE. Exit code 77 (skipped): there are not both compilers.
 """
@@ -40,14 +41,20 @@ def kinds_and_graphs(path, model, build, search):
 def runs_of(path):
     """All searches of one build, the first ones of the others; and what plain accesses as events change."""
     first = BUILDS[0]
+    random = [] if "\n// random: no\n" in path.read_text() else RANDOM
     for model in MODELS:
-        for search in SEARCHES + RANDOM:
+        thorough = model in ("sc", "rc11")  # by happens-before, and without
+        for search in SEARCHES + random if thorough else SEARCHES[:2] + random[:1]:
             yield model, first, search
-        for build in BUILDS[1:]:
+        for build in BUILDS[1:] if thorough else []:
             yield model, build, SEARCHES[0]
     for plain in ("sc", "relaxed"):
         for search in SEARCHES[:2]:
             yield f"rc11 --plain {plain}", first, search
+
+
+def name_of(model):
+    return model.split()[0]
 
 
 def main():
@@ -77,7 +84,7 @@ def main():
                     continue
                 kinds, graphs = result
                 bug = expectations.header(path)["bug"]
-                expected = bug != "none" and (bug != "race" or model == "rc11")
+                expected = bug != "none" and (bug != "race" or name_of(model) == "rc11")
                 if expected != (bug in kinds) or (bug in ("none", "race") and kinds - {bug}):
                     wrong.append(f"{how}: expected {bug if expected else 'none'}, found {sorted(kinds)}")
                 before = seen.setdefault((path, model), (kinds, graphs, how))

@@ -1,6 +1,7 @@
 // A thread waits for a flag in a block that another one frees without ever setting it: no read of it is in the graph.
 //
 // bug: use-after-free
+// random: no
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
