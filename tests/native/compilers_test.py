@@ -4,6 +4,7 @@ whose static atomics only one function uses, of which Clang 14 makes locals (doc
 
 Environment: GRAPHFUZZ, SOURCE_DIR, SANITIZE. Exit code 77 (skipped): there are not both compilers.
 """
+# Runs two programs at a time.
 
 import argparse
 import os

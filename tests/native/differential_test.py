@@ -4,6 +4,7 @@ compares all, and as many random ones as one likes.
 usage: differential_test.py [--all]
 Environment: GRAPHFUZZ, SOURCE_DIR, SANITIZE, WRITE_RANDOM_LITMUS, and ORACLE_DIR, if there is one.
 """
+# Runs two programs at a time.
 
 import os
 import sys

@@ -5,6 +5,7 @@ executions end where a thread waits for ever, and tell of that alone: "// random
 
 Environment: GRAPHFUZZ, SOURCE_DIR, SANITIZE. Exit code 77 (skipped): there are not both compilers.
 """
+# Runs two programs at a time.
 
 import json
 import os
