@@ -37,6 +37,7 @@ bool Comparison::complete() const {
 }
 
 std::string why_incomplete(const CampaignResult& result) {
+  if (result.gave_up) return "what is not supported may hide graphs";
   if (!result.complete) return result.interrupted ? "stopped" : "not all graphs were visited in time";
   // A state that needs more iterations may be missing under one model and not under another.
   if (result.truncated > 0) return "a loop went beyond its bound";

@@ -156,7 +156,11 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
       r.gini = counts.gini();
     }
   } else {
-    r.complete = complete;
+    // Nobody knows what comes after what the engine does not support.
+    const auto unsupported = [](const Bug& bug) { return bug.kind == "unsupported"; };
+    r.gave_up = std::any_of(r.bugs.begin(), r.bugs.end(), unsupported) ||
+                std::any_of(r.remarks.begin(), r.remarks.end(), unsupported);
+    r.complete = complete && !r.gave_up;
     r.tree = TreeProgress{complete ? 1 : harvest.covered, harvest.size};  // 1 but for rounding
   }
   const bool undefined = std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return b.undefined; });

@@ -32,6 +32,7 @@ std::string left(const CampaignResult& result) {
       return result.truncated > 0 ? "nothing within the bound on loops: all graphs were built"
                                   : "nothing: all graphs were built";
     }
+    if (result.gave_up) return "unknown: what is not supported may hide graphs";
     const TreeSize& size = result.tree->size;
     if (result.model_kind == "candidates") return share(1 - result.tree->covered) + " of the candidates";
     std::string text = fmt::format("{} of the tree of executions, in {}", share(1 - result.tree->covered),
@@ -97,6 +98,7 @@ std::string counted(std::uint64_t number, const std::optional<double>& error) {
 std::string left_in_short(const CampaignResult& result) {
   if (all_visited(result)) return "nothing";
   if (result.complete) return "loops";
+  if (result.gave_up) return "unknown";
   if (result.tree) return share(1 - result.tree->covered);
   return result.discovery ? fmt::format("new {}", share(result.discovery->new_probability)) : "unknown";
 }

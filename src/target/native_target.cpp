@@ -21,6 +21,8 @@ constexpr std::uint32_t kMostLearnedFrom = 2'000;  // events of a thread in one 
 constexpr unsigned kMost = 2'000;
 // Where executions take long, there are fewer: searches go on to learn.
 constexpr std::chrono::milliseconds kMostTime{1'000};
+// A program that goes by the time or by where things are in memory shows it early, or else when others come by.
+constexpr unsigned kRunTwice = 8;
 // Programs that change that often are not understood.
 constexpr unsigned kMostTimes = 1'000;
 constexpr const char* kAlwaysNew = "the program has something new to tell all the time";
@@ -66,7 +68,7 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
     last = knowledge_;
     last_facts = knowledge_->facts().without_private_memory().to_text();
     if (options.plain.plain != MemoryOrder::non_atomic) {
-      remarks_ = races_of(machine, options_, settings_);
+      for (Finding& race : races_of(machine, options_, settings_)) remarks_.push_back(std::move(race));
       knowledge_->machine_user = nullptr;
     }
     last_remarks = remarks_;
@@ -175,6 +177,8 @@ void NativeTarget::run_at_random() {
       for (; quiet < kQuiet && executions < kMost && version == knowledge_->version(); ++quiet, ++executions) {
         stop_point();
         executor.run({}, strategy);
+        // What it did is known now, so that nothing of it would be run again.
+        if (quiet < kRunTwice) note_difference(executor.run_again());
       }
       if (version != knowledge_->version()) quiet = 0;
     } catch (const Learned&) {
@@ -182,6 +186,16 @@ void NativeTarget::run_at_random() {
       quiet = 0;
     }
   }
+}
+
+void NativeTarget::note_difference(const std::optional<Rerun>& rerun) {
+  if (!rerun || rerun->differs.empty() || !remarks_.empty()) return;
+  Finding& remark = remarks_.emplace_back();
+  remark.kind = "unsupported";
+  remark.message = "the program does not do the same each time, so that there may be graphs that nobody sees: " +
+                   rerun->differs;
+  remark.key = finding_key(remark.kind, remark.message);
+  remark.remark = true;
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

@@ -102,6 +102,7 @@ struct CampaignResult {
 
   double seconds = 0;
   bool complete = false;                  ///< was every consistent graph visited?
+  bool gave_up = false;                   ///< may what is not supported hide some of a tree? Then not
   bool interrupted = false;               ///< stopped by the user
   std::string lost{};                     ///< if a part of the work could not be done: why
   std::uint64_t corpus_size = 0;          ///< prefixes, or unexplored subtrees, kept at the end, all workers

@@ -37,7 +37,7 @@ class NativeTarget final : public Target {
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
   std::unique_ptr<const Target> anew() const override;
-  /// The races, if they are lived through (NativeOptions::plain).
+  /// The races, if they are lived through (NativeOptions::plain), and that executions are not always the same.
   std::vector<Finding> remarks() const override { return remarks_; }
   Replay replay(std::span<const std::string> steps) const override;
   std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most) const override;
@@ -49,6 +49,7 @@ class NativeTarget final : public Target {
   void make_target();
   void learn();
   void run_at_random();
+  void note_difference(const std::optional<Rerun>& rerun);
 
   std::shared_ptr<native::Knowledge> knowledge_;
   std::string model_;
