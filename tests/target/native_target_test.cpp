@@ -131,6 +131,25 @@ TEST(NativeTarget, RandomExecutionsAreOnesThatThereAre) {
   });
 }
 
+// Plain accesses as events, where they race, or wherever memory is shared and written: the same ends are reached.
+TEST(NativeTarget, WhatDoesNotRaceNeedNotBeExplored) {
+  check_property(150, [] {
+    const Scripts scripts = *any_scripts();
+    const auto found = [&](bool racing) {
+      ScriptMachine machine(scripts);
+      NativeOptions options;
+      options.plain = {seq_cst, racing};
+      return all_of(NativeTarget(machine, "sc", options, true, {}));
+    };
+    const Found some = found(true);
+    const Found all = found(false);
+    if (!some.complete || !all.complete) return;
+    RC_ASSERT(some.states == all.states);
+    RC_ASSERT(some.liveness == all.liveness);
+    RC_ASSERT(some.graphs <= all.graphs);
+  });
+}
+
 TEST(NativeTarget, AKnownProgramIsNotRunAgain) {
   const ScriptStep put{Kind::write, relaxed, 0, 1, false};
   const ScriptStep get{Kind::read, relaxed, 1, 1, false};
