@@ -197,8 +197,7 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     } else if (name == "plain") {
       constexpr std::array<std::string_view, 5> kKnown{"watch", "sc", "relaxed", "sc-all", "relaxed-all"};
       if (std::find(kKnown.begin(), kKnown.end(), value) == kKnown.end()) {
-        throw std::invalid_argument(
-            fmt::format("{}: expected {}, found '{}'", name, fmt::join(kKnown, ", "), value));
+        throw std::invalid_argument(fmt::format("{}: expected {}, found '{}'", name, fmt::join(kKnown, ", "), value));
       }
       options.plain = value;
     } else if (name == "fork") {

@@ -44,7 +44,7 @@ int main() {
 END
 for strategy in walk pct pos surw random optimal; do
   for plain in sc sc-all; do
-    check 1 "$GRAPHFUZZ" half.c --plain $plain --model sc --strategy $strategy -n 3000 --json found.json
+    check 1 "$GRAPHFUZZ" half.c --plain $plain --model sc --strategy $strategy -n 1000 --json found.json
     json found.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
     has out 'flag=1'
     if [[ $plain == sc ]]; then hasnt out 'locked='; else has out 'locked='; fi
