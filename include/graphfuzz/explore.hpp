@@ -43,7 +43,7 @@ struct ExploreOptions {
   bool stop_on_bug = false;
   std::optional<std::uint64_t> seed{};
   std::optional<unsigned> depth{};  ///< of the strategy pct
-  std::string plain = "watch";      ///< plain accesses: watch, sc, relaxed
+  std::string plain = "watch";      ///< plain accesses: watch, sc, relaxed, sc-all, relaxed-all
   std::string replay_folder = "graphfuzz-replays";
   std::string replay{};             ///< a replay file: only the execution that it tells of
   std::vector<std::string> more{};  ///< other words of the command line

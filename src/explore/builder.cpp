@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explore/requests.hpp"
+#include "model/happens_before.hpp"
 
 namespace graphfuzz {
 Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end)
@@ -16,7 +17,9 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
       options_(1),
       state_(program.state_size()),
       watches_(capabilities_.watches) {
-  if (watches_ && model.detects_races() && !model.knows_happens_before()) {
+  if (watches_ && capabilities_.learns_races && !model.knows_happens_before()) {
+    order_ = std::make_shared<HappensBefore>(ReleaseSequence::updates_only);
+  } else if (watches_ && model.detects_races() && !model.knows_happens_before()) {
     throw Unsupported(
         fmt::format("{} has plain accesses that are no events, and {} cannot tell what happens before them",
                     program.name(), model.name()));
@@ -343,6 +346,7 @@ void Builder::make_room() {
 
 std::span<const WatchedRace> Builder::watched_races() const {
   if (!watches_) return {};
+  learn_races();
   std::vector<Watch::Pending> pending;
   for (ThreadId t = 0; watch_.has_ends() && t < graph_.threads(); ++t) {
     const Request& request = run_->pending(t);
@@ -353,6 +357,28 @@ std::span<const WatchedRace> Builder::watched_races() const {
     pending.push_back({t, request.location, kind, is_atomic(request.order)});
   }
   return watch_.races(graph_, model_, pending);
+}
+
+// Accesses that race with allocations and frees need not be events for that.
+void Builder::learn_races() const {
+  if (!capabilities_.learns_races) return;
+  std::vector<Location> racing;
+  for (const WatchedRace& race : racing_accesses()) racing.push_back(race.location);
+  if (!racing.empty()) run_->learn_races(racing);
+}
+
+// Where the model has no happens-before: that of the synchronisation in the graph, which is complete or given up.
+std::span<const WatchedRace> Builder::racing_accesses() const {
+  if (!order_) return watch_.races_by(graph_, [this](Slot slot) { return model_.happens_before(slot); });
+  bool is_known = false;
+  return watch_.races_by(graph_, [this, &is_known](Slot slot) {
+    if (!is_known) {
+      order_->reset(graph_);
+      for (Slot other = graph_.locations(); other < graph_.size(); ++other) order_->added(graph_, other);
+      is_known = true;
+    }
+    return order_->before_or_equal(slot);
+  });
 }
 
 void Builder::suspend(ThreadId thread) {

@@ -137,7 +137,9 @@ bool Executor::take_step(const Step& step) {
     builder_.add_fence(thread);
     return true;
   }
+  // What the step reads from, or comes after, may not be there this time.
   const Slot source = builder_.source(step);
+  if (source == kNoSlot) return false;
   switch (request.kind) {
     case RequestKind::write:
       builder_.add_write(thread, source);

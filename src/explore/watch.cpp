@@ -61,20 +61,29 @@ std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const Mem
   races_.clear();
   if (!model.detects_races() && !has_ends_) return {};
   gather(graph);
-  if (model.detects_races()) find_races(graph, model);
+  if (model.detects_races()) {
+    check_begins(graph, model);
+    find_races(graph, [&model](Slot slot) { return model.happens_before(slot); });
+  }
   if (has_ends_) check_lives(graph, model, pending);
   return races_;
 }
 
-void Watch::find_races(const ExecutionGraph& graph, const MemoryModel& model) {
-  check_begins(graph, model);
+std::span<const WatchedRace> Watch::races_by(const ExecutionGraph& graph, const Before& happens_before) {
+  races_.clear();
+  gather(graph);
+  find_races(graph, happens_before);
+  return races_;
+}
+
+void Watch::find_races(const ExecutionGraph& graph, const Before& happens_before) {
   collect(graph);
   std::stable_sort(found_.begin(), found_.end(),
                    [](const Found& a, const Found& b) { return a.location < b.location; });
   for (std::size_t begin = 0, end = 0; begin < found_.size(); begin = end) {
     remembered_.clear();
     for (end = begin; end < found_.size() && found_[end].location == found_[begin].location; ++end) {
-      compare(model, found_[end]);
+      compare(happens_before, found_[end]);
     }
   }
 }
@@ -183,8 +192,8 @@ void Watch::add_race(Location location, const WatchedAccess& first, const Watche
   if (!known) races_.push_back({location, first, second});
 }
 
-void Watch::compare(const MemoryModel& model, const Found& found) {
-  const ViewRef before = found.last == kNoSlot ? ViewRef() : model.happens_before(found.last);
+void Watch::compare(const Before& happens_before, const Found& found) {
+  const ViewRef before = found.last == kNoSlot ? ViewRef() : happens_before(found.last);
   Found* same = nullptr;
   for (Found& other : remembered_) {
     if (alike(other.access, found.access)) same = &other;

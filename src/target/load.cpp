@@ -44,7 +44,9 @@ Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options
 }
 
 MemoryOrder plain_order(const std::string& text) {
-  return text == "sc" ? MemoryOrder::seq_cst : text == "relaxed" ? MemoryOrder::relaxed : MemoryOrder::non_atomic;
+  return text.starts_with("sc")        ? MemoryOrder::seq_cst
+         : text.starts_with("relaxed") ? MemoryOrder::relaxed
+                                       : MemoryOrder::non_atomic;
 }
 
 native::Reuse reuse(const std::string& text) {
@@ -77,7 +79,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
   native_options.unroll = options.unroll.value_or(0);
-  native_options.plain = {plain_order(options.plain), plain_order(options.volatiles)};
+  native_options.plain = {plain_order(options.plain), !options.plain.ends_with("-all"), plain_order(options.volatiles)};
   native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap), options.spurious};
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
@@ -193,8 +195,9 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     } else if (name == "liveness") {
       options.liveness = one_of(name, value, "yes", "no");
     } else if (name == "plain") {
-      if (value != "watch" && value != "sc" && value != "relaxed") {
-        throw std::invalid_argument(fmt::format("{}: expected watch, sc or relaxed, found '{}'", name, value));
+      constexpr std::array<std::string_view, 5> kKnown{"watch", "sc", "relaxed", "sc-all", "relaxed-all"};
+      if (std::find(kKnown.begin(), kKnown.end(), value) == kKnown.end()) {
+        throw std::invalid_argument(fmt::format("{}: expected {}, found '{}'", name, fmt::join(kKnown, ", "), value));
       }
       options.plain = value;
     } else if (name == "fork") {

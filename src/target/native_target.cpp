@@ -14,6 +14,15 @@
 namespace graphfuzz {
 namespace {
 
+// That memory which does not race need not be events is true where races are known to be found.
+native::PlainOptions plain_options(const NativeOptions& options, const std::string& model_name) {
+  native::PlainOptions plain = options.plain;
+  if (!plain.racing) return plain;
+  const std::unique_ptr<MemoryModel> model = building_for(model_name).make();
+  plain.racing = model->is_sequential() || model->knows_happens_before();
+  return plain;
+}
+
 // So many executions in a row are to teach nothing, …
 constexpr unsigned kQuiet = 100;
 constexpr std::uint32_t kMostLearnedFrom = 2'000;  // events of a thread in one of them
@@ -56,7 +65,7 @@ class AbsentProgram final : public Program {
 
 NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, const NativeOptions& options,
                            bool liveness, Settings settings)
-    : knowledge_(std::make_shared<native::Knowledge>(machine, options.plain, options.unroll)),
+    : knowledge_(std::make_shared<native::Knowledge>(machine, plain_options(options, model), options.unroll)),
       model_(model),
       options_(options),
       liveness_(liveness),
@@ -112,7 +121,7 @@ void NativeTarget::take_facts() {
   last_remarks.clear();
   if (given.found_out) learn();
   if (!given.found_out || !fits(*knowledge_)) {
-    knowledge_ = std::make_shared<native::Knowledge>(machine, options_.plain, options_.unroll);
+    knowledge_ = std::make_shared<native::Knowledge>(machine, plain_options(options_, model_), options_.unroll);
     machine.use(knowledge_->cells());
     knowledge_->take(given);
   }
@@ -179,6 +188,7 @@ void NativeTarget::run_at_random() {
         executor.run({}, strategy);
         // What it did is known now, so that nothing of it would be run again.
         if (quiet < kRunTwice) note_difference(executor.run_again());
+        if (knowledge_->wants_races()) executor.watched_races();  // throws Learned if there is one that is new
       }
       if (version != knowledge_->version()) quiet = 0;
     } catch (const Learned&) {

@@ -14,7 +14,7 @@ Facts some_facts() {
   facts.cells[{0x5555'0000'1000, 4}] = {true, true, {}};
   facts.cells[{0x5300'0000'0018, 8}] = {false, false, "block0.1+8"};
   facts.memory[0x5555'0000'2000] = {1, false, true, false, {4, 0, 0, 0, 4, 0, 0, 0}};
-  facts.memory[0x5555'0000'2008] = {0, true, false, true, {1, 0, 2, 0, 0, 0, 0, 1}};
+  facts.memory[0x5555'0000'2008] = {0, true, false, true, {1, 0, 2, 0, 0, 0, 0, 1}, 0x0c};
   facts.loops[0x5555'0000'3000] = {{0x5555'0000'3000, 0x5555'0000'3010}, 2};
   facts.attempts[0x5555'0000'1000] = {
       {0x5555'0000'3000, 0x5555'0000'3020}, {0x5555'0000'3030}, {{1, -1}, {2, 8}}, false};
@@ -29,6 +29,7 @@ TEST(NativeFacts, AreReadAsTheyWereWritten) {
   EXPECT_TRUE(read.same_executions(facts));
   EXPECT_EQ(read.cells.at({0x5300'0000'0018, 8}).name, "block0.1+8");
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).sizes[2], 2);
+  EXPECT_EQ(read.memory.at(0x5555'0000'2008).racing, 0x0c);
   EXPECT_EQ(read.attempts, facts.attempts);
   EXPECT_EQ(read.outcomes, facts.outcomes);
 }
@@ -40,7 +41,7 @@ TEST(NativeFacts, TextsThatAreNoneAreRefused) {
   }
   EXPECT_THROW(Facts::parse(text + "00"), std::invalid_argument);
   EXPECT_THROW(Facts::parse("x" + text.substr(1)), std::invalid_argument);
-  EXPECT_THROW(Facts::parse("03" + text.substr(2)), std::invalid_argument);  // another version
+  EXPECT_THROW(Facts::parse("04" + text.substr(2)), std::invalid_argument);  // another version
 }
 
 TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
@@ -64,6 +65,37 @@ TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
   Facts elsewhere = other;
   elsewhere.layout = 1;
   EXPECT_THROW(all.add(elsewhere), std::invalid_argument);
+}
+
+TEST(NativeFacts, WhatRacesMakesOtherExecutionsIfPlainAccessesAreEventsThere) {
+  Facts facts;
+  facts.memory[0x5555'0000'2000] = {1, true, true, false, {4, 0, 0, 0, 0, 0, 0, 0}};
+  for (const bool racing_alone : {false, true}) {
+    facts.plain_is_event = true;
+    facts.racing_alone = racing_alone;
+    Facts racing = facts;
+    racing.memory.begin()->second.racing = 0x01;
+    EXPECT_TRUE(racing.has_events(racing.memory.begin()->second));
+    EXPECT_NE(facts.has_events(facts.memory.begin()->second), racing_alone);
+    EXPECT_NE(facts.same_executions(racing), racing_alone);
+    facts.add(racing);
+    EXPECT_TRUE(facts.same_executions(racing));
+    EXPECT_TRUE(Facts::parse(facts.to_text()).same_executions(racing));
+    facts.memory.begin()->second.racing = 0;
+  }
+}
+
+TEST(NativeFacts, WhatRacesMakesNoEventsOfItsNeighbours) {
+  Facts facts;
+  facts.plain_is_event = facts.racing_alone = true;
+  facts.memory[0x5555'0000'2000] = {1, true, true, false, {4, 0, 0, 0, 0, 0, 0, 0}, 0x0f};
+  Facts more = facts;
+  more.memory[0x5555'0000'2000].sizes[4] = 4;
+  EXPECT_TRUE(facts.same_executions(more));
+  more.memory[0x5555'0000'2000].racing = 0xff;
+  EXPECT_FALSE(facts.same_executions(more));
+  facts.add(more);
+  EXPECT_TRUE(facts.same_executions(more));
 }
 
 TEST(NativeFacts, OfAttemptsThatSomebodySeesNothingElseIsKnown) {

@@ -6,7 +6,7 @@ usage: differential.py GRAPHFUZZ [--cc CC] [--cflags FLAGS] [--jobs N] [--second
 What differs by design, and so is evened out before:
 - A failed assertion ends the thread of a C program, and an outcome of the litmus test: graphs and states are compared
   with `assume` in the place of `assert`.
-- Plain accesses are watched: to count what they read, they are explored (--plain relaxed), and the watched program is
+- Plain accesses are watched: to count what they read, they are explored (--plain relaxed-all), and the watched program is
   held to the kinds of bugs, and where there is no race to the graphs.
 - Weak compare-exchanges of C programs fail only when they read another value: those of the litmus test are made strong.
 - The litmus front end takes a loop that waits within another one for one wait, which may end where the inner one cannot.
@@ -121,7 +121,7 @@ def check(arguments, test, folder):
     spins = "lock_location" in translation  # locks that are no pthread_mutex_t, as they are locked twice
 
     # graphs and states
-    explored = run(arguments, [assuming, *compiled, *(["--plain", "relaxed"] if plain else [])])
+    explored = run(arguments, [assuming, *compiled, *(["--plain", "relaxed-all"] if plain else [])])
     litmus = run(arguments, [strong, "--unroll", UNROLL])
     retries = {}
 

@@ -23,7 +23,7 @@ struct ScriptStep {
     exchange,
     compare_exchange,  ///< from 0
     fence,
-    plain_read,  ///< of `d`, which is no atomic location
+    plain_read,  ///< of `d`, which is a location only if plain accesses are to be events
     plain_write,
     mixed_read,   ///< plainly, of an atomic location
     skip,         ///< the next step, unless the register is `value`
@@ -213,7 +213,7 @@ class ScriptMachine final : public native::Machine {
       const Value operand = step.value + (step.dependent ? t.last : 0);
       if (step.kind == skip) {
         if (t.last != step.value) ++t.at;
-      } else if (step.kind == plain_read || step.kind == plain_write) {
+      } else if ((step.kind == plain_read || step.kind == plain_write) && cells_->in(kPlain).empty()) {
         if (step.kind == plain_write) plain_ = operand;
         if (step.kind == plain_read) t.last = plain_;
         t.arrival.touches.push_back({step.kind == plain_read ? native::Touch::Kind::read : native::Touch::Kind::write,
@@ -230,7 +230,7 @@ class ScriptMachine final : public native::Machine {
     return t.arrival;
   }
 
-  static void ask(Thread& t, const ScriptStep& step, native::Address place, Value operand) {
+  void ask(Thread& t, const ScriptStep& step, native::Address place, Value operand) const {
     using enum ScriptStep::Kind;
     Request& request = t.arrival.request;
     request.order = step.order;
@@ -246,8 +246,9 @@ class ScriptMachine final : public native::Machine {
     request.size = 4;
     // The register is dead where something is read, but for what is written then.
     t.arrival.state = 1 + 2 * static_cast<std::uint64_t>(step.dependent ? t.last : 0);
-    if (step.kind == mixed_read) request.order = MemoryOrder::non_atomic;
-    if (step.kind == write) request.kind = RequestKind::write;
+    if (step.kind == plain_read || step.kind == plain_write) t.arrival.address = kPlain;
+    if (step.kind == mixed_read || t.arrival.address == kPlain) request.order = cells_->plain_order;
+    if (step.kind == write || step.kind == plain_write) request.kind = RequestKind::write;
     if (step.kind == add || step.kind == exchange) request.kind = RequestKind::update;
     request.operation = step.kind == add ? Operation::add : Operation::exchange;
     if (step.kind == compare_exchange || step.kind == lock) request.kind = RequestKind::compare_exchange;

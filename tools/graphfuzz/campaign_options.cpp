@@ -172,11 +172,11 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
   group.without_default("--ldflags", native.ldflags, "C, C++: flags and files for the linker")->type_name("FLAGS");
   group
       .option("--plain", line.load.plain,
-              "C, C++: plain accesses are watched for races, or those to memory that several\nthreads access are "
-              "explored as sequentially consistent or relaxed atomic ones\n(then sources are compiled with -O0, unless "
-              "--cflags says otherwise)")
-      ->transform(one_of({"watch", "sc", "relaxed"}))
-      ->type_name("watch|sc|relaxed");
+              "C, C++: plain accesses are watched for races, or those to memory that races\n(with -all: that several "
+              "threads access) are explored as sequentially consistent\nor relaxed atomic ones (then sources are "
+              "compiled with -O0, unless --cflags says\notherwise)")
+      ->transform(one_of({"watch", "sc", "relaxed", "sc-all", "relaxed-all"}))
+      ->type_name("watch|sc|relaxed|sc-all|relaxed-all");
   group
       .option("--volatile", line.load.volatiles,
               "C, C++ sources: accesses to volatile objects are plain ones, or as relaxed\natomic ones")

@@ -21,6 +21,8 @@ class Writer;
 
 namespace graphfuzz {
 
+class HappensBefore;
+
 /// A failed assertion of the program.
 struct Failure {
   EventId error;
@@ -80,7 +82,8 @@ class Builder {
   const MemoryModel& model() const { return model_; }
   std::span<const Failure> failures() const { return failures_; }
   std::span<const Race> races() const { return races_; }
-  /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places).
+  /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places). Throws
+  /// Learned if the run learns of them what changes its executions (Run::learn_races).
   std::span<const WatchedRace> watched_races() const;
   /// What is wrong with how the execution, which must be complete, has ended (Run::left_over).
   std::span<const std::size_t> left_over() { return run_->left_over(graph_); }
@@ -217,6 +220,8 @@ class Builder {
   }
 
  private:
+  void learn_races() const;
+  std::span<const WatchedRace> racing_accesses() const;
   static constexpr Slot kMaximumEvents = 1'000'000;
   static constexpr std::uint64_t kMaximumLocations = std::uint64_t{1} << 24;
   Label label_of(const Request& request, const Option& option) const;
@@ -280,8 +285,9 @@ class Builder {
   std::vector<EventId> first_sized_;      // by location: the first access that told its size; if any did
   std::size_t wanted_threads_ = 0;        // if outgrown
   std::size_t wanted_locations_ = 0;
-  mutable Watch watch_;   // keeps what it has found
-  bool watches_ = false;  // plain accesses that are no events?
+  mutable Watch watch_;                   // keeps what it has found
+  std::shared_ptr<HappensBefore> order_;  // scratch, of races that are learned; null if the model knows better
+  bool watches_ = false;                  // plain accesses that are no events?
   bool outgrown_ = false;
   bool tracks_ = false;          // dependencies?
   bool plain_accesses_ = false;  // has any execution so far had one?

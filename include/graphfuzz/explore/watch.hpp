@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -77,6 +78,11 @@ class Watch {
   /// something changes.
   std::span<const WatchedRace> races(const ExecutionGraph& graph, const MemoryModel& model,
                                      std::span<const Pending> pending = {});
+  /// What happens before an event, and the event itself.
+  using Before = std::function<ViewRef(Slot)>;
+  /// The races in the graph by another happens-before than the model's, which may know none: those of accesses, not of
+  /// lives. `happens_before` is not asked if nothing is watched. Valid until something changes.
+  std::span<const WatchedRace> races_by(const ExecutionGraph& graph, const Before& happens_before);
 
  private:
   /// Of one thread, in program order.
@@ -103,12 +109,12 @@ class Watch {
 
   void gather(const ExecutionGraph& graph);
   Found find(const ExecutionGraph& graph, ThreadId thread, std::uint32_t number) const;
-  void find_races(const ExecutionGraph& graph, const MemoryModel& model);
+  void find_races(const ExecutionGraph& graph, const Before& happens_before);
   void check_begins(const ExecutionGraph& graph, const MemoryModel& model);
   void collect(const ExecutionGraph& graph);
   std::size_t entries_before(EventId event) const;
   void take(const ExecutionGraph& graph, ThreadId thread, std::size_t end);
-  void compare(const MemoryModel& model, const Found& found);
+  void compare(const Before& happens_before, const Found& found);
   bool ordered(const Found& first, ViewRef before) const;
   // Of lives (watch_lives.cpp).
   void check_lives(const ExecutionGraph& graph, const MemoryModel& model, std::span<const Pending> pending);

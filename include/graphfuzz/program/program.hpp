@@ -117,6 +117,7 @@ struct Capabilities {
   bool starts_threads = false;  ///< it may ask for start and join
   bool allocates = false;       ///< it may ask for allocate
   bool watches = false;         ///< it reports plain accesses that are no events: plain_accesses
+  bool learns_races = false;    ///< it wants to be told of races of such accesses: learn_races
   bool discovers = false;       ///< requests may be of locations that nobody has heard of: locations, initial_value
 };
 
@@ -252,6 +253,11 @@ class Run {
   /// for values that would be the same in every execution that has no race. Valid until the next call of another
   /// member.
   virtual std::span<const PlainAccess> plain_accesses(ThreadId) const { return {}; }
+
+  /// In an execution as it is now, plain accesses that are no events have raced at these locations (of
+  /// PlainAccess::location): the values that were read there are then not those of every execution. Throws Learned if
+  /// they are to be events from now on. Only called for runs that want it (Capabilities::learns_races).
+  virtual void learn_races(std::span<const Location> /*locations*/) {}
 
   /// Has the program itself do what it has done so far once more, from the beginning, and compares. Nothing for runs
   /// that always do so. Changes nothing.

@@ -27,7 +27,7 @@ struct LoadOptions {
   bool drop_retries = true;
   bool liveness = false;  ///< see MemorySubject
   // Of native programs:
-  std::string plain = "watch";      ///< watch, sc, relaxed: see native::PlainOptions
+  std::string plain = "watch";      ///< watch, sc, relaxed, sc-all, relaxed-all: see native::PlainOptions
   std::string volatiles = "plain";  ///< plain, relaxed
   bool fork = false;                ///< each run of the program in a process of its own: see native::Machine::forked
   /// "arguments" of main, and what it was built of and how, for whoever wants to run it again: "sources", "folder", in

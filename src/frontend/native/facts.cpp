@@ -8,7 +8,7 @@ namespace graphfuzz::native {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
 
 class FactsWriter {
@@ -117,6 +117,7 @@ bool Facts::Memory::covers(unsigned offset, unsigned size) const {
 void Facts::Memory::add(const Memory& other) {
   shared |= other.shared || owner != other.owner;
   written |= other.written;
+  racing |= other.racing;
   split |= other.split;
   for (unsigned offset = 0; offset < 8; ++offset) {
     const std::uint8_t theirs = other.sizes[offset];
@@ -140,6 +141,7 @@ void Facts::add(const Facts& other) {
     throw OtherAddresses();
   }
   plain_is_event |= other.plain_is_event;
+  racing_alone |= other.racing_alone;
   found_out |= other.found_out;
   for (const auto& [address, theirs] : other.memory) {
     const auto [place, is_new] = memory.try_emplace(address, theirs);
@@ -170,7 +172,12 @@ bool Facts::same_executions(const Facts& other) const {
   const auto events = [](const Facts& facts) {
     std::map<Address, std::pair<bool, std::array<std::uint8_t, 8>>> result;
     for (const auto& [address, m] : facts.memory) {
-      if (facts.plain_is_event && m.shared && m.written) result.emplace(address, std::pair(m.split, m.sizes));
+      if (!facts.has_events(m)) continue;
+      std::array<std::uint8_t, 8> sizes = m.sizes;
+      for (unsigned offset = 0; facts.racing_alone && !m.split && offset < 8; ++offset) {
+        if ((m.racing & bytes_of(offset, sizes[offset])) == 0) sizes[offset] = 0;
+      }
+      result.emplace(address, std::pair(m.split, sizes));
     }
     return result;
   };
@@ -181,16 +188,16 @@ bool Facts::same_executions(const Facts& other) const {
     }
     return result;
   };
-  return layout == other.layout && plain_is_event == other.plain_is_event && loops == other.loops &&
-         attempts == other.attempts && outcomes == other.outcomes && changed(*this) == changed(other) &&
-         events(*this) == events(other);
+  return layout == other.layout && plain_is_event == other.plain_is_event && racing_alone == other.racing_alone &&
+         loops == other.loops && attempts == other.attempts && outcomes == other.outcomes &&
+         changed(*this) == changed(other) && events(*this) == events(other);
 }
 
 std::string Facts::to_text() const {
   FactsWriter out;
   out.number(kVersion);
   out.number(layout);
-  out.number((plain_is_event ? 1 : 0) | (found_out ? 2 : 0));
+  out.number((plain_is_event ? 1 : 0) | (found_out ? 2 : 0) | (racing_alone ? 4 : 0));
   out.begin_list(cells.size());
   for (const auto& [cell, what] : cells) {
     out.address(cell.first);
@@ -200,7 +207,9 @@ std::string Facts::to_text() const {
   out.begin_list(memory.size());
   for (const auto& [address, m] : memory) {
     out.address(address);
-    out.number(unsigned{m.owner} << 3 | (m.shared ? 4 : 0) | (m.written ? 2 : 0) | (m.split ? 1 : 0));
+    out.number(unsigned{m.owner} << 4 | (m.racing != 0 ? 8 : 0) | (m.shared ? 4 : 0) | (m.written ? 2 : 0) |
+               (m.split ? 1 : 0));
+    if (m.racing != 0) out.number(m.racing);
     std::uint64_t sizes = 0;
     for (const std::uint8_t size : m.sizes) sizes = sizes << 4 | size;
     out.number(sizes);
@@ -236,9 +245,10 @@ Facts Facts::parse(std::string_view text) {
   if (in.number() != kVersion) FactsReader::fail();
   Facts facts;
   facts.layout = in.number();
-  const std::uint64_t flags_of_all = in.number(3);
+  const std::uint64_t flags_of_all = in.number(7);
   facts.plain_is_event = (flags_of_all & 1) != 0;
   facts.found_out = (flags_of_all & 2) != 0;
+  facts.racing_alone = (flags_of_all & 4) != 0;
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     const Address address = in.address();
     const std::uint64_t what = in.number(35);
@@ -250,8 +260,9 @@ Facts Facts::parse(std::string_view text) {
     const Address address = in.address();
     if (address % 8 != 0) FactsReader::fail();
     Memory& m = facts.memory[address];
-    const std::uint64_t flags = in.number((std::uint64_t{kInitThread} << 3) - 1);
-    m.owner = static_cast<ThreadId>(flags >> 3);
+    const std::uint64_t flags = in.number((std::uint64_t{kInitThread} << 4) - 1);
+    m.owner = static_cast<ThreadId>(flags >> 4);
+    if ((flags & 8) != 0) m.racing = static_cast<std::uint8_t>(in.number(0xff));
     m.shared = (flags & 4) != 0;
     m.written = (flags & 2) != 0;
     m.split = (flags & 1) != 0;

@@ -284,7 +284,7 @@ std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address 
     if (overlaps) changed = granule.split = true;
   }
   granule.written |= access.write;
-  const bool wanted = cells_.plain_order != MemoryOrder::non_atomic && granule.shared && granule.written;
+  const bool wanted = is_to_be_cell(granule, access.offset, access.size);
   if (wanted) to_be_cells_.push_back(number->second);
   if (changed && !wanted) learn_sharing("is accessed by more than one thread, or in more than one size", address);
   return number->second;
@@ -294,8 +294,7 @@ void Knowledge::note_access(ThreadId thread, std::uint32_t number) {
   Granule& granule = granules_[number];
   if (granule.shared || granule.owner == thread) return;
   granule.shared = true;
-  const bool wanted = cells_.plain_order != MemoryOrder::non_atomic && granule.written;
-  if (wanted) to_be_cells_.push_back(number);
+  if (is_to_be_cell(granule, 0, 8)) to_be_cells_.push_back(number);
   learn_sharing("is accessed by more than one thread", granule.address);
 }
 
@@ -318,6 +317,26 @@ bool Knowledge::is_freed_by_others(ThreadId thread, Address granule) const {
   if (after == freed_blocks_.begin()) return false;
   const FreedBlock& block = std::prev(after)->second;
   return granule < block.end && (block.by_several || block.thread != thread);
+}
+
+// Is one of these bytes to be a location, or part of one? Where each byte is for itself, all go together.
+bool Knowledge::is_to_be_cell(const Granule& granule, unsigned offset, unsigned size) const {
+  if (cells_.plain_order == MemoryOrder::non_atomic || !granule.shared || !granule.written) return false;
+  return !racing_alone_ || (granule.split ? granule.racing : granule.racing & bytes_of(offset, size)) != 0;
+}
+
+void Knowledge::learn_races(std::span<const Location> locations) {
+  for (const Location location : locations) {
+    if (location < kPlainBase) continue;
+    const std::uint32_t number = (location - kPlainBase) / 8;
+    Granule& granule = granules_[number];
+    const unsigned offset = (location - kPlainBase) % 8;
+    const std::uint8_t bytes = bytes_of(offset, granule.split ? 1 : granule.sizes[offset]);
+    if ((granule.racing & bytes) == bytes) continue;
+    granule.racing |= bytes;
+    to_be_cells_.push_back(number);
+  }
+  take_up();
 }
 
 void Knowledge::learn_sharing(const char* what, Address address) {
@@ -381,6 +400,7 @@ void Knowledge::take_up() {
     };
     if (granule.split) cells_.remove(granule.address);
     for (unsigned offset = 0; offset < 8; ++offset) {
+      if (!is_to_be_cell(granule, offset, granule.sizes[offset])) continue;
       if (granule.split) {
         add(offset, 1);
       } else if (granule.sizes[offset] != 0) {

@@ -13,9 +13,10 @@ Facts Knowledge::facts() const {
   facts.layout = machine_.layout();
   facts.found_out = found_out;
   facts.plain_is_event = cells_.plain_order != MemoryOrder::non_atomic;
+  facts.racing_alone = racing_alone_;
   for (const Granule& granule : granules_) {
     Facts::Memory& m = facts.memory[granule.address];
-    m = {granule.owner, granule.shared, granule.written, granule.split, {}};
+    m = {granule.owner, granule.shared, granule.written, granule.split, {}, granule.racing};
     std::copy(std::begin(granule.sizes), std::end(granule.sizes), m.sizes.begin());
   }
   cells_.for_each([&](const Cell& cell) {
@@ -46,17 +47,15 @@ void Knowledge::take(const Facts& facts) {
     check(address);
     granule_numbers_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
     ordered_granules_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
-    Granule& granule =
-        granules_.emplace_back(Granule{address, machine_.initial(address), m.owner, m.shared, m.written, m.split, {}});
+    Granule& granule = granules_.emplace_back(
+        Granule{address, machine_.initial(address), m.owner, m.shared, m.written, m.split, {}, m.racing});
     std::copy(m.sizes.begin(), m.sizes.end(), std::begin(granule.sizes));
-    const bool is_event = cells_.plain_order != MemoryOrder::non_atomic && m.shared && m.written;
-    if (is_event) to_be_cells_.push_back(granule_numbers_[address]);
+    if (is_to_be_cell(granule, 0, 8)) to_be_cells_.push_back(granule_numbers_[address]);
   }
   for (const auto& [cell, what] : facts.cells) {
     const auto& [address, size] = cell;
     const auto found = facts.memory.find(address & ~Address{7});
-    const bool by_bytes = cells_.plain_order != MemoryOrder::non_atomic && found != facts.memory.end() &&
-                          found->second.shared && found->second.written && found->second.split;
+    const bool by_bytes = found != facts.memory.end() && found->second.split && facts.has_events(found->second);
     if (!what.name.empty()) names_.emplace(address, what.name);
     if (what.plainly) changed_.insert(address);
     if (by_bytes) continue;

@@ -14,7 +14,11 @@ class NativeRun final : public Run {
   NativeRun(Knowledge& knowledge, std::size_t outcomes);
 
   Capabilities capabilities() const override {
-    return {.rewinds = true, .starts_threads = true, .watches = true, .discovers = true};
+    return {.rewinds = true,
+            .starts_threads = true,
+            .watches = true,
+            .learns_races = knowledge_.wants_races(),
+            .discovers = true};
   }
   Location locations() const override { return static_cast<Location>(knowledge_.cells().size()); }
   Value initial_value(Location location) const override { return knowledge_.cells()[location].initial; }
@@ -35,6 +39,7 @@ class NativeRun final : public Run {
   void save() override;
   void restore() override;
   std::span<const PlainAccess> plain_accesses(ThreadId thread) const override { return threads_[thread].plain; }
+  void learn_races(std::span<const Location> locations) override { knowledge_.learn_races(locations); }
   void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
 
  private:

@@ -3,7 +3,7 @@
 //
 // bug: none
 // model: sc
-// options: --plain sc --strategy pct -n 5000
+// options: --plain sc-all --strategy pct -n 5000
 #include <assert.h>
 #include <pthread.h>
 

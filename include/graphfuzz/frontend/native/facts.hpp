@@ -41,6 +41,11 @@ class OtherAddresses : public std::invalid_argument {
   OtherAddresses();
 };
 
+/// Those of eight, as a mask.
+constexpr std::uint8_t bytes_of(unsigned offset, unsigned size) {
+  return static_cast<std::uint8_t>(((1U << size) - 1) << offset);
+}
+
 struct Facts {
   /// Of eight bytes that were accessed plainly.
   struct Memory {
@@ -49,12 +54,14 @@ struct Facts {
     bool written = false;
     bool split = false;
     std::array<std::uint8_t, 8> sizes{};  ///< of the accesses at each byte
+    std::uint8_t racing = 0;              ///< bytes: plain accesses have raced there
     void add(const Memory& other);
     bool covers(unsigned offset, unsigned size) const;
   };
 
   std::uint64_t layout = 0;     ///< Machine::layout
   bool plain_is_event = false;  ///< are plain accesses to shared memory events?
+  bool racing_alone = false;    ///< … only where they race?
   bool found_out = false;       ///< was the program run at random to learn all this, and nothing ended the process?
   struct Location {
     bool plainly = false;    ///< it was accessed plainly before it was known to be one
@@ -70,6 +77,10 @@ struct Facts {
   /// What others have learned. Both must be of the same program: throws OtherAddresses if addresses are other
   /// ones.
   void add(const Facts& other);
+  /// Are plain accesses to that memory events, or to some of it?
+  bool has_events(const Memory& of) const {
+    return plain_is_event && of.shared && of.written && (of.racing != 0 || !racing_alone);
+  }
   /// Without memory of single threads, of which there is much and which matters only to who wants to add to it.
   Facts without_private_memory() const;
   /// Are the program's executions, by the others, what they are by these? Only what belongs to that is looked at, not

@@ -85,6 +85,7 @@ struct PlainOptions {
   /// Of those to memory that several threads access and that is written: non_atomic if they are no events but watched
   /// for races, else the order of the events that they are.
   MemoryOrder plain = MemoryOrder::non_atomic;
+  bool racing = false;  ///< … if they race: other memory holds the same in every execution that goes the same way
   MemoryOrder volatiles = MemoryOrder::non_atomic;  ///< the same for volatile objects
 };
 
@@ -96,6 +97,7 @@ class Knowledge {
     machine_.count_calls(unroll > 0);
     cells_.plain_order = options.plain;
     cells_.volatile_order = options.volatiles;
+    racing_alone_ = options.racing;
     forget();
   }
 
@@ -180,8 +182,13 @@ class Knowledge {
     bool written = false;
     bool split = false;  ///< accesses overlap without being the same: each byte is for itself
     std::uint8_t sizes[8] = {};
+    std::uint8_t racing = 0;  ///< bytes: plain accesses have raced there
   };
   std::span<const Granule> granules() const { return granules_; }
+  /// Is only racing memory to be locations?
+  bool wants_races() const { return cells_.plain_order != MemoryOrder::non_atomic && racing_alone_; }
+  /// Plain accesses have raced there (locations from kPlainBase on; others are passed over). Throws Learned.
+  void learn_races(std::span<const Location> locations);
   /// The thread accesses one of them in a way that is not taken down: it may be shared from now on. May throw Learned.
   void note_access(ThreadId thread, std::uint32_t granule);
   /// The thread has freed what is there: what others are found to access in it, they share.
@@ -253,6 +260,7 @@ class Knowledge {
   void note_value(Address location, Value value);
   void learn_sharing(const char* what, Address address);
   bool is_freed_by_others(ThreadId thread, Address granule) const;
+  bool is_to_be_cell(const Granule& granule, unsigned offset, unsigned size) const;
   void note_stack(ThreadId thread, Address address);
   void leave_out(ThreadId thread, Address granule);
   void digest(Edge& edge);
@@ -264,6 +272,7 @@ class Knowledge {
   LoopCounts loop_counts_;
   Arrival cut_;  // what there was before a loop went beyond its bound
   CellTable cells_;
+  bool racing_alone_ = false;  // PlainOptions::racing
   std::vector<Node> nodes_;
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes

@@ -98,12 +98,13 @@ class MemoryEngine {
   Fingerprint rf_fingerprint() const { return graphfuzz::rf_fingerprint(source_.graph()); }
   Fingerprint outcome_fingerprint() { return subject().program.state_fingerprint(source_.state()); }
   bool look(const Execution& execution) {
+    // Also of executions that are filtered: the program may learn from them.
+    if (source_.watches()) [[unlikely]]
+      judge_.expect(source_.watched_races());
     // Of a vain execution, what has gone wrong has gone wrong; unless all that it is a part of are filtered, which
     // nobody knows.
     if (execution.kind == StepKind::vain && filters_) return false;
     if (execution.filtered) return false;
-    if (source_.watches()) [[unlikely]]
-      judge_.expect(source_.watched_races());
     judge_.expect(source_.waiting());
     if (execution.is_graph) judge_.expect(source_.left_over());
     state_ = execution.new_graph ? source_.state() : std::span<const Value>();

@@ -1,0 +1,160 @@
+# Which plain accesses are events: with --plain sc those to memory that races, with --plain sc-all those to all that is
+# shared and written. Both find what comes of a race.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+[[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]] || exit 77
+export XDG_CACHE_HOME=$work/cache
+
+# same FILE FILE: fails unless they tell of the same executions.
+same() {
+  python3 - "$1" "$2" <<'END'
+import json, sys
+a, b = (json.load(open(name))[0] for name in sys.argv[1:])
+for key in ("complete", "graphs", "states"):
+    assert a[key] == b[key], (key, a[key], b[key])
+kinds = [sorted(bug["kind"] for bug in result["bugs"]) for result in (a, b)]
+assert kinds[0] == kinds[1], kinds
+END
+}
+
+cat >half.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int locked, flag;
+static void* other(void* argument) {
+  pthread_mutex_lock(&mutex);
+  ++locked;
+  pthread_mutex_unlock(&mutex);
+  flag = 1;
+  return argument;
+}
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  pthread_mutex_lock(&mutex);
+  ++locked;
+  int count = locked;
+  pthread_mutex_unlock(&mutex);
+  assert(!(flag == 1 && count == 1));
+  pthread_join(thread, 0);
+  assert(locked == 2);
+}
+END
+for strategy in walk pct pos surw random optimal; do
+  for plain in sc sc-all; do
+    check 1 "$GRAPHFUZZ" half.c --plain $plain --model sc --strategy $strategy -n 1000 --json found.json
+    json found.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
+    has out 'flag=1'
+    if [[ $plain == sc ]]; then hasnt out 'locked='; else has out 'locked='; fi
+  done
+done
+# It is known where nothing is found out any more: in a replay, and in processes that take over what others know.
+check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/half.c-sc-assertion-*.json
+has out 'flag=1'
+check 1 "$GRAPHFUZZ" half.c --plain sc --model sc --exhaustive -j 2 --json found.json
+json found.json 'r[0]["complete"] and [b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
+# The same seed gives the same executions, whatever was learned on the way.
+for strategy in walk pct mix; do
+  for json in first second; do
+    check 1 "$GRAPHFUZZ" half.c --plain sc --model sc --strategy $strategy --seed 3 -n 500 -q --json $json.json
+  done
+  same first.json second.json
+  json first.json 'r[0]["executions"] == json.load(open("second.json"))[0]["executions"]'
+done
+
+# A race that is there in few executions: what is read then is found all the same, by searches that begin anew with it.
+cat >rare.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int round, seen;
+static int value;
+static void* other(void* argument) {
+  int late = atomic_load(&round) == 7;
+  atomic_fetch_add(&seen, 1);
+  if (late && atomic_load(&round) == 8) value = 1;
+  return argument;
+}
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  for (int i = 1; i < 30; ++i) atomic_store(&round, i);
+  assert(value == 0);
+  pthread_join(thread, 0);
+}
+END
+for plain in sc sc-all; do
+  check 1 "$GRAPHFUZZ" rare.c --plain $plain --model sc --exhaustive --json $plain.json
+  json $plain.json 'r[0]["complete"] and [b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
+done
+
+# It goes along with checkpoints and units.
+check 1 "$GRAPHFUZZ" rare.c --plain sc --model sc --exhaustive --seed 1 -q --json whole.json
+check "0|1|4" "$GRAPHFUZZ" rare.c --plain sc --model sc --exhaustive --seed 1 -q -n 5 --checkpoint kept
+check 1 "$GRAPHFUZZ" resume kept -n 100000 -q --json parts.json
+same whole.json parts.json
+check "0|1|4" "$GRAPHFUZZ" split rare.c --plain sc --model sc --exhaustive --seed 1 --parts 3 -n 100000 -o units
+for unit in units/*.unit; do check "0|1|4" "$GRAPHFUZZ" work "$unit" -o "$(basename "$unit").result" -q; done
+check "0|1|4" "$GRAPHFUZZ" merge units/split.result ./*.unit.result -q -o all.result
+check 1 "$GRAPHFUZZ" resume all.result -q --json parts.json
+same whole.json parts.json
+
+# Threads that wait for what others write plainly, wholly or besides something else, do not go round for ever.
+cat >wait.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static int flag, given_up;
+static atomic_int ready;
+static void* other(void* argument) {
+  flag = 1;
+  if (argument) given_up = 1;
+  return argument;
+}
+int main(int argc, char** argv) {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, argc > 1 ? &thread : 0);
+  while (!flag) {}
+  while (argc > 1 && !atomic_load(&ready) && !given_up) {}
+  pthread_join(thread, 0);
+}
+END
+for plain in sc sc-all relaxed; do
+  for arguments in "" 1; do
+    check 0 "$GRAPHFUZZ" wait.c --plain $plain --model sc --exhaustive --json found.json -- $arguments
+    json found.json 'r[0]["complete"] and r[0]["graphs"] == 1'
+  done
+done
+
+# Blocks of the heap, and what rc11 lets relaxed accesses read.
+cat >heap.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct both { int x, y, kept; };
+static int seen;
+static void* other(void* argument) {
+  struct both* block = argument;
+  block->y = 1;
+  seen = block->x;
+  return argument;
+}
+int main() {
+  struct both* block = calloc(1, sizeof(struct both));
+  block->kept = 1;
+  pthread_t thread;
+  pthread_create(&thread, 0, other, block);
+  block->x = 1;
+  int too = block->y;
+  pthread_join(thread, 0);
+  assert(block->kept == 1 && (seen || too));
+}
+END
+for plain in "" -all; do
+  check 0 "$GRAPHFUZZ" heap.c --plain sc$plain --model sc --exhaustive
+  check 0 "$GRAPHFUZZ" heap.c --plain sc$plain --model rc11 --exhaustive
+  check 1 "$GRAPHFUZZ" heap.c --plain relaxed$plain --model rc11 --exhaustive --json found.json
+  json found.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
+done
