@@ -75,6 +75,7 @@ func TestRight(t *testing.T) {
 	})
 }
 END
+touch out err
 before=$(ls)
 check 1 "$GRAPHFUZZ" go test ./... --seed 1 -n 500 --json ../found.json
 cd ..
