@@ -52,6 +52,7 @@ Settings GoTarget::settings() const {
                        {"max-steps", std::to_string(options_.machine.max_steps)}};
   if (!options_.function.empty()) settings["function"] = options_.function;
   if (options_.memory != GoOptions::kMemory) settings["memory"] = std::to_string(options_.memory);
+  settings.insert(options_.built.begin(), options_.built.end());
   return settings;
 }
 

@@ -221,6 +221,10 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.function = value;
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
+    } else if (name == "go") {
+      if (value != "test" && value != "run") {
+        throw std::invalid_argument(fmt::format("{}: expected test or run, found '{}'", name, value));
+      }
     } else if (name == "memory") {
       // Whoever wrote the file; on the command line the user may say more.
       options.go_memory =

@@ -187,7 +187,7 @@ TEST(GoOperations, SelectCasesAreInRuntimeOrder) {
   EXPECT_FALSE(select.cases[2].sends);
   EXPECT_EQ(select.cases[3].channel, 0U);
   EXPECT_FALSE(select.has_default);
-  EXPECT_EQ(program->positions()[select.position], "x.go:4");
+  EXPECT_EQ(program->position(select.position), "x.go:4");
 }
 
 TEST(GoOperations, OnceEndsAlsoWhenItsFunctionPanics) {
@@ -197,7 +197,7 @@ TEST(GoOperations, OnceEndsAlsoWhenItsFunctionPanics) {
       "x.go");
   const auto run = program->start();
   EXPECT_EQ(run->pending(0).kind, Kind::once);
-  EXPECT_EQ(program->positions()[run->pending(0).position], "x.go:6");
+  EXPECT_EQ(program->position(run->pending(0).position), "x.go:6");
   run->resume(0, {});
   EXPECT_EQ(run->pending(0).kind, Kind::once_end);
   run->resume(0, {});
@@ -208,10 +208,10 @@ TEST(GoOperations, DeferredOnesAreAtTheDefer) {
   const auto program = parse_go(
       "package main\nimport \"sync\"\nfunc main() {\n var m sync.Mutex\n m.Lock()\n defer m.Unlock()\n}\n", "x.go");
   const auto run = program->start();
-  EXPECT_EQ(program->positions()[run->pending(0).position], "x.go:5");
+  EXPECT_EQ(program->position(run->pending(0).position), "x.go:5");
   run->resume(0, {});
   EXPECT_EQ(run->pending(0).kind, Kind::unlock);
-  EXPECT_EQ(program->positions()[run->pending(0).position], "x.go:6");
+  EXPECT_EQ(program->position(run->pending(0).position), "x.go:6");
 }
 
 TEST(GoOperations, CopiesOfALockAreOtherObjects) {
@@ -250,7 +250,7 @@ TEST(GoAccesses, SharedVariablesAreToldLocalOnesAreNot) {
   driver.drive(1);
   std::set<std::string> told;
   for (const auto& [routine, position, writes] : accesses.seen) {
-    told.insert(std::to_string(routine) + (writes ? " writes " : " reads ") + program->positions()[position]);
+    told.insert(std::to_string(routine) + (writes ? " writes " : " reads ") + program->position(position));
   }
   EXPECT_EQ(told, (std::set<std::string>{"0 writes x.go:9", "1 reads x.go:6", "1 writes x.go:6"}));
   ASSERT_EQ(accesses.writers.size(), 1U);

@@ -69,7 +69,7 @@ class Driver {
           result.ending = Ending::panicked;
           result.panic = run_->panic_text(g);
           result.panic_kind = o.panic;
-          if (o.position != kNoPosition) result.panic_position = program_.positions()[o.position];
+          if (o.position != kNoPosition) result.panic_position = program_.position(o.position);
           over = true;
           break;
         }

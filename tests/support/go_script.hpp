@@ -176,7 +176,8 @@ class Script final : public GoProgram {
 
   std::string_view name() const override { return "script"; }
   std::string_view file() const override { return "script.go"; }
-  const std::vector<std::string>& positions() const override { return positions_; }
+  std::size_t positions() const override { return positions_.size(); }
+  std::string position(Position position) const override { return positions_[position]; }
   std::unique_ptr<Run> start() const override;
 
   const std::vector<Body>& bodies() const { return bodies_; }
@@ -264,7 +265,7 @@ class ScriptRun final : public Run {
       if (observer_) observer_->access(r, a.variable, a.writes, i.operation.position);
     }
     if (!i.printed.empty()) output_ += i.printed;
-    if (!i.failure.empty()) failures_ += script_.positions()[i.operation.position] + ": " + i.failure + "\n";
+    if (!i.failure.empty()) failures_ += script_.position(i.operation.position) + ": " + i.failure + "\n";
     Operation& pending = threads_[r].pending;
     pending = i.operation;
     pending.object = dense(pending.object);

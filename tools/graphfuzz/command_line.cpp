@@ -18,6 +18,7 @@ constexpr const char* kFooter =
   graphfuzz resume             go on with a campaign that was stopped, or killed
   graphfuzz split, work, merge the work of one campaign done by many machines
   graphfuzz translate          a litmus test as a program of C
+  graphfuzz go test ./...      the tests of Go packages, as Go's toolchain builds them
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have
   graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
 
@@ -57,7 +58,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CLI::App app(
       "Fuzzes the execution graphs of litmus tests under weak memory models, of Go programs, and of\n"
       "C and C++ programs.\n"
-      "Other commands, which are listed below: models, compare, resume, split, work, merge, translate, trace,\n"
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, translate, go, trace,\n"
       "mutate.",
       "graphfuzz");
   app.footer(kFooter);

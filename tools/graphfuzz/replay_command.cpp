@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "file_names.hpp"
+#include "go_command.hpp"
 #include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/report/json.hpp"
@@ -124,13 +125,14 @@ int replay(const CommandLine& line) {
     return load_replay(line.replay);
   }();
   if (file.kind == "native" && line.inputs.empty()) become_again(line, file);
-  const std::string program = program_file(line, file.file);
-  const ProgramSource source = load_source(program);
-  if (kind_of(source) != file.kind) {
+  const bool real_go = is_of_real_go(file);
+  const ProgramSource source =
+      real_go ? ProgramSource{program_beside(line, file.file), {}} : load_source(program_file(line, file.file));
+  if (!real_go && kind_of(source) != file.kind) {
     throw UserError(fmt::format("{}: expected a program of kind {}, found {}", line.replay, file.kind, source.file));
   }
   LoadOptions options = options_for(line, file);
-  if (program_hash(source.text) != file.hash) {
+  if (!real_go && program_hash(source.text) != file.hash) {
     options.facts.clear();  // all may be at other addresses
     complain(fmt::format("warning: {} is not what it was when {} was written", source.file, line.replay));
   }
@@ -139,7 +141,12 @@ int replay(const CommandLine& line) {
   std::vector<std::string> objects;
   FileNames names;
   try {
-    const auto targets = until_interrupted([&] { return targets_for(line, source, options); });
+    const auto targets = until_interrupted([&] {
+      if (!real_go) return targets_for(line, source, options);
+      std::vector<std::unique_ptr<const Target>> one;
+      one.push_back(real_go_target(file, source.file, options));
+      return one;
+    });
     for (const std::unique_ptr<const Target>& target : targets) {
       std::string name = line.replay;
       const Replay result = line.minimise ? replay_minimised(line, file, source, *target, name)

@@ -13,6 +13,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/graph/spelling.hpp"
 #include "graphfuzz/store/error.hpp"
+#include "go_command.hpp"
 #include "interrupts.hpp"
 #include "mutate_command.hpp"
 #include "native_programs.hpp"
@@ -48,6 +49,7 @@ constexpr Command kCommands[] = {
     {"work", [](int n, char** a) { return parse_and_run(n, a, parse_work_line, work); }},
     {"merge", [](int n, char** a) { return parse_and_run(n, a, parse_merge_line, merge); }},
     {"translate", translate},
+    {"go", go_command},
     {"trace", [](int n, char** a) { return parse_and_run(n, a, parse_trace_line, trace); }},
 };
 

@@ -21,6 +21,8 @@ struct GoTargetOptions {
   std::string function{};
   /// What it was parsed with, too (GoOptions::memory_limit).
   std::size_t memory = GoOptions::kMemory;
+  /// What there is to know besides of a program that was built by Go's toolchain.
+  Settings built{};
 };
 
 class GoTarget final : public Target {
@@ -34,7 +36,8 @@ class GoTarget final : public Target {
   /// Of the program, and of the test in it.
   std::string name() const override;
   std::string model() const override { return "go"; }
-  /// "timers": any or idle; "max-steps"; "function", unless it is empty; "memory", unless it is the usual one.
+  /// "timers": any or idle; "max-steps"; "function", unless it is empty; "memory", unless it is the usual one; and what it
+  /// was built with.
   Settings settings() const override;
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (bug)"; }

@@ -4,17 +4,18 @@
 
 namespace graphfuzz::go {
 
-Places::Places(const std::vector<std::string>& positions) : positions_(positions) {
-  for (const std::string& position : positions) {
-    names_.push_back(file_hash_line(position));
-    const auto next = static_cast<Position>(canonical_.size());
+void Places::look() {
+  for (std::size_t known = program_.positions(); words_.size() < known;) {
+    const auto next = static_cast<Position>(words_.size());
+    words_.push_back(program_.position(next));
+    names_.push_back(file_hash_line(words_.back()));
     canonical_.push_back(first_.try_emplace(names_.back(), next).first->second);
   }
 }
 
 const std::string& Places::words(Position position) const {
   static const std::string kUnknown = "?";
-  return position < positions_.size() ? positions_[position] : kUnknown;
+  return position < words_.size() ? words_[position] : kUnknown;
 }
 
 Position Places::find(std::string_view name) const {

@@ -6,16 +6,18 @@
 #include <string_view>
 #include <vector>
 
-#include "graphfuzz/program/go/operation.hpp"
+#include "graphfuzz/program/go/go_program.hpp"
 
 namespace graphfuzz::go {
 
 /// Several positions may be of the same place ("file#line"): the first one stands for all of them.
 class Places {
  public:
-  /// Of "file:line" for every position; the vector must live as long.
-  explicit Places(const std::vector<std::string>& positions);
+  /// Of the program, which must live as long, and may come to know more of them.
+  explicit Places(const GoProgram& program) : program_(program) { look(); }
 
+  /// Takes in what the program knows by now.
+  void look();
   /// By position.
   const std::vector<std::string>& names() const { return names_; }
   /// "file:line", or "?".
@@ -25,7 +27,8 @@ class Places {
   Position find(std::string_view name) const;
 
  private:
-  const std::vector<std::string>& positions_;
+  const GoProgram& program_;
+  std::vector<std::string> words_;
   std::vector<std::string> names_;
   std::vector<Position> canonical_;
   std::map<std::string, Position, std::less<>> first_;  // with the name

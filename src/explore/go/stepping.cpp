@@ -11,7 +11,7 @@ MachineState::MachineState(const GoProgram& the_program, const MachineOptions& t
     : program(the_program),
       options(the_options),
       run(program.start()),
-      places(program.positions()),
+      places(program),
       routines(names ? std::move(names) : std::make_shared<RoutineNames>()) {
   run->observe(options.races ? this : nullptr);
   restart();
@@ -71,6 +71,7 @@ void MachineState::refresh_operations() {
 void MachineState::arrive(Routine r) {
   RoutineState& state = routines[r];
   state.operation = &run->pending(r);
+  if (state.operation->position != kNoPosition && state.operation->position >= places.names().size()) places.look();
   state.phase = Phase::fresh;
   state.parts = 0;
   state.began = log.moment();

@@ -24,8 +24,8 @@ Outcome outcome_of(const MachineState& state) {
 
 const Trace& ToldTrace::tell(const MachineState& state) {
   trace_.dialect = "graphfuzz";
-  // They are the program's, and stay the same.
-  if (trace_.positions.empty()) trace_.positions = state.places.names();
+  // They are the program's; more may be known by now.
+  if (trace_.positions.size() != state.places.names().size()) trace_.positions = state.places.names();
   trace_.events = state.log.events();
   trace_.cases = state.log.cases();
   tell_routines(state);

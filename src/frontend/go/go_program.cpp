@@ -15,7 +15,8 @@ class CompiledProgram final : public go::GoProgram {
 
   std::string_view name() const override { return name_; }
   std::string_view file() const override { return file_; }
-  const std::vector<std::string>& positions() const override { return code_->positions; }
+  std::size_t positions() const override { return code_->positions.size(); }
+  std::string position(go::Position position) const override { return code_->positions[position]; }
   std::unique_ptr<go::Run> start() const override { return std::make_unique<go::vm::MachineRun>(code_); }
 
  private:

@@ -62,8 +62,10 @@ class GoProgram {
   virtual std::string_view name() const = 0;
   /// The file, as it is to be named to the user.
   virtual std::string_view file() const = 0;
-  /// "file:line" of every position.
-  virtual const std::vector<std::string>& positions() const = 0;
+  /// So many positions are known by now; runs may come to more.
+  virtual std::size_t positions() const = 0;
+  /// "file:line" of one that is known.
+  virtual std::string position(Position position) const = 0;
   /// A run of its own, of which others know nothing.
   virtual std::unique_ptr<Run> start() const = 0;
 };

@@ -1,0 +1,17 @@
+# graphfuzz_embed_overlay(<target>): makes a header with the Go files that become part of the packages of programs under
+# control. It is written when CMake runs, which it does again when one of them changes.
+function(graphfuzz_embed_overlay TARGET)
+  set(text "// Written by cmake/embed_overlay.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace graphfuzz::real_go {\n")
+  foreach(name IN ITEMS Runtime Sync)
+    string(TOLOWER ${name} file)
+    set(path ${PROJECT_SOURCE_DIR}/src/frontend/real_go/overlay/${file}.go)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(READ ${path} content)
+    string(APPEND text "inline constexpr std::string_view k${name}File = R\"embedded(${content})embedded\";\n")
+  endforeach()
+  string(APPEND text "}  // namespace graphfuzz::real_go\n")
+  set(header ${PROJECT_BINARY_DIR}/embedded/frontend/real_go/overlay_files.hpp)
+  file(WRITE ${header}.new "${text}")
+  file(COPY_FILE ${header}.new ${header} ONLY_IF_DIFFERENT)
+  target_include_directories(${TARGET} PRIVATE ${PROJECT_BINARY_DIR}/embedded)
+endfunction()

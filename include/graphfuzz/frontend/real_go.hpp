@@ -1,0 +1,54 @@
+// Real Go programs: packages and tests of the user's, built by the user's own toolchain, whose goroutines stop before
+// every operation that others can notice, and go on as the engine says.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphfuzz/program/go/go_program.hpp"
+
+namespace graphfuzz::real_go {
+
+/// Something cannot be built or run: what() says what, and has what the toolchain said.
+class BuildError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct BuildOptions {
+  std::string go = "go";           ///< the toolchain
+  std::vector<std::string> flags;  ///< for `go build` and `go test -c`
+  std::filesystem::path cache;     ///< where what is built is kept; empty: the user's cache folder
+};
+
+/// An executable that stops at its operations.
+struct Executable {
+  std::string file;
+  std::string folder;  ///< where it runs
+  std::string package;
+  bool is_test = false;
+};
+
+/// The tests of the packages that the patterns mean ("./..."), of those that have some. Throws BuildError, Stopped.
+std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options);
+/// The main package.
+Executable build_main(const std::string& pattern, const BuildOptions& options);
+/// The names of its tests that the regular expression matches, in their order.
+std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern);
+
+/// A test function of an executable of tests, or main with arguments.
+struct Entry {
+  std::string test;  ///< empty: main
+  std::vector<std::string> arguments;
+};
+
+/// A program each of whose executions is a process.
+std::shared_ptr<const go::GoProgram> program_of(const Executable& executable, const Entry& entry);
+
+}  // namespace graphfuzz::real_go

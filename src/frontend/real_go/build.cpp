@@ -1,0 +1,192 @@
+// Building with the user's toolchain, from an installation in which some files are replaced by patched copies.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+#include "frontend/native/build/process.hpp"
+#include "frontend/real_go/patches.hpp"
+#include "frontend/real_go/process_run.hpp"
+#include "graphfuzz/frontend/native/build.hpp"
+#include "graphfuzz/frontend/real_go.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/hash128.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::real_go {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{16} << 20;
+
+/// The path of an executable that is looked for as a shell does.
+std::string find_executable(const std::string& name) {
+  if (name.find('/') != name.npos) return name;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::string file = folder + "/" + name;
+    if (::access(file.c_str(), X_OK) == 0) return file;
+  }
+  throw BuildError(fmt::format("{}: there is no such program: Go's toolchain is needed (Debian: golang-go)", name));
+}
+
+std::string run(const std::vector<std::string>& words) {
+  try {
+    native::Process process(words);
+    if (process.wait()) return process.output();
+    std::string what = process.errors();
+    if (what.empty()) what = process.output();
+    throw BuildError(fmt::format("{}: {}\n{}", fmt::join(words, " "), process.ending(), what));
+  } catch (const native::BuildError& e) {
+    throw BuildError(e.what());
+  }
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty()) lines.push_back(line);
+  }
+  return lines;
+}
+
+class Toolchain {
+ public:
+  explicit Toolchain(const BuildOptions& options)
+      : options_(options),
+        go_(find_executable(options.go)),
+        cache_((options.cache.empty() ? native::default_cache() : options.cache) / "go") {
+    const std::vector<std::string> facts = lines_of(run({go_, "env", "GOROOT", "GOVERSION"}));
+    if (facts.size() != 2) throw BuildError(go_ + " env: expected GOROOT and GOVERSION");
+    root_ = facts[0];
+    version_ = facts[1];
+    make_overlay();
+  }
+
+  const std::string& go() const { return go_; }
+
+  /// An executable, built unless nothing has changed, which Go's own cache sees to.
+  std::string build(std::vector<std::string> command, const std::string& package) const {
+    const store::Hash128 key = store::hash128(package + '\n' + folder_.string() + '\n' +
+                                              fmt::format("{}", fmt::join(options_.flags, "\n")) + fs::current_path().string());
+    const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
+    command.insert(command.end(), {"-overlay", (folder_ / "overlay.json").string(), "-tags", "faketime", "-o",
+                                   file.string()});
+    command.insert(command.end(), options_.flags.begin(), options_.flags.end());
+    command.push_back(package);
+    run(command);
+    return file.string();
+  }
+
+ private:
+  /// Copies with the patches, and the list of what they stand for.
+  void make_overlay() {
+    std::map<std::string, std::string> files;
+    std::string all = root_ + version_;
+    for (const Patch& patch : patches()) {
+      const std::string file(patch.file);
+      if (files.contains(file)) continue;
+      const std::string original = root_ + "/src/" + file;
+      try {
+        files[file] = patched(file, store::read_file(original, kLargestFile), original);
+      } catch (const PatchError& e) {
+        throw BuildError(fmt::format("{} ({})", e.what(), version_));
+      }
+    }
+    for (const OwnFile& own : own_files()) files[std::string(own.file)] = own.text;
+    for (const auto& [file, text] : files) all += '\n' + file + '\n' + text;
+    const store::Hash128 key = store::hash128(all);
+    folder_ = cache_ / fmt::format("overlay-{:016x}{:016x}", key.high, key.low);
+    if (fs::exists(folder_ / "overlay.json")) return;
+    std::string list;
+    for (const auto& [file, text] : files) {
+      const fs::path copy = folder_ / file;
+      fs::create_directories(copy.parent_path());
+      store::write_file(copy, text);
+      list += fmt::format("{}\"{}/src/{}\": \"{}\"", list.empty() ? "" : ",\n", root_, file, copy.string());
+    }
+    store::write_file(folder_ / "overlay.json", "{\"Replace\": {\n" + list + "\n}}\n");
+  }
+
+  const BuildOptions& options_;
+  std::string go_;
+  fs::path cache_;
+  std::string root_;
+  std::string version_;
+  fs::path folder_;
+};
+
+class RealProgram final : public go::GoProgram {
+ public:
+  RealProgram(Executable executable, Entry entry)
+      : name_(entry.test.empty() ? executable.package : entry.test), file_(executable.package) {
+    start_.file = executable.file;
+    start_.folder = executable.folder;
+    start_.is_main = entry.test.empty();
+    start_.arguments = std::move(entry.arguments);
+    if (!entry.test.empty()) {
+      start_.arguments.insert(start_.arguments.begin(), {"-test.run=^" + entry.test + "$", "-test.timeout=0"});
+    }
+  }
+
+  std::string_view name() const override { return name_; }
+  std::string_view file() const override { return file_; }
+  std::size_t positions() const override { return positions_->size(); }
+  std::string position(go::Position position) const override { return positions_->text(position); }
+  std::unique_ptr<go::Run> start() const override { return std::make_unique<ProcessRun>(start_, positions_); }
+
+ private:
+  std::string name_;
+  std::string file_;
+  Start start_;
+  std::shared_ptr<Positions> positions_ = std::make_shared<Positions>();
+};
+
+}  // namespace
+
+std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options) {
+  const Toolchain tools(options);
+  std::vector<std::string> list = {tools.go(), "list", "-f",
+                                   "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"};
+  list.insert(list.end(), patterns.begin(), patterns.end());
+  std::vector<Executable> result;
+  for (const std::string& line : lines_of(run(list))) {
+    const std::size_t tab = line.find('\t');
+    const std::string package = line.substr(0, tab);
+    result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package), line.substr(tab + 1), package, true});
+  }
+  if (result.empty()) throw BuildError(fmt::format("there are no tests in {}", fmt::join(patterns, " ")));
+  return result;
+}
+
+Executable build_main(const std::string& pattern, const BuildOptions& options) {
+  const Toolchain tools(options);
+  const std::vector<std::string> lines =
+      lines_of(run({tools.go(), "list", "-f", "{{.Name}}\t{{.ImportPath}}", pattern}));
+  if (lines.size() != 1 || !lines[0].starts_with("main\t")) {
+    throw BuildError(fmt::format("{}: expected one package main", pattern));
+  }
+  return {tools.build({tools.go(), "build"}, pattern), fs::current_path().string(), lines[0].substr(5), false};
+}
+
+std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern) {
+  std::vector<std::string> tests;
+  for (const std::string& line : lines_of(run({executable.file, "-test.list", pattern.empty() ? "." : pattern}))) {
+    // What is written comes in frames.
+    const std::size_t at = line.find("Test");
+    if (at == line.npos || line.find(' ') != line.npos) continue;
+    tests.push_back(line.substr(at));
+  }
+  return tests;
+}
+
+std::shared_ptr<const go::GoProgram> program_of(const Executable& executable, const Entry& entry) {
+  return std::make_shared<RealProgram>(executable, entry);
+}
+
+}  // namespace graphfuzz::real_go

@@ -1,0 +1,718 @@
+// Part of graphfuzz, compiled into package runtime of the programs that it runs: goroutines stop before every operation
+// that others can notice, say what they are about to do, and go on when the engine says what has come of it. Channels,
+// locks, timers and the like have their state there; what is sent travels through a table here.
+
+package runtime
+
+import (
+	"internal/abi"
+	"runtime/internal/atomic"
+	"unsafe"
+)
+
+// Numbers of the protocol; see process_protocol.hpp.
+const (
+	gfMagic         = 0x6766676f31
+	gfTurn          = 1
+	gfCommand       = 2
+	gfRoutine       = 3
+	gfChosen        = 4
+	gfPayload       = 5
+	gfOk            = 6
+	gfPanicKind     = 7
+	gfNow           = 8
+	gfObject        = 9
+	gfUsed          = 16
+	gfFirst         = 32
+	gfWords         = 1 << 17
+	gfTurnEngine    = 1
+	gfTurnProgram   = 2
+	gfResume        = 1
+	gfFire          = 2
+	gfRecordOp      = 1
+	gfRecordPlace   = 2
+	gfRecordPanic   = 3
+	gfRecordFailure = 4
+	gfNobody        = 1<<32 - 1
+	gfSpins         = 2000
+	gfPanicSend     = 1
+	gfPanicClose    = 2
+	gfPanicNil      = 3
+	gfPanicGroup    = 4
+	gfPanicUnlock   = 5
+	gfMaximalText   = 2000
+	gfTesting       = 1<<32 - 1
+	gfTestingPlace  = 1
+)
+
+// Kinds of operations, as in go::Kind.
+const (
+	gfMake = iota
+	gfSend
+	gfReceive
+	gfClose
+	gfSelect
+	GraphfuzzLock
+	GraphfuzzUnlock
+	GraphfuzzTryLock
+	GraphfuzzRLock
+	GraphfuzzRUnlock
+	GraphfuzzTryRLock
+	GraphfuzzOnce
+	GraphfuzzOnceEnd
+	GraphfuzzAdd
+	GraphfuzzWait
+	GraphfuzzCondWait
+	GraphfuzzSignal
+	GraphfuzzBroadcast
+	GraphfuzzLoad
+	GraphfuzzStore
+	GraphfuzzAtomicAdd
+	GraphfuzzSwap
+	GraphfuzzCas
+	GraphfuzzAnd
+	GraphfuzzOr
+	gfFork
+	gfEnd
+	gfPanics
+	gfExit
+	gfSleep
+	gfTimerStart
+	gfTimerStop
+	gfLength
+	gfClock
+)
+
+// Kinds of objects, as in go::ObjectKind.
+const (
+	gfChannelObject = iota
+	GraphfuzzMutex
+	GraphfuzzOnceObject
+	GraphfuzzGroup
+	GraphfuzzCond
+	GraphfuzzAtomic
+	gfTimerObject
+)
+
+type gfWordsArray [gfWords]uint64
+
+// What functions do that must not have write barriers: the compiler looks for these through calls, not through these.
+var (
+	gfYieldHook func()
+	gfFatalHook func(string)
+)
+
+var gf struct {
+	memory    *gfWordsArray // shared with the engine; nil: not under control
+	base      int64         // virtual time at the beginning
+	running   int32         // goroutines under control that are not at a point
+	count     uint32        // goroutines so far
+	objects   uint32        // objects so far
+	addresses []uintptr     // by object, of those that are known by an address
+	routines  []guintptr    // by number
+	boxes     []unsafe.Pointer
+	free      []uint32 // boxes
+	timers    []*timer // by object
+	placePc   []uintptr
+	placeOf   []uint32 // by slot of placePc; 0: internal
+	places    uint32
+	fired     *timer
+	pcs       [32]uintptr // the first one is looked up, the others are a stack
+	keeper    guintptr
+	root      string
+	main      bool // main.main is goroutine 0, not a test
+}
+
+// Maps what is shared with the engine, if there is one.
+func gfInit() {
+	text := gogetenv("GRAPHFUZZ_GO")
+	if text == "" {
+		return
+	}
+	fd, ok := atoi(text)
+	if !ok {
+		return
+	}
+	memory, err := mmap(nil, gfWords*8, _PROT_READ|_PROT_WRITE, 1, int32(fd), 0)
+	if err != 0 {
+		throw("graphfuzz: the memory that is shared with the engine cannot be mapped")
+	}
+	words := (*gfWordsArray)(memory)
+	if words[0] != gfMagic {
+		throw("graphfuzz: the program was built for another version of graphfuzz")
+	}
+	gf.main = gogetenv("GRAPHFUZZ_GO_MAIN") != ""
+	gf.memory = words
+	gf.placePc = make([]uintptr, 1<<14)
+	gf.placeOf = make([]uint32, 1<<14)
+	gf.routines = make([]guintptr, 64)
+	gf.boxes = make([]unsafe.Pointer, 1, 64)
+	gf.base = faketime
+	gf.root = gfRoot()
+	gf.places = gfTestingPlace
+	gfText(gfRecordPlace, gfTestingPlace, "package testing")
+	gfYieldHook = GraphfuzzYield
+	gfFatalHook = gfFatal
+	go gfKeeper()
+}
+
+// GraphfuzzOn tells whether the goroutine is under control.
+func GraphfuzzOn() bool {
+	if gf.memory == nil {
+		return false
+	}
+	gp := getg()
+	return gp.gf != 0 && gp.m.curg == gp && gp.m.locks == 0
+}
+
+// Is it a goroutine of the runtime's own, whoever happens to start it?
+func gfOfRuntime(fn *funcval) bool {
+	return fn == nil || gfHasPrefix(funcname(findfunc(fn.fn)), "runtime.")
+}
+
+func gfKnows(t *timer) bool { return t.status == timerNoStatus && t.nextwhen != 0 }
+
+// GraphfuzzFails is told of each test failure.
+func GraphfuzzFails() {
+	if GraphfuzzOn() {
+		gfPut(gfRecordFailure, uint64(getg().gf-1), uint64(gfHere()))
+	}
+}
+
+// GraphfuzzBegin puts the goroutine, number 0, under control.
+func GraphfuzzBegin() {
+	gp := getg()
+	if gf.memory == nil || gf.count != 0 {
+		return
+	}
+	gfNumber(gp)
+	atomic.Xaddint32(&gf.running, 1)
+}
+
+func gfNumber(gp *g) {
+	if int(gf.count) == len(gf.routines) {
+		more := make([]guintptr, 2*len(gf.routines))
+		copy(more, gf.routines)
+		gf.routines = more
+	}
+	gf.routines[gf.count].set(gp)
+	gf.count++
+	gp.gf = gf.count
+}
+
+// What follows is put down for the engine: a record, which begins with its length.
+func gfPut(words ...uint64) {
+	used := gf.memory[gfUsed]
+	if used+uint64(len(words))+1 > gfWords-gfFirst {
+		throw("graphfuzz: too much happens at once")
+	}
+	gf.memory[gfFirst+used] = uint64(len(words)) + 1
+	for i, word := range words {
+		gf.memory[gfFirst+used+1+uint64(i)] = word
+	}
+	gf.memory[gfUsed] = used + uint64(len(words)) + 1
+}
+
+func gfText(kind uint64, number uint64, text string) {
+	if len(text) > gfMaximalText {
+		text = text[:gfMaximalText]
+	}
+	words := make([]uint64, 3, 3+len(text)/8+1)
+	words[0], words[1], words[2] = kind, number, uint64(len(text))
+	for i := 0; i < len(text); i += 8 {
+		var word uint64
+		for j := 0; j < 8 && i+j < len(text); j++ {
+			word |= uint64(text[i+j]) << (8 * j)
+		}
+		words = append(words, word)
+	}
+	gfPut(words...)
+}
+
+func gfHasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
+
+// Is the function of the standard library, or of what the toolchain has written, rather than of the user?
+func gfInternal(frame *Frame) bool {
+	if gf.root != "" {
+		return gfHasPrefix(frame.File, gf.root) || frame.File == "_testmain.go"
+	}
+	for _, prefix := range [...]string{"runtime.", "sync.", "sync/atomic.", "time.", "reflect.", "internal/", "testing."} {
+		if gfHasPrefix(frame.Function, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// Where the standard library's sources are; nothing if the program does not know.
+func gfRoot() string {
+	const known = "runtime/proc.go"
+	file, _ := funcline(findfunc(abi.FuncPCABIInternal(main)), abi.FuncPCABIInternal(main))
+	if len(file) < len(known) || file[len(file)-len(known):] != known {
+		return ""
+	}
+	return file[:len(file)-len(known)]
+}
+
+// The number of the place of a return address; 0 if only internal functions are there, gfTesting if one is of testing.
+func gfPlace(pc uintptr) uint32 {
+	slot := (pc * 0x9e3779b97f4a7c15) >> 50
+	for gf.placePc[slot] != 0 {
+		if gf.placePc[slot] == pc {
+			return gf.placeOf[slot]
+		}
+		slot = (slot + 1) % uintptr(len(gf.placePc))
+	}
+	if gf.places+1000 > uint32(len(gf.placePc)) {
+		throw("graphfuzz: the program has too many places")
+	}
+	var place uint32
+	gf.pcs[0] = pc
+	frames := CallersFrames(gf.pcs[:1])
+	for {
+		frame, more := frames.Next()
+		if frame.Function != "" && !gfInternal(&frame) {
+			gf.places++
+			place = gf.places
+			gfText(gfRecordPlace, uint64(place), frame.File+":"+gfDecimal(frame.Line)+"\t"+frame.Function)
+			break
+		}
+		if gfHasPrefix(frame.Function, "testing.") {
+			place = gfTesting
+		}
+		if !more {
+			break
+		}
+	}
+	gf.placePc[slot] = pc
+	gf.placeOf[slot] = place
+	return place
+}
+
+func gfDecimal(n int) string {
+	var buffer [20]byte
+	return string(itoa(buffer[:], uint64(n)))
+}
+
+func gfHere() uint32 {
+	pcs := gf.pcs[1:]
+	n := callers(3, pcs)
+	here := uint32(0)
+	for _, pc := range pcs[:n] {
+		if place := gfPlace(pc); place == gfTesting {
+			here = gfTestingPlace
+		} else if place != 0 {
+			return place
+		}
+	}
+	return here
+}
+
+// GraphfuzzOnLock tells whether the operation of the caller's caller, on a lock, is under control. Those of package
+// testing are not: nobody else has these locks, and no goroutine stops while it has one.
+func GraphfuzzOnLock() bool {
+	if !GraphfuzzOn() {
+		return false
+	}
+	pcs := gf.pcs[1:]
+	n := callers(2, pcs)
+	for _, pc := range pcs[:n] {
+		if place := gfPlace(pc); place != 0 {
+			return place != gfTesting
+		}
+	}
+	return true
+}
+
+type gfOperation struct {
+	kind     uint64
+	object   uint32
+	locker   uint32
+	flags    uint64
+	form     uint64 // kind of object
+	payload  uint32
+	operand  int64
+	period   int64
+	cases    []scase
+	sends    int
+	payloads []uint32
+}
+
+type gfResult struct {
+	chosen  int
+	payload uint32
+	ok      bool
+	panic   uint64
+}
+
+func gfTell(operation *gfOperation) {
+	gp := getg()
+	place := gfHere()
+	words := make([]uint64, 12, 12+3*len(operation.cases))
+	words[0] = gfRecordOp
+	words[1] = uint64(gp.gf - 1)
+	words[2] = operation.kind
+	words[3] = uint64(place)
+	words[4] = uint64(operation.object)
+	words[5] = uint64(operation.locker)
+	words[6] = operation.flags
+	words[7] = operation.form
+	words[8] = uint64(operation.payload)
+	words[9] = uint64(operation.operand)
+	words[10] = uint64(operation.period)
+	words[11] = uint64(len(operation.cases))
+	for i := range operation.cases {
+		object := uint32(gfNobody)
+		if c := operation.cases[i].c; c != nil {
+			object = c.gf - 1
+		}
+		sends := uint64(0)
+		if i < operation.sends {
+			sends = 1
+		}
+		words = append(words, uint64(object), sends, uint64(operation.payloads[i]))
+	}
+	gfPut(words...)
+}
+
+// Stops until the engine says what has come of the operation.
+func gfPoint(operation gfOperation) gfResult {
+	gfTell(&operation)
+	gfStop()
+	memory := gf.memory
+	return gfResult{int(int64(memory[gfChosen])), uint32(memory[gfPayload]), memory[gfOk] != 0, memory[gfPanicKind]}
+}
+
+func gfStop() {
+	gopark(func(*g, unsafe.Pointer) bool {
+		atomic.Xaddint32(&gf.running, -1)
+		return true
+	}, nil, waitReasonZero, traceEvNone, 1)
+}
+
+// Never to go on. The operation is the last of its goroutine.
+func gfForever(operation gfOperation) {
+	gfTell(&operation)
+	for {
+		gfStop()
+	}
+}
+
+// What the scheduler does when nothing can run: all goroutines under control are at points, so it is the engine's turn.
+//
+//go:nowritebarrierrec
+func gfIdle() *g {
+	if gf.count == 0 || atomic.Loadint32(&gf.running) != 0 {
+		return nil
+	}
+	memory := gf.memory
+	turn := (*uint32)(unsafe.Pointer(&memory[gfTurn]))
+	atomic.Store(turn, gfTurnEngine)
+	futex(unsafe.Pointer(turn), 1, 1, nil, nil, 0)
+	for spins := 0; atomic.Load(turn) != gfTurnProgram; spins++ {
+		if spins < gfSpins {
+			procyield(1)
+		} else {
+			futex(unsafe.Pointer(turn), 0, gfTurnEngine, nil, nil, 0)
+		}
+	}
+	memory[gfUsed] = 0
+	faketime = gf.base + int64(memory[gfNow])
+	atomic.Xaddint32(&gf.running, 1)
+	var gp *g
+	if memory[gfCommand] == gfFire {
+		gp = gf.keeper.ptr()
+	} else {
+		gp = gf.routines[memory[gfRoutine]].ptr()
+	}
+	casgstatus(gp, _Gwaiting, _Grunnable)
+	return gp
+}
+
+// Starts what timers do.
+func gfKeeper() {
+	gf.keeper.set(getg())
+	for {
+		gopark(nil, nil, waitReasonZero, traceEvNone, 1)
+		gf.fired = gf.timers[gf.memory[gfObject]]
+		fire := gfFires
+		gfNew(*(**funcval)(unsafe.Pointer(&fire)), getcallerpc())
+		atomic.Xaddint32(&gf.running, -1)
+	}
+}
+
+// It runs before anybody else does.
+func gfFires() {
+	t := gf.fired
+	gf.fired = nil
+	t.f(t.arg, t.seq)
+}
+
+func gfNew(fn *funcval, pc uintptr) {
+	gp := getg()
+	var newg *g
+	systemstack(func() {
+		newg = newproc1(fn, gp, pc)
+	})
+	gfNumber(newg)
+	atomic.Xaddint32(&gf.running, 1)
+	systemstack(func() {
+		runqput(getg().m.p.ptr(), newg, false)
+	})
+}
+
+func gfForks(fn *funcval, pc uintptr) {
+	gfPoint(gfOperation{kind: gfFork, object: gfNobody})
+	gfNew(fn, pc)
+}
+
+func gfEnds() {
+	gfTell(&gfOperation{kind: gfEnd, object: gfNobody})
+	gp := getg()
+	number := gp.gf - 1
+	if number == 0 {
+		for {
+			gfStop()
+		}
+	}
+	gf.routines[number] = 0
+	gp.gf = 0
+	atomic.Xaddint32(&gf.running, -1)
+}
+
+// GraphfuzzEnd is the end of goroutine 0.
+func GraphfuzzEnd() {
+	if GraphfuzzOn() {
+		gfEnds()
+	}
+}
+
+func gfPanicked(msgs *_panic) {
+	gp := getg()
+	buffer := make([]byte, 0, gfMaximalText)
+	gp.writebuf = buffer
+	printpanics(msgs)
+	text := string(gp.writebuf)
+	gp.writebuf = nil
+	gfText(gfRecordPanic, uint64(gp.gf-1), text)
+	gfForever(gfOperation{kind: gfPanics, object: gfNobody})
+}
+
+func gfFatal(text string) {
+	gfText(gfRecordPanic, uint64(getg().gf-1), "fatal error: "+text)
+	gfForever(gfOperation{kind: gfPanics, object: gfNobody})
+}
+
+// GraphfuzzExit is os.Exit. That of the tests' main function is its end: what goroutines are left then is of interest.
+func GraphfuzzExit(code int) {
+	if GraphfuzzOn() {
+		if getg().gf == 1 && !gf.main {
+			gfEnds()
+		}
+		gfForever(gfOperation{kind: gfExit, object: gfNobody, operand: int64(code)})
+	}
+}
+
+// GraphfuzzYield is a point where nothing happens.
+func GraphfuzzYield() { gfPoint(gfOperation{kind: gfClock, object: gfNobody}) }
+
+func gfSleeps(ns int64) { gfPoint(gfOperation{kind: gfSleep, object: gfNobody, operand: ns}) }
+
+// A number for the object at the address, kept where `number` says; what was copied is another object.
+func gfObjectAt(address unsafe.Pointer, number *uint32) uint32 {
+	if *number != 0 && *number <= gf.objects && gf.addresses[*number-1] == uintptr(address) {
+		return *number - 1
+	}
+	gf.objects++
+	gf.addresses = append(gf.addresses, uintptr(address))
+	*number = gf.objects
+	return gf.objects - 1
+}
+
+// GraphfuzzSync does something to an object of package sync: what has come of it, and whether it has failed.
+func GraphfuzzSync(kind int, form int, address unsafe.Pointer, number *uint32, operand int64) bool {
+	object := gfObjectAt(address, number)
+	result := gfPoint(gfOperation{kind: uint64(kind), object: object, form: uint64(form), operand: operand})
+	switch result.panic {
+	case gfPanicGroup:
+		panic("sync: negative WaitGroup counter")
+	case gfPanicUnlock:
+		if kind == GraphfuzzRUnlock {
+			fatal("sync: RUnlock of unlocked RWMutex")
+		}
+		fatal("sync: unlock of unlocked mutex")
+	}
+	return result.ok
+}
+
+// GraphfuzzCondWaits is Cond.Wait; it gives the lock back and takes it again.
+func GraphfuzzCondWaits(address unsafe.Pointer, number *uint32, lock unsafe.Pointer, lockNumber *uint32, reads bool) {
+	object := gfObjectAt(address, number)
+	locker := gfObjectAt(lock, lockNumber)
+	flags := uint64(0)
+	if reads {
+		flags = 2
+	}
+	result := gfPoint(gfOperation{kind: GraphfuzzCondWait, object: object, locker: locker, flags: flags, form: GraphfuzzCond})
+	if result.panic == gfPanicUnlock {
+		fatal("sync: unlock of unlocked mutex")
+	}
+}
+
+func gfKeep(elem *_type, from unsafe.Pointer) uint32 {
+	if elem.size == 0 {
+		return 0
+	}
+	box := mallocgc(elem.size, elem, true)
+	typedmemmove(elem, box, from)
+	if n := len(gf.free); n > 0 {
+		number := gf.free[n-1]
+		gf.free = gf.free[:n-1]
+		gf.boxes[number] = box
+		return number
+	}
+	gf.boxes = append(gf.boxes, box)
+	return uint32(len(gf.boxes) - 1)
+}
+
+func gfForget(number uint32) {
+	if number != 0 {
+		gf.boxes[number] = nil
+		gf.free = append(gf.free, number)
+	}
+}
+
+func gfDeliver(c *hchan, to unsafe.Pointer, result gfResult) {
+	if c.dataqsiz > 0 && result.ok {
+		c.qcount--
+	}
+	if to != nil && c.elemtype.size != 0 {
+		if result.ok {
+			typedmemmove(c.elemtype, to, gf.boxes[result.payload])
+		} else {
+			typedmemclr(c.elemtype, to)
+		}
+	}
+	if result.ok {
+		gfForget(result.payload)
+	}
+}
+
+// The number of a channel, which the engine gets to know with its capacity.
+func gfChannel(c *hchan) uint32 {
+	if c == nil {
+		return gfNobody
+	}
+	if c.gf == 0 {
+		if c.qcount != 0 {
+			throw("graphfuzz: a channel was filled before the test began")
+		}
+		gf.objects++
+		gf.addresses = append(gf.addresses, 0)
+		c.gf = gf.objects
+		gfPoint(gfOperation{kind: gfMake, object: c.gf - 1, operand: int64(c.dataqsiz)})
+	}
+	return c.gf - 1
+}
+
+func gfSends(c *hchan, elem unsafe.Pointer, block bool) bool {
+	object := gfChannel(c)
+	if !block {
+		cases := [1]scase{{c, elem}}
+		chosen, _ := gfSelects(cases[:], 1, false)
+		return chosen == 0
+	}
+	var payload uint32
+	if c != nil {
+		payload = gfKeep(c.elemtype, elem)
+	}
+	result := gfPoint(gfOperation{kind: gfSend, object: object, payload: payload})
+	if result.panic == gfPanicSend {
+		panic(plainError("send on closed channel"))
+	}
+	if c.dataqsiz > 0 {
+		c.qcount++
+	}
+	return true
+}
+
+func gfReceives(c *hchan, elem unsafe.Pointer, block bool) (selected, received bool) {
+	object := gfChannel(c)
+	if !block {
+		cases := [1]scase{{c, elem}}
+		chosen, ok := gfSelects(cases[:], 0, false)
+		return chosen == 0, ok
+	}
+	result := gfPoint(gfOperation{kind: gfReceive, object: object})
+	gfDeliver(c, elem, result)
+	return true, result.ok
+}
+
+func gfCloses(c *hchan) {
+	result := gfPoint(gfOperation{kind: gfClose, object: gfChannel(c)})
+	switch result.panic {
+	case gfPanicNil:
+		panic(plainError("close of nil channel"))
+	case gfPanicClose:
+		panic(plainError("close of closed channel"))
+	}
+	c.closed = 1
+}
+
+func gfSelects(cases []scase, sends int, block bool) (int, bool) {
+	payloads := make([]uint32, len(cases))
+	for i := range cases {
+		gfChannel(cases[i].c)
+		if i < sends && cases[i].c != nil {
+			payloads[i] = gfKeep(cases[i].c.elemtype, cases[i].elem)
+		}
+	}
+	flags := uint64(0)
+	if !block {
+		flags = 1
+	}
+	result := gfPoint(gfOperation{
+		kind: gfSelect, object: gfNobody, flags: flags, cases: cases, sends: sends, payloads: payloads,
+	})
+	for i := 0; i < sends; i++ {
+		if i != result.chosen {
+			gfForget(payloads[i])
+		}
+	}
+	if result.chosen < 0 {
+		return -1, false
+	}
+	c := cases[result.chosen].c
+	if result.chosen < sends {
+		if result.panic == gfPanicSend {
+			panic(plainError("send on closed channel"))
+		}
+		if c.dataqsiz > 0 {
+			c.qcount++
+		}
+		return result.chosen, false
+	}
+	gfDeliver(c, cases[result.chosen].elem, result)
+	return result.chosen, result.ok
+}
+
+// Timers are known by a number in `nextwhen`, which one that was never started has no use for.
+func gfStartTimer(t *timer, when, period int64) bool {
+	if t.nextwhen == 0 {
+		gf.objects++
+		gf.addresses = append(gf.addresses, 0)
+		t.nextwhen = int64(gf.objects)
+	}
+	object := uint32(t.nextwhen - 1)
+	for len(gf.timers) <= int(object) {
+		gf.timers = append(gf.timers, nil)
+	}
+	gf.timers[object] = t
+	return gfPoint(gfOperation{
+		kind: gfTimerStart, object: object, form: gfTimerObject, operand: when - faketime, period: period,
+	}).ok
+}
+
+func gfStopTimer(t *timer) bool {
+	return gfPoint(gfOperation{kind: gfTimerStop, object: uint32(t.nextwhen - 1), form: gfTimerObject}).ok
+}

@@ -1,0 +1,189 @@
+#include "frontend/real_go/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include "graphfuzz/frontend/real_go.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+extern char** environ;
+
+namespace graphfuzz::real_go {
+namespace {
+
+constexpr int kSpins = 2000;
+constexpr auto kLook = std::chrono::milliseconds(50);
+constexpr auto kPatience = std::chrono::seconds(10);
+constexpr int kMemoryDescriptor = 3;  // in the process
+
+std::atomic_ref<std::uint32_t> turn_of(Word* memory) {
+  return std::atomic_ref(*reinterpret_cast<std::uint32_t*>(&memory[kTurn]));
+}
+
+long futex(Word* memory, int operation, std::uint32_t value, const timespec* time) {
+  return ::syscall(SYS_futex, &memory[kTurn], operation, value, time, nullptr, 0);
+}
+
+/// The environment of this process, with what the program under control is to have.
+std::vector<std::string> environment(bool is_main) {
+  std::vector<std::string> result;
+  std::string debug = "GODEBUG=asyncpreemptoff=1";
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (text.starts_with("GODEBUG=")) {
+      debug += "," + std::string(text.substr(8));
+    } else if (!text.starts_with("GOMAXPROCS=")) {
+      result.emplace_back(text);
+    }
+  }
+  result.push_back(debug);
+  result.emplace_back("GOMAXPROCS=1");
+  result.push_back(fmt::format("GRAPHFUZZ_GO={}", kMemoryDescriptor));
+  if (is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
+  return result;
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+/// What programs write comes in frames, each of which begins with 0 0 P B, the time, and its length.
+std::string without_frames(const std::string& text) {
+  constexpr std::size_t kHeader = 16;
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text.compare(at, 4, std::string_view("\0\0PB", 4)) != 0 || at + kHeader > text.size()) {
+      result += text[at++];
+      continue;
+    }
+    std::size_t length = 0;
+    for (std::size_t i = 12; i < kHeader; ++i) length = length << 8 | static_cast<unsigned char>(text[at + i]);
+    result += text.substr(at + kHeader, length);
+    at += kHeader + std::min(length, text.size() - at - kHeader);
+  }
+  return result;
+}
+
+}  // namespace
+
+Process::Process()
+    : memory_file_(::memfd_create("graphfuzz-go", MFD_CLOEXEC)), output_file_(::memfd_create("output", MFD_CLOEXEC)) {
+  void* const memory = memory_file_ < 0 || ::ftruncate(memory_file_, kWords * sizeof(Word)) != 0
+                           ? MAP_FAILED
+                           : ::mmap(nullptr, kWords * sizeof(Word), PROT_READ | PROT_WRITE, MAP_SHARED, memory_file_, 0);
+  if (memory == MAP_FAILED || output_file_ < 0) {
+    throw BuildError(fmt::format("a Go program cannot be run: {}", std::strerror(errno)));
+  }
+  memory_ = static_cast<Word*>(memory);
+}
+
+Process::~Process() {
+  end();
+  ::munmap(memory_, kWords * sizeof(Word));
+  ::close(memory_file_);
+  ::close(output_file_);
+}
+
+void Process::end() {
+  if (pid_ < 0) return;
+  ::kill(pid_, SIGKILL);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+}
+
+void Process::start(const Start& start) {
+  end();
+  exit_code_.reset();
+  std::memset(memory_, 0, kFirst * sizeof(Word));
+  memory_[kMagicField] = kMagic;
+  memory_[kTurn] = kProgram;
+  static_cast<void>(::ftruncate(output_file_, 0));
+  std::vector<std::string> words = start.arguments;
+  words.insert(words.begin(), start.file);
+  const std::vector<std::string> variables = environment(start.is_main);
+  std::vector<char*> arguments = pointers(words);
+  std::vector<char*> environment = pointers(variables);
+  const pid_t parent = ::getpid();
+  const pid_t child = ::vfork();
+  if (child == 0) {
+    // Nothing here may change what the parent has in memory.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent || ::chdir(start.folder.c_str()) != 0) ::_exit(127);
+    ::dup2(output_file_, STDOUT_FILENO);
+    ::dup2(output_file_, STDERR_FILENO);
+    if (memory_file_ == kMemoryDescriptor) {
+      ::fcntl(memory_file_, F_SETFD, 0);
+    } else {
+      ::dup2(memory_file_, kMemoryDescriptor);
+    }
+    const int nothing = ::open("/dev/null", O_RDONLY);
+    if (nothing > STDIN_FILENO) ::dup2(nothing, STDIN_FILENO);
+    ::execve(arguments[0], arguments.data(), environment.data());
+    ::_exit(127);
+  }
+  if (child < 0) throw BuildError(fmt::format("{}: cannot be run: {}", start.file, std::strerror(errno)));
+  pid_ = child;
+  wait_for_turn();
+}
+
+bool Process::has_ended() {
+  int status = 0;
+  if (pid_ < 0) return true;
+  if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
+  exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  pid_ = -1;
+  return true;
+}
+
+bool Process::wait_for_turn() {
+  const auto began = std::chrono::steady_clock::now();
+  const timespec look{0, std::chrono::nanoseconds(kLook).count()};
+  for (int spins = 0; turn_of(memory_).load(std::memory_order_acquire) != kEngine; ++spins) {
+    if (spins < kSpins) continue;
+    futex(memory_, FUTEX_WAIT, kProgram, &look);
+    if (turn_of(memory_).load(std::memory_order_acquire) == kEngine) break;
+    if (has_ended()) return false;
+    if (std::chrono::steady_clock::now() - began > kPatience) {
+      end();
+      return false;
+    }
+    stop_point();
+  }
+  return true;
+}
+
+bool Process::take_turn() {
+  if (pid_ < 0) return false;
+  turn_of(memory_).store(kProgram, std::memory_order_release);
+  futex(memory_, FUTEX_WAKE, 1, nullptr);
+  return wait_for_turn();
+}
+
+std::string Process::output() const {
+  struct stat status {};
+  ::fstat(output_file_, &status);
+  constexpr off_t kMost = 1 << 20;
+  std::string text(static_cast<std::size_t>(std::min(status.st_size, kMost)), '\0');
+  const ssize_t read = ::pread(output_file_, text.data(), text.size(), 0);
+  text.resize(read < 0 ? 0 : static_cast<std::size_t>(read));
+  return without_frames(text);
+}
+
+}  // namespace graphfuzz::real_go

@@ -1,0 +1,54 @@
+// A process of a Go program under control, and the memory that it shares with this one.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "frontend/real_go/protocol.hpp"
+
+namespace graphfuzz::real_go {
+
+struct Start {
+  std::string file;
+  std::vector<std::string> arguments;
+  std::string folder;
+  bool is_main = false;
+};
+
+class Process {
+ public:
+  /// Throws BuildError if there is no memory to share.
+  Process();
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  /// Begins anew, up to the first time that it is our turn. Throws BuildError if it cannot be run.
+  void start(const Start& start);
+  Word& operator[](Field field) { return memory_[field]; }
+  /// Lets it go on until it is our turn again. False: it has ended, or it gets nowhere.
+  bool take_turn();
+  /// What it has told since.
+  std::span<const Word> records() const { return {memory_ + kFirst, memory_[kUsed]}; }
+  /// If it does not run any more: its exit code, negative for a signal; nothing if it was ended since it got nowhere.
+  std::optional<int> ended() const { return exit_code_; }
+  /// What it has written.
+  std::string output() const;
+
+ private:
+  bool wait_for_turn();
+  void end();
+  bool has_ended();
+
+  int memory_file_ = -1;
+  int output_file_ = -1;
+  Word* memory_ = nullptr;
+  pid_t pid_ = -1;
+  std::optional<int> exit_code_;
+};
+
+}  // namespace graphfuzz::real_go

@@ -1,0 +1,200 @@
+#include "frontend/real_go/process_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "graphfuzz/frontend/real_go.hpp"
+
+namespace graphfuzz::real_go {
+namespace {
+
+std::string text_of(std::span<const Word> words) {
+  std::string text(std::min<std::size_t>(words[0], 8 * (words.size() - 1)), '\0');
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(words[1 + i / 8] >> (8 * (i % 8)));
+  return text;
+}
+
+go::Panic panic_of(std::string_view text) {
+  using enum go::Panic;
+  for (const auto& [words, panic] : {std::pair("send on closed channel", send_on_closed),
+                                     std::pair("close of closed channel", close_of_closed),
+                                     std::pair("close of nil channel", close_of_nil),
+                                     std::pair("negative WaitGroup counter", negative_wait_group),
+                                     std::pair("unlock of unlocked", unlock_of_unlocked),
+                                     std::pair("RUnlock of unlocked", unlock_of_unlocked),
+                                     std::pair("nil pointer dereference", nil_dereference),
+                                     std::pair("index out of range", index_out_of_range)}) {
+    if (text.find(words) != text.npos) return panic;
+  }
+  return other;
+}
+
+/// The line of what a process has written that says why it has ended.
+std::string reason_in(const std::string& output) {
+  for (const std::string_view word : {"fatal error: ", "panic: ", "graphfuzz: "}) {
+    const std::size_t at = output.find(word);
+    if (at != output.npos) return output.substr(at, output.find('\n', at) - at);
+  }
+  return output.substr(0, output.find('\n'));
+}
+
+}  // namespace
+
+go::Position Positions::number(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  const auto [found, fresh] = numbers_.try_emplace(text, static_cast<go::Position>(texts_.size()));
+  if (fresh) texts_.push_back(text);
+  return found->second;
+}
+
+std::size_t Positions::size() const {
+  const std::lock_guard lock(mutex_);
+  return texts_.size();
+}
+
+std::string Positions::text(go::Position position) const {
+  const std::lock_guard lock(mutex_);
+  return texts_[position];
+}
+
+ProcessRun::ProcessRun(Start start, std::shared_ptr<Positions> positions)
+    : start_(std::move(start)), positions_(std::move(positions)) {}
+
+void ProcessRun::reset() {
+  places_.clear();
+  operations_.clear();
+  panics_.clear();
+  failures_.clear();
+  process_.start(start_);
+  read_records();
+  if (operations_.empty()) {
+    if (process_.ended()) {
+      throw BuildError(fmt::format("{}: ended before {} began: {}", start_.file,
+                                   start_.is_main ? "main" : "its test", reason_in(process_.output())));
+    }
+    gone(0);
+  }
+}
+
+go::Operation& ProcessRun::operation(go::Routine routine) {
+  while (operations_.size() <= routine) {
+    operations_.push_back(std::make_unique<go::Operation>());
+    panics_.emplace_back();
+  }
+  return *operations_[routine];
+}
+
+go::Position ProcessRun::position(Word place) const {
+  return place == 0 || place > places_.size() ? go::kNoPosition : places_[place - 1];
+}
+
+void ProcessRun::read_records() {
+  std::span<const Word> left = process_.records();
+  while (!left.empty() && left[0] >= 2 && left[0] <= left.size()) {
+    const std::span<const Word> words = left.subspan(2, left[0] - 2);
+    switch (static_cast<Record>(left[1])) {
+      case Record::operation:
+        read_operation(words);
+        break;
+      case Record::place: {
+        const std::string text = text_of(words.subspan(1));
+        std::string place = text.substr(0, text.find('\t'));
+        const std::string folder = start_.folder + "/";
+        if (place.starts_with(folder)) place.erase(0, folder.size());
+        places_.push_back(positions_->number(place));
+        break;
+      }
+      case Record::panic: {
+        const auto routine = static_cast<go::Routine>(words[0]);
+        operation(routine);
+        panics_[routine] = text_of(words.subspan(1));
+        break;
+      }
+      case Record::failure:
+        failures_ += positions_->text(position(words[1])) + ": the test has failed\n";
+        break;
+    }
+    left = left.subspan(left[0]);
+  }
+}
+
+void ProcessRun::read_operation(std::span<const Word> words) {
+  const auto routine = static_cast<go::Routine>(words[0]);
+  go::Operation& read = operation(routine);
+  const auto object = [](Word word) { return word == kNobody ? go::kNoObject : static_cast<go::Object>(word); };
+  read.kind = static_cast<go::Kind>(words[1]);
+  read.position = position(words[2]);
+  read.object = object(words[3]);
+  read.locker = read.kind == go::Kind::cond_wait ? object(words[4]) : go::kNoObject;
+  read.has_default = (words[5] & 1) != 0;
+  read.locker_reads = (words[5] & 2) != 0;
+  read.object_kind = static_cast<go::ObjectKind>(words[6]);
+  read.payload = static_cast<std::uint32_t>(words[7]);
+  read.operand = static_cast<std::int64_t>(words[8]);
+  read.period = static_cast<std::int64_t>(words[9]);
+  read.cases.clear();
+  for (std::size_t i = 0; i < words[10]; ++i) {
+    const Word* const one = &words[11 + 3 * i];
+    read.cases.push_back({object(one[0]), one[1] != 0, static_cast<std::uint32_t>(one[2])});
+  }
+  read.panic = read.kind == go::Kind::panic ? panic_of(panics_[routine]) : go::Panic::none;
+}
+
+/// The process has ended, or gets nowhere, while the goroutine ran.
+void ProcessRun::gone(go::Routine routine) {
+  const std::string written = process_.output();
+  go::Operation& last = operation(routine);
+  last.object = go::kNoObject;
+  last.cases.clear();
+  last.kind = go::Kind::panic;
+  last.panic = go::Panic::other;
+  const std::optional<int> code = process_.ended();
+  if (!code) {
+    panics_[routine] = "hang: no operation on channels, locks or the like within 10 s";
+  } else if (*code >= 0 && written.find("fatal error: ") == written.npos && written.find("panic: ") == written.npos) {
+    last.kind = go::Kind::exit;
+    last.panic = go::Panic::none;
+    last.operand = *code;
+  } else {
+    panics_[routine] = reason_in(written);
+    last.panic = panic_of(panics_[routine]);
+  }
+}
+
+void ProcessRun::go_on(go::Routine routine) {
+  const bool goes_on = process_.take_turn();
+  read_records();
+  if (!goes_on) gone(routine);
+}
+
+void ProcessRun::resume(go::Routine routine, const go::Result& result) {
+  const bool forks = operations_[routine]->kind == go::Kind::fork;
+  const go::Routine child = routines();
+  process_[kCommand] = kResume;
+  process_[kRoutine] = routine;
+  process_[kChosen] = static_cast<Word>(static_cast<std::int64_t>(result.chosen));
+  process_[kPayload] = result.payload;
+  process_[kOk] = result.ok ? 1 : 0;
+  process_[kPanic] = static_cast<Word>(result.panic);
+  process_[kNow] = static_cast<Word>(result.now);
+  go_on(routine);
+  if (forks && routines() == child) operation(child).kind = go::Kind::end;  // the process is gone
+}
+
+go::Routine ProcessRun::fire(go::Object timer) {
+  const go::Routine fired = routines();
+  process_[kCommand] = kFire;
+  process_[kObject] = timer;
+  go_on(fired);
+  if (routines() == fired) operation(fired).kind = go::Kind::end;
+  return fired;
+}
+
+std::string_view ProcessRun::output() const {
+  output_ = process_.output();
+  return output_;
+}
+
+}  // namespace graphfuzz::real_go

@@ -1,0 +1,62 @@
+// ProcessRun: an execution of a real Go program, as the engine wants it: goroutines stepped by "what came of your
+// operation goes in, your next operation comes out".
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/real_go/process.hpp"
+#include "graphfuzz/program/go/go_program.hpp"
+
+namespace graphfuzz::real_go {
+
+/// The places that executions of a program have come to, by number. Thread-safe.
+class Positions {
+ public:
+  /// The number of "file:line", which is new if nobody has come there.
+  go::Position number(const std::string& text);
+  std::size_t size() const;
+  std::string text(go::Position position) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> texts_;
+  std::unordered_map<std::string, go::Position> numbers_;
+};
+
+class ProcessRun final : public go::Run {
+ public:
+  ProcessRun(Start start, std::shared_ptr<Positions> positions);
+
+  void reset() override;
+  void observe(go::AccessObserver*) override {}
+  go::Routine routines() const override { return static_cast<go::Routine>(operations_.size()); }
+  const go::Operation& pending(go::Routine routine) const override { return *operations_[routine]; }
+  void resume(go::Routine routine, const go::Result& result) override;
+  go::Routine fire(go::Object timer) override;
+  std::string_view output() const override;
+  std::string_view test_failures() const override { return failures_; }
+  std::string panic_text(go::Routine routine) const override { return panics_[routine]; }
+
+ private:
+  void go_on(go::Routine routine);
+  void read_records();
+  void read_operation(std::span<const Word> words);
+  void gone(go::Routine routine);
+  go::Operation& operation(go::Routine routine);
+  go::Position position(Word place) const;
+
+  Start start_;
+  std::shared_ptr<Positions> positions_;
+  Process process_;
+  std::vector<go::Position> places_;  // by the process's numbers
+  std::vector<std::unique_ptr<go::Operation>> operations_;
+  std::vector<std::string> panics_;
+  std::string failures_;
+  mutable std::string output_;
+};
+
+}  // namespace graphfuzz::real_go

@@ -1,0 +1,38 @@
+// What this process and a Go program that it runs have in common: memory in which they take turns. See
+// overlay/runtime.go, which has the same numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace graphfuzz::real_go {
+
+using Word = std::uint64_t;
+
+inline constexpr Word kMagic = 0x6766676f31;
+inline constexpr std::size_t kWords = std::size_t{1} << 17;
+inline constexpr std::size_t kFirst = 32;  // of the records
+
+/// Words of the memory: whose turn it is, what is asked, and what has come of the operation.
+enum Field : std::size_t {
+  kMagicField = 0,
+  kTurn = 1,
+  kCommand = 2,
+  kRoutine = 3,
+  kChosen = 4,
+  kPayload = 5,
+  kOk = 6,
+  kPanic = 7,
+  kNow = 8,
+  kObject = 9,
+  kUsed = 16,  // so many words of records have been written
+};
+
+enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };
+enum Command : Word { kResume = 1, kFire = 2 };
+/// A record is its length in words, its kind, and the rest.
+enum class Record : Word { operation = 1, place = 2, panic = 3, failure = 4 };
+
+inline constexpr Word kNobody = 0xffff'ffff;
+
+}  // namespace graphfuzz::real_go

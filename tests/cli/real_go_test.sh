@@ -1,0 +1,146 @@
+# Real Go packages: tests and programs that Go's toolchain builds, explored, with their bugs, and replayed.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+command -v go >/dev/null || exit 77
+[[ $(go env GOVERSION) == go1.19* ]] || exit 77
+[[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
+export XDG_CACHE_HOME=$work/cache GOCACHE=$work/go-cache GOFLAGS=-mod=mod GOPROXY=off
+mkdir module && cd module
+printf 'module example.com/pool\n\ngo 1.19\n' >go.mod
+cat >pool_test.go <<'END'
+package pool
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestLeak(t *testing.T) {
+	results := make(chan int)
+	go func() { results <- 1 }()
+	select {
+	case <-results:
+	case <-time.After(time.Hour):
+	}
+}
+
+func TestCycle(t *testing.T) {
+	var a, b sync.Mutex
+	var both sync.WaitGroup
+	both.Add(2)
+	go func() { defer both.Done(); a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
+	go func() { defer both.Done(); b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
+	both.Wait()
+}
+
+func TestClosed(t *testing.T) {
+	c := make(chan int, 1)
+	go close(c)
+	c <- 1
+}
+
+func TestDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	answer := make(chan string, 1)
+	go func() { time.Sleep(time.Minute); answer <- "late" }()
+	select {
+	case <-ctx.Done():
+	case <-answer:
+		t.Error("somebody was faster than time")
+	}
+}
+
+func TestRight(t *testing.T) {
+	var once sync.Once
+	var lock sync.RWMutex
+	var all sync.WaitGroup
+	made := 0
+	for i := 0; i < 2; i++ {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			once.Do(func() { made++ })
+			lock.RLock()
+			defer lock.RUnlock()
+		}()
+	}
+	all.Wait()
+	t.Run("inner", func(t *testing.T) {
+		if made != 1 {
+			t.Fatal("made twice")
+		}
+	})
+}
+END
+touch out err
+before=$(ls)
+check 1 "$GRAPHFUZZ" go test ./... --seed 1 -n 500 --json ../found.json
+cd ..
+[[ $(ls module) == "$before" ]]
+json found.json '[c["test"].split(".")[-1] for c in r] == ["TestLeak", "TestCycle", "TestClosed", "TestDeadline", "TestRight"]'
+json found.json '{b["kind"] for b in r[0]["bugs"]} == {"leak"} and "pool_test.go:12" in r[0]["bugs"][0]["message"]'
+json found.json '{b["kind"] for b in r[1]["bugs"]} == {"deadlock", "cyclic deadlock"}'
+json found.json 'any("send on closed channel" in b["message"] for b in r[2]["bugs"])'
+json found.json '{b["kind"] for b in r[3]["bugs"]} == {"test failure"}'
+json found.json 'r[4]["complete"] and not r[4]["bugs"] and r[4]["graphs"] > 1'
+json found.json 'all(c["complete"] for c in r)'
+file=$(python3 -c 'import json; print(json.load(open("found.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file"
+has out 'send .* never finished|leak: send at pool_test.go:12'
+
+# Two searches with one seed are the same, and the fuzzers find what they are for.
+cd module
+for i in 1 2; do
+  check 1 "$GRAPHFUZZ" go test -run 'Leak|Cycle' --strategy random --seed 5 -n 20 --json "../random$i.json"
+done
+for strategy in gfuzz gopie+ flow; do
+  check 1 "$GRAPHFUZZ" go test --run=Closed --strategy $strategy --seed 1 -n 200
+  has out 'send on closed channel'
+done
+cd ..
+sed -i 's/"seconds": [0-9.e-]*//g; s/"[a-z_]*per_second": [0-9.e-]*//g' random1.json random2.json
+python3 - <<'END'
+import json
+a, b = ([[c["executions"], c["graphs"], [x["message"] for x in c["bugs"]]] for c in json.loads(open(f).read().replace(": ,", ": 0,"))] for f in ("random1.json", "random2.json"))
+assert a == b, (a, b)
+END
+
+# A program, its arguments, and what is wrong with what was asked for.
+mkdir module/command
+cat >module/command/main.go <<'END'
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	done := make(chan bool)
+	go func() {
+		fmt.Println("hello", os.Args[1])
+		if os.Args[1] == "world" {
+			done <- true
+		}
+	}()
+	<-done
+}
+END
+cd module
+check 0 "$GRAPHFUZZ" go run ./command -n 50 -- world
+check 1 "$GRAPHFUZZ" go run ./command -n 50 -- nobody
+has out 'deadlock: main blocked in receive at command/main.go:16|deadlock: .*main.go:16'
+check 2 "$GRAPHFUZZ" go run ./nowhere
+has err 'nowhere'
+check 2 "$GRAPHFUZZ" go test -run Nothing
+has err 'no test has a name that matches Nothing'
+check 2 "$GRAPHFUZZ" go build
+has err 'expected test or run'
+echo 'package pool; func broken( {' >broken.go
+check 2 "$GRAPHFUZZ" go test
+has err 'broken.go:1:'
+check 0 "$GRAPHFUZZ" go test --help
+has out 'graphfuzz go test ./...'
