@@ -133,11 +133,13 @@ void Explorer::go_to(const Branch& branch) {
       if (foreign) check_step(step, stamp & ~kFixed);
       replay(step, stamp);
     }
+    if (builder_.starts_threads()) builder_.join_all();
   } while (make_room());
   if (walk_ == nullptr) work_ = work;
   // Whether what was there before was taken back or begun anew, the strategy is to have the same threads to choose
   // from.
-  if (any_slept_) builder_.sort_runnable();
+  if (any_slept_ || builder_.starts_threads()) builder_.sort_runnable();
+  notes_.resize(graph().size(), {.stamp = next_stamp_ - 1});
 }
 
 // If a thread or a location has appeared that there was no room for, the execution is over, and to be taken once more.

@@ -44,13 +44,14 @@ void Knowledge::take(const Facts& facts) {
   };
   for (const auto& [address, m] : facts.memory) {
     check(address);
-    granule_numbers_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
-    ordered_granules_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
-    Granule& granule =
-        granules_.emplace_back(Granule{address, machine_.initial(address), m.owner, m.shared, m.written, m.split, {}});
+    const std::uint32_t number = add_granule(address, m.owner);
+    Granule& granule = granules_[number];
+    granule.shared = m.shared;
+    granule.written = m.written;
+    granule.split = m.split;
     std::copy(m.sizes.begin(), m.sizes.end(), std::begin(granule.sizes));
     const bool is_event = cells_.plain_order != MemoryOrder::non_atomic && m.shared && m.written;
-    if (is_event) to_be_cells_.push_back(granule_numbers_[address]);
+    if (is_event) to_be_cells_.push_back(number);
   }
   for (const auto& [cell, what] : facts.cells) {
     const auto& [address, size] = cell;
