@@ -20,8 +20,8 @@ namespace {
 
 using native::Touch;
 
-constexpr Value kValues = 3;
-constexpr std::uint32_t kThreads = 3;
+constexpr Value kReadValues = 3;
+constexpr std::uint32_t kStarted = 3;
 constexpr std::size_t kRequests = 6;  // of each but main
 
 /// Main starts the others, and joins them. These ask for updates, mostly; what they read decides what they do to
@@ -104,9 +104,9 @@ class BusyMachine final : public native::Machine {
     t.arrival.request = {};
     t.arrival.place = 1;
     t.arrival.state = 0;
-    if (t.at < 2 * kThreads) {
-      t.arrival.request.kind = t.at < kThreads ? RequestKind::start : RequestKind::join;
-      t.arrival.request.operand = child_thread(0, static_cast<std::uint32_t>(t.at % kThreads));
+    if (t.at < 2 * kStarted) {
+      t.arrival.request.kind = t.at < kStarted ? RequestKind::start : RequestKind::join;
+      t.arrival.request.operand = child_thread(0, static_cast<std::uint32_t>(t.at % kStarted));
     }
     return t.arrival;
   }
@@ -134,11 +134,11 @@ class BusyMachine final : public native::Machine {
         t.allocated = false;
         break;
       case 4:
-        note(t, Touch::Kind::note, 0, thread % kThreads, value + 1, 0);
+        note(t, Touch::Kind::note, 0, thread % kStarted, value + 1, 0);
         break;
       default:
         note(t, Touch::Kind::read, 4, kShared, memory_[kShared], place + 1);
-        note(t, Touch::Kind::note, 0, thread % kThreads, memory_[kShared], 0);
+        note(t, Touch::Kind::note, 0, thread % kStarted, memory_[kShared], 0);
         note(t, Touch::Kind::write, 4, kShared, memory_[kShared] = memory_[kShared] * 3 % 7 + value, place + 2);
     }
     if (chance(thread, t.at, value, 2) == 0) note(t, Touch::Kind::write, 4, at, value, place + 3);
@@ -165,27 +165,27 @@ class BusyMachine final : public native::Machine {
   std::vector<std::string> messages_;
 };
 
-struct Resume {
+struct Resumed {
   ThreadId thread;
   Value value;
 };
-using Past = std::vector<Resume>;
+using Sequence = std::vector<Resumed>;
 
 ThreadId thread_number(std::size_t i) { return i == 0 ? 0 : child_thread(0, static_cast<std::uint32_t>(i - 1)); }
 
-bool may_resume(const Request& request) {
+bool may_go_on(const Request& request) {
   return request.kind <= RequestKind::fence || request.kind == RequestKind::start || request.kind == RequestKind::join;
 }
 
 // What can be seen of a thread now.
-std::vector<Value> seen(const Run& run, ThreadId thread) {
+std::vector<Value> seen_of(const Run& run, ThreadId thread) {
   const Request& r = run.pending(thread);
   std::vector<Value> result{static_cast<Value>(r.kind), r.operand};
-  if (!may_resume(r)) return result;
+  if (!may_go_on(r)) return result;
   for (const Value v : {Value{r.awaits}, static_cast<Value>(r.location), Value{r.awaits ? r.wait_begin : 0}}) {
     result.push_back(v);
   }
-  for (Value v = 0; v < kValues && r.kind == RequestKind::read; ++v) {
+  for (Value v = 0; v < kReadValues && r.kind == RequestKind::read; ++v) {
     result.push_back(run.accepts(thread, v, true) ? 1 : 0);
     result.push_back(run.leaves_wait(thread, v, true) ? 1 : 0);
   }
@@ -202,9 +202,9 @@ std::vector<Value> plain_of(const Run& run, ThreadId thread) {
   return result;
 }
 
-class Driver {
+class PastDriver {
  public:
-  Driver(BusyMachine& machine, const native::Knowledge& knowledge, const Program& program, Random& random)
+  PastDriver(BusyMachine& machine, const native::Knowledge& knowledge, const Program& program, Random& random)
       : machine_(machine),
         knowledge_(knowledge),
         program_(program),
@@ -240,14 +240,17 @@ class Driver {
   void check() {
     const std::unique_ptr<Run> fresh = fresh_run();
     if (revision_ != knowledge_.revision()) return;  // it may be another execution by now
-    for (std::size_t i = 0; i <= kThreads; ++i) {
-      ASSERT_EQ(seen(*run_, thread_number(i)), seen(*fresh, thread_number(i))) << "P" << i << " at " << past_.size();
+    for (std::size_t i = 0; i <= kStarted; ++i) {
+      ASSERT_EQ(seen_of(*run_, thread_number(i)), seen_of(*fresh, thread_number(i)))
+          << "P" << i << " at " << past_.size();
     }
     ASSERT_EQ(outcomes(*run_), outcomes(*fresh));
     const std::span<const std::size_t> leaks = fresh->left_over(graph_);
     const std::vector<std::size_t> expected(leaks.begin(), leaks.end());
     ASSERT_TRUE(std::ranges::equal(run_->left_over(graph_), expected));
-    if (random_.below(8) == 0) ASSERT_EQ(run_->run_again()->differs, "");
+    if (random_.below(8) == 0) {
+      ASSERT_EQ(run_->run_again()->differs, "");
+    }
     ASSERT_EQ(going_back().position(), past_.size());
   }
 
@@ -257,13 +260,13 @@ class Driver {
  private:
   std::unique_ptr<Run> start() const {
     std::unique_ptr<Run> run = program_.start();
-    run->make_room(thread_number(kThreads) + 1U);
+    run->make_room(thread_number(kStarted) + 1U);
     run->reset();
     return run;
   }
   std::unique_ptr<Run> fresh_run() const {
     std::unique_ptr<Run> fresh = start();
-    for (const Resume& r : past_) fresh->resume(r.thread, r.value, true);
+    for (const Resumed& r : past_) fresh->resume(r.thread, r.value, true);
     return fresh;
   }
   GoesBack& going_back() { return dynamic_cast<GoesBack&>(*run_); }
@@ -275,9 +278,9 @@ class Driver {
   }
 
   void resume() {
-    const ThreadId t = thread_number(random_.below(kThreads + 1));
-    if (!may_resume(run_->pending(t))) return;
-    past_.push_back({t, static_cast<Value>(random_.below(kValues))});
+    const ThreadId t = thread_number(random_.below(kStarted + 1));
+    if (!may_go_on(run_->pending(t))) return;
+    past_.push_back({t, static_cast<Value>(random_.below(kReadValues))});
     run_->resume(t, past_.back().value, true);
     const std::string explained = machine_.explained;
     const std::unique_ptr<Run> fresh = fresh_run();
@@ -304,22 +307,22 @@ class Driver {
 
   // A thread that waits goes through its iteration once more, as it did.
   void rewind() {
-    const ThreadId t = thread_number(1 + random_.below(kThreads));
+    const ThreadId t = thread_number(1 + random_.below(kStarted));
     const Request& request = run_->pending(t);
     if (request.kind != RequestKind::read || !request.awaits) return;
-    const auto is_its = [t](const Resume& r) { return r.thread == t; };
+    const auto is_its = [t](const Resumed& r) { return r.thread == t; };
     const bool stays =
         saved_ <= past_.size() && std::all_of(past_.begin() + static_cast<std::ptrdiff_t>(saved_), past_.end(), is_its);
     if (!stays) saved_ = kNone;  // what others have done is out of place then
     std::uint32_t events = 1;    // where it begins
-    Past again;
-    std::erase_if(past_, [&](const Resume& r) {
+    Sequence again;
+    std::erase_if(past_, [&](const Resumed& r) {
       const bool is_again = is_its(r) && events++ >= request.wait_begin;
       if (is_again) again.push_back(r);
       return is_again;
     });
     run_->rewind(t);
-    for (const Resume& r : again) run_->resume(t, r.value, true);
+    for (const Resumed& r : again) run_->resume(t, r.value, true);
     past_.insert(past_.end(), again.begin(), again.end());
   }
 
@@ -330,7 +333,7 @@ class Driver {
   Random& random_;
   std::unique_ptr<Run> run_;
   std::uint64_t revision_;  // of what was known when the run began
-  Past past_;
+  Sequence past_;
   std::size_t saved_ = 0;
   ExecutionGraph graph_{1, {}};
 };
@@ -345,7 +348,7 @@ TEST(NativePast, ExecutionsThatWereTakenBackAreAsGoodAsFreshOnes) {
     machine.use(knowledge.cells());
     const native::NativeProgram program(knowledge);
     for (int sequence = 0; sequence < 8; ++sequence) {
-      Driver driver(machine, knowledge, program, random);
+      PastDriver driver(machine, knowledge, program, random);
       for (int i = 0; i < 60; ++i) {
         driver.step();
         if (!HasFatalFailure()) driver.check();
@@ -369,7 +372,7 @@ TEST(NativePast, ExecutionsAreNotTakenBackOnceMoreIsKnown) {
   const native::NativeProgram program(knowledge);
   const std::unique_ptr<graphfuzz::Run> run = program.start();
   GoesBack& going_back = dynamic_cast<GoesBack&>(*run);
-  run->make_room(thread_number(kThreads) + 1U);
+  run->make_room(thread_number(kStarted) + 1U);
   const auto start_one = [&] {
     run->reset();
     run->resume(0, 0, true);
