@@ -56,9 +56,15 @@ bool Builder::track_dependencies(bool on) {
   return true;
 }
 
+void Builder::keep_history() {
+  if (going_back_ == nullptr) return;  // others are told as soon as something is taken back
+  keeps_history_ = true;
+  run_->keep_history();
+}
+
 void Builder::restart() {
   abandoned_.clear();
-  goes_back_ = going_back_ != nullptr;
+  goes_back_ = keeps_history_;
   graph_.clear();
   model_.reset(graph_);
   run_->reset();

@@ -18,6 +18,7 @@ constexpr double kLeastShare = 1e-300;
 
 Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts)
     : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), counts_(counts) {
+  builder_.keep_history();
   const std::vector<WriteInCode> writes = program.writes_in_code();
   others_plainly_written_ = writes.empty();  // if nothing is told, anything may be
   plainly_written_.assign(program.locations().size(), others_plainly_written_);

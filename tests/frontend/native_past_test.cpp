@@ -261,6 +261,7 @@ class PastDriver {
   std::unique_ptr<Run> start() const {
     std::unique_ptr<Run> run = program_.start();
     run->make_room(thread_number(kStarted) + 1U);
+    run->keep_history();
     run->reset();
     return run;
   }
@@ -373,6 +374,8 @@ TEST(NativePast, ExecutionsAreNotTakenBackOnceMoreIsKnown) {
   const std::unique_ptr<graphfuzz::Run> run = program.start();
   GoesBack& going_back = dynamic_cast<GoesBack&>(*run);
   run->make_room(thread_number(kStarted) + 1U);
+  EXPECT_FALSE(going_back.go_back(0));  // nobody has asked for that
+  run->keep_history();
   const auto start_one = [&] {
     run->reset();
     run->resume(0, 0, true);

@@ -70,6 +70,9 @@ class Builder {
   /// program cannot tell. On from the beginning if the model uses them.
   bool track_dependencies(bool on);
 
+  /// Executions that begin from now on are to be taken back, so that it is worth remembering how; or waits are searched
+  /// for a way out on trial.
+  void keep_history();
   /// Begins a new execution.
   void restart();
   /// Takes back the newest events, so that `size` slots remain, and those that come after them of themselves; and makes
@@ -286,6 +289,7 @@ class Builder {
   std::vector<Slot> abandoned_;
   std::vector<std::uint32_t> remaining_;  // by take_back_to: events, by thread
   GoesBack* going_back_ = nullptr;        // the run, if it can do that
+  bool keeps_history_ = false;            // … and is to be ready for it
   bool goes_back_ = false;                // … and the graph was not put together anew
   std::vector<std::size_t> positions_;    // by slot, if so: where the run was when it came
   std::vector<EventId> first_sized_;      // by location: the first access that told its size; if any did

@@ -5,7 +5,8 @@
 
 namespace graphfuzz {
 
-/// A run that can take back all of its threads together, to where it was before.
+/// A run that can take back all of its threads together, to where it was before, in executions that have begun after
+/// Run::keep_history.
 class GoesBack {
  public:
   virtual ~GoesBack() = default;

@@ -63,7 +63,8 @@ void NativeRun::undo_freed(const FreedChange& change) {
 
 // What was learned may make another execution of what would remain.
 bool NativeRun::go_back(std::size_t position) {
-  if (moving_ || revision_ != knowledge_.revision() || knowledge_.is_to_take_up() || knowledge_.large()) return false;
+  if (!whole_ || moving_ || revision_ != knowledge_.revision() || knowledge_.is_to_take_up() || knowledge_.large())
+    return false;
   undo_to(position);
   return true;
 }

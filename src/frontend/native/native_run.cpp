@@ -33,6 +33,7 @@ void NativeRun::reset() {
   for (auto undo = journal_.rbegin(); undo != journal_.rend(); ++undo) memory_[undo->granule] = undo->before;
   look_at_all_memory();
   journal_.clear();
+  whole_ = remembers_ = keeps_history_;
   pasts_.clear();
   noted_.clear();
   freed_.clear();
@@ -208,7 +209,7 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     return;
   }
   moving_ = true;
-  remember(thread);
+  if (remembers_) remember(thread);
   const RequestKind kind = pending_[thread].kind;
   const auto other = static_cast<ThreadId>(pending_[thread].operand);  // to be started or joined
   if (kind == RequestKind::update) look_for_attempt(thread, value);
@@ -217,7 +218,10 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
   const Edge& taken = edge(thread, value, succeeded);
   moves_.push_back({thread, succeeded, value});
   moves_.back().to = taken.to;
-  if (kind == RequestKind::start) moves_.back().started = pasts_.back().started = other;
+  if (kind == RequestKind::start) {
+    moves_.back().started = other;
+    if (remembers_) pasts_.back().started = other;
+  }
   if (asks_for_event(kind)) ++threads_[thread].events;
   arrive(thread, taken);
   if (threads_[thread].events > knowledge_.most_events && asks_for_event(pending_[thread].kind)) {

@@ -33,7 +33,11 @@ class NativeRun final : public Run, public GoesBack {
   std::span<const std::size_t> left_over(const ExecutionGraph& graph) override;
   std::optional<Rerun> run_again() override;
   void rewind(ThreadId thread) override;
-  void save() override { saved_ = pasts_.size(); }
+  void keep_history() override { keeps_history_ = true; }
+  void save() override {
+    remembers_ = true;
+    saved_ = pasts_.size();
+  }
   void restore() override { undo_to(saved_); }
   std::size_t position() const override { return pasts_.size(); }
   bool go_back(std::size_t position) override;
@@ -161,7 +165,10 @@ class NativeRun final : public Run, public GoesBack {
   boost::unordered_flat_map<Address, Allocated> allocated_;                   // by whom, as far as anyone has
   boost::unordered_flat_map<std::uint64_t, std::vector<std::size_t>> leaks_;  // by all that decides them
 
-  std::vector<Past> pasts_;                              // by resume, as far as that was not taken back
+  bool keeps_history_ = false;  // from the next reset on
+  bool whole_ = false;          // … this execution's
+  bool remembers_ = false;      // … from here on: if not whole, until what was saved is restored, and nothing rewinds
+  std::vector<Past> pasts_;     // by resume, as far as that was not taken back
   std::vector<std::pair<std::size_t, Value>> noted_;     // outcomes that were replaced
   std::vector<FreedChange> freed_;                       // in what threads have freed
   std::vector<std::pair<Address, Allocated>> replaced_;  // in allocated_
