@@ -8,6 +8,15 @@
 #include "model/happens_before.hpp"
 
 namespace graphfuzz {
+namespace {
+
+// Is the event there as soon as those before it are?
+bool follows_of_itself(EventKind kind) {
+  return kind == EventKind::begin || kind == EventKind::end || kind == EventKind::error;
+}
+
+}  // namespace
+
 Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end)
     : model_(model),
       on_dead_end_(on_dead_end),
@@ -17,6 +26,7 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
       options_(1),
       state_(program.state_size()),
       watches_(capabilities_.watches) {
+  going_back_ = dynamic_cast<GoesBack*>(run_.get());
   if (watches_ && capabilities_.learns_races && !model.knows_happens_before()) {
     order_ = std::make_shared<HappensBefore>(ReleaseSequence::updates_only);
   } else if (watches_ && model.detects_races() && !model.knows_happens_before()) {
@@ -49,8 +59,15 @@ bool Builder::track_dependencies(bool on) {
   return true;
 }
 
+void Builder::keep_history() {
+  if (going_back_ == nullptr) return;  // others are told as soon as something is taken back
+  keeps_history_ = true;
+  run_->keep_history();
+}
+
 void Builder::restart() {
   abandoned_.clear();
+  goes_back_ = keeps_history_;
   graph_.clear();
   model_.reset(graph_);
   run_->reset();
@@ -82,21 +99,11 @@ void Builder::look_for_locations(ThreadId thread) {
 
 bool Builder::take_back_to(Slot size) {
   if (!model_.removes_cheaply()) return false;
-  // Requests without events, as of threads that start others, are not worth the trouble.
-  if (!capabilities_.restarts || capabilities_.starts_threads || capabilities_.allocates) return false;
-  run_->keep_history();
-  remaining_.resize(graph_.threads());
-  for (ThreadId t = 0; t < graph_.threads(); ++t) {
-    const std::span<const Slot> events = graph_.thread(t);
-    std::uint32_t& remaining = remaining_[t];
-    for (remaining = graph_.thread_size(t); remaining > 0 && events[remaining - 1] >= size;) --remaining;
-    if (remaining == graph_.thread_size(t)) continue;
-    const std::optional<std::uint32_t> done = run_->take_back(t, remaining);
-    if (!done) return false;  // a run that can take back one thread can take back any
-    for (std::uint32_t i = *done; i < remaining; ++i) {
-      const Label& label = graph_[events[i]].label;
-      run_->resume(t, label.read_value, label.kind == EventKind::update);
-    }
+  if (goes_back_) {
+    while (size < graph_.size() && follows_of_itself(graph_[size].label.kind)) ++size;
+    if (!going_back_->go_back(size < graph_.size() ? positions_[size] : going_back_->position())) return false;
+  } else if (!take_back_threads_to(size)) {
+    return false;
   }
   while (graph_.size() > size) graph_.remove_last();
   model_.removed(graph_);
@@ -113,6 +120,27 @@ bool Builder::take_back_to(Slot size) {
   const auto gone = [&](EventId id) { return id.index >= graph_.thread_size(id.thread); };
   std::erase_if(failures_, [&](const Failure& f) { return gone(f.error); });
   std::erase_if(races_, [&](const Race& r) { return gone(r.first) || gone(r.second); });
+  return true;
+}
+
+// One thread after the other.
+bool Builder::take_back_threads_to(Slot size) {
+  // Requests without events, as of threads that start others, are not worth the trouble.
+  if (!capabilities_.restarts || capabilities_.starts_threads || capabilities_.allocates) return false;
+  run_->keep_history();
+  remaining_.resize(graph_.threads());
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    const std::span<const Slot> events = graph_.thread(t);
+    std::uint32_t& remaining = remaining_[t];
+    for (remaining = graph_.thread_size(t); remaining > 0 && events[remaining - 1] >= size;) --remaining;
+    if (remaining == graph_.thread_size(t)) continue;
+    const std::optional<std::uint32_t> done = run_->take_back(t, remaining);
+    if (!done) return false;  // a run that can take back one thread can take back any
+    for (std::uint32_t i = *done; i < remaining; ++i) {
+      const Label& label = graph_[events[i]].label;
+      run_->resume(t, label.read_value, label.kind == EventKind::update);
+    }
+  }
   return true;
 }
 
@@ -260,7 +288,21 @@ void Builder::join_children(ThreadId thread, unsigned depth) {
   }
 }
 
+void Builder::join_all() {
+  bool joined = true;
+  while (joined && !outgrown_) {
+    joined = false;
+    for (ThreadId t = 0; t < graph_.threads(); ++t) {
+      while (run_->pending(t).kind == RequestKind::join && join_child(t)) joined = true;
+    }
+  }
+}
+
 void Builder::added(Slot slot) {
+  if (goes_back_) {
+    positions_.resize(slot);
+    positions_.push_back(going_back_->position());
+  }
   if (tracks_) graph_.set_dependencies(slot, run_->dependencies(graph_[slot].id.thread));
   model_.added(graph_, slot);
   const Label& label = graph_[slot].label;

@@ -209,9 +209,12 @@ void Builder::end_trial(const Before& before) {
 
 // Takes the thread, which was the last to go on, back to its first `events` events; its iteration began at `begin`.
 void Builder::undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events) {
+  const Slot first = graph_.thread_size(thread) > events ? graph_.thread(thread)[events] : kNoSlot;
   while (graph_.thread_size(thread) > events) undo_last(thread);
   model_.removed(graph_);
   forget_watched();
+  if (goes_back_ && first != kNoSlot && going_back_->go_back(positions_[first])) return;
+  goes_back_ = false;
   run_->rewind(thread);
   for (std::uint32_t i = begin; i < events; ++i) {
     run_->resume(thread, graph_[graph_.thread(thread)[i]].label.read_value, false);
@@ -236,6 +239,7 @@ void Builder::abandon_iteration(ThreadId thread) {
   });
   view[thread] = begin;
   graph_ = graph_.restricted(view);
+  goes_back_ = false;
   model_.rebuild(graph_);
   forget_watched();
   run_->rewind(thread);

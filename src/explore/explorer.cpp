@@ -18,6 +18,7 @@ constexpr double kLeastShare = 1e-300;
 
 Explorer::Explorer(const Program& program, MemoryModel& model, Strategy& strategy, const PairCounts* counts)
     : builder_(program, model, OnDeadEnd::go_on), strategy_(strategy), counts_(counts) {
+  builder_.keep_history();
   const std::vector<WriteInCode> writes = program.writes_in_code();
   others_plainly_written_ = writes.empty();  // if nothing is told, anything may be
   plainly_written_.assign(program.locations().size(), others_plainly_written_);
@@ -133,11 +134,13 @@ void Explorer::go_to(const Branch& branch) {
       if (foreign) check_step(step, stamp & ~kFixed);
       replay(step, stamp);
     }
+    if (builder_.starts_threads()) builder_.join_all();
   } while (make_room());
   if (walk_ == nullptr) work_ = work;
   // Whether what was there before was taken back or begun anew, the strategy is to have the same threads to choose
   // from.
-  if (any_slept_) builder_.sort_runnable();
+  if (any_slept_ || builder_.starts_threads()) builder_.sort_runnable();
+  notes_.resize(graph().size(), {.stamp = next_stamp_ - 1});
 }
 
 // If a thread or a location has appeared that there was no room for, the execution is over, and to be taken once more.

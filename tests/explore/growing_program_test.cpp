@@ -88,6 +88,18 @@ TEST(GrowingProgram, HasAsManyGraphsAsTheSameProgramWithAllThereAtTheStart) {
   });
 }
 
+TEST(GrowingProgram, IsTakenBackWithItsThreads) {
+  const auto one = [](Location written, Location read) {
+    return std::vector<Op>{{.kind = RequestKind::write, .location = written, .operand = 1}, {.location = read}};
+  };
+  const Threads store_buffering{one(0, 1), one(1, 0)};
+  for (const std::string model : {"rc11", "relaxed"}) {
+    const unsigned before = ToyRun::went_back;
+    EXPECT_EQ(all_graphs(with_all_made_at_run_time(store_buffering), model).size(), 4U);
+    EXPECT_GT(ToyRun::went_back, before) << model;
+  }
+}
+
 /// Main starts two threads, of which each starts another; they push nodes on a stack (Treiber, "Systems programming:
 /// coping with parallelism", IBM 1986), main pops what is there when all have ended.
 ToyProgram stack(MemoryOrder publish, MemoryOrder look, bool watches = true) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/program/goes_back.hpp"
 #include "graphfuzz/program/numbering.hpp"
 #include "graphfuzz/program/program.hpp"
 
@@ -139,7 +140,7 @@ class ToyThread {
   std::coroutine_handle<ToyCode::promise_type> code_;
 };
 
-class ToyRun final : public Run {
+class ToyRun final : public Run, public GoesBack {
  public:
   ToyRun(const ToyBody& main, Location at_the_start, bool watches) : main_(main), memory_(at_the_start) {
     memory_.watches = watches;
@@ -154,13 +155,24 @@ class ToyRun final : public Run {
     return {.starts_threads = true, .allocates = true, .watches = memory_.watches};
   }
   void reset() override {
+    past_.clear();
     clear();
     memory_.heap.reset();
     memory_.plain.clear();
     std::fill(pending_.begin(), pending_.end(), Request{});
     begin(0, main_);
   }
+  std::size_t position() const override { return past_.size(); }
+  /// By doing everything before it once more.
+  bool go_back(std::size_t position) override {
+    ++went_back;
+    const std::vector<Resumed> past(past_.begin(), past_.begin() + static_cast<std::ptrdiff_t>(position));
+    reset();
+    for (const Resumed& r : past) resume(r.thread, r.value, r.succeeded);
+    return true;
+  }
   void resume(ThreadId id, Value value, bool succeeded) override {
+    past_.push_back({id, value, succeeded});
     ToyThread& thread = *threads_.at(id);
     thread.result_ = {value, succeeded};
     if (pending_[id].kind == RequestKind::start) {
@@ -181,7 +193,14 @@ class ToyRun final : public Run {
     for (Location x = 0; x < state.size(); ++x) state[x] = graph[graph.mo_last(x)].label.written_value;
   }
 
+  static inline unsigned went_back = 0;
+
  private:
+  struct Resumed {
+    ThreadId thread;
+    Value value;
+    bool succeeded;
+  };
   void begin(ThreadId id, ToyBody body) {
     ToyThread& thread = *(threads_[id] = std::make_unique<ToyThread>(id, memory_));
     thread.body_ = std::move(body);  // the coroutine refers to it
@@ -202,6 +221,7 @@ class ToyRun final : public Run {
   ToyBody main_;
   ToyMemory memory_;
   std::map<ThreadId, std::unique_ptr<ToyThread>> threads_;
+  std::vector<Resumed> past_;
 };
 
 /// The state is that of the locations that there are at the start.

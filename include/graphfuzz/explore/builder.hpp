@@ -12,6 +12,7 @@
 #include "graphfuzz/explore/strategy.hpp"
 #include "graphfuzz/explore/watch.hpp"
 #include "graphfuzz/model/memory_model.hpp"
+#include "graphfuzz/program/goes_back.hpp"
 #include "graphfuzz/program/program.hpp"
 
 namespace graphfuzz::store {
@@ -71,9 +72,13 @@ class Builder {
   /// program cannot tell. On from the beginning if the model uses them.
   bool track_dependencies(bool on);
 
+  /// Executions that begin from now on are to be taken back, so that it is worth remembering how; or waits are searched
+  /// for a way out on trial.
+  void keep_history();
   /// Begins a new execution.
   void restart();
-  /// Takes back the newest events, so that `size` slots remain, and makes all threads runnable that ask for an event.
+  /// Takes back the newest events, so that `size` slots remain, and those that come after them of themselves; and makes
+  /// all threads runnable that ask for an event.
   /// False, and nothing has changed, if it is as well to restart: if the model or the program is not good at it.
   bool take_back_to(Slot size);
 
@@ -154,6 +159,11 @@ class Builder {
   /// For replays, where joins have no steps: joins whatever the thread asks to join, as far as that has ended, or can
   /// end without a step, because it only joins others itself. No thread must be suspended.
   void join_children(ThreadId thread) { join_children(thread, graph_.threads()); }
+  /// Joins all that can be joined, for threads that are not suspended, so that the execution is the same however it
+  /// came where it is.
+  void join_all();
+  /// May threads appear?
+  bool starts_threads() const { return capabilities_.starts_threads; }
   /// Does the step's compare-exchange write? True for every other request.
   bool succeeds_with(const Request& request, Slot source, const Step& step) const;
 
@@ -260,6 +270,7 @@ class Builder {
   bool allocate(ThreadId thread);
   bool outgrow(std::size_t threads, std::uint64_t locations);
   void name_locations();
+  bool take_back_threads_to(Slot size);
   /// Events were taken back.
   void forget_watched() {
     if (watches_) watch_.take_back(graph_);
@@ -282,6 +293,10 @@ class Builder {
   // By thread, none of them if none has: when it last began its wait anew, the number of others' events.
   std::vector<Slot> abandoned_;
   std::vector<std::uint32_t> remaining_;  // by take_back_to: events, by thread
+  GoesBack* going_back_ = nullptr;        // the run, if it can do that
+  bool keeps_history_ = false;            // … and is to be ready for it
+  bool goes_back_ = false;                // … and the graph was not put together anew
+  std::vector<std::size_t> positions_;    // by slot, if so: where the run was when it came
   std::vector<EventId> first_sized_;      // by location: the first access that told its size; if any did
   std::size_t wanted_threads_ = 0;        // if outgrown
   std::size_t wanted_locations_ = 0;

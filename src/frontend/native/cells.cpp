@@ -1,23 +1,15 @@
 #include "graphfuzz/frontend/native/cells.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace graphfuzz::native {
 
 const Cell* CellTable::find(Address address, std::uint8_t size) const {
-  const Address granule = address & ~Address{7};
-  for (const Cell& cell : in(granule)) {
-    if (cell.address == address && cell.size == size) return &cell;
-    if (cell.address < address + size && address < cell.address + cell.size) {
-      throw Unsupported(
-          fmt::format("{:#x} is accessed as {} bytes, and as {} bytes at {:#x}: atomic accesses of mixed sizes are not "
-                      "supported",
-                      cell.address, cell.size, size, address));
-    }
-  }
-  return nullptr;
+  const std::span<const Cell> cells = in(address & ~Address{7});
+  const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell& cell) {
+    return cell.address < address + size && address < cell.address + cell.size;
+  });
+  return found == cells.end() ? nullptr : &*found;
 }
 
 const Cell& CellTable::add(Address address, std::uint8_t size, Value initial) {

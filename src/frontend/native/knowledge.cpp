@@ -46,6 +46,7 @@ void Knowledge::forget() {
   plainly_.clear();
   loop_counts_.clear();
   nodes_.emplace_back();  // the root: before main
+  ++forgotten_;
 }
 
 const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,
@@ -158,11 +159,13 @@ void Knowledge::cut(Node& node) {
 // The location that the request is of, which may be a new one.
 Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
-  try {
-    if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) return cell->location;
-  } catch (const Unsupported& mixed) {
-    throw Unsupported(fmt::format("{}:1: {}: {}", to_text(machine_.place(arrival.place)),
-                                  machine_.name(arrival.address), mixed.what()));
+  if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) {
+    if (cell->address == arrival.address && cell->size == arrival.request.size) return cell->location;
+    throw Unsupported(
+        fmt::format("{}:1: {}: {:#x} is accessed as {} bytes, and as {} bytes at {:#x}: atomic accesses of mixed sizes "
+                    "are not supported",
+                    to_text(machine_.place(arrival.place)), machine_.name(arrival.address), cell->address, cell->size,
+                    arrival.request.size, arrival.address));
   }
   const Address granule = arrival.address & ~Address{7};
   const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
@@ -264,12 +267,10 @@ void Knowledge::digest(Edge& edge) {
 
 // Takes down who accesses the granule, and how. Its number.
 std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address address) {
-  const auto [number, is_new] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
-  if (is_new) {
-    ordered_granules_.emplace(address, number->second);
-    granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
-  }
-  Granule& granule = granules_[number->second];
+  std::uint32_t number = find_granule(address);
+  const bool is_new = number == kNoNode;
+  if (is_new) number = add_granule(address, machine_.heap_owner(address).value_or(thread));
+  Granule& granule = granules_[number];
   bool changed = false;
   const bool others = granule.owner != thread || (is_new && is_freed_by_others(thread, address));
   if (!granule.shared && others) changed = granule.shared = true;
@@ -285,9 +286,18 @@ std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address 
   }
   granule.written |= access.write;
   const bool wanted = is_to_be_cell(granule, access.offset, access.size);
-  if (wanted) to_be_cells_.push_back(number->second);
+  if (wanted) to_be_cells_.push_back(number);
   if (changed && !wanted) learn_sharing("is accessed by more than one thread, or in more than one size", address);
-  return number->second;
+  return number;
+}
+
+// There is none at the address yet. Its number.
+std::uint32_t Knowledge::add_granule(Address address, ThreadId owner) {
+  const auto number = static_cast<std::uint32_t>(granules_.size());
+  granule_numbers_.emplace(address, number);
+  ordered_granules_.emplace(address, number);
+  granules_.push_back({address, machine_.initial(address), owner});
+  return number;
 }
 
 void Knowledge::note_access(ThreadId thread, std::uint32_t number) {
@@ -302,10 +312,7 @@ void Knowledge::note_free(ThreadId thread, Address begin, Address end) {
   const auto [block, is_new] = freed_blocks_.try_emplace(begin, FreedBlock{end, thread, false});
   if (is_new) {
     const Address address = begin & ~Address{7};
-    const auto [number, unknown] = granule_numbers_.try_emplace(address, static_cast<std::uint32_t>(granules_.size()));
-    if (!unknown) return;
-    ordered_granules_.emplace(address, number->second);
-    granules_.push_back({address, machine_.initial(address), machine_.heap_owner(address).value_or(thread)});
+    if (find_granule(address) == kNoNode) add_granule(address, machine_.heap_owner(address).value_or(thread));
     return;
   }
   block->second.end = std::max(block->second.end, end);

@@ -45,12 +45,14 @@ void Knowledge::take(const Facts& facts) {
   };
   for (const auto& [address, m] : facts.memory) {
     check(address);
-    granule_numbers_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
-    ordered_granules_.emplace(address, static_cast<std::uint32_t>(granules_.size()));
-    Granule& granule = granules_.emplace_back(
-        Granule{address, machine_.initial(address), m.owner, m.shared, m.written, m.split, {}, m.racing});
+    const std::uint32_t number = add_granule(address, m.owner);
+    Granule& granule = granules_[number];
+    granule.shared = m.shared;
+    granule.written = m.written;
+    granule.split = m.split;
+    granule.racing = m.racing;
     std::copy(m.sizes.begin(), m.sizes.end(), std::begin(granule.sizes));
-    if (is_to_be_cell(granule, 0, 8)) to_be_cells_.push_back(granule_numbers_[address]);
+    if (is_to_be_cell(granule, 0, 8)) to_be_cells_.push_back(number);
   }
   for (const auto& [cell, what] : facts.cells) {
     const auto& [address, size] = cell;

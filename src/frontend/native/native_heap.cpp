@@ -74,7 +74,7 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
       return;
     case Touch::Kind::note:
       if (touch.address >= outcomes_.size()) throw Learned("an outcome");
-      outcomes_[touch.address] = touch.value;
+      noted_.emplace_back(touch.address, std::exchange(outcomes_[touch.address], touch.value));
       return;
   }
 }
@@ -83,9 +83,16 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
 // told by what the thread does to it.
 void NativeRun::allocate(ThreadId thread, const Touch& touch) {
   ++blocks_;
-  allocated_.insert_or_assign(touch.address, Allocated{touch.place, touch.calls, thread});
-  const auto is_again = [&](const Freed& f) { return f.begin == touch.address; };
-  const bool again = std::erase_if(threads_[thread].freed, is_again) > 0;
+  const auto [known, is_new] = allocated_.try_emplace(touch.address);
+  if (!is_new) replaced_.emplace_back(touch.address, known->second);
+  known->second = {touch.place, touch.calls, thread};
+  std::vector<Freed>& freed = threads_[thread].freed;
+  const auto found = std::find_if(freed.begin(), freed.end(), [&](const Freed& f) { return f.begin == touch.address; });
+  const bool again = found != freed.end();
+  if (again) {
+    freed_.push_back({thread, false, static_cast<std::size_t>(found - freed.begin()), *found});
+    freed.erase(found);
+  }
   const Address end = touch.address + std::max<Address>(static_cast<Address>(touch.value), 1);
   note_life(thread, touch.address, end, Life::begins, touch, !again);
 }
@@ -93,7 +100,9 @@ void NativeRun::allocate(ThreadId thread, const Touch& touch) {
 void NativeRun::release(ThreadId thread, const Touch& touch) {
   --blocks_;
   const Address end = touch.address + static_cast<Address>(touch.value);
-  threads_[thread].freed.push_back({touch.address, end, touch.place, touch.calls});
+  std::vector<Freed>& freed = threads_[thread].freed;
+  freed_.push_back({thread, true, freed.size(), {}});
+  freed.push_back({touch.address, end, touch.place, touch.calls});
   knowledge_.note_free(thread, touch.address, end);
   note_life(thread, touch.address, end, Life::freed, touch, false);
 }

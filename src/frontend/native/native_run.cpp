@@ -24,6 +24,7 @@ NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes) : knowledge_(kn
 }
 
 void NativeRun::reset() {
+  moving_ = true;
   if (knowledge_.large()) {
     knowledge_.forget();
     machine_ready_ = false;
@@ -32,20 +33,22 @@ void NativeRun::reset() {
   for (auto undo = journal_.rbegin(); undo != journal_.rend(); ++undo) memory_[undo->granule] = undo->before;
   look_at_all_memory();
   journal_.clear();
+  whole_ = remembers_ = keeps_history_;
+  pasts_.clear();
+  noted_.clear();
+  freed_.clear();
+  replaced_.clear();
+  saved_ = 0;
+  revision_ = knowledge_.revision();
   blocks_ = 0;
   moves_.clear();
   agreed_ = 0;
   std::fill(outcomes_.begin(), outcomes_.end(), 0);
   threads_.resize(pending_.size());
-  for (Thread& thread : threads_) {
-    thread.node = thread.head = kNoNode;
-    thread.events = 0;
-    thread.plain.clear();
-    thread.joined.clear();
-    thread.freed.clear();
-  }
+  for (Thread& thread : threads_) forget(thread);
   std::fill(pending_.begin(), pending_.end(), Request{});
   begin(0, Knowledge::kRoot);
+  moving_ = false;
 }
 
 void NativeRun::look_at_all_memory() const {
@@ -89,9 +92,17 @@ void NativeRun::compare(ThreadId thread, NodeId node, const Edge& edge) const {
       moves_.erase(std::remove_if(since, moves_.end(), [thread](const Move& move) { return move.thread == thread; }),
                    moves_.end());
       agreed_ = std::min(agreed_, first);
-      then = &explore(thread, read.node, read.value, true);
-      moves_ = moves;
-      agreed_ = std::min(agreed_, first);
+      const auto put_back = [&] {
+        moves_ = moves;
+        agreed_ = std::min(agreed_, first);
+      };
+      try {
+        then = &explore(thread, read.node, read.value, true);
+      } catch (...) {
+        put_back();
+        throw;
+      }
+      put_back();
     }
     knowledge_.learn_as_if_read(node, edge, read, then->to);
     if (edge.comes_back) return;
@@ -192,26 +203,33 @@ void NativeRun::begin(ThreadId thread, NodeId parent) {
 }
 
 void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
-  const Request before = pending_[thread];
-  if (threads_[thread].node == kNoNode) {  // it has failed
+  const NodeId from = threads_[thread].node;
+  if (from == kNoNode) {  // it has failed
     pending_[thread] = Request{};
     return;
   }
-  const NodeId from = threads_[thread].node;
-  if (before.kind == RequestKind::update) look_for_attempt(thread, value);
-  if (before.kind <= RequestKind::compare_exchange && knowledge_.has_attempts()) look_for_witness(thread, value);
-  if (before.kind == RequestKind::join) note_join(thread, static_cast<ThreadId>(before.operand));
+  moving_ = true;
+  if (remembers_) remember(thread);
+  const RequestKind kind = pending_[thread].kind;
+  const auto other = static_cast<ThreadId>(pending_[thread].operand);  // to be started or joined
+  if (kind == RequestKind::update) look_for_attempt(thread, value);
+  if (kind <= RequestKind::compare_exchange && knowledge_.has_attempts()) look_for_witness(thread, value);
+  if (kind == RequestKind::join) note_join(thread, other);
   const Edge& taken = edge(thread, value, succeeded);
   moves_.push_back({thread, succeeded, value});
   moves_.back().to = taken.to;
-  if (before.kind == RequestKind::start) moves_.back().started = static_cast<ThreadId>(before.operand);
-  if (asks_for_event(before.kind)) ++threads_[thread].events;
+  if (kind == RequestKind::start) {
+    moves_.back().started = other;
+    if (remembers_) pasts_.back().started = other;
+  }
+  if (asks_for_event(kind)) ++threads_[thread].events;
   arrive(thread, taken);
   if (threads_[thread].events > knowledge_.most_events && asks_for_event(pending_[thread].kind)) {
     pending_[thread] = Request{};
     pending_[thread].kind = RequestKind::truncated;
   }
-  if (before.kind == RequestKind::start) begin(static_cast<ThreadId>(before.operand), from);
+  if (kind == RequestKind::start) begin(other, from);
+  moving_ = false;
 }
 
 void NativeRun::note_join(ThreadId thread, ThreadId other) {
@@ -270,11 +288,11 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
     t.head = t.node;
     t.head_event = t.events;
     t.visits = 1;
-    t.head_move = moves_.size();
-    t.iteration.clear();
+    t.head_move = static_cast<std::uint32_t>(moves_.size());
+    t.first = static_cast<std::uint32_t>(t.places.size());
   }
   if (t.head == kNoNode) return;
-  t.iteration.push_back(t.node);
+  t.places.push_back(t.node);
   request.awaits = true;
   request.wait_begin = t.head_event;
 }
@@ -305,7 +323,8 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   // To be back where an earlier iteration began, which expected something else, is to have got on.
   const Edge& taken = edge(thread, value, succeeded);
   if (!taken.comes_back || t.head == kNoNode) return true;
-  return std::find(t.iteration.begin(), t.iteration.end(), taken.back) == t.iteration.end();
+  const auto first = t.places.begin() + static_cast<std::ptrdiff_t>(t.first);
+  return std::find(first, t.places.end(), taken.back) == t.places.end();
 }
 
 bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const {
@@ -338,55 +357,6 @@ std::uint32_t NativeRun::wait_number(ThreadId thread) const {
   const Thread& t = threads_[thread];
   if (t.node == kNoNode) return 0;
   return knowledge_.wait_number(knowledge_.node(t.node).place);
-}
-
-void NativeRun::rewind(ThreadId thread) {
-  Thread& t = threads_[thread];
-  if (t.head == kNoNode) return;  // a wait that is one request
-  t.node = t.head;
-  t.events = t.head_event;
-  t.iteration.resize(1);
-  t.visits = 1;
-  t.plain.clear();
-  pending_[thread] = knowledge_.node(t.node).request;
-  pending_[thread].awaits = true;
-  pending_[thread].wait_begin = t.events;
-  take_moves_back(thread, t.head_move);
-}
-
-// The thread has made no moves since that one. Where iterations of the others begin is counted in moves, too.
-void NativeRun::take_moves_back(ThreadId thread, std::size_t since) {
-  agreed_ = std::min(agreed_, since);
-  const auto is_taken_back = [thread](const Move& move) { return move.thread == thread; };
-  const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(since);
-  for (Thread& other : threads_) {
-    if (other.head == kNoNode || other.head_move <= since) continue;
-    const auto its = moves_.begin() + static_cast<std::ptrdiff_t>(other.head_move);
-    other.head_move -= static_cast<std::size_t>(std::count_if(first, its, is_taken_back));
-  }
-  moves_.erase(std::remove_if(first, moves_.end(), is_taken_back), moves_.end());
-}
-
-void NativeRun::save() {
-  saved_.threads = threads_;
-  saved_.pending = pending_;
-  saved_.outcomes = outcomes_;
-  saved_.moves = moves_.size();
-  saved_.journal = journal_.size();
-  saved_.blocks = blocks_;
-}
-
-void NativeRun::restore() {
-  while (journal_.size() > saved_.journal) {
-    memory_[journal_.back().granule] = journal_.back().before;
-    journal_.pop_back();
-  }
-  threads_ = saved_.threads;
-  pending_ = saved_.pending;
-  outcomes_ = saved_.outcomes;
-  moves_.resize(saved_.moves);
-  agreed_ = std::min(agreed_, saved_.moves);
-  blocks_ = saved_.blocks;
 }
 
 void NativeRun::observe(const ExecutionGraph&, std::span<Value> state) const {

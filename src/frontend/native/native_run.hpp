@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "graphfuzz/frontend/native/knowledge.hpp"
+#include "graphfuzz/program/goes_back.hpp"
 
 namespace graphfuzz::native {
 
-class NativeRun final : public Run {
+class NativeRun final : public Run, public GoesBack {
  public:
   NativeRun(Knowledge& knowledge, std::size_t outcomes);
 
@@ -36,8 +37,14 @@ class NativeRun final : public Run {
   std::span<const std::size_t> left_over(const ExecutionGraph& graph) override;
   std::optional<Rerun> run_again() override;
   void rewind(ThreadId thread) override;
-  void save() override;
-  void restore() override;
+  void keep_history() override { keeps_history_ = true; }
+  void save() override {
+    remembers_ = true;
+    saved_ = pasts_.size();
+  }
+  void restore() override { undo_to(saved_); }
+  std::size_t position() const override { return pasts_.size(); }
+  bool go_back(std::size_t position) override;
   std::span<const PlainAccess> plain_accesses(ThreadId thread) const override { return threads_[thread].plain; }
   void learn_races(std::span<const Location> locations) override { knowledge_.learn_races(locations); }
   void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
@@ -49,14 +56,17 @@ class NativeRun final : public Run {
     Address place;
     std::uint32_t calls;
   };
-  struct Thread {
+  struct Standing {
     NodeId node = kNoNode;
-    std::uint32_t events = 0;         // how many of its events have happened
-    NodeId head = kNoNode;            // where its waiting iteration began, if it is in one
-    std::uint32_t head_event = 0;     // … after so many events
-    std::size_t head_move = 0;        // … and after so many moves of all threads
-    unsigned visits = 0;              // how often it has been at that place since
-    std::vector<NodeId> iteration{};  // where it has come to since, the head first
+    std::uint32_t events = 0;      // how many of its events have happened
+    NodeId head = kNoNode;         // where its waiting iteration began, if it is in one
+    std::uint32_t head_event = 0;  // … after so many events
+    std::uint32_t head_move = 0;   // … and after so many moves of all threads
+    std::uint32_t visits = 0;      // how often it has been at that place since
+    std::uint32_t first = 0;       // where it has come to since, the head first: in `places` from there on
+  };
+  struct Thread : Standing {
+    std::vector<NodeId> places{};  // of all its iterations
     std::vector<PlainAccess> plain{};
     std::vector<ThreadId> joined{};  // and what they had joined
     std::vector<Freed> freed{};      // by itself, and not allocated again
@@ -75,6 +85,24 @@ class NativeRun final : public Run {
   struct Undo {
     std::uint32_t granule;
     std::uint64_t before;
+  };
+  /// How a thread was before it was resumed, and how long the lists were that only grow.
+  struct Past {
+    ThreadId thread;
+    ThreadId started;  // who has begun then, if not 0
+    Standing standing;
+    std::uint32_t places, joined;  // of the thread
+    std::uint32_t moves, journal, noted, freed, replaced;
+    std::uint32_t wait_begin;  // of the pending request, which is the node's but for that
+    bool awaits;
+    std::int64_t blocks;
+  };
+  /// What a thread has freed was added to, or became less by that.
+  struct FreedChange {
+    ThreadId thread;
+    bool added;
+    std::size_t index;
+    Freed freed;
   };
 
   // By index, since looking one up may have others added.
@@ -121,6 +149,10 @@ class NativeRun final : public Run {
   void fail(ThreadId thread, const std::string& what, Address place, std::vector<CallStack> stacks);
   CallStack call_stack(std::string what, Address place, std::uint32_t calls) const;
   void take_moves_back(ThreadId thread, std::size_t since);
+  void remember(ThreadId thread);
+  void undo_to(std::size_t position);
+  void undo_freed(const FreedChange& change);
+  static void forget(Thread& thread);
   void look_at_all_memory() const;
 
   Knowledge& knowledge_;
@@ -138,14 +170,16 @@ class NativeRun final : public Run {
   boost::unordered_flat_map<Address, Allocated> allocated_;                   // by whom, as far as anyone has
   boost::unordered_flat_map<std::uint64_t, std::vector<std::size_t>> leaks_;  // by all that decides them
 
-  struct Saved {
-    std::vector<Thread> threads;
-    std::vector<Request> pending;
-    std::vector<Value> outcomes;
-    std::size_t moves = 0;
-    std::size_t journal = 0;
-    std::int64_t blocks = 0;
-  } saved_;
+  bool keeps_history_ = false;  // from the next reset on
+  bool whole_ = false;          // … this execution's
+  bool remembers_ = false;      // … from here on: if not whole, until what was saved is restored, and nothing rewinds
+  std::vector<Past> pasts_;     // by resume, as far as that was not taken back
+  std::vector<std::pair<std::size_t, Value>> noted_;     // outcomes that were replaced
+  std::vector<FreedChange> freed_;                       // in what threads have freed
+  std::vector<std::pair<Address, Allocated>> replaced_;  // in allocated_
+  std::size_t saved_ = 0;
+  std::uint64_t revision_ = 0;  // of what was known when the execution began
+  bool moving_ = false;         // or was, when something was thrown
 
   // Of the machine, which other executions have used before.
   mutable std::vector<Move> done_;

@@ -33,8 +33,8 @@ class CellTable {
     if (found == granules_.end()) return {};
     return found->second;
   }
-  /// Null if there is none of exactly these bytes. Throws Unsupported if there is one that overlaps without being the
-  /// same: no model is of mixed sizes.
+  /// The one of these bytes, or else the first that overlaps them without being the same, and that no model knows how
+  /// to deal with. Null if there is neither.
   const Cell* find(Address address, std::uint8_t size) const;
   const Cell& add(Address address, std::uint8_t size, Value initial);
   /// There are no cells within the eight bytes any more; their locations stay unused.

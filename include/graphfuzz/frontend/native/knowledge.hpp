@@ -115,6 +115,8 @@ class Knowledge {
   static constexpr NodeId kRoot = 0;
   /// To be called when an execution begins. Throws Learned if memory was found in the last one that is to be locations.
   void take_up();
+  /// Was such memory found?
+  bool is_to_take_up() const { return !to_be_cells_.empty(); }
   /// Is there so much that one should forget?
   bool large() const { return touches_.size() > kMostTouches || nodes_.size() > kMostNodes; }
 
@@ -237,6 +239,9 @@ class Knowledge {
 
   /// How often something was learned that changes executions.
   std::uint64_t version() const { return version_; }
+  /// Changes with everything that a run may have gone by, or has told of, which comes to more than what changes
+  /// executions.
+  std::uint64_t revision() const { return version_ + forgotten_ + granules_.size() + cells_.size(); }
   /// Who has used the machine last: to everyone else it may be anywhere.
   const void* machine_user = nullptr;
   /// Are such things to be thrown as Learned?
@@ -265,6 +270,7 @@ class Knowledge {
   void leave_out(ThreadId thread, Address granule);
   void digest(Edge& edge);
   std::uint32_t look_at(ThreadId thread, const Access& access, Address granule);
+  std::uint32_t add_granule(Address address, ThreadId owner);
   void bring_up_to_date(Edge& edge) const;
 
   Machine& machine_;
@@ -297,6 +303,7 @@ class Knowledge {
   boost::unordered_flat_map<std::uint32_t, Address> waits_;  // places, by wait_number
   std::set<ThreadId> shared_stacks_;
   std::uint64_t version_ = 0;
+  std::uint64_t forgotten_ = 0;  // how often `forget` was called
 };
 
 }  // namespace graphfuzz::native
