@@ -202,8 +202,8 @@ void NativeTarget::note_difference(const std::optional<Rerun>& rerun) {
   if (!rerun || rerun->differs.empty() || !remarks_.empty()) return;
   Finding& remark = remarks_.emplace_back();
   remark.kind = "unsupported";
-  remark.message = "the program does not do the same each time, so that there may be graphs that nobody sees: " +
-                   rerun->differs;
+  remark.message =
+      "the program does not do the same each time, so that there may be graphs that nobody sees: " + rerun->differs;
   remark.key = finding_key(remark.kind, remark.message);
   remark.remark = true;
 }

@@ -134,7 +134,7 @@ int main() {
   pthread_join(thread, 0);
 }
 END
-check 1 "$GRAPHFUZZ" signs.c --plain sc --model sc --exhaustive
+check 1 "$GRAPHFUZZ" signs.c --plain sc-all --model sc --exhaustive
 has out 'initially .*plain=-1'
 has out 'initially .*big=4294967294'
 for write in plain=-3 parts.low=-4 parts.high=200 big=4294967291 x=-6; do

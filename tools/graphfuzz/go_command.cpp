@@ -46,9 +46,10 @@ What is under control, and what is not: doc/real-go.md.)";
 std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string& text) {
   GoLine line;
   Raw raw;
-  CLI::App app("Builds Go packages with Go's own toolchain so that every step of their goroutines, and time, is in\n"
-               "graphfuzz's hand, and searches their executions for deadlocks, leaks, panics and failed tests.",
-               tests ? "graphfuzz go test" : "graphfuzz go run");
+  CLI::App app(
+      "Builds Go packages with Go's own toolchain so that every step of their goroutines, and time, is in\n"
+      "graphfuzz's hand, and searches their executions for deadlocks, leaks, panics and failed tests.",
+      tests ? "graphfuzz go test" : "graphfuzz go run");
   prepare(app);
   app.footer(kExamples);
   if (tests) app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
@@ -75,8 +76,8 @@ std::unique_ptr<const Target> target_of(const real_go::Executable& executable, c
 std::vector<PlannedCampaign> planned(const GoLine& line, bool tests) {
   std::vector<PlannedCampaign> campaigns;
   const auto plan = [&](const real_go::Executable& executable, const std::string& test) {
-    PlannedCampaign campaign{executable.folder, 0, target_of(executable, {test, line.arguments}, line.load),
-                             line.campaign, {}};
+    PlannedCampaign campaign{
+        executable.folder, 0, target_of(executable, {test, line.arguments}, line.load), line.campaign, {}};
     campaign.run = [](const Target& of, const CampaignOptions& how) { return run_campaign(of, how); };
     campaigns.push_back(std::move(campaign));
   };
@@ -96,7 +97,8 @@ std::vector<PlannedCampaign> planned(const GoLine& line, bool tests) {
 
 int go_command(int argc, char** argv) {
   const std::string_view what = argc < 2 ? "" : argv[1];
-  if (what != "test" && what != "run") throw UserError("graphfuzz go: expected test or run; try graphfuzz go test --help");
+  if (what != "test" && what != "run")
+    throw UserError("graphfuzz go: expected test or run; try graphfuzz go test --help");
   std::string text;
   const std::optional<GoLine> line = parse_line(argc - 1, argv + 1, what == "test", text);
   if (!line) {

@@ -1,8 +1,8 @@
 // graphfuzz go test, graphfuzz go run: real Go programs.
 #pragma once
 
-#include "graphfuzz/report/replay_file.hpp"
 #include "command_line.hpp"
+#include "graphfuzz/report/replay_file.hpp"
 
 namespace graphfuzz::cli {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "go_command.hpp"
 #include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/graph/spelling.hpp"
 #include "graphfuzz/store/error.hpp"
-#include "go_command.hpp"
 #include "interrupts.hpp"
 #include "mutate_command.hpp"
 #include "native_programs.hpp"

@@ -36,8 +36,8 @@ class GoTarget final : public Target {
   /// Of the program, and of the test in it.
   std::string name() const override;
   std::string model() const override { return "go"; }
-  /// "timers": any or idle; "max-steps"; "function", unless it is empty; "memory", unless it is the usual one; and what it
-  /// was built with.
+  /// "timers": any or idle; "max-steps"; "function", unless it is empty; "memory", unless it is the usual one; and what
+  /// it was built with.
   Settings settings() const override;
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (bug)"; }

@@ -72,11 +72,12 @@ class Toolchain {
 
   /// An executable, built unless nothing has changed, which Go's own cache sees to.
   std::string build(std::vector<std::string> command, const std::string& package) const {
-    const store::Hash128 key = store::hash128(package + '\n' + folder_.string() + '\n' +
-                                              fmt::format("{}", fmt::join(options_.flags, "\n")) + fs::current_path().string());
+    const store::Hash128 key =
+        store::hash128(package + '\n' + folder_.string() + '\n' + fmt::format("{}", fmt::join(options_.flags, "\n")) +
+                       fs::current_path().string());
     const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
-    command.insert(command.end(), {"-overlay", (folder_ / "overlay.json").string(), "-tags", "faketime", "-o",
-                                   file.string()});
+    command.insert(command.end(),
+                   {"-overlay", (folder_ / "overlay.json").string(), "-tags", "faketime", "-o", file.string()});
     command.insert(command.end(), options_.flags.begin(), options_.flags.end());
     command.push_back(package);
     run(command);
@@ -158,7 +159,8 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
   for (const std::string& line : lines_of(run(list))) {
     const std::size_t tab = line.find('\t');
     const std::string package = line.substr(0, tab);
-    result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package), line.substr(tab + 1), package, true});
+    result.push_back(
+        {tools.build({tools.go(), "test", "-c", "-vet=off"}, package), line.substr(tab + 1), package, true});
   }
   if (result.empty()) throw BuildError(fmt::format("there are no tests in {}", fmt::join(patterns, " ")));
   return result;

@@ -10,9 +10,11 @@ namespace {
 constexpr Patch kPatches[] = {
     {"runtime/proc.go", "\tgcenable()", "\tgfInit()\n"},
     {"runtime/proc.go",
-     "\tfn := main_main // make an indirect call, as the linker doesn't know the address of the main package when laying "
+     "\tfn := main_main // make an indirect call, as the linker doesn't know the address of the main package when "
+     "laying "
      "down the runtime",
-     "\tif gf.main {\n\t\treal := fn\n\t\tfn = func() {\n\t\t\tGraphfuzzBegin()\n\t\t\treal()\n\t\t\tGraphfuzzEnd()\n\t\t}\n"
+     "\tif gf.main {\n\t\treal := fn\n\t\tfn = func() "
+     "{\n\t\t\tGraphfuzzBegin()\n\t\t\treal()\n\t\t\tGraphfuzzEnd()\n\t\t}\n"
      "\t}\n"},
     {"runtime/proc.go", "\t// Poll network.\n\t// This netpoll is only an optimization before we resort to stealing.",
      "\tif gp := gfIdle(); gp != nil {\n\t\treturn gp, false, false\n\t}\n", true},
@@ -47,21 +49,25 @@ constexpr Patch kPatches[] = {
      "\tif GraphfuzzOn() && gfKnows(t) {\n\t\tt.f, t.arg, t.seq = f, arg, seq\n\t\tgfStartTimer(t, when, "
      "period)\n\t\treturn\n\t}\n"},
     {"sync/mutex.go", "func (m *Mutex) Lock() {", "\tif gfOnMutex(m) {\n\t\tgfMutex(m, gfLock)\n\t\treturn\n\t}\n"},
-    {"sync/mutex.go", "func (m *Mutex) TryLock() bool {", "\tif gfOnMutex(m) {\n\t\treturn gfMutex(m, gfTryLock)\n\t}\n"},
+    {"sync/mutex.go", "func (m *Mutex) TryLock() bool {",
+     "\tif gfOnMutex(m) {\n\t\treturn gfMutex(m, gfTryLock)\n\t}\n"},
     {"sync/mutex.go", "func (m *Mutex) Unlock() {", "\tif gfOnMutex(m) {\n\t\tgfMutex(m, gfUnlock)\n\t\treturn\n\t}\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) RLock() {", "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfRLock)\n\t\treturn\n\t}\n"},
+    {"sync/rwmutex.go", "func (rw *RWMutex) RLock() {",
+     "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfRLock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) TryRLock() bool {",
      "\tif gfOnLock() {\n\t\treturn gfRWMutex(rw, gfTryRLock)\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) RUnlock() {",
      "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfRUnlock)\n\t\treturn\n\t}\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) Lock() {", "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfLock)\n\t\treturn\n\t}\n"},
+    {"sync/rwmutex.go", "func (rw *RWMutex) Lock() {",
+     "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfLock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) TryLock() bool {",
      "\tif gfOnLock() {\n\t\treturn gfRWMutex(rw, gfTryLock)\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) Unlock() {",
      "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfUnlock)\n\t\treturn\n\t}\n"},
     {"sync/waitgroup.go", "func (wg *WaitGroup) Add(delta int) {",
      "\tif gfOn() {\n\t\tgfGroup(wg, gfAdd, delta)\n\t\treturn\n\t}\n"},
-    {"sync/waitgroup.go", "func (wg *WaitGroup) Wait() {", "\tif gfOn() {\n\t\tgfGroup(wg, gfWait, 0)\n\t\treturn\n\t}\n"},
+    {"sync/waitgroup.go", "func (wg *WaitGroup) Wait() {",
+     "\tif gfOn() {\n\t\tgfGroup(wg, gfWait, 0)\n\t\treturn\n\t}\n"},
     {"sync/once.go", "func (o *Once) Do(f func()) {",
      "\tif gfOn() && (o.done == 0 || o.m.sema != 0) {\n\t\tgfOnce(o, f)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Wait() {", "\tif gfOn() {\n\t\tgfCondWait(c)\n\t\treturn\n\t}\n"},
@@ -96,9 +102,10 @@ std::string patched(std::string_view file, std::string text, const std::string& 
     if (patch.file != file) continue;
     const std::string anchor = fmt::format("\n{}\n", patch.anchor);
     if (const std::size_t times = count(text, anchor); times != 1) {
-      throw PatchError(fmt::format("{}: expected the line \"{}\" once, found it {} times: this version of Go is not "
-                                   "known to graphfuzz",
-                                   name, patch.anchor.substr(patch.anchor.find_first_not_of('\t')), times));
+      throw PatchError(
+          fmt::format("{}: expected the line \"{}\" once, found it {} times: this version of Go is not "
+                      "known to graphfuzz",
+                      name, patch.anchor.substr(patch.anchor.find_first_not_of('\t')), times));
     }
     const std::size_t at = text.find(anchor) + 1;
     text.insert(patch.before ? at : at + patch.anchor.size() + 1, patch.text);

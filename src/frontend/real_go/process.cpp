@@ -84,9 +84,10 @@ std::string without_frames(const std::string& text) {
 
 Process::Process()
     : memory_file_(::memfd_create("graphfuzz-go", MFD_CLOEXEC)), output_file_(::memfd_create("output", MFD_CLOEXEC)) {
-  void* const memory = memory_file_ < 0 || ::ftruncate(memory_file_, kWords * sizeof(Word)) != 0
-                           ? MAP_FAILED
-                           : ::mmap(nullptr, kWords * sizeof(Word), PROT_READ | PROT_WRITE, MAP_SHARED, memory_file_, 0);
+  void* const memory =
+      memory_file_ < 0 || ::ftruncate(memory_file_, kWords * sizeof(Word)) != 0
+          ? MAP_FAILED
+          : ::mmap(nullptr, kWords * sizeof(Word), PROT_READ | PROT_WRITE, MAP_SHARED, memory_file_, 0);
   if (memory == MAP_FAILED || output_file_ < 0) {
     throw BuildError(fmt::format("a Go program cannot be run: {}", std::strerror(errno)));
   }

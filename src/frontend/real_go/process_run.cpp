@@ -18,14 +18,11 @@ std::string text_of(std::span<const Word> words) {
 
 go::Panic panic_of(std::string_view text) {
   using enum go::Panic;
-  for (const auto& [words, panic] : {std::pair("send on closed channel", send_on_closed),
-                                     std::pair("close of closed channel", close_of_closed),
-                                     std::pair("close of nil channel", close_of_nil),
-                                     std::pair("negative WaitGroup counter", negative_wait_group),
-                                     std::pair("unlock of unlocked", unlock_of_unlocked),
-                                     std::pair("RUnlock of unlocked", unlock_of_unlocked),
-                                     std::pair("nil pointer dereference", nil_dereference),
-                                     std::pair("index out of range", index_out_of_range)}) {
+  for (const auto& [words, panic] :
+       {std::pair("send on closed channel", send_on_closed), std::pair("close of closed channel", close_of_closed),
+        std::pair("close of nil channel", close_of_nil), std::pair("negative WaitGroup counter", negative_wait_group),
+        std::pair("unlock of unlocked", unlock_of_unlocked), std::pair("RUnlock of unlocked", unlock_of_unlocked),
+        std::pair("nil pointer dereference", nil_dereference), std::pair("index out of range", index_out_of_range)}) {
     if (text.find(words) != text.npos) return panic;
   }
   return other;
@@ -71,8 +68,8 @@ void ProcessRun::reset() {
   read_records();
   if (operations_.empty()) {
     if (process_.ended()) {
-      throw BuildError(fmt::format("{}: ended before {} began: {}", start_.file,
-                                   start_.is_main ? "main" : "its test", reason_in(process_.output())));
+      throw BuildError(fmt::format("{}: ended before {} began: {}", start_.file, start_.is_main ? "main" : "its test",
+                                   reason_in(process_.output())));
     }
     gone(0);
   }
