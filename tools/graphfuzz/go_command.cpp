@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 
@@ -54,7 +55,11 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   app.footer(kExamples);
   if (tests) app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
   define_campaign(app, line, raw);
-  const std::vector<std::string> words = translated(argc, argv);
+  std::vector<std::string> words = translated(argc, argv);
+  if (const auto end = std::find(words.begin(), words.end(), "--"); end != words.end()) {
+    line.arguments.assign(end + 1, words.end());  // the program's
+    words.erase(end, words.end());
+  }
   std::vector<const char*> pointers;
   for (const std::string& word : words) pointers.push_back(word.c_str());
   if (!parse_with_arguments(app, static_cast<int>(pointers.size()), pointers.data(), text, line)) return std::nullopt;
