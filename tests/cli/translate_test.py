@@ -1,4 +1,5 @@
 """graphfuzz translate: every test of litmus/ is a C program without warnings, whose outcomes are states of the test."""
+# Runs two programs at a time.
 import concurrent.futures
 import json
 import os

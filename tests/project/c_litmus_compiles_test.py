@@ -13,6 +13,7 @@ A program without a bug does not have "-broken" in its name, one with a bug does
 clang has read the standard's headers once for all (gcc would tell if one is not included): else it would take minutes.
 Exit code 77 (skipped): there is neither gcc nor clang.
 """
+# Runs two programs at a time.
 
 import os
 import re

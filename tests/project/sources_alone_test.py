@@ -4,6 +4,7 @@ that only a neighbour has; who builds with plain `cmake` would be the first to m
 Syntax only, by clang++, with the options that a build without a preset has. The tests and examples are not looked at.
 SOURCE_DIR names the tree to check. Exit code 77 (skipped): there is no clang++.
 """
+# Runs two programs at a time.
 
 import json
 import os
