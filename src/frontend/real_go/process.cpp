@@ -115,7 +115,9 @@ void Process::start(const Start& start) {
   std::memset(memory_, 0, kFirst * sizeof(Word));
   memory_[kMagicField] = kMagic;
   memory_[kTurn] = kProgram;
+  // The process has the same place in the file as this one, and the last one has moved it.
   static_cast<void>(::ftruncate(output_file_, 0));
+  static_cast<void>(::lseek(output_file_, 0, SEEK_SET));
   std::vector<std::string> words = start.arguments;
   words.insert(words.begin(), start.file);
   const std::vector<std::string> variables = environment(start.is_main);
