@@ -1,9 +1,7 @@
 // Building with the user's toolchain, from an installation in which some files are replaced by patched copies.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <sstream>
 
@@ -22,16 +20,12 @@ namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 
-/// The path of an executable that is looked for as a shell does.
-std::string find_executable(const std::string& name) {
-  if (name.find('/') != name.npos) return name;
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::string file = folder + "/" + name;
-    if (::access(file.c_str(), X_OK) == 0) return file;
+std::string find_toolchain(const std::string& name) {
+  std::string file = native::in_path(name);
+  if (file.empty()) {
+    throw BuildError(fmt::format("{}: there is no such program: Go's toolchain is needed (Debian: golang-go)", name));
   }
-  throw BuildError(fmt::format("{}: there is no such program: Go's toolchain is needed (Debian: golang-go)", name));
+  return file;
 }
 
 std::string run(const std::vector<std::string>& words) {
@@ -59,7 +53,7 @@ class Toolchain {
  public:
   explicit Toolchain(const BuildOptions& options)
       : options_(options),
-        go_(find_executable(options.go)),
+        go_(find_toolchain(options.go)),
         cache_((options.cache.empty() ? native::default_cache() : options.cache) / "go") {
     const std::vector<std::string> facts = lines_of(run({go_, "env", "GOROOT", "GOVERSION"}));
     if (facts.size() != 2) throw BuildError(go_ + " env: expected GOROOT and GOVERSION");

@@ -21,22 +21,6 @@ bool is_program(const fs::path& path) {
   return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
 }
 
-/// The file that a shell would run; empty if there is none.
-std::string in_path(const std::string& name) {
-  if (name.find('/') != std::string::npos) return is_program(name) ? name : "";
-  const char* const path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
-  for (bool more = true; more;) {
-    const std::size_t colon = rest.find(':');
-    const std::string_view folder = rest.substr(0, colon);
-    const fs::path file = fs::path(folder.empty() ? "." : folder) / name;
-    if (is_program(file)) return file.string();
-    more = colon != std::string_view::npos;
-    if (more) rest.remove_prefix(colon + 1);
-  }
-  return "";
-}
-
 /// gcc for g++ and the other way round, so that one word may stand for both: "gcc-12" is "g++-12" for C++. Names of
 /// other compilers are left alone.
 std::string driver_for(Language language, const std::string& command) {
@@ -83,6 +67,21 @@ CompilerKind kind_of(const std::vector<std::string>& command) {
 }
 
 }  // namespace
+
+std::string in_path(const std::string& name) {
+  if (name.find('/') != std::string::npos) return is_program(name) ? name : "";
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
+  for (bool more = true; more;) {
+    const std::size_t colon = rest.find(':');
+    const std::string_view folder = rest.substr(0, colon);
+    const fs::path file = fs::path(folder.empty() ? "." : folder) / name;
+    if (is_program(file)) return file.string();
+    more = colon != std::string_view::npos;
+    if (more) rest.remove_prefix(colon + 1);
+  }
+  return "";
+}
 
 Compiler find_compiler(Language language, const std::string& asked, const std::string& option) {
   const bool cxx = language == Language::cxx;
