@@ -174,6 +174,10 @@ class ProcessCrew {
   /// The process is of no use any more.
   void give_up(Slot& slot, const std::string& why) {
     slot.process.reset();
+    if (finishing_) {  // told to stop, perhaps before it could hear: its unit is left over, not lost
+      slot.job.reset();
+      return;
+    }
     if (++in_vain_ > kMostInVain * slots_.size()) throw WorkError("workers do not work: the last one " + why);
     if (!slot.job) return;
     left_ += slot.granted;
@@ -214,6 +218,7 @@ class ProcessCrew {
         if (slot.job && slot.process) slot.process->interrupt();
       }
     };
+    finishing_ = true;
     if (busy()) ask();
     const Clock::time_point start = Clock::now();
     left_ = 0;
@@ -229,6 +234,7 @@ class ProcessCrew {
   std::deque<Job> waiting_;
   std::uint64_t left_ = 0;  // executions that nobody has been told to run
   unsigned in_vain_ = 0;
+  bool finishing_ = false;
   unsigned times_ = 0;  // that all was begun anew
   const Clock::time_point start_ = Clock::now();
   double told_ = 0;

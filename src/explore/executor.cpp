@@ -4,6 +4,15 @@
 #include <cassert>
 
 namespace graphfuzz {
+namespace {
+
+/// Can the request be of the event: does that write what this accesses?
+bool fits(const ExecutionGraph& graph, Slot source, const Request& request) {
+  const Label& label = graph[source].label;
+  return writes(label.kind) && label.location == request.location;
+}
+
+}  // namespace
 
 Ending Executor::run(const Prefix& prefix, Strategy& strategy) {
   waiting_.clear();
@@ -139,7 +148,7 @@ bool Executor::take_step(const Step& step) {
   }
   // What the step reads from, or comes after, may not be there this time.
   const Slot source = builder_.source(step);
-  if (source == kNoSlot) return false;
+  if (source == kNoSlot || !fits(graph(), source, request)) return false;
   switch (request.kind) {
     case RequestKind::write:
       builder_.add_write(thread, source);

@@ -39,7 +39,8 @@ Ending Executor::sample(const Prefix& prefix, Strategy& strategy) {
 bool Executor::dead_end(Ending ending) const {
   if (ending != Ending::blocked && ending != Ending::truncated) return false;
   if (builder_.too_large()) return false;
-  return failures().empty() && races().empty();
+  // What a thread does after plain accesses that race is not told by the graph alone: it may not do that again.
+  return failures().empty() && races().empty() && watched_races().empty();
 }
 
 // Two kinds of mistake can have led here, and the attempts take turns at them. A thread that is stuck may have read too

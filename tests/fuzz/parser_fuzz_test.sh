@@ -1,34 +1,18 @@
 #!/usr/bin/env bash
-# Any text is parsed or rejected: builds the libFuzzer targets of tests/fuzz with clang in BUILD_DIR/parser-fuzz and runs
-# each for GRAPHFUZZ_FUZZ_SECONDS (8), as many at a time as there are processors: on mutations of our litmus tests and of
-# ORACLE_DIR's, of our memory models, of our Go programs, of short recorded Go traces of TRACES_DIR, and of
-# tests/fuzz/corpus.
+# Any text is parsed or rejected: runs the libFuzzer targets of this folder, which are part of the asan preset, each for
+# GRAPHFUZZ_FUZZ_SECONDS (8), as many at a time as there are processors: on mutations of our litmus tests and of
+# ORACLE_DIR's, of our memory models, of our Go programs, of short recorded Go traces of TRACES_DIR, and of corpus/.
 # Fails on crashes, leaks, what the sanitizers find, and inputs that take more than 5 s.
-# Usage: SOURCE_DIR=. BUILD_DIR=build/release tests/project/parser_fuzz_test.sh [FUZZER...]     by default all of them
+# Usage: SOURCE_DIR=. BUILD_DIR=build/asan tests/fuzz/parser_fuzz_test.sh [FUZZER...]     by default all of them
+# Runs two programs at a time.
 set -euo pipefail
 source_dir=$(realpath "${SOURCE_DIR:?}")
-build_dir=$(realpath "${BUILD_DIR:?}")/parser-fuzz
+build_dir=$(realpath "${BUILD_DIR:?}")
 seconds=${GRAPHFUZZ_FUZZ_SECONDS:-8}
 wanted=" $* "
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-
-if ! command -v clang++ >/dev/null; then
-  echo "skipped: there is no clang++"
-  exit 77
-fi
-echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' >"$folder/probe.cpp"
-if ! clang++ -fsanitize=fuzzer,address,undefined "$folder/probe.cpp" -o "$folder/probe" >"$folder/log" 2>&1; then
-  cat "$folder/log"
-  echo "skipped: clang++ cannot link libFuzzer and the sanitizers (Debian 12: libclang-rt-14-dev)"
-  exit 77
-fi
-
-{
-  (cd "$source_dir" && cmake --preset parser-fuzz -B "$build_dir") &&
-    cmake --build "$build_dir" --target {litmus_parser,cat_parser,go_parser,go_trace,document,replay,state,config}_fuzzer
-} >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
 # run FUZZER WORDS CORPUS...: WORDS is a file with the words that inputs consist of, for the mutations. In the background,
 # once there is a processor for it.
