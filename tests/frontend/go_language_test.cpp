@@ -235,6 +235,7 @@ class Accesses : public AccessObserver {
     if (writes) writers[variable].insert(routine);
   }
   void atomic_access(Routine, std::uint64_t, bool, Position) override {}
+  void synchronises(Routine, std::uint64_t, bool, bool) override {}
   std::set<std::tuple<Routine, Position, bool>> seen;
   std::map<std::uint64_t, std::set<Routine>> writers;
 };

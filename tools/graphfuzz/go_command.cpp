@@ -25,7 +25,9 @@ std::vector<std::string> translated(int argc, char** argv) {
   std::vector<std::string> words;
   for (int i = 0; i < argc; ++i) {
     std::string word = argv[i];
-    if (word == "-run" || word.starts_with("-run=")) word.insert(0, "-");
+    for (const std::string_view known : {"-run", "-tags", "-race"}) {
+      if (word == known || word.starts_with(std::string(known) + "=")) word.insert(0, "-");
+    }
     words.push_back(word);
   }
   return words;
@@ -33,12 +35,14 @@ std::vector<std::string> translated(int argc, char** argv) {
 
 struct GoLine : CommandLine {
   std::string run;
+  real_go::BuildOptions build;
 };
 
 constexpr const char* kExamples = R"(
 Examples:
   graphfuzz go test ./...                       each test of a module by itself
   graphfuzz go test ./pool -run Close -n 1000   some tests of one package
+  graphfuzz go test -race ./...                 data races, too
   graphfuzz go test --strategy gopie+ ./pool    as GoPie+ would search
   graphfuzz go run ./cmd/server -- -port 0      a program with arguments
   graphfuzz --replay FILE                       an execution again, as the report names it
@@ -54,6 +58,8 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   prepare(app);
   app.footer(kExamples);
   if (tests) app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
+  app.add_flag("--race", line.build.races, "Look for data races, too");
+  app.add_option("--tags", line.build.tags, "Build tags, separated by commas")->type_name("LIST");
   define_campaign(app, line, raw);
   std::vector<std::string> words = translated(argc, argv);
   if (const auto end = std::find(words.begin(), words.end(), "--"); end != words.end()) {
@@ -71,8 +77,10 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
 }
 
 std::unique_ptr<const Target> target_of(const real_go::Executable& executable, const real_go::Entry& entry,
-                                        const LoadOptions& load) {
+                                        const real_go::BuildOptions& build, const LoadOptions& load) {
   go::GoTargetOptions options{load.machine, load.directed, entry.test};
+  if (build.races) options.built["race"] = "yes";
+  if (!build.tags.empty()) options.built["tags"] = build.tags;
   options.built["go"] = executable.is_test ? "test" : "run";
   if (!entry.arguments.empty()) options.built["arguments"] = native::join_words(entry.arguments);
   return std::make_unique<go::GoTarget>(real_go::program_of(executable, entry), options);
@@ -82,16 +90,16 @@ std::vector<PlannedCampaign> planned(const GoLine& line, bool tests) {
   std::vector<PlannedCampaign> campaigns;
   const auto plan = [&](const real_go::Executable& executable, const std::string& test) {
     PlannedCampaign campaign{
-        executable.folder, 0, target_of(executable, {test, line.arguments}, line.load), line.campaign, {}};
+        executable.folder, 0, target_of(executable, {test, line.arguments}, line.build, line.load), line.campaign, {}};
     campaign.run = [](const Target& of, const CampaignOptions& how) { return run_campaign(of, how); };
     campaigns.push_back(std::move(campaign));
   };
   if (!tests) {
     if (line.inputs.size() > 1) throw UserError("graphfuzz go run: expected one package; its arguments come after --");
-    plan(real_go::build_main(line.inputs.front(), {}), "");
+    plan(real_go::build_main(line.inputs.front(), line.build), "");
     return campaigns;
   }
-  for (const real_go::Executable& executable : real_go::build_tests(line.inputs, {})) {
+  for (const real_go::Executable& executable : real_go::build_tests(line.inputs, line.build)) {
     for (const std::string& test : real_go::tests_of(executable, line.run)) plan(executable, test);
   }
   if (campaigns.empty()) throw UserError("graphfuzz go test: no test has a name that matches " + line.run);
@@ -133,15 +141,18 @@ std::unique_ptr<const Target> real_go_target(const ReplayFile& file, const std::
     if (const auto words = options.built.find("arguments"); words != options.built.end()) {
       entry.arguments = native::split_words(words->second);
     }
+    real_go::BuildOptions build;
+    build.races = options.built.contains("race");
+    if (const auto tags = options.built.find("tags"); tags != options.built.end()) build.tags = tags->second;
     real_go::Executable executable;
     if (file.settings.at("go") == "test") {
-      executable = real_go::build_tests({"."}, {}).front();
+      executable = real_go::build_tests({"."}, build).front();
       entry.test = options.function;
     } else {
-      executable = real_go::build_main(".", {});
+      executable = real_go::build_main(".", build);
     }
     std::filesystem::current_path(before);
-    return target_of(executable, entry, options);
+    return target_of(executable, entry, build, options);
   } catch (const real_go::BuildError& e) {
     throw UserError(e.what());
   }

@@ -23,7 +23,9 @@ class BuildError : public std::runtime_error {
 
 struct BuildOptions {
   std::string go = "go";           ///< the toolchain
-  std::vector<std::string> flags;  ///< for `go build` and `go test -c`
+  bool races = false;              ///< accesses to plain memory of the user's packages are told
+  std::string tags;                ///< build tags, by commas
+  std::vector<std::string> flags;  ///< more for `go build` and `go test -c`
   std::filesystem::path cache;     ///< where what is built is kept; empty: the user's cache folder
 };
 
@@ -33,6 +35,7 @@ struct Executable {
   std::string folder;  ///< where it runs
   std::string package;
   bool is_test = false;
+  bool races = false;  ///< built with BuildOptions::races
 };
 
 /// The tests of the packages that the patterns mean ("./..."), of those that have some. Throws BuildError, Stopped.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "explore/go/event_log.hpp"
@@ -71,6 +72,7 @@ struct MachineState : AccessObserver {
   void refresh_operations();
   void access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
   void atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
+  void synchronises(Routine routine, std::uint64_t address, bool acquires, bool releases) override;
   void group_access(Routine routine, Object group);
   /// The pending operation of `r` has happened with this result; `rf`: what it reads from.
   void finish(Routine r, const Result& result, Key rf);
@@ -140,6 +142,7 @@ struct MachineState : AccessObserver {
   EventLog log;
   GraphLog graph_log;
   RaceDetector races;
+  std::unordered_map<std::uint64_t, KnownTicks> met;  ///< by address: what is known to who acquires it
   LastStep last;
   std::vector<Routine> fresh;  ///< have been resumed, and not yet been looked at
   KnownTicks scratch;

@@ -25,6 +25,7 @@ void MachineState::restart() {
   log.clear();
   graph_log.clear();
   races.clear();
+  if (!met.empty()) met.clear();
   fresh.clear();
   offers.stale = true;
   offers.none = bugs_known = false;
@@ -49,6 +50,14 @@ void MachineState::access(Routine routine, std::uint64_t variable, bool writes, 
 void MachineState::atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) {
   races.access({routine, routines[routine].ticks - 1, position, writes, true}, variable,
                [this, routine](Routine of) { return routines.knows(routine, of); });
+}
+
+void MachineState::synchronises(Routine routine, std::uint64_t address, bool acquires, bool releases) {
+  KnownTicks& known = met[address];
+  if (acquires) routines.acquire(routine, known);
+  if (!releases) return;
+  routines.tick(routine);  // what comes later is not known
+  routines.release(routine, known);
 }
 
 /// As Go's own detector has it: the first Add reads what a Wait writes, two Waits do not race, and nor do two Adds.
@@ -147,6 +156,7 @@ void MachineState::make(Routine r) {
   made.kind = operation.object_kind;
   made.made_at = operation.position;
   made.capacity = static_cast<std::uint64_t>(operation.operand);
+  made.closed = operation.period != 0;  // it was there before the execution began
   finish(r, {}, 0);
 }
 

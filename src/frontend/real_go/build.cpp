@@ -49,6 +49,23 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+/// Calls of atomic operations are to be calls in the user's packages; those of the standard library are what they were.
+/// Of accesses to plain memory the compiler's own instrumentation tells, in what belongs to the user, and in packages
+/// of the standard library that hold what is the user's and have no locks.
+std::vector<std::string> compiler_flags(bool races) {
+  constexpr const char* kCalls = "-d=ssa/intrinsics/off";
+  if (!races)
+    return {fmt::format("-gcflags=all={}", kCalls), "-gcflags=std=", fmt::format("-gcflags=sync/atomic={}", kCalls)};
+  std::vector<std::string> flags = {fmt::format("-gcflags=all=-race {}", kCalls), "-gcflags=std="};
+  for (const char* package : {"sync/atomic", "sync", "context"}) {
+    flags.push_back(fmt::format("-gcflags={}={}", package, kCalls));
+  }
+  for (const char* package : {"bytes", "strings", "bufio", "container/heap", "container/list", "container/ring"}) {
+    flags.push_back(fmt::format("-gcflags={}=-race", package));
+  }
+  return flags;
+}
+
 class Toolchain {
  public:
   explicit Toolchain(const BuildOptions& options)
@@ -67,11 +84,13 @@ class Toolchain {
   /// An executable, built unless nothing has changed, which Go's own cache sees to.
   std::string build(std::vector<std::string> command, const std::string& package) const {
     const store::Hash128 key =
-        store::hash128(package + '\n' + folder_.string() + '\n' + fmt::format("{}", fmt::join(options_.flags, "\n")) +
-                       fs::current_path().string());
+        store::hash128(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, folder_.string(), fmt::join(options_.flags, "\n"),
+                                   fs::current_path().string(), options_.races, options_.tags));
     const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
-    command.insert(command.end(),
-                   {"-overlay", (folder_ / "overlay.json").string(), "-tags", "faketime", "-o", file.string()});
+    command.insert(command.end(), {"-overlay", (folder_ / "overlay.json").string(), "-o", file.string(), "-tags",
+                                   "faketime" + (options_.tags.empty() ? "" : "," + options_.tags)});
+    const std::vector<std::string> instrumentation = compiler_flags(options_.races);
+    command.insert(command.end(), instrumentation.begin(), instrumentation.end());
     command.insert(command.end(), options_.flags.begin(), options_.flags.end());
     command.push_back(package);
     run(command);
@@ -92,6 +111,10 @@ class Toolchain {
       } catch (const PatchError& e) {
         throw BuildError(fmt::format("{} ({})", e.what(), version_));
       }
+    }
+    for (const std::string_view file : rewritten_files()) {
+      const std::string original = fmt::format("{}/src/{}", root_, file);
+      files[std::string(file)] = patched(file, store::read_file(original, kLargestFile), original);
     }
     for (const OwnFile& own : own_files()) files[std::string(own.file)] = own.text;
     for (const auto& [file, text] : files) all += '\n' + file + '\n' + text;
@@ -123,6 +146,7 @@ class RealProgram final : public go::GoProgram {
     start_.file = executable.file;
     start_.folder = executable.folder;
     start_.is_main = entry.test.empty();
+    start_.races = executable.races;
     start_.arguments = std::move(entry.arguments);
     if (!entry.test.empty()) {
       start_.arguments.insert(start_.arguments.begin(), {"-test.run=^" + entry.test + "$", "-test.timeout=0"});
@@ -153,8 +177,8 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
   for (const std::string& line : lines_of(run(list))) {
     const std::size_t tab = line.find('\t');
     const std::string package = line.substr(0, tab);
-    result.push_back(
-        {tools.build({tools.go(), "test", "-c", "-vet=off"}, package), line.substr(tab + 1), package, true});
+    result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package), line.substr(tab + 1), package, true,
+                      options.races});
   }
   if (result.empty()) throw BuildError(fmt::format("there are no tests in {}", fmt::join(patterns, " ")));
   return result;
@@ -167,7 +191,8 @@ Executable build_main(const std::string& pattern, const BuildOptions& options) {
   if (lines.size() != 1 || !lines[0].starts_with("main\t")) {
     throw BuildError(fmt::format("{}: expected one package main", pattern));
   }
-  return {tools.build({tools.go(), "build"}, pattern), fs::current_path().string(), lines[0].substr(5), false};
+  return {tools.build({tools.go(), "build"}, pattern), fs::current_path().string(), lines[0].substr(5), false,
+          options.races};
 }
 
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern) {

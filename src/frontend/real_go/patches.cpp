@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <utility>
+
 #include "frontend/real_go/overlay_files.hpp"
 
 namespace graphfuzz::real_go {
@@ -69,7 +74,10 @@ constexpr Patch kPatches[] = {
     {"sync/waitgroup.go", "func (wg *WaitGroup) Wait() {",
      "\tif gfOn() {\n\t\tgfGroup(wg, gfWait, 0)\n\t\treturn\n\t}\n"},
     {"sync/once.go", "func (o *Once) Do(f func()) {",
-     "\tif gfOn() && (o.done == 0 || o.m.sema != 0) {\n\t\tgfOnce(o, f)\n\t\treturn\n\t}\n"},
+     "\tif gfOn() && (o.done == 0 || o.m.sema != 0) {\n\t\tgfOnce(o, f)\n\t\treturn\n\t}\n\tif gfOn() "
+     "{\n\t\tgfOnceDone(o)\n\t}\n"},
+    {"sync/pool.go", "func (p *Pool) Put(x any) {", "\tgfPool(p, gfReleases)\n"},
+    {"sync/pool.go", "func (p *Pool) Get() any {", "\tgfPool(p, gfAcquires)\n"},
     {"sync/cond.go", "func (c *Cond) Wait() {", "\tif gfOn() {\n\t\tgfCondWait(c)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Signal() {", "\tif gfOn() {\n\t\tgfCond(c, gfSignal)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Broadcast() {", "\tif gfOn() {\n\t\tgfCond(c, gfBroadcast)\n\t\treturn\n\t}\n"},
@@ -86,16 +94,79 @@ std::size_t count(std::string_view text, std::string_view what) {
   return found;
 }
 
+std::string with_all_replaced(std::string text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
+}
+
+/// Which operation a function of sync/atomic is; empty: none.
+std::string_view atomic_operation(std::string_view function) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kOperations = {
+      {{"Swap", "Swap"}, {"CompareAndSwap", "Cas"}, {"Add", "AtomicAdd"}, {"Load", "Load"}, {"Store", "Store"}}};
+  for (const auto& [name, operation] : kOperations) {
+    if (function.starts_with(name)) return operation;
+  }
+  return {};
+}
+
+/// Each declaration "func AddInt32(addr *int32, delta int32) (new int32)" is one of realAddInt32, and a function that
+/// stops and calls it.
+std::string with_points(const std::string& text, const std::string& name) {
+  std::istringstream in(text);
+  std::string result;
+  std::size_t made = 0;
+  for (std::string line; std::getline(in, line);) {
+    result += line + '\n';
+    if (!line.starts_with("func ") || line.ends_with("{")) continue;
+    const std::size_t open = line.find('('), close = line.find(')');
+    const std::string function = line.substr(5, open == line.npos ? open : open - 5);
+    const std::string_view operation = atomic_operation(function);
+    if (operation.empty() || close == line.npos) continue;
+    // The names of the parameters: words before blanks or commas that follow "(" or ", ".
+    std::string arguments;
+    for (std::size_t at = open + 1; at < close;) {
+      const std::size_t end = std::min(line.find(',', at), close);
+      const std::string parameter = line.substr(at, end - at);
+      arguments += (arguments.empty() ? "" : ", ") + parameter.substr(0, parameter.find(' '));
+      at = end + 2;
+    }
+    result += fmt::format(
+        "{{\n\truntime.GraphfuzzAtomicPoint(runtime.Graphfuzz{}, unsafe.Pointer(addr))\n\t{}real{}({})\n}}\n\n"
+        "func real{}\n",
+        operation, line.find('(', close) == line.npos ? "" : "return ", function, arguments, line.substr(5));
+    // The body begins on the line of the declaration.
+    const std::size_t declared = result.rfind(line + "\n{");
+    result.replace(declared + line.size(), 1, " ");
+    ++made;
+  }
+  if (made < 10) throw PatchError(fmt::format("{}: expected declarations of atomic operations, found {}", name, made));
+  return result;
+}
+
 }  // namespace
+
+std::span<const std::string_view> rewritten_files() {
+  static constexpr std::string_view files[] = {"sync/atomic/doc.go", "sync/atomic/asm.s", "runtime/atomic_pointer.go"};
+  return files;
+}
 
 std::span<const Patch> patches() { return kPatches; }
 
 std::span<const OwnFile> own_files() {
-  static constexpr OwnFile files[] = {{"runtime/graphfuzz.go", kRuntimeFile}, {"sync/graphfuzz.go", kSyncFile}};
+  static constexpr OwnFile files[] = {
+      {"runtime/graphfuzz.go", kRuntimeFile}, {"runtime/race0.go", kRaceFile}, {"sync/graphfuzz.go", kSyncFile}};
   return files;
 }
 
 std::string patched(std::string_view file, std::string text, const std::string& name) {
+  if (file == "sync/atomic/asm.s") return with_all_replaced(std::move(text), "TEXT ·", "TEXT ·real");
+  if (file == "runtime/atomic_pointer.go")
+    return with_all_replaced(std::move(text), " sync/atomic.", " sync/atomic.real");
+  if (file == "sync/atomic/doc.go") {
+    return with_points(with_all_replaced(std::move(text), "\nimport (\n", "\nimport (\n\t\"runtime\"\n"), name);
+  }
   // As lines, so that what a line begins with is not found in another.
   text.insert(0, "\n");
   for (const Patch& patch : kPatches) {

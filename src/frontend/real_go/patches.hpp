@@ -20,6 +20,10 @@ struct Patch {
 /// Of all files; those of a file follow each other.
 std::span<const Patch> patches();
 
+/// Files that are changed otherwise: functions of package sync/atomic become others, which stop before they do the
+/// same.
+std::span<const std::string_view> rewritten_files();
+
 /// A file of ours that becomes one of a package: "runtime/graphfuzz.go", and its text.
 struct OwnFile {
   std::string_view file;
@@ -34,7 +38,7 @@ class PatchError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The text with the patches of that file. `name`: what the file is called in errors.
+/// The text with the patches of that file, or rewritten. `name`: what the file is called in errors.
 std::string patched(std::string_view file, std::string text, const std::string& name);
 
 }  // namespace graphfuzz::real_go

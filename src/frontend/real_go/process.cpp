@@ -38,21 +38,28 @@ long futex(Word* memory, int operation, std::uint32_t value, const timespec* tim
 }
 
 /// The environment of this process, with what the program under control is to have.
-std::vector<std::string> environment(bool is_main) {
+std::vector<std::string> environment(const Start& start) {
   std::vector<std::string> result;
   std::string debug = "GODEBUG=asyncpreemptoff=1";
+  bool collects = false, has_limit = false;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     if (text.starts_with("GODEBUG=")) {
       debug += "," + std::string(text.substr(8));
     } else if (!text.starts_with("GOMAXPROCS=")) {
+      collects |= text.starts_with("GOGC=");
+      has_limit |= text.starts_with("GOMEMLIMIT=");
       result.emplace_back(text);
     }
   }
   result.push_back(debug);
+  // Executions are short: only one that needs much memory is to spend time on collecting it.
+  if (!collects) result.emplace_back("GOGC=off");
+  if (!collects && !has_limit) result.emplace_back("GOMEMLIMIT=512MiB");
   result.emplace_back("GOMAXPROCS=1");
   result.push_back(fmt::format("GRAPHFUZZ_GO={}", kMemoryDescriptor));
-  if (is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
+  if (start.races) result.emplace_back("GRAPHFUZZ_GO_RACE=1");
+  if (start.is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
   return result;
 }
 
@@ -120,7 +127,7 @@ void Process::start(const Start& start) {
   static_cast<void>(::lseek(output_file_, 0, SEEK_SET));
   std::vector<std::string> words = start.arguments;
   words.insert(words.begin(), start.file);
-  const std::vector<std::string> variables = environment(start.is_main);
+  const std::vector<std::string> variables = environment(start);
   std::vector<char*> arguments = pointers(words);
   std::vector<char*> environment = pointers(variables);
   const pid_t parent = ::getpid();

@@ -17,6 +17,7 @@ struct Start {
   std::vector<std::string> arguments;
   std::string folder;
   bool is_main = false;
+  bool races = false;  ///< accesses to plain memory are to be told
 };
 
 class Process {

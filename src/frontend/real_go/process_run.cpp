@@ -112,8 +112,26 @@ void ProcessRun::read_records() {
       case Record::failure:
         failures_ += positions_->text(position(words[1])) + ": the test has failed\n";
         break;
+      case Record::access:
+        read_access(words);
+        break;
+      case Record::meets:
+        if (observer_ != nullptr) {
+          observer_->synchronises(static_cast<go::Routine>(words[0]), words[1], (words[2] & 1) != 0,
+                                  (words[2] & 2) != 0);
+        }
+        break;
     }
     left = left.subspan(left[0]);
+  }
+}
+
+// Scalars have a variable where they begin, and so has each byte of what is accessed as a whole.
+void ProcessRun::read_access(std::span<const Word> words) {
+  if (observer_ == nullptr) return;
+  for (Word byte = 0; byte < words[2]; ++byte) {
+    observer_->access(static_cast<go::Routine>(words[0] >> 1), words[1] + byte, (words[0] & 1) != 0,
+                      position(words[3]));
   }
 }
 
@@ -130,6 +148,11 @@ void ProcessRun::read_operation(std::span<const Word> words) {
   read.object_kind = static_cast<go::ObjectKind>(words[6]);
   read.payload = static_cast<std::uint32_t>(words[7]);
   read.operand = static_cast<std::int64_t>(words[8]);
+  if (go::is_atomic(read.kind)) {
+    addresses_.resize(std::max<std::size_t>(addresses_.size(), read.object + 1));
+    addresses_[read.object] = words[8];
+    read.operand = 0;
+  }
   read.period = static_cast<std::int64_t>(words[9]);
   read.cases.clear();
   for (std::size_t i = 0; i < words[10]; ++i) {
@@ -160,14 +183,29 @@ void ProcessRun::gone(go::Routine routine) {
   }
 }
 
+/// Until the process is at a point; it may have more to tell than there is room for at once.
+bool ProcessRun::take_turn() {
+  bool goes_on = process_.take_turn();
+  while (goes_on && process_[kFlushes] != 0) {
+    process_[kFlushes] = 0;
+    read_records();
+    goes_on = process_.take_turn();
+  }
+  return goes_on;
+}
+
 void ProcessRun::go_on(go::Routine routine) {
-  const bool goes_on = process_.take_turn();
+  const bool goes_on = take_turn();
   read_records();
   if (!goes_on) gone(routine);
 }
 
 void ProcessRun::resume(go::Routine routine, const go::Result& result) {
-  const bool forks = operations_[routine]->kind == go::Kind::fork;
+  const go::Operation& done = *operations_[routine];
+  const bool forks = done.kind == go::Kind::fork;
+  if (observer_ != nullptr && go::is_atomic(done.kind)) {
+    observer_->atomic_access(routine, addresses_[done.object], done.kind != go::Kind::atomic_load, done.position);
+  }
   const go::Routine child = routines();
   process_[kCommand] = kResume;
   process_[kRoutine] = routine;

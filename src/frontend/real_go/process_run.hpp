@@ -32,7 +32,7 @@ class ProcessRun final : public go::Run {
   ProcessRun(Start start, std::shared_ptr<Positions> positions);
 
   void reset() override;
-  void observe(go::AccessObserver*) override {}
+  void observe(go::AccessObserver* observer) override { observer_ = observer; }
   go::Routine routines() const override { return static_cast<go::Routine>(operations_.size()); }
   const go::Operation& pending(go::Routine routine) const override { return *operations_[routine]; }
   void resume(go::Routine routine, const go::Result& result) override;
@@ -44,6 +44,8 @@ class ProcessRun final : public go::Run {
  private:
   void go_on(go::Routine routine);
   void read_records();
+  bool take_turn();
+  void read_access(std::span<const Word> words);
   void read_operation(std::span<const Word> words);
   void gone(go::Routine routine);
   go::Operation& operation(go::Routine routine);
@@ -52,9 +54,11 @@ class ProcessRun final : public go::Run {
   Start start_;
   std::shared_ptr<Positions> positions_;
   Process process_;
+  go::AccessObserver* observer_ = nullptr;
   std::vector<go::Position> places_;  // by the process's numbers
   std::vector<std::unique_ptr<go::Operation>> operations_;
   std::vector<std::string> panics_;
+  std::vector<std::uint64_t> addresses_;  // by object, of atomic variables
   std::string failures_;
   mutable std::string output_;
 };

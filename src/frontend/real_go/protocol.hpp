@@ -25,13 +25,14 @@ enum Field : std::size_t {
   kPanic = 7,
   kNow = 8,
   kObject = 9,
-  kUsed = 16,  // so many words of records have been written
+  kFlushes = 10,  // not a point: there is no room for more records
+  kUsed = 16,     // so many words of records have been written
 };
 
 enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };
 enum Command : Word { kResume = 1, kFire = 2 };
 /// A record is its length in words, its kind, and the rest.
-enum class Record : Word { operation = 1, place = 2, panic = 3, failure = 4 };
+enum class Record : Word { operation = 1, place = 2, panic = 3, failure = 4, access = 5, meets = 6 };
 
 inline constexpr Word kNobody = 0xffff'ffff;
 

@@ -20,6 +20,9 @@ class AccessObserver {
   virtual void access(Routine routine, std::uint64_t variable, bool writes, Position position) = 0;
   /// By the atomic operation that has just been taken, on a variable that may be accessed plainly as well.
   virtual void atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) = 0;
+  /// By what is no operation (inside of libraries): who acquires what is at the address knows what those knew who
+  /// released it before.
+  virtual void synchronises(Routine routine, std::uint64_t address, bool acquires, bool releases) = 0;
 };
 
 /// One execution of a program in progress. Deterministic given the results. Reused from execution to execution

@@ -22,6 +22,7 @@ const (
 	gfPanicKind     = 7
 	gfNow           = 8
 	gfObject        = 9
+	gfFlushes       = 10
 	gfUsed          = 16
 	gfFirst         = 32
 	gfWords         = 1 << 17
@@ -33,6 +34,8 @@ const (
 	gfRecordPlace   = 2
 	gfRecordPanic   = 3
 	gfRecordFailure = 4
+	gfRecordAccess  = 5
+	gfRecordMeets   = 6
 	gfNobody        = 1<<32 - 1
 	gfSpins         = 2000
 	gfPanicSend     = 1
@@ -42,6 +45,7 @@ const (
 	gfPanicUnlock   = 5
 	gfMaximalText   = 2000
 	gfTesting       = 1<<32 - 1
+	gfBelow         = 1<<32 - 2
 	gfTestingPlace  = 1
 )
 
@@ -103,24 +107,31 @@ var (
 )
 
 var gf struct {
-	memory    *gfWordsArray // shared with the engine; nil: not under control
-	base      int64         // virtual time at the beginning
-	running   int32         // goroutines under control that are not at a point
-	count     uint32        // goroutines so far
-	objects   uint32        // objects so far
-	addresses []uintptr     // by object, of those that are known by an address
-	routines  []guintptr    // by number
-	boxes     []unsafe.Pointer
-	free      []uint32 // boxes
-	timers    []*timer // by object
-	placePc   []uintptr
-	placeOf   []uint32 // by slot of placePc; 0: internal
-	places    uint32
-	fired     *timer
-	pcs       [32]uintptr // the first one is looked up, the others are a stack
-	keeper    guintptr
-	root      string
-	main      bool // main.main is goroutine 0, not a test
+	memory       *gfWordsArray // shared with the engine; nil: not under control
+	base         int64         // virtual time at the beginning
+	running      int32         // goroutines under control that are not at a point
+	count        uint32        // goroutines so far
+	objects      uint32        // objects so far
+	addresses    []uintptr     // by object, of those that are known by an address
+	routines     []guintptr    // by number
+	boxes        []unsafe.Pointer
+	atomicAt     []uintptr // a table of addresses of atomic variables,
+	atomicObject []uint32  // and what they are as objects
+	atomics      uint32
+	free         []uint32 // boxes
+	timers       []*timer // by object
+	placePc      []uintptr
+	placeOf      []uint32 // by slot of placePc; 0: internal
+	places       uint32
+	placesKnown  uint32 // slots of placePc in use
+	fired        *timer
+	pcs          [32]uintptr // the first one is looked up, the others are a stack
+	keeper       guintptr
+	root         string
+	main         bool // main.main is goroutine 0, not a test
+	watch        bool // accesses to plain memory are told
+	segment      uint64
+	told         [1 << 12]gfTold
 }
 
 // Maps what is shared with the engine, if there is one.
@@ -142,6 +153,7 @@ func gfInit() {
 		throw("graphfuzz: the program was built for another version of graphfuzz")
 	}
 	gf.main = gogetenv("GRAPHFUZZ_GO_MAIN") != ""
+	gf.watch = gogetenv("GRAPHFUZZ_GO_RACE") != ""
 	gf.memory = words
 	gf.placePc = make([]uintptr, 1<<14)
 	gf.placeOf = make([]uint32, 1<<14)
@@ -204,7 +216,9 @@ func gfNumber(gp *g) {
 func gfPut(words ...uint64) {
 	used := gf.memory[gfUsed]
 	if used+uint64(len(words))+1 > gfWords-gfFirst {
-		throw("graphfuzz: too much happens at once")
+		gf.memory[gfFlushes] = 1
+		gfHandOver()
+		used = 0
 	}
 	gf.memory[gfFirst+used] = uint64(len(words)) + 1
 	for i, word := range words {
@@ -254,17 +268,35 @@ func gfRoot() string {
 	return file[:len(file)-len(known)]
 }
 
-// The number of the place of a return address; 0 if only internal functions are there, gfTesting if one is of testing.
-func gfPlace(pc uintptr) uint32 {
-	slot := (pc * 0x9e3779b97f4a7c15) >> 50
-	for gf.placePc[slot] != 0 {
-		if gf.placePc[slot] == pc {
-			return gf.placeOf[slot]
-		}
-		slot = (slot + 1) % uintptr(len(gf.placePc))
+// Where the return address is in the table, or would be.
+func gfPlaceSlot(pc uintptr) uintptr {
+	size := uintptr(len(gf.placePc))
+	slot := (pc * 0x9e3779b97f4a7c15 >> 32) % size
+	for gf.placePc[slot] != 0 && gf.placePc[slot] != pc {
+		slot = (slot + 1) % size
 	}
-	if gf.places+1000 > uint32(len(gf.placePc)) {
-		throw("graphfuzz: the program has too many places")
+	return slot
+}
+
+// The number of the place of a return address; 0 if only internal functions are there, gfTesting if one is of testing,
+// gfBelow if one is of the runtime or an atomic operation.
+func gfPlace(pc uintptr) uint32 {
+	slot := gfPlaceSlot(pc)
+	if gf.placePc[slot] != 0 {
+		return gf.placeOf[slot]
+	}
+	gf.placesKnown++
+	if 2*gf.placesKnown > uint32(len(gf.placePc)) {
+		known, places := gf.placePc, gf.placeOf
+		gf.placePc = make([]uintptr, 2*len(known))
+		gf.placeOf = make([]uint32, 2*len(known))
+		for i, old := range known {
+			if old != 0 {
+				at := gfPlaceSlot(old)
+				gf.placePc[at], gf.placeOf[at] = old, places[i]
+			}
+		}
+		slot = gfPlaceSlot(pc)
 	}
 	var place uint32
 	gf.pcs[0] = pc
@@ -279,6 +311,8 @@ func gfPlace(pc uintptr) uint32 {
 		}
 		if gfHasPrefix(frame.Function, "testing.") {
 			place = gfTesting
+		} else if gfHasPrefix(frame.Function, "runtime.") || gfHasPrefix(frame.Function, "sync/atomic.") {
+			place = gfBelow
 		}
 		if !more {
 			break
@@ -301,7 +335,7 @@ func gfHere() uint32 {
 	for _, pc := range pcs[:n] {
 		if place := gfPlace(pc); place == gfTesting {
 			here = gfTestingPlace
-		} else if place != 0 {
+		} else if place != 0 && place != gfBelow {
 			return place
 		}
 	}
@@ -317,7 +351,7 @@ func GraphfuzzOnLock() bool {
 	pcs := gf.pcs[1:]
 	n := callers(2, pcs)
 	for _, pc := range pcs[:n] {
-		if place := gfPlace(pc); place != 0 {
+		if place := gfPlace(pc); place != 0 && place != gfBelow {
 			return place != gfTesting
 		}
 	}
@@ -405,18 +439,9 @@ func gfIdle() *g {
 	if gf.count == 0 || atomic.Loadint32(&gf.running) != 0 {
 		return nil
 	}
+	gfHandOver()
 	memory := gf.memory
-	turn := (*uint32)(unsafe.Pointer(&memory[gfTurn]))
-	atomic.Store(turn, gfTurnEngine)
-	futex(unsafe.Pointer(turn), 1, 1, nil, nil, 0)
-	for spins := 0; atomic.Load(turn) != gfTurnProgram; spins++ {
-		if spins < gfSpins {
-			procyield(1)
-		} else {
-			futex(unsafe.Pointer(turn), 0, gfTurnEngine, nil, nil, 0)
-		}
-	}
-	memory[gfUsed] = 0
+	gf.segment++
 	faketime = gf.base + int64(memory[gfNow])
 	atomic.Xaddint32(&gf.running, 1)
 	var gp *g
@@ -427,6 +452,23 @@ func gfIdle() *g {
 	}
 	casgstatus(gp, _Gwaiting, _Grunnable)
 	return gp
+}
+
+// It is the engine's turn, until it is ours again: it has read the records.
+//
+//go:nowritebarrierrec
+func gfHandOver() {
+	turn := (*uint32)(unsafe.Pointer(&gf.memory[gfTurn]))
+	atomic.Store(turn, gfTurnEngine)
+	futex(unsafe.Pointer(turn), 1, 1, nil, nil, 0)
+	for spins := 0; atomic.Load(turn) != gfTurnProgram; spins++ {
+		if spins < gfSpins {
+			procyield(1)
+		} else {
+			futex(unsafe.Pointer(turn), 0, gfTurnEngine, nil, nil, 0)
+		}
+	}
+	gf.memory[gfUsed] = 0
 }
 
 // Starts what timers do.
@@ -559,6 +601,64 @@ func GraphfuzzCondWaits(address unsafe.Pointer, number *uint32, lock unsafe.Poin
 	}
 }
 
+// The number of the atomic variable at the address.
+func gfAtomicAt(address unsafe.Pointer) uint32 {
+	if 2*gf.atomics >= uint32(len(gf.atomicAt)) {
+		at, object := gf.atomicAt, gf.atomicObject
+		gf.atomicAt = make([]uintptr, 2*len(at)+64)
+		gf.atomicObject = make([]uint32, len(gf.atomicAt))
+		for i, old := range at {
+			if old != 0 {
+				slot := gfAtomicSlot(old)
+				gf.atomicAt[slot] = old
+				gf.atomicObject[slot] = object[i]
+			}
+		}
+	}
+	slot := gfAtomicSlot(uintptr(address))
+	if gf.atomicAt[slot] == 0 {
+		gf.objects++
+		gf.addresses = append(gf.addresses, uintptr(address))
+		gf.atomics++
+		gf.atomicAt[slot] = uintptr(address)
+		gf.atomicObject[slot] = gf.objects - 1
+	}
+	return gf.atomicObject[slot]
+}
+
+// Where the address is in the table, or would be.
+func gfAtomicSlot(address uintptr) uint32 {
+	size := uint32(len(gf.atomicAt))
+	slot := uint32((uint64(address)*0x9e3779b97f4a7c15)>>33) % size
+	for gf.atomicAt[slot] != 0 && gf.atomicAt[slot] != address {
+		slot = (slot + 1) % size
+	}
+	return slot
+}
+
+// GraphfuzzAtomicPoint stops before an atomic operation of the user's.
+func GraphfuzzAtomicPoint(kind int, address unsafe.Pointer) {
+	if !GraphfuzzOn() {
+		return
+	}
+	pcs := gf.pcs[1:]
+	n := callers(1, pcs)
+	for _, pc := range pcs[:n] {
+		place := gfPlace(pc)
+		if place == gfBelow {
+			continue
+		}
+		if place == 0 || place == gfTesting {
+			gfMeetsAtomically(kind, address) // of the standard library's: nobody stops there
+			return
+		}
+		break
+	}
+	gfPoint(gfOperation{
+		kind: uint64(kind), object: gfAtomicAt(address), form: GraphfuzzAtomic, operand: int64(uintptr(address)),
+	})
+}
+
 func gfKeep(elem *_type, from unsafe.Pointer) uint32 {
 	if elem.size == 0 {
 		return 0
@@ -610,7 +710,7 @@ func gfChannel(c *hchan) uint32 {
 		gf.objects++
 		gf.addresses = append(gf.addresses, 0)
 		c.gf = gf.objects
-		gfPoint(gfOperation{kind: gfMake, object: c.gf - 1, operand: int64(c.dataqsiz)})
+		gfPoint(gfOperation{kind: gfMake, object: c.gf - 1, operand: int64(c.dataqsiz), period: int64(c.closed)})
 	}
 	return c.gf - 1
 }

@@ -18,6 +18,8 @@ const (
 	gfWait      = runtime.GraphfuzzWait
 	gfSignal    = runtime.GraphfuzzSignal
 	gfBroadcast = runtime.GraphfuzzBroadcast
+	gfAcquires  = runtime.GraphfuzzAcquires
+	gfReleases  = runtime.GraphfuzzReleases
 )
 
 func gfOn() bool { return runtime.GraphfuzzOn() }
@@ -45,10 +47,17 @@ func gfOnce(o *Once, f func()) {
 	}
 	defer func() {
 		o.done = 1
+		runtime.GraphfuzzMeets(unsafe.Pointer(o), runtime.GraphfuzzReleases)
 		runtime.GraphfuzzSync(runtime.GraphfuzzOnceEnd, runtime.GraphfuzzOnceObject, unsafe.Pointer(o), &o.m.sema, 0)
 	}()
 	f()
 }
+
+// The function has returned long ago: nobody has to stop.
+func gfOnceDone(o *Once) { runtime.GraphfuzzMeets(unsafe.Pointer(o), runtime.GraphfuzzAcquires) }
+
+// What is taken out was put in before.
+func gfPool(p *Pool, how int) { runtime.GraphfuzzMeets(unsafe.Pointer(p), how) }
 
 func gfCondWait(c *Cond) {
 	switch locker := c.L.(type) {

@@ -1,0 +1,211 @@
+# Real Go: atomic operations are points, -race finds races of plain memory and none where libraries synchronise; modules
+# with several packages, vendored code, generics, build tags, sub-tests.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+command -v go >/dev/null || exit 77
+[[ $(go env GOVERSION) == go1.19* ]] || exit 77
+[[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
+export XDG_CACHE_HOME=$work/cache GOCACHE=$work/go-cache GOFLAGS= GOPROXY=off
+mkdir module && cd module
+printf 'module example.com/r\n\ngo 1.19\n' >go.mod
+cat >r_test.go <<'END'
+package r
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func TestPlainRace(t *testing.T) {
+	x := 0
+	done := make(chan bool)
+	go func() { x++; done <- true }()
+	x++
+	<-done
+}
+
+func TestMapRace(t *testing.T) {
+	m := map[string]int{}
+	var wg sync.WaitGroup
+	for i := 0; i < 2; i++ {
+		wg.Add(1)
+		go func() { defer wg.Done(); m["a"]++ }()
+	}
+	wg.Wait()
+}
+
+func TestBufferRace(t *testing.T) {
+	var b bytes.Buffer
+	var wg sync.WaitGroup
+	for i := 0; i < 2; i++ {
+		wg.Add(1)
+		go func() { defer wg.Done(); b.WriteString("x") }()
+	}
+	wg.Wait()
+}
+
+func TestNoRace(t *testing.T) {
+	x := 0
+	var once sync.Once
+	var m sync.Map
+	var p = sync.Pool{New: func() any { return new([4]int) }}
+	var flag int32
+	var wg sync.WaitGroup
+	ctx, cancel := context.WithCancel(context.Background())
+	for i := 0; i < 3; i++ {
+		wg.Add(1)
+		go func(i int) {
+			defer wg.Done()
+			once.Do(func() { x = 1 })
+			if x != 1 {
+				t.Error("x")
+			}
+			v, _ := m.LoadOrStore("k", new(int))
+			_ = *v.(*int)
+			q := p.Get().(*[4]int)
+			q[i]++
+			p.Put(q)
+			t.Log("hello", i)
+		}(i)
+	}
+	wg.Wait()
+	y := 0
+	go func() { y = 7; atomic.StoreInt32(&flag, 1); cancel() }()
+	if atomic.LoadInt32(&flag) == 1 && y != 7 {
+		t.Error("y")
+	}
+	<-ctx.Done()
+	if y != 7 {
+		t.Error("y2")
+	}
+}
+
+func TestAtomicOrder(t *testing.T) {
+	var a, b atomic.Int32
+	seen := make(chan bool, 2)
+	go func() { a.Store(1); seen <- b.Load() == 0 }()
+	go func() { b.Store(1); seen <- a.Load() == 0 }()
+	if <-seen && <-seen {
+		t.Error("both zero: impossible")
+	}
+}
+
+func TestLostUpdate(t *testing.T) {
+	var n atomic.Int64
+	var wg sync.WaitGroup
+	for i := 0; i < 2; i++ {
+		wg.Add(1)
+		go func() { defer wg.Done(); n.Store(n.Load() + 1) }()
+	}
+	wg.Wait()
+	if n.Load() != 2 {
+		t.Error("lost update")
+	}
+}
+
+func TestSpin(t *testing.T) {
+	var ready int32
+	go func() { atomic.StoreInt32(&ready, 1) }()
+	for atomic.LoadInt32(&ready) == 0 {
+	}
+}
+
+func TestClosedBefore(t *testing.T) {
+	select {
+	case <-closedBefore:
+	default:
+		t.Error("it is closed")
+	}
+}
+
+var closedBefore = func() chan int { c := make(chan int); close(c); return c }()
+END
+# No race is known without -race; orders of atomic operations are explored.
+check 1 "$GRAPHFUZZ" go test --seed 1 -n 300 --json ../plain.json
+cd ..
+json plain.json '{c["test"].split(".")[-1]: len(c["bugs"]) for c in r} == {"TestPlainRace": 0, "TestMapRace": 0, "TestBufferRace": 0, "TestNoRace": 0, "TestAtomicOrder": 0, "TestLostUpdate": 1, "TestSpin": 0, "TestClosedBefore": 0}'
+json plain.json 'all(c["complete"] for c in r if c["test"].split(".")[-1] in ("TestAtomicOrder", "TestLostUpdate"))'
+cd module
+check 1 "$GRAPHFUZZ" go test -race --seed 1 -n 300 --json ../race.json
+cd ..
+json race.json '{c["test"].split(".")[-1]: sorted({b["kind"] for b in c["bugs"]}) for c in r} == {"TestPlainRace": ["race"], "TestMapRace": ["race"], "TestBufferRace": ["race"], "TestNoRace": [], "TestAtomicOrder": [], "TestLostUpdate": ["test failure"], "TestSpin": [], "TestClosedBefore": []}'
+json race.json '"r_test.go:14" in r[0]["bugs"][0]["message"] and "r_test.go:15" in r[0]["bugs"][0]["message"]'
+# The same orders with and without.
+python3 - <<'END'
+import json
+plain, race = ({c["test"]: c["graphs"] for c in json.load(open(f"{name}.json")) if c["complete"]} for name in ("plain", "race"))
+assert plain == race and len(plain) > 5, (plain, race)
+END
+file=$(python3 -c 'import json; print(json.load(open("race.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file"
+has out 'data race: .* at r_test.go:1[45]'
+
+# Three packages, of which one is vendored, generics, a tag, sub-tests.
+mkdir -p several/{queue,user,vendor/example.org/lib} && cd several
+printf 'module example.com/several\n\ngo 1.19\n\nrequire example.org/lib v1.0.0\n' >go.mod
+printf '# example.org/lib v1.0.0\n## explicit; go 1.19\nexample.org/lib\n' >vendor/modules.txt
+cat >vendor/example.org/lib/lib.go <<'END'
+package lib
+
+func Start(f func()) chan struct{} {
+	done := make(chan struct{})
+	go func() { f(); close(done) }()
+	return done
+}
+END
+cat >queue/queue.go <<'END'
+package queue
+
+type Queue[T any] struct{ items chan T }
+
+func New[T any](size int) *Queue[T] { return &Queue[T]{make(chan T, size)} }
+func (q *Queue[T]) Put(item T)      { q.items <- item }
+func (q *Queue[T]) Take() T         { return <-q.items }
+END
+printf '//go:build !small\n\npackage queue\n\nconst Size = 2\n' >queue/large.go
+printf '//go:build small\n\npackage queue\n\nconst Size = 0\n' >queue/small.go
+cat >queue/queue_test.go <<'END'
+package queue
+
+import "testing"
+
+func TestSizes(t *testing.T) {
+	for _, name := range []string{"one", "two"} {
+		t.Run(name, func(t *testing.T) {
+			q := New[string](Size)
+			go func() { q.Put(name); q.Put("more") }()
+			if q.Take() != name {
+				t.Error("another")
+			}
+		})
+	}
+}
+END
+cat >user/user_test.go <<'END'
+package user
+
+import (
+	"testing"
+
+	"example.com/several/queue"
+	"example.org/lib"
+)
+
+func TestUse(t *testing.T) {
+	q, sum := queue.New[int](1), 0
+	done := lib.Start(func() { sum += q.Take() })
+	q.Put(2)
+	sum++
+	<-done
+}
+END
+check 0 "$GRAPHFUZZ" go test ./... --seed 1 -n 300 --json ../several.json
+check 1 "$GRAPHFUZZ" go test -tags small ./queue --seed 1 -n 300 --json ../small.json
+check 1 "$GRAPHFUZZ" go test -race ./... --seed 1 -n 300 --json ../raced.json
+cd ..
+json several.json '[c["test"].split(".")[-1] for c in r] == ["TestSizes", "TestUse"] and all(c["complete"] for c in r)'
+json small.json '{b["kind"] for b in r[0]["bugs"]} == {"leak"} and "queue.go:6" in r[0]["bugs"][0]["message"]'
+json raced.json '[{b["kind"] for b in c["bugs"]} for c in r] == [set(), {"race"}]'
