@@ -136,6 +136,12 @@ std::unique_ptr<const Target> real_go_target(const ReplayFile& file, const std::
   std::error_code error;
   std::filesystem::current_path(folder, error);
   if (error) throw UserError(fmt::format("{}: {}", folder, error.message()));
+  // Whatever happens, we go back.
+  const std::unique_ptr<const std::filesystem::path, void (*)(const std::filesystem::path*)> back(
+      &before, [](const std::filesystem::path* path) {
+        std::error_code ignored;
+        std::filesystem::current_path(*path, ignored);
+      });
   try {
     real_go::Entry entry;
     if (const auto words = options.built.find("arguments"); words != options.built.end()) {
@@ -151,7 +157,6 @@ std::unique_ptr<const Target> real_go_target(const ReplayFile& file, const std::
     } else {
       executable = real_go::build_main(".", build);
     }
-    std::filesystem::current_path(before);
     return target_of(executable, entry, build, options);
   } catch (const real_go::BuildError& e) {
     throw UserError(e.what());

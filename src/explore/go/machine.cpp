@@ -20,6 +20,7 @@ void Machine::set_timing(Timing timing) {
 }
 
 Timing Machine::timing() const { return state_->options.timing; }
+const MachineOptions& Machine::options() const { return state_->options; }
 
 void Machine::restart() { state_->restart(); }
 
@@ -71,6 +72,7 @@ std::span<const GoBug> Machine::bugs() const {
 }
 
 std::string Machine::outcome() const { return state_->outcome(); }
+std::string_view Machine::output() const { return state_->run->output(); }
 
 Fingerprint Machine::outcome_fingerprint() const { return graphfuzz::fingerprint(state_->outcome()); }
 

@@ -42,6 +42,7 @@ Routine MachineState::spawn(Name name, const KnownTicks& clock) {
 }
 
 void MachineState::access(Routine routine, std::uint64_t variable, bool writes, Position position) {
+  if (position != kNoPosition && position >= places.names().size()) places.look();
   races.access({routine, routines[routine].ticks, position, writes, false}, variable,
                [this, routine](Routine of) { return routines.knows(routine, of); });
 }

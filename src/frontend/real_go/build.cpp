@@ -142,7 +142,7 @@ class Toolchain {
 class RealProgram final : public go::GoProgram {
  public:
   RealProgram(Executable executable, Entry entry)
-      : name_(entry.test.empty() ? executable.package : entry.test), file_(executable.package) {
+      : name_(executable.package), file_(executable.package) {
     start_.file = executable.file;
     start_.folder = executable.folder;
     start_.is_main = entry.test.empty();
@@ -157,6 +157,7 @@ class RealProgram final : public go::GoProgram {
   std::string_view file() const override { return file_; }
   std::size_t positions() const override { return positions_->size(); }
   std::string position(go::Position position) const override { return positions_->text(position); }
+  bool may_differ() const override { return true; }
   std::unique_ptr<go::Run> start() const override { return std::make_unique<ProcessRun>(start_, positions_); }
 
  private:

@@ -27,6 +27,7 @@ constexpr Patch kPatches[] = {
      "\tif GraphfuzzOn() && !gfOfRuntime(fn) {\n\t\tgfForks(fn, getcallerpc())\n\t\treturn\n\t}\n"},
     {"runtime/proc.go", "func goexit1() {", "\tif GraphfuzzOn() {\n\t\tgfEnds()\n\t}\n"},
     {"runtime/proc.go", "func Gosched() {", "\tif GraphfuzzOn() {\n\t\tgfYieldHook()\n\t\treturn\n\t}\n"},
+    {"runtime/os_linux.go", "func getRandomData(r []byte) {", "\tif r != nil {\n\t\tgfNotRandom(r)\n\t\treturn\n\t}\n"},
     {"runtime/runtime2.go", "\tgcAssistBytes int64", "\tgf uint32\n"},
     {"runtime/chan.go", "\tlock mutex\n}\n\ntype waitq struct {", "\tgf uint32\n", true},
     {"runtime/chan.go", "func chansend(c *hchan, ep unsafe.Pointer, block bool, callerpc uintptr) bool {",

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <thread>
 
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/stop/stop.hpp"
@@ -162,6 +163,15 @@ bool Process::has_ended() {
   return true;
 }
 
+/// Go's runtime writes the stacks of all goroutines when it is asked to quit.
+void Process::ask_for_stacks() {
+  constexpr int kTimes = 100;
+  ::kill(pid_, SIGQUIT);
+  for (int i = 0; i < kTimes && !has_ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  exit_code_.reset();
+  end();
+}
+
 bool Process::wait_for_turn() {
   const auto began = std::chrono::steady_clock::now();
   const timespec look{0, std::chrono::nanoseconds(kLook).count()};
@@ -171,7 +181,7 @@ bool Process::wait_for_turn() {
     if (turn_of(memory_).load(std::memory_order_acquire) == kEngine) break;
     if (has_ended()) return false;
     if (std::chrono::steady_clock::now() - began > kPatience) {
-      end();
+      ask_for_stacks();
       return false;
     }
     stop_point();

@@ -42,6 +42,7 @@ class Process {
 
  private:
   bool wait_for_turn();
+  void ask_for_stacks();
   void end();
   bool has_ended();
 

@@ -1,8 +1,11 @@
 #include "graphfuzz/fuzz/go/engine.hpp"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "graphfuzz/analysis/go/story.hpp"
+#include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/explore/go/named_step.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
 #include "graphfuzz/graph/hash.hpp"
@@ -52,9 +55,29 @@ ExecutionGraph graph_if_possible(const Machine& machine) {
   }
 }
 
+namespace {
+
+/// What is different when the same steps are taken again; empty: nothing.
+std::string difference(const Machine& machine, std::span<const Step> steps) {
+  Machine again(machine.program(), machine.options(), machine.names());
+  const std::size_t taken = replay(again, steps);
+  if (taken < steps.size()) return fmt::format("step {} of {} is not possible the next time", taken + 1, steps.size());
+  if (machine.over() && !again.over()) return "it goes on where it had ended";
+  if (again.fingerprint() != machine.fingerprint()) return "the same steps lead to other operations";
+  if (again.outcome() == machine.outcome()) return {};
+  return fmt::format("it ends with {} the next time, and not with {}", again.outcome(), machine.outcome());
+}
+
+}  // namespace
+
 Witness witness_of(const Machine& machine, std::span<const Step> steps) {
   const Trace& trace = machine.trace();
-  return {graph_if_possible(machine), tell_with_findings(trace), to_texts(named(steps, *machine.names()))};
+  Witness witness{graph_if_possible(machine), tell_with_findings(trace), to_texts(named(steps, *machine.names()))};
+  if (machine.program().may_differ()) {
+    witness.output = machine.output();
+    witness.differs = difference(machine, steps);
+  }
+  return witness;
 }
 
 }  // namespace graphfuzz::go

@@ -87,6 +87,7 @@ class Machine {
   ~Machine();
 
   const GoProgram& program() const;
+  const MachineOptions& options() const;
   const std::shared_ptr<RoutineNames>& names() const;
   void set_timing(Timing timing);
   Timing timing() const;
@@ -130,6 +131,8 @@ class Machine {
   std::span<const GoBug> bugs() const;
   /// How it ended, and what it printed: one line.
   std::string outcome() const;
+  /// What the program has printed, as it was printed.
+  std::string_view output() const;
   Fingerprint outcome_fingerprint() const;
   /// Of the graph so far: independent of the order in which independent steps were taken.
   Fingerprint fingerprint() const;

@@ -177,6 +177,13 @@ func GraphfuzzOn() bool {
 	return gp.gf != 0 && gp.m.curg == gp && gp.m.locks == 0
 }
 
+// What hashes and random numbers begin with: the same in every execution.
+func gfNotRandom(r []byte) {
+	for i := range r {
+		r[i] = byte(i*29 + 17)
+	}
+}
+
 // Is it a goroutine of the runtime's own, whoever happens to start it?
 func gfOfRuntime(fn *funcval) bool {
 	return fn == nil || gfHasPrefix(funcname(findfunc(fn.fn)), "runtime.")
@@ -442,6 +449,7 @@ func gfIdle() *g {
 	gfHandOver()
 	memory := gf.memory
 	gf.segment++
+	getg().m.fastrand = gf.segment * 0x9e3779b97f4a7c15 // orders of maps are those of the last time
 	faketime = gf.base + int64(memory[gfNow])
 	atomic.Xaddint32(&gf.running, 1)
 	var gp *g
