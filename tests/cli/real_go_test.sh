@@ -111,6 +111,42 @@ one, other = ([[c["executions"], c["graphs"], [bug["message"] for bug in c["bugs
 assert one == other, (one, other)
 END
 
+# A run that hangs is ended, and tells where; what is not the same the next time is said.
+cat >module/wrong_test.go <<'END'
+package pool
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+func TestHangs(t *testing.T) {
+	for endless := true; endless; {
+	}
+}
+
+func TestDiffers(t *testing.T) {
+	name := os.Getenv("COUNT")
+	text, _ := os.ReadFile(name)
+	os.WriteFile(name, append(text, '.'), 0o600)
+	c := make(chan int, 9)
+	for range text {
+		c <- 1
+	}
+	time.Sleep(1)
+	t.Error("each time with another number")
+}
+END
+cd module
+check 1 "$GRAPHFUZZ" go test -run Hangs -n 2
+has out 'hang: no operation'
+has out 'wrong_test.go:1[01]'
+COUNT=$work/count check 1 "$GRAPHFUZZ" go test -run Differs -n 1
+has out 'It does not repeat: step .* is not possible|It does not repeat: the same steps lead to other operations'
+rm wrong_test.go
+cd ..
+
 # A program, its arguments, and what is wrong with what was asked for.
 mkdir module/command
 cat >module/command/main.go <<'END'

@@ -141,8 +141,7 @@ class Toolchain {
 
 class RealProgram final : public go::GoProgram {
  public:
-  RealProgram(Executable executable, Entry entry)
-      : name_(executable.package), file_(executable.package) {
+  RealProgram(Executable executable, Entry entry) : name_(executable.package), file_(executable.package) {
     start_.file = executable.file;
     start_.folder = executable.folder;
     start_.is_main = entry.test.empty();

@@ -156,8 +156,10 @@ std::span<const std::string_view> rewritten_files() {
 std::span<const Patch> patches() { return kPatches; }
 
 std::span<const OwnFile> own_files() {
-  static constexpr OwnFile files[] = {
-      {"runtime/graphfuzz.go", kRuntimeFile}, {"runtime/race0.go", kRaceFile}, {"sync/graphfuzz.go", kSyncFile}};
+  static constexpr OwnFile files[] = {{"runtime/graphfuzz.go", kRuntimeFile},
+                                      {"runtime/graphfuzz_fork.go", kForkFile},
+                                      {"runtime/race0.go", kRaceFile},
+                                      {"sync/graphfuzz.go", kSyncFile}};
   return files;
 }
 

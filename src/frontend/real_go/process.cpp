@@ -25,7 +25,7 @@ extern char** environ;
 namespace graphfuzz::real_go {
 namespace {
 
-constexpr int kSpins = 2000;
+constexpr int kSpins = 100;
 constexpr auto kLook = std::chrono::milliseconds(50);
 constexpr auto kPatience = std::chrono::seconds(10);
 constexpr int kMemoryDescriptor = 3;  // in the process
@@ -34,8 +34,12 @@ std::atomic_ref<std::uint32_t> turn_of(Word* memory) {
   return std::atomic_ref(*reinterpret_cast<std::uint32_t*>(&memory[kTurn]));
 }
 
-long futex(Word* memory, int operation, std::uint32_t value, const timespec* time) {
-  return ::syscall(SYS_futex, &memory[kTurn], operation, value, time, nullptr, 0);
+std::atomic_ref<std::uint32_t> ended_in(Word* memory) {
+  return std::atomic_ref(*reinterpret_cast<std::uint32_t*>(&memory[kEnded]));
+}
+
+long futex(Word* word, int operation, std::uint32_t value, const timespec* time) {
+  return ::syscall(SYS_futex, word, operation, value, time, nullptr, 0);
 }
 
 /// The environment of this process, with what the program under control is to have.
@@ -59,6 +63,7 @@ std::vector<std::string> environment(const Start& start) {
   if (!collects && !has_limit) result.emplace_back("GOMEMLIMIT=512MiB");
   result.emplace_back("GOMAXPROCS=1");
   result.push_back(fmt::format("GRAPHFUZZ_GO={}", kMemoryDescriptor));
+  result.emplace_back("GRAPHFUZZ_GO_FORKS=1");
   if (start.races) result.emplace_back("GRAPHFUZZ_GO_RACE=1");
   if (start.is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
   return result;
@@ -115,17 +120,57 @@ void Process::end() {
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
+  has_copy_ = false;
+}
+
+void Process::end_copy() {
+  if (!has_copy_) return;
+  const timespec look{0, std::chrono::nanoseconds(kLook).count()};
+  while (ended_in(memory_).load(std::memory_order_acquire) == 0) {
+    // Its number is there once it, or who made it, has gone on.
+    if (memory_[kPid] != 0) ::kill(static_cast<pid_t>(memory_[kPid]), SIGKILL);
+    futex(&memory_[kEnded], FUTEX_WAIT, 0, &look);
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) == pid_) {  // all of it is gone
+      pid_ = -1;
+      break;
+    }
+  }
+  has_copy_ = false;
 }
 
 void Process::start(const Start& start) {
-  end();
   exit_code_.reset();
-  std::memset(memory_, 0, kFirst * sizeof(Word));
-  memory_[kMagicField] = kMagic;
-  memory_[kTurn] = kProgram;
+  if (serves()) {
+    end_copy();
+  } else {
+    end();
+  }
   // The process has the same place in the file as this one, and the last one has moved it.
   static_cast<void>(::ftruncate(output_file_, 0));
   static_cast<void>(::lseek(output_file_, 0, SEEK_SET));
+  if (!serves()) {
+    std::memset(memory_, 0, kFirst * sizeof(Word));
+    memory_[kMagicField] = kMagic;
+    copies_ = 0;
+    ask_for_copy();
+    launch(start);
+  } else {
+    for (const Field field : {kFlushes, kEnded, kStatus, kPid, kUsed}) memory_[field] = 0;
+    ask_for_copy();
+  }
+  wait_for_turn();
+}
+
+// Who makes copies does so then.
+void Process::ask_for_copy() {
+  has_copy_ = true;
+  turn_of(memory_).store(kProgram, std::memory_order_release);
+  std::atomic_ref(*reinterpret_cast<std::uint32_t*>(&memory_[kRequest])).store(++copies_, std::memory_order_release);
+  futex(&memory_[kRequest], FUTEX_WAKE, 1, nullptr);
+}
+
+void Process::launch(const Start& start) {
   std::vector<std::string> words = start.arguments;
   words.insert(words.begin(), start.file);
   const std::vector<std::string> variables = environment(start);
@@ -151,25 +196,35 @@ void Process::start(const Start& start) {
   }
   if (child < 0) throw BuildError(fmt::format("{}: cannot be run: {}", start.file, std::strerror(errno)));
   pid_ = child;
-  wait_for_turn();
 }
 
 bool Process::has_ended() {
   int status = 0;
   if (pid_ < 0) return true;
-  if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
+  if (serves() && ended_in(memory_).load(std::memory_order_acquire) != 0) {
+    status = static_cast<int>(memory_[kStatus]);
+  } else if (::waitpid(pid_, &status, WNOHANG) == pid_) {
+    pid_ = -1;
+  } else {
+    return false;
+  }
+  has_copy_ = false;
   exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  pid_ = -1;
   return true;
 }
 
 /// Go's runtime writes the stacks of all goroutines when it is asked to quit.
 void Process::ask_for_stacks() {
   constexpr int kTimes = 100;
-  ::kill(pid_, SIGQUIT);
+  const bool serves = this->serves();
+  ::kill(runs(), SIGQUIT);
   for (int i = 0; i < kTimes && !has_ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   exit_code_.reset();
-  end();
+  if (serves) {
+    end_copy();
+  } else {
+    end();
+  }
 }
 
 bool Process::wait_for_turn() {
@@ -177,7 +232,7 @@ bool Process::wait_for_turn() {
   const timespec look{0, std::chrono::nanoseconds(kLook).count()};
   for (int spins = 0; turn_of(memory_).load(std::memory_order_acquire) != kEngine; ++spins) {
     if (spins < kSpins) continue;
-    futex(memory_, FUTEX_WAIT, kProgram, &look);
+    futex(&memory_[kTurn], FUTEX_WAIT, kProgram, &look);
     if (turn_of(memory_).load(std::memory_order_acquire) == kEngine) break;
     if (has_ended()) return false;
     if (std::chrono::steady_clock::now() - began > kPatience) {
@@ -190,9 +245,9 @@ bool Process::wait_for_turn() {
 }
 
 bool Process::take_turn() {
-  if (pid_ < 0) return false;
+  if (pid_ < 0 || (serves() && !has_copy_)) return false;
   turn_of(memory_).store(kProgram, std::memory_order_release);
-  futex(memory_, FUTEX_WAKE, 1, nullptr);
+  futex(&memory_[kTurn], FUTEX_WAKE, 1, nullptr);
   return wait_for_turn();
 }
 

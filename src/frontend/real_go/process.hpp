@@ -28,7 +28,8 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Begins anew, up to the first time that it is our turn. Throws BuildError if it cannot be run.
+  /// Begins anew, up to the first time that it is our turn; the same program each time. Throws BuildError if it cannot
+  /// be run.
   void start(const Start& start);
   Word& operator[](Field field) { return memory_[field]; }
   /// Lets it go on until it is our turn again. False: it has ended, or it gets nowhere.
@@ -43,13 +44,20 @@ class Process {
  private:
   bool wait_for_turn();
   void ask_for_stacks();
+  void launch(const Start& start);
+  void ask_for_copy();
   void end();
+  void end_copy();
+  bool serves() const { return pid_ >= 0 && memory_[kServes] != 0; }
+  pid_t runs() const { return serves() ? static_cast<pid_t>(memory_[kPid]) : pid_; }
   bool has_ended();
 
   int memory_file_ = -1;
   int output_file_ = -1;
   Word* memory_ = nullptr;
-  pid_t pid_ = -1;
+  pid_t pid_ = -1;         // runs the program, or makes copies that do
+  bool has_copy_ = false;  // that has not been seen to end
+  std::uint32_t copies_ = 0;
   std::optional<int> exit_code_;
 };
 

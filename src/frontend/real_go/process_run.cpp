@@ -53,7 +53,7 @@ std::size_t Positions::size() const {
 
 std::string Positions::text(go::Position position) const {
   const std::lock_guard lock(mutex_);
-  return texts_[position];
+  return position < texts_.size() ? texts_[position] : "?";
 }
 
 ProcessRun::ProcessRun(Start start, std::shared_ptr<Positions> positions)

@@ -26,6 +26,12 @@ enum Field : std::size_t {
   kNow = 8,
   kObject = 9,
   kFlushes = 10,  // not a point: there is no room for more records
+  // Of a process that makes a copy of itself for each execution, where that is to begin:
+  kServes = 11,
+  kRequest = 12,  // so many were asked for
+  kEnded = 13,    // the last one has
+  kStatus = 14,   // as waitpid has it
+  kPid = 15,      // of the copy
   kUsed = 16,     // so many words of records have been written
 };
 

@@ -23,6 +23,11 @@ const (
 	gfNow           = 8
 	gfObject        = 9
 	gfFlushes       = 10
+	gfServes        = 11
+	gfRequest       = 12
+	gfEnded         = 13
+	gfStatus        = 14
+	gfPid           = 15
 	gfUsed          = 16
 	gfFirst         = 32
 	gfWords         = 1 << 17
@@ -37,7 +42,7 @@ const (
 	gfRecordAccess  = 5
 	gfRecordMeets   = 6
 	gfNobody        = 1<<32 - 1
-	gfSpins         = 2000
+	gfSpins         = 20
 	gfPanicSend     = 1
 	gfPanicClose    = 2
 	gfPanicNil      = 3
@@ -162,7 +167,6 @@ func gfInit() {
 	gf.base = faketime
 	gf.root = gfRoot()
 	gf.places = gfTestingPlace
-	gfText(gfRecordPlace, gfTestingPlace, "package testing")
 	gfYieldHook = GraphfuzzYield
 	gfFatalHook = gfFatal
 	go gfKeeper()
@@ -204,6 +208,10 @@ func GraphfuzzBegin() {
 	if gf.memory == nil || gf.count != 0 {
 		return
 	}
+	if gfMayFork() {
+		gfServe()
+	}
+	gfText(gfRecordPlace, gfTestingPlace, "package testing")
 	gfNumber(gp)
 	atomic.Xaddint32(&gf.running, 1)
 }
