@@ -202,6 +202,8 @@ func TestUse(t *testing.T) {
 	<-done
 }
 END
+mkdir tagged && printf '//go:build small\n\npackage tagged\n\nimport "testing"\n\nfunc TestTagged(*testing.T) {}\n' >tagged/tagged_test.go
+check 0 "$GRAPHFUZZ" go test -tags small ./tagged --seed 1 -n 3
 check 0 "$GRAPHFUZZ" go test ./... --seed 1 -n 300 --json ../several.json
 check 1 "$GRAPHFUZZ" go test -tags small ./queue --seed 1 -n 300 --json ../small.json
 check 1 "$GRAPHFUZZ" go test -race ./... --seed 1 -n 300 --json ../raced.json

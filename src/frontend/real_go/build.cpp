@@ -81,14 +81,16 @@ class Toolchain {
 
   const std::string& go() const { return go_; }
 
+  std::string tags() const { return "faketime" + (options_.tags.empty() ? "" : "," + options_.tags); }
+
   /// An executable, built unless nothing has changed, which Go's own cache sees to.
   std::string build(std::vector<std::string> command, const std::string& package) const {
     const store::Hash128 key =
         store::hash128(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, folder_.string(), fmt::join(options_.flags, "\n"),
                                    fs::current_path().string(), options_.races, options_.tags));
     const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
-    command.insert(command.end(), {"-overlay", (folder_ / "overlay.json").string(), "-o", file.string(), "-tags",
-                                   "faketime" + (options_.tags.empty() ? "" : "," + options_.tags)});
+    command.insert(command.end(),
+                   {"-overlay", (folder_ / "overlay.json").string(), "-o", file.string(), "-tags", tags()});
     const std::vector<std::string> instrumentation = compiler_flags(options_.races);
     command.insert(command.end(), instrumentation.begin(), instrumentation.end());
     command.insert(command.end(), options_.flags.begin(), options_.flags.end());
@@ -170,8 +172,9 @@ class RealProgram final : public go::GoProgram {
 
 std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options) {
   const Toolchain tools(options);
-  std::vector<std::string> list = {tools.go(), "list", "-f",
-                                   "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"};
+  std::vector<std::string> list = {tools.go(), "list",
+                                   "-tags",    tools.tags(),
+                                   "-f",       "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"};
   list.insert(list.end(), patterns.begin(), patterns.end());
   std::vector<Executable> result;
   for (const std::string& line : lines_of(run(list))) {
@@ -187,7 +190,7 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
 Executable build_main(const std::string& pattern, const BuildOptions& options) {
   const Toolchain tools(options);
   const std::vector<std::string> lines =
-      lines_of(run({tools.go(), "list", "-f", "{{.Name}}\t{{.ImportPath}}", pattern}));
+      lines_of(run({tools.go(), "list", "-tags", tools.tags(), "-f", "{{.Name}}\t{{.ImportPath}}", pattern}));
   if (lines.size() != 1 || !lines[0].starts_with("main\t")) {
     throw BuildError(fmt::format("{}: expected one package main", pattern));
   }

@@ -179,7 +179,8 @@ void Process::launch(const Start& start) {
   const pid_t parent = ::getpid();
   const pid_t child = ::vfork();
   if (child == 0) {
-    // Nothing here may change what the parent has in memory.
+    // Nothing here may change what the parent has in memory. Ctrl-C is for that, not for the program.
+    ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent || ::chdir(start.folder.c_str()) != 0) ::_exit(127);
     ::dup2(output_file_, STDOUT_FILENO);
