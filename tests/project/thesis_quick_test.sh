@@ -64,6 +64,23 @@ echo "== the same seeds, the same numbers"
 "$evaluate" --quick --out "$folder/other" --no-plots --seconds 0 --programs mp,dekker+broken --seeds 2 >"$folder/log" 2>&1
 python3 "$check" --same "$folder/first.csv" "$folder/other/raw.csv"
 
+if [[ $(go env GOVERSION 2>/dev/null) == go1.19* ]]; then
+  echo "== real Go programs, ours and those of a folder that looks like GoBench"
+  bench=$folder/bench/gobench/goker/blocking/project/17
+  mkdir -p "$bench"
+  printf 'package project17\n\nimport "testing"\n\nfunc TestProject17(*testing.T) { go func() { make(chan int) <- 1 }() }\n' \
+    >"$bench/project17_test.go"
+  for words in --go-real "--go-real=$folder/bench"; do
+    "$evaluate" "$words" --quick --go-kernels spec-send-on-closed --strategies random,gopie+ --seeds 2 --out "$folder/real" \
+      >"$folder/log" 2>&1 || { cat "$folder/log"; fail "$words"; }
+    cat "$folder/real/go-real.csv" >>"$folder/real.csv"
+  done
+  [[ $(grep -cE '^(spec-send-on-closed|project_17),[a-z]+,(random|gopie\+),2,2,[1-9]' "$folder/real.csv") == 4 ]] ||
+    { cat "$folder/real.csv"; fail "bugs of real Go programs"; }
+  grep -q '^| random | 1 | 1 |' "$folder/real/go-real.md" || fail "no summary of real Go programs"
+  [[ $(code_of "$evaluate" --go-real "$folder/nowhere") == 2 ]] || fail "a checkout that is none"
+fi
+
 echo "== interrupted, and on"
 # The second run is long enough to be under way. A shell makes the background ignore SIGINT; Python starts it as a
 # terminal would.

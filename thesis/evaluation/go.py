@@ -53,7 +53,8 @@ class GoRun(Run):
         return ["--strategy", self.strategy, "-n", self.limit_name, "--seed", str(self.seed), "-j", "1", *stop]
 
 
-def _field(text, key):
+def header(text, key):
+    """What the header of a program says of it; empty: nothing."""
     found = re.search(rf"^// {key}: *(.*)$", text, re.MULTILINE)
     return found.group(1).strip() if found else ""
 
@@ -63,8 +64,8 @@ def kernels(names=None):
     found = {}
     for path in sorted(KERNELS.glob("*.go")):
         text = path.read_text()
-        if _field(text, "bug") not in ("", "none"):
-            found[path.stem] = Kernel(path.stem, _field(text, "class"))
+        if header(text, "bug") not in ("", "none"):
+            found[path.stem] = Kernel(path.stem, header(text, "class"))
     return list(found.values()) if names is None else [found[name] for name in names]
 
 

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import beside, claims, go, measures, native, options as command_line, plots, tables, tool as tools
+from . import beside, claims, go, go_real, measures, native, options as command_line, plots, tables, tool as tools
 from .programs import PROGRAMS, PROJECT
 from .progress import Progress
 from .runs import EXHAUSTIVE, SCHEDULES, Run, Runner, runs_on
@@ -212,6 +212,22 @@ def evaluate(options):
     return 1 if options.check and not claims.all_hold(verdicts) else 0
 
 
+def evaluate_real_go(options):
+    """Returns the exit code."""
+    tool = find_tool(options.graphfuzz)
+    folder = options.out.resolve()
+    go_real.write_module(options, folder)
+    failures = []
+    rows = go_real.summarize(run_phase(Runner(tool, folder, options.jobs, options.patience), go_real.runs(options), failures))
+    go_real.write(folder, rows)
+    (folder / "environment.json").write_text(json.dumps(environment(options, tool), indent=2) + "\n")
+    print(f"{len(rows)} rows on real Go programs; the report is {folder / 'go-real.md'}")
+    if failures:
+        complain(f"{len(failures)} runs failed")
+        return 3
+    return 0
+
+
 def main(arguments):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
@@ -222,7 +238,7 @@ def main(arguments):
             print(f"{program.name:<22} {program.model:<8} {program.group:<17} {expected}".rstrip())
         return 0
     try:
-        return evaluate(options)
+        return evaluate(options) if options.go_real is None else evaluate_real_go(options)
     except tools.ToolError as error:
         complain(error)
         return 2

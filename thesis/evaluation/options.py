@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from . import beside, go, native
+from . import beside, go, go_real, native
 from .programs import BY_NAME, PROGRAMS, PROJECT, QUICK
 
 RESULTS = PROJECT / "thesis" / "results"
@@ -71,6 +71,9 @@ def parse(arguments):
                         help="only these programs of litmus/go; none: no Go at all [all that have a bug]")
     parser.add_argument("--go-executions", type=_positive, metavar="N",
                         help="runs of a Go kernel at most, until its bug is seen [1000]")
+    parser.add_argument("--go-real", nargs="?", const="", metavar="GOBENCH",
+                        help="instead of all else: real Go programs, those of litmus/go or of a checkout of GoBench, built by "
+                        "the toolchain that is there, seeds 1 to 10, until the bug is seen")
     parser.add_argument("--native-programs", type=_names, metavar="NAME,…",
                         help="only these programs of litmus/c (a.c, b.cpp); none: none at all [all that have a bug]")
     parser.add_argument("--native-beside", type=_names, metavar="NAME,…",
@@ -100,6 +103,8 @@ def parse(arguments):
                 "native_beside": beside.QUICK if quick else None,
                 "exhaustive_seconds": 1.0 if quick else 60.0, "programs": QUICK if quick else list(BY_NAME),
                 "out": RESULTS / "quick" if quick else RESULTS}
+    if options.go_real is not None:
+        defaults |= {"seeds": 2 if quick else 10, "out": RESULTS / "go-real"}
     every_kernel = options.go_kernels is None and not quick
     for name, value in defaults.items():
         if getattr(options, name) is None:
@@ -111,6 +116,15 @@ def parse(arguments):
         options.go_kernels = [] if options.go_kernels == ["none"] else go.kernels(None if every_kernel else options.go_kernels)
     except KeyError as error:
         parser.error(f"no such program in litmus/go, or none with a bug: {error.args[0]}")
+    if options.go_real is not None:
+        try:
+            options.real_kernels = go_real.kernels(options.go_real or None)
+        except FileNotFoundError as error:
+            parser.error(error.args[0])
+        names = {kernel.name for kernel in options.go_kernels}
+        if not options.go_real and not every_kernel:
+            options.real_kernels = [kernel for kernel in options.real_kernels
+                                    if kernel.name in names or f"{kernel.name}_test" in names]
     try:
         options.native_programs = [] if options.native_programs == ["none"] else native.programs(options.native_programs)
     except KeyError as error:

@@ -41,6 +41,18 @@ class Run:
             return ["--exhaustive", *model, *bound]
         return ["--strategy", self.strategy, *model, *bound, "--seed", str(self.seed), "-j", "1"]
 
+    def command(self, executable, folder):
+        """What is run; `folder`: where generated programs are."""
+        return [executable, self.program.file(folder), *self.arguments()]
+
+    def place(self, _folder, scratch):
+        """Where it is run."""
+        return scratch
+
+    def pick(self, data):
+        """Of the tests in the file, that which is meant."""
+        return data[0]
+
 
 @dataclass(frozen=True)
 class Result:
@@ -125,15 +137,16 @@ class Runner:
         return result
 
     def _execute(self, run, scratch):
-        command = [self._tool.executable, run.program.file(self._folder / "programs"), *run.arguments(),
-                   "--json", scratch / "result.json", "--replay-dir", scratch, "-q"]
+        programs = self._folder / "programs"
+        command = [*run.command(self._tool.executable, programs), "--json", scratch / "result.json", "--replay-dir", scratch,
+                   "-q"]
         if run.strategy != EXHAUSTIVE:
             command += ["--curve", scratch / "curve.csv"]
         # A session of its own: Ctrl-C is for the evaluation, which then ends what it started.
         with self._lock:
             if self._stopped:
                 return Result(run, failure="stopped")
-            process = subprocess.Popen(command, cwd=scratch, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            process = subprocess.Popen(command, cwd=run.place(programs, scratch), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.PIPE, text=True, start_new_session=True)
             self._running.add(process)
         try:
@@ -155,7 +168,7 @@ class Runner:
     def _read(run, scratch):
         try:
             data = json.loads((scratch / "result.json").read_text())
-            data = data[0] if isinstance(data, list) else data
+            data = run.pick(data) if isinstance(data, list) else data
             data.pop("states", None)  # long, and not evaluated
             curve = []
             if run.strategy != EXHAUSTIVE:

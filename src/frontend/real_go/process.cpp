@@ -141,6 +141,7 @@ void Process::end_copy() {
 
 void Process::start(const Start& start) {
   exit_code_.reset();
+  dump_.clear();
   if (serves()) {
     end_copy();
   } else {
@@ -218,6 +219,8 @@ bool Process::has_ended() {
 void Process::ask_for_stacks() {
   constexpr int kTimes = 100;
   const bool serves = this->serves();
+  struct stat written {};
+  ::fstat(output_file_, &written);
   ::kill(runs(), SIGQUIT);
   for (int i = 0; i < kTimes && !has_ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   exit_code_.reset();
@@ -226,6 +229,8 @@ void Process::ask_for_stacks() {
   } else {
     end();
   }
+  dump_ = text_from(written.st_size);
+  static_cast<void>(::ftruncate(output_file_, written.st_size));
 }
 
 bool Process::wait_for_turn() {
@@ -252,12 +257,14 @@ bool Process::take_turn() {
   return wait_for_turn();
 }
 
-std::string Process::output() const {
+std::string Process::output() const { return text_from(0); }
+
+std::string Process::text_from(off_t begin) const {
   struct stat status {};
   ::fstat(output_file_, &status);
   constexpr off_t kMost = 1 << 20;
-  std::string text(static_cast<std::size_t>(std::min(status.st_size, kMost)), '\0');
-  const ssize_t read = ::pread(output_file_, text.data(), text.size(), 0);
+  std::string text(static_cast<std::size_t>(std::clamp<off_t>(status.st_size - begin, 0, kMost)), '\0');
+  const ssize_t read = ::pread(output_file_, text.data(), text.size(), begin);
   text.resize(read < 0 ? 0 : static_cast<std::size_t>(read));
   return without_frames(text);
 }

@@ -40,6 +40,8 @@ class Process {
   std::optional<int> ended() const { return exit_code_; }
   /// What it has written.
   std::string output() const;
+  /// What Go's runtime wrote when it was ended since it got nowhere.
+  const std::string& dump() const { return dump_; }
 
  private:
   bool wait_for_turn();
@@ -51,6 +53,7 @@ class Process {
   bool serves() const { return pid_ >= 0 && memory_[kServes] != 0; }
   pid_t runs() const { return serves() ? static_cast<pid_t>(memory_[kPid]) : pid_; }
   bool has_ended();
+  std::string text_from(off_t begin) const;
 
   int memory_file_ = -1;
   int output_file_ = -1;
@@ -59,6 +62,7 @@ class Process {
   bool has_copy_ = false;  // that has not been seen to end
   std::uint32_t copies_ = 0;
   std::optional<int> exit_code_;
+  std::string dump_;
 };
 
 }  // namespace graphfuzz::real_go

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 #include "graphfuzz/frontend/real_go.hpp"
@@ -37,6 +38,54 @@ std::string reason_in(const std::string& output) {
   return output.substr(0, output.find('\n'));
 }
 
+bool is_of_runtime(const std::string& function) {
+  return function.starts_with("runtime.") || function.starts_with("testing.") || function.starts_with("created by ");
+}
+
+bool is_function(const std::string& line) { return line.ends_with(')') && line.front() != '\t'; }
+
+/// Of what Go's runtime writes when it is asked to quit: goroutines that are in functions of the user's, without
+/// numbers of the machine.
+std::string stacks_in(const std::string& dump) {
+  std::string stacks, block;
+  std::istringstream in(dump);
+  const bool is_test = dump.find("_testmain.go:") != dump.npos;  // whose main the toolchain has written
+  bool is_users = false;
+  const auto end_block = [&] {
+    if (is_users && block.starts_with("goroutine ")) stacks += block + '\n';
+    block.clear();
+    is_users = false;
+  };
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty()) {
+      end_block();
+      continue;
+    }
+    is_users |= is_function(line) && !is_of_runtime(line) && !(is_test && line == "main.main()");
+    if (line.front() == '\t') line.erase(std::min(line.find(" +0x"), line.size()));
+    block += line + '\n';
+  }
+  end_block();
+  return stacks;
+}
+
+/// The function of the user's with which the goroutine that runs has begun; empty: it is not known.
+std::string function_in(const std::string& stacks) {
+  const std::size_t begin = stacks.find(" [running]");
+  if (begin == stacks.npos) return {};
+  std::string last;
+  std::istringstream in(stacks.substr(begin, stacks.find("\n\n", begin) - begin));
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || !is_function(line)) continue;
+    if (!is_of_runtime(line)) {
+      last = line.substr(0, line.rfind('('));
+    } else if (!last.empty()) {
+      break;
+    }
+  }
+  return last;
+}
+
 }  // namespace
 
 go::Position Positions::number(const std::string& text) {
@@ -64,6 +113,7 @@ void ProcessRun::reset() {
   operations_.clear();
   panics_.clear();
   failures_.clear();
+  stacks_.clear();
   process_.start(start_);
   read_records();
   if (operations_.empty()) {
@@ -172,7 +222,10 @@ void ProcessRun::gone(go::Routine routine) {
   last.panic = go::Panic::other;
   const std::optional<int> code = process_.ended();
   if (!code) {
+    stacks_ = stacks_in(process_.dump());
+    const std::string function = function_in(stacks_);
     panics_[routine] = "hang: no operation on channels, locks or the like within 10 s";
+    if (!function.empty()) panics_[routine] += " in " + function;
   } else if (*code >= 0 && written.find("fatal error: ") == written.npos && written.find("panic: ") == written.npos) {
     last.kind = go::Kind::exit;
     last.panic = go::Panic::none;

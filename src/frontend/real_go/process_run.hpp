@@ -38,6 +38,7 @@ class ProcessRun final : public go::Run {
   void resume(go::Routine routine, const go::Result& result) override;
   go::Routine fire(go::Object timer) override;
   std::string_view output() const override;
+  std::string_view stacks() const override { return stacks_; }
   std::string_view test_failures() const override { return failures_; }
   std::string panic_text(go::Routine routine) const override { return panics_[routine]; }
 
@@ -60,6 +61,7 @@ class ProcessRun final : public go::Run {
   std::vector<std::string> panics_;
   std::vector<std::uint64_t> addresses_;  // by object, of atomic variables
   std::string failures_;
+  std::string stacks_;
   mutable std::string output_;
 };
 

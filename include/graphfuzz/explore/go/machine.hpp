@@ -133,6 +133,8 @@ class Machine {
   std::string outcome() const;
   /// What the program has printed, as it was printed.
   std::string_view output() const;
+  /// If the program was ended since it got nowhere: what its goroutines were at.
+  std::string_view stacks() const;
   Fingerprint outcome_fingerprint() const;
   /// Of the graph so far: independent of the order in which independent steps were taken.
   Fingerprint fingerprint() const;

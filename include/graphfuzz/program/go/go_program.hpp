@@ -52,6 +52,8 @@ class Run {
 
   /// What the program has printed so far, and the texts of its panics and of failed tests.
   virtual std::string_view output() const = 0;
+  /// If it was ended since it got nowhere: what its goroutines were at, for a person; else empty.
+  virtual std::string_view stacks() const { return {}; }
   /// Have t.Error, t.Fatal, … been called? With their texts, one a line "file:line: text".
   virtual std::string_view test_failures() const = 0;
   /// The text of the panic that `routine` is pending with.
