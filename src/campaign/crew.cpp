@@ -78,8 +78,20 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
   constexpr double kForEver = 1e9;
   pause_at_ =
       start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(pause, kForEver)));
-  const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism,
-                                            std::max<std::size_t>(options_.workers, 1));
+  if (options_.workers == 1) {
+    work_of(0, make);
+  } else {
+    run_workers(make);
+  }
+  before_ += since_start();
+  working_ = false;
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  return pausing_ && !stopped() && executions_.load() < options_.executions;
+}
+
+// One worker does without: a native program may use oneTBB as well, which is not put back between its executions.
+void Crew::run_workers(const std::function<Worker&(unsigned worker)>& make) {
+  const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism, options_.workers);
   oneapi::tbb::task_arena arena(static_cast<int>(options_.workers));
   hand_over();
   const auto part = [&](const oneapi::tbb::blocked_range<unsigned>& range) {
@@ -96,10 +108,6 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
                               oneapi::tbb::simple_partitioner());
   });
   hand_over();
-  before_ += since_start();
-  working_ = false;
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-  return pausing_ && !stopped() && executions_.load() < options_.executions;
 }
 
 void Crew::work_of(unsigned worker, const std::function<Worker&(unsigned worker)>& make) {

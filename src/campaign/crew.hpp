@@ -63,6 +63,7 @@ class Crew {
   double since_start() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   bool stopped() const;
   bool pauses();
+  void run_workers(const std::function<Worker&(unsigned worker)>& make);
   void work_of(unsigned worker, const std::function<Worker&(unsigned worker)>& make);
   void work(unsigned number, Worker& worker);
   bool step(Worker& worker, std::uint64_t& execution);

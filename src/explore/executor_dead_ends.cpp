@@ -5,6 +5,7 @@
 
 #include "explore/requests.hpp"
 #include "graphfuzz/explore/executor.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -51,6 +52,7 @@ Ending Executor::leave_dead_end(Ending ending, Strategy& strategy) {
   Slot largest = 0;
   std::size_t attempt = 0;
   for (std::size_t added = 0; dead_end(ending);) {
+    stop_point();
     const Slot events = graph().event_count();
     if (events > largest) {
       // The way to here was not that bad.

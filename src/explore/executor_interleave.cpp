@@ -23,7 +23,7 @@ Ending Executor::interleave(Scheduler& scheduler, Random& random) {
     take_latest(threads[scheduler.choose(builder_, threads)], random);
     if (builder_.too_large()) builder_.truncate();
   }
-  scheduler.end(graph());
+  scheduler.end(graph(), builder_.truncated());
   // What has failed since is no part of the graph.
   if (!builder_.stopped()) {
     for (const ThreadId t : builder_.suspended()) {

@@ -122,6 +122,7 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds, times(bug));
     text += replay_line(bug, replay_files, i);
     text += stack_lines(bug);
+    if (bug.minimised) text += minimised_line(*bug.minimised, 2);
     if (bug.witness) {
       text += listing(bug.witness->story);
       text += output_lines(bug.witness->output, bug.witness->differs, 2, options.verbose ? kAllLines : kLinesShown);

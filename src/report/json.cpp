@@ -23,6 +23,18 @@ Json stacks_of(const Finding& finding) {
   return array;
 }
 
+Json json_of(const Difficulty& difficulty) {
+  return {{"events", difficulty.events}, {"surprises", difficulty.surprises}, {"switches", difficulty.switches}};
+}
+
+Json json_of(const Minimised& minimised) {
+  return {{"bug", text_or_null(minimised.bug)},
+          {"executions", minimised.executions},
+          {"all_tried", minimised.all_tried},
+          {"before", json_of(minimised.before)},
+          {"after", json_of(minimised.after)}};
+}
+
 Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_files) {
   Json array = Json::array();
   for (std::size_t i = 0; i < bugs.size(); ++i) {
@@ -39,7 +51,8 @@ Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_f
                      {"trace", text_or_null(witness.story.rows.empty() ? std::string() : listing(witness.story, 0))},
                      {"stacks", stacks_of(bugs[i])},
                      {"output", text_or_null(witness.output)},
-                     {"differs", text_or_null(witness.differs)}});
+                     {"differs", text_or_null(witness.differs)},
+                     {"minimised", bugs[i].minimised ? json_of(*bugs[i].minimised) : Json(nullptr)}});
   }
   return array;
 }
@@ -155,22 +168,6 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"remarks", bugs_of(result.remarks, {})}};
   return json_text(json);
 }
-
-namespace {
-
-Json json_of(const Difficulty& difficulty) {
-  return {{"events", difficulty.events}, {"surprises", difficulty.surprises}, {"switches", difficulty.switches}};
-}
-
-Json json_of(const Minimised& minimised) {
-  return {{"bug", text_or_null(minimised.bug)},
-          {"executions", minimised.executions},
-          {"all_tried", minimised.all_tried},
-          {"before", json_of(minimised.before)},
-          {"after", json_of(minimised.after)}};
-}
-
-}  // namespace
 
 std::string to_json(const Replay& replay, const std::string& replay_file) {
   Json bugs = Json::array(), remarks = Json::array();

@@ -46,7 +46,21 @@ std::string cell(const Story::Row& row, const std::string& main) {
   return one_line(fmt::format("{}: {}", line_alone ? fmt::format("{}", place.line) : to_text(place), row.text));
 }
 
+std::string counts(const Difficulty& difficulty) {
+  return fmt::format("{}, {}, {}", plural(difficulty.events, "event"), plural(difficulty.surprises, "surprise"),
+                     plural(difficulty.switches, "switch", "es"));
+}
+
 }  // namespace
+
+// A surprise is what nobody sees who thinks of threads that take turns.
+std::string minimised_line(const Minimised& minimised, unsigned margin) {
+  const std::string blanks(margin, ' ');
+  if (minimised.bug.empty()) return blanks + "Minimised: nothing, as there is no bug to be kept\n";
+  return fmt::format("{}Minimised from {} to {}, by {}{}\n", blanks, counts(minimised.before), counts(minimised.after),
+                     plural(minimised.executions, "execution"),
+                     minimised.all_tried ? "" : ", which were not all that there are to be tried");
+}
 
 std::string stack_lines(const Finding& finding) {
   // The place alone is in the message.

@@ -17,19 +17,6 @@ std::string broken_lines(const Replay::Broken& broken, const Colours& colours) {
   return text + "The execution with that step:\n";
 }
 
-std::string count_lines(const Difficulty& difficulty) {
-  return fmt::format("{}, {}, {}", plural(difficulty.events, "event"), plural(difficulty.surprises, "surprise"),
-                     plural(difficulty.switches, "switch", "es"));
-}
-
-/// A surprise is what nobody sees who thinks of threads that take turns.
-std::string minimised_lines(const Minimised& minimised) {
-  if (minimised.bug.empty()) return "Minimised: nothing, as there is no bug to be kept\n";
-  return fmt::format("Minimised from {} to {}, by {}{}\n", count_lines(minimised.before), count_lines(minimised.after),
-                     plural(minimised.executions, "execution"),
-                     minimised.all_tried ? "" : ", which were not all that there are to be tried");
-}
-
 std::string end_lines(const Replay& replay) {
   std::string text = fmt::format("Replayed {} of {}; the execution is {}\n", replay.steps_taken,
                                  plural(replay.steps, "step"), replay.ending);
@@ -45,7 +32,7 @@ std::string end_lines(const Replay& replay) {
 std::string replay_block(const Replay& replay, const TextOptions& options) {
   const Colours colours(options.colour);
   std::string text = fmt::format("Test {}\nModel {}\n", replay.test, replay.model);
-  if (replay.minimised) text += minimised_lines(*replay.minimised);
+  if (replay.minimised) text += minimised_line(*replay.minimised, 0);
   if (replay.possible()) {
     text += end_lines(replay);
     for (const Finding& bug : replay.findings) {

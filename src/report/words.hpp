@@ -75,6 +75,9 @@ inline double yield(const CampaignResult& result) {
 /// How the threads came to what a finding is about, a line each.
 std::string stack_lines(const Finding& finding);
 
+/// How much easier to read an execution has become, a line after `margin` blanks.
+std::string minimised_line(const Minimised& minimised, unsigned margin);
+
 /// What a program has written in the execution that is shown, and what was not the same when it was run again: lines,
 /// each after `margin` blanks; empty if there is neither. No more than the last `most` lines of output.
 std::string output_lines(const std::string& output, const std::string& differs, unsigned margin, std::size_t most);

@@ -139,7 +139,9 @@ void add_ending(const Ending& ending) {
   registers |= ending.registers;
 }
 
+// What libraries of ours ask for in the midst of an execution is not the program's.
 void add_early_handler(const Handler& handler) {
+  if (fiber_count() > 0) return;
   if (early.count == early.room) {
     early.room = early.room == 0 ? 64 : 2 * early.room;
     early.all = static_cast<Handler*>(std::realloc(static_cast<void*>(early.all), early.room * sizeof(Handler)));

@@ -1,4 +1,6 @@
 // What compilers call for atomic accesses (-fsanitize=thread).
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <type_traits>
 
@@ -56,12 +58,18 @@ void write_privately(Fiber& fiber, volatile T* address, T value, Address place) 
   settle_plain_write(fiber);
 }
 
+void check_atomic(Fiber& fiber, Address at, std::size_t size, const char* what, Address place) {
+  check_access(fiber, at, size, what, place);
+  if (at % size == 0) return;
+  fail(fiber, fmt::format("unsupported: {} of {} bytes at {:#x}, which is no multiple of that", what, size, at), place);
+}
+
 template <class T>
 T load(const volatile T* address, int order, void* from) {
   if (current == nullptr) return __atomic_load_n(address, __ATOMIC_SEQ_CST);
   NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
-  check_access(hook.fiber(), at, sizeof(T), "atomic read", caller(from));
+  check_atomic(hook.fiber(), at, sizeof(T), "atomic read", caller(from));
   if (is_private(hook.fiber(), at, sizeof(T), caller(from))) return *address;
   const Answer answer = ask(hook.fiber(), access<T>(RequestKind::read, order), at, caller(from));
   return checked(hook.fiber(), at, static_cast<T>(answer.value), "atomic read", caller(from));
@@ -72,7 +80,7 @@ void store(volatile T* address, T value, int order, void* from) {
   if (current == nullptr) return __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
   Hook hook;
   const auto at = reinterpret_cast<Address>(address);
-  check_access(hook.fiber(), at, sizeof(T), "atomic write", caller(from));
+  check_atomic(hook.fiber(), at, sizeof(T), "atomic write", caller(from));
   if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {
     return write_privately<T>(hook.fiber(), address, value, caller(from));
   }
@@ -87,7 +95,7 @@ template <class T>
 T update(volatile T* address, Operation operation, T operand, int order, void* from) {
   NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
-  check_access(hook.fiber(), at, sizeof(T), "atomic update", caller(from));
+  check_atomic(hook.fiber(), at, sizeof(T), "atomic update", caller(from));
   if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {
     const T was = *address;
     const Value now = apply(operation, value_of(was), value_of(operand), 8 * sizeof(T), false);
@@ -109,7 +117,7 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
                    void* from) {
   NotingHook hook;
   const auto at = reinterpret_cast<Address>(address);
-  check_access(hook.fiber(), at, sizeof(T), "atomic compare-exchange", caller(from));
+  check_atomic(hook.fiber(), at, sizeof(T), "atomic compare-exchange", caller(from));
   if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {
     const T was = *address;
     succeeded = was == expected;
@@ -148,6 +156,50 @@ int compare_exchange_at(volatile T* address, T* expected, T desired, int order, 
     settle_plain_write(hook.fiber());
   }
   return succeeded;
+}
+
+// The operands of libatomic's functions for any size are in memory: plain accesses.
+template <class T>
+T operand_at(const void* address, void* from) {
+  if (current == nullptr) return *static_cast<const T*>(address);
+  Hook hook;
+  plain_read(hook.fiber(), reinterpret_cast<Address>(address), sizeof(T), caller(from));
+  return *static_cast<const T*>(address);
+}
+
+template <class T>
+void put_result(void* address, T value, void* from) {
+  if (current == nullptr) {
+    *static_cast<T*>(address) = value;
+    return;
+  }
+  Hook hook;
+  plain_write(hook.fiber(), reinterpret_cast<Address>(address), sizeof(T), caller(from));
+  *static_cast<T*>(address) = value;
+  settle_plain_write(hook.fiber());
+}
+
+// Calls `action` with a number of that size. Compilers call for others, too.
+template <class Action>
+auto with_size(std::size_t size, void* from, Action action) {
+  switch (size) {
+    case 1:
+      return action(std::uint8_t{});
+    case 2:
+      return action(std::uint16_t{});
+    case 4:
+      return action(std::uint32_t{});
+    case 8:
+      return action(std::uint64_t{});
+    default:
+      refuse_atomic(size, caller(from));
+  }
+}
+
+template <class T>
+T exchange(volatile T* address, T value, int order, void* from) {
+  if (current == nullptr) return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);
+  return update<T>(address, Operation::exchange, value, order, from);
 }
 
 template <class T>
@@ -220,6 +272,53 @@ GRAPHFUZZ_ATOMICS(8, std::uint8_t)
 GRAPHFUZZ_ATOMICS(16, std::uint16_t)
 GRAPHFUZZ_ATOMICS(32, std::uint32_t)
 GRAPHFUZZ_ATOMICS(64, std::uint64_t)
+
+// What compilers call where they do not know that the object is aligned, or for other sizes.
+GRAPHFUZZ_NOTED void graphfuzz___atomic_load(std::size_t size, const volatile void* a, void* result, int order) {
+  void* const from = __builtin_return_address(0);
+  const Registers registers = graphfuzz_registers;
+  with_size(size, from, [&](auto zero) {
+    using T = decltype(zero);
+    graphfuzz_registers = registers;
+    put_result<T>(result, load<T>(static_cast<const volatile T*>(a), order, from), from);
+  });
+}
+GRAPHFUZZ_NOTING(__atomic_load)
+GRAPHFUZZ_NOTED void graphfuzz___atomic_store(std::size_t size, volatile void* a, const void* v, int order) {
+  void* const from = __builtin_return_address(0);
+  with_size(size, from, [&](auto zero) {
+    using T = decltype(zero);
+    store<T>(static_cast<volatile T*>(a), operand_at<T>(v, from), order, from);
+  });
+}
+GRAPHFUZZ_NOTING(__atomic_store)
+GRAPHFUZZ_NOTED void graphfuzz___atomic_exchange(std::size_t size, volatile void* a, const void* v, void* result,
+                                                 int order) {
+  void* const from = __builtin_return_address(0);
+  const Registers registers = graphfuzz_registers;
+  with_size(size, from, [&](auto zero) {
+    using T = decltype(zero);
+    const T value = operand_at<T>(v, from);
+    graphfuzz_registers = registers;
+    put_result<T>(result, exchange<T>(static_cast<volatile T*>(a), value, order, from), from);
+  });
+}
+GRAPHFUZZ_NOTING(__atomic_exchange)
+GRAPHFUZZ_NOTED bool graphfuzz___atomic_compare_exchange(std::size_t size, volatile void* a, void* e, const void* d,
+                                                         int order, int f) {
+  void* const from = __builtin_return_address(0);
+  const Registers registers = graphfuzz_registers;
+  return with_size(size, from, [&](auto zero) -> bool {
+    using T = decltype(zero);
+    const T desired = operand_at<T>(d, from);
+    auto* const address = static_cast<volatile T*>(a);
+    auto* const expected = static_cast<T*>(e);
+    if (current == nullptr) return __atomic_compare_exchange_n(address, expected, desired, false, 5, 5);
+    graphfuzz_registers = registers;
+    return compare_exchange_at<T>(address, expected, desired, order, f, false, from) != 0;
+  });
+}
+GRAPHFUZZ_NOTING(__atomic_compare_exchange)
 
 // What <stdatomic.h> makes of __atomic_fetch_max and its relatives, which ThreadSanitizer has no functions for.
 GRAPHFUZZ_NOTED unsigned long long graphfuzz_graphfuzz_atomic_extremum(volatile void* a, unsigned long long v,

@@ -1,6 +1,7 @@
 // Processes and signals. Other processes, which would live outside of executions, are refused: the thread fails with
 // "unsupported". Signals that a program sends to itself are virtual, and so are its handlers, which are called where
-// the signal is sent. Signals of the processor are failures, whatever handler there is for them. Timers never fire.
+// the signal is sent, or where it is no longer blocked. Signals of the processor are failures, whatever handler there
+// is for them. Timers never fire.
 #include <errno.h>
 #include <fmt/format.h>
 #include <pthread.h>
@@ -43,11 +44,33 @@ bool ignored_by_default(int number) {
   return std::find(kIgnored.begin(), kIgnored.end(), number) != kIgnored.end();
 }
 
+std::uint64_t bit_of(int number) { return std::uint64_t{1} << (number - 1); }
+
+std::uint64_t bits_of(const sigset_t& set) {
+  std::uint64_t bits = 0;
+  for (int number = 1; number < kSignals; ++number) {
+    if (sigismember(&set, number) == 1) bits |= bit_of(number);
+  }
+  return bits;
+}
+
+void put_bits(std::uint64_t bits, sigset_t& set) {
+  sigemptyset(&set);
+  for (int number = 1; number < kSignals; ++number) {
+    if ((bits & bit_of(number)) != 0) sigaddset(&set, number);
+  }
+}
+
+// One that is blocked waits for its thread, also if it was sent to the process.
 int send_to_self(int number, void* from) {
   if (number == 0) return 0;
   if (!is_signal(number)) {
     errno = EINVAL;
     return -1;
+  }
+  if ((current->blocked_signals & bit_of(number)) != 0) {
+    current->pending_signals |= bit_of(number);
+    return 0;
   }
   const struct sigaction action = actions[static_cast<std::size_t>(number)];
   const bool uncatchable = number == SIGKILL || number == SIGSTOP;
@@ -277,19 +300,36 @@ GRAPHFUZZ_HOOK int sigaction(int number, const struct sigaction* action, struct 
   return 0;
 }
 
-// Nothing is ever sent while it is blocked.
 GRAPHFUZZ_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) {
   if (current == nullptr) return real().pthread_sigmask(how, set, before);
-  if (before != nullptr) sigemptyset(before);
+  Fiber& fiber = *current;
+  const std::uint64_t blocked = fiber.blocked_signals;
+  if (set != nullptr) {
+    const std::uint64_t bits = bits_of(*set) & ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
+    if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
+    fiber.blocked_signals = how == SIG_BLOCK ? blocked | bits : how == SIG_UNBLOCK ? blocked & ~bits : bits;
+  }
+  if (before != nullptr) put_bits(blocked, *before);
+  for (int number = 1; number < kSignals; ++number) {
+    if ((fiber.pending_signals & ~fiber.blocked_signals & bit_of(number)) == 0) continue;
+    fiber.pending_signals &= ~bit_of(number);
+    send_to_self(number, __builtin_return_address(0));
+  }
   return 0;
 }
 GRAPHFUZZ_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) {
   GRAPHFUZZ_REAL(sigprocmask);
-  return current == nullptr ? real_one(how, set, before) : pthread_sigmask(how, set, before);
+  if (current == nullptr) return real_one(how, set, before);
+  const int error = pthread_sigmask(how, set, before);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
 }
 GRAPHFUZZ_HOOK int sigpending(sigset_t* set) {
   GRAPHFUZZ_REAL(sigpending);
-  return current == nullptr ? real_one(set) : sigemptyset(set);
+  if (current == nullptr) return real_one(set);
+  put_bits(current->pending_signals, *set);
+  return 0;
 }
 GRAPHFUZZ_HOOK int sigaltstack(const stack_t* stack, stack_t* before) {
   if (current == nullptr) return real().sigaltstack(stack, before);
@@ -312,6 +352,11 @@ GRAPHFUZZ_HOOK int sigsuspend(const sigset_t* set) {
 GRAPHFUZZ_HOOK int sigwait(const sigset_t* set, int* number) {
   GRAPHFUZZ_REAL(sigwait);
   if (current == nullptr) return real_one(set, number);
+  for (*number = 1; *number < kSignals; ++*number) {
+    if ((current->pending_signals & bits_of(*set) & bit_of(*number)) == 0) continue;
+    current->pending_signals &= ~bit_of(*number);
+    return 0;
+  }
   refuse("sigwait", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int sigwaitinfo(const sigset_t* set, siginfo_t* info) {

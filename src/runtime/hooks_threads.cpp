@@ -1,5 +1,6 @@
 // Starting, joining and ending threads.
 #include <errno.h>
+#include <fmt/format.h>
 #include <pthread.h>
 #include <threads.h>
 
@@ -31,10 +32,26 @@ ThreadPage* page_of(pthread_t thread) {
   return f == nullptr ? nullptr : &thread_page(f->id);
 }
 
+// What an execution takes grows with the square of their number.
+constexpr std::size_t kMostThreads = 1000;
+
+std::size_t threads() {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < fiber_count(); ++i) {
+    const Fiber* const f = graphfuzz::runtime::fiber(static_cast<ThreadId>(i));
+    count += f != nullptr && f->context != nullptr;
+  }
+  return count;
+}
+
 void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address place) {
+  if (threads() >= kMostThreads) {
+    fail(fiber, fmt::format("unsupported: more than {} threads in one execution", kMostThreads), place);
+  }
   const ThreadId child = child_thread(fiber.id, fiber.children++);
   Fiber& made = make_fiber(child, what);
   made.clock = fiber.clock;
+  made.blocked_signals = fiber.blocked_signals;
   if (detached) put(fiber, &thread_page(child).joined, std::uint8_t{1}, place);
   put(fiber, thread, static_cast<pthread_t>(made.thread_pointer), place);
   Request request;
@@ -128,6 +145,15 @@ GRAPHFUZZ_HOOK pthread_t pthread_self() {
 GRAPHFUZZ_HOOK thrd_t thrd_current() {
   GRAPHFUZZ_REAL(thrd_current);
   return current == nullptr ? real_one() : static_cast<thrd_t>(current->thread_pointer);
+}
+GRAPHFUZZ_HOOK int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) {
+  GRAPHFUZZ_OUTSIDE(pthread_getattr_np, thread, attributes)
+  const Fiber* const other = fiber_of(thread);
+  if (other == nullptr) return ESRCH;
+  const int error = pthread_attr_init(attributes);
+  if (error != 0) return error;
+  pthread_attr_setguardsize(attributes, kStackGuard);
+  return pthread_attr_setstack(attributes, other->stack + kStackGuard, kStackSize - kStackGuard);
 }
 GRAPHFUZZ_HOOK int pthread_join(pthread_t thread, void** result) {
   GRAPHFUZZ_OUTSIDE(pthread_join, thread, result)

@@ -76,6 +76,7 @@ void take_process_state() {
 }
 
 void reset_process_state() {
+  optind = 0;  // getopt begins anew
   process_state_differs = false;
   if (locale_differs) ::setlocale(LC_ALL, locale.c_str());
   locale_differs = false;

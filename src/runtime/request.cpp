@@ -63,20 +63,19 @@ void fail_to_fit(Fiber& fiber, Address address) {
   give_up(fiber, granule_of(address));
 }
 
-bool covers(Fiber& fiber, Address address, std::size_t size, const native::Cell& cell, Address place) {
-  if (address + size <= cell.address || cell.address + cell.size <= address) return false;
-  if (address <= cell.address && cell.address + cell.size <= address + size) return true;
-  fail_to_fit(fiber, address);
-  fail(fiber,
-       fmt::format(
-           "unsupported: {} is accessed as {} bytes, and plainly as {} bytes at {}: mixed sizes are not supported",
-           data_name(cell.address), cell.size, size, data_name(address)),
-       place);
+bool covers(Address address, std::size_t size, const native::Cell& cell) {
+  return address <= cell.address && cell.address + cell.size <= address + size;
 }
 
-// Splits an access into what is of cells and what is not.
+bool touches(Fiber& fiber, Address address, std::size_t size, const native::Cell& cell) {
+  if (address + size <= cell.address || cell.address + cell.size <= address) return false;
+  if (!covers(address, size, cell)) fail_to_fit(fiber, address);
+  return true;
+}
+
+// Splits an access into what is of cells, or of parts of them, and what is not.
 template <class OfCell, class OfRest>
-void by_cells(Fiber& fiber, Address address, std::size_t size, Address place, OfCell of_cell, OfRest of_rest) {
+void by_cells(Fiber& fiber, Address address, std::size_t size, OfCell of_cell, OfRest of_rest) {
   for_each_granule(address, size, [&](Address at, std::uint8_t here) {
     const std::span<const native::Cell> found =
         cells == nullptr ? std::span<const native::Cell>() : cells->in(granule_of(at));
@@ -85,7 +84,7 @@ void by_cells(Fiber& fiber, Address address, std::size_t size, Address place, Of
     native::Cell copied[8];
     std::size_t count = 0;
     for (const native::Cell& cell : found) {
-      if (count < 8 && covers(fiber, at, here, cell, place)) copied[count++] = cell;
+      if (count < 8 && touches(fiber, at, here, cell)) copied[count++] = cell;
     }
     Address rest = at;
     for (std::size_t i = 0; i < count; ++i) {
@@ -222,18 +221,20 @@ void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address pla
   write_memory(address, size, ask(fiber, request, address, place).value);
 }
 
+Value read_cell(Fiber& fiber, const native::Cell& cell, Address place) {
+  Request request;
+  request.kind = RequestKind::read;
+  request.order = cells->plain_order;
+  request.size = cell.size;
+  return ask(fiber, request, cell.address, place).value;
+}
+
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) {
   if (is_exchanged(address)) return;
   check_access(fiber, address, size, "read", place);
   by_cells(
-      fiber, address, size, place,
-      [&](const native::Cell& cell) {
-        Request request;
-        request.kind = RequestKind::read;
-        request.order = cells->plain_order;
-        request.size = cell.size;
-        write_memory(cell.address, cell.size, ask(fiber, request, cell.address, place).value);
-      },
+      fiber, address, size,
+      [&](const native::Cell& cell) { write_memory(cell.address, cell.size, read_cell(fiber, cell, place)); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::read, at, here, place); });
 }
 
@@ -257,11 +258,21 @@ void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
 
 void note_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
   by_cells(
-      fiber, address, size, place, [](const native::Cell&) {},
+      fiber, address, size, [](const native::Cell&) {},
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, place); });
 }
 
 namespace {
+
+// A part of a cell was written: the rest of it is what the thread would read.
+void put_around(Fiber& fiber, const native::Cell& cell, const Fiber::PlainWrite& write) {
+  const Address begin = std::max(cell.address, write.address);
+  const Address end = std::min(cell.address + cell.size, write.address + write.size);
+  char part[8];
+  std::memcpy(part, reinterpret_cast<const void*>(begin), end - begin);
+  write_memory(cell.address, cell.size, read_cell(fiber, cell, write.place));
+  std::memcpy(reinterpret_cast<void*>(begin), part, end - begin);
+}
 
 void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
   if (write.is_volatile) {
@@ -274,8 +285,11 @@ void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
     return;
   }
   by_cells(
-      fiber, write.address, write.size, write.place,
-      [&](const native::Cell& cell) { write_cell(fiber, cell, write.place); },
+      fiber, write.address, write.size,
+      [&](const native::Cell& cell) {
+        if (!covers(write.address, write.size, cell)) put_around(fiber, cell, write);
+        write_cell(fiber, cell, write.place);
+      },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
 }
 

@@ -19,6 +19,8 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
 /// `stacks`: of what else it is about.
 [[noreturn]] void fail(Fiber& fiber, const std::string& what, Address place,
                        std::vector<native::CallStack> stacks = {});
+/// The thread fails, as no model has atomic accesses of so many bytes. Outside of threads, the process ends.
+[[noreturn]] void refuse_atomic(std::size_t size, Address place);
 /// The same with a text that names a place itself, "q.cpp:12:1: assertion failed: …".
 [[noreturn]] void fail_with(Fiber& fiber, const std::string& text, Address place,
                             std::vector<native::CallStack> stacks = {});

@@ -17,6 +17,7 @@
 #include "graphfuzz/target/go_target.hpp"
 #include "graphfuzz/target/memory_target.hpp"
 #include "graphfuzz/target/native_target.hpp"
+#include "target/model_building.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -44,6 +45,8 @@ Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options
   return targets;
 }
 
+constexpr std::string_view kWatched = "watch";
+
 MemoryOrder plain_order(const std::string& text) {
   return text.starts_with("sc")        ? MemoryOrder::seq_cst
          : text.starts_with("relaxed") ? MemoryOrder::relaxed
@@ -65,11 +68,17 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
                        {"spurious", options.spurious ? "yes" : "no"}};
   settings.insert(options.built.begin(), options.built.end());
   if (options.unroll) settings["unroll"] = std::to_string(*options.unroll);
+  // Races are no bugs under sc: what comes of them is what one asks for.
+  const auto settings_of = [&](const std::string& model) {
+    Settings its = settings;
+    if (options.plain == kWatched && building_for(model).make()->is_sequential()) its["plain"] = "sc";
+    return its;
+  };
   Targets targets;
   if (native::machine() == nullptr || options.elsewhere) {
     if (!options.facts.empty()) settings["facts"] = options.facts;
     for (const std::string& model : options.models) {
-      targets.push_back(std::make_unique<AbsentNativeTarget>(source.file, model, settings));
+      targets.push_back(std::make_unique<AbsentNativeTarget>(source.file, model, settings_of(model)));
     }
     return targets;
   }
@@ -80,13 +89,15 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
   native_options.unroll = options.unroll.value_or(0);
-  native_options.plain = {plain_order(options.plain), !options.plain.ends_with("-all"), plain_order(options.volatiles)};
   native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap), options.spurious};
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
   machine->set_arguments(arguments == options.built.end() ? native::Words() : native::split_words(arguments->second));
   for (const std::string& model : options.models) {
-    targets.push_back(std::make_unique<NativeTarget>(*machine, model, native_options, options.liveness, settings));
+    Settings its = settings_of(model);
+    native_options.plain = {plain_order(its["plain"]), !its["plain"].ends_with("-all"), plain_order(options.volatiles)};
+    targets.push_back(
+        std::make_unique<NativeTarget>(*machine, model, native_options, options.liveness, std::move(its)));
   }
   return targets;
 }

@@ -133,8 +133,9 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   return result;
 }
 
-std::optional<Minimised> MemoryTarget::minimise(std::span<const std::string> steps, std::uint64_t most) const {
-  return graphfuzz::minimise(subject(), prefix_of(steps), most);
+std::optional<Minimised> MemoryTarget::minimise(std::span<const std::string> steps, std::uint64_t most,
+                                                const std::optional<FindingKey>& bug) const {
+  return graphfuzz::minimise(subject(), prefix_of(steps), most, bug);
 }
 
 }  // namespace graphfuzz

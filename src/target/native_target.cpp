@@ -216,11 +216,12 @@ Replay NativeTarget::replay(std::span<const std::string> steps) const {
   }
 }
 
-std::optional<Minimised> NativeTarget::minimise(std::span<const std::string> steps, std::uint64_t most) const {
+std::optional<Minimised> NativeTarget::minimise(std::span<const std::string> steps, std::uint64_t most,
+                                                const std::optional<FindingKey>& bug) const {
   try {
-    return target_->minimise(steps, most);
+    return target_->minimise(steps, most, bug);
   } catch (const Learned&) {
-    return anew()->minimise(steps, most);
+    return anew()->minimise(steps, most, bug);
   }
 }
 

@@ -72,6 +72,11 @@ for seed in 1 2 3 4 5; do
   check 1 "$GRAPHFUZZ" --replay "${file%.json}-min.json"
   has out 'assertion failed: value != 0'
 done
+for processes in 1 2; do
+  check 1 "$GRAPHFUZZ" noisy.c --strategy random --seed 1 -n 50 --minimise -j $processes --json minimised.json
+  has out '^  Minimised from '
+  json minimised.json 'all(bug["minimised"]["after"]["events"] <= 9 for bug in r[0]["bugs"])'
+done
 
 # Another place for each execution: where it has gone differently is told.
 cat >clock.c <<'END'

@@ -99,8 +99,25 @@ check 1 "$GRAPHFUZZ" --replay noisy-min.json --json again.json
 json again.json 'r[0]["steps"] == 4 and len(r[0]["bugs"]) == 1 and r[0]["minimised"] is None'
 check 1 "$GRAPHFUZZ" --replay noisy.json --minimize -n 1
 has out 'by 1 execution, which were not all that there are to be tried$'
-check 2 "$GRAPHFUZZ" --minimise noisy.litmus
-has err '^graphfuzz: --minimise goes with --replay FILE'
+
+# … and of the bugs of a campaign, whose replay files are of the easier executions.
+for strategy in random optimal; do
+  check 1 "$GRAPHFUZZ" --minimise noisy.litmus --strategy $strategy --seed 3 -n 300 --json campaign.json
+  has out '^  Minimised from .* to 5 events, 1 surprise, 1 switch, by [0-9]+ executions$'
+  json campaign.json 'all(bug["minimised"]["after"]["events"] == 5 for bug in r[0]["bugs"])'
+  check 1 "$GRAPHFUZZ" --replay "$(python3 -c 'import json; print(json.load(open("campaign.json"))[0]["bugs"][0]["replay"])')" --json again.json
+  json again.json 'r[0]["steps"] == 4 and r[0]["minimised"] is None'
+done
+cat >leak.go <<'END'
+package main
+
+func main() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+}
+END
+check 1 "$GRAPHFUZZ" --minimise leak.go -n 10
+has err "warning: leak: expected a litmus test or a program in C or C\+\+ to minimise executions of, found one of kind go"
 
 # Steps of a Go program that do not fit it are no fault of ours, and the picture of what there was is drawn all the same.
 for steps in '{"routine": "0.7"}' '{"routine": "0.0.0.0"}' '{"routine": "0", "partner": "0.5"}' '{"routine": "0", "timer": 3}'; do

@@ -127,8 +127,8 @@ void define_programs(CLI::App& app, CommandLine& line, Raw& raw) {
           "Replay one execution; FILE and what else is given in this group then overrides\nwhat the file says")
       ->type_name("FILE");
   group.flag("--minimise,--minimize", line.minimise,
-             "--replay: look for an execution that shows the same bug with fewer events, stale\n"
-             "reads and switches, by at most -n executions; it gets a replay file of its own");
+             "Of each bug, and of what --replay FILE shows, look for an execution that shows it with fewer\n"
+             "events, stale reads and switches, by at most -n executions (litmus tests, C and C++)");
   group.flag("--expect", line.expect,
              "Check what the files say is expected of them (Expect-MODEL=…,\n"
              "Bug-MODEL=…; Go: // bug: …). What is not proven is no \"never\"");

@@ -41,6 +41,12 @@ std::vector<PlannedCampaign> plan(const CommandLine& line, std::vector<BadInput>
       for (std::unique_ptr<const Target>& target : load_targets(source, load)) {
         PlannedCampaign campaign{source.file, program_hash(source.text), std::move(target), line.campaign, {}};
         campaign.run = how_to_run(line, source);
+        if (load.elsewhere) {
+          campaign.load_here = [source, here = line.load, model = campaign.target->model()]() mutable {
+            here.models = {model};
+            return std::move(load_targets(source, here).front());
+          };
+        }
         if (line.expect) {
           campaign.expected =
               expectation_of(source.text, source.file, campaign.target->kind(), campaign.target->model());

@@ -110,6 +110,7 @@ class CampaignRuns {
     CampaignResult& result = results_.back();
     result.file = campaign.file;
     verdicts_.add(campaign, result);
+    if (line_.minimise) guard(what, [&] { minimise_bugs(campaign, result); });
     replays_.emplace_back();
     guard(what, [&] { replays_.back() = write_replays(campaign, result); });
     if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, line_.dot_dir, pictures_); });
@@ -120,6 +121,39 @@ class CampaignRuns {
     for (ObservedState& state : result.states) state.example.reset();
     for (Bug& bug : result.bugs) forget_graph(bug, !line_.json_file.empty());
     for (Bug& remark : result.remarks) forget_graph(remark, !line_.json_file.empty());
+  }
+
+  /// Puts easier executions in the place of those that showed the bugs, where there are any.
+  void minimise_bugs(const PlannedCampaign& campaign, CampaignResult& result) {
+    if (result.bugs.empty()) return;
+    const std::unique_ptr<const Target> loaded = campaign.load_here ? campaign.load_here() : nullptr;
+    const Target& target = loaded ? *loaded : *campaign.target;
+    if (target.kind() != "litmus" && target.kind() != "native") {
+      complain(fmt::format("warning: {}: expected {} to minimise executions of, found one of kind {}", title(target),
+                           "a litmus test or a program in C or C++", target.kind()));
+      return;
+    }
+    for (Bug& bug : result.bugs) {
+      if (interrupted()) return;  // who has had enough wants to see what there is
+      if (bug.predicted || !bug.witness->no_steps.empty()) continue;
+      std::optional<Minimised> minimised = [&] {
+        const StopScope scope = until_interrupted(line_.campaign.seconds);
+        return target.minimise(bug.witness->steps, line_.campaign.executions, bug.key);
+      }();
+      if (!minimised) continue;
+      const UnstoppedScope whole;
+      Replay easier = target.replay(minimised->steps);
+      const auto shown = std::ranges::find(easier.findings, bug.key, &Finding::key);
+      if (shown == easier.findings.end()) continue;
+      static_cast<Finding&>(bug) = *shown;
+      bug.witness = std::make_shared<const Witness>(Witness{std::move(easier.graph),
+                                                            std::move(easier.story),
+                                                            minimised->steps,
+                                                            {},
+                                                            std::move(easier.output),
+                                                            std::move(easier.differs)});
+      bug.minimised = std::move(minimised);
+    }
   }
 
   /// Of a witness, what the program wrote is still to be told, and of JSON what happened.

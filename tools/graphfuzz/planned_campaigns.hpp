@@ -22,6 +22,9 @@ struct PlannedCampaign {
   CampaignOptions options;  ///< all but stop and progress
   std::function<CampaignResult(const Target&, const CampaignOptions&)> run;
   std::optional<Expectation> expected{};  ///< what the file says of it, with --expect
+  /// If the target is for reports alone, as its executions are made by other processes: one that can be run in this
+  /// process. May be empty.
+  std::function<std::unique_ptr<const Target>()> load_here{};
 };
 
 /// Checks that what the user wants written can be. Throws UserError.

@@ -88,7 +88,7 @@ Replay replay_minimised(const CommandLine& line, const ReplayFile& file, const P
                         const Target& target, std::string& written) {
   std::optional<Minimised> minimised = [&] {
     const StopScope scope = until_interrupted(line.campaign.seconds);
-    return target.minimise(file.steps, line.campaign.executions);
+    return target.minimise(file.steps, line.campaign.executions, {});
   }();
   const UnstoppedScope whole;  // who has had enough wants to see what there is
   if (!minimised) {

@@ -95,10 +95,7 @@ void translate_campaign(const CLI::App& app, Raw& raw, CommandLine& line) {
   campaign.seed = app.count("--seed") > 0 ? raw.seed : random_seed();
   translate_common(app, raw, line);
   if (line.inputs.empty() && line.replay.empty()) throw UserError("no FILE given; try --help");
-  if (line.replay.empty()) {
-    if (line.minimise) throw UserError("--minimise goes with --replay FILE, the execution to be minimised");
-    return;
-  }
+  if (line.replay.empty()) return;
   if (line.inputs.size() > 1) throw UserError("--replay takes one FILE at most");
   for (const char* other : {"--checkpoint", "--processes", "--curve", "--junit", "--expect"}) {
     if (app.count(other) > 0) throw UserError(fmt::format("--replay does not go with {}", other));

@@ -10,6 +10,7 @@
 
 #include "graphfuzz/analysis/discovery.hpp"
 #include "graphfuzz/fuzz/finding.hpp"
+#include "graphfuzz/fuzz/minimised.hpp"
 #include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
@@ -32,7 +33,8 @@ struct Bug : Finding {
   std::uint64_t execution = 0;               ///< the number of the first execution that showed it, from 1
   double seconds = 0;                        ///< time from the start to that execution
   std::uint64_t count = 0;                   ///< executions that showed it, or distinct graphs (Finding::of_graphs)
-  std::shared_ptr<const Witness> witness{};  ///< the first execution
+  std::shared_ptr<const Witness> witness{};  ///< the first execution, or an easier one …
+  std::optional<Minimised> minimised{};      ///< … that was looked for afterwards
 };
 
 /// The verdict on the condition, as far as the executions seen tell.

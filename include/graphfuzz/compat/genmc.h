@@ -59,6 +59,11 @@ static inline __VERIFIER_thread_t __VERIFIER_thread_self(void) { return (__VERIF
 #define __VERIFIER_final_write(...) __VERIFIER_local_write(__VA_ARGS__)
 #define __VERIFIER_helped_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
 #define __VERIFIER_helping_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
+/* Of earlier versions. */
+#define __VERIFIER_CAS_helped_explicit(...) atomic_compare_exchange_strong_explicit(__VA_ARGS__)
+#define __VERIFIER_CAS_helping_explicit(...) atomic_compare_exchange_strong_explicit(__VA_ARGS__)
+#define __VERIFIER_CAS_helped(...) atomic_compare_exchange_strong(__VA_ARGS__)
+#define __VERIFIER_CAS_helping(...) atomic_compare_exchange_strong(__VA_ARGS__)
 #ifdef __cplusplus
 #define GRAPHFUZZ_RESULT_TYPE auto
 #else

@@ -19,8 +19,8 @@ class Scheduler {
   /// Which of the threads takes its pending step, which it can take: none of them waits. `threads` is never empty, and
   /// in no particular order. Returns an index into it. What was chosen happens.
   virtual std::size_t choose(const Builder& builder, std::span<const ThreadId> threads) = 0;
-  /// The execution is over.
-  virtual void end(const ExecutionGraph& /*graph*/) {}
+  /// The execution is over, or was given up as too long.
+  virtual void end(const ExecutionGraph& /*graph*/, bool /*truncated*/) {}
 
   /// Writes one value, between executions. `load` takes it over; throws store::DocumentError.
   virtual void save(store::Writer& out) const;

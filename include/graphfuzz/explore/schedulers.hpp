@@ -29,7 +29,7 @@ class PctScheduler final : public Scheduler {
   PctScheduler(Random& random, unsigned depth) : random_(random), depth_(depth) {}
   void begin() override;
   std::size_t choose(const Builder& builder, std::span<const ThreadId> threads) override;
-  void end(const ExecutionGraph& graph) override;
+  void end(const ExecutionGraph& graph, bool truncated) override;
   void save(store::Writer& out) const override;
   void load(const store::Value& saved) override;
 
@@ -37,6 +37,7 @@ class PctScheduler final : public Scheduler {
   Random& random_;
   unsigned depth_;
   std::uint64_t longest_ = 0;              // k
+  bool only_truncated_ = false;            // … of executions that were given up
   std::uint64_t steps_ = 0;                // of this execution
   std::vector<std::uint64_t> changes_;     // the i-th: the step at which a thread gets the priority i + 1
   std::vector<std::uint64_t> priorities_;  // by thread; 0: none yet
@@ -67,7 +68,7 @@ class SurwScheduler final : public Scheduler {
   explicit SurwScheduler(Random& random) : random_(random) {}
   void begin() override;
   std::size_t choose(const Builder& builder, std::span<const ThreadId> threads) override;
-  void end(const ExecutionGraph& graph) override;
+  void end(const ExecutionGraph& graph, bool truncated) override;
   void save(store::Writer& out) const override;
   void load(const store::Value& saved) override;
 

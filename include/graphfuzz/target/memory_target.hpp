@@ -38,7 +38,8 @@ class MemoryTarget final : public Target {
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override;
   Replay replay(std::span<const std::string> steps) const override;
-  std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most) const override;
+  std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most,
+                                    const std::optional<FindingKey>& bug) const override;
 
   const Program& program() const { return program_; }
 

@@ -40,7 +40,8 @@ class NativeTarget final : public Target {
   /// The races, if they are lived through (NativeOptions::plain), and that executions are not always the same.
   std::vector<Finding> remarks() const override { return remarks_; }
   Replay replay(std::span<const std::string> steps) const override;
-  std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most) const override;
+  std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most,
+                                    const std::optional<FindingKey>& bug) const override;
 
  private:
   NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,

@@ -38,13 +38,21 @@ std::size_t PctScheduler::choose(const Builder& builder, std::span<const ThreadI
   return highest();
 }
 
-void PctScheduler::end(const ExecutionGraph&) { longest_ = std::max(longest_, steps_); }
+// One that spins until it is given up would have change points far behind where the others end.
+void PctScheduler::end(const ExecutionGraph&, bool truncated) {
+  if (truncated && longest_ > 0) return;
+  longest_ = only_truncated_ && !truncated ? steps_ : std::max(longest_, steps_);
+  only_truncated_ = truncated;
+}
 
-void PctScheduler::save(store::Writer& out) const { out.begin_object().field("longest", longest_).end_object(); }
+void PctScheduler::save(store::Writer& out) const {
+  out.begin_object().field("longest", longest_).field("only_truncated", only_truncated_).end_object();
+}
 
 void PctScheduler::load(const store::Value& saved) {
-  saved.expect_keys({"longest"});
+  saved.expect_keys({"longest", "only_truncated"});
   longest_ = saved.field("longest").integer<std::uint64_t>(0, std::uint64_t{1} << 31);
+  only_truncated_ = saved.field("only_truncated").boolean();
 }
 
 }  // namespace graphfuzz

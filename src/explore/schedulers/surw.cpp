@@ -134,7 +134,7 @@ void SurwScheduler::count(const Taken& taken) {
   shared_.push_back(taken.location);
 }
 
-void SurwScheduler::end(const ExecutionGraph& graph) {
+void SurwScheduler::end(const ExecutionGraph& graph, bool) {
   ++executions_;
   for (const Taken& taken : taken_) count(taken);
   for (ThreadId t = 0; t < graph.threads(); ++t) {

@@ -63,7 +63,6 @@ std::vector<std::string> environment(const Start& start) {
   if (!collects && !has_limit) result.emplace_back("GOMEMLIMIT=512MiB");
   result.emplace_back("GOMAXPROCS=1");
   result.push_back(fmt::format("GRAPHFUZZ_GO={}", kMemoryDescriptor));
-  result.emplace_back("GRAPHFUZZ_GO_FORKS=1");
   if (start.races) result.emplace_back("GRAPHFUZZ_GO_RACE=1");
   if (start.is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
   return result;
@@ -139,14 +138,18 @@ void Process::end_copy() {
   has_copy_ = false;
 }
 
-void Process::start(const Start& start) {
-  exit_code_.reset();
-  dump_.clear();
+void Process::end_execution() {
   if (serves()) {
     end_copy();
   } else {
     end();
   }
+}
+
+void Process::start(const Start& start) {
+  exit_code_.reset();
+  dump_.clear();
+  end_execution();
   // The process has the same place in the file as this one, and the last one has moved it.
   static_cast<void>(::ftruncate(output_file_, 0));
   static_cast<void>(::lseek(output_file_, 0, SEEK_SET));
@@ -218,17 +221,12 @@ bool Process::has_ended() {
 /// Go's runtime writes the stacks of all goroutines when it is asked to quit.
 void Process::ask_for_stacks() {
   constexpr int kTimes = 100;
-  const bool serves = this->serves();
   struct stat written {};
   ::fstat(output_file_, &written);
   ::kill(runs(), SIGQUIT);
   for (int i = 0; i < kTimes && !has_ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   exit_code_.reset();
-  if (serves) {
-    end_copy();
-  } else {
-    end();
-  }
+  end_execution();
   dump_ = text_from(written.st_size);
   static_cast<void>(::ftruncate(output_file_, written.st_size));
 }

@@ -49,6 +49,7 @@ class Process {
   void launch(const Start& start);
   void ask_for_copy();
   void end();
+  void end_execution();
   void end_copy();
   bool serves() const { return pid_ >= 0 && memory_[kServes] != 0; }
   pid_t runs() const { return serves() ? static_cast<pid_t>(memory_[kPid]) : pid_; }

@@ -34,7 +34,7 @@ class Minimiser {
   Minimiser(const MemorySubject& subject, std::uint64_t most)
       : model_(subject.model()), reenactment_(subject, *model_), most_(most) {}
 
-  bool begin(const Prefix& prefix);
+  bool begin(const Prefix& prefix, const std::optional<FindingKey>& bug);
   void improve();
   Minimised result() const;
 
@@ -60,14 +60,15 @@ class Minimiser {
   ExecutionGraph graph_;
 };
 
-bool Minimiser::begin(const Prefix& prefix) {
+bool Minimiser::begin(const Prefix& prefix, const std::optional<FindingKey>& wanted) {
   if (reenactment_.take(prefix) != prefix.steps.size()) return false;
   QuietStrategy strategy(0);
   reenactment_.finish(strategy);
   graph_ = reenactment_.graph();
   const std::vector<Finding> findings = reenactment_.findings();
   if (!findings.empty()) {
-    const auto bug = std::ranges::find(findings, false, &Finding::remark);
+    auto bug = wanted ? std::ranges::find(findings, *wanted, &Finding::key) : findings.end();
+    if (bug == findings.end()) bug = std::ranges::find(findings, false, &Finding::remark);
     const Finding& chosen = bug == findings.end() ? findings.front() : *bug;
     key_ = chosen.key;
     bug_ = chosen.kind + ": " + chosen.message;
@@ -190,9 +191,10 @@ Minimised Minimiser::result() const {
 
 }  // namespace
 
-std::optional<Minimised> minimise(const MemorySubject& subject, const Prefix& prefix, std::uint64_t most) {
+std::optional<Minimised> minimise(const MemorySubject& subject, const Prefix& prefix, std::uint64_t most,
+                                  const std::optional<FindingKey>& bug) {
   Minimiser minimiser(subject, most);
-  if (!minimiser.begin(prefix)) return std::nullopt;
+  if (!minimiser.begin(prefix, bug)) return std::nullopt;
   try {
     minimiser.improve();
   } catch (const Stopped&) {  // what was found so far is good all the same

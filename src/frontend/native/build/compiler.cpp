@@ -149,6 +149,8 @@ std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volat
     flags.emplace_back("-Wno-tsan");
     // A plain read whose value nobody uses is one that may race. Both passes remove it before it can be told.
     append(flags, {"-fno-tree-dce", "-fno-tree-dse"});
+    // What it makes of these, and of several writes that it has told of, is told by nobody, or not where it happens.
+    append(flags, {"-fno-builtin-memset", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-store-merging"});
   }
   // What is done to memory that is freed is a bug to be found, not dead code.
   for (const char* function : {"malloc", "calloc", "realloc", "aligned_alloc", "free"}) {

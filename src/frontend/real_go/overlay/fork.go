@@ -12,7 +12,7 @@ import (
 
 // Is there anything in the process that a copy would not have, or share? Threads that do something, and the poller.
 func gfMayFork() bool {
-	if iscgo || gfCallClone == 0 || netpollinited() || gogetenv("GRAPHFUZZ_GO_FORKS") == "" {
+	if iscgo || gfCallClone == 0 || netpollinited() {
 		return false
 	}
 	here := getg().m
