@@ -65,6 +65,7 @@ struct Fiber {
     Address address = 0;
     std::uint32_t size = 0;
     Address place = 0;
+    Address behind = 0;  ///< of a compiler: the call that told of it, behind which it is made; 0: it was made
     bool is_volatile = false;
     bool more = false;  ///< its hook had made others before
   } plain_write{};

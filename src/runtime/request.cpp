@@ -243,7 +243,7 @@ void plain_write(Fiber& fiber, Address address, std::size_t size, Address place)
   if (is_exchanged(address)) return;
   check_access(fiber, address, size, "write", place);
   if (checks.uninitialised) mark_written(address, size);
-  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, false, fiber.asked};
+  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, 0, false, fiber.asked};
   fiber.asked = true;
 }
 
