@@ -18,6 +18,7 @@ class BugFinder {
 
   /// Those that show whether it is over or not.
   void find_failures() const;
+  void find_unexplored() const;
   void find_deadlock() const;
   void find_cycles() const;
   void find_leaks() const;
@@ -29,6 +30,7 @@ class BugFinder {
   bool possible_partner(Routine r, const Case& c) const;
   /// `event`: in the trace, kNoEvent if there is none.
   void add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event) const;
+  void find_holders(Routine r, std::vector<Routine>& holders) const;
   std::uint32_t unfinished(Routine r) const { return state_.told.unfinished(r); }
   const std::string& at(Position position) const { return state_.places.words(position); }
   std::string words(Routine r) const;
@@ -94,6 +96,22 @@ void BugFinder::find_failures() const {
   }
 }
 
+/// What is no bug, and keeps it from being known that there is none.
+void BugFinder::find_unexplored() const {
+  if (state_.progress.late() && !state_.progress.watched_to_the_end()) {
+    add(GoBugKind::unexplored, Panic::none,
+        fmt::format("goroutines go on after main has returned: so many of their steps were watched: {}", kLateSteps),
+        kNoEvent);
+  }
+  if (state_.differs) {
+    add(GoBugKind::unexplored, Panic::none,
+        "the program does not do the same each time, so that there may be executions that nobody sees", kNoEvent);
+  }
+  if (const std::string_view why = state_.run->unexplored(); !why.empty()) {
+    add(GoBugKind::unexplored, Panic::none, std::string(why), kNoEvent);
+  }
+}
+
 void BugFinder::find_deadlock() const {
   std::set<std::string> others;
   for (const Name name : routines_.alive()) {
@@ -104,30 +122,31 @@ void BugFinder::find_deadlock() const {
   add(GoBugKind::deadlock, Panic::none, std::move(message), unfinished(0));
 }
 
+/// Who has what the goroutine waits for, if that is a lock; a reader waits for a writer that has announced itself, too.
+void BugFinder::find_holders(Routine r, std::vector<Routine>& holders) const {
+  holders.clear();
+  const RoutineState& state = routines_[r];
+  if (state.ended || state.operation == nullptr) return;
+  const Operation& operation = *state.operation;
+  const bool again = operation.kind == Kind::cond_wait && state.phase != Phase::fresh && state.phase != Phase::waiting;
+  if (operation.kind != Kind::lock && operation.kind != Kind::rlock && !again) return;
+  const Object m = again ? operation.locker : operation.object;
+  const bool reads = again ? operation.locker_reads : operation.kind == Kind::rlock;
+  if (!objects_.knows(m)) return;
+  const ObjectState& mutex = objects_[m];
+  if (mutex.writer != kNoRoutine) holders.push_back(mutex.writer);
+  if (mutex.announced != kNoRoutine && mutex.announced != r) holders.push_back(mutex.announced);
+  if (!reads) holders.insert(holders.end(), mutex.readers.begin(), mutex.readers.end());
+}
+
 /// Goroutines that wait for locks which they hold themselves, in a circle. Who waits for a lock waits for all who have
 /// it, and a reader for a writer that has announced itself.
 void BugFinder::find_cycles() const {
-  const auto waits_for = [this](Routine r, std::vector<Routine>& holders) {
-    holders.clear();
-    const RoutineState& state = routines_[r];
-    if (state.ended || state.operation == nullptr) return;
-    const Operation& operation = *state.operation;
-    const bool again =
-        operation.kind == Kind::cond_wait && state.phase != Phase::fresh && state.phase != Phase::waiting;
-    if (operation.kind != Kind::lock && operation.kind != Kind::rlock && !again) return;
-    const Object m = again ? operation.locker : operation.object;
-    const bool reads = again ? operation.locker_reads : operation.kind == Kind::rlock;
-    if (!objects_.knows(m)) return;
-    const ObjectState& mutex = objects_[m];
-    if (mutex.writer != kNoRoutine) holders.push_back(mutex.writer);
-    if (mutex.announced != kNoRoutine && mutex.announced != r) holders.push_back(mutex.announced);
-    if (!reads) holders.insert(holders.end(), mutex.readers.begin(), mutex.readers.end());
-  };
   std::vector<std::vector<Routine>> edges(routines_.count());
   bool any = false;
   for (const Name name : routines_.alive()) {
     const Routine r = routines_.find(name);
-    waits_for(r, edges[r]);
+    find_holders(r, edges[r]);
     any |= !edges[r].empty();
   }
   if (!any) return;
@@ -190,6 +209,7 @@ void BugFinder::find_leaks() const {
   const bool starving =
       std::any_of(able.begin(), able.end(), [this](Name name) { return !routines_[routines_.find(name)].moved_late; });
   if (starving) return;
+  std::vector<Routine> holders;
   for (const Name name : routines_.alive()) {
     if (able.contains(name)) continue;
     const Routine r = routines_.find(name);
@@ -198,6 +218,9 @@ void BugFinder::find_leaks() const {
     // What sleeps for ever, is ticked for ever, or could still go on, is no leak.
     if (operation.kind == Kind::sleep) continue;
     if ((time_goes_on || !watched_to_the_end) && state.moved_late) continue;
+    // … nor is who waits for a lock of someone who can.
+    find_holders(r, holders);
+    if (std::ranges::any_of(holders, [&](Routine holder) { return able.contains(routines_[holder].name); })) continue;
     std::vector<Case> cases;
     if (operation.kind == Kind::select) cases = operation.cases;
     if (operation.kind == Kind::send) cases = {{operation.object, true, 0}};
@@ -250,6 +273,8 @@ std::string_view name(GoBugKind kind) {
       return "race";
     case GoBugKind::blocked:
       return "blocked";
+    case GoBugKind::unexplored:
+      return "unsupported";
     case GoBugKind::test_failure:
       return "test failure";
   }
@@ -272,11 +297,13 @@ void MachineState::find_bugs() const {
   bugs_known = true;
   bugs.clear();
   const bool all_ended = progress.exited || (progress.main_returned && routines.alive().empty());
-  const bool quiet = !progress.crashed && races.races().empty() && run->test_failures().empty();
+  const bool quiet = !progress.crashed && races.races().empty() && run->test_failures().empty() &&
+                     run->unexplored().empty() && !differs;
   if (quiet && (!offers.none || all_ended)) return;
   told.tell(*this);
   const BugFinder finder(*this);
   finder.find_failures();
+  finder.find_unexplored();
   if (!offers.none) return;
   finder.find_cycles();
   if (ending() == Ending::deadlocked) {

@@ -5,21 +5,30 @@
 
 namespace graphfuzz::go {
 
-void Explorer::State::follow(const TreePath& p) {
+bool Explorer::State::follow(const TreePath& p) {
   const bool checked = !tree.file.empty();
+  const bool may_differ = machine.program().may_differ();
   for (std::uint32_t depth = 0; depth < p.nodes.size(); ++depth) {
-    if (checked) {
-      for (std::uint32_t i = 0; i <= p.place[depth]; ++i) expect_possible(p.children.at(depth, i).step);
+    for (std::uint32_t i = 0; (checked || may_differ) && i <= p.place[depth]; ++i) {
+      if (is_possible(p.children.at(depth, i).step)) continue;
+      if (may_differ && !checked) return false;
+      expect_possible(p.children.at(depth, i).step);
     }
     for (std::uint32_t i = 0; i < p.place[depth]; ++i) walk.put_to_sleep(p.children.at(depth, i).step);
     walk.take(p.children.at(depth, p.place[depth]).step);
   }
+  return true;
+}
+
+bool Explorer::State::is_possible(const Step& step) const {
+  const std::span<const Step> enabled = machine.enabled();
+  return std::binary_search(enabled.begin(), enabled.end(), step);
 }
 
 void Explorer::State::expect_possible(const Step& step) const {
-  const std::span<const Step> enabled = machine.enabled();
-  if (std::binary_search(enabled.begin(), enabled.end(), step)) return;
-  throw store::DocumentError(tree.file, "tree", "has a step that is not possible in this program");
+  if (!is_possible(step)) {
+    throw store::DocumentError(tree.file, "tree", "has a step that is not possible in this program");
+  }
 }
 
 // Guided as far as the path says, then at random.
@@ -62,7 +71,13 @@ Visit Explorer::explore() {
   s.walk.restart(s.tree.options.reduce);
   bool reached = false;
   try {
-    s.follow(s.path);
+    if (!s.follow(s.path)) {  // the program does not do the same each time: there is nothing here any more
+      s.machine.note_difference();
+      const UnstoppedScope whole;
+      Branches none;
+      s.tree.put(s.path, s.walk, {}, none);
+      return Visit::vain;
+    }
     reached = s.extend();
     s.walk.end();
     if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children, s.path.expanded);

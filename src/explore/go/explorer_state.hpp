@@ -18,12 +18,14 @@ struct Explorer::State {
         std::uint64_t seed)
       : machine(program, options, std::move(names)), walk(machine), tree(t), random(seed) {}
 
-  /// From the root to the path's child. Throws store::DocumentError.
-  void follow(const TreePath& path);
+  /// From the root to the path's child. False if it is not there, as the program does not do the same each time.
+  /// Throws store::DocumentError.
+  bool follow(const TreePath& path);
   /// To the end. Returns whether it was reached.
   bool extend();
   /// To the end, at random, choosing among what is awake: 1/p as Explorer::walk.
   double descend();
+  bool is_possible(const Step& step) const;
   /// Throws store::DocumentError if a tree that has been loaded leads to what is not possible here.
   void expect_possible(const Step& step) const;
 

@@ -73,6 +73,8 @@ std::span<const GoBug> Machine::bugs() const {
 
 std::string Machine::outcome() const { return state_->outcome(); }
 std::string_view Machine::output() const { return state_->run->output(); }
+void Machine::note_difference() { state_->differs = true; }
+
 std::string_view Machine::stacks() const { return state_->run->stacks(); }
 
 Fingerprint Machine::outcome_fingerprint() const { return graphfuzz::fingerprint(state_->outcome()); }

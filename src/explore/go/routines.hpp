@@ -23,7 +23,7 @@ struct RoutineFields {
   Phase phase = Phase::fresh;
   bool ended = false;
   bool crashed = false;
-  bool moved_late = false;  ///< took a step after main had returned
+  bool moved_late = false;  ///< began, or took a step, after main had returned
   std::uint32_t index = 0;  ///< of the pending operation in program order
   std::uint32_t parts = 0;  ///< of it that have touched something
   std::uint32_t ticks = 0;  ///< its own clock

@@ -134,6 +134,7 @@ struct MachineState : AccessObserver {
   const GoProgram& program;
   MachineOptions options;
   std::unique_ptr<Run> run;
+  bool differs = false;  // see Machine::note_difference
   Places places;
   Routines routines;
   Objects objects;

@@ -37,6 +37,7 @@ void MachineState::restart() {
 
 Routine MachineState::spawn(Name name, const KnownTicks& clock) {
   const Routine r = routines.add(name, clock);
+  routines[r].moved_late = progress.late();  // nobody has seen it stay where it is
   fresh.push_back(r);
   return r;
 }

@@ -30,6 +30,9 @@ constexpr Patch kPatches[] = {
     {"runtime/os_linux.go", "func getRandomData(r []byte) {", "\tif r != nil {\n\t\tgfNotRandom(r)\n\t\treturn\n\t}\n"},
     {"runtime/runtime2.go", "\tgcAssistBytes int64", "\tgf uint32\n"},
     {"runtime/chan.go", "\tlock mutex\n}\n\ntype waitq struct {", "\tgf uint32\n", true},
+    {"runtime/chan.go", "\tlockInit(&c.lock, lockRankHchan)", "\tif GraphfuzzOn() {\n\t\tgfMakes(c)\n\t}\n"},
+    {"runtime/netpoll.go", "func poll_runtime_pollWait(pd *pollDesc, mode int) int {",
+     "\tif GraphfuzzOn() {\n\t\tgfPollWaits(pd, mode)\n\t}\n"},
     {"runtime/chan.go", "func chansend(c *hchan, ep unsafe.Pointer, block bool, callerpc uintptr) bool {",
      "\tif GraphfuzzOn() {\n\t\treturn gfSends(c, ep, block)\n\t}\n"},
     {"runtime/chan.go", "func closechan(c *hchan) {", "\tif GraphfuzzOn() {\n\t\tgfCloses(c)\n\t\treturn\n\t}\n"},
@@ -59,11 +62,11 @@ constexpr Patch kPatches[] = {
      "\tif gfOnMutex(m) {\n\t\treturn gfMutex(m, gfTryLock)\n\t}\n"},
     {"sync/mutex.go", "func (m *Mutex) Unlock() {", "\tif gfOnMutex(m) {\n\t\tgfMutex(m, gfUnlock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) RLock() {",
-     "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfRLock)\n\t\treturn\n\t}\n"},
+     "\tif gfOnRead() {\n\t\tgfRWMutex(rw, gfRLock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) TryRLock() bool {",
-     "\tif gfOnLock() {\n\t\treturn gfRWMutex(rw, gfTryRLock)\n\t}\n"},
+     "\tif gfOnRead() {\n\t\treturn gfRWMutex(rw, gfTryRLock)\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) RUnlock() {",
-     "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfRUnlock)\n\t\treturn\n\t}\n"},
+     "\tif gfOnRead() {\n\t\tgfRWMutex(rw, gfRUnlock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) Lock() {",
      "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfLock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) TryLock() bool {",
@@ -82,7 +85,20 @@ constexpr Patch kPatches[] = {
     {"sync/cond.go", "func (c *Cond) Wait() {", "\tif gfOn() {\n\t\tgfCondWait(c)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Signal() {", "\tif gfOn() {\n\t\tgfCond(c, gfSignal)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Broadcast() {", "\tif gfOn() {\n\t\tgfCond(c, gfBroadcast)\n\t\treturn\n\t}\n"},
+    {"sync/atomic/value.go", "func (v *Value) Load() (val any) {", "\tgfValue(v, gfLoads)\n"},
+    {"sync/atomic/value.go", "func (v *Value) Store(val any) {", "\tgfValue(v, gfStores)\n"},
+    {"sync/atomic/value.go", "func (v *Value) Swap(new any) (old any) {", "\tgfValue(v, gfSwaps)\n"},
+    {"sync/atomic/value.go", "func (v *Value) CompareAndSwap(old, new any) (swapped bool) {",
+     "\tgfValue(v, gfCompares)\n"},
     {"os/proc.go", "func Exit(code int) {", "\truntime.GraphfuzzExit(code)\n"},
+    {"os/wait_waitid.go", "\tvar e syscall.Errno",
+     "\tvar away runtime.GraphfuzzAway\n"
+     "\tfor runtime.GraphfuzzOn() {\n"
+     "\t\t_, _, e = syscall.Syscall6(syscall.SYS_WAITID, _P_PID, uintptr(p.Pid), uintptr(unsafe.Pointer(psig)), "
+     "syscall.WEXITED|syscall.WNOWAIT|syscall.WNOHANG, 0, 0)\n"
+     "\t\tif e != 0 || siginfo[0] != 0 || !away.Again() {\n\t\t\tbreak\n\t\t}\n"
+     "\t\tlook := syscall.NsecToTimespec(away.Delay)\n\t\tsyscall.Nanosleep(&look, nil)\n"
+     "\t}\n"},
     {"testing/testing.go", "\tt.raceErrors = -race.Errors()\n\tfn(t)", "\truntime.GraphfuzzBegin()\n", true},
     {"testing/testing.go", "func (t *T) Parallel() {",
      "\tif runtime.GraphfuzzOn() && t.level == 1 {\n\t\treturn\n\t}\n"},
@@ -159,7 +175,8 @@ std::span<const OwnFile> own_files() {
   static constexpr OwnFile files[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                       {"runtime/graphfuzz_fork.go", kForkFile},
                                       {"runtime/race0.go", kRaceFile},
-                                      {"sync/graphfuzz.go", kSyncFile}};
+                                      {"sync/graphfuzz.go", kSyncFile},
+                                      {"sync/atomic/graphfuzz.go", kAtomicFile}};
   return files;
 }
 
@@ -169,6 +186,13 @@ std::string patched(std::string_view file, std::string text, const std::string& 
     return with_all_replaced(std::move(text), " sync/atomic.", " sync/atomic.real");
   if (file == "sync/atomic/doc.go") {
     return with_points(with_all_replaced(std::move(text), "\nimport (\n", "\nimport (\n\t\"runtime\"\n"), name);
+  }
+  if (file == "sync/atomic/value.go") {  // its parts are no points
+    for (const std::string_view part : {"LoadPointer(", "StorePointer(", "SwapPointer(", "CompareAndSwapPointer("}) {
+      text = with_all_replaced(std::move(text), fmt::format(" {}", part), fmt::format(" real{}", part));
+      text = with_all_replaced(std::move(text), fmt::format("\t{}", part), fmt::format("\treal{}", part));
+      text = with_all_replaced(std::move(text), fmt::format("!{}", part), fmt::format("!real{}", part));
+    }
   }
   // As lines, so that what a line begins with is not found in another.
   text.insert(0, "\n");

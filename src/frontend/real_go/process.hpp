@@ -32,6 +32,7 @@ class Process {
   /// be run.
   void start(const Start& start);
   Word& operator[](Field field) { return memory_[field]; }
+  Word operator[](Field field) const { return memory_[field]; }
   /// Lets it go on until it is our turn again. False: it has ended, or it gets nowhere.
   bool take_turn();
   /// What it has told since.

@@ -280,6 +280,11 @@ go::Routine ProcessRun::fire(go::Object timer) {
   return fired;
 }
 
+std::string_view ProcessRun::unexplored() const {
+  if (process_[kOutside] == 0) return {};
+  return "the program waits for what is not under control (the network, a pipe, a process)";
+}
+
 std::string_view ProcessRun::output() const {
   output_ = process_.output();
   return output_;

@@ -40,6 +40,7 @@ class ProcessRun final : public go::Run {
   std::string_view output() const override;
   std::string_view stacks() const override { return stacks_; }
   std::string_view test_failures() const override { return failures_; }
+  std::string_view unexplored() const override;
   std::string panic_text(go::Routine routine) const override { return panics_[routine]; }
 
  private:

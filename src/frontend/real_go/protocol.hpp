@@ -33,6 +33,7 @@ enum Field : std::size_t {
   kStatus = 14,   // as waitpid has it
   kPid = 15,      // of the copy
   kUsed = 16,     // so many words of records have been written
+  kOutside = 17,  // so many times a goroutine has waited for what nobody controls
 };
 
 enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };

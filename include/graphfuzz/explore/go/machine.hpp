@@ -61,8 +61,9 @@ struct Touch {
   bool changes;
 };
 
-/// `blocked` is no bug but a remark: a goroutine was stuck while others went on, until there were too many steps.
-enum class GoBugKind : std::uint8_t { panic, deadlock, cyclic_deadlock, leak, race, test_failure, blocked };
+/// The last two are no bugs but remarks. `blocked`: a goroutine was stuck while others went on, until there were too
+/// many steps. `unexplored`: not all that it may do is in our hand.
+enum class GoBugKind : std::uint8_t { panic, deadlock, cyclic_deadlock, leak, race, test_failure, blocked, unexplored };
 /// "panic", "cyclic deadlock", …
 std::string_view name(GoBugKind kind);
 
@@ -72,7 +73,7 @@ struct GoBug {
   std::string message;             ///< one line for a person; the same for the same bug in every execution
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
 
-  bool remark() const { return kind == GoBugKind::blocked; }
+  bool remark() const { return kind == GoBugKind::blocked || kind == GoBugKind::unexplored; }
 };
 /// Is there one that is no remark?
 bool any_bug(std::span<const GoBug> bugs);
@@ -94,6 +95,8 @@ class Machine {
 
   /// Begins a new execution.
   void restart();
+  /// A step that was possible once is not, after the same choices: executions have that for a remark from now on.
+  void note_difference();
   /// All steps that are possible now, in an order that depends on the graph alone (that of Step). Steps that concern
   /// nobody else (go, make, end, …) are taken by themselves as soon as they are possible, and never listed.
   std::span<const Step> enabled() const;

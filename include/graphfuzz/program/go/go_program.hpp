@@ -56,6 +56,8 @@ class Run {
   virtual std::string_view stacks() const { return {}; }
   /// Have t.Error, t.Fatal, … been called? With their texts, one a line "file:line: text".
   virtual std::string_view test_failures() const = 0;
+  /// Has it done what nobody controls, so that not all that it may do is seen? What, a sentence without full stop.
+  virtual std::string_view unexplored() const { return {}; }
   /// The text of the panic that `routine` is pending with.
   virtual std::string panic_text(Routine routine) const = 0;
 };

@@ -29,6 +29,7 @@ const (
 	gfStatus        = 14
 	gfPid           = 15
 	gfUsed          = 16
+	gfOutside       = 17
 	gfFirst         = 32
 	gfWords         = 1 << 17
 	gfTurnEngine    = 1
@@ -51,6 +52,7 @@ const (
 	gfMaximalText   = 2000
 	gfTesting       = 1<<32 - 1
 	gfBelow         = 1<<32 - 2
+	gfThrough       = 1<<32 - 3
 	gfTestingPlace  = 1
 )
 
@@ -132,6 +134,7 @@ var gf struct {
 	fired        *timer
 	pcs          [32]uintptr // the first one is looked up, the others are a stack
 	keeper       guintptr
+	over         bool // main has ended
 	root         string
 	main         bool // main.main is goroutine 0, not a test
 	watch        bool // accesses to plain memory are told
@@ -294,7 +297,8 @@ func gfPlaceSlot(pc uintptr) uintptr {
 }
 
 // The number of the place of a return address; 0 if only internal functions are there, gfTesting if one is of testing,
-// gfBelow if one is of the runtime or an atomic operation.
+// gfBelow if one is of the runtime or an atomic operation, gfThrough if one is of what is synchronisation to its users,
+// and is made of atomic operations.
 func gfPlace(pc uintptr) uint32 {
 	slot := gfPlaceSlot(pc)
 	if gf.placePc[slot] != 0 {
@@ -328,6 +332,9 @@ func gfPlace(pc uintptr) uint32 {
 			place = gfTesting
 		} else if gfHasPrefix(frame.Function, "runtime.") || gfHasPrefix(frame.Function, "sync/atomic.") {
 			place = gfBelow
+		} else if gfHasPrefix(frame.Function, "sync.(*Map).") || gfHasPrefix(frame.Function, "sync.(*entry).") ||
+			gfHasPrefix(frame.Function, "context.") {
+			place = gfThrough
 		}
 		if !more {
 			break
@@ -350,7 +357,7 @@ func gfHere() uint32 {
 	for _, pc := range pcs[:n] {
 		if place := gfPlace(pc); place == gfTesting {
 			here = gfTestingPlace
-		} else if place != 0 && place != gfBelow {
+		} else if place != 0 && place != gfBelow && place != gfThrough {
 			return place
 		}
 	}
@@ -358,20 +365,27 @@ func gfHere() uint32 {
 }
 
 // GraphfuzzOnLock tells whether the operation of the caller's caller, on a lock, is under control. Those of package
-// testing are not: nobody else has these locks, and no goroutine stops while it has one.
+// testing's own goroutines are not: what they share with others they read.
 func GraphfuzzOnLock() bool {
 	if !GraphfuzzOn() {
 		return false
 	}
+	testing := false
 	pcs := gf.pcs[1:]
 	n := callers(2, pcs)
 	for _, pc := range pcs[:n] {
-		if place := gfPlace(pc); place != 0 && place != gfBelow {
-			return place != gfTesting
+		place := gfPlace(pc)
+		if place == gfTesting {
+			testing = true
+		} else if place != 0 && place != gfBelow && place != gfThrough {
+			return true
 		}
 	}
-	return true
+	return !testing
 }
+
+// GraphfuzzOnRead is the same of who only reads. The first goroutine of a test binary begins tests, and is none.
+func GraphfuzzOnRead() bool { return GraphfuzzOn() && (gf.main || getg().gf != 1) }
 
 type gfOperation struct {
 	kind     uint64
@@ -529,6 +543,7 @@ func gfEnds() {
 	gp := getg()
 	number := gp.gf - 1
 	if number == 0 {
+		gf.over = true
 		for {
 			gfStop()
 		}
@@ -573,6 +588,58 @@ func GraphfuzzExit(code int) {
 
 // GraphfuzzYield is a point where nothing happens.
 func GraphfuzzYield() { gfPoint(gfOperation{kind: gfClock, object: gfNobody}) }
+
+// A goroutine waits for what nobody controls: the network, a pipe, a process.
+type GraphfuzzAway struct {
+	Delay  int64 // nanoseconds for which it is to look next time
+	waited int64
+}
+
+const (
+	gfFirstDelay = 100_000
+	gfMostDelay  = 20_000_000
+	gfPatience   = 3_000_000_000
+)
+
+// Again lets others go on, if they can. Only if nobody could, the next look takes its time. False after a long time:
+// then it is to wait where it is.
+func (away *GraphfuzzAway) Again() bool {
+	gf.memory[gfOutside]++
+	away.waited += away.Delay
+	if away.waited > gfPatience {
+		return false
+	}
+	segment := gf.segment
+	GraphfuzzYield()
+	switch {
+	case gf.segment-segment > 1 || gf.over:
+		away.Delay = 0
+	case away.Delay == 0:
+		away.Delay = gfFirstDelay
+	case away.Delay < gfMostDelay:
+		away.Delay *= 2
+	}
+	return true
+}
+
+func gfPollWaits(pd *pollDesc, mode int) {
+	ready := func() bool {
+		state := &pd.rg
+		if mode == 'w' {
+			state = &pd.wg
+		}
+		return state.Load() == pdReady || netpollcheckerr(pd, int32(mode)) != pollNoError
+	}
+	var away GraphfuzzAway
+	for !ready() {
+		var list gList
+		systemstack(func() { list = netpoll(away.Delay) })
+		injectglist(&list)
+		if ready() || !away.Again() {
+			return
+		}
+	}
+}
 
 func gfSleeps(ns int64) { gfPoint(gfOperation{kind: gfSleep, object: gfNobody, operand: ns}) }
 
@@ -661,7 +728,7 @@ func GraphfuzzAtomicPoint(kind int, address unsafe.Pointer) {
 	n := callers(1, pcs)
 	for _, pc := range pcs[:n] {
 		place := gfPlace(pc)
-		if place == gfBelow {
+		if place == gfBelow || place == gfThrough {
 			continue
 		}
 		if place == 0 || place == gfTesting {
@@ -730,6 +797,9 @@ func gfChannel(c *hchan) uint32 {
 	}
 	return c.gf - 1
 }
+
+// It is told of where it is made, and not where it is used first.
+func gfMakes(c *hchan) { gfChannel(c) }
 
 func gfSends(c *hchan, elem unsafe.Pointer, block bool) bool {
 	object := gfChannel(c)

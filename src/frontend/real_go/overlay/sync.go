@@ -26,6 +26,9 @@ func gfOn() bool { return runtime.GraphfuzzOn() }
 
 func gfOnLock() bool { return runtime.GraphfuzzOnLock() }
 
+// Who reads whether the test has failed, or is over, may come before or after others who say something.
+func gfOnRead() bool { return runtime.GraphfuzzOnRead() }
+
 // The lock of Pool is taken where goroutines may be stopped, and given back where they may not.
 func gfOnMutex(m *Mutex) bool { return m != &allPoolsMu && runtime.GraphfuzzOnLock() }
 
