@@ -1,0 +1,140 @@
+# Real Go: programs that wait for pipes, processes and the network; synchronisation that libraries make of atomic
+# operations; goroutines that go on after main.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+command -v go >/dev/null || exit 77
+[[ $(go env GOVERSION) == go1.19* ]] || exit 77
+[[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
+export XDG_CACHE_HOME=$work/cache GOCACHE=$work/go-cache GOFLAGS= GOPROXY=off
+mkdir module && cd module
+printf 'module example.com/o\n\ngo 1.19\n' >go.mod
+cat >o_test.go <<'END'
+package o
+
+import (
+	"context"
+	"io"
+	"net"
+	"os/exec"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func TestCommand(t *testing.T) {
+	text, err := exec.Command("sh", "-c", "sleep 0.05; echo x").Output()
+	if err != nil || string(text) != "x\n" {
+		t.Fatal(string(text), err)
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	go func() {
+		connection, err := listener.Accept()
+		if err == nil {
+			io.WriteString(connection, "hello")
+			connection.Close()
+		}
+	}()
+	connection, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := io.ReadAll(connection)
+	if string(text) != "hello" {
+		t.Fatal(string(text))
+	}
+	listener.Close()
+}
+
+func TestMap(t *testing.T) {
+	var m sync.Map
+	done := make(chan bool)
+	go func() {
+		if _, there := m.Load(1); there {
+			panic("seen in the map")
+		}
+		close(done)
+	}()
+	m.Store(1, 2)
+	<-done
+}
+
+func TestValue(t *testing.T) {
+	var v atomic.Value
+	done := make(chan bool)
+	go func() {
+		if v.Load() != nil {
+			panic("seen in the value")
+		}
+		close(done)
+	}()
+	v.Store(1)
+	<-done
+}
+
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	started, done := make(chan bool, 1), make(chan bool)
+	go func() {
+		started <- true
+		select {
+		case <-ctx.Done():
+		default:
+			panic("not cancelled yet")
+		}
+		close(done)
+	}()
+	cancel()
+	<-done
+}
+
+func TestLate(t *testing.T) {
+	go func() { t.Log("late") }()
+}
+
+func TestForEver(t *testing.T) {
+	var mutex sync.Mutex
+	go func() {
+		for {
+			go func() { mutex.Lock(); mutex.Unlock() }()
+			mutex.Lock()
+			mutex.Unlock()
+		}
+	}()
+}
+
+func TestMade(t *testing.T) {
+	c := make(chan int, 1)
+	go func() { c <- 1 }()
+	close(make(chan bool))
+	<-c
+}
+END
+
+# What waits for what is outside goes on when it is there, and no search is called complete.
+for strategy in optimal random; do
+  check "0|4" "$GRAPHFUZZ" go test -run 'Command|Network' --strategy $strategy -n 20 --seed 1 --json out.json
+  json out.json 'all(not t["bugs"] and not t["complete"] and t["executions"] > 0 for t in r)'
+  json out.json 'all("not under control" in t["remarks"][0]["message"] for t in r)'
+done
+
+# Both orders of what a library synchronises by atomic operations.
+for test in Map Value Context Late; do
+  check 1 "$GRAPHFUZZ" go test -run "Test$test\$" --strategy optimal -n 100 --seed 1 --json out.json
+  json out.json 'r[0]["complete"] and r[0]["bugs"][0]["kind"] == "panic" and r[0]["outcomes"] == 2'
+done
+has out 'Log in goroutine after TestLate has completed'
+
+# Who waits for a lock of someone who goes on is no leak; and that nothing is left is not said.
+check "0|4" "$GRAPHFUZZ" go test -run ForEver --strategy optimal -n 50 --seed 1 --json out.json
+json out.json 'not r[0]["bugs"] and not r[0]["complete"] and "after main has returned" in r[0]["remarks"][0]["message"]'
+
+# A channel is made where it is made, whoever comes first to it.
+check 0 "$GRAPHFUZZ" go test -run Made --strategy optimal --seed 1 --json optimal.json
+check 0 "$GRAPHFUZZ" go test -run Made --strategy random -n 200 --seed 1 --json random.json
+json optimal.json "r[0]['graphs'] == $(python3 -c 'import json; print(json.load(open("random.json"))[0]["graphs"])')"
