@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cfenv>
 #include <cstring>
 #include <memory>
 
@@ -126,6 +127,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.early_handlers = fiber.endings = 0;
   fiber.fault = {};
   make_thread_locals(fiber);
+  // It takes over what the engine has computed with: the thread's state would be another one each time.
+  std::feclearexcept(FE_ALL_EXCEPT);
   fiber.context = boost::context::detail::make_fcontext(fiber.stack + kStackSize, kStackSize - kStackGuard, entry);
   return fiber;
 }

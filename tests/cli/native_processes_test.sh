@@ -22,6 +22,30 @@ END
 
 whole() { "$GRAPHFUZZ" --exhaustive "$1" --seed 1 -q --json whole.json >out || [[ $? == 1 ]]; }
 
+# Main waits in a loop, too: what its state is does not depend on what the engine has computed before.
+cat >main-waits.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int count;
+static void* add(void* argument) {
+  int old = atomic_load_explicit(&count, memory_order_relaxed);
+  while (!atomic_compare_exchange_strong_explicit(&count, &old, old + 1, memory_order_relaxed, memory_order_relaxed)) {
+  }
+  return argument;
+}
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, add, 0);
+  add(0);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  return 0;
+}
+END
+for workers in 1 2; do
+  check 0 "$GRAPHFUZZ" --exhaustive main-waits.c --seed 1 -q -j $workers --json counted.json
+  json counted.json 'r[0]["graphs"] == 6 and r[0]["complete"]'
+done
+
 for program in ttas-lock-3 treiber-stack-3 ms-queue-3 seqlock-3; do
   file=$(ls "$programs/$program".c*)
   whole "$file"

@@ -21,6 +21,7 @@ std::string describe(ThreadId thread, bool atomic, EventKind kind) {
 }
 std::string describe(const WatchedAccess& access) {
   if (access.life == Life::freed) return fmt::format("P{}'s free", access.thread);
+  if (access.life == Life::returned) return fmt::format("the end of P{}'s stack", access.thread);
   if (access.life == Life::begins) return fmt::format("P{}'s allocation", access.thread);
   return describe(access.thread, access.atomic, access.kind);
 }
@@ -43,6 +44,9 @@ std::string_view kind_of(WatchedRace::Kind kind) {
       return "race";
   }
 }
+
+// What threads sleep in until they are woken (src/runtime): a lock to the engine.
+bool is_queue(const std::string& location) { return location.starts_with("futex queue"); }
 
 Value name_hash(const std::string& name) { return static_cast<Value>(fingerprint(name).low); }
 
@@ -188,8 +192,9 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
   const std::string where =
       end == std::string::npos ? "" : fmt::format(" in '{}' ({})", text.substr(end + 2), text.substr(0, end));
   if (waiting.lock) {
-    return fmt::format("P{} waits for ever for the mutex {}{}", waiting.thread,
-                       program.location_name(waiting.reads.front().location), where);
+    const std::string what = program.location_name(waiting.reads.front().location);
+    if (is_queue(what)) return fmt::format("P{} sleeps for ever{}, as nobody will wake it", waiting.thread, where);
+    return fmt::format("P{} waits for ever for the mutex {}{}, and nobody will unlock it", waiting.thread, what, where);
   }
   std::string values;
   for (const Waiting::Read& read : waiting.reads) {
@@ -201,8 +206,7 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
 
 Finding MemoryJudge::liveness(const Waiting& waiting) const {
   Finding finding;
-  finding.message = waits_for(waiting) +
-                    (waiting.lock ? ", and nobody will unlock it" : ", and nobody will write another value any more");
+  finding.message = waits_for(waiting) + (waiting.lock ? "" : ", and nobody will write another value any more");
   finding.remark = !waiting.lock && !subject_.liveness && !subject_.waits_are_bugs;
   const std::string text = subject_.program.wait(waiting.thread, waiting.number);
   finding.places = places_in(text);
@@ -237,7 +241,7 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
     }
     case Kind::deadlock:
       finding.kind = "deadlock";
-      finding.message = "every thread that has not ended waits for a mutex that nobody will unlock";
+      finding.message = "every thread that has not ended waits for what never comes";
       for (const Waiting& waiting : waiting_) finding.message += "; " + waits_for(waiting);
       break;
     case Kind::liveness:
