@@ -33,8 +33,18 @@ std::size_t depth_of(std::size_t i) {
 
 Ending Executor::sample(const Prefix& prefix, Strategy& strategy) {
   dead_ends_ = {};
+  const std::uint64_t known = builder_.plain_version();
   const Ending ending = run(prefix, strategy);
-  return dead_end(ending) ? leave_dead_end(ending, strategy) : ending;
+  if (dead_end(ending)) return leave_dead_end(ending, strategy);
+  return ending == Ending::complete && builder_.plain_version() != known ? run_to_tell_all(strategy) : ending;
+}
+
+// The same once more: what was found out at its end concerns accesses at its beginning.
+Ending Executor::run_to_tell_all(Strategy& strategy) {
+  const Slot prefix_size = prefix_size_;
+  const Ending ending = run(choices(graph()), strategy);
+  prefix_size_ = prefix_size;
+  return ending;
 }
 
 bool Executor::dead_end(Ending ending) const {

@@ -17,9 +17,23 @@ const native::LiveFrame& frame_at(Address code) {
   return found->second;
 }
 
+// What cells hold there is whatever thread has run last: the engine says what is read.
+std::uint64_t hash_of(Address begin, Address end, const native::CellTable& cells, std::uint64_t hash) {
+  const auto add = [&hash](Address from, Address to) {
+    if (from < to) hash = XXH3_64bits_withSeed(reinterpret_cast<const void*>(from), to - from, hash);
+  };
+  Address at = begin;
+  cells.for_each_in(begin, end, [&](const native::Cell& cell) {
+    add(at, cell.address);
+    at = cell.address + cell.size;
+  });
+  add(at, end);
+  return hash;
+}
+
 }  // namespace
 
-std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code) {
+std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code, const native::CellTable& cells) {
   const Registers& r = graphfuzz_registers;
   const auto stack = reinterpret_cast<Address>(fiber.stack);
   const Address top = stack + kStackSize;
@@ -44,14 +58,14 @@ std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code)
   Address at = r.rsp;
   while (frame->size != 0 && !frame->reads_arguments && at + frame->size < top) {
     for (const auto& [begin, end] : frame->bytes) {
-      hash = XXH3_64bits_withSeed(reinterpret_cast<const void*>(at + begin), end - begin, hash);
+      hash = hash_of(at + begin, at + end, cells, hash);
     }
     at += frame->size;
     const Address back = *reinterpret_cast<const Address*>(at - sizeof(Address));
     if (!is_program_code(back)) break;
     frame = &frame_at(back);
   }
-  return XXH3_64bits_withSeed(reinterpret_cast<const void*>(at), top - at, hash) | 1;
+  return hash_of(at, top, cells, hash) | 1;
 }
 
 }  // namespace graphfuzz::runtime

@@ -45,7 +45,7 @@ def main():
     every = 1 if "--all" in sys.argv else 7
     litmus = sorted(f for f in (Path(os.environ["SOURCE_DIR"]) / "litmus").glob("*.litmus") if f.stem not in LONG)
     sample = litmus[::every]
-    oracle = sorted(Path(os.environ.get("ORACLE_DIR") or "/nowhere").glob("litmus/*.litmus"))[::2 * every]
+    oracle = sorted(Path(os.environ.get("ORACLE_DIR") or "/nowhere").glob("litmus/*.litmus"))[::1 if every == 1 else 2 * every]
     good = True
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

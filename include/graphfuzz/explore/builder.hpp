@@ -87,6 +87,8 @@ class Builder {
   const MemoryModel& model() const { return model_; }
   std::span<const Failure> failures() const { return failures_; }
   std::span<const Race> races() const { return races_; }
+  /// See Run::plain_version.
+  std::uint64_t plain_version() const { return run_->plain_version(); }
   /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places). Throws
   /// Learned if the run learns of them what changes its executions (Run::learn_races).
   std::span<const WatchedRace> watched_races() const;

@@ -95,6 +95,7 @@ class Executor {
   bool allowed(const Step& step);
   void extend(ThreadId thread, Strategy& strategy);
   bool dead_end(Ending ending) const;
+  Ending run_to_tell_all(Strategy& strategy);
   Ending leave_dead_end(Ending ending, Strategy& strategy);
   ThreadId stuck_thread(Strategy& strategy) const;
   Slot read_before(ThreadId thread, std::size_t depth) const;

@@ -254,6 +254,10 @@ class Run {
   /// member.
   virtual std::span<const PlainAccess> plain_accesses(ThreadId) const { return {}; }
 
+  /// Grows when something is found out by which more plain accesses are told of, also of what was done before: an
+  /// execution in which it has grown has not told all of them.
+  virtual std::uint64_t plain_version() const { return 0; }
+
   /// In an execution as it is now, plain accesses that are no events have raced at these locations (of
   /// PlainAccess::location): the values that were read there are then not those of every execution. Throws Learned if
   /// they are to be events from now on. Only called for runs that want it (Capabilities::learns_races).

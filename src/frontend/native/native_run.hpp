@@ -46,6 +46,7 @@ class NativeRun final : public Run, public GoesBack {
   std::size_t position() const override { return pasts_.size(); }
   bool go_back(std::size_t position) override;
   std::span<const PlainAccess> plain_accesses(ThreadId thread) const override { return threads_[thread].plain; }
+  std::uint64_t plain_version() const override { return knowledge_.sharing(); }
   void learn_races(std::span<const Location> locations) override { knowledge_.learn_races(locations); }
   void observe(const ExecutionGraph& graph, std::span<Value> state) const override;
 

@@ -118,6 +118,8 @@ class Knowledge {
   /// Was such memory found?
   bool is_to_take_up() const { return !to_be_cells_.empty(); }
   /// Is there so much that one should forget?
+  /// By how much it is known which accesses others may notice.
+  std::uint64_t sharing() const { return sharing_ + shared_stacks_.size(); }
   bool large() const { return touches_.size() > kMostTouches || nodes_.size() > kMostNodes; }
 
   /// Takes down where a thread has come to from the node. Throws Learned if the arrival makes an earlier plain access
