@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstring>
 #include <map>
 #include <utility>
@@ -24,6 +25,7 @@ const native::CellTable* cells = nullptr;
 std::map<std::size_t, std::string> messages;
 std::map<std::size_t, std::vector<native::CallStack>> explanations;  // of messages
 std::vector<std::string> outcomes;
+boost::unordered_flat_set<Address> touched;  // granules of stacks, in this execution
 bool calls_count = false;
 
 bool reads(RequestKind kind) {
@@ -51,8 +53,10 @@ void for_each_granule(Address address, std::size_t size, Part part) {
 void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
-  fiber.arrival.touches.push_back({kind, on_stack_of(fiber, address), fiber.asked, size, call_number(fiber), address,
-                                   read_memory(address, size), place});
+  const bool own = on_stack_of(fiber, address);
+  if (own && kind == Touch::Kind::write) touched.insert(granule_of(address));
+  fiber.arrival.touches.push_back(
+      {kind, own, fiber.asked, size, call_number(fiber), address, read_memory(address, size), place});
   fiber.asked = true;
 }
 
@@ -144,10 +148,29 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
   return true;
 }
 
+// Memory of a stack that nobody has written, as far as anyone was told, and that has a value: Clang does not tell of
+// all writes that initialise locals. What is read there would be another value.
+void check_told(Fiber& fiber, const Request& request, Address address, Address place) {
+  if (address < kStacks || address >= kHeaps || request.kind > RequestKind::compare_exchange) return;
+  if (!touched.insert(granule_of(address)).second ||
+      (request.kind == RequestKind::write && on_stack_of(fiber, address)))
+    return;
+  const Value value = read_memory(address, request.size);
+  if (value == 0 || (request.kind == RequestKind::write && request.order == MemoryOrder::non_atomic)) return;
+  fail(fiber,
+       fmt::format("unsupported: {} was {} before anyone is known to have written it. Clang does not tell of how all "
+                   "locals are initialised: compile with GCC, or make it static",
+                   data_name(address), value),
+       place);
+}
+
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
   // Where there is no memory the program fails, not the engine.
   const bool no_memory = address >= kQueues && address < kExit;
-  if (request.size != 0 && !no_memory) static_cast<void>(*reinterpret_cast<const volatile char*>(address));
+  if (request.size != 0 && !no_memory) {
+    static_cast<void>(*reinterpret_cast<const volatile char*>(address));
+    check_told(fiber, request, address, place);
+  }
   Arrival& arrival = fiber.arrival;
   arrival.request = request;
   arrival.address = address;
@@ -269,6 +292,7 @@ namespace {
 void put_around(Fiber& fiber, const native::Cell& cell, const Fiber::PlainWrite& write) {
   const Address begin = std::max(cell.address, write.address);
   const Address end = std::min(cell.address + cell.size, write.address + write.size);
+  touched.insert(granule_of(cell.address));  // by this
   char part[8];
   std::memcpy(part, reinterpret_cast<const void*>(begin), end - begin);
   write_memory(cell.address, cell.size, read_cell(fiber, cell, write.place));
@@ -339,6 +363,7 @@ std::size_t outcome_number(const std::string& name) {
 }
 const std::vector<std::string>& outcome_names() { return outcomes; }
 void count_calls(bool wanted) { calls_count = wanted; }
+void reset_requests() { touched.clear(); }
 void use_cells(const native::CellTable* table) { cells = table; }
 
 }  // namespace graphfuzz::runtime

@@ -82,6 +82,8 @@ const std::vector<native::CallStack>& explanation(std::size_t number);
 std::size_t outcome_number(const std::string& name);
 const std::vector<std::string>& outcome_names();
 
+/// Nobody has asked for anything yet in this execution.
+void reset_requests();
 /// What the machine was told of cells.
 void use_cells(const native::CellTable* cells);
 std::string place_text(Address code);

@@ -70,6 +70,7 @@ class RuntimeMachine final : public native::Machine {
     reset_files();
     reset_mappings();
     reset_signals();
+    reset_requests();
     reset_output();
     reset_process_state();
     restore_image();
