@@ -8,6 +8,7 @@
 
 #include "graphfuzz/program/place.hpp"
 #include "graphfuzz/report/text.hpp"
+#include "report/campaign_lines.hpp"
 #include "report/rows.hpp"
 #include "report/words.hpp"
 
