@@ -10,6 +10,11 @@ using namespace graphfuzz::runtime;
 
 namespace {
 
+inline void read_plainly(Fiber& fiber, const void* at, std::size_t size, Address place) {
+  plain_read(fiber, reinterpret_cast<Address>(at), size, place);
+  if (checks.uninitialised) check_initialised(fiber, reinterpret_cast<Address>(at), size, "read", place);
+}
+
 // GCC tells of both accesses of `s = t` before it makes them, the write first. False if it was made.
 inline bool read_before_write(const void* at, std::size_t size, void* from) {
   if (current->plain_write.size == 0 || current->plain_write.behind == 0) return false;
@@ -17,11 +22,10 @@ inline bool read_before_write(const void* at, std::size_t size, void* from) {
   Fiber& fiber = in.fiber();
   const Address behind = caller(from) + 1;
   if (graphfuzz::native::may_store_between(fiber.plain_write.behind, behind)) return false;
-  const Fiber::PlainWrite write = std::exchange(fiber.plain_write, {});
-  plain_read(fiber, reinterpret_cast<Address>(at), size, caller(from));
-  if (checks.uninitialised) check_initialised(fiber, reinterpret_cast<Address>(at), size, "read", caller(from));
+  Fiber::PlainWrite write = std::exchange(fiber.plain_write, {});
+  read_plainly(fiber, at, size, caller(from));
+  write.behind = behind;
   fiber.plain_write = write;
-  fiber.plain_write.behind = behind;
   return true;
 }
 
@@ -29,20 +33,15 @@ inline void on_read(const void* at, std::size_t size, void* from) {
   if (current == nullptr || size == 0) return;
   if (read_before_write(at, size, from)) return;
   NotingHook hook;
-  plain_read(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
-  if (checks.uninitialised) check_initialised(hook.fiber(), reinterpret_cast<Address>(at), size, "read", caller(from));
+  read_plainly(hook.fiber(), at, size, caller(from));
 }
 
-inline void on_write(const void* at, std::size_t size, void* from) {
+// `told`: the write is made by the code behind the call.
+inline void on_write(const void* at, std::size_t size, void* from, bool told = false) {
   if (current == nullptr || size == 0) return;
   Hook hook;
   plain_write(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
-}
-
-// By the code behind the call.
-inline void on_told_write(const void* at, std::size_t size, void* from) {
-  on_write(at, size, from);
-  if (current != nullptr) current->plain_write.behind = caller(from) + 1;
+  if (told) hook.fiber().plain_write.behind = caller(from) + 1;
 }
 
 inline bool is_atomic_volatile(const void* at, std::size_t size) {
@@ -68,22 +67,22 @@ inline void on_volatile_write(const void* at, std::size_t size, void* from) {
   GRAPHFUZZ_NOTED void graphfuzz___tsan_##NAME(void* a) { ACT; } \
   GRAPHFUZZ_NOTING(__tsan_##NAME)
 
-#define GRAPHFUZZ_PLAIN(SIZE)                                                                                        \
-  GRAPHFUZZ_READ(read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                          \
-  GRAPHFUZZ_READ(unaligned_read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                \
-  GRAPHFUZZ_READ(volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))                        \
-  GRAPHFUZZ_READ(unaligned_volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))              \
-  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_told_write(a, SIZE, __builtin_return_address(0)); }           \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_told_write(a, SIZE, __builtin_return_address(0)); } \
-  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) {                                                         \
-    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                         \
-  }                                                                                                                  \
-  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                               \
-    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                         \
-  }                                                                                                                  \
-  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                             \
-    on_read(a, SIZE, __builtin_return_address(0));                                                                   \
-    on_write(a, SIZE, __builtin_return_address(0));                                                                  \
+#define GRAPHFUZZ_PLAIN(SIZE)                                                                                         \
+  GRAPHFUZZ_READ(read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                           \
+  GRAPHFUZZ_READ(unaligned_read##SIZE, on_read(a, SIZE, __builtin_return_address(0)))                                 \
+  GRAPHFUZZ_READ(volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))                         \
+  GRAPHFUZZ_READ(unaligned_volatile_read##SIZE, on_volatile_read(a, SIZE, __builtin_return_address(0)))               \
+  GRAPHFUZZ_HOOK void __tsan_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0), true); }           \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_write##SIZE(void* a) { on_write(a, SIZE, __builtin_return_address(0), true); } \
+  GRAPHFUZZ_HOOK void __tsan_volatile_write##SIZE(void* a) {                                                          \
+    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                          \
+  }                                                                                                                   \
+  GRAPHFUZZ_HOOK void __tsan_unaligned_volatile_write##SIZE(void* a) {                                                \
+    on_volatile_write(a, SIZE, __builtin_return_address(0));                                                          \
+  }                                                                                                                   \
+  GRAPHFUZZ_HOOK void __tsan_read_write##SIZE(void* a) {                                                              \
+    on_read(a, SIZE, __builtin_return_address(0));                                                                    \
+    on_write(a, SIZE, __builtin_return_address(0));                                                                   \
   }
 
 GRAPHFUZZ_PLAIN(1)
@@ -94,7 +93,7 @@ GRAPHFUZZ_PLAIN(16)
 
 GRAPHFUZZ_HOOK void __tsan_read_range(void* a, std::size_t size) { on_read(a, size, __builtin_return_address(0)); }
 GRAPHFUZZ_HOOK void __tsan_write_range(void* a, std::size_t size) {
-  on_told_write(a, size, __builtin_return_address(0));
+  on_write(a, size, __builtin_return_address(0), true);
 }
 GRAPHFUZZ_HOOK void __tsan_vptr_read(void** a) { on_read(a, sizeof *a, __builtin_return_address(0)); }
 GRAPHFUZZ_HOOK void __tsan_vptr_update(void** a, void* value) {

@@ -152,11 +152,12 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
 // all writes that initialise locals. What is read there would be another value.
 void check_told(Fiber& fiber, const Request& request, Address address, Address place) {
   if (address < kStacks || address >= kHeaps || request.kind > RequestKind::compare_exchange) return;
-  if (!touched.insert(granule_of(address)).second ||
-      (request.kind == RequestKind::write && on_stack_of(fiber, address)))
-    return;
+  if (!touched.insert(granule_of(address)).second) return;
+  // Its owner begins with a write; a plain one has been made by now.
+  const bool writes = request.kind == RequestKind::write;
+  if (writes && (on_stack_of(fiber, address) || request.order == MemoryOrder::non_atomic)) return;
   const Value value = read_memory(address, request.size);
-  if (value == 0 || (request.kind == RequestKind::write && request.order == MemoryOrder::non_atomic)) return;
+  if (value == 0) return;
   fail(fiber,
        fmt::format("unsupported: {} was {} before anyone is known to have written it. Clang does not tell of how all "
                    "locals are initialised: compile with GCC, or make it static",

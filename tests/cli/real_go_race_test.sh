@@ -1,13 +1,8 @@
 # Real Go: atomic operations are points, -race finds races of plain memory and none where libraries synchronise; modules
 # with several packages, vendored code, generics, build tags, sub-tests.
 set -eu
-. "$SOURCE_DIR/tests/cli/setup.sh"
-command -v go >/dev/null || exit 77
-[[ $(go env GOVERSION) == go1.19* ]] || exit 77
-[[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
-export XDG_CACHE_HOME=$work/cache GOCACHE=$work/go-cache GOFLAGS= GOPROXY=off
-mkdir module && cd module
-printf 'module example.com/r\n\ngo 1.19\n' >go.mod
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+go_module r
 cat >r_test.go <<'END'
 package r
 

@@ -1,12 +1,8 @@
 # Real Go packages: tests and programs that Go's toolchain builds, explored, with their bugs, and replayed.
 set -eu
-. "$SOURCE_DIR/tests/cli/setup.sh"
-command -v go >/dev/null || exit 77
-[[ $(go env GOVERSION) == go1.19* ]] || exit 77
-[[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
-export XDG_CACHE_HOME=$work/cache GOCACHE=$work/go-cache GOFLAGS=-mod=mod GOPROXY=off
-mkdir module && cd module
-printf 'module example.com/pool\n\ngo 1.19\n' >go.mod
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+export GOFLAGS=-mod=mod
+go_module pool
 cat >pool_test.go <<'END'
 package pool
 

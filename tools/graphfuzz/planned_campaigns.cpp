@@ -126,13 +126,13 @@ class CampaignRuns {
   /// Puts easier executions in the place of those that showed the bugs, where there are any.
   void minimise_bugs(const PlannedCampaign& campaign, CampaignResult& result) {
     if (result.bugs.empty()) return;
-    const std::unique_ptr<const Target> loaded = campaign.load_here ? campaign.load_here() : nullptr;
-    const Target& target = loaded ? *loaded : *campaign.target;
-    if (target.kind() != "litmus" && target.kind() != "native") {
-      complain(fmt::format("warning: {}: expected {} to minimise executions of, found one of kind {}", title(target),
-                           "a litmus test or a program in C or C++", target.kind()));
+    if (!campaign.target->minimises()) {
+      complain(fmt::format("warning: {}: expected {} to minimise executions of, found one of kind {}", result.test,
+                           kMinimised, campaign.target->kind()));
       return;
     }
+    const std::unique_ptr<const Target> loaded = campaign.load_here ? campaign.load_here() : nullptr;
+    const Target& target = loaded ? *loaded : *campaign.target;
     for (Bug& bug : result.bugs) {
       if (interrupted()) return;  // who has had enough wants to see what there is
       if (bug.predicted || !bug.witness->no_steps.empty()) continue;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command_line.hpp"
@@ -14,6 +15,9 @@
 #include "inputs.hpp"
 
 namespace graphfuzz::cli {
+
+/// The programs of which executions can be minimised, for messages.
+inline constexpr std::string_view kMinimised = "a litmus test or a program in C or C++";
 
 struct PlannedCampaign {
   std::string file;        ///< of the program: as written, or found in a folder

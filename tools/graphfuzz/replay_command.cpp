@@ -17,6 +17,7 @@
 #include "native_programs.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
+#include "planned_campaigns.hpp"
 
 namespace fs = std::filesystem;
 
@@ -86,19 +87,16 @@ std::vector<std::unique_ptr<const Target>> targets_for(const CommandLine& line, 
 /// `written`.
 Replay replay_minimised(const CommandLine& line, const ReplayFile& file, const ProgramSource& source,
                         const Target& target, std::string& written) {
+  if (!target.minimises()) {
+    throw UserError(fmt::format("{}: expected {} to minimise an execution of, found a program of kind {}", line.replay,
+                                kMinimised, target.kind()));
+  }
   std::optional<Minimised> minimised = [&] {
     const StopScope scope = until_interrupted(line.campaign.seconds);
     return target.minimise(file.steps, line.campaign.executions, {});
   }();
-  const UnstoppedScope whole;  // who has had enough wants to see what there is
-  if (!minimised) {
-    if (target.kind() != "litmus" && target.kind() != "native") {
-      throw UserError(fmt::format(
-          "{}: expected a litmus test or a program in C or C++ to minimise an execution of, found a program of kind {}",
-          line.replay, target.kind()));
-    }
-    return target.replay(file.steps);  // tells which step cannot be taken
-  }
+  const UnstoppedScope whole;                        // who has had enough wants to see what there is
+  if (!minimised) return target.replay(file.steps);  // tells which step cannot be taken
   Replay result = target.replay(minimised->steps);
   const fs::path place(line.replay);
   written = (place.parent_path() / (place.stem().string() + "-min.json")).string();

@@ -40,6 +40,7 @@ class NativeTarget final : public Target {
   /// The races, if they are lived through (NativeOptions::plain), and that executions are not always the same.
   std::vector<Finding> remarks() const override { return remarks_; }
   Replay replay(std::span<const std::string> steps) const override;
+  bool minimises() const override { return true; }
   std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most,
                                     const std::optional<FindingKey>& bug) const override;
 
@@ -76,6 +77,7 @@ class AbsentNativeTarget final : public Target {
   Building building() const override { return target_->building(); }
   /// These throw std::invalid_argument.
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
+  bool minimises() const override { return true; }
   Replay replay(std::span<const std::string> steps) const override;
 
  private:

@@ -75,6 +75,8 @@ class Target {
   /// Takes the steps of a witness in turn, each checked against the program and its model. What they leave open
   /// (nothing, for a whole execution) is chosen at random. Throws StepError for steps that are none.
   virtual Replay replay(std::span<const std::string> steps) const = 0;
+  /// Is `minimise` to be had of such programs, where they can be run?
+  virtual bool minimises() const { return false; }
   /// Looks for an execution that shows the same bug as the steps do (`bug`, if they show that one; else the first), and
   /// is easier to read, by at most so many executions. Nothing if the steps cannot be taken, or if that is not to be
   /// had of such programs. Throws StepError. When it is stopped (stop_point), the easiest so far is the result.

@@ -9,10 +9,10 @@ bool Explorer::State::follow(const TreePath& p) {
   const bool checked = !tree.file.empty();
   const bool may_differ = machine.program().may_differ();
   for (std::uint32_t depth = 0; depth < p.nodes.size(); ++depth) {
-    for (std::uint32_t i = 0; (checked || may_differ) && i <= p.place[depth]; ++i) {
-      if (is_possible(p.children.at(depth, i).step)) continue;
-      if (may_differ && !checked) return false;
-      expect_possible(p.children.at(depth, i).step);
+    for (std::uint32_t i = 0; i <= p.place[depth]; ++i) {
+      const Step& step = p.children.at(depth, i).step;
+      if (checked) expect_possible(step);
+      if (may_differ && !is_possible(step)) return false;
     }
     for (std::uint32_t i = 0; i < p.place[depth]; ++i) walk.put_to_sleep(p.children.at(depth, i).step);
     walk.take(p.children.at(depth, p.place[depth]).step);

@@ -30,7 +30,8 @@ constexpr Patch kPatches[] = {
     {"runtime/os_linux.go", "func getRandomData(r []byte) {", "\tif r != nil {\n\t\tgfNotRandom(r)\n\t\treturn\n\t}\n"},
     {"runtime/runtime2.go", "\tgcAssistBytes int64", "\tgf uint32\n"},
     {"runtime/chan.go", "\tlock mutex\n}\n\ntype waitq struct {", "\tgf uint32\n", true},
-    {"runtime/chan.go", "\tlockInit(&c.lock, lockRankHchan)", "\tif GraphfuzzOn() {\n\t\tgfMakes(c)\n\t}\n"},
+    // A channel is told of where it is made, and not where it is used first.
+    {"runtime/chan.go", "\tlockInit(&c.lock, lockRankHchan)", "\tif GraphfuzzOn() {\n\t\tgfChannel(c)\n\t}\n"},
     {"runtime/netpoll.go", "func poll_runtime_pollWait(pd *pollDesc, mode int) int {",
      "\tif GraphfuzzOn() {\n\t\tgfPollWaits(pd, mode)\n\t}\n"},
     {"runtime/chan.go", "func chansend(c *hchan, ep unsafe.Pointer, block bool, callerpc uintptr) bool {",
@@ -188,10 +189,11 @@ std::string patched(std::string_view file, std::string text, const std::string& 
     return with_points(with_all_replaced(std::move(text), "\nimport (\n", "\nimport (\n\t\"runtime\"\n"), name);
   }
   if (file == "sync/atomic/value.go") {  // its parts are no points
-    for (const std::string_view part : {"LoadPointer(", "StorePointer(", "SwapPointer(", "CompareAndSwapPointer("}) {
-      text = with_all_replaced(std::move(text), fmt::format(" {}", part), fmt::format(" real{}", part));
-      text = with_all_replaced(std::move(text), fmt::format("\t{}", part), fmt::format("\treal{}", part));
-      text = with_all_replaced(std::move(text), fmt::format("!{}", part), fmt::format("!real{}", part));
+    for (const auto& [part, real] :
+         {std::pair("LoadPointer(", "realLoadPointer("), std::pair("StorePointer(", "realStorePointer("),
+          std::pair(" SwapPointer(", " realSwapPointer("),
+          std::pair("CompareAndSwapPointer(", "realCompareAndSwapPointer(")}) {
+      text = with_all_replaced(std::move(text), part, real);
     }
   }
   // As lines, so that what a line begins with is not found in another.

@@ -117,9 +117,9 @@ class Knowledge {
   void take_up();
   /// Was such memory found?
   bool is_to_take_up() const { return !to_be_cells_.empty(); }
-  /// Is there so much that one should forget?
-  /// By how much it is known which accesses others may notice.
+  /// Grows with what is known of which accesses others may notice.
   std::uint64_t sharing() const { return sharing_ + shared_stacks_.size(); }
+  /// Is there so much that one should forget?
   bool large() const { return touches_.size() > kMostTouches || nodes_.size() > kMostNodes; }
 
   /// Takes down where a thread has come to from the node. Throws Learned if the arrival makes an earlier plain access

@@ -350,6 +350,9 @@ func gfDecimal(n int) string {
 	return string(itoa(buffer[:], uint64(n)))
 }
 
+// Is it a place of the user's?
+func gfOfUser(place uint32) bool { return place != 0 && place < gfThrough }
+
 func gfHere() uint32 {
 	pcs := gf.pcs[1:]
 	n := callers(3, pcs)
@@ -357,7 +360,7 @@ func gfHere() uint32 {
 	for _, pc := range pcs[:n] {
 		if place := gfPlace(pc); place == gfTesting {
 			here = gfTestingPlace
-		} else if place != 0 && place != gfBelow && place != gfThrough {
+		} else if gfOfUser(place) {
 			return place
 		}
 	}
@@ -377,7 +380,7 @@ func GraphfuzzOnLock() bool {
 		place := gfPlace(pc)
 		if place == gfTesting {
 			testing = true
-		} else if place != 0 && place != gfBelow && place != gfThrough {
+		} else if gfOfUser(place) {
 			return true
 		}
 	}
@@ -635,7 +638,7 @@ func gfPollWaits(pd *pollDesc, mode int) {
 		var list gList
 		systemstack(func() { list = netpoll(away.Delay) })
 		injectglist(&list)
-		if ready() || !away.Again() {
+		if !ready() && !away.Again() {
 			return
 		}
 	}
@@ -797,9 +800,6 @@ func gfChannel(c *hchan) uint32 {
 	}
 	return c.gf - 1
 }
-
-// It is told of where it is made, and not where it is used first.
-func gfMakes(c *hchan) { gfChannel(c) }
 
 func gfSends(c *hchan, elem unsafe.Pointer, block bool) bool {
 	object := gfChannel(c)

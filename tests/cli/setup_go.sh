@@ -1,0 +1,12 @@
+# Sourced by the tests of real Go: what setup.sh has, Go 1.19, caches of its own.
+. "$SOURCE_DIR/tests/cli/setup.sh"
+command -v go >/dev/null || exit 77
+[[ $(go env GOVERSION) == go1.19* ]] || exit 77
+[[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
+export XDG_CACHE_HOME=$work/cache GOCACHE=$work/go-cache GOFLAGS= GOPROXY=off
+
+# go_module NAME: makes an empty module, example.com/NAME, and works in it from then on.
+go_module() {
+  mkdir module && cd module
+  printf 'module example.com/%s\n\ngo 1.19\n' "$1" >go.mod
+}
