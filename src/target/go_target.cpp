@@ -8,6 +8,7 @@
 #include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/explore/go/named_step.hpp"
 #include "graphfuzz/explore/go/routine_names.hpp"
+#include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/fuzz/go/engine.hpp"
 #include "graphfuzz/fuzz/go/searches.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
@@ -51,6 +52,9 @@ Settings GoTarget::settings() const {
   Settings settings = {{"timers", options_.machine.timing == Timing::idle ? "idle" : "any"},
                        {"max-steps", std::to_string(options_.machine.max_steps)}};
   if (!options_.function.empty()) settings["function"] = options_.function;
+  if (!options_.machine.ignored_leaks.empty()) {
+    settings["ignored-leaks"] = native::join_words(options_.machine.ignored_leaks);
+  }
   if (options_.memory != GoOptions::kMemory) settings["memory"] = std::to_string(options_.memory);
   settings.insert(options_.built.begin(), options_.built.end());
   return settings;

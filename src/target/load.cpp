@@ -231,6 +231,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.reuse_heap = value;
     } else if (name == "function") {
       options.function = value;
+    } else if (name == "ignored-leaks") {
+      options.machine.ignored_leaks = native::split_words(value);
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
     } else if (name == "go") {

@@ -103,6 +103,12 @@ func TestForEver(t *testing.T) {
 	}()
 }
 
+func wait(c chan int) { <-c }
+
+func serve() { go wait(make(chan int)) }
+
+func TestLeft(t *testing.T) { serve() }
+
 func TestMade(t *testing.T) {
 	c := make(chan int, 1)
 	go func() { c <- 1 }()
@@ -133,3 +139,18 @@ json out.json 'not r[0]["bugs"] and not r[0]["complete"] and "after main has ret
 check 0 "$GRAPHFUZZ" go test -run Made --strategy optimal --seed 1 --json optimal.json
 check 0 "$GRAPHFUZZ" go test -run Made --strategy random -n 200 --seed 1 --json random.json
 json optimal.json "r[0]['graphs'] == $(python3 -c 'import json; print(json.load(open("random.json"))[0]["graphs"])')"
+
+# Goroutines that may be left are named by the function that they wait in, or were started in, or by the place.
+line=$(grep -n 'func wait' o_test.go | cut -d: -f1)
+for ignored in o.wait nobody,o.serve "o_test.go:$line" nobody; do
+  expected=0
+  [[ $ignored != nobody ]] || expected=1
+  check $expected "$GRAPHFUZZ" go test -run Left --strategy optimal --seed 1 --ignore-leaks "$ignored" --json out.json
+  json out.json "r[0]['complete'] and len(r[0]['bugs']) == $expected"
+done
+check 2 "$GRAPHFUZZ" go test -run Left --ignore-leaks ''
+check 0 "$GRAPHFUZZ" go test -run Left --strategy random -n 10 -j 2 --seed 1 --ignore-leaks o.wait
+check 1 "$GRAPHFUZZ" go test -run Left --strategy optimal --seed 1 --json out.json
+file=$(python3 -c 'import json; print(json.load(open("out.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file"
+check 0 "$GRAPHFUZZ" --replay "$file" --ignore-leaks o.wait

@@ -144,6 +144,13 @@ void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
   group
+      .without_default("--ignore-leaks", line.load.machine.ignored_leaks,
+                       "Go: goroutines that are left in a function whose name has this in it, or that were\n"
+                       "started there, are no leaks; more than one: after commas. pool.go:12 will do as well")
+      ->delimiter(',')
+      ->check([](const std::string& name) { return name.empty() ? std::string("expected a name, found nothing") : ""; })
+      ->type_name("FUNCTION");
+  group
       .option("--timers", raw.timers,
               "Go: when timers fire: at any time, or when nothing else can happen\n"
               "(gfuzz, gopie, … : idle unless given)")

@@ -22,6 +22,7 @@ class BugFinder {
   void find_deadlock() const;
   void find_cycles() const;
   void find_leaks() const;
+  bool is_ignored(Routine r) const;
   void find_blocked() const;
 
  private:
@@ -197,6 +198,19 @@ bool BugFinder::possible_partner(Routine r, const Case& c) const {
   return false;
 }
 
+/// Has the user said that goroutines may be left there?
+bool BugFinder::is_ignored(Routine r) const {
+  const auto matches = [this](Position position) {
+    if (position == kNoPosition) return false;
+    return std::ranges::any_of(state_.options.ignored_leaks, [&](const std::string& name) {
+      return at(position).find(name) != std::string::npos ||
+             state_.program.function(position).find(name) != std::string::npos;
+    });
+  };
+  const RoutineState& state = routines_[r];
+  return matches(state.operation->position) || (state.fork != kNoEvent && matches(log_.events()[state.fork].position));
+}
+
 void BugFinder::find_leaks() const {
   const bool watched_to_the_end = state_.progress.watched_to_the_end();
   const std::vector<Routine>& sleepers = state_.alarms.sleepers;
@@ -215,6 +229,7 @@ void BugFinder::find_leaks() const {
     const Routine r = routines_.find(name);
     const RoutineState& state = routines_[r];
     const Operation& operation = *state.operation;
+    if (is_ignored(r)) continue;
     // What sleeps for ever, is ticked for ever, or could still go on, is no leak.
     if (operation.kind == Kind::sleep) continue;
     if ((time_goes_on || !watched_to_the_end) && state.moved_late) continue;

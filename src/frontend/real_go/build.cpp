@@ -158,6 +158,7 @@ class RealProgram final : public go::GoProgram {
   std::string_view file() const override { return file_; }
   std::size_t positions() const override { return positions_->size(); }
   std::string position(go::Position position) const override { return positions_->text(position); }
+  std::string function(go::Position position) const override { return positions_->function(position); }
   bool may_differ() const override { return true; }
   std::unique_ptr<go::Run> start() const override { return std::make_unique<ProcessRun>(start_, positions_); }
 

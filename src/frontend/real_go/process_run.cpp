@@ -88,10 +88,13 @@ std::string function_in(const std::string& stacks) {
 
 }  // namespace
 
-go::Position Positions::number(const std::string& text) {
+go::Position Positions::number(const std::string& text, const std::string& function) {
   const std::lock_guard lock(mutex_);
   const auto [found, fresh] = numbers_.try_emplace(text, static_cast<go::Position>(texts_.size()));
-  if (fresh) texts_.push_back(text);
+  if (fresh) {
+    texts_.push_back(text);
+    functions_.push_back(function);
+  }
   return found->second;
 }
 
@@ -103,6 +106,11 @@ std::size_t Positions::size() const {
 std::string Positions::text(go::Position position) const {
   const std::lock_guard lock(mutex_);
   return position < texts_.size() ? texts_[position] : "?";
+}
+
+std::string Positions::function(go::Position position) const {
+  const std::lock_guard lock(mutex_);
+  return position < functions_.size() ? functions_[position] : std::string();
 }
 
 ProcessRun::ProcessRun(Start start, std::shared_ptr<Positions> positions)
@@ -147,10 +155,11 @@ void ProcessRun::read_records() {
         break;
       case Record::place: {
         const std::string text = text_of(words.subspan(1));
-        std::string place = text.substr(0, text.find('\t'));
+        const std::size_t tab = std::min(text.find('\t'), text.size());
+        std::string place = text.substr(0, tab);
         const std::string folder = start_.folder + "/";
         if (place.starts_with(folder)) place.erase(0, folder.size());
-        places_.push_back(positions_->number(place));
+        places_.push_back(positions_->number(place, text.substr(std::min(tab + 1, text.size()))));
         break;
       }
       case Record::panic: {

@@ -17,13 +17,15 @@ namespace graphfuzz::real_go {
 class Positions {
  public:
   /// The number of "file:line", which is new if nobody has come there.
-  go::Position number(const std::string& text);
+  go::Position number(const std::string& text, const std::string& function);
   std::size_t size() const;
   std::string text(go::Position position) const;
+  std::string function(go::Position position) const;
 
  private:
   mutable std::mutex mutex_;
   std::vector<std::string> texts_;
+  std::vector<std::string> functions_;  // … that these are in
   std::unordered_map<std::string, go::Position> numbers_;
 };
 

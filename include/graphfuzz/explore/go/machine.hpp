@@ -39,6 +39,9 @@ struct MachineOptions {
   Timing timing = Timing::any;
   std::uint32_t max_steps = 20'000;  ///< beyond that the execution is given up
   bool races = true;                 ///< look for data races
+  /// Goroutines that are left in a function whose name has one of these in it, or that were started there, are no
+  /// leaks; a place, "pool.go:12", does for a function.
+  std::vector<std::string> ignored_leaks{};
 };
 
 /// Something that can happen next.

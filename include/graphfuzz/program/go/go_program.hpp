@@ -73,6 +73,8 @@ class GoProgram {
   virtual std::size_t positions() const = 0;
   /// "file:line" of one that is known.
   virtual std::string position(Position position) const = 0;
+  /// The function that one that is known is in, "example.com/m/pool.(*Pool).run"; empty if nobody can tell.
+  virtual std::string function(Position /*position*/) const { return {}; }
   /// May the same choices lead to something else the next time (by time, addresses, other processes)?
   virtual bool may_differ() const { return false; }
   /// A run of its own, of which others know nothing.
