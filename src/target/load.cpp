@@ -220,6 +220,10 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.facts = value;
     } else if (std::find(kBuilt.begin(), kBuilt.end(), name) != kBuilt.end()) {
       options.built[name] = value;
+    } else if (name == "free") {
+      one_of(name, value, "yes", "no");
+    } else if (name == "patience" || name == "run-time") {
+      options.built[name] = std::to_string(number_of(name, value, 1'000'000'000));
     } else if (name == "leaks") {
       options.leaks = one_of(name, value, "yes", "no");
     } else if (name == "uninitialised") {

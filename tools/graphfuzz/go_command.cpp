@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <string_view>
 
 #include "campaign_options.hpp"
+#include "durations.hpp"
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
+#include "graphfuzz/frontend/real_go_free.hpp"
+#include "graphfuzz/target/free_go_target.hpp"
 #include "graphfuzz/target/go_target.hpp"
 #include "interrupts.hpp"
 #include "options.hpp"
@@ -36,6 +40,14 @@ std::vector<std::string> translated(int argc, char** argv) {
 struct GoLine : CommandLine {
   std::string run;
   real_go::BuildOptions build;
+  real_go::FreeOptions free;
+  std::string traces;
+};
+
+/// Options of programs that run freely, as the user writes them.
+struct RawFree {
+  std::string patience = "500ms";
+  std::string run_time = "30s";
 };
 
 constexpr const char* kExamples = R"(
@@ -45,12 +57,56 @@ Examples:
   graphfuzz go test -race ./...                 data races, too
   graphfuzz go test --strategy gopie+ ./pool    as GoPie+ would search
   graphfuzz go run ./cmd/server -- -port 0      a program with arguments
+  graphfuzz go test --free --traces DIR ./pool  in real time, recorded and directed as by ADVOCATE
+  graphfuzz go build -o server ./cmd/server     builds a program, for graphfuzz go run ./server
   graphfuzz --replay FILE                       an execution again, as the report names it
 What is under control, and what is not: doc/real-go.md.)";
+
+void define_build(CLI::App& app, real_go::BuildOptions& build) {
+  app.add_flag("--race", build.races, "Look for data races, too");
+  app.add_option("--tags", build.tags, "Build tags, separated by commas")->type_name("LIST");
+  app.add_flag("--free", build.free,
+               "Real time, on all processors, instead of under control: for servers and large packages.\n"
+               "What happens is recorded; --strategy is random, gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb\n"
+               "or flow [gopie+]");
+}
+
+void define_free(CLI::App& app, GoLine& line, RawFree& raw) {
+  app.add_option("--patience", raw.patience,
+                 "--free: how long a preferred case, or the turn of an operation, is waited for, and how\n"
+                 "long an operation is delayed")
+      ->capture_default_str()
+      ->check(duration())
+      ->type_name("TIME");
+  app.add_option("--run-time", raw.run_time, "--free: after which an execution is ended")
+      ->capture_default_str()
+      ->check(duration())
+      ->type_name("TIME");
+  app.add_option("--traces", line.traces,
+                 "--free: the trace of each new graph is written there, for graphfuzz trace and ADVOCATE")
+      ->type_name("DIR");
+}
+
+/// Throws UserError for what does not go together.
+void translate_free(const CLI::App& app, const RawFree& raw, GoLine& line) {
+  const auto milliseconds = [](const std::string& text) {
+    constexpr double kMost = 1e12;
+    return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(parse_duration(text).value() * 1e3, kMost)));
+  };
+  if (line.build.free) {
+    line.free.patience = milliseconds(raw.patience);
+    line.free.limit = milliseconds(raw.run_time);
+    return;
+  }
+  for (const char* const option : {"--patience", "--run-time", "--traces"}) {
+    if (app.count(option) > 0) throw UserError(fmt::format("{}: is for --free", option));
+  }
+}
 
 std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string& text) {
   GoLine line;
   Raw raw;
+  RawFree raw_free;
   CLI::App app(
       "Builds Go packages with Go's own toolchain so that every step of their goroutines, and time, is in\n"
       "graphfuzz's hand, and searches their executions for deadlocks, leaks, panics and failed tests.",
@@ -58,8 +114,8 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   prepare(app);
   app.footer(kExamples);
   if (tests) app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
-  app.add_flag("--race", line.build.races, "Look for data races, too");
-  app.add_option("--tags", line.build.tags, "Build tags, separated by commas")->type_name("LIST");
+  define_build(app, line.build);
+  define_free(app, line, raw_free);
   define_campaign(app, line, raw);
   std::vector<std::string> words = translated(argc, argv);
   if (const auto end = std::find(words.begin(), words.end(), "--"); end != words.end()) {
@@ -72,17 +128,26 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   if (line.inputs.empty()) line.inputs = {"."};
   // Nothing is written into the user's module.
   if (app.count("--replay-dir") == 0) line.replay_dir = (native::default_cache() / "go" / "replays").string();
+  if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
   translate_campaign(app, raw, line);
+  translate_free(app, raw_free, line);
   return line;
 }
 
 std::unique_ptr<const Target> target_of(const real_go::Executable& executable, const real_go::Entry& entry,
-                                        const real_go::BuildOptions& build, const LoadOptions& load) {
+                                        const real_go::BuildOptions& build, const LoadOptions& load,
+                                        const real_go::FreeOptions& free, const std::string& traces) {
+  Settings built;
+  if (build.races) built["race"] = "yes";
+  if (!build.tags.empty()) built["tags"] = build.tags;
+  built["go"] = executable.is_test ? "test" : "run";
+  if (!entry.arguments.empty()) built["arguments"] = native::join_words(entry.arguments);
+  if (executable.free) {
+    go::FreeGoTargetOptions options{free, load.directed, load.machine.ignored_leaks, traces, built};
+    return std::make_unique<go::FreeGoTarget>(executable, entry, std::move(options));
+  }
   go::GoTargetOptions options{load.machine, load.directed, entry.test};
-  if (build.races) options.built["race"] = "yes";
-  if (!build.tags.empty()) options.built["tags"] = build.tags;
-  options.built["go"] = executable.is_test ? "test" : "run";
-  if (!entry.arguments.empty()) options.built["arguments"] = native::join_words(entry.arguments);
+  options.built = std::move(built);
   return std::make_unique<go::GoTarget>(real_go::program_of(executable, entry), options);
 }
 
@@ -90,13 +155,18 @@ std::vector<PlannedCampaign> planned(const GoLine& line, bool tests) {
   std::vector<PlannedCampaign> campaigns;
   const auto plan = [&](const real_go::Executable& executable, const std::string& test) {
     PlannedCampaign campaign{
-        executable.folder, 0, target_of(executable, {test, line.arguments}, line.build, line.load), line.campaign, {}};
+        executable.folder,
+        0,
+        target_of(executable, {test, line.arguments}, line.build, line.load, line.free, line.traces),
+        line.campaign,
+        {}};
     campaign.run = [](const Target& of, const CampaignOptions& how) { return run_campaign(of, how); };
     campaigns.push_back(std::move(campaign));
   };
   if (!tests) {
     if (line.inputs.size() > 1) throw UserError("graphfuzz go run: expected one package; its arguments come after --");
-    plan(real_go::build_main(line.inputs.front(), line.build), "");
+    const std::optional<real_go::Executable> built = real_go::built_before(line.inputs.front());
+    plan(built ? *built : real_go::build_main(line.inputs.front(), line.build), "");
     return campaigns;
   }
   for (const real_go::Executable& executable : real_go::build_tests(line.inputs, line.build)) {
@@ -106,23 +176,67 @@ std::vector<PlannedCampaign> planned(const GoLine& line, bool tests) {
   return campaigns;
 }
 
-}  // namespace
+struct BuildLine {
+  std::string package = ".";
+  std::string file;
+  real_go::BuildOptions build;
+};
 
-int go_command(int argc, char** argv) {
-  const std::string_view what = argc < 2 ? "" : argv[1];
-  if (what != "test" && what != "run")
-    throw UserError("graphfuzz go: expected test or run; try graphfuzz go test --help");
+std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& text) {
+  BuildLine line;
+  CLI::App app("Builds a program for graphfuzz go run FILE.", "graphfuzz go build");
+  prepare(app);
+  app.add_option("PACKAGE", line.package, "The package main")->capture_default_str();
+  app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
+  define_build(app, line.build);
+  const std::vector<std::string> words = translated(argc, argv);
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  if (!parse(app, static_cast<int>(pointers.size()), pointers.data(), text)) return std::nullopt;
+  return line;
+}
+
+int build(int argc, char** argv) {
   std::string text;
-  const std::optional<GoLine> line = parse_line(argc - 1, argv + 1, what == "test", text);
+  const std::optional<BuildLine> line = parse_build_line(argc, argv, text);
+  if (!line) {
+    print(text);
+    return kNothingFound;
+  }
+  namespace fs = std::filesystem;
+  const real_go::Executable built = until_interrupted([&] { return real_go::build_main(line->package, line->build); });
+  fs::path file = line->file.empty() ? fs::path(built.package).filename() : fs::path(line->file);
+  std::error_code error;
+  if (fs::is_directory(file, error)) file /= fs::path(built.package).filename();
+  // Written beside and renamed: it may be running.
+  const fs::path beside = file.string() + ".new";
+  fs::copy_file(built.file, beside, fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(beside, file, error);
+  if (error) throw UserError(fmt::format("{}: cannot be written: {}", file.string(), error.message()));
+  return kNothingFound;
+}
+
+int explore(int argc, char** argv, bool tests) {
+  std::string text;
+  const std::optional<GoLine> line = parse_line(argc, argv, tests, text);
   if (!line) {
     print(text);
     return kNothingFound;
   }
   check_outputs(*line);
+  std::vector<PlannedCampaign> campaigns = until_interrupted([&] { return planned(*line, tests); });
+  const bool single = campaigns.size() == 1;
+  return run_campaigns(*line, std::move(campaigns), single);
+}
+
+}  // namespace
+
+int go_command(int argc, char** argv) {
+  const std::string_view what = argc < 2 ? "" : argv[1];
+  if (what != "test" && what != "run" && what != "build")
+    throw UserError("graphfuzz go: expected test, run or build; try graphfuzz go test --help");
   try {
-    std::vector<PlannedCampaign> campaigns = until_interrupted([&] { return planned(*line, what == "test"); });
-    const bool single = campaigns.size() == 1;
-    return run_campaigns(*line, std::move(campaigns), single);
+    return what == "build" ? build(argc - 1, argv + 1) : explore(argc - 1, argv + 1, what == "test");
   } catch (const real_go::BuildError& e) {
     throw UserError(e.what());
   }
@@ -150,6 +264,15 @@ std::unique_ptr<const Target> real_go_target(const ReplayFile& file, const std::
     real_go::BuildOptions build;
     build.races = options.built.contains("race");
     if (const auto tags = options.built.find("tags"); tags != options.built.end()) build.tags = tags->second;
+    real_go::FreeOptions free;
+    build.free = file.settings.contains("free");
+    const auto milliseconds = [&](const char* name, std::chrono::milliseconds& value) {
+      if (const auto text = options.built.find(name); text != options.built.end()) {
+        value = std::chrono::milliseconds(std::stoll(text->second));
+      }
+    };
+    milliseconds("patience", free.patience);
+    milliseconds("run-time", free.limit);
     real_go::Executable executable;
     if (file.settings.at("go") == "test") {
       executable = real_go::build_tests({"."}, build).front();
@@ -157,7 +280,7 @@ std::unique_ptr<const Target> real_go_target(const ReplayFile& file, const std::
     } else {
       executable = real_go::build_main(".", build);
     }
-    return target_of(executable, entry, build, options);
+    return target_of(executable, entry, build, options, free, {});
   } catch (const real_go::BuildError& e) {
     throw UserError(e.what());
   }

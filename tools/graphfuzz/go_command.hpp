@@ -1,4 +1,4 @@
-// graphfuzz go test, graphfuzz go run: real Go programs.
+// graphfuzz go test, graphfuzz go run, graphfuzz go build: real Go programs.
 #pragma once
 
 #include "command_line.hpp"

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ class BuildError : public std::runtime_error {
 struct BuildOptions {
   std::string go = "go";           ///< the toolchain
   bool races = false;              ///< accesses to plain memory of the user's packages are told
+  bool free = false;               ///< it is to run freely, and to be recorded (free_run.hpp)
   std::string tags;                ///< build tags, by commas
   std::vector<std::string> flags;  ///< more for `go build` and `go test -c`
   std::filesystem::path cache;     ///< where what is built is kept; empty: the user's cache folder
@@ -36,12 +38,16 @@ struct Executable {
   std::string package;
   bool is_test = false;
   bool races = false;  ///< built with BuildOptions::races
+  bool free = false;   ///< … and with BuildOptions::free
 };
 
 /// The tests of the packages that the patterns mean ("./..."), of those that have some. Throws BuildError, Stopped.
 std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options);
 /// The main package.
 Executable build_main(const std::string& pattern, const BuildOptions& options);
+/// The file, if it is an executable that was built like that, as a program without tests; it runs in the folder where
+/// we are. Throws BuildError if it is a program that was not.
+std::optional<Executable> built_before(const std::string& file);
 /// The names of its tests that the regular expression matches, in their order.
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern);
 

@@ -52,9 +52,11 @@ std::vector<std::string> lines_of(const std::string& text) {
 /// Calls of atomic operations are to be calls in the user's packages; those of the standard library are what they were.
 /// Of accesses to plain memory the compiler's own instrumentation tells, in what belongs to the user, and in packages
 /// of the standard library that hold what is the user's and have no locks.
-std::vector<std::string> compiler_flags(bool races) {
+/// What runs freely has Go's own detector of races.
+std::vector<std::string> compiler_flags(const BuildOptions& options) {
   constexpr const char* kCalls = "-d=ssa/intrinsics/off";
-  if (!races)
+  if (options.free && options.races) return {"-race"};
+  if (!options.races)
     return {fmt::format("-gcflags=all={}", kCalls), "-gcflags=std=", fmt::format("-gcflags=sync/atomic={}", kCalls)};
   std::vector<std::string> flags = {fmt::format("-gcflags=all=-race {}", kCalls), "-gcflags=std="};
   for (const char* package : {"sync/atomic", "sync", "context"}) {
@@ -81,7 +83,11 @@ class Toolchain {
 
   const std::string& go() const { return go_; }
 
-  std::string tags() const { return "faketime" + (options_.tags.empty() ? "" : "," + options_.tags); }
+  /// Time is virtual only under control.
+  std::string tags() const {
+    if (options_.free) return options_.tags;
+    return "faketime" + (options_.tags.empty() ? "" : "," + options_.tags);
+  }
 
   /// An executable, built unless nothing has changed, which Go's own cache sees to.
   std::string build(std::vector<std::string> command, const std::string& package) const {
@@ -91,7 +97,7 @@ class Toolchain {
     const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
     command.insert(command.end(),
                    {"-overlay", (folder_ / "overlay.json").string(), "-o", file.string(), "-tags", tags()});
-    const std::vector<std::string> instrumentation = compiler_flags(options_.races);
+    const std::vector<std::string> instrumentation = compiler_flags(options_);
     command.insert(command.end(), instrumentation.begin(), instrumentation.end());
     command.insert(command.end(), options_.flags.begin(), options_.flags.end());
     command.push_back(package);
@@ -104,21 +110,16 @@ class Toolchain {
   void make_overlay() {
     std::map<std::string, std::string> files;
     std::string all = root_ + version_;
-    for (const Patch& patch : patches()) {
-      const std::string file(patch.file);
-      if (files.contains(file)) continue;
+    const Edition edition = options_.free ? recording(options_.races) : control();
+    for (const std::string& file : files_of(edition)) {
       const std::string original = root_ + "/src/" + file;
       try {
-        files[file] = patched(file, store::read_file(original, kLargestFile), original);
+        files[file] = patched(edition, file, store::read_file(original, kLargestFile), original);
       } catch (const PatchError& e) {
         throw BuildError(fmt::format("{} ({})", e.what(), version_));
       }
     }
-    for (const std::string_view file : rewritten_files()) {
-      const std::string original = fmt::format("{}/src/{}", root_, file);
-      files[std::string(file)] = patched(file, store::read_file(original, kLargestFile), original);
-    }
-    for (const OwnFile& own : own_files()) files[std::string(own.file)] = own.text;
+    for (const OwnFile& own : edition.own_files) files[std::string(own.file)] = own.text;
     for (const auto& [file, text] : files) all += '\n' + file + '\n' + text;
     const store::Hash128 key = store::hash128(all);
     folder_ = cache_ / fmt::format("overlay-{:016x}{:016x}", key.high, key.low);
@@ -182,7 +183,7 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
     const std::size_t tab = line.find('\t');
     const std::string package = line.substr(0, tab);
     result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package), line.substr(tab + 1), package, true,
-                      options.races});
+                      options.races, options.free});
   }
   if (result.empty()) throw BuildError(fmt::format("there are no tests in {}", fmt::join(patterns, " ")));
   return result;
@@ -195,8 +196,32 @@ Executable build_main(const std::string& pattern, const BuildOptions& options) {
   if (lines.size() != 1 || !lines[0].starts_with("main\t")) {
     throw BuildError(fmt::format("{}: expected one package main", pattern));
   }
-  return {tools.build({tools.go(), "build"}, pattern), fs::current_path().string(), lines[0].substr(5), false,
-          options.races};
+  return {tools.build({tools.go(), "build"}, pattern),
+          fs::current_path().string(),
+          lines[0].substr(5),
+          false,
+          options.races,
+          options.free};
+}
+
+std::optional<Executable> built_before(const std::string& file) {
+  constexpr std::size_t kLargest = std::size_t{1} << 30;
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
+  const std::string text = store::read_file(file, kLargest);
+  if (!text.starts_with("\x7f"
+                        "ELF"))
+    return std::nullopt;
+  const auto has = [&](std::string_view name) { return text.find(name) != text.npos; };
+  // Names of functions are there even if it was stripped.
+  const bool is_free = has("runtime.GraphfuzzMainEnds");
+  if (!is_free && !has("runtime.GraphfuzzBegin")) {
+    throw BuildError(
+        fmt::format("{}: expected a program that graphfuzz go build has written, found another one", file));
+  }
+  return Executable{fs::absolute(file).string(),        fs::current_path().string(),
+                    fs::path(file).filename().string(), false,
+                    !is_free && has("all=-race"),       is_free};
 }
 
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern) {

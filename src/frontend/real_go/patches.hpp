@@ -2,10 +2,11 @@
 // looked for, in copies of its files. Nothing of Go's source is here but those lines.
 #pragma once
 
-#include <span>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace graphfuzz::real_go {
 
@@ -17,19 +18,39 @@ struct Patch {
   bool before = false;
 };
 
-/// Of all files; those of a file follow each other.
-std::span<const Patch> patches();
-
-/// Files that are changed otherwise: functions of package sync/atomic become others, which stop before they do the
-/// same.
-std::span<const std::string_view> rewritten_files();
+/// Each `what` in the file becomes `by`.
+struct Replacement {
+  std::string_view file;
+  std::string_view what;
+  std::string_view by;
+};
 
 /// A file of ours that becomes one of a package: "runtime/graphfuzz.go", and its text.
 struct OwnFile {
   std::string_view file;
   std::string_view text;
 };
-std::span<const OwnFile> own_files();
+
+/// A file that is changed as a whole: `rewrite` gets its text, and what it is called in errors.
+struct Rewriting {
+  std::string_view file;
+  std::string (*rewrite)(const std::string& text, const std::string& name);
+};
+
+/// All that is changed for one purpose.
+struct Edition {
+  std::vector<Patch> patches{};
+  std::vector<Replacement> replacements{};
+  std::vector<Rewriting> rewritings{};
+  std::vector<OwnFile> own_files{};
+};
+/// For programs that are under control.
+Edition control();
+/// For programs that run freely, and are recorded. With `races`, Go's own detector looks for them, which has atomic
+/// operations of its own: they are not recorded.
+Edition recording(bool races);
+/// Functions and types of sync/atomic call runtime.GraphfuzzAtomicPoint.
+void add_atomics(Edition& edition);
 
 /// The installation is not one that is known: what() names the file, the line that was looked for, and how often it is
 /// there.
@@ -38,7 +59,9 @@ class PatchError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The text with the patches of that file, or rewritten. `name`: what the file is called in errors.
-std::string patched(std::string_view file, std::string text, const std::string& name);
+/// The files that it changes, below GOROOT/src.
+std::set<std::string> files_of(const Edition& edition);
+/// The text of such a file as it has it. `name`: what the file is called in errors.
+std::string patched(const Edition& edition, std::string_view file, std::string text, const std::string& name);
 
 }  // namespace graphfuzz::real_go

@@ -10,6 +10,7 @@
 #include "graphfuzz/fuzz/go/directed_search.hpp"
 #include "graphfuzz/fuzz/go/prefix_engine.hpp"
 #include "graphfuzz/fuzz/go/tree_engine.hpp"
+#include "graphfuzz/fuzz/go/undirected_search.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -136,6 +137,28 @@ std::unique_ptr<Searches> go_searches(const GoProgram& program, const MachineOpt
   }
   return std::make_unique<SeparateSearches>(options, [=, &program, &counts](std::uint64_t seed, const Names& names) {
     return std::make_unique<GoPrefixSearch>(options, counts, seed, program, machine, names);
+  });
+}
+
+std::unique_ptr<Searches> runner_searches(
+    std::function<std::unique_ptr<Runner>(std::shared_ptr<RoutineNames>)> make_runner,
+    const std::optional<GoFuzzOptions>& directed, const SearchOptions& options, GraphCounts& counts) {
+  const StrategyKind strategy = options.fuzz.strategy;
+  using Names = std::shared_ptr<RoutineNames>;
+  if (is_directed(strategy)) {
+    const GoFuzzOptions fuzz = directed.value_or(GoFuzzOptions::of(strategy));
+    return std::make_unique<SeparateSearches>(options, [=, &counts](std::uint64_t seed, const Names& names) {
+      return std::make_unique<DirectedSearch>(fuzz, Record::of(options), make_runner(names), counts, seed);
+    });
+  }
+  if (strategy != StrategyKind::random) {
+    throw std::invalid_argument(fmt::format(
+        "{} chooses every step, for which the program has to be under control: without --free, or with random, gfuzz, "
+        "gfuzz-hb, gopie, gopie+, gopie-hb or flow",
+        name(strategy)));
+  }
+  return std::make_unique<SeparateSearches>(options, [=, &counts](std::uint64_t seed, const Names& names) {
+    return std::make_unique<UndirectedSearch>(Record::of(options), make_runner(names), counts, seed);
   });
 }
 

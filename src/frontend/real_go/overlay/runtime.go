@@ -5,7 +5,6 @@
 package runtime
 
 import (
-	"internal/abi"
 	"runtime/internal/atomic"
 	"unsafe"
 )
@@ -56,55 +55,6 @@ const (
 	gfTestingPlace  = 1
 )
 
-// Kinds of operations, as in go::Kind.
-const (
-	gfMake = iota
-	gfSend
-	gfReceive
-	gfClose
-	gfSelect
-	GraphfuzzLock
-	GraphfuzzUnlock
-	GraphfuzzTryLock
-	GraphfuzzRLock
-	GraphfuzzRUnlock
-	GraphfuzzTryRLock
-	GraphfuzzOnce
-	GraphfuzzOnceEnd
-	GraphfuzzAdd
-	GraphfuzzWait
-	GraphfuzzCondWait
-	GraphfuzzSignal
-	GraphfuzzBroadcast
-	GraphfuzzLoad
-	GraphfuzzStore
-	GraphfuzzAtomicAdd
-	GraphfuzzSwap
-	GraphfuzzCas
-	GraphfuzzAnd
-	GraphfuzzOr
-	gfFork
-	gfEnd
-	gfPanics
-	gfExit
-	gfSleep
-	gfTimerStart
-	gfTimerStop
-	gfLength
-	gfClock
-)
-
-// Kinds of objects, as in go::ObjectKind.
-const (
-	gfChannelObject = iota
-	GraphfuzzMutex
-	GraphfuzzOnceObject
-	GraphfuzzGroup
-	GraphfuzzCond
-	GraphfuzzAtomic
-	gfTimerObject
-)
-
 type gfWordsArray [gfWords]uint64
 
 // What functions do that must not have write barriers: the compiler looks for these through calls, not through these.
@@ -135,7 +85,6 @@ var gf struct {
 	pcs          [32]uintptr // the first one is looked up, the others are a stack
 	keeper       guintptr
 	over         bool // main has ended
-	root         string
 	main         bool // main.main is goroutine 0, not a test
 	watch        bool // accesses to plain memory are told
 	segment      uint64
@@ -168,7 +117,7 @@ func gfInit() {
 	gf.routines = make([]guintptr, 64)
 	gf.boxes = make([]unsafe.Pointer, 1, 64)
 	gf.base = faketime
-	gf.root = gfRoot()
+	gfFindRoot()
 	gf.places = gfTestingPlace
 	gfYieldHook = GraphfuzzYield
 	gfFatalHook = gfFatal
@@ -261,31 +210,6 @@ func gfText(kind uint64, number uint64, text string) {
 	gfPut(words...)
 }
 
-func gfHasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
-
-// Is the function of the standard library, or of what the toolchain has written, rather than of the user?
-func gfInternal(frame *Frame) bool {
-	if gf.root != "" {
-		return gfHasPrefix(frame.File, gf.root) || frame.File == "_testmain.go"
-	}
-	for _, prefix := range [...]string{"runtime.", "sync.", "sync/atomic.", "time.", "reflect.", "internal/", "testing."} {
-		if gfHasPrefix(frame.Function, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-// Where the standard library's sources are; nothing if the program does not know.
-func gfRoot() string {
-	const known = "runtime/proc.go"
-	file, _ := funcline(findfunc(abi.FuncPCABIInternal(main)), abi.FuncPCABIInternal(main))
-	if len(file) < len(known) || file[len(file)-len(known):] != known {
-		return ""
-	}
-	return file[:len(file)-len(known)]
-}
-
 // Where the return address is in the table, or would be.
 func gfPlaceSlot(pc uintptr) uintptr {
 	size := uintptr(len(gf.placePc))
@@ -343,11 +267,6 @@ func gfPlace(pc uintptr) uint32 {
 	gf.placePc[slot] = pc
 	gf.placeOf[slot] = place
 	return place
-}
-
-func gfDecimal(n int) string {
-	var buffer [20]byte
-	return string(itoa(buffer[:], uint64(n)))
 }
 
 // Is it a place of the user's?

@@ -1,0 +1,202 @@
+// A Go program that runs freely, as a process that is waited for.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <stdexcept>
+
+#include "frontend/native/build/process.hpp"
+#include "frontend/real_go/free/orders.hpp"
+#include "frontend/real_go/free/trace.hpp"
+#include "graphfuzz/frontend/real_go_free.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+extern char** environ;
+
+namespace graphfuzz::real_go {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using free::Word;
+
+constexpr int kSharedDescriptor = 3;  // in the process
+constexpr std::chrono::milliseconds kPoll{50};
+constexpr std::chrono::milliseconds kLast{2000};  // for it to end when it is asked to
+constexpr std::size_t kMostOutput = std::size_t{1} << 20;
+
+std::vector<char*> addresses(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+/// The memory that is shared; its pages are given back before each execution.
+class FreeProgram::Memory {
+ public:
+  explicit Memory(std::size_t bytes)
+      : words_(bytes / sizeof(Word) / free::kUnit * free::kUnit),
+        descriptor_(::memfd_create("graphfuzz-go", MFD_CLOEXEC)) {
+    void* const memory = descriptor_ < 0 || ::ftruncate(descriptor_, static_cast<off_t>(size())) != 0
+                             ? MAP_FAILED
+                             : ::mmap(nullptr, size(), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+    if (memory == MAP_FAILED) throw BuildError(fmt::format("a Go program cannot be run: {}", std::strerror(errno)));
+    memory_ = static_cast<Word*>(memory);
+  }
+  ~Memory() {
+    ::munmap(memory_, size());
+    ::close(descriptor_);
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  std::span<Word> words() { return {memory_, words_}; }
+  std::size_t size() const { return words_ * sizeof(Word); }
+  int descriptor() const { return descriptor_; }
+
+  /// Returns where records begin.
+  std::size_t prepare(const go::Directive* directive, const FreeOptions& options, const std::string& folder,
+                      const RoutineIds& ids) {
+    ::fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(size()));
+    std::size_t first = free::kAsk;
+    memory_[free::kMagicField] = free::kMagic;
+    memory_[free::kSize] = words_;
+    memory_[free::kGrace] = static_cast<Word>(std::chrono::nanoseconds(options.grace).count());
+    memory_[free::kPatience] = static_cast<Word>(std::chrono::nanoseconds(options.patience).count());
+    if (directive != nullptr) first = free::write_orders(words(), *directive, folder, ids);
+    first = (first + free::kUnit - 1) / free::kUnit * free::kUnit;
+    memory_[free::kUsed] = first;
+    return first;
+  }
+
+ private:
+  std::size_t words_;
+  int descriptor_;
+  Word* memory_ = nullptr;
+};
+
+FreeProgram::FreeProgram(Executable executable, Entry entry, const FreeOptions& options,
+                         std::shared_ptr<RoutineIds> ids)
+    : executable_(std::move(executable)),
+      entry_(std::move(entry)),
+      options_(options),
+      ids_(std::move(ids)),
+      memory_(std::make_unique<Memory>(options.memory)) {}
+
+FreeProgram::~FreeProgram() {
+  if (pid_ < 0) return;
+  ::kill(pid_, SIGKILL);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+void FreeProgram::launch(int output) {
+  std::vector<std::string> words = {executable_.file};
+  if (!entry_.test.empty()) words.insert(words.end(), {"-test.run=^" + entry_.test + "$", "-test.timeout=0"});
+  words.insert(words.end(), entry_.arguments.begin(), entry_.arguments.end());
+  std::vector<std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
+  variables.push_back(fmt::format("GRAPHFUZZ_GO_FREE={}", kSharedDescriptor));
+  variables.push_back(fmt::format("GRAPHFUZZ_GO_FREE_SIZE={}", memory_->size()));
+  std::vector<char*> arguments = addresses(words), environment = addresses(variables);
+  const pid_t parent = ::getpid();
+  const int memory = memory_->descriptor();
+  const pid_t child = ::vfork();
+  if (child == 0) {
+    // Nothing here may change what the parent has in memory. Ctrl-C is for that, not for the program.
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent || ::chdir(executable_.folder.c_str()) != 0) ::_exit(127);
+    ::dup2(output, STDOUT_FILENO);
+    ::dup2(output, STDERR_FILENO);
+    if (memory == kSharedDescriptor) {
+      ::fcntl(memory, F_SETFD, 0);
+    } else {
+      ::dup2(memory, kSharedDescriptor);
+    }
+    const int nothing = ::open("/dev/null", O_RDONLY);
+    if (nothing > STDIN_FILENO) ::dup2(nothing, STDIN_FILENO);
+    ::execve(arguments[0], arguments.data(), environment.data());
+    ::_exit(127);
+  }
+  if (child < 0) throw BuildError(fmt::format("{}: cannot be run: {}", executable_.file, std::strerror(errno)));
+  pid_ = child;
+}
+
+/// False: its time was up, or somebody said stop.
+bool FreeProgram::wait_for_end(Recording& recording) {
+  const int handle = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
+  auto deadline = Clock::now() + options_.limit;
+  bool in_time = true;
+  int status = 0;
+  // Who is asked to end may do so; who does not, shows what it was doing.
+  for (const int order : {SIGINT, SIGQUIT, SIGKILL, 0}) {
+    while (::waitpid(pid_, &status, WNOHANG) == 0 && Clock::now() < deadline) {
+      pollfd poll{handle, POLLIN, 0};
+      ::poll(&poll, handle < 0 ? 0 : 1, static_cast<int>(kPoll.count()));
+      if (!in_time) continue;
+      try {
+        stop_point();
+      } catch (const Stopped&) {
+        break;
+      }
+    }
+    siginfo_t info{};
+    if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || order == 0) break;
+    in_time = false;
+    ::kill(pid_, order);
+    deadline = Clock::now() + kLast;
+  }
+  if (handle >= 0) ::close(handle);
+  pid_ = -1;
+  if (in_time && WIFEXITED(status)) recording.exit_code = WEXITSTATUS(status);
+  return in_time;
+}
+
+Recording FreeProgram::run(const go::Directive* directive) {
+  Recording recording;
+  std::size_t first = 0;
+  try {
+    first = memory_->prepare(directive, options_, executable_.folder, *ids_);
+  } catch (const std::length_error&) {
+    // A chain can do without its prefix.
+    go::Directive chain = *directive;
+    chain.prefix.clear();
+    first = memory_->prepare(&chain, options_, executable_.folder, *ids_);
+  }
+  const native::MemoryFile output;
+  launch(output.descriptor());
+  const bool in_time = wait_for_end(recording);
+  const std::span<const Word> words = memory_->words();
+  free::Noted noted = free::noted(words, first, {recording.exit_code, in_time}, executable_.folder, *ids_);
+  recording.output = output.text();
+  recording.output.resize(std::min(recording.output.size(), kMostOutput));
+  recording.files = std::move(noted.files);
+  recording.others = words[free::kOthers] != 0 || (!in_time && noted.others);
+  recording.cut = words[free::kFull] != 0;
+  recording.stuck = words[free::kStuck];
+  recording.in_turn = words[free::kInTurn];
+  recording.preferred = words[free::kPreferred];
+  recording.timed_out = words[free::kTimedOut];
+  recording.delayed = words[free::kDelayed];
+  try {
+    recording.trace = go::read_trace(recording.files, "", {}, recording.warnings);
+  } catch (const go::TraceError&) {
+    recording.trace = go::read_trace(recording.files, "", {.lenient = true}, recording.warnings);
+    recording.cut = true;
+  }
+  return recording;
+}
+
+}  // namespace graphfuzz::real_go

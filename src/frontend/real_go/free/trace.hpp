@@ -1,0 +1,30 @@
+// What a Go program has noted, as the files of an ADVOCATE folder.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "frontend/real_go/free/protocol.hpp"
+#include "graphfuzz/frontend/real_go_free.hpp"
+
+namespace graphfuzz::real_go::free {
+
+/// How an execution ended, as far as the process says.
+struct End {
+  std::optional<int> code;
+  bool in_time = true;
+};
+
+/// The files, and whether some goroutine was still at work.
+struct Noted {
+  go::TraceFiles files;
+  bool others = false;
+};
+
+/// `memory`: all of it; the records begin at word `first`. Places below `folder` are told without it.
+Noted noted(std::span<const Word> memory, std::size_t first, const End& end, const std::string& folder,
+            RoutineIds& ids);
+
+}  // namespace graphfuzz::real_go::free
