@@ -29,7 +29,7 @@ std::string about(double number) {
 std::string left(const CampaignResult& result) {
   if (result.tree) {
     if (result.complete) {
-      return result.truncated > 0 ? "nothing within the bound on loops: all graphs were built"
+      return result.truncated > 0 ? "nothing within the bounds on loops and steps: all graphs were built"
                                   : "nothing: all graphs were built";
     }
     if (result.gave_up) return "unknown: what is not supported may hide graphs";
@@ -128,7 +128,8 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   if (result.truncated > 0)
     line("Truncated",
          fmt::format("{} ({})", result.truncated,
-                     result.kind == "go" ? "more steps than --max-steps allows" : "a loop went beyond its bound"));
+                     result.kind == "go" ? "more steps than --max-steps allows, or more time than --run-time"
+                                          : "a loop went beyond its bound"));
   if (result.unfinished > 0) line("Unfinished", fmt::format("{}, where a bug or remark was seen", result.unfinished));
   if (result.taken_back.executions > 0) line("Taken back", taken_back(result.taken_back));
   if (result.retries.attempts > 0) {

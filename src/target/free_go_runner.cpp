@@ -35,6 +35,8 @@ class NamedRoutines final : public real_go::RoutineIds {
   std::shared_ptr<RoutineNames> names_;
 };
 
+constexpr const char* kTimeOut = "time-out";
+
 bool is_leak(const Finding& finding) { return finding.kind.starts_with("leak"); }
 
 }  // namespace
@@ -51,6 +53,7 @@ FreeRunner::FreeRunner(const real_go::Executable& executable, const real_go::Ent
     : names_(std::move(names)),
       ignored_leaks_(options.ignored_leaks),
       folder_(executable.folder),
+      is_test_(executable.is_test),
       program_(executable, entry, options.run, std::make_shared<NamedRoutines>(names_)),
       traces_(std::move(traces)) {}
 
@@ -83,10 +86,16 @@ std::vector<Finding> FreeRunner::findings() const {
            });
   };
   std::erase_if(found, ignored);
+  // Those of the standard library, the test runner's above all, wait for what they are there for.
+  std::erase_if(found, [](const Finding& finding) {
+    return is_leak(finding) && (finding.places.empty() || finding.places.front().file == "?");
+  });
   // Who is blocked may be waiting for one that was at work when the execution ended.
   if (recording_.others) {
     for (Finding& finding : found) finding.remark |= is_leak(finding);
   }
+  // A program may be there to run for ever; a test is not.
+  for (Finding& finding : found) finding.remark |= finding.kind == kTimeOut && !is_test_;
   for (Finding& race : races_in(recording_.output, folder_)) found.push_back(std::move(race));
   for (Finding& failure : failures_in(recording_.output)) {
     // The race detector fails the tests in which there are races.

@@ -45,6 +45,7 @@ class FreeRunner final : public Runner {
   std::shared_ptr<RoutineNames> names_;
   std::vector<std::string> ignored_leaks_;
   std::string folder_;
+  bool is_test_;
   real_go::FreeProgram program_;
   std::shared_ptr<TraceFolder> traces_;
   real_go::Recording recording_;

@@ -172,7 +172,7 @@ func main() {
 }
 GO
 check 4 "$GRAPHFUZZ" steps.go --max-steps 50
-has out 'Truncated +1 \(more steps than --max-steps allows\)'
+has out 'Truncated +1 \(more steps than --max-steps allows, or more time than --run-time\)'
 # Replays take the options of what is run: this one has four steps.
 sed 's/^\tfor/\tgo func() { close(c) }()\n&/' steps.go >long.go
 check 1 "$GRAPHFUZZ" long.go --seed 1 -q --stop-on-bug
@@ -183,3 +183,22 @@ has err 'step 1 does not fit .*the execution is over'
 check 0 "$GRAPHFUZZ" steps.go
 has out ': never$'
 has out '^\(All orders of synchronisation\.'
+
+# Who could have gone on when the steps were over is not left behind.
+cat >late.go <<'GO'
+package main
+
+import "sync"
+
+func main() {
+	var m sync.Mutex
+	go func() {
+		for i := 0; i < 300; i++ {
+			m.Lock()
+			m.Unlock()
+		}
+	}()
+}
+GO
+check 4 "$GRAPHFUZZ" late.go --max-steps 100 -n 10
+hasnt out 'leak'

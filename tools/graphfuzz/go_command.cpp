@@ -42,6 +42,7 @@ struct GoLine : CommandLine {
   real_go::BuildOptions build;
   real_go::FreeOptions free;
   std::string traces;
+  std::optional<real_go::Executable> built;  ///< the program, if it is one that was built before
 };
 
 /// Options of programs that run freely, as the user writes them.
@@ -126,6 +127,10 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   for (const std::string& word : words) pointers.push_back(word.c_str());
   if (!parse_with_arguments(app, static_cast<int>(pointers.size()), pointers.data(), text, line)) return std::nullopt;
   if (line.inputs.empty()) line.inputs = {"."};
+  if (!tests && line.inputs.size() == 1) {
+    line.built = real_go::built_before(line.inputs.front());
+    if (line.built) line.build.free = line.built->free;
+  }
   // Nothing is written into the user's module.
   if (app.count("--replay-dir") == 0) line.replay_dir = (native::default_cache() / "go" / "replays").string();
   if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
@@ -165,8 +170,7 @@ std::vector<PlannedCampaign> planned(const GoLine& line, bool tests) {
   };
   if (!tests) {
     if (line.inputs.size() > 1) throw UserError("graphfuzz go run: expected one package; its arguments come after --");
-    const std::optional<real_go::Executable> built = real_go::built_before(line.inputs.front());
-    plan(built ? *built : real_go::build_main(line.inputs.front(), line.build), "");
+    plan(line.built ? *line.built : real_go::build_main(line.inputs.front(), line.build), "");
     return campaigns;
   }
   for (const real_go::Executable& executable : real_go::build_tests(line.inputs, line.build)) {

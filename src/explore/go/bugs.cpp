@@ -99,7 +99,7 @@ void BugFinder::find_failures() const {
 
 /// What is no bug, and keeps it from being known that there is none.
 void BugFinder::find_unexplored() const {
-  if (state_.progress.late() && !state_.progress.watched_to_the_end()) {
+  if (state_.progress.late_steps >= kLateSteps) {
     add(GoBugKind::unexplored, Panic::none,
         fmt::format("goroutines go on after main has returned: so many of their steps were watched: {}", kLateSteps),
         kNoEvent);

@@ -22,7 +22,7 @@ struct Progress {
 
   /// Is the program as such over, and only watched for what its other goroutines do?
   bool late() const { return main_returned || exited || crashed; }
-  bool watched_to_the_end() const { return late_steps < kLateSteps; }
+  bool watched_to_the_end() const { return late_steps < kLateSteps && !truncated; }
 };
 
 }  // namespace graphfuzz::go

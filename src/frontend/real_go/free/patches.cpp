@@ -37,7 +37,7 @@ constexpr Patch kFreePatches[] = {
     {"runtime/chan.go", "func recv(c *hchan, sg *sudog, ep unsafe.Pointer, unlockf func(), skip int) {",
      "\tgfFinds(c, getg(), sg.g)\n"},
     {"runtime/select.go", "func block() {",
-     "\tif GraphfuzzRecords() {\n\t\tgfSelects(nil, nil, nil, 0, 0, true)\n\t}\n"},
+     "\tif GraphfuzzRecords() {\n\t\tgfBegin(getg().gf, gfSelect, gfNobody, 0)\n\t}\n"},
     {"runtime/select.go",
      "func selectgo(cas0 *scase, order0 *uint16, pc0 *uintptr, nsends, nrecvs int, block bool) (int, bool) {",
      "\tif GraphfuzzRecords() {\n\t\treturn gfSelects(cas0, order0, pc0, nsends, nrecvs, block)\n\t}\n"

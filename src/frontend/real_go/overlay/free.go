@@ -32,7 +32,7 @@ const (
 	gfNobody      = 1<<32 - 1
 	gfOfRuntime   = 2 // the routine of timers and whatever else the runtime does
 	gfMaximalText = 2000
-	gfOfStandard  = 1 << 31 // a place in the standard library
+	gfOfWait      = 1 << 31 // a place in Cond.Wait, if somebody of the user's has called it
 )
 
 // GraphfuzzOperation is a record in the shared memory.
@@ -68,6 +68,7 @@ type gfRoutine struct {
 	current  *GraphfuzzOperation
 	fork     *GraphfuzzOperation
 	inside   bool // what it does now is ours
+	waits    bool // … namely waiting for its turn
 	pcs      [24]uintptr
 	one      [1]uintptr
 	overflow GraphfuzzOperation // in place of a record, if there is no room
@@ -206,18 +207,15 @@ func gfResolve(r *gfRoutine, pc uintptr) uint64 {
 		if frame.Function != "" && !gfHasPrefix(frame.Function, "runtime.") {
 			internal := gfInternal(&frame)
 			waits := frame.Function == "sync.(*Cond).Wait" // whose lock is given back and taken again: one place each
-			if internal && !waits && (gfHasPrefix(frame.Function, "sync.") || gfHasPrefix(frame.Function, "sync/atomic.")) {
-				if !more {
-					return 0
-				}
-				continue
+			if internal && !waits {
+				return 0
 			}
 			text := frame.File + ":" + gfDecimal(frame.Line)
 			place := uint64(gfCount(gfPlaceCount))
 			gfText(gfRecordPlace, place, text+"\t"+frame.Function)
 			place |= uint64(gfAsked(text)) << 32
-			if internal && !waits {
-				place |= gfOfStandard
+			if internal {
+				place |= gfOfWait
 			}
 			return place
 		}
@@ -255,24 +253,23 @@ func gfLearn(pc uintptr, place uint64) {
 	unlock(&gf.lock)
 }
 
-// The first place that is the user's; if there is none, the first one of the standard library.
+// The first place that is the user's; if there is none, that of the go statement, as of go close(c). 0: it is the standard
+// library's own business.
 func gfHere(r *gfRoutine) uint64 {
 	n := callers(2, r.pcs[:])
-	standard := uint64(0)
+	wait := uint64(0)
 	for _, pc := range r.pcs[:n] {
 		place := gfPlace(r, pc)
-		if place&gfOfStandard != 0 {
-			if standard == 0 {
-				standard = place
-			}
+		if place&gfOfWait != 0 {
+			wait = place &^ gfOfWait
 		} else if place != 0 {
+			if wait != 0 {
+				return wait
+			}
 			return place
 		}
 	}
-	if standard == 0 {
-		standard = gfPlace(r, getg().gopc) // go close(c): it has no function but that
-	}
-	return standard
+	return gfPlace(r, getg().gopc)
 }
 
 // A record of an operation that begins.
@@ -295,7 +292,6 @@ func gfBegin(r *gfRoutine, kind int, object uint32, cases uintptr) *GraphfuzzOpe
 }
 
 func gfBeginAt(r *gfRoutine, here uint64, kind int, object uint32, cases uintptr) *GraphfuzzOperation {
-	here &^= gfOfStandard
 	element := gfArrives(r, here)
 	operation := gfStart(r, kind, object, cases)
 	operation.place = uint32(here)
@@ -337,6 +333,14 @@ func gfNumber(mark *uint32) uint32 {
 	return number
 }
 
+// Locks that the standard library was first to take, by itself, are its own business: all that happens to them.
+func gfOfInterest(mark *uint32, here uint64) bool {
+	if here == 0 {
+		atomic.Cas(mark, 0, gfNobody)
+	}
+	return atomic.Load(mark) != gfNobody
+}
+
 // GraphfuzzBegins notes an operation on an object of package sync; nil if it is not to be noted.
 func GraphfuzzBegins(kind int, mark *uint32) *GraphfuzzOperation {
 	if !GraphfuzzRecords() {
@@ -344,8 +348,8 @@ func GraphfuzzBegins(kind int, mark *uint32) *GraphfuzzOperation {
 	}
 	r := getg().gf
 	here := gfHere(r)
-	if here&gfOfStandard != 0 && kind >= GraphfuzzLock && kind <= GraphfuzzTryRLock {
-		return nil // a lock that the standard library takes by itself
+	if kind >= GraphfuzzLock && kind <= GraphfuzzTryRLock && !gfOfInterest(mark, here) {
+		return nil
 	}
 	return gfBeginAt(r, here, kind, gfNumber(mark), 0)
 }
@@ -355,7 +359,12 @@ func GraphfuzzAtomicPoint(kind int, address unsafe.Pointer) {
 	if !GraphfuzzRecords() {
 		return
 	}
-	operation := gfBegin(getg().gf, kind, gfNobody, 0)
+	r := getg().gf
+	here := gfHere(r)
+	if here == 0 {
+		return
+	}
+	operation := gfBeginAt(r, here, kind, gfNobody, 0)
 	operation.Operand = int64(uintptr(address))
 	operation.Effect()
 }
@@ -627,11 +636,11 @@ func GraphfuzzMainEnds() {
 	}
 }
 
-// Is every other goroutine blocked in something that is noted?
+// Is every other goroutine blocked in something that is noted, or held back?
 func gfCalm(here *g) bool {
 	calm := true
 	forEachG(func(gp *g) {
-		if gp == here || gp.gf == nil {
+		if gp == here || gp.gf == nil || gp.gf.waits {
 			return
 		}
 		switch readgstatus(gp) &^ _Gscan {

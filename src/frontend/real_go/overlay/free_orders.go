@@ -42,7 +42,9 @@ const (
 	gfElementNext  = 1
 	gfElementIndex = 2
 
-	gfLook = 50_000 // nanoseconds
+	gfLook      = 50_000 // nanoseconds
+	gfLooks     = 32     // for how many of them others are not looked at
+	gfCalmSpell = 20_000_000
 )
 
 func gfAdd(index uintptr) { atomic.Xadd64(gfWord(index), 1) }
@@ -107,17 +109,20 @@ func gfPause(r *gfRoutine, nanoseconds int64) {
 }
 
 // Until all elements before this one have happened, or the goroutine that is at the one before is blocked in it; or until
-// nothing has come of waiting.
+// nothing has come of waiting: for the time that there is, or a little if all others are blocked.
 func gfWaitForTurn(r *gfRoutine, element uint64) {
 	turn := gfWord(gfTurn)
 	began, last := nanotime(), atomic.Load64(turn)
-	for {
+	busy := began // when others were last seen at work
+	r.waits = true
+	for looks := 1; ; looks++ {
 		now := atomic.Load64(turn)
 		if now >= element {
 			break
 		}
 		if now != last {
 			began, last = nanotime(), now
+			busy = began
 		}
 		if now+1 == element && atomic.Load64(gfWord(gfRuns)) == now+1 {
 			runner := guintptr(atomic.Load64(gfWord(gfRunner))).ptr()
@@ -125,7 +130,10 @@ func gfWaitForTurn(r *gfRoutine, element uint64) {
 				break
 			}
 		}
-		if nanotime()-began > gf.patience {
+		if looks%gfLooks == 0 && !gfCalm(getg()) {
+			busy = nanotime()
+		}
+		if nanotime()-began > gf.patience || looks%gfLooks == 0 && nanotime()-busy > gfCalmSpell {
 			if atomic.Cas64(turn, now, element) {
 				gfAdd(gfStuck)
 				break
@@ -133,6 +141,7 @@ func gfWaitForTurn(r *gfRoutine, element uint64) {
 		}
 		gfPause(r, gfLook)
 	}
+	r.waits = false
 	if atomic.Load64(turn) == element {
 		atomic.Store64(gfWord(gfRunner), uint64(uintptr(unsafe.Pointer(getg()))))
 		atomic.Store64(gfWord(gfRuns), element+1)

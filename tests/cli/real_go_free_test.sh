@@ -1,0 +1,254 @@
+# Real Go programs that run freely: recorded, directed, replayed; a server; races; what hangs; graphfuzz go build.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+export GOFLAGS=-mod=mod
+go_module pool
+cat >pool_test.go <<'END_OF_FILE'
+package pool
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestLeak(t *testing.T) {
+	results := make(chan int)
+	go func() { time.Sleep(20 * time.Millisecond); results <- 1 }()
+	select {
+	case <-results:
+	case <-time.After(time.Millisecond):
+	}
+}
+
+func TestCycle(t *testing.T) {
+	var a, b sync.Mutex
+	var both sync.WaitGroup
+	both.Add(2)
+	go func() { defer both.Done(); a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
+	go func() { defer both.Done(); b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
+	both.Wait()
+}
+
+func TestClosed(t *testing.T) {
+	c := make(chan int, 1)
+	go close(c)
+	c <- 1
+}
+
+func TestFails(t *testing.T) {
+	first := make(chan int, 1)
+	go func() { time.Sleep(50 * time.Millisecond); first <- 2 }()
+	go func() { first <- 1 }()
+	if got := <-first; got != 1 {
+		t.Errorf("expected 1, found %d", got)
+	}
+}
+
+// Everything at once: what is noted must fit together, whoever was first.
+func TestStress(t *testing.T) {
+	var lock sync.Mutex
+	var both sync.RWMutex
+	var once [4]sync.Once
+	var all sync.WaitGroup
+	var count int64
+	ready := sync.NewCond(&lock)
+	open := false
+	plain, buffered := make(chan int), make(chan int, 3)
+	done := make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	for i := 0; i < 8; i++ {
+		i := i
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			lock.Lock()
+			for !open {
+				ready.Wait()
+			}
+			lock.Unlock()
+			for k := 0; k < 100; k++ {
+				switch (i + k) % 6 {
+				case 0:
+					lock.Lock()
+					count++
+					lock.Unlock()
+				case 1:
+					select {
+					case plain <- k:
+					case v := <-buffered:
+						atomic.AddInt64(&count, int64(v))
+					case <-plain:
+					}
+				case 2:
+					select {
+					case buffered <- k:
+					case <-plain:
+					case <-time.After(time.Millisecond):
+					}
+				case 3:
+					both.RLock()
+					once[k%4].Do(func() { atomic.AddInt64(&count, 1) })
+					both.RUnlock()
+				case 4:
+					if both.TryLock() {
+						both.Unlock()
+					}
+					if lock.TryLock() {
+						lock.Unlock()
+					}
+				case 5:
+					select {
+					case plain <- 1:
+					default:
+					}
+				}
+			}
+		}()
+	}
+	go func() {
+		for {
+			select {
+			case <-plain:
+			case buffered <- 7:
+			case <-ctx.Done():
+				close(done)
+				return
+			}
+		}
+	}()
+	lock.Lock()
+	open = true
+	ready.Broadcast()
+	lock.Unlock()
+	all.Wait()
+	cancel()
+	<-done
+}
+END_OF_FILE
+free() { "$GRAPHFUZZ" go test --free --replay-dir ../replays "$@"; }
+
+# A leak shows at once. Its trace is read back as the same graph, and the replay file shows it again.
+check 1 free --run Leak --strategy random -n 2 --seed 1 --traces ../traces --json ../found.json
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["leak: unbuffered channel with a possible partner"]'
+json ../found.json 'r[0]["bugs"][0]["message"].endswith("pool_test.go:13, pool_test.go:14")'
+[[ $(find ../traces -name trace_info.log | wc -l) == "$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["graphs"])')" ]]
+check 1 "$GRAPHFUZZ" trace ../traces/example.com/pool.TestLeak
+has out 'L01 leak: unbuffered channel with a possible partner'
+file=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file"
+has out 'L01 leak: .*pool_test.go:13, pool_test.go:14'
+
+# What could happen is predicted; an order that a chain asks for, a case that is preferred, a delay make it happen.
+check 1 free --run Cycle --strategy random -n 5 --seed 1
+has out 'P05 possible cyclic deadlock: pool_test.go:24, pool_test.go:25|L08 leak: lock'
+check 1 free --run Cycle --strategy gopie+ -n 200 --seed 1 --stop-on-bug
+has out 'L08 leak: lock'
+check 1 free --run Closed --strategy gopie+ -n 200 --seed 1 --stop-on-bug
+has out 'A01 send on closed channel: pool_test.go:32, pool_test.go:31'
+check 1 free --run Fails --strategy gopie+ -n 200 --seed 1 --stop-on-bug --patience 2s
+has out 'test failure: pool_test.go:40: the test has failed'
+has out 'expected 1, found 2'
+
+# Whatever the processors do, no recording contradicts itself: all of them are graphs, and are read back as such.
+check 0 free --run Stress --strategy random -n 5 --seed 1 --traces ../traces --json ../found.json
+json ../found.json 'r[0]["truncated"] == 0 and r[0]["graphs"] >= 1'
+"$GRAPHFUZZ" trace ../traces/example.com/pool.TestStress/* >../read
+has ../read "$(python3 -c 'import json; n = json.load(open("../found.json"))[0]["graphs"]; print(f"{n} runs, {n} unique graphs" if n > 1 else "Trace")')"
+
+# What is not for programs that run freely, and the reverse.
+check 2 free --run Leak --strategy optimal -n 1
+has err 'optimal chooses every step, for which the program has to be under control: without --free'
+check 2 "$GRAPHFUZZ" go test --traces ../traces
+has err '^graphfuzz: --traces: is for --free$'
+rm pool_test.go
+
+# Races are found by Go's own detector.
+mkdir racy
+cat >racy/main.go <<'END_OF_FILE'
+package main
+
+var last int
+
+func main() {
+	done := make(chan bool, 1)
+	go func() {
+		last = 1
+		done <- true
+	}()
+	last = 2
+	<-done
+}
+END_OF_FILE
+check 1 "$GRAPHFUZZ" go run --free --race --strategy random -n 3 --seed 1 --replay-dir ../replays ./racy
+has out 'race: data race: write at racy/main.go:11 and write at racy/main.go:8'
+
+# A server, and what ends it.
+mkdir server
+cat >server/main.go <<'END_OF_FILE'
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync"
+)
+
+func main() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintln(w, r.URL.Path)
+	}))
+	defer server.Close()
+	var all sync.WaitGroup
+	for i := 0; i < 4; i++ {
+		i := i
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			answer, err := http.Get(fmt.Sprintf("%s/%d", server.URL, i))
+			if err != nil {
+				os.Exit(3)
+			}
+			io.Copy(io.Discard, answer.Body)
+			answer.Body.Close()
+		}()
+	}
+	all.Wait()
+	for _, word := range os.Args[1:] {
+		if word == "stay" {
+			select {}
+		}
+		os.Exit(4)
+	}
+}
+END_OF_FILE
+"$GRAPHFUZZ" go build --free -o ../built ./server
+check 0 "$GRAPHFUZZ" go run --strategy random -n 2 --seed 1 ../built
+check 0 "$GRAPHFUZZ" go run --strategy random -n 1 --seed 1 ../built -- leave
+has out 'complete; exit code 4'
+check 4 "$GRAPHFUZZ" go run --strategy random -n 1 --seed 1 --run-time 1s ../built -- stay
+has out 'Truncated +1'
+check 2 "$GRAPHFUZZ" go run "$(command -v go)"
+has err 'go: expected a program that graphfuzz go build has written, found another one$'
+# Under control, a program that was built before is as good.
+mkdir quiet
+cat >quiet/main.go <<'END_OF_FILE'
+package main
+
+func main() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	go func() { c <- 2 }()
+	if <-c == 2 {
+		<-c
+	}
+}
+END_OF_FILE
+"$GRAPHFUZZ" go build -o ../quiet.exe ./quiet
+check 1 "$GRAPHFUZZ" go run --seed 1 --replay-dir ../replays ../quiet.exe --json ../found.json
+json ../found.json 'r[0]["complete"] and any(b["kind"] == "leak" and "quiet/main.go:6" in b["message"] for b in r[0]["bugs"])'
