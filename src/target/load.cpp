@@ -27,8 +27,8 @@ using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.
 constexpr std::string_view kNamedByHash = "\177ELF named by its hash ";
-constexpr std::array<std::string_view, 9> kBuilt = {"arguments", "race", "tags",   "sources", "folder",
-                                                    "cc",        "cxx",  "cflags", "ldflags"};
+constexpr std::array<std::string_view, 10> kBuilt = {"arguments", "race", "tags", "points", "sources",
+                                                     "folder",    "cc",   "cxx",  "cflags", "ldflags"};
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =

@@ -178,10 +178,12 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
       ->type_name("FLAGS");
   group.without_default("--ldflags", native.ldflags, "C, C++: flags and files for the linker")->type_name("FLAGS");
   group
-      .option("--plain", line.load.plain,
-              "C, C++: plain accesses are watched for races, or those to memory that races\n(with -all: that several "
-              "threads access) are explored as sequentially consistent\nor relaxed atomic ones (then sources are "
-              "compiled with -O0, unless --cflags says\notherwise)")
+      .option(
+          "--plain", line.load.plain,
+          "C, C++: plain accesses are watched for races, or those to memory that races\n(with -all: that several "
+          "threads access) are explored as sequentially consistent\nor relaxed atomic ones (then sources are "
+          "compiled with -O0, unless --cflags says\notherwise). graphfuzz go: with sc, goroutines stop before accesses "
+          "that race (-all:\nbefore all accesses), too, and --race is implied")
       ->transform(one_of({"watch", "sc", "relaxed", "sc-all", "relaxed-all"}))
       ->type_name("watch|sc|relaxed|sc-all|relaxed-all");
   group

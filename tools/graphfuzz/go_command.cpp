@@ -16,6 +16,7 @@
 #include "graphfuzz/frontend/real_go_free.hpp"
 #include "graphfuzz/target/free_go_target.hpp"
 #include "graphfuzz/target/go_target.hpp"
+#include "graphfuzz/target/racing_places.hpp"
 #include "interrupts.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -88,6 +89,17 @@ void define_free(CLI::App& app, GoLine& line, RawFree& raw) {
       ->type_name("DIR");
 }
 
+/// --plain is of programs in C and C++ as well, and means that races are looked for. Throws UserError.
+void translate_plain(GoLine& line) {
+  const std::string& plain = line.load.plain;
+  if (plain == "watch") return;
+  if (plain != "sc" && plain != "sc-all") {
+    throw UserError(fmt::format("--plain: expected watch, sc or sc-all for a Go program, found {}", plain));
+  }
+  if (line.build.free) throw UserError("--plain: a program that runs freely cannot be stopped at plain accesses");
+  line.build.races = true;
+}
+
 /// Throws UserError for what does not go together.
 void translate_free(const CLI::App& app, const RawFree& raw, GoLine& line) {
   const auto milliseconds = [](const std::string& text) {
@@ -136,6 +148,7 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
   translate_campaign(app, raw, line);
   translate_free(app, raw_free, line);
+  translate_plain(line);
   return line;
 }
 
@@ -147,6 +160,7 @@ std::unique_ptr<const Target> target_of(const real_go::Executable& executable, c
   if (!build.tags.empty()) built["tags"] = build.tags;
   built["go"] = executable.is_test ? "test" : "run";
   if (!entry.arguments.empty()) built["arguments"] = native::join_words(entry.arguments);
+  if (!entry.points.empty()) built["points"] = native::join_words(entry.points);
   if (executable.free) {
     go::FreeGoTargetOptions options{free, load.directed, load.machine.ignored_leaks, traces, built};
     return std::make_unique<go::FreeGoTarget>(executable, entry, std::move(options));
@@ -156,15 +170,26 @@ std::unique_ptr<const Target> target_of(const real_go::Executable& executable, c
   return std::make_unique<go::GoTarget>(real_go::program_of(executable, entry), options);
 }
 
+/// Where goroutines are to stop before plain accesses, too. Throws Stopped.
+std::vector<std::string> points_of(const real_go::Executable& executable, const real_go::Entry& entry,
+                                   const GoLine& line) {
+  if (line.load.plain == "sc-all") return {real_go::kEverywhere};
+  if (line.load.plain != "sc") return {};
+  const auto program_with = [&](const std::vector<std::string>& points) {
+    real_go::Entry with = entry;
+    with.points = points;
+    return real_go::program_of(executable, with);
+  };
+  return go::racing_places(program_with, line.load.machine, line.campaign.seed);
+}
+
 std::vector<PlannedCampaign> planned(const GoLine& line, bool tests) {
   std::vector<PlannedCampaign> campaigns;
   const auto plan = [&](const real_go::Executable& executable, const std::string& test) {
-    PlannedCampaign campaign{
-        executable.folder,
-        0,
-        target_of(executable, {test, line.arguments}, line.build, line.load, line.free, line.traces),
-        line.campaign,
-        {}};
+    real_go::Entry entry{test, line.arguments};
+    if (!executable.free) entry.points = points_of(executable, entry, line);
+    auto target = target_of(executable, entry, line.build, line.load, line.free, line.traces);
+    PlannedCampaign campaign{executable.folder, 0, std::move(target), line.campaign, {}};
     campaign.run = [](const Target& of, const CampaignOptions& how) { return run_campaign(of, how); };
     campaigns.push_back(std::move(campaign));
   };
@@ -268,6 +293,9 @@ std::unique_ptr<const Target> real_go_target(const ReplayFile& file, const std::
     real_go::BuildOptions build;
     build.races = options.built.contains("race");
     if (const auto tags = options.built.find("tags"); tags != options.built.end()) build.tags = tags->second;
+    if (const auto points = options.built.find("points"); points != options.built.end()) {
+      entry.points = native::split_words(points->second);
+    }
     real_go::FreeOptions free;
     build.free = file.settings.contains("free");
     const auto milliseconds = [&](const char* name, std::chrono::milliseconds& value) {

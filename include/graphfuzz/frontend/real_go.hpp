@@ -55,7 +55,11 @@ std::vector<std::string> tests_of(const Executable& executable, const std::strin
 struct Entry {
   std::string test;  ///< empty: main
   std::vector<std::string> arguments;
+  /// Lines ("pool.go:12", in the folder of the executable) where goroutines stop before plain accesses, too, if it was
+  /// built with BuildOptions::races; kEverywhere: all.
+  std::vector<std::string> points{};
 };
+inline constexpr const char* kEverywhere = "*";
 
 /// A program each of whose executions is a process.
 std::shared_ptr<const go::GoProgram> program_of(const Executable& executable, const Entry& entry);

@@ -143,6 +143,7 @@ class Lister {
       case Kind::try_rlock:
       case Kind::wg_wait:
       case Kind::atomic_load:
+      case Kind::plain_read:
         return access(e, object, false, value(e));
       default:
         return access(e, object, true, value(e));

@@ -30,6 +30,8 @@ char letter(ObjectKind kind) {
       return 'a';
     case ObjectKind::timer:
       return 't';
+    case ObjectKind::variable:
+      return 'v';
   }
   return '?';
 }

@@ -81,6 +81,7 @@ void BugFinder::find_races() const {
       if (log_.events()[i].routine == race.second.routine) event = state_.told.event(i);
     }
     add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), event);
+    if (!race.first.group) state_.bugs.back().places = {race.first.position, race.second.position};
   }
 }
 

@@ -79,6 +79,7 @@ void touch(const Operation& operation, Phase phase, int choice, const Conditions
     case Kind::try_rlock:
     case Kind::wg_wait:
     case Kind::atomic_load:
+    case Kind::plain_read:
     case Kind::length:
       touches.push_back({o, false});
       return;

@@ -111,7 +111,7 @@ struct MachineState : AccessObserver {
   void wait_group(Routine r);
   void cond_wait(Routine r);
   void cond_signal(Routine r);
-  void atomic(Routine r);
+  void access_variable(Routine r);
 
   // timers.cpp
   void offer_timers() const;

@@ -289,7 +289,7 @@ void MachineState::perform(Routine r, int choice) {
     case Kind::timer_stop:
       return stop_timer(r);
     default:
-      return atomic(r);
+      return access_variable(r);
   }
 }
 

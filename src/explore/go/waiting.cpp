@@ -140,14 +140,18 @@ void MachineState::cond_signal(Routine r) {
 }
 
 /// All synchronise as if there were one order of them: a load with the last store, a store with later loads. What is
-/// both (also a CompareAndSwap that fails: the machine does not know) does both.
-void MachineState::atomic(Routine r) {
+/// both (also a CompareAndSwap that fails: the machine does not know) does both. Plain accesses are in such an order,
+/// too, but nobody is to rely on it.
+void MachineState::access_variable(Routine r) {
   const Operation& operation = *routines[r].operation;
-  ObjectState& variable = objects.use(operation.object, ObjectKind::atomic);
-  const Key rf = operation.kind == Kind::atomic_store ? 0 : variable.last_change;
+  const bool atomic = is_atomic(operation.kind);
+  const bool reads = operation.kind != Kind::atomic_store && operation.kind != Kind::plain_write;
+  const bool writes = operation.kind != Kind::atomic_load && operation.kind != Kind::plain_read;
+  ObjectState& variable = objects.use(operation.object, atomic ? ObjectKind::atomic : ObjectKind::variable);
+  const Key rf = reads ? variable.last_change : 0;
   routines.tick(r);
-  if (operation.kind != Kind::atomic_store) routines.acquire(r, variable.clock);
-  if (operation.kind != Kind::atomic_load) routines.overwrite(r, variable.clock);
+  if (atomic && reads) routines.acquire(r, variable.clock);
+  if (atomic && writes) routines.overwrite(r, variable.clock);
   record_pending(r, operation.object);
   note(r, what(operation, {}));
   finish(r, {}, rf);

@@ -150,6 +150,10 @@ class RealProgram final : public go::GoProgram {
     start_.is_main = entry.test.empty();
     start_.races = executable.races;
     start_.arguments = std::move(entry.arguments);
+    for (const std::string& point : entry.points) {
+      const bool whole = point.starts_with('/') || point == kEverywhere;
+      start_.points += (start_.points.empty() ? "" : "\n") + (whole ? point : start_.folder + '/' + point);
+    }
     if (!entry.test.empty()) {
       start_.arguments.insert(start_.arguments.begin(), {"-test.run=^" + entry.test + "$", "-test.timeout=0"});
     }

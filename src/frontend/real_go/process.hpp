@@ -17,7 +17,8 @@ struct Start {
   std::vector<std::string> arguments;
   std::string folder;
   bool is_main = false;
-  bool races = false;  ///< accesses to plain memory are to be told
+  bool races = false;    ///< accesses to plain memory are to be told
+  std::string points{};  ///< lines, or "*", where these are stopped before
 };
 
 class Process {

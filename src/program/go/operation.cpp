@@ -73,6 +73,10 @@ std::string_view name(Kind kind) {
       return "len";
     case Kind::clock:
       return "clock";
+    case Kind::plain_read:
+      return "read";
+    case Kind::plain_write:
+      return "write";
   }
   return "";
 }

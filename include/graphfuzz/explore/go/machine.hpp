@@ -75,6 +75,7 @@ struct GoBug {
   Panic panic = Panic::none;
   std::string message;             ///< one line for a person; the same for the same bug in every execution
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
+  std::vector<Position> places{};  ///< of a race: where the two accesses are
 
   bool remark() const { return kind == GoBugKind::blocked || kind == GoBugKind::unexplored; }
 };

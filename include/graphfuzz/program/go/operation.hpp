@@ -21,7 +21,7 @@ inline constexpr Object kNoObject = std::numeric_limits<Object>::max();  ///< al
 using Position = std::uint32_t;
 inline constexpr Position kNoPosition = std::numeric_limits<Position>::max();
 
-enum class ObjectKind : std::uint8_t { channel, mutex, once, wait_group, cond, atomic, timer };
+enum class ObjectKind : std::uint8_t { channel, mutex, once, wait_group, cond, atomic, timer, variable };
 
 /// What an operation is. A Mutex is an RWMutex that nobody reads.
 enum class Kind : std::uint8_t {
@@ -59,6 +59,9 @@ enum class Kind : std::uint8_t {
   timer_stop,
   length,  ///< len of a channel that has a buffer
   clock,   ///< looking at the time
+  // Of real programs, where such accesses are told apart by their order, too; they synchronise nobody:
+  plain_read,
+  plain_write,
 };
 
 /// "send", "receive", "wg add", "cond wait", …: lower case, a blank between words.

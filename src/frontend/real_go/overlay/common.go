@@ -41,6 +41,8 @@ const (
 	gfTimerStop
 	gfLength
 	gfClock
+	gfPlainRead
+	gfPlainWrite
 )
 
 // Kinds of objects, as in go::ObjectKind.
@@ -52,6 +54,7 @@ const (
 	GraphfuzzCond
 	GraphfuzzAtomic
 	gfTimerObject
+	gfVariable
 )
 
 func gfHasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }

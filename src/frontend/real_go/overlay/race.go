@@ -125,8 +125,22 @@ func gfAccess(address, size, pc uintptr, writes uint64, instrumented bool) {
 		}
 		place = gfHere()
 	}
+	if gfOfUser(place) && gf.pointAt[place] {
+		gfPlainPoint(address, size, writes)
+	}
 	*told = gfTold{address, size, pc, gf.segment}
 	gfPut(gfRecordAccess, uint64(getg().gf-1)<<1|writes, uint64(address), uint64(size), uint64(place))
+}
+
+// Stops before the access. What is in one object of the heap is one variable: it may be accessed as a whole.
+func gfPlainPoint(address, size uintptr, writes uint64) {
+	variable, _, _ := findObject(address, 0, 0)
+	if variable == 0 {
+		variable = address &^ 7
+	}
+	gfPoint(gfOperation{
+		kind: gfPlainRead + writes, object: gfAtomicAt(unsafe.Pointer(variable)), form: gfVariable,
+	})
 }
 
 // GraphfuzzMeets says that the goroutine knows now what those knew who released what is at the address, or that who

@@ -87,6 +87,8 @@ var gf struct {
 	over         bool // main has ended
 	main         bool // main.main is goroutine 0, not a test
 	watch        bool // accesses to plain memory are told
+	points       string // lines, or * for all, where goroutines stop before such accesses, too
+	pointAt      []bool // by place
 	segment      uint64
 	told         [1 << 12]gfTold
 }
@@ -111,6 +113,7 @@ func gfInit() {
 	}
 	gf.main = gogetenv("GRAPHFUZZ_GO_MAIN") != ""
 	gf.watch = gogetenv("GRAPHFUZZ_GO_RACE") != ""
+	gf.points = gogetenv("GRAPHFUZZ_GO_POINTS")
 	gf.memory = words
 	gf.placePc = make([]uintptr, 1<<14)
 	gf.placeOf = make([]uint32, 1<<14)
@@ -119,6 +122,7 @@ func gfInit() {
 	gf.base = faketime
 	gfFindRoot()
 	gf.places = gfTestingPlace
+	gf.pointAt = make([]bool, gfTestingPlace+1, 64)
 	gfYieldHook = GraphfuzzYield
 	gfFatalHook = gfFatal
 	go gfKeeper()
@@ -249,7 +253,9 @@ func gfPlace(pc uintptr) uint32 {
 		if frame.Function != "" && !gfInternal(&frame) {
 			gf.places++
 			place = gf.places
-			gfText(gfRecordPlace, uint64(place), frame.File+":"+gfDecimal(frame.Line)+"\t"+frame.Function)
+			line := frame.File + ":" + gfDecimal(frame.Line)
+			gfText(gfRecordPlace, uint64(place), line+"\t"+frame.Function)
+			gf.pointAt = append(gf.pointAt, gfIsPoint(line))
 			break
 		}
 		if gfHasPrefix(frame.Function, "testing.") {
@@ -267,6 +273,27 @@ func gfPlace(pc uintptr) uint32 {
 	gf.placePc[slot] = pc
 	gf.placeOf[slot] = place
 	return place
+}
+
+// Is it one of the lines where goroutines stop before plain accesses?
+func gfIsPoint(line string) bool {
+	if gf.points == "*" {
+		return true
+	}
+	for rest := gf.points; rest != ""; {
+		end := 0
+		for end < len(rest) && rest[end] != '\n' {
+			end++
+		}
+		if rest[:end] == line {
+			return true
+		}
+		if end == len(rest) {
+			break
+		}
+		rest = rest[end+1:]
+	}
+	return false
 }
 
 // Is it a place of the user's?

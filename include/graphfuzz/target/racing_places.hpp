@@ -1,0 +1,21 @@
+// Where a real Go program races: what is explored with --plain sc.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/program/go/go_program.hpp"
+
+namespace graphfuzz::go {
+
+/// The lines of accesses that race, found by runs at random. `program_with`: the program in which goroutines stop at
+/// those that are known, so that what comes of such a race is seen as well. Deterministic for a seed. Throws Stopped.
+std::vector<std::string> racing_places(
+    const std::function<std::shared_ptr<const GoProgram>(const std::vector<std::string>&)>& program_with,
+    const MachineOptions& options, std::uint64_t seed);
+
+}  // namespace graphfuzz::go

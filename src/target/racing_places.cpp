@@ -1,0 +1,41 @@
+#include "graphfuzz/target/racing_places.hpp"
+
+#include <set>
+
+#include "graphfuzz/explore/go/executor.hpp"
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+constexpr int kQuiet = 30;     // runs without anything new that end it
+constexpr int kMostTimes = 8;  // programs that are run
+
+}  // namespace
+
+std::vector<std::string> racing_places(
+    const std::function<std::shared_ptr<const GoProgram>(const std::vector<std::string>&)>& program_with,
+    const MachineOptions& options, std::uint64_t seed) {
+  std::set<std::string> places;
+  Random random(seed);
+  for (int times = 0; times < kMostTimes; ++times) {
+    const std::shared_ptr<const GoProgram> program = program_with({places.begin(), places.end()});
+    Machine machine(*program, options, nullptr);
+    const std::size_t before = places.size();
+    for (int quiet = 0; quiet < kQuiet; ++quiet) {
+      stop_point();
+      machine.restart();
+      run_at_random(machine, random);
+      for (const GoBug& bug : machine.bugs()) {
+        for (const Position position : bug.places) {
+          if (position != kNoPosition && places.insert(program->position(position)).second) quiet = 0;
+        }
+      }
+    }
+    if (places.size() == before) break;
+  }
+  return {places.begin(), places.end()};
+}
+
+}  // namespace graphfuzz::go
