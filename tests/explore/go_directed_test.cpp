@@ -228,6 +228,42 @@ TEST(GoDirected, DelaysLetOthersGoFirst) {
   EXPECT_THAT(runs(alone, late).outcomes, ElementsAre("ok"));
 }
 
+/// Somebody who goes on for ever.
+Body busy() { return {atomic_load(kAtomic).then_to(0)}; }
+
+// gfuzz.md, "Enforcing Message order": "for a specified time period T"; flow-changing-operations.md, "Implementations":
+// "After this timer has passed it will be released"; both though somebody else could go on without end.
+TEST(GoDirected, TimeIsUpBesideABusyGoroutine) {
+  const Script selects({selecting({fork(1), fork(2)}, select({receiving(0), receiving(1)})), {send(0)}, busy()},
+                       {1, 1});
+  const Runs preferred = runs(selects, preferring("script.go#102", {1}));
+  EXPECT_THAT(preferred.outcomes, ElementsAre("ok; 0"));
+  EXPECT_EQ(preferred.last.timed_out, 1u);
+
+  const Script locks({{fork(1), lock(kMutex)}, busy()});
+  Directive late;
+  late.delays["script.go#101"] = {1};
+  const Runs delayed = runs(locks, late);
+  EXPECT_THAT(delayed.outcomes, ElementsAre("ok"));
+  EXPECT_EQ(delayed.last.delayed, 1u);
+
+  Directive chain;
+  chain.chain = {{7, "script.go#700", 1}, {0, "script.go#101", 1}};
+  const Runs stuck = runs(locks, chain);
+  EXPECT_THAT(stuck.outcomes, ElementsAre("ok"));
+  EXPECT_TRUE(stuck.last.stuck);
+}
+
+// What no trace has an operation for is no execution of a position: flow_swaps counts in traces.
+TEST(GoDirected, DelaysCountOperationsAlone) {
+  const Script program({{fork(1).on_line(50), lock(kMutex), lock(kOther).on_line(50)}, {end()}});
+  for (const std::uint32_t visit : {1, 2}) {
+    Directive directive;
+    directive.delays["script.go#50"] = {visit};
+    EXPECT_EQ(runs(program, directive).last.delayed, visit == 1 ? 1u : 0u);
+  }
+}
+
 TEST(GoDirected, AWholeRecordedRunIsFollowed) {
   // Identifiers of operations do not tell which case a select took, nor when a writer announced itself to readers.
   std::size_t followed = 0;

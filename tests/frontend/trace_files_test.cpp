@@ -175,16 +175,57 @@ TEST(TraceFiles, PartialReplay) {
             "C,21,21,1000000001,R,t,0,2,0,f.go#21\n"
             "W,25,25,1000000003,A,-1,0,f.go#24\n");
   EXPECT_THAT(files["trace_1.log"], HasSubstr("A,19,824634400768,A,f.go#9\nC,23,23,1000000001,C,f,0,2,1,f.go#10\n"));
-  EXPECT_THAT(files["trace_1.log"], testing::Not(HasSubstr("O,18")));  // takes effect after the cut
+  EXPECT_THAT(files["trace_1.log"], HasSubstr("O,18"));  // begins before the cut, as what is inside of it does
   EXPECT_EQ(read_partial_replay(files, "t"), directive);
-  EXPECT_EQ(read(files).events.size(), 12U);
+  EXPECT_EQ(read(files).events.size(), 13U);
 
   // With a prefix: it is replayed in full, up to the switch.
   const OperationIndex index(trace);
-  for (std::uint32_t e = 0; trace.events[e].time() < 21; ++e) directive.prefix.push_back(index.name_of(e));
+  std::vector<std::uint32_t> before;
+  for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
+    if (decided_at(trace, e) < 21) before.push_back(e);
+  }
+  std::sort(before.begin(), before.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return decided_at(trace, a) < decided_at(trace, b); });
+  for (const std::uint32_t e : before) directive.prefix.push_back(index.name_of(e));
   files = partial_replay(trace, directive);
   EXPECT_THAT(files["replay_active.log"], testing::StartsWith("21\n"));
   EXPECT_EQ(read_partial_replay(files, "t"), directive);
+}
+
+// order-based-fuzzing.md, GoPie+, "Order Enforcement": a prefix ends in one place, whatever is under way there.
+TEST(TraceFiles, PrefixesHoldWholeRendezvousAndNoInsideOfACutOnce) {
+  // 2 sends at 10, 1 has its receive noted at 14; 3 is in a Once from 16 to 30, with a lock inside of it.
+  const Trace trace = read({{"trace_1.log", "G,1,2,f.go#1\nG,2,3,f.go#2\nC,9,14,5,R,f,1,0,0,f.go#3\n"},
+                            {"trace_2.log", "C,8,10,5,S,f,1,0,0,f.go#10\n"},
+                            {"trace_3.log",
+                             "W,12,12,6,A,1,1,f.go#20\nO,16,30,7,t,f.go#21\nM,17,18,8,-,L,t,f.go#22\n"
+                             "M,20,20,8,-,U,t,f.go#23\n"}});
+  const auto files_of = [&](std::vector<OperationId> chain) {
+    Directive directive;
+    directive.chain = std::move(chain);
+    directive.prefix = {{2, "f.go#10", 1}};  // it is enforced
+    return partial_replay(trace, directive);
+  };
+  // Cut between the two sides of the rendezvous: both are before.
+  TraceFiles files = files_of({{3, "f.go#20", 1}});
+  EXPECT_THAT(files["replay_active.log"], testing::StartsWith("12\n"));
+  EXPECT_THAT(files["trace_2.log"], HasSubstr("f.go#10"));
+  EXPECT_THAT(files["trace_1.log"], HasSubstr("C,9,10,5,R,f,1,0,0,f.go#3"));
+  // The receive is in the chain: the send is not before it.
+  files = files_of({{1, "f.go#3", 1}});
+  EXPECT_THAT(files["replay_active.log"], testing::StartsWith("10\n"));
+  EXPECT_EQ(files["trace_2.log"], "");
+  // The Once is in the chain: nothing inside of it is before.
+  files = files_of({{3, "f.go#21", 1}});
+  EXPECT_THAT(files["replay_active.log"], testing::StartsWith("16\n"));
+  EXPECT_THAT(files["trace_3.log"], testing::Not(HasSubstr("f.go#22")));
+  // What is inside is: the Once is before it.
+  files = files_of({{3, "f.go#23", 1}});
+  EXPECT_THAT(files["trace_3.log"], HasSubstr("O,16,30,7,t,f.go#21"));
+  EXPECT_THAT(files["trace_3.log"], HasSubstr("f.go#22"));
+  const Directive again = read_partial_replay(files, "t");
+  EXPECT_THAT(again.prefix, testing::Contains(OperationId{3, "f.go#21", 1}));
 }
 
 TEST(TraceFiles, ReplayActiveErrors) {
@@ -217,6 +258,30 @@ TEST(TraceFiles, FuzzingDataOfSeveralVisitors) {
   const std::string text = fuzzing_data(directive, trace, SiteName::routine_and_position);
   EXPECT_EQ(text, "2:f.go#9;5,7,8\n1:f.go#9;6\n#\n2:f.go#8;1\n1:f.go#8;2,4\n");
   EXPECT_EQ(read_fuzzing_data(text, "fuzzingData.log", trace), directive);
+}
+
+// flow-changing-operations.md counts executions of operations: go and make at the same position are none.
+TEST(TraceFiles, FuzzingDataCountsOperationsAlone) {
+  const Trace trace = read({{"trace_1.log", "N,1,6,C,0,f.go#1\nG,2,2,f.go#1\nM,5,6,9,-,L,t,f.go#1\n"},
+                            {"trace_2.log", "M,3,4,8,-,L,t,f.go#1\n"}});
+  Directive directive;
+  directive.delays = {{"f.go#1", {1}}};
+  EXPECT_EQ(fuzzing_data(directive, trace, SiteName::position), "#\nf.go:1;1\n");
+  const std::string text = fuzzing_data(directive, trace, SiteName::routine_and_position);
+  EXPECT_EQ(text, "#\n2:f.go#1;1\n");
+  EXPECT_EQ(read_fuzzing_data(text, "fuzzingData.log", trace), directive);
+}
+
+// GFuzz tells and reads cases as they are in the source.
+TEST(TraceFiles, GfuzzsOwnCasesAreNotMirrored) {
+  GfuzzRun run;
+  run.selects.push_back({"f.go#9", 3, 0});
+  const Trace trace = trace_of(run, "ort_output");
+  Directive directive;
+  directive.preferred = {{"f.go#9", {2, 0, 1}}};
+  const GfuzzConfig config = gfuzz_config_of(directive, trace);
+  EXPECT_THAT(config.preferred, ElementsAre(Pair("f.go#9", 2), Pair("f.go#9", 0), Pair("f.go#9", 1)));
+  EXPECT_EQ(directive_of(config, trace), directive);
 }
 
 TEST(TraceFiles, FuzzingDataErrors) {

@@ -47,12 +47,16 @@ struct Instruction {
   std::vector<Access> before;                    ///< plain accesses made on arriving at it
   std::string printed;                           ///< text printed on arriving at it
   std::string failure;                           ///< t.Error on arriving at it
+  std::size_t line = 0;                          ///< where it stands; 0: on a line of its own
 
   Instruction then(std::function<std::size_t(const Seen&)> to) const {
     return with([&](auto& i) { i.next = to; });
   }
   Instruction then_to(std::size_t index) const {
     return then([index](const Seen&) { return index; });
+  }
+  Instruction on_line(std::size_t number) const {
+    return with([&](auto& i) { i.line = number; });
   }
   Instruction reading(std::uint64_t variable) const {
     return with([&](auto& i) { i.before.push_back({variable, false}); });
@@ -166,7 +170,10 @@ class Script final : public GoProgram {
       makes.back().operation.position = at(c + 1);
     }
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      for (std::size_t i = 0; i < bodies_[b].size(); ++i) bodies_[b][i].operation.position = at(100 * (b + 1) + i);
+      for (std::size_t i = 0; i < bodies_[b].size(); ++i) {
+        Instruction& instruction = bodies_[b][i];
+        instruction.operation.position = at(instruction.line != 0 ? instruction.line : 100 * (b + 1) + i);
+      }
       bodies_[b].push_back(end());
       bodies_[b].back().operation.position = at(100 * (b + 1) + bodies_[b].size() - 1);
     }

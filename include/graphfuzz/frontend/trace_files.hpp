@@ -28,14 +28,19 @@ class OperationIndex {
   std::uint32_t find(const OperationId& operation) const;
   /// The operation's name; of an event without a position the position is empty.
   OperationId name_of(std::uint32_t event) const;
-  /// By whom a position was visited (ids of routines), in the order of Trace::events.
-  const std::vector<std::uint32_t>& visitors(const std::string& position) const;
+  /// By whom a position was visited (ids of routines), in the order in which they arrived: by operations that can be
+  /// held, which delays count; by selects, which preferred cases are for.
+  const std::vector<std::uint32_t>& visitors(const std::string& position) const { return visitors_.at(position); }
+  const std::vector<std::uint32_t>& selectors(const std::string& position) const { return selectors_.at(position); }
 
  private:
   const Trace& trace_;
   std::map<OperationId, std::uint32_t> events_;
   std::vector<std::uint32_t> visits_;  ///< by event
-  std::map<std::string, std::vector<std::uint32_t>> visitors_;
+  struct Visitors : std::map<std::string, std::vector<std::uint32_t>> {
+    const std::vector<std::uint32_t>& at(const std::string& position) const;
+  };
+  Visitors visitors_, selectors_;
 };
 
 // --- Traces, as folders of ADVOCATE ---

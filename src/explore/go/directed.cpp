@@ -8,6 +8,7 @@ namespace graphfuzz::go {
 namespace {
 
 constexpr std::uint32_t kPatience = 32;  ///< firings of timers before something that is held back is released
+constexpr std::uint64_t kTimes = 10;     ///< T: this part of the steps that an execution may have
 
 /// An OperationId in the numbers of this machine.
 struct Place {
@@ -29,7 +30,11 @@ struct Wish {
 class DirectedRun {
  public:
   DirectedRun(Machine& machine, const Directive& directive, Random& random, std::vector<Step>* steps, Timing timing)
-      : machine_(machine), random_(random), steps_(steps), timing_(timing) {
+      : machine_(machine),
+        random_(random),
+        steps_(steps),
+        timing_(timing),
+        time_limit_(std::max<std::uint64_t>(1, machine.options().max_steps / kTimes)) {
     prefix_ = resolve(directive.prefix);
     chain_ = resolve(directive.chain);
     for (const auto& [name, cases] : directive.preferred) by_position_.push_back({machine.position(name), &cases});
@@ -81,6 +86,7 @@ class DirectedRun {
       Wish& w = wish(routine);
       if (w.position == position && w.visit == visit) continue;
       w = Wish{position, visit, std::nullopt, false, std::nullopt};
+      if (!can_be_held(operation.kind)) continue;
       for (ByPosition& by : by_position_) {
         if (by.position != position) continue;
         if (by.delayed != nullptr) {
@@ -102,7 +108,7 @@ class DirectedRun {
   bool executed(const Place& place) const { return machine_.visited(place.routine, place.position) >= place.visit; }
 
   void pass_over_executed() {
-    while (prefix_next_ < prefix_.size() && executed(prefix_[prefix_next_])) ++prefix_next_;
+    for (; prefix_next_ < prefix_.size() && executed(prefix_[prefix_next_]); ++prefix_next_) prefix_moved_ = time_;
     if (prefix_next_ < prefix_.size()) return;
     while (chain_next_ < chain_.size() && executed(chain_[chain_next_])) {
       obedience_.chain_executed += !chain_[chain_next_].released;
@@ -195,10 +201,15 @@ class DirectedRun {
       }
     }
     for (const Step& step : held_) {
+      if (held_by_prefix(step)) continue;  // its time begins when the prefix is over
       note_held(step.routine);
       if (step.partner != kNoName) note_held(step.partner);
     }
     if (at_once) return at_once;
+    if (time_is_up()) {
+      release();
+      return std::nullopt;
+    }
     if (!free_.empty()) {
       if (prefix_next_ < prefix_.size()) {
         keep_nearest_partners();
@@ -226,18 +237,30 @@ class DirectedRun {
     std::erase_if(free_, [&](const Step& step) { return partner_in_prefix(step) > nearest; });
   }
 
-  /// Nothing else can happen.
+  std::uint64_t held_since(const Step& step) {
+    std::uint64_t first = wish(step.routine).held_since.value_or(time_);
+    if (step.partner != kNoName) first = std::min(first, wish(step.partner).held_since.value_or(time_));
+    return first;
+  }
+
+  /// Somebody who is busy for ever would otherwise keep what is held back from its turn.
+  bool time_is_up() {
+    if (held_.empty()) return false;
+    const bool prefix_lasts = prefix_next_ < prefix_.size();
+    if (prefix_lasts && time_ - prefix_moved_ >= time_limit_) return true;
+    return std::any_of(held_.begin(), held_.end(), [&](const Step& step) {
+      return !held_by_prefix(step) && time_ - held_since(step) >= time_limit_;
+    });
+  }
+
+  /// Nothing else can happen, or time is up.
   void release() {
     firings_ = 0;
     if (prefix_next_ < prefix_.size()) {
       const bool wished = std::any_of(held_.begin(), held_.end(), [this](const Step& s) { return !held_by_prefix(s); });
       if (!wished) return skip_in_prefix();
     }
-    const auto since = [this](const Step& step) {
-      std::uint64_t first = wish(step.routine).held_since.value_or(time_);
-      if (step.partner != kNoName) first = std::min(first, wish(step.partner).held_since.value_or(time_));
-      return first;
-    };
+    const auto since = [this](const Step& step) { return held_since(step); };
     Step longest = held_.front();
     for (const Step& step : held_) {
       if (held_by_prefix(step)) continue;
@@ -262,6 +285,7 @@ class DirectedRun {
   }
 
   void skip_in_prefix() {
+    prefix_moved_ = time_;
     for (std::size_t i = prefix_next_ + 1; i < prefix_.size(); ++i) {
       const auto performed = [&](const Step& step) { return is_traced(step) && performs(step, prefix_[i]); };
       if (std::none_of(held_.begin(), held_.end(), performed)) continue;
@@ -275,9 +299,11 @@ class DirectedRun {
   Random& random_;
   std::vector<Step>* steps_;
   const Timing timing_;
+  const std::uint64_t time_limit_;
   std::vector<Place> prefix_;
   std::vector<Place> chain_;
   std::size_t prefix_next_ = 0;
+  std::uint64_t prefix_moved_ = 0;  // when
   std::size_t chain_next_ = 0;
   std::vector<ByPosition> by_position_;
   std::vector<Wish> wishes_;  // by Name

@@ -100,8 +100,9 @@ std::string fuzzing_data(const Directive& directive, const Trace& base, SiteName
   const OperationIndex index(base);
   std::string out;
   for (const auto& [position, cases] : directive.preferred) {
+    const std::vector<std::uint32_t>& visitors = index.selectors(position);
     std::vector<std::pair<std::uint32_t, int>> items;
-    for (std::size_t k = 0; k < cases.size(); ++k) items.emplace_back(visitor(index.visitors(position), k), cases[k]);
+    for (std::size_t k = 0; k < cases.size(); ++k) items.emplace_back(visitor(visitors, k), cases[k]);
     write_lines(out, position, items, names);
   }
   out += "#\n";
@@ -180,7 +181,7 @@ Directive read_fuzzing_data(std::string_view text, const std::string& name, cons
       if (list == lists.end() || used[routine] == list->second.size()) return;
       cases.push_back(list->second[used[routine]++]);
     };
-    for (const std::uint32_t routine : index.visitors(entry.first)) take(lists.contains(routine) ? routine : 0);
+    for (const std::uint32_t routine : index.selectors(entry.first)) take(lists.contains(routine) ? routine : 0);
     for (const auto& [routine, list] : lists) {
       while (used[routine] < list.size()) take(routine);
     }
@@ -220,11 +221,15 @@ Directive read_partial_replay(const TraceFiles& files, const std::string& name) 
   std::vector<std::string> warnings;
   const Trace trace = read_trace(files, name, {}, warnings);
   const OperationIndex index(trace);
-  for (std::uint32_t e = 0; e < trace.events.size() && trace.events[e].time() < active.switch_time; ++e) {
-    if (trace.events[e].finished() && trace.events[e].position != kNoPosition) {
-      directive.prefix.push_back(index.name_of(e));
-    }
+  std::vector<std::uint32_t> prefix;
+  for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
+    const TraceEvent& event = trace.events[e];
+    if (decided_at(trace, e) >= active.switch_time) continue;
+    if (event.finished() && event.position != kNoPosition) prefix.push_back(e);
   }
+  std::stable_sort(prefix.begin(), prefix.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return decided_at(trace, a) < decided_at(trace, b); });
+  for (const std::uint32_t e : prefix) directive.prefix.push_back(index.name_of(e));
   return directive;
 }
 
@@ -255,6 +260,7 @@ Directive directive_of(const std::vector<GopiePair>& pairs) {
 }
 
 int SelectOrder::source_case(const Trace& base, const std::string& position, int runtime_case) const {
+  if (base.dialect == "gfuzz") return runtime_case;  // it tells cases as they are in the source
   const auto known = source_order.find(position);
   const TraceEvent* select = known == source_order.end() ? select_at(base, position) : nullptr;
   const std::vector<int> order = known != source_order.end() ? known->second
@@ -265,6 +271,7 @@ int SelectOrder::source_case(const Trace& base, const std::string& position, int
 }
 
 int SelectOrder::runtime_case(const Trace& base, const std::string& position, int wanted) const {
+  if (base.dialect == "gfuzz") return wanted;
   const auto known = source_order.find(position);
   const TraceEvent* select = select_at(base, position);
   const std::size_t cases = known != source_order.end() ? known->second.size()

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -66,9 +67,10 @@ std::uint32_t located(const OperationIndex& index, const OperationId& operation)
   return event;
 }
 
+/// When the first of them was decided: where a replay of what came before is cut, as the engine cuts its prefixes.
 std::uint64_t first_time(const Trace& base, const std::vector<std::uint32_t>& events) {
   std::uint64_t time = std::numeric_limits<std::uint64_t>::max();
-  for (const std::uint32_t e : events) time = std::min(time, base.events[e].time());
+  for (const std::uint32_t e : events) time = std::min(time, decided_at(base, e));
   return time;
 }
 
@@ -95,9 +97,19 @@ OperationIndex::OperationIndex(const Trace& trace) : trace_(trace), visits_(trac
       events_.try_emplace({routine.id, trace.positions[position], visits_[e]}, e);
     }
   }
-  for (const TraceEvent& event : trace.events) {
-    if (event.position == kNoPosition) continue;
-    visitors_[trace.positions[event.position]].push_back(trace.routines[event.routine].id);
+  std::vector<std::uint32_t> order(trace.events.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto began = [&](std::uint32_t e) {
+    return std::tuple(trace.events[e].begin, trace.routines[trace.events[e].routine].id, e);
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return began(a) < began(b); });
+  for (const std::uint32_t e : order) {
+    const TraceEvent& event = trace.events[e];
+    if (event.position == kNoPosition || !can_be_held(event.kind)) continue;
+    const std::uint32_t routine = trace.routines[event.routine].id;
+    const std::string& position = trace.positions[event.position];
+    visitors_[position].push_back(routine);
+    if (event.kind == Kind::select) selectors_[position].push_back(routine);
   }
 }
 
@@ -112,10 +124,10 @@ OperationId OperationIndex::name_of(std::uint32_t event) const {
   return {trace_.routines[e.routine].id, trace_.positions[e.position], visits_[event]};
 }
 
-const std::vector<std::uint32_t>& OperationIndex::visitors(const std::string& position) const {
+const std::vector<std::uint32_t>& OperationIndex::Visitors::at(const std::string& position) const {
   static const std::vector<std::uint32_t> none;
-  const auto at = visitors_.find(position);
-  return at == visitors_.end() ? none : at->second;
+  const auto found = find(position);
+  return found == end() ? none : found->second;
 }
 
 TraceFiles advocate_files(const Trace& trace, AdvocateDialect dialect) {
@@ -191,7 +203,9 @@ TraceFiles rewritten_trace(const Trace& base, const Directive& directive, int ex
   std::vector<std::uint32_t> order = located(index, directive.prefix);
   if (order.empty()) {
     const std::uint64_t until = first_time(base, chain);
-    for (std::uint32_t e = 0; e < base.events.size() && base.events[e].time() < until; ++e) order.push_back(e);
+    for (std::uint32_t e = 0; e < base.events.size(); ++e) {
+      if (decided_at(base, e) < until) order.push_back(e);
+    }
   }
   const std::set<std::uint32_t> before(order.begin(), order.end());
   std::copy_if(chain.begin(), chain.end(), std::back_inserter(order),
@@ -210,7 +224,12 @@ TraceFiles partial_replay(const Trace& base, const Directive& directive) {
     std::string& text = files[trace_file_name(writer.routine(r))];
     for (const std::uint32_t e : base.routines[r].events) {
       const TraceEvent& event = base.events[e];
-      if (event.time() < cut) writer.write(text, event, event.begin, event.end);
+      const std::uint64_t decided = decided_at(base, e);
+      if (decided >= cut) continue;
+      // The other side of a rendezvous may have been noted after the cut, which it is not to come after. A Once or a
+      // wait that is not over by then has what is inside of it cut, too, and stays open as long as it was.
+      const bool late = event.finished() && event.end >= cut && (is_channel(event.kind) || event.kind == Kind::select);
+      writer.write(text, event, std::min(event.begin, late ? decided : event.begin), late ? decided : event.end);
     }
   }
   std::string active = fmt::format("{}\n", directive.prefix.empty() ? 0 : cut);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 namespace graphfuzz::go {
@@ -60,15 +61,14 @@ std::uint32_t OperationNames::visit_by_anyone(std::uint32_t event) const {
   for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
     const TraceEvent& other = trace_.events[i];
     if (i == event || other.position == kNoPosition || same_[other.position] != same_[e.position]) continue;
-    // What began at the same time (times that a trace need not tell apart) is in the order of the events.
-    if (other.begin < e.begin || (other.begin == e.begin && i < event)) ++visit;
+    if (!can_be_held(other.kind)) continue;
+    // What began at the same time (which the engine does not tell apart) is in the order of the goroutines' names.
+    const auto began = [&](const TraceEvent& which, std::uint32_t index) {
+      return std::tuple(which.begin, trace_.routines[which.routine].id, index);
+    };
+    if (began(other, i) < began(e, event)) ++visit;
   }
   return visit;
-}
-
-std::uint64_t decided_at(const TraceEvent& event) {
-  const bool early = (event.kind == Kind::once && event.ok) || event.kind == Kind::cond_wait;
-  return early ? event.begin : event.time();
 }
 
 std::size_t Recording::before(std::uint64_t moment) const {
@@ -84,21 +84,20 @@ Recording record(const OperationNames& names) {
     const bool executed = e.finished() || e.kind == Kind::cond_wait || (e.kind == Kind::once && e.ok);
     if (executed && can_be_held(e.kind) && e.position != kNoPosition) events.push_back(event);
   }
-  std::stable_sort(events.begin(), events.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return decided_at(trace.events[a]) < decided_at(trace.events[b]);
-  });
+  std::stable_sort(events.begin(), events.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return decided_at(trace, a) < decided_at(trace, b); });
   Recording recording;
   recording.order.reserve(events.size());
   recording.moments.reserve(events.size());
   for (const std::uint32_t event : events) {
     recording.order.push_back(names(event));
-    recording.moments.push_back(decided_at(trace.events[event]));
+    recording.moments.push_back(decided_at(trace, event));
   }
   for (std::uint32_t event = 0; event < trace.events.size(); ++event) {
     const TraceEvent& e = trace.events[event];
     if (e.kind != Kind::select || e.position == kNoPosition) continue;
     recording.selects.push_back(
-        {trace.positions[e.position], e.begin, e.time(), e.finished() ? e.chosen : kNoPreference});
+        {trace.positions[e.position], e.begin, decided_at(trace, event), e.finished() ? e.chosen : kNoPreference});
   }
   std::stable_sort(recording.selects.begin(), recording.selects.end(),
                    [](const auto& a, const auto& b) { return a.begin < b.begin; });

@@ -39,11 +39,12 @@ std::size_t replay(Machine& machine, std::span<const Step> steps);
 /// - After that, active operations whose turn it is not. A send and a receive that meet have their turn together.
 /// - Of a select with a preferred case, all other cases. The preferred default is taken at once if it is possible. A
 ///   preferred case that the select does not have is no preference.
-/// - Executions that are to be delayed; they are counted as they arrive at the position.
+/// - Executions that are to be delayed; they are counted as they arrive at the position (can_be_held).
 /// Time is up when nothing else can happen: no other step, and no timer either (but after 32 firings, as tickers may go
-/// on for ever). Then, in the prefix: it goes on with the first of its operations that is possible, or, if none is, is
-/// given up. Else the operation that has been held back longest is released for good: the active one may go, the select
-/// is as it was written, the delay is over.
+/// on for ever); or after T steps, a tenth of MachineOptions::max_steps, from when the step was held back first, or the
+/// prefix was last gone on with: others may be busy for ever. Then, in the prefix: it goes on with the first of its
+/// operations that is possible, or, if none is, is given up. Else the operation that has been held back longest is
+/// released for good: the active one may go, the select is as it was written, the delay is over.
 Obedience run_as_directed(Machine& machine, const Directive& directive, Random& random,
                           std::vector<Step>* steps = nullptr, Timing timing = Timing::idle);
 

@@ -14,7 +14,8 @@ namespace graphfuzz::go {
 using Chain = std::vector<std::uint32_t>;
 
 /// Is it a scheduling chain? Neighbours belong to different routines, all operations can be held back, and none is in
-/// it twice (one execution of an operation cannot happen twice).
+/// it twice (one execution of an operation cannot happen twice). In GoPie's logs operations are sites, and none of
+/// those is in it twice: of a pair ({a}, {a}) a would wait for itself.
 bool is_chain(const Trace& trace, const Chain& chain);
 
 /// Has the run executed the operations in the order of the chain? How many of them, from the first on. What never

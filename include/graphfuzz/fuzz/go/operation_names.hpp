@@ -19,8 +19,8 @@ class OperationNames {
   OperationId operator()(std::uint32_t event) const;
   /// The event of that name; kNoEvent if there is none. O(events of the routine).
   std::uint32_t find(const OperationId& id) const;
-  /// The how-manieth execution of its position it is, of all routines, in the order in which they began; from 1.
-  /// O(events).
+  /// The how-manieth execution of its position it is, of all routines, in the order in which they began; from 1. Only
+  /// operations that can be held count: those are what whoever delays one counts. O(events).
   std::uint32_t visit_by_anyone(std::uint32_t event) const;
 
  private:
@@ -29,15 +29,6 @@ class OperationNames {
   std::vector<Position> same_;  // by position: the first one with the same text
   std::vector<std::uint32_t> visits_;  // by event
 };
-
-/// Can a run be told to hold this operation back? Not what concerns nobody else, nor what is no operation.
-constexpr bool can_be_held(Kind kind) {
-  return kind != Kind::make && kind != Kind::fork && kind != Kind::end && kind != Kind::panic && kind != Kind::exit;
-}
-
-/// When the place of an operation in the order was decided: when it took effect; but a Once's winner and a wait for a
-/// condition are over long after that, and it was when they began. What never took effect: when it began.
-std::uint64_t decided_at(const TraceEvent& event);
 
 /// In a list of preferred cases: a visit that is left alone. No select has such a case.
 inline constexpr int kNoPreference = -2;

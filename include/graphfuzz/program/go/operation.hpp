@@ -70,6 +70,12 @@ std::string_view name(Kind kind);
 constexpr bool is_channel(Kind k) { return k == Kind::send || k == Kind::receive || k == Kind::close; }
 constexpr bool is_mutex(Kind k) { return k >= Kind::lock && k <= Kind::try_rlock; }
 constexpr bool is_atomic(Kind k) { return k >= Kind::atomic_load && k <= Kind::atomic_or; }
+/// Can a run be told to hold this operation back, or to delay it? Not what concerns nobody else, nor what no trace has
+/// an event for. Only these are counted where executions of a position are: go and make happen by themselves.
+constexpr bool can_be_held(Kind k) {
+  return k < Kind::sleep && k != Kind::make && k != Kind::once_end && k != Kind::fork && k != Kind::end &&
+         k != Kind::panic && k != Kind::exit;
+}
 
 /// A panic that an operation on an object causes in the goroutine that performs it. Those marked fatal cannot be
 /// recovered from.

@@ -87,4 +87,10 @@ struct Trace {
   }
 };
 
+/// When the place of an operation in the order was decided: when it took effect; but a Once's winner and a wait for a
+/// condition are over long after that, and it was when they began; and a send and its receive that meet without a
+/// buffer are one moment, that of whoever was noted first. What never took effect: when it began. So a run that is cut
+/// before some moment has whole rendezvous, and no inside of a Once without the Once.
+std::uint64_t decided_at(const Trace& trace, std::uint32_t event);
+
 }  // namespace graphfuzz::go
