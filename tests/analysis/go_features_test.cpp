@@ -50,8 +50,8 @@ TEST(GoFeatures, ThePairThatGFuzzScoresAlike) {
 }
 
 TEST(GoFeatures, GoPieScore) {
-  EXPECT_DOUBLE_EQ(gopie_score(3, 8, Outcome::clean), 6);
-  EXPECT_DOUBLE_EQ(gopie_score(3, 8, Outcome::clean, {2, 10}), 36);
+  EXPECT_DOUBLE_EQ(gopie_score(3, 8, Outcome::clean), 3 + std::log(8));
+  EXPECT_DOUBLE_EQ(gopie_score(3, 8, Outcome::clean, {2, 10}), 2 * 3 + 10 * std::log(8));
   EXPECT_DOUBLE_EQ(gopie_score(3, 0, Outcome::clean), 3);
   EXPECT_DOUBLE_EQ(gopie_score(3, 8, Outcome::timed_out), 0);
 }

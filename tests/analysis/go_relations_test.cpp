@@ -35,9 +35,7 @@ std::set<Object> objects_of(const Trace& trace, const TraceEvent& event) {
     return objects;
   }
   for (std::uint32_t c = 0; c < event.case_count; ++c) {
-    if (!event.finished() || event.chosen == static_cast<int>(c)) {
-      objects.insert(trace.cases[event.first_case + c].channel);
-    }
+    objects.insert(trace.cases[event.first_case + c].channel);
   }
   return objects;
 }

@@ -139,7 +139,7 @@ double gfuzz_hb_score(const Features& features) { return gfuzz_score(features, {
 
 double gopie_score(std::uint64_t rel1_pairs, std::uint64_t rel2_pairs, Outcome outcome, const GoPieWeights& weights) {
   if (outcome == Outcome::timed_out) return 0;
-  const double rel2 = rel2_pairs == 0 ? 0 : std::log2(static_cast<double>(rel2_pairs));
+  const double rel2 = rel2_pairs == 0 ? 0 : std::log(static_cast<double>(rel2_pairs));
   return weights.rel1 * static_cast<double>(rel1_pairs) + weights.rel2 * rel2;
 }
 

@@ -35,7 +35,6 @@ void objects_of(const Trace& trace, const TraceEvent& event, std::vector<Object>
     return;
   }
   for (std::uint32_t c = 0; c < event.case_count; ++c) {
-    if (event.finished() && event.chosen != static_cast<int>(c)) continue;
     const Object channel = trace.cases[event.first_case + c].channel;
     if (channel != kNoObject) objects.push_back(channel);
   }
@@ -160,7 +159,7 @@ struct Relations::Classes {
 
   /// Rules 1 and 2 alone, any operations: those on one object share a list; those on several have their own.
   void relate2_any(const std::vector<std::vector<std::uint32_t>>& objects) {
-    std::vector<std::vector<Object>> several(operations.size());  // of unfinished selects, which are few
+    std::vector<std::vector<Object>> several(operations.size());  // of selects
     std::vector<std::uint32_t> counts(operations.size(), 0);
     for (const auto& events : objects) {
       for (const std::uint32_t e : events) ++counts[number[e]];

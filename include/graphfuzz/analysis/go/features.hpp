@@ -75,8 +75,8 @@ double gfuzz_score(const Features& features, const GFuzzWeights& weights = {});
 /// The same with the possible partners, a = 10.
 double gfuzz_hb_score(const Features& features);
 
-/// order-based-fuzzing.md, "Mutation": w1 · #Rel1 + w2 · log2 #Rel2; 0 after a time-out. Of no pairs the logarithm is
-/// taken to be 0.
+/// order-based-fuzzing.md, "Mutation": w1 · #Rel1 + w2 · log #Rel2, the natural logarithm, as GoPie's code has it; 0
+/// after a time-out. Of no pairs the logarithm is taken to be 0.
 struct GoPieWeights {
   double rel1 = 1;
   double rel2 = 1;

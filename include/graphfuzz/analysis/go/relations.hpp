@@ -37,7 +37,8 @@ struct RelationOptions {
 /// of CPOP2, the operations fall into classes (the components of CPOP1 ∪ CPOP2), and Rel2 of all operations of a class
 /// is the same: those of the class that CPOP2 relates to something. The classes are stored, not the pairs.
 ///
-/// A select is an operation on the channel of its chosen case, or, if it never finished, on those of all its cases.
+/// A select is an operation on the channels of all its cases, chosen or not: in the document's example (order-based-
+/// fuzzing.md, "Uncovering new execution paths") the send to the channel that it did not choose is put before it.
 class Relations {
  public:
   explicit Relations(const Trace& trace, const RelationOptions& options = {});
