@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 
@@ -152,6 +153,15 @@ std::uint64_t number_of(const std::string& name, const std::string& value, std::
   return number;
 }
 
+double weight_of(const std::string& name, const std::string& value) {
+  double weight = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), weight);
+  if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(weight) || weight < 0) {
+    throw std::invalid_argument(fmt::format("{}: expected a number that is not negative, found '{}'", name, value));
+  }
+  return weight;
+}
+
 }  // namespace
 
 std::vector<std::string_view> program_suffixes() { return {".litmus", ".go"}; }
@@ -259,7 +269,14 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     } else if (name == "as-published") {
       directed.as_published = one_of(name, value, "yes", "no");
     } else if (name == "clock") {
-      directed.clock = one_of(name, value, "strong", "weak") ? go::Clock::strong : go::Clock::weak;
+      directed.filter = go::impossible_of(value);
+      if (!directed.filter) {
+        throw std::invalid_argument(fmt::format("{}: expected strong, weak, locks, found '{}'", name, value));
+      }
+    } else if (name == "rel1-weight") {
+      directed.rel1_weight = weight_of(name, value);
+    } else if (name == "rel2-weight") {
+      directed.rel2_weight = weight_of(name, value);
     } else {
       throw std::invalid_argument(fmt::format("there is no setting '{}'", name));
     }
@@ -272,7 +289,9 @@ go::GoFuzzOptions options_of(const DirectedSettings& settings) {
   go::GoFuzzOptions options = settings.as_published ? go::GoFuzzOptions::published(settings.strategy)
                                                     : go::GoFuzzOptions::of(settings.strategy);
   options.timing = settings.timing;
-  if (settings.clock) options.chain.clock = *settings.clock;
+  if (settings.filter && settings.strategy == StrategyKind::gopie_hb) options.chain.filter = *settings.filter;
+  options.chain.rel1_weight = settings.rel1_weight.value_or(options.chain.rel1_weight);
+  options.chain.rel2_weight = settings.rel2_weight.value_or(options.chain.rel2_weight);
   return options;
 }
 
@@ -280,7 +299,9 @@ Settings settings_of(const DirectedSettings& settings) {
   Settings texts = {{"fuzzer", std::string(name(settings.strategy))},
                     {"as-published", settings.as_published ? "yes" : "no"},
                     {"fuzzer-timers", settings.timing == go::Timing::any ? "any" : "idle"}};
-  if (settings.clock) texts["clock"] = *settings.clock == go::Clock::weak ? "weak" : "strong";
+  if (settings.filter) texts["clock"] = go::name(*settings.filter);
+  if (settings.rel1_weight) texts["rel1-weight"] = fmt::format("{}", *settings.rel1_weight);
+  if (settings.rel2_weight) texts["rel2-weight"] = fmt::format("{}", *settings.rel2_weight);
   return texts;
 }
 

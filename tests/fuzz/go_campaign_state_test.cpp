@@ -55,7 +55,7 @@ CampaignState example(std::size_t inputs = 3) {
     input.prefix = 7;
     input.prefix_end = 1234;
     input.generation = 2;
-    memory.queue.push(input, 2, inputs);
+    memory.queue.push(input, 2, inputs, true);
   }
   if (inputs > 0) {
     Input taken = *memory.queue.pop();

@@ -231,7 +231,7 @@ TEST(GoChain, GoPieDoesNotFlip) {
 }
 
 // order-based-fuzzing.md, GoPieHB, "Mutation": <4, 3> is impossible by the strong clock; the weak one does not know.
-TEST(GoChain, LockExampleIsFilteredByTheStrongClockOnly) {
+TEST(GoChain, LockExampleIsFiltered) {
   const LockExample l;
   const HappensBefore strong(l.trace, Clock::strong), weak(l.trace, Clock::weak);
   const Relations relations(l.trace, RelationOptions::gopie_plus());
@@ -242,19 +242,19 @@ TEST(GoChain, LockExampleIsFilteredByTheStrongClockOnly) {
   EXPECT_TRUE(possible(weak, {l.lock0, l.unlock1}));
 }
 
-TEST(GoChain, FuzzingFiltersByTheClockOfTheOptions) {
+TEST(GoChain, FuzzingFiltersAsTheOptionsSay) {
   const LockExample l;
-  for (const Clock clock : {Clock::strong, Clock::weak}) {
+  for (const Impossible what : {Impossible::strong, Impossible::weak, Impossible::held_locks}) {
     GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gopie_hb);
-    options.chain.clock = clock;
+    options.chain.filter = what;
     Fuzzing fuzzing(options, 1);
     const Worth worth = fuzzing.learn(l.trace, Input{});
     const OperationNames names(l.trace);
     const std::vector<OperationId> filtered = {names(l.lock0), names(l.unlock1)};
     bool queued = false;
     for (const Input& input : fuzzing.memory().queue.waiting()) queued |= input.directive.chain == filtered;
-    EXPECT_EQ(queued, clock == Clock::weak);
-    EXPECT_EQ(worth.filtered > 0, clock == Clock::strong);
+    EXPECT_EQ(queued, what == Impossible::weak);
+    EXPECT_EQ(worth.filtered > 0, what != Impossible::weak);
   }
 }
 
@@ -268,11 +268,12 @@ TEST(GoChain, PrefixIsWhatWasDecidedBeforeTheChain) {  // GoPie+, "Order Enforce
     const Directive directive = input.complete();
     EXPECT_GE(directive.chain.size(), 2U) << "superfluous";
     longest = std::max(longest, directive.prefix.size());
-    std::uint32_t first = kNoEvent;
-    for (const OperationId& id : directive.chain) first = std::min(first, names.find(id));
+    std::uint64_t first = ~std::uint64_t{0};
+    for (const OperationId& id : directive.chain) first = std::min(first, decided_at(k.trace, names.find(id)));
     std::vector<OperationId> expected;
-    for (std::uint32_t e = 0; e < first; ++e) {
-      if (k.trace.events[e].kind != Kind::fork) expected.push_back(names(e));
+    for (std::uint32_t e = 0; e < k.trace.events.size(); ++e) {
+      const bool before = decided_at(k.trace, e) < first;
+      if (before && k.trace.events[e].kind != Kind::fork) expected.push_back(names(e));
     }
     EXPECT_EQ(directive.prefix, expected);
   }
@@ -311,6 +312,74 @@ TEST(GoChain, WhichRunsAreMutated) {  // "If it was not scheduled, the run is ig
   const Worth ignored = fuzzing.learn(k.trace, input);
   EXPECT_FALSE(ignored.interesting);
   EXPECT_EQ(ignored.proposed, 0U);
+}
+
+// GoPie+, "New Chains": "When a mutation was run, we choose new random scheduling chains based on this trace."
+TEST(GoChain, NewChainsAreChosenThoughTheChainWasNotExecuted) {
+  const Kubernetes k;
+  for (const StrategyKind strategy : {StrategyKind::gopie, StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
+    Fuzzing fuzzing(GoFuzzOptions::of(strategy), 1);
+    fuzzing.learn(k.trace, Input{});
+    Input vain = *fuzzing.next();
+    vain.directive.chain.push_back({9, "f.go#99", 1});
+    EXPECT_EQ(fuzzing.learn(k.trace, vain).proposed > 0, strategy != StrategyKind::gopie) << name(strategy);
+  }
+}
+
+// "Uncovering new execution paths": send(c), select, send(d) becomes send(d), select, send(c).
+TEST(GoChain, ASelectIsRelatedToTheChannelsThatItDidNotChoose) {
+  TraceMaker t;
+  const Object c = t.channel(1), d = t.channel(1);
+  const Routine g1 = t.fork(0, 1), g2 = t.fork(0, 2);
+  const std::uint32_t send_c = t.add(g1, Kind::send, c, 3);
+  const std::uint32_t select = t.select(0, {{c, false}, {d, false}}, 0, 4);
+  t.match(send_c, select);
+  const std::uint32_t send_d = t.add(g2, Kind::send, d, 5);
+  const OperationNames names(t.trace);
+  const std::vector<OperationId> wanted = {names(send_d), names(select), names(send_c)};
+  for (const StrategyKind strategy : {StrategyKind::gopie, StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
+    bool made = false;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Fuzzing fuzzing(GoFuzzOptions::of(strategy), seed);
+      fuzzing.learn(t.trace, Input{});
+      for (const Input& input : fuzzing.memory().queue.waiting()) made |= input.directive.chain == wanted;
+    }
+    EXPECT_TRUE(made) << name(strategy);
+  }
+}
+
+// GoPie names sites: of a pair ({a}, {a}), a would wait for itself.
+TEST(GoChain, NoSiteIsInAChainOfGoPiesTwice) {
+  TraceMaker t;
+  const Object m = t.mutex();
+  const Routine g1 = t.fork(0, 1), g2 = t.fork(0, 2);
+  for (const Routine r : {g1, g2, g1, g2}) {
+    t.add(r, Kind::lock, m, 10);
+    t.add(r, Kind::unlock, m, 11);
+  }
+  t.trace.dialect = "gopie";
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gopie), 1);
+  fuzzing.learn(t.trace, Input{});
+  ASSERT_GT(fuzzing.memory().queue.size(), 0U);
+  for (const Input& input : fuzzing.memory().queue.waiting()) {
+    std::set<std::string> sites;
+    for (const OperationId& id : input.directive.chain) EXPECT_TRUE(sites.insert(id.position).second) << id.position;
+  }
+}
+
+// GoPie+, "Order Enforcement": the engine cuts a rendezvous in one place, as files do.
+TEST(GoChain, APrefixHoldsWholeRendezvous) {
+  TraceMaker t;
+  const Object c = t.channel(0), m = t.mutex();
+  const Routine g1 = t.fork(0, 1), g2 = t.fork(0, 2);
+  const std::uint32_t send = t.add(g1, Kind::send, c, 10);
+  const std::uint32_t other = t.add(g2, Kind::lock, m, 20);  // noted between the two sides
+  const std::uint32_t receive = t.add(0, Kind::receive, c, 30);
+  t.trace.events[receive].begin = t.trace.events[send].begin;
+  t.match(send, receive);
+  const Recording recording = record(OperationNames(t.trace));
+  EXPECT_EQ(recording.before(earliest(t.trace, {other})), 2U) << "both sides";
+  EXPECT_EQ(recording.before(earliest(t.trace, {receive})), 0U) << "neither";
 }
 
 TEST(GoChain, SendAndReceiveThatMeetAreInEitherOrder) {

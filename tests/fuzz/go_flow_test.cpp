@@ -75,6 +75,42 @@ TEST(GoFlow, TryLocks) {
   EXPECT_THAT(swaps(both.trace), IsEmpty());
 }
 
+TEST(GoFlow, ATryThatALockIsInTheWayOf) {  // "mutex": the one was successful, the other was not
+  TraceMaker t;
+  const Object m = t.mutex();
+  const Routine g1 = t.fork(0, 1);
+  t.add(g1, Kind::lock, m, 8);
+  t.add(g1, Kind::unlock, m, 9);
+  const std::uint32_t got = t.add(g1, Kind::lock, m, 10);
+  const std::uint32_t failed = t.add(0, Kind::try_lock, m, 20);
+  t.trace.events[failed].ok = false;
+  t.add(g1, Kind::unlock, m, 11);
+  EXPECT_THAT(swaps(t.trace), ElementsAre(Pair(got, failed))) << "the first section was over";
+
+  for (const bool reader : {false, true}) {  // readers are in a writer's way, and not in a reader's
+    TraceMaker r;
+    const Object n = r.mutex();
+    const Routine g = r.fork(0, 1);
+    const std::uint32_t read = r.add(g, Kind::rlock, n, 10);
+    const std::uint32_t attempt = r.add(0, reader ? Kind::try_rlock : Kind::try_lock, n, 20);
+    r.trace.events[attempt].ok = false;
+    using Swapped = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+    EXPECT_EQ(swaps(r.trace), reader ? Swapped{} : (Swapped{{read, attempt}}));
+  }
+}
+
+TEST(GoFlow, WhatHappensByItselfIsNotCounted) {  // go func() { on.Do(f) }(), on one line
+  TraceMaker t;
+  const Object on = t.object(ObjectKind::once);
+  const Routine g1 = t.fork(0, 10);
+  t.add(g1, Kind::once, on, 10);
+  t.trace.events[t.add(0, Kind::once, on, 30)].ok = false;
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::flow), 1);
+  fuzzing.learn(t.trace, Input{});
+  ASSERT_EQ(fuzzing.memory().queue.size(), 1U);
+  EXPECT_THAT(fuzzing.next()->directive.delays, ElementsAre(Pair("f.go#10", ElementsAre(1U))));
+}
+
 TEST(GoFlow, ConcurrentSends) {  // the example with c <- 0 and c <- 1: both are executed, their order matters
   TraceMaker t;
   const Object c = t.channel(2);

@@ -119,10 +119,7 @@ TEST(GoFuzzerExamples, SelectReachesTheBuggyCase) {
   const Script program = select_example();
   for (const StrategyKind strategy : {StrategyKind::gfuzz, StrategyKind::gfuzz_hb, StrategyKind::gopie,
                                       StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
-    GoFuzzOptions options = GoFuzzOptions::of(strategy);
-    // By the strong clock the select happens after the send that it received: the order of the document is filtered.
-    options.chain.clock = Clock::weak;
-    const Reached r = reach(program, options, GoBugKind::test_failure);
+    const Reached r = reach(program, strategy, GoBugKind::test_failure);
     EXPECT_GT(r.tried, 3U) << name(strategy);
     // GFuzz may choose the case of the last run again, for all its mutations, and then starts anew.
     EXPECT_GE(r.reached, strategy == StrategyKind::gfuzz ? r.tried * 3 / 4 : r.tried) << name(strategy);
@@ -147,11 +144,8 @@ TEST(GoFuzzerExamples, AtomicsAreForGoPiePlus) {
   const Reached plus = reach(program, StrategyKind::gopie_plus, GoBugKind::test_failure);
   EXPECT_EQ(plus.reached, plus.tried);
   EXPECT_GT(plus.tried, 3U);
-  // With the strong clock the load that read the store happens after it, so the other order is left out.
-  GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gopie_hb);
-  options.chain.clock = Clock::weak;
-  const Reached weak = reach(program, options, GoBugKind::test_failure);
-  EXPECT_EQ(weak.reached, weak.tried);
+  const Reached hb = reach(program, StrategyKind::gopie_hb, GoBugKind::test_failure);
+  EXPECT_EQ(hb.reached, hb.tried);
 }
 
 /// order-based-fuzzing.md, "Example": the Kubernetes deadlock. Bodies 1: R1, 2: R2.
@@ -165,12 +159,10 @@ Script kubernetes() {
 
 TEST(GoFuzzerExamples, KubernetesMixedDeadlockIsFound) {
   const Script program = kubernetes();
-  GoFuzzOptions weak = GoFuzzOptions::of(StrategyKind::gopie_hb);
-  weak.chain.clock = Clock::weak;
-  for (const GoFuzzOptions& options : {GoFuzzOptions::of(StrategyKind::gopie_plus), weak}) {
+  for (const StrategyKind strategy : {StrategyKind::gopie_plus, StrategyKind::gopie_hb}) {
     unsigned tried = 0, found = 0;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
-      Fuzzed f(program, options, seed);
+      Fuzzed f(program, strategy, seed);
       f.fuzzer.step();
       if (f.bug()) continue;
       ++tried;
@@ -270,7 +262,7 @@ TEST(GoFuzzerExamples, DoOneIsReachedByEnforcementOfThePrefix) {
     const std::size_t length = recording.before(earliest(trace, {section, other}));
     directive.prefix.assign(recording.order.begin(), recording.order.begin() + static_cast<std::ptrdiff_t>(length));
     const bool decided = event(trace, 1, Kind::once) != kNoEvent &&
-                         decided_at(trace.events[event(trace, 1, Kind::once)]) < earliest(trace, {section, other});
+                         decided_at(trace, event(trace, 1, Kind::once)) < earliest(trace, {section, other});
     const bool executed = run_as_directed(machine, directive, random).chain_executed == 2;
     if (decided) {
       EXPECT_TRUE(executed) << "seed " << seed;

@@ -14,6 +14,7 @@
 namespace graphfuzz::go {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -80,6 +81,72 @@ TEST(GoSelect, HalfOffTheAverageIsInteresting) {  // select-based-fuzzing.md
   EXPECT_TRUE(judge(traffic(3), kExtended, at_half).interesting) << "at least 50 %";
   EXPECT_FALSE(judge(traffic(4), kExtended, memory).interesting);
   EXPECT_TRUE(judge(traffic(9), kExtended, memory).interesting);
+}
+
+TEST(GoSelect, APairThatIsAbsentIsOffItsAverage) {  // select-based-fuzzing.md: "diverges from this average"
+  Memory memory;
+  for (const unsigned sends : {4U, 4U, 5U}) judge(traffic(sends), kExtended, memory);
+  EXPECT_THAT(judge(traffic(0), kExtended, memory).reasons,
+              Contains(AllOf(HasSubstr("f.go#10 > f.go#20"), HasSubstr("off its average 4.3: 0"))));
+  // gfuzz.md: 0 is in no range (2^(N-1), 2^N].
+  Memory paper;
+  for (const unsigned sends : {4U, 4U}) judge(traffic(sends), kPaper, paper);
+  EXPECT_THAT(judge(traffic(0), kPaper, paper).reasons, Not(Contains(HasSubstr("count of pair"))));
+}
+
+TEST(GoSelect, FullnessThatGFuzzHasObservedCounts) {  // gfuzz.md: MaxChBufFull
+  TraceMaker t;  // as ort_output tells it: which channels there were, and no operation
+  t.add(0, Kind::make, t.channel(4, 1), 1);
+  t.select(0, {{kNoObject, false}, {kNoObject, false}}, 0, 9);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gfuzz), 1);
+  const auto worth = [&](std::uint64_t peak) {
+    Observed observed;
+    observed.fullness["f.go#1"] = peak;
+    return fuzzing.learn(t.trace, Input{}, observed);
+  };
+  EXPECT_DOUBLE_EQ(worth(2).score, 10 + 10 * 2);
+  EXPECT_FALSE(worth(2).interesting);
+  const Worth fuller = worth(3);
+  EXPECT_THAT(fuller.reasons, ElementsAre("channel fuller than ever: f.go#1"));
+  EXPECT_DOUBLE_EQ(fuller.score, 10 + 10 * 3);
+  EXPECT_EQ(fuzzing.memory().channels.at("f.go#1").fullness, 3);
+}
+
+TEST(GoSelect, GFuzzQueuesAsManyAsTheScoreSays) {  // gfuzz.md: "The score determines how often the run is mutated"
+  TraceMaker t;
+  const Object a = t.channel(1, 1), b = t.channel(1, 2);
+  t.select(0, {{a, true}, {b, true}}, 0, 10);
+  Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gfuzz), 1);
+  const Worth worth = fuzzing.learn(t.trace, Input{});
+  EXPECT_EQ(worth.mutations, 5U);
+  EXPECT_EQ(worth.queued, 5U) << "two cases, five inputs";
+  // The extension limits how often one is queued, not how many of it wait.
+  Fuzzing extended(GoFuzzOptions::of(StrategyKind::gfuzz_hb), 1);
+  EXPECT_GE(extended.learn(t.trace, Input{}).queued, 2U);
+}
+
+TEST(GoSelect, NeitherTheLastCaseNorTheLastPreferenceIsChosen) {  // "not equal to the last preferred case"
+  TraceMaker t;
+  std::vector<TraceCase> cases;
+  for (int i = 0; i < 4; ++i) cases.push_back({t.channel(1, i + 1), true});
+  t.select(0, cases, 1, 10);
+  Input last;
+  last.id = 1;
+  last.directive.preferred["f.go#10"] = {3};  // was waited for in vain
+  std::set<int> chosen;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Fuzzing fuzzing(GoFuzzOptions::of(StrategyKind::gfuzz_hb), seed);
+    fuzzing.learn(t.trace, last);
+    for (const Input& input : fuzzing.memory().queue.waiting()) {
+      chosen.insert(input.directive.preferred.at("f.go#10").front());
+    }
+  }
+  EXPECT_THAT(chosen, ElementsAre(0, 1, 2)) << "1 where the select is not flipped";
+  SelectVisit select;
+  select.cases = 2;
+  select.finished = true;
+  select.chosen = 0;
+  EXPECT_THAT(choosable(select, kExtended, 1), IsEmpty()) << "nothing is left: it stays as it was";
 }
 
 TEST(GoSelect, TheCodeHasNoCriterionForCounts) {  // go-trace-formats.md, section 3
@@ -245,11 +312,11 @@ TEST(GoSelect, PreferredListsAreInTheOrderOfVisits) {
   never.least_flip = 0;
   never.sure_flip = 0;
   Random random(1);
-  EXPECT_THAT(flip_selects(t.trace, features(t.trace).selects, never, random),
+  EXPECT_THAT(flip_selects(t.trace, features(t.trace).selects, {}, never, random),
               UnorderedElementsAre(Pair("f.go#10", ElementsAre(0, 1)), Pair("f.go#11", ElementsAre(0))));
   SelectOptions always = never;
   always.sure_flip = 1;
-  EXPECT_THAT(flip_selects(t.trace, features(t.trace).selects, always, random),
+  EXPECT_THAT(flip_selects(t.trace, features(t.trace).selects, {}, always, random),
               UnorderedElementsAre(Pair("f.go#10", ElementsAre(1, 0)), Pair("f.go#11", ElementsAre(1))));
 }
 
@@ -278,13 +345,13 @@ TEST(GoSelect, AMutationIsQueuedAtMostKTimes) {  // "The main fuzzing loop"
     input.directive.preferred["f.go#1"] = {0, 1};
     unsigned queued = 0;
     for (int i = 0; i < 10; ++i) {
-      if (queue.push(input, k, 100)) ++queued;
-      EXPECT_FALSE(queue.push(input, k, 100)) << "it waits already";
+      if (queue.push(input, k, 100, true)) ++queued;
+      EXPECT_FALSE(queue.push(input, k, 100, true)) << "it waits already";
       queue.pop();
     }
     EXPECT_EQ(queued, k);
     input.directive.preferred["f.go#1"] = {1, 1};
-    EXPECT_TRUE(queue.push(input, k, 100));
+    EXPECT_TRUE(queue.push(input, k, 100, true));
   }
   EXPECT_GE(options.repeats, 1U);
 }
@@ -294,7 +361,7 @@ TEST(GoSelect, QueueIsFirstInFirstOutAndBounded) {
   for (int i = 0; i < 5; ++i) {
     Input input;
     input.directive.preferred["s"] = {i};
-    EXPECT_EQ(queue.push(input, 1, 4), i < 4);
+    EXPECT_EQ(queue.push(input, 1, 4, true), i < 4);
   }
   std::vector<int> order;
   while (const auto input = queue.pop()) order.push_back(input->directive.preferred.at("s").front());

@@ -241,8 +241,12 @@ void define_search(CLI::App& app, CommandLine& line, Raw& raw) {
   group.flag("--as-published", raw.as_published,
              "Go fuzzers: as the published code does it, where that differs from the papers");
   group.option("--clock", raw.clock, "gopie-hb: by which happens-before chains are left out")
-      ->transform(one_of({"strong", "weak"}))
-      ->type_name("strong|weak");
+      ->transform(one_of({"strong", "weak", "locks"}))
+      ->type_name("strong|weak|locks");
+  group.option("--rel1-weight", raw.rel1_weight, "gopie, gopie+, gopie-hb: w1 of the score w1 #Rel1 + w2 log #Rel2")
+      ->check(weight())
+      ->type_name("X");
+  group.option("--rel2-weight", raw.rel2_weight, "… and w2")->check(weight())->type_name("X");
   group.without_default("--seed", raw.seed, "Seed of the random numbers [random, and printed]")
       ->transform(whole(0))
       ->type_name("N");

@@ -26,7 +26,8 @@ struct Raw {
   std::string retries = "drop";
   std::string timers = "any";
   std::string go_memory = "64M";
-  std::string clock = "strong";
+  std::string clock = "locks";
+  double rel1_weight = 1, rel2_weight = 1;
   bool as_published = false;
   std::string colour = "auto";
   std::string config;  ///< read by parse()

@@ -15,6 +15,7 @@
 #include "graphfuzz/frontend/trace_files.hpp"
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
 #include "graphfuzz/fuzz/go/fuzzing.hpp"
+#include "graphfuzz/fuzz/go/runner.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/store/writer.hpp"
 #include "inputs.hpp"
@@ -133,7 +134,10 @@ class MutateRun {
     check_positions(trace);
     check_format(format_of(trace));
     const go::Worth worth = fuzzing.learn(trace, executed, observed(trace, files, executed));
-    if (worth.queued > 0) keep_trace(files, fuzzing.memory().runs);
+    const go::Findings found = findings(trace);
+    // Others have no file for the order of all operations.
+    const std::size_t replays = format_ == InputFormat::advocate ? fuzzing.replay(trace, found.predicted, executed) : 0;
+    if (worth.queued + replays > 0) keep_trace(files, fuzzing.memory().runs);
     if (line_.quiet) return;
     print(fmt::format("{}: {}, score {:.1f}; {} inputs made, {} of them impossible, {} queued\n", trace.path,
                       worth.interesting ? "interesting" : "not interesting", worth.score, worth.proposed,
@@ -143,6 +147,27 @@ class MutateRun {
       print("  " + worth.reasons[i] + "\n");
     }
     if (worth.reasons.size() > kReasons) print(fmt::format("  and {} more\n", worth.reasons.size() - kReasons));
+    tell(found, trace);
+    if (replays > 0) print(fmt::format("  {} replays of predicted bugs queued\n", replays));
+  }
+
+  /// Bugs and leaks that happened, and, for strategies with happens-before, those that could have. What GFuzz writes
+  /// has no order to look at.
+  go::Findings findings(const go::Trace& trace) const {
+    if (trace.dialect == "gfuzz") return {};
+    const go::HappensBefore strong(trace, go::Clock::strong, line_.fuzz.happens_before);
+    go::Findings found =
+        go::find(trace, strong, go::HappensBefore(trace, go::Clock::weak), go::PartnerSearch(trace, strong));
+    if (!line_.fuzz.predict) found.predicted.clear();
+    return found;
+  }
+
+  static void tell(const go::Findings& found, const go::Trace& trace) {
+    for (const auto* const list : {&found.actual, &found.leaks, &found.predicted}) {
+      for (const go::TraceFinding& one : *list) {
+        if (one.bug) print(fmt::format("  bug: {}\n", go::finding_of(one, trace).message));
+      }
+    }
   }
 
   /// What GFuzz and GoPie say of a run that is not in its trace.
@@ -150,8 +175,10 @@ class MutateRun {
     go::Observed result;
     const auto output = files.contains(go::kOnlyFile) ? files.find(go::kOnlyFile) : files.find("ort_output");
     if (trace.dialect == "gfuzz" && output != files.end()) {
-      for (const auto& [tuple, count] : go::read_gfuzz_output(output->second, trace.path).tuples) {
-        result.pairs[fmt::format("tuple {}", tuple)] = count;
+      const go::GfuzzRun run = go::read_gfuzz_output(output->second, trace.path);
+      for (const auto& [tuple, count] : run.tuples) result.pairs[fmt::format("tuple {}", tuple)] = count;
+      for (const go::GfuzzChannel& channel : run.channels) {
+        result.fullness[channel.made_at] = std::max(result.fullness[channel.made_at], channel.peak);
       }
     }
     if (trace.dialect == "gopie" && executed.id != 0) {
@@ -205,7 +232,11 @@ class MutateRun {
     const go::Trace& base = trace_of_run(input.run);
     check_format(format_of(base));
     go::TraceFiles files;
-    if (go::makes_chains(line_.fuzz.strategy)) {
+    if (input.replays != 0) {
+      const bool older = base.dialect == "advocate-old";
+      files = go::rewritten_trace(base, input.directive, input.replays,
+                                  older ? go::AdvocateDialect::older : go::AdvocateDialect::newer);
+    } else if (go::makes_chains(line_.fuzz.strategy)) {
       if (format_ == InputFormat::gopie) {
         files["Input"] = go::gopie_input(go::gopie_pairs(input.directive));
       } else {
@@ -217,8 +248,10 @@ class MutateRun {
     } else if (format_ == InputFormat::gfuzz) {
       files["ort_config"] = go::gfuzz_config(go::gfuzz_config_of(input.directive, base, {}, line_.timeout));
     } else {
-      files["fuzzingData.log"] = go::fuzzing_data(
-          input.directive, base, line_.old_names ? go::SiteName::position : go::SiteName::routine_and_position);
+      files["fuzzingData.log"] =
+          go::fuzzing_data(input.directive, base,
+                           line_.old_names || base.dialect == "advocate-old" ? go::SiteName::position
+                                                                             : go::SiteName::routine_and_position);
     }
     return folder_.write_input(input.id, files);
   }

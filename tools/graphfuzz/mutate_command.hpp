@@ -23,7 +23,8 @@ struct MutateLine {
   std::string state;                ///< folder
   go::GoFuzzOptions fuzz;
   InputFormat format = InputFormat::from_trace;
-  bool old_names = false;                 ///< ADVOCATE: positions without routines, in fuzzingData.log
+  /// ADVOCATE: positions without routines, in fuzzingData.log; in any case for traces of the ADVOCATE that had them so.
+  bool old_names = false;
   std::uint64_t number = 1;               ///< inputs to write
   std::optional<std::uint64_t> executed;  ///< id of the input that the traces are of; 0: none
   std::uint64_t seed = 0;

@@ -39,7 +39,7 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
   MutateLine line;
   std::string strategy;
   std::string format = "trace";
-  std::string clock = "strong";
+  std::string clock = "locks";
   std::uint64_t executed = 0;
   std::uint32_t repeats = 0;
   CLI::App app("Learns from a recorded run of a Go program, and writes what to run next.", "graphfuzz mutate");
@@ -71,9 +71,15 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
   option("Campaign", "--clock", clock, "gopie-hb: by which happens-before chains are left out")
-      ->transform(one_of({"strong", "weak"}))
-      ->type_name("strong|weak")
+      ->transform(one_of({"strong", "weak", "locks"}))
+      ->type_name("strong|weak|locks")
       ->capture_default_str();
+  double rel1_weight = 1, rel2_weight = 1;
+  option("Campaign", "--rel1-weight", rel1_weight, "gopie, gopie+, gopie-hb: w1 of the score w1 #Rel1 + w2 log #Rel2")
+      ->check(weight())
+      ->type_name("X")
+      ->capture_default_str();
+  option("Campaign", "--rel2-weight", rel2_weight, "… and w2")->check(weight())->type_name("X")->capture_default_str();
   app.add_flag("--lenient", line.lenient, "Take the consistent part of a trace that is damaged, with a warning")
       ->group("Reading");
   option("Output", "-n,--number", line.number, "Inputs to write at most")
@@ -83,7 +89,8 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
   option("Output", "--format", format, "Whose input files [those of the tool that the trace is from]")
       ->transform(one_of({"advocate", "gfuzz", "gopie"}))
       ->type_name("advocate|gfuzz|gopie");
-  app.add_flag("--old-names", line.old_names, "fuzzingData.log: path:line, as ADVOCATE had it until 2025")
+  app.add_flag("--old-names", line.old_names,
+               "fuzzingData.log: path:line, as ADVOCATE had it until 2025 [for traces of that ADVOCATE]")
       ->group("Output");
   option("Output", "--select-timeout", line.timeout, "ort_config: milliseconds that a preferred case is waited for")
       ->transform(whole(1, 1'000'000))
@@ -93,9 +100,15 @@ std::optional<MutateLine> parse_mutate_line(int argc, const char* const* argv, s
   if (!parse(app, argc, argv, text)) return std::nullopt;
 
   line.fuzz = go::GoFuzzOptions::of(parse_strategy(strategy));
-  line.fuzz.chain.clock = clock == "weak" ? go::Clock::weak : go::Clock::strong;
+  line.fuzz.chain.rel1_weight = rel1_weight;
+  line.fuzz.chain.rel2_weight = rel2_weight;
   if (app.count("--clock") > 0 && line.fuzz.strategy != StrategyKind::gopie_hb) {
     throw UserError("mutate: --clock is for --strategy gopie-hb");
+  }
+  if (line.fuzz.strategy == StrategyKind::gopie_hb) line.fuzz.chain.filter = *go::impossible_of(clock);
+  for (const char* const given : {"--rel1-weight", "--rel2-weight"}) {
+    if (app.count(given) == 0 || go::makes_chains(line.fuzz.strategy)) continue;
+    throw UserError(fmt::format("mutate: {} is for --strategy gopie, gopie+ and gopie-hb", given));
   }
   if (repeats > 0) line.fuzz.repeats = repeats;
   static const std::map<std::string, InputFormat> formats = {{"trace", InputFormat::from_trace},

@@ -34,6 +34,16 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t greatest) {
   return {check, ""};
 }
 
+CLI::Validator weight() {
+  const auto check = [](std::string& text) -> std::string {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && value >= 0 && value <= std::numeric_limits<double>::max()) return {};
+    return fmt::format("expected a number that is not negative, found '{}'", text);
+  };
+  return {check, ""};
+}
+
 CLI::Validator one_of(std::vector<std::string> words) {
   const auto check = [words = std::move(words)](std::string& text) -> std::string {
     const auto word = std::find_if(words.begin(), words.end(), [&](auto& w) { return same_letters(w, text); });

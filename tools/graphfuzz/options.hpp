@@ -11,6 +11,8 @@ namespace graphfuzz::cli {
 
 // Those that also put right what is written are to be given to `transform`, not to `check`.
 
+/// A number that is not negative.
+CLI::Validator weight();
 /// A whole number in a range, as parse_count reads it, which becomes plain digits.
 CLI::Validator whole(std::uint64_t least, std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max());
 /// See parse_duration.

@@ -41,15 +41,20 @@ void translate_strategy(const CLI::App& app, const Raw& raw, CommandLine& line) 
     throw UserError("--depth is for --strategy pct");
   }
   if (is_directed(campaign.fuzz.strategy)) {
-    line.directed = {campaign.fuzz.strategy, raw.as_published, {}, go::Timing::idle};
+    line.directed = {.strategy = campaign.fuzz.strategy, .as_published = raw.as_published};
     if (app.count("--timers") > 0 && raw.timers == "any") line.directed.timing = go::Timing::any;
-    if (app.count("--clock") > 0) line.directed.clock = raw.clock == "weak" ? go::Clock::weak : go::Clock::strong;
+    if (app.count("--clock") > 0) line.directed.filter = go::impossible_of(raw.clock);
+    if (app.count("--rel1-weight") > 0) line.directed.rel1_weight = raw.rel1_weight;
+    if (app.count("--rel2-weight") > 0) line.directed.rel2_weight = raw.rel2_weight;
     line.load.directed = options_of(line.directed);
-  } else if (raw.as_published || app.count("--clock") > 0) {
+    return;
+  }
+  for (const char* const option : {"--as-published", "--clock", "--rel1-weight", "--rel2-weight"}) {
+    if (app.count(option) == 0) continue;
     throw UserError(
-        fmt::format("{} is for the fuzzers of Go programs (--strategy gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb, "
-                    "flow)",
-                    raw.as_published ? "--as-published" : "--clock"));
+        fmt::format("{} is for the fuzzers of Go programs (--strategy gfuzz, gfuzz-hb, gopie, gopie+, "
+                    "gopie-hb, flow)",
+                    option));
   }
 }
 

@@ -74,16 +74,18 @@ std::vector<std::unique_ptr<const Target>> load_targets(const ProgramSource& sou
 /// says.
 LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise = {});
 
-/// How the fuzzers of Go programs can be set: as the documents or the published code have them, and by which clock
-/// GoPieHB leaves out chains.
+/// How the fuzzers of Go programs can be set: as the documents or the published code have them, which chains
+/// GoPieHB leaves out, and how GoPie scores.
 struct DirectedSettings {
   StrategyKind strategy = StrategyKind::gfuzz_hb;
   bool as_published = false;
-  std::optional<go::Clock> clock{};  ///< nothing: as they have it
+  std::optional<go::Impossible> filter{};  ///< of gopie-hb; nothing: as they have it
   go::Timing timing = go::Timing::idle;
+  std::optional<double> rel1_weight{}, rel2_weight{};  ///< w1 and w2 of GoPie's score; nothing: 1
 };
 go::GoFuzzOptions options_of(const DirectedSettings& settings);
-/// As settings that `options_of` knows, besides those of a target: "fuzzer", "as-published", "clock".
+/// As settings that `options_of` knows, besides those of a target: "fuzzer", "as-published", "clock",
+/// "rel1-weight", "rel2-weight".
 Settings settings_of(const DirectedSettings& settings);
 
 }  // namespace graphfuzz

@@ -13,6 +13,7 @@ bool RunnerEngine::look(const Execution& execution) {
   found_ = runner_->findings();
   seen_ = static_cast<std::size_t>(
       std::count_if(found_.begin(), found_.end(), [](const Finding& finding) { return !finding.remark; }));
+  predicted_.clear();
   if (predict_ && execution.new_graph) predict();
   keys_.clear();
   for (const Finding& finding : found_) keys_.push_back(finding.key);
@@ -23,8 +24,8 @@ void RunnerEngine::predict() {
   const Trace& trace = runner_->trace();
   const HappensBefore strong(trace, Clock::strong, happens_before_);
   const HappensBefore weak(trace, Clock::weak);
-  const Findings findings = find(trace, strong, weak, PartnerSearch(trace, strong));
-  for (const TraceFinding& predicted : findings.predicted) {
+  predicted_ = find(trace, strong, weak, PartnerSearch(trace, strong)).predicted;
+  for (const TraceFinding& predicted : predicted_) {
     if (predicted.bug) found_.push_back(finding_of(predicted, trace));
   }
 }
@@ -50,7 +51,6 @@ Execution DirectedSearch::step() {
     input_ = std::move(*next);
     const Directive directive = input_.complete();
     obedience_ = runner.run(&directive, random_);
-    take_down(directive);
   } else {
     input_ = Input{};
     obedience_ = runner.run(nullptr, random_);
@@ -58,19 +58,26 @@ Execution DirectedSearch::step() {
   Execution execution;
   execution.ending = runner.ending();
   count(execution);
+  if (input_.id != 0) take_down(execution.ending);
   // What a run was up to that did not end is no basis for others.
   worth_ = execution.is_graph ? fuzzing_.learn(runner.trace(), input_) : Worth{};
   guidance_.proposed += worth_.proposed;
   guidance_.filtered += worth_.filtered;
   execution.shows = engine_.look(execution);
+  fuzzing_.replay(runner.trace(), engine_.predicted(), input_);
   return execution;
 }
 
-void DirectedSearch::take_down(const Directive& directive) {
+// A run that did not end may have had its wishes still before it, and one that has delayed nothing was as free as any.
+void DirectedSearch::take_down(Ending ending) {
   ++guidance_.runs;
-  const bool gave_up = obedience_.stuck || obedience_.timed_out > 0;
+  const Directive& asked = input_.directive;
+  std::size_t delays = 0;
+  for (const auto& [position, visits] : asked.delays) delays += visits.size();
+  const bool gave_up = obedience_.stuck || obedience_.timed_out > 0 || ending == Ending::truncated;
   if (gave_up) ++guidance_.timed_out;
-  if (!gave_up && obedience_.chain_executed == directive.chain.size()) ++guidance_.obeyed;
+  const bool all = obedience_.chain_executed == asked.chain.size() && obedience_.delayed >= delays;
+  if (!gave_up && all) ++guidance_.obeyed;
 }
 
 void DirectedSearch::save(store::Writer& out, Extent extent) const {

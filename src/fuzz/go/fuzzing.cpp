@@ -8,6 +8,8 @@
 
 #include "graphfuzz/analysis/go/features.hpp"
 #include "graphfuzz/analysis/go/partners.hpp"
+#include "graphfuzz/fuzz/go/bug_replay.hpp"
+#include "graphfuzz/fuzz/go/chain_filter.hpp"
 #include "graphfuzz/fuzz/go/chain_mutator.hpp"
 #include "graphfuzz/fuzz/go/flow_swap.hpp"
 #include "graphfuzz/fuzz/go/select_feedback.hpp"
@@ -33,7 +35,9 @@ unsigned energy(double score, double greatest, const ChainOptions& options) {
 
 std::optional<Input> Fuzzing::next() {
   if (options_.restart_after > 0 && memory_.since_first >= options_.restart_after) memory_.queue.clear();
-  return makes_chains(options_.strategy) ? memory_.queue.pop(random_) : memory_.queue.pop();
+  // Replays of bugs are at the front.
+  const bool at_random = makes_chains(options_.strategy) && !memory_.queue.replays_next();
+  return at_random ? memory_.queue.pop(random_) : memory_.queue.pop();
 }
 
 Worth Fuzzing::learn(const Trace& trace, const Input& input, const Observed& observed) {
@@ -60,7 +64,24 @@ Worth Fuzzing::learn(const Trace& trace, const Input& input, const Observed& obs
 void Fuzzing::queue(Input input, const Input& parent, Worth& worth) {
   input.generation = parent.generation + 1;
   ++worth.proposed;
-  if (memory_.queue.push(std::move(input), options_.repeats, options_.queue_size)) ++worth.queued;
+  const bool waits_once = makes_chains(options_.strategy);
+  if (memory_.queue.push(std::move(input), options_.repeats, options_.queue_size, waits_once)) ++worth.queued;
+}
+
+std::size_t Fuzzing::replay(const Trace& trace, const std::vector<TraceFinding>& predicted, const Input& input) {
+  std::size_t queued = 0;
+  for (const TraceFinding& finding : predicted) {
+    if (!finding.bug) continue;
+    std::optional<BugReplay> replay = replay_of(finding, trace);
+    if (!replay) continue;
+    Input next;
+    next.directive = std::move(replay->directive);
+    next.run = memory_.runs;
+    next.generation = input.generation + 1;
+    next.replays = replay->exit_code;
+    if (memory_.queue.push_first(std::move(next))) ++queued;
+  }
+  return queued;
 }
 
 void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, const Observed& observed, Worth& worth) {
@@ -69,11 +90,12 @@ void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, const Obse
   if (wanted) partners = cases_with_partners(trace, options_.happens_before);
   SelectFeatures run = select_features(trace, wanted ? &partners : nullptr, options_.select);
   if (!observed.pairs.empty()) run.pairs = observed.pairs;
+  observe_fullness(run, observed.fullness, options_.select);
   worth = judge(trace, run, options_.select, memory_);
   if (run.selects.empty()) return;  // nothing to flip
   for (unsigned i = 0; i < worth.mutations; ++i) {
     Input next;
-    next.directive.preferred = flip_selects(trace, run.selects, options_.select, random_);
+    next.directive.preferred = flip_selects(trace, run.selects, input.directive.preferred, options_.select, random_);
     next.run = memory_.runs;
     queue(std::move(next), input, worth);
   }
@@ -82,11 +104,14 @@ void Fuzzing::flip_selects_of(const Trace& trace, const Input& input, const Obse
 void Fuzzing::make_chains(const Trace& trace, const Input& input, const Observed& observed, Worth& worth) {
   const ChainOptions& options = options_.chain;
   const OperationNames names(trace);
+  bool obeyed = false;
   if (input.id != 0) {
-    // "determining, whether the scheduling chain was actually run. If it was not scheduled, the run is ignored"
     const std::size_t executed = observed.chain_executed.value_or(executed_in_order(names, input.directive.chain));
-    if (executed < input.directive.chain.size()) return;
-    worth.reasons.push_back("the chain was executed");
+    // "If it was not scheduled, the run is ignored for further mutation"; but GoPie+ picks new chains "when a mutation
+    // was run", whatever became of its chain.
+    obeyed = executed == input.directive.chain.size();
+    if (!obeyed && !options.new_chains) return;
+    worth.reasons.push_back(obeyed ? "the chain was executed" : "new chains, though this one was not executed");
   } else {
     worth.reasons.push_back("first run");
   }
@@ -103,25 +128,25 @@ void Fuzzing::make_chains(const Trace& trace, const Input& input, const Observed
   if (input.id == 0) {
     origins = start_chains(trace, relations, options.start_chains, random_);
   } else {
-    Chain same;  // as it went in this run
-    for (const OperationId& id : input.directive.chain) same.push_back(names.find(id));
-    if (is_chain(trace, same)) origins.push_back(std::move(same));
+    if (obeyed) {
+      Chain same;  // as it went in this run
+      for (const OperationId& id : input.directive.chain) same.push_back(names.find(id));
+      if (is_chain(trace, same)) origins.push_back(std::move(same));
+    }
     if (options.new_chains) {
       for (Chain& chain : start_chains(trace, relations, options.next_chains, random_)) {
         origins.push_back(std::move(chain));
       }
     }
   }
-  const std::optional<HappensBefore> order =
-      options.filter ? std::optional<HappensBefore>(std::in_place, trace, options.clock, options_.happens_before)
-                     : std::nullopt;
+  const ChainFilter filter(trace, options.filter, options_.happens_before);
   const auto recording =
       options.enforce_prefix ? std::make_shared<Recording>(record(names)) : std::shared_ptr<Recording>();
   if (recording) recording->run = memory_.runs;
   for (const Chain& origin : origins) {
     for (const Chain& chain : mutate(trace, origin, relations, options, worth.energy, random_)) {
       if (options.skip_superfluous && chain.size() < 2) continue;
-      if (order && !possible(*order, chain)) {
+      if (!filter.possible(chain)) {
         ++worth.proposed;
         ++worth.filtered;
         continue;

@@ -35,14 +35,28 @@ std::string key(const Directive& directive) {
   return text;
 }
 
-bool InputQueue::push(Input input, std::uint32_t repeats, std::size_t most) {
+std::string key(const Input& input) {
+  return input.replays == 0 ? key(input.directive) : fmt::format("r{}\n{}", input.replays, key(input.directive));
+}
+
+bool InputQueue::push(Input input, std::uint32_t repeats, std::size_t most, bool waits_once) {
   if (waiting_.size() >= most) return false;
-  Count& count = counts_[key(input.directive)];
-  if (count.waits || count.queued >= repeats) return false;
-  count.waits = true;
+  Count& count = counts_[key(input)];
+  if ((waits_once && count.waits > 0) || count.queued >= repeats) return false;
+  ++count.waits;
   ++count.queued;
   input.id = ++last_id_;
   waiting_.push_back(std::move(input));
+  return true;
+}
+
+bool InputQueue::push_first(Input input) {
+  Count& count = counts_[key(input)];
+  if (count.queued > 0) return false;
+  ++count.waits;
+  ++count.queued;
+  input.id = ++last_id_;
+  waiting_.push_front(std::move(input));
   return true;
 }
 
@@ -50,7 +64,7 @@ std::optional<Input> InputQueue::pop() {
   if (waiting_.empty()) return std::nullopt;
   Input input = std::move(waiting_.front());
   waiting_.pop_front();
-  counts_[key(input.directive)].waits = false;
+  --counts_[key(input)].waits;
   return input;
 }
 
@@ -61,7 +75,7 @@ std::optional<Input> InputQueue::pop(Random& random) {
 }
 
 void InputQueue::clear() {
-  for (const Input& input : waiting_) counts_[key(input.directive)].waits = false;
+  for (const Input& input : waiting_) counts_[key(input)].waits = 0;
   waiting_.clear();
 }
 

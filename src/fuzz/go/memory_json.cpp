@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace graphfuzz::go {
 namespace {
@@ -23,6 +24,24 @@ void write_map(Writer& out, const char* name, const Map& map, Write write) {
   out.end_object();
 }
 
+void write_operations(Writer& out, const std::vector<OperationId>& operations) {
+  out.begin_array();
+  for (const OperationId& id : operations) {
+    out.begin_array().value(id.routine).value(id.position).value(id.visit).end_array();
+  }
+  out.end_array();
+}
+
+std::vector<OperationId> read_operations(const Value& value) {
+  std::vector<OperationId> operations;
+  for (const Value id : value.array()) {
+    const auto parts = id.array(3, 3);
+    operations.push_back(
+        {parts[0].integer<std::uint32_t>(), std::string(parts[1].text()), parts[2].integer<std::uint32_t>()});
+  }
+  return operations;
+}
+
 }  // namespace
 
 void write(Writer& out, const Input& input) {
@@ -33,17 +52,18 @@ void write(Writer& out, const Input& input) {
       .field("prefix_end", input.prefix_end)
       .field("generation", input.generation);
   write_map(out, "preferred", input.directive.preferred, [](Writer& to, const auto& cases) { to.values(cases); });
-  out.key("chain").begin_array();
-  for (const OperationId& id : input.directive.chain) {
-    out.begin_array().value(id.routine).value(id.position).value(id.visit).end_array();
-  }
-  out.end_array();
+  write_operations(out.key("chain"), input.directive.chain);
   write_map(out, "delays", input.directive.delays, [](Writer& to, const auto& visits) { to.values(visits); });
+  if (input.replays != 0) {
+    out.field("replays", input.replays);
+    write_operations(out.key("before"), input.directive.prefix);
+  }
   out.end_object();
 }
 
 Input read_input(const Value& value) {
-  value.expect_keys({"id", "run", "prefix", "prefix_end", "generation", "preferred", "chain", "delays"});
+  value.expect_keys(
+      {"id", "run", "prefix", "prefix_end", "generation", "preferred", "chain", "delays", "replays", "before"});
   Input input;
   input.id = value.field("id").integer<std::uint64_t>(1, kGreatestCount);
   input.run = value.field("run").integer<std::uint64_t>(0, kGreatestCount);
@@ -54,10 +74,10 @@ Input read_input(const Value& value) {
     std::vector<int>& preferred = input.directive.preferred[std::string(position)];
     for (const Value c : cases.array()) preferred.push_back(c.integer<int>());
   }
-  for (const Value id : value.field("chain").array()) {
-    const auto parts = id.array(3, 3);
-    input.directive.chain.push_back(
-        {parts[0].integer<std::uint32_t>(), std::string(parts[1].text()), parts[2].integer<std::uint32_t>()});
+  input.directive.chain = read_operations(value.field("chain"));
+  if (const auto replays = value.find("replays")) {
+    input.replays = replays->integer<int>(1, 255);
+    input.directive.prefix = read_operations(value.field("before"));
   }
   for (const auto& [position, visits] : value.field("delays").object()) {
     std::vector<std::uint32_t>& delays = input.directive.delays[std::string(position)];
@@ -117,16 +137,16 @@ Memory read_memory(const Value& value) {
   }
   std::unordered_map<std::string, InputQueue::Count> counts;
   for (const auto& [name, count] : value.field("queued").object()) {
-    counts[std::string(name)] = {count.integer<std::uint32_t>(), false};
+    counts[std::string(name)] = {count.integer<std::uint32_t>(), 0};
   }
   const auto last_id = value.field("last_id").integer<std::uint64_t>(0, kGreatestCount);
   std::deque<Input> waiting;
   for (const Value entry : value.field("queue").array()) {
     Input input = read_input(entry);
     if (input.id > last_id) entry.field("id").fail("an id that is not beyond last_id");
-    const auto count = counts.find(key(input.directive));
+    const auto count = counts.find(key(input));
     if (count == counts.end()) entry.reject("waits, but was never queued");
-    if (std::exchange(count->second.waits, true)) continue;
+    ++count->second.waits;
     waiting.push_back(std::move(input));
   }
   memory.queue.restore(std::move(waiting), std::move(counts), last_id);

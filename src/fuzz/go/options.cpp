@@ -2,6 +2,27 @@
 
 namespace graphfuzz::go {
 
+std::string_view name(Impossible what) {
+  switch (what) {
+    case Impossible::nothing:
+      return "nothing";
+    case Impossible::strong:
+      return "strong";
+    case Impossible::weak:
+      return "weak";
+    case Impossible::held_locks:
+      return "locks";
+  }
+  return {};
+}
+
+std::optional<Impossible> impossible_of(std::string_view name) {
+  for (const Impossible what : {Impossible::strong, Impossible::weak, Impossible::held_locks}) {
+    if (go::name(what) == name) return what;
+  }
+  return std::nullopt;
+}
+
 GoFuzzOptions GoFuzzOptions::of(StrategyKind strategy) {
   GoFuzzOptions options;
   options.strategy = strategy;
@@ -21,7 +42,7 @@ GoFuzzOptions GoFuzzOptions::of(StrategyKind strategy) {
     chain.all_operations = chain.new_chains = chain.flips = true;
     chain.unfinished = chain.enforce_prefix = chain.skip_superfluous = true;
   }
-  if (strategy == StrategyKind::gopie_hb) chain.filter = true;
+  if (strategy == StrategyKind::gopie_hb) chain.filter = Impossible::held_locks;
   // GFuzz and GoPie find bugs only by running into them, and so run an input as often as it is made.
   if (strategy == StrategyKind::gfuzz || strategy == StrategyKind::gopie) options.repeats = ~std::uint32_t{0};
   if (strategy == StrategyKind::flow) options.repeats = 1;
@@ -44,7 +65,7 @@ GoFuzzOptions GoFuzzOptions::published(StrategyKind strategy) {
   options.chain.rel2 = Neighbours::any;
   options.chain.augment_original = true;
   options.chain.all_or_nothing_energy = true;
-  options.chain.clock = Clock::weak;
+  if (strategy == StrategyKind::gopie_hb) options.chain.filter = Impossible::weak;
   return options;
 }
 

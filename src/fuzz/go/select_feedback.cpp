@@ -56,6 +56,12 @@ void judge_pairs(const SelectFeatures& run, const SelectOptions& options, Memory
     entry->second.executions += count;
     entry->second.buckets |= std::uint64_t{1} << bucket(count);
   }
+  // "if the number diverges from this average": none at all does, too. (0 is in no range (2^(N-1), 2^N].)
+  if (options.criterion != CountCriterion::average) return;
+  for (const auto& [pair, known] : memory.pairs) {
+    if (run.pairs.contains(pair)) continue;
+    worth.reasons.push_back(fmt::format("count of pair {} {}", pair, remarkable(0, known, memory.runs, options)));
+  }
 }
 
 void judge_channels(const SelectFeatures& run, Memory& memory, Worth& worth) {
@@ -118,8 +124,22 @@ SelectFeatures select_features(const Trace& trace, const std::vector<bool>* case
     double fullness = static_cast<double>(site.fullness);
     if (options.fullness_by_capacity && site.capacity > 0) fullness /= static_cast<double>(site.capacity);
     channel.fullness = std::max(channel.fullness, fullness);
+    channel.capacity = std::max(channel.capacity, site.capacity);
   }
   return result;
+}
+
+void observe_fullness(SelectFeatures& run, const std::map<std::string, std::uint64_t>& fullness,
+                      const SelectOptions& options) {
+  for (const auto& [site, peak] : fullness) {
+    const auto channel = run.channels.find(site);
+    if (channel == run.channels.end()) continue;
+    const double capacity = static_cast<double>(channel->second.capacity);
+    double held = static_cast<double>(peak);
+    if (options.fullness_by_capacity && capacity > 0) held /= capacity;
+    channel->second.fullness = std::max(channel->second.fullness, held);
+    run.base.fullness += peak;
+  }
 }
 
 unsigned bucket(std::uint64_t count) { return count <= 1 ? 0 : static_cast<unsigned>(std::bit_width(count - 1)); }

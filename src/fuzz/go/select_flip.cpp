@@ -23,10 +23,11 @@ double flip_probability(std::size_t selects, const SelectOptions& options) {
   return std::max(options.least_flip, 1 - std::pow(1 - options.sure_flip, 1 / static_cast<double>(selects)));
 }
 
-std::vector<WeightedCase> choosable(const SelectVisit& select, const SelectOptions& options) {
+std::vector<WeightedCase> choosable(const SelectVisit& select, const SelectOptions& options, int preferred) {
   std::vector<WeightedCase> result;
   const auto add = [&](int index, double weight) {
-    if (!options.never_last || !select.finished || index != select.chosen) result.push_back({index, weight});
+    const bool last = index == preferred || (select.finished && index == select.chosen);
+    if (!options.never_last || !last) result.push_back({index, weight});
   };
   for (std::uint32_t c = 0; c < select.cases; ++c) {
     const bool partner = c < select.with_partner.size() && select.with_partner[c];
@@ -36,9 +37,9 @@ std::vector<WeightedCase> choosable(const SelectVisit& select, const SelectOptio
   return result;
 }
 
-std::map<std::string, std::vector<int>> flip_selects(const Trace& trace, const std::vector<SelectVisit>& selects,
-                                                     const SelectOptions& options, Random& random) {
-  std::map<std::string, std::vector<int>> preferred;
+Preferences flip_selects(const Trace& trace, const std::vector<SelectVisit>& selects, const Preferences& last,
+                         const SelectOptions& options, Random& random) {
+  Preferences preferred;
   if (selects.empty()) return preferred;
   // Lists are consumed in the order in which selects begin, not in that in which they end.
   std::vector<const SelectVisit*> order;
@@ -50,10 +51,13 @@ std::map<std::string, std::vector<int>> flip_selects(const Trace& trace, const s
   });
   const double probability = options.flip_some ? flip_probability(selects.size(), options) : 1;
   for (const SelectVisit* select : order) {
-    const std::vector<WeightedCase> cases = choosable(*select, options);
+    std::vector<int>& list = preferred[trace.positions[select->position]];
+    const auto before = last.find(trace.positions[select->position]);
+    const bool told = before != last.end() && list.size() < before->second.size();
+    const std::vector<WeightedCase> cases =
+        choosable(*select, options, told ? before->second[list.size()] : kNoPreference);
     const bool flips = probability >= 1 || !select->finished || random.real() < probability;
-    const int choice = flips && !cases.empty() ? draw(cases, random) : select->finished ? select->chosen : kDefault;
-    preferred[trace.positions[select->position]].push_back(choice);
+    list.push_back(flips && !cases.empty() ? draw(cases, random) : select->finished ? select->chosen : kDefault);
   }
   return preferred;
 }

@@ -39,6 +39,9 @@ class RunnerEngine {
   void save(store::Writer& out, Extent) const { out.begin_object().end_object(); }
   void load(const store::Value& saved) { saved.expect_keys({}); }
 
+  /// What happens-before predicts from the last run, if it was looked at for that.
+  const std::vector<TraceFinding>& predicted() const { return predicted_; }
+
   Runner& runner() { return *runner_; }
   const Runner& runner() const { return *runner_; }
 
@@ -49,6 +52,7 @@ class RunnerEngine {
   bool predict_;
   HappensBeforeOptions happens_before_;
   std::vector<Finding> found_;
+  std::vector<TraceFinding> predicted_;
   std::vector<FindingKey> keys_;
   std::size_t seen_ = 0;  // of those found, that were not predicted
 };
@@ -74,7 +78,7 @@ class DirectedSearch final : public EngineSearch<RunnerEngine> {
   const Fuzzing& fuzzing() const { return fuzzing_; }
 
  private:
-  void take_down(const Directive& directive);
+  void take_down(Ending ending);
 
   Fuzzing fuzzing_;
   Input input_;

@@ -10,9 +10,9 @@
 
 namespace graphfuzz::go {
 
-/// Two operations of the same kind on the same object, of different routines: Do on a Once of which the first was the
-/// winner and the second was not; tries to get a lock of which the first succeeded and the second did not; sends, or
-/// receives, of which the first was executed.
+/// Two operations on the same object, of different routines: Do on a Once of which the first was the winner and the
+/// second was not; a try to get a lock that failed, and how the one that held it got it, which need not have been a
+/// try; sends, or receives, of which the first was executed.
 struct FlowSwap {
   std::uint32_t first = kNoEvent;   ///< to be delayed
   std::uint32_t second = kNoEvent;  ///< that it may come first; the earliest of all that might

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "graphfuzz/analysis/go/findings.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/go/memory.hpp"
 #include "graphfuzz/fuzz/go/options.hpp"
@@ -23,6 +24,8 @@ namespace graphfuzz::go {
 struct Observed {
   std::optional<std::size_t> chain_executed;   ///< GoPie's [COVERED] lines: operations of the chain, from the first on
   std::map<std::string, std::uint64_t> pairs;  ///< GFuzz' tuples: how often; empty: those of the trace
+  /// GFuzz' peak_buf: by where a channel was made, the most elements that it held.
+  std::map<std::string, std::uint64_t> fullness;
 };
 
 /// Deterministic for a seed. Not thread-safe.
@@ -38,6 +41,10 @@ class Fuzzing {
 
   /// Learns from a run: `input` is what it was told; Input{} if nothing. Adds to the memory, and queues what to try.
   Worth learn(const Trace& trace, const Input& input, const Observed& observed = {});
+
+  /// Queues replays of the bugs that the analysis has predicted from the run that was learned from last, before all
+  /// else; each once. Says how many.
+  std::size_t replay(const Trace& trace, const std::vector<TraceFinding>& predicted, const Input& input);
 
   /// Writes one value: what is remembered, with all that waits in the queue; if it is to be exact, what decides the
   /// next mutations, too.

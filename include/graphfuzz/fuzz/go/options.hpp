@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "graphfuzz/analysis/go/happens_before.hpp"
 #include "graphfuzz/analysis/go/relations.hpp"
@@ -30,6 +32,18 @@ enum class PairKind : std::uint8_t {
   matched       ///< a send and the receive that got its value (select-based-fuzzing.md)
 };
 
+/// What makes a chain impossible for GoPieHB (order-based-fuzzing.md, "GoPieHB", "Mutation").
+enum class Impossible : std::uint8_t {
+  nothing,     ///< chains are not filtered
+  strong,      ///< it turns round what any synchronisation ordered in the recorded run
+  weak,        ///< … what program order and go statements order
+  held_locks,  ///< as weak, or it needs a lock that the enforced prefix, or the chain, leaves held until later in it
+};
+
+/// "strong", "weak", "locks"; and back: nothing if it is none of these.
+std::string_view name(Impossible what);
+std::optional<Impossible> impossible_of(std::string_view name);
+
 struct SelectOptions {
   PairKind pairs = PairKind::matched;
   CountCriterion criterion = CountCriterion::average;
@@ -53,8 +67,7 @@ struct ChainOptions {
   bool unfinished = false;                    ///< operations that never finished are mutated as well (4)
   bool enforce_prefix = false;                ///< (5)
   bool skip_superfluous = false;              ///< chains of one operation, and those executed often enough (6)
-  bool filter = false;                        ///< GoPieHB: leave out what happens-before says is impossible …
-  Clock clock = Clock::strong;                ///< … by this clock
+  Impossible filter = Impossible::nothing;    ///< GoPieHB: leave out chains that are impossible
   std::uint32_t bound = 3;                    ///< BOUND: substitute and augment chains of up to so many operations
   std::uint32_t mutate_bound = 128;           ///< MUTATEBOUND
   std::uint32_t start_chains = 24;            ///< pairs drawn from a first run (ADVOCATE's number)

@@ -19,6 +19,7 @@ struct SelectFeatures {
   struct Channel {
     bool closed = false, not_closed = false;
     double fullness = 0;
+    std::uint64_t capacity = 0;
   };
   std::map<std::string, Channel> channels;  ///< by where they were made
   std::vector<SelectVisit> selects;
@@ -28,6 +29,11 @@ struct SelectFeatures {
 /// `case_partners`: of cases_with_partners, or null.
 SelectFeatures select_features(const Trace& trace, const std::vector<bool>* case_partners,
                                const SelectOptions& options);
+
+/// Takes over what somebody has observed of the channels made at these places; places that the run does not have are
+/// left out. All of it counts for the score.
+void observe_fullness(SelectFeatures& run, const std::map<std::string, std::uint64_t>& fullness,
+                      const SelectOptions& options);
 
 /// N such that count is in (2^(N-1), 2^N]: 0 for 1, 1 for 2, 2 for 3 and 4, …
 unsigned bucket(std::uint64_t count);
