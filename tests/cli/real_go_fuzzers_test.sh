@@ -1,0 +1,87 @@
+# The fuzzers of Go programs, on real Go: what doc/go-fuzzers.md says of time-outs, delays and replays holds there, too.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+export GOFLAGS=-mod=mod
+go_module fuzzed
+cat >fuzzed_test.go <<'GO'
+package fuzzed
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// Somebody is busy for ever, and the send that the select may prefer never comes.
+func TestBusy(t *testing.T) {
+	a, never := make(chan int, 1), make(chan int)
+	var stop int32
+	go func() {
+		for atomic.LoadInt32(&stop) == 0 {
+		}
+	}()
+	a <- 1
+	select {
+	case <-a:
+	case <-never:
+	}
+	atomic.StoreInt32(&stop, 1)
+}
+
+// flow-changing-operations.md: the winner and its go statement on one line.
+func TestOneLine(t *testing.T) {
+	c, on := make(chan int), sync.Once{}
+	go func() { on.Do(func() {}) }()
+	go func() {
+		for i := 0; i < 100; i++ {
+			c <- 1
+		}
+	}()
+	for i := 0; i < 100; i++ {
+		<-c
+	}
+	on.Do(func() { t.Error("the possible bug") })
+}
+
+// A Lock is in the way of the TryLock.
+func TestTry(t *testing.T) {
+	c, m := make(chan int), sync.Mutex{}
+	go func() { m.Lock() }()
+	go func() {
+		for i := 0; i < 100; i++ {
+			c <- 1
+		}
+	}()
+	for i := 0; i < 100; i++ {
+		<-c
+	}
+	if m.TryLock() {
+		t.Error("the possible bug")
+	}
+}
+
+// Predicted from a run in which the send is first, and replayed.
+func TestClosed(t *testing.T) {
+	c, done := make(chan int, 1), make(chan int)
+	go func() {
+		c <- 1
+		done <- 1
+	}()
+	close(c)
+	<-done
+}
+GO
+fuzz() {  # fuzz CODES TEST STRATEGY OPTION…
+  local codes=$1 name=$2 strategy=$3
+  shift 3
+  check "$codes" timeout -k 5 300 "$GRAPHFUZZ" go test . -run "^$name\$" --strategy "$strategy" "$@"
+}
+fuzz 0 TestBusy gfuzz-hb -n 20 --seed 1
+hasnt out 'truncated|20000 steps'
+has out 'Guided .* 0 as asked, [1-9][0-9]* in which something timed out'
+for seed in 1 2 3; do
+  fuzz 1 TestOneLine flow -n 2 --seed $seed
+  fuzz 1 TestTry flow -n 2 --seed $seed
+  fuzz 1 TestClosed gfuzz-hb -n 2 --seed $seed
+  has out 'panic: send on closed channel'
+done
