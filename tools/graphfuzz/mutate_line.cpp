@@ -28,6 +28,10 @@ What is written, in DIR/inputs/ID:
   gfuzz, gfuzz-hb          fuzzingData.log                            ort_config   -
   gopie, gopie+, gopie-hb  rewritten trace_<n>.log, replay_active.log -            Input
   flow                     fuzzingData.log                            -            -
+  a replay of a bug        rewritten trace_<n>.log                    -            -
+
+What is found in the traces is told ("bug: …"). gfuzz-hb, gopie-hb and flow also tell what could have happened, and the
+next input for ADVOCATE is a replay in which it does.
 
 Exit codes: 0 inputs were written; 1 the queue is empty: run the program without input, and report that with --input 0;
 2 wrong usage, a trace or state that cannot be read or written, or another process at work; 3 an internal error.

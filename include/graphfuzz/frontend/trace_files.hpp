@@ -67,9 +67,9 @@ TraceFiles rewritten_trace(const Trace& base, const Directive& directive, int ex
 // --- Inputs: scheduling chains ---
 
 /// The folder `fuzzingTrace_<n>` for ADVOCATE's GoPie family: trace files cut before the earliest operation of the
-/// chain, at time t1; the chain's operations with times t1, t1 + 2, …; `replay_active.log`. That one begins with 0
-/// (only the chain is enforced) if the directive has no prefix, else with t1 (all before is replayed). Throws
-/// std::invalid_argument if the chain is empty or `base` has not got one of its operations.
+/// chain was decided (decided_at), at time t1; the chain's operations with times t1, t1 + 2, …; `replay_active.log`.
+/// That one begins with 0 (only the chain is enforced) if the directive has no prefix, else with t1 (all before is
+/// replayed). Throws std::invalid_argument if the chain is empty or `base` has not got one of its operations.
 TraceFiles partial_replay(const Trace& base, const Directive& directive);
 
 /// A `replay_active.log`.
@@ -104,6 +104,7 @@ Directive read_fuzzing_data(std::string_view text, const std::string& name, cons
 /// The cases of selects in GFuzz's order, that of the source. A trace has them in runtime order: sends in source order,
 /// then receives in reverse source order. How sends and receives are mixed in the source it does not say; here all
 /// sends come first, unless `source_order` knows better: by position, the place in the source of each runtime case.
+/// Traces of GFuzz have them as they are in the source.
 struct SelectOrder {
   std::map<std::string, std::vector<int>> source_order;
   /// Runtime case → source case; kDefault stays. Cases that `base` does not know stay what they are.
