@@ -57,6 +57,17 @@ CampaignState example(std::size_t inputs = 3) {
     input.generation = 2;
     memory.queue.push(input, 2, inputs, true);
   }
+  if (inputs > 2) {
+    Input replay;  // of a predicted bug
+    replay.directive.prefix = {{1, "a.go#3", 2}};
+    replay.directive.chain = {{1, "a.go#1", 1}, {2, "b.go#2", 1}};
+    replay.replays = 30;
+    memory.queue.push_first(replay);
+    EXPECT_FALSE(memory.queue.push_first(replay)) << "once";
+    Input twice;  // waits as often as it is made
+    twice.directive.preferred["s.go#4"] = {1};
+    for (int i = 0; i < 2; ++i) memory.queue.push(twice, 2, inputs + 9, false);
+  }
   if (inputs > 0) {
     Input taken = *memory.queue.pop();
     state.outstanding[taken.id] = taken;

@@ -158,6 +158,29 @@ TEST(GoTruths, TimersOfTheFuzzersAreAsOneAsks) {
   }
 }
 
+// order-based-fuzzing.md, "Mutation": the weights w1 and w2; and which chains are impossible. Work units carry them.
+TEST(GoTruths, HowGoPieScoresAndFiltersIsAsOneAsks) {
+  DirectedSettings settings{.strategy = StrategyKind::gopie_hb};
+  EXPECT_EQ(options_of(settings).chain.filter, go::Impossible::held_locks);
+  settings.rel1_weight = 2.5;
+  settings.rel2_weight = 0;
+  for (const go::Impossible what : {go::Impossible::strong, go::Impossible::weak, go::Impossible::held_locks}) {
+    settings.filter = what;
+    const std::optional<go::GoFuzzOptions> read = options_of(settings_of(settings), LoadOptions{}).directed;
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->chain.filter, what);
+    EXPECT_EQ(read->chain.rel1_weight, 2.5);
+    EXPECT_EQ(read->chain.rel2_weight, 0);
+  }
+  settings.strategy = StrategyKind::gopie_plus;
+  EXPECT_EQ(options_of(settings).chain.filter, go::Impossible::nothing);
+  for (const char* wrong : {"-1", "nan", "inf", "1e999", "x", "2x", ""}) {
+    EXPECT_THROW(options_of(Settings{{"fuzzer", "gopie"}, {"rel1-weight", wrong}}, LoadOptions{}),
+                 std::invalid_argument)
+        << wrong;
+  }
+}
+
 TEST(GoTruths, TheBoundOnStepsIsAnOption) {
   const std::string text =
       "package main\nfunc main() {\n c := make(chan int, 1)\n for i := 0; i < 40; i++ {\n  c <- i\n"

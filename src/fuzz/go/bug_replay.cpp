@@ -66,6 +66,8 @@ std::vector<std::uint32_t> before(const Trace& trace, const Chain& ends, const C
 
 /// The cases that the selects of the prefix took; the others are free.
 void prefer(const Trace& trace, const std::vector<std::uint32_t>& prefix, Directive& directive) {
+  std::vector<bool> known(trace.events.size(), false);
+  for (const std::uint32_t e : prefix) known[e] = true;
   std::vector<std::uint32_t> selects;
   for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
     if (trace.events[e].kind == Kind::select && trace.events[e].position != kNoPosition) selects.push_back(e);
@@ -73,9 +75,8 @@ void prefer(const Trace& trace, const std::vector<std::uint32_t>& prefix, Direct
   std::stable_sort(selects.begin(), selects.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].begin < trace.events[b].begin; });
   for (const std::uint32_t e : selects) {
-    const bool known = std::find(prefix.begin(), prefix.end(), e) != prefix.end();
-    directive.preferred[trace.positions[trace.events[e].position]].push_back(known ? trace.events[e].chosen
-                                                                                   : kNoPreference);
+    std::vector<int>& cases = directive.preferred[trace.positions[trace.events[e].position]];
+    cases.push_back(known[e] ? trace.events[e].chosen : kNoPreference);
   }
 }
 
