@@ -61,6 +61,11 @@ python3 -c 'import json; c = json.load(open("config/inputs/1/ort_config")); asse
 log=$(ls "$traces"/gopie/*.log | head -1)
 check 0 "$GRAPHFUZZ" mutate --strategy gopie --state logs "$log"
 has "$(ls -d logs/inputs/*)/Input" '^\(\{[0-9]+\}, \{[0-9]+\}\)'
+# Of no pair an operation would wait for itself.
+check 0 "$GRAPHFUZZ" mutate --strategy gopie --state all-logs -n 300 "$log"
+cat all-logs/inputs/*/Input >pairs
+test "$(ls all-logs/inputs | wc -l)" -gt 20
+hasnt pairs '\(\{([0-9]+)\}, \{\1\}\)'
 check 2 "$GRAPHFUZZ" mutate --strategy gfuzz --state logs2 "$log"
 has err 'GoPie has no inputs'
 
