@@ -72,7 +72,7 @@ class Races {
 std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& options, const Settings& settings) {
   native::PlainOptions watching = options.plain;
   watching.plain = MemoryOrder::non_atomic;
-  native::Knowledge knowledge(machine, watching);
+  native::Knowledge knowledge(machine, watching, options.unroll);
   knowledge.most_events = kRaceEventsOfThread;
   machine.use(knowledge.cells());
   Races races;

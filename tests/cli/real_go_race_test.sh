@@ -206,3 +206,45 @@ cd ..
 json several.json '[c["test"].split(".")[-1] for c in r] == ["TestSizes", "TestUse"] and all(c["complete"] for c in r)'
 json small.json '{b["kind"] for b in r[0]["bugs"]} == {"leak"} and "queue.go:6" in r[0]["bugs"][0]["message"]'
 json raced.json '[{b["kind"] for b in c["bugs"]} for c in r] == [set(), {"race"}]'
+
+# C, called from goroutines: under control, with races, and free. Flags of go test; what comes after -args is the test's.
+mkdir with-c && cd with-c
+printf 'module example.com/withc\n\ngo 1.19\n' >go.mod
+cat >c.go <<'GO'
+package withc
+
+// static int twice(int x) { return 2 * x; }
+import "C"
+
+func twice(x int) int { return int(C.twice(C.int(x))) }
+GO
+cat >c_test.go <<'GO'
+package withc
+
+import (
+	"flag"
+	"testing"
+)
+
+var factor = flag.Int("factor", 1, "")
+
+func TestC(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- twice(1) }()
+	go func() { c <- twice(2) }()
+	if <-c == 4**factor {
+		<-c
+	}
+	if testing.Short() {
+		t.Error("in short")
+	}
+}
+GO
+for how in "" -race; do
+  check 1 "$GRAPHFUZZ" go test $how --seed 1 --json ../c.json
+  json ../c.json 'r[0]["complete"] and r[0]["graphs"] == 2 and [b["kind"] for b in r[0]["bugs"]] == ["leak"] and r[0]["bugs"][0]["count"] == 1'
+done
+check 1 "$GRAPHFUZZ" go test -short --seed 1 --json ../c.json -args -factor 2
+json ../c.json 'sorted((b["kind"], b["count"]) for b in r[0]["bugs"]) == [("leak", 2), ("test failure", 2)]'
+check 1 "$GRAPHFUZZ" go test --free --strategy random -n 100 --seed 1 --stop-on-bug
+has out 'L0[12] leak'

@@ -30,7 +30,8 @@ std::vector<std::string> translated(int argc, char** argv) {
   std::vector<std::string> words;
   for (int i = 0; i < argc; ++i) {
     std::string word = argv[i];
-    for (const std::string_view known : {"-run", "-tags", "-race"}) {
+    if (word == "-args") word = "--";
+    for (const std::string_view known : {"-run", "-tags", "-race", "-short"}) {
       if (word == known || word.starts_with(std::string(known) + "=")) word.insert(0, "-");
     }
     words.push_back(word);
@@ -126,7 +127,11 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
       tests ? "graphfuzz go test" : "graphfuzz go run");
   prepare(app);
   app.footer(kExamples);
-  if (tests) app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
+  bool is_short = false;
+  if (tests) {
+    app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
+    app.add_flag("--short", is_short, "testing.Short() is true. What comes after -- or -args is for the tests");
+  }
   define_build(app, line.build);
   define_free(app, line, raw_free);
   define_campaign(app, line, raw);
@@ -138,6 +143,7 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   std::vector<const char*> pointers;
   for (const std::string& word : words) pointers.push_back(word.c_str());
   if (!parse_with_arguments(app, static_cast<int>(pointers.size()), pointers.data(), text, line)) return std::nullopt;
+  if (is_short) line.arguments.insert(line.arguments.begin(), "-test.short");
   if (line.inputs.empty()) line.inputs = {"."};
   if (!tests && line.inputs.size() == 1) {
     line.built = real_go::built_before(line.inputs.front());
