@@ -48,7 +48,7 @@ printf 'N,1,9,C,1,f.go#1\nG,2,2,f.go#2\nC,7,8,9,C,f,0,1,1,f.go#4\n' >closed/trac
 printf 'C,4,5,9,S,f,1,1,1,f.go#7\n' >closed/trace_2.log
 for strategy in gfuzz-hb gopie-hb flow; do
   mutate --strategy $strategy --state "replay-$strategy" closed
-  has out 'bug: P01 possible send on closed channel: f.go:7, f.go:4'
+  has out 'bug: possible send on closed channel: P01: f.go:7, f.go:4'
   has out '1 replays of predicted bugs queued'
   folder=$(grep -- '/inputs/' out)
   has "$folder/trace_1.log" '^C,([0-9]+),\1,9,C,f,0,1,1,f.go#4$'

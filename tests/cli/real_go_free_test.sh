@@ -132,22 +132,22 @@ free() { "$GRAPHFUZZ" go test --free --replay-dir ../replays "$@"; }
 
 # A leak shows at once. Its trace is read back as the same graph, and the replay file shows it again.
 check 1 free --run Leak --strategy random -n 2 --seed 1 --traces ../traces --json ../found.json
-json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["leak: unbuffered channel with a possible partner"]'
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["leak"]'
 json ../found.json 'r[0]["bugs"][0]["message"].endswith("pool_test.go:13, pool_test.go:14")'
 [[ $(find ../traces -name trace_info.log | wc -l) == "$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["graphs"])')" ]]
 check 1 "$GRAPHFUZZ" trace ../traces/example.com/pool.TestLeak
 has out 'L01 leak: unbuffered channel with a possible partner'
 file=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bugs"][0]["replay"])')
 check 1 "$GRAPHFUZZ" --replay "$file"
-has out 'L01 leak: .*pool_test.go:13, pool_test.go:14'
+has out 'leak: L01 unbuffered .*pool_test.go:13, pool_test.go:14'
 
 # What could happen is predicted; an order that a chain asks for, a case that is preferred, a delay make it happen.
 check 1 free --run Cycle --strategy random -n 5 --seed 1
-has out 'P05 possible cyclic deadlock: pool_test.go:24, pool_test.go:25|L08 leak: lock'
+has out 'possible cyclic deadlock: P05: pool_test.go:24, pool_test.go:25|L08 lock'
 check 1 free --run Cycle --strategy gopie+ -n 200 --seed 1 --stop-on-bug
-has out 'L08 leak: lock'
+has out 'leak: L08 lock: pool_test.go'
 check 1 free --run Closed --strategy gopie+ -n 200 --seed 1 --stop-on-bug
-has out 'A01 send on closed channel: pool_test.go:32, pool_test.go:31'
+has out 'send on closed channel: A01: pool_test.go:32, pool_test.go:31'
 check 1 free --run Fails --strategy gopie+ -n 200 --seed 1 --stop-on-bug --patience 2s
 has out 'test failure: pool_test.go:40: the test has failed'
 has out 'expected 1, found 2'

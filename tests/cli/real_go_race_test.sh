@@ -247,4 +247,4 @@ done
 check 1 "$GRAPHFUZZ" go test -short --seed 1 --json ../c.json -args -factor 2
 json ../c.json 'sorted((b["kind"], b["count"]) for b in r[0]["bugs"]) == [("leak", 2), ("test failure", 2)]'
 check 1 "$GRAPHFUZZ" go test --free --strategy random -n 100 --seed 1 --stop-on-bug
-has out 'L0[12] leak'
+has out 'leak: L0[12] '

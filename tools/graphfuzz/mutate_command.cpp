@@ -165,7 +165,9 @@ class MutateRun {
   static void tell(const go::Findings& found, const go::Trace& trace) {
     for (const auto* const list : {&found.actual, &found.leaks, &found.predicted}) {
       for (const go::TraceFinding& one : *list) {
-        if (one.bug) print(fmt::format("  bug: {}\n", go::finding_of(one, trace).message));
+        if (!one.bug) continue;
+        const Finding finding = go::finding_of(one, trace);
+        print(fmt::format("  bug: {}: {}\n", finding.kind, finding.message));
       }
     }
   }

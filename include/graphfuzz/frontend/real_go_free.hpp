@@ -64,7 +64,7 @@ class FreeProgram {
 
  private:
   class Memory;
-  void launch(int output);
+  void start(int output);
   bool wait_for_end(Recording& recording);
 
   Executable executable_;

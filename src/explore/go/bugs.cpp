@@ -212,6 +212,13 @@ bool BugFinder::is_ignored(Routine r) const {
   return matches(state.operation->position) || (state.fork != kNoEvent && matches(log_.events()[state.fork].position));
 }
 
+/// What a goroutine at the operation may do to channels.
+std::vector<Case> cases_of(const Operation& operation) {
+  if (operation.kind == Kind::send) return {{operation.object, true, 0}};
+  if (operation.kind == Kind::receive) return {{operation.object, false, 0}};
+  return operation.kind == Kind::select ? operation.cases : std::vector<Case>{};
+}
+
 void BugFinder::find_leaks() const {
   const bool watched_to_the_end = state_.progress.watched_to_the_end();
   const std::vector<Routine>& sleepers = state_.alarms.sleepers;
@@ -224,6 +231,16 @@ void BugFinder::find_leaks() const {
   const bool starving =
       std::any_of(able.begin(), able.end(), [this](Name name) { return !routines_[routines_.find(name)].moved_late; });
   if (starving) return;
+  const auto is_fed = [&](const Operation& operation) {
+    const std::vector<Case> cases = cases_of(operation);
+    return std::any_of(cases.begin(), cases.end(), [&](const Case& c) {
+      return c.channel != kNoObject &&
+             std::any_of(timers.begin(), timers.end(), [&](Object o) { return objects_[o].feeds == c.channel; });
+    });
+  };
+  const auto stays = [&](Routine r, const char* how) {
+    add(GoBugKind::stays, Panic::none, fmt::format("left after the end, and {}: {}", how, words(r)), unfinished(r));
+  };
   std::vector<Routine> holders;
   for (const Name name : routines_.alive()) {
     if (able.contains(name)) continue;
@@ -232,21 +249,19 @@ void BugFinder::find_leaks() const {
     const Operation& operation = *state.operation;
     if (is_ignored(r)) continue;
     // What sleeps for ever, is ticked for ever, or could still go on, is no leak.
-    if (operation.kind == Kind::sleep) continue;
-    if ((time_goes_on || !watched_to_the_end) && state.moved_late) continue;
+    if (operation.kind == Kind::sleep) {
+      if (!state_.may_wake(state)) stays(r, "sleeps again and again");
+      continue;
+    }
+    if ((time_goes_on || !watched_to_the_end) && state.moved_late) {
+      if (is_fed(operation)) stays(r, "is ticked for ever");
+      continue;
+    }
     // … nor is who waits for a lock of someone who can.
     find_holders(r, holders);
     if (std::ranges::any_of(holders, [&](Routine holder) { return able.contains(routines_[holder].name); })) continue;
-    std::vector<Case> cases;
-    if (operation.kind == Kind::select) cases = operation.cases;
-    if (operation.kind == Kind::send) cases = {{operation.object, true, 0}};
-    if (operation.kind == Kind::receive) cases = {{operation.object, false, 0}};
-    const auto is_fed = [&](const Case& c) {
-      return std::any_of(timers.begin(), timers.end(), [&](Object o) { return objects_[o].feeds == c.channel; });
-    };
-    if (std::any_of(cases.begin(), cases.end(), [&](const Case& c) { return c.channel != kNoObject && is_fed(c); })) {
-      continue;
-    }
+    if (is_fed(operation)) continue;
+    const std::vector<Case> cases = cases_of(operation);
     std::string message = "leak: " + words(r);
     if (!cases.empty()) {
       const bool possible =
@@ -287,6 +302,8 @@ std::string_view name(GoBugKind kind) {
       return "leak";
     case GoBugKind::race:
       return "race";
+    case GoBugKind::stays:
+      return "goroutine left";
     case GoBugKind::blocked:
       return "blocked";
     case GoBugKind::unexplored:

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -17,6 +16,7 @@
 #include <cstring>
 #include <thread>
 
+#include "frontend/real_go/launch.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/stop/stop.hpp"
 
@@ -28,7 +28,6 @@ namespace {
 constexpr int kSpins = 100;
 constexpr auto kLook = std::chrono::milliseconds(50);
 constexpr auto kPatience = std::chrono::seconds(10);
-constexpr int kMemoryDescriptor = 3;  // in the process
 
 std::atomic_ref<std::uint32_t> turn_of(Word* memory) {
   return std::atomic_ref(*reinterpret_cast<std::uint32_t*>(&memory[kTurn]));
@@ -66,13 +65,6 @@ std::vector<std::string> environment(const Start& start) {
   if (start.races) result.emplace_back("GRAPHFUZZ_GO_RACE=1");
   if (!start.points.empty()) result.push_back("GRAPHFUZZ_GO_POINTS=" + start.points);
   if (start.is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
-  return result;
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> result;
-  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
-  result.push_back(nullptr);
   return result;
 }
 
@@ -178,30 +170,7 @@ void Process::ask_for_copy() {
 void Process::launch(const Start& start) {
   std::vector<std::string> words = start.arguments;
   words.insert(words.begin(), start.file);
-  const std::vector<std::string> variables = environment(start);
-  std::vector<char*> arguments = pointers(words);
-  std::vector<char*> environment = pointers(variables);
-  const pid_t parent = ::getpid();
-  const pid_t child = ::vfork();
-  if (child == 0) {
-    // Nothing here may change what the parent has in memory. Ctrl-C is for that, not for the program.
-    ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent || ::chdir(start.folder.c_str()) != 0) ::_exit(127);
-    ::dup2(output_file_, STDOUT_FILENO);
-    ::dup2(output_file_, STDERR_FILENO);
-    if (memory_file_ == kMemoryDescriptor) {
-      ::fcntl(memory_file_, F_SETFD, 0);
-    } else {
-      ::dup2(memory_file_, kMemoryDescriptor);
-    }
-    const int nothing = ::open("/dev/null", O_RDONLY);
-    if (nothing > STDIN_FILENO) ::dup2(nothing, STDIN_FILENO);
-    ::execve(arguments[0], arguments.data(), environment.data());
-    ::_exit(127);
-  }
-  if (child < 0) throw BuildError(fmt::format("{}: cannot be run: {}", start.file, std::strerror(errno)));
-  pid_ = child;
+  pid_ = real_go::launch({std::move(words), environment(start), start.folder, memory_file_, output_file_});
 }
 
 bool Process::has_ended() {

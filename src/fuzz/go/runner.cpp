@@ -1,6 +1,7 @@
 // What a trace says of a run.
 #include "graphfuzz/fuzz/go/runner.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "graphfuzz/analysis/go/graph_of.hpp"
@@ -10,8 +11,11 @@ namespace graphfuzz::go {
 
 Finding finding_of(const TraceFinding& found, const Trace& trace) {
   Finding finding;
-  finding.kind = found.kind;
-  finding.message = found.code + " " + found.kind;
+  // "leak: lock" is a leak.
+  const std::size_t colon = std::min(found.kind.find(": "), found.kind.size());
+  finding.kind = found.kind.substr(0, colon);
+  finding.message = found.code;
+  if (colon < found.kind.size()) finding.message += " " + found.kind.substr(colon + 2);
   for (std::size_t i = 0; i < found.events.size(); ++i) {
     finding.places.push_back(parse_place(position_of(trace, found.events[i])));
     finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());

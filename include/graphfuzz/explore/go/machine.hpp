@@ -64,9 +64,20 @@ struct Touch {
   bool changes;
 };
 
-/// The last two are no bugs but remarks. `blocked`: a goroutine was stuck while others went on, until there were too
-/// many steps. `unexplored`: not all that it may do is in our hand.
-enum class GoBugKind : std::uint8_t { panic, deadlock, cyclic_deadlock, leak, race, test_failure, blocked, unexplored };
+/// The last three are no bugs but remarks. `stays`: a goroutine is left after the end, and time wakes it for ever.
+/// `blocked`: one was stuck while others went on, until there were too many steps. `unexplored`: not all that it may do
+/// is in our hand.
+enum class GoBugKind : std::uint8_t {
+  panic,
+  deadlock,
+  cyclic_deadlock,
+  leak,
+  race,
+  test_failure,
+  stays,
+  blocked,
+  unexplored
+};
 /// "panic", "cyclic deadlock", …
 std::string_view name(GoBugKind kind);
 
@@ -77,7 +88,7 @@ struct GoBug {
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
   std::vector<Position> places{};  ///< of a race: where the two accesses are
 
-  bool remark() const { return kind == GoBugKind::blocked || kind == GoBugKind::unexplored; }
+  bool remark() const { return kind >= GoBugKind::stays; }
 };
 /// Is there one that is no remark?
 bool any_bug(std::span<const GoBug> bugs);

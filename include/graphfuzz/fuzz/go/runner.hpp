@@ -18,7 +18,8 @@
 
 namespace graphfuzz::go {
 
-/// What the analysis of a trace has found, as findings of campaigns are told: "CODE KIND: file:line, file:line".
+/// What the analysis of a trace has found, as findings of campaigns are told: kind "leak", message
+/// "L08 lock: file:line, file:line".
 Finding finding_of(const TraceFinding& found, const Trace& trace);
 
 /// Not thread-safe: each worker has its own. All that is asked of a run can be had from its trace; who knows better

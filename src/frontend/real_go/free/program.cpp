@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "frontend/native/build/process.hpp"
 #include "frontend/real_go/free/orders.hpp"
 #include "frontend/real_go/free/trace.hpp"
+#include "frontend/real_go/launch.hpp"
 #include "graphfuzz/frontend/real_go_free.hpp"
 #include "graphfuzz/stop/stop.hpp"
 
@@ -28,17 +28,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using free::Word;
 
-constexpr int kSharedDescriptor = 3;  // in the process
 constexpr std::chrono::milliseconds kPoll{50};
 constexpr std::chrono::milliseconds kLast{2000};  // for it to end when it is asked to
 constexpr std::size_t kMostOutput = std::size_t{1} << 20;
-
-std::vector<char*> addresses(std::vector<std::string>& words) {
-  std::vector<char*> result;
-  for (std::string& word : words) result.push_back(word.data());
-  result.push_back(nullptr);
-  return result;
-}
 
 }  // namespace
 
@@ -101,37 +93,15 @@ FreeProgram::~FreeProgram() {
   }
 }
 
-void FreeProgram::launch(int output) {
+void FreeProgram::start(int output) {
   std::vector<std::string> words = {executable_.file};
   if (!entry_.test.empty()) words.insert(words.end(), {"-test.run=^" + entry_.test + "$", "-test.timeout=0"});
   words.insert(words.end(), entry_.arguments.begin(), entry_.arguments.end());
   std::vector<std::string> variables;
   for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
-  variables.push_back(fmt::format("GRAPHFUZZ_GO_FREE={}", kSharedDescriptor));
+  variables.push_back(fmt::format("GRAPHFUZZ_GO_FREE={}", kMemoryDescriptor));
   variables.push_back(fmt::format("GRAPHFUZZ_GO_FREE_SIZE={}", memory_->size()));
-  std::vector<char*> arguments = addresses(words), environment = addresses(variables);
-  const pid_t parent = ::getpid();
-  const int memory = memory_->descriptor();
-  const pid_t child = ::vfork();
-  if (child == 0) {
-    // Nothing here may change what the parent has in memory. Ctrl-C is for that, not for the program.
-    ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent || ::chdir(executable_.folder.c_str()) != 0) ::_exit(127);
-    ::dup2(output, STDOUT_FILENO);
-    ::dup2(output, STDERR_FILENO);
-    if (memory == kSharedDescriptor) {
-      ::fcntl(memory, F_SETFD, 0);
-    } else {
-      ::dup2(memory, kSharedDescriptor);
-    }
-    const int nothing = ::open("/dev/null", O_RDONLY);
-    if (nothing > STDIN_FILENO) ::dup2(nothing, STDIN_FILENO);
-    ::execve(arguments[0], arguments.data(), environment.data());
-    ::_exit(127);
-  }
-  if (child < 0) throw BuildError(fmt::format("{}: cannot be run: {}", executable_.file, std::strerror(errno)));
-  pid_ = child;
+  pid_ = launch({std::move(words), std::move(variables), executable_.folder, memory_->descriptor(), output});
 }
 
 /// False: its time was up, or somebody said stop.
@@ -164,6 +134,19 @@ bool FreeProgram::wait_for_end(Recording& recording) {
   return in_time;
 }
 
+/// What contradicts itself is cut, and what cannot be read is not there.
+void read(Recording& recording) {
+  for (const bool lenient : {false, true}) {
+    try {
+      recording.trace = go::read_trace(recording.files, "", {.lenient = lenient}, recording.warnings);
+      return;
+    } catch (const go::TraceError& e) {
+      recording.warnings.emplace_back(e.what());
+      recording.cut = true;
+    }
+  }
+}
+
 Recording FreeProgram::run(const go::Directive* directive) {
   Recording recording;
   std::size_t first = 0;
@@ -176,7 +159,7 @@ Recording FreeProgram::run(const go::Directive* directive) {
     first = memory_->prepare(&chain, options_, executable_.folder, *ids_);
   }
   const native::MemoryFile output;
-  launch(output.descriptor());
+  start(output.descriptor());
   const bool in_time = wait_for_end(recording);
   const std::span<const Word> words = memory_->words();
   free::Noted noted = free::noted(words, first, {recording.exit_code, in_time}, executable_.folder, *ids_);
@@ -190,12 +173,11 @@ Recording FreeProgram::run(const go::Directive* directive) {
   recording.preferred = words[free::kPreferred];
   recording.timed_out = words[free::kTimedOut];
   recording.delayed = words[free::kDelayed];
-  try {
-    recording.trace = go::read_trace(recording.files, "", {}, recording.warnings);
-  } catch (const go::TraceError&) {
-    recording.trace = go::read_trace(recording.files, "", {.lenient = true}, recording.warnings);
-    recording.cut = true;
+  if (!noted.began) {
+    throw BuildError(fmt::format("{}: ended before main began: {}", executable_.file,
+                                 recording.output.substr(0, recording.output.find('\n'))));
   }
+  read(recording);
   return recording;
 }
 

@@ -217,6 +217,7 @@ Noted noted(std::span<const Word> memory, std::size_t first, const End& end, con
             RoutineIds& ids) {
   const Records records(memory, first, folder, ids);
   Noted result;
+  result.began = !records.routines().empty();
   for (const auto& [number, id] : records.routines()) result.files.try_emplace(fmt::format("trace_{}.log", id));
   for (const auto& [number, notings] : records.operations()) {
     std::string& text = result.files[fmt::format("trace_{}.log", records.id(number))];

@@ -21,6 +21,7 @@ struct End {
 struct Noted {
   go::TraceFiles files;
   bool others = false;
+  bool began = false;  ///< is anything there at all?
 };
 
 /// `memory`: all of it; the records begin at word `first`. Places below `folder` are told without it.
