@@ -206,30 +206,33 @@ void ScOrder::precede_later_writes(const ExecutionGraph& graph, const HappensBef
   join_fences(graph, from_fences_, hb.before_or_equal(slot));
   const bool fences = std::any_of(from_fences_.begin(), from_fences_.end(), [](std::uint32_t c) { return c != 0; });
   if (!sc && !fences) return;
+  // The first event of each thread that does; all later ones of the thread do, too.
+  const auto first_fence = [&](ThreadId t, auto observes) {
+    const std::vector<Slot>& all = fences_[t];
+    const auto found = std::partition_point(all.begin(), all.end(), [&](Slot fence) { return !observes(fence); });
+    return found == all.end() ? kNoSlot : *found;
+  };
+  const auto earlier = [&](Slot a, Slot b) {
+    if (a == kNoSlot || b == kNoSlot) return a == kNoSlot ? b : a;
+    return graph[a].id.index < graph[b].id.index ? a : b;
+  };
   for (ThreadId t = 0; t < graph.threads(); ++t) {
-    bool access_done = !sc;
-    bool fences_done = !fences;
-    for (Slot node : nodes_.nodes(t)) {
-      if (access_done && fences_done) break;
-      const Event& other = graph[node];
-      bool observes_base, observes_eco;
-      if (other.label.kind == EventKind::fence) {
-        observes_base = written_bound(graph, hb, hb.before_or_equal(node), x) > position;
-        observes_eco = observed_bound(graph, hb.before_or_equal(node), x) > position;
-      } else {
-        observes_base = observes_eco =
-            other.label.location == x && writes(other.label.kind) && other.mo_position > position;
-      }
-      if (!access_done && observes_base) {
+    const Slot write = graph.first_access(t, x, [&](Slot access) {
+      const Slot last = hb.chain(access).sc_write;
+      return last != kNoSlot && graph[last].mo_position > position;
+    });
+    if (sc) {
+      const Slot fence =
+          first_fence(t, [&](Slot f) { return written_bound(graph, hb, hb.before_or_equal(f), x) > position; });
+      if (const Slot node = earlier(write, fence); node != kNoSlot) {
         into_access_.assign(nodes_.of(slot).begin(), nodes_.of(slot).end());
         nodes_.precede(graph, into_access_, node);
-        access_done = true;
-      }
-      if (!fences_done && observes_eco) {
-        nodes_.precede(graph, from_fences_, node);
-        fences_done = true;
       }
     }
+    if (!fences) continue;
+    const Slot fence =
+        first_fence(t, [&](Slot f) { return observed_bound(graph, hb.before_or_equal(f), x) > position; });
+    if (const Slot node = earlier(write, fence); node != kNoSlot) nodes_.precede(graph, from_fences_, node);
   }
 }
 

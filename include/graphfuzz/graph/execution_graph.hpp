@@ -156,6 +156,11 @@ class ExecutionGraph {
 
   friend bool operator==(const ExecutionGraph& a, const ExecutionGraph& b);
 
+  /// The first access of the thread to the location for which something holds, if it does for all later ones as well.
+  /// kNoSlot if it holds for none. Logarithmic.
+  template <class Predicate>
+  Slot first_access(ThreadId thread, Location location, Predicate holds) const;
+
  private:
   template <class Predicate>
   Slot search_accesses(ThreadId thread, Location location, Predicate found) const;
@@ -222,6 +227,18 @@ Slot ExecutionGraph::search_accesses(ThreadId thread, Location location, Predica
     slot = jump != slot && !found(jump) ? jump : events_[slot].previous_access;
   }
   return slot;
+}
+
+template <class Predicate>
+Slot ExecutionGraph::first_access(ThreadId thread, Location location, Predicate holds) const {
+  Slot first = kNoSlot;
+  Slot slot = last_access(thread, location);
+  while (slot != kNoSlot && holds(slot)) {
+    first = slot;
+    const Slot jump = events_[slot].jump_access;
+    slot = jump != slot && holds(jump) ? jump : events_[slot].previous_access;
+  }
+  return first;
 }
 
 inline Slot ExecutionGraph::last_access(ThreadId thread, Location location, std::uint32_t before) const {
