@@ -14,6 +14,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
@@ -44,6 +45,7 @@ std::vector<void (*)()> endings;
 bool registers = false;
 
 Handlers& handlers(bool quick) {
+  disturb_checkpoints();
   static const Address begin = map_exit_memory(2 * (kPage + kMost * sizeof(Handler)));
   return *reinterpret_cast<Handlers*>(begin + (quick ? kPage + kMost * sizeof(Handler) : 0));
 }

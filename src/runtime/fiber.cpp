@@ -6,11 +6,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cfenv>
 #include <cstring>
 #include <memory>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/image.hpp"
 #include "runtime/real.hpp"
@@ -28,6 +30,7 @@ namespace {
 
 std::vector<std::unique_ptr<Fiber>> fibers;  // by thread
 boost::context::detail::fcontext_t engine = nullptr;
+std::size_t live = 0;  // fibers that have a context
 
 void* map_at(Address address, std::size_t size) {
   void* const wanted = reinterpret_cast<void*>(address);
@@ -86,6 +89,7 @@ std::uint64_t parked_thread(ThreadId id) {
 }  // namespace
 
 Fiber& make_fiber(ThreadId id, const Start& start) {
+  disturb_checkpoints();
   if (fibers.size() <= id) fibers.resize(id + std::size_t{1});
   if (!fibers[id]) {
     auto made = std::make_unique<Fiber>();
@@ -101,6 +105,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
     fibers[id] = std::move(made);
   }
   Fiber& fiber = *fibers[id];
+  if (fiber.context == nullptr) ++live;
   fiber.start = start;
   fiber.result = nullptr;
   fiber.children = 0;
@@ -122,7 +127,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.clock = 0;
   fiber.random = id;
   fiber.cleanup.clear();
-  fiber.lowest = reinterpret_cast<Address>(fiber.stack) + kStackSize;
+  fiber.lowest = fiber.used = reinterpret_cast<Address>(fiber.stack) + kStackSize;
+  fiber.last_look = 0;
   fiber.exiting = false;
   fiber.early_handlers = fiber.endings = 0;
   fiber.fault = {};
@@ -135,12 +141,14 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
 
 Fiber* fiber(ThreadId id) { return id < fibers.size() ? fibers[id].get() : nullptr; }
 std::size_t fiber_count() { return fibers.size(); }
+std::size_t live_fibers() { return live; }
 
 void run(Fiber& fiber) {
   fiber.arrival.touches.clear();
   enter_thread_locals(fiber);
   watch();
   runs = runs + 1;
+  fiber.last_run = runs;
   running = &fiber;
   current = &fiber;
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(fiber.context, &fiber);
@@ -166,6 +174,7 @@ void drop_fibers() {
   constexpr std::size_t kLargeStack = std::size_t{1} << 18;
   constexpr std::size_t kPage = 4096;
   static const char zeros[kPage] = {};
+  live = 0;
   for (const std::unique_ptr<Fiber>& fiber : fibers) {
     if (!fiber || fiber->context == nullptr) continue;
     const std::size_t known = fiber->lowest - reinterpret_cast<Address>(fiber->stack);
@@ -184,6 +193,49 @@ void drop_fibers() {
     }
     fiber->context = nullptr;
   }
+}
+
+namespace {
+
+// Parts of a stack that are looked at together, and how many have to be clean for nothing to be used below.
+constexpr std::size_t kLook = 1024;
+constexpr unsigned kCleanLooks = 4;
+
+bool is_clean(const char* begin) {
+  static const char zeros[kLook] = {};
+  return std::memcmp(begin, zeros, kLook) == 0;
+}
+
+// Calls `dirty` with the parts that are used, downwards from the address.
+template <class Dirty>
+void look_down(const Fiber& fiber, Address from, Dirty dirty) {
+  const Address end = reinterpret_cast<Address>(fiber.stack) + kStackGuard;
+  Address at = from & ~Address{kLook - 1};
+  for (unsigned clean = 0; clean < kCleanLooks && at > end;) {
+    at -= kLook;
+    char* const part = reinterpret_cast<char*>(at);
+    if (is_clean(part)) {
+      ++clean;
+    } else {
+      clean = 0;
+      dirty(part);
+    }
+  }
+}
+
+}  // namespace
+
+Address used_stack(Fiber& fiber) {
+  if (fiber.last_look >= fiber.last_run && fiber.last_look != 0) return fiber.used;
+  const Address begin = std::min(fiber.lowest, fiber.used) & ~Address{kLook - 1};
+  fiber.used = begin;
+  look_down(fiber, begin, [&](char* part) { fiber.used = reinterpret_cast<Address>(part); });
+  fiber.last_look = runs;
+  return fiber.used;
+}
+
+void clear_stack_below(const Fiber& fiber, Address address) {
+  look_down(fiber, address, [](char* part) { std::memset(part, 0, kLook); });
 }
 
 }  // namespace graphfuzz::runtime

@@ -97,6 +97,9 @@ struct Fiber {
   std::uint64_t random = 0;      ///< state of its random numbers
   std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
   std::uint64_t lowest = 0;      ///< address on its stack: below it nothing was used by anyone who asked
+  std::uint64_t used = 0;        ///< where its stack was found to be used from, as of `last_look`
+  std::uint64_t last_look = 0;   ///< by `runs`
+  std::uint64_t last_run = 0;    ///< …
   bool gone = false;             ///< it has not returned: the program has ended in it
   std::vector<Address> freed{};  ///< blocks that it has freed, the last one last
   bool exiting = false;          ///< it calls what is to be called at the end, and has called so many
@@ -148,9 +151,15 @@ Fiber* fiber(ThreadId id);
 void run(Fiber& fiber);
 /// Called by a fiber (as fiber_): gives control to the engine, and comes back with the answer.
 void yield(Fiber& fiber);
+/// Where on its stack there is something, the lowest address: below that is what nobody has written.
+Address used_stack(Fiber& fiber);
+/// Zeros what it has used below the address.
+void clear_stack_below(const Fiber& fiber, Address address);
 /// No fiber is left.
 void drop_fibers();
 /// All fibers that were ever made, for their memory.
 std::size_t fiber_count();
+/// Those that were made since the last were dropped.
+std::size_t live_fibers();
 
 }  // namespace graphfuzz::runtime

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/output.hpp"
 
@@ -30,6 +31,7 @@ char input_buffer[64];
 bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
 
 int opened(int fd) {
+  disturb_checkpoints();
   if (fd >= 0 && !is_own(fd)) descriptors.push_back(fd);
   return fd;
 }
@@ -37,6 +39,7 @@ int opened(int fd) {
 // Their buffers would be blocks of the program's heap, which is taken back.
 FILE* opened(FILE* file) {
   if (file == nullptr) return nullptr;
+  disturb_checkpoints();
   static std::map<FILE*, char*> buffers;  // the library uses its own again
   char*& buffer = buffers[file];
   if (buffer == nullptr) buffer = static_cast<char*>(std::malloc(BUFSIZ));
@@ -85,6 +88,8 @@ void take_standard_input() {
   }
   std::setvbuf(stdin, input_buffer, _IOFBF, sizeof input_buffer);
 }
+
+bool has_files() { return !files.empty() || !descriptors.empty(); }
 
 void reset_files() {
   for (FILE* const file : std::exchange(files, {})) std::fclose(file);

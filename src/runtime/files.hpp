@@ -10,5 +10,7 @@ void take_standard_input();
 inline bool is_output(int fd) { return fd == 1 || fd == 2; }
 /// Closes what the program has left.
 void reset_files();
+/// Has the program opened any that are not closed?
+bool has_files();
 
 }  // namespace graphfuzz::runtime

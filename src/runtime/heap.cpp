@@ -16,6 +16,7 @@ namespace graphfuzz::runtime {
 namespace {
 
 constexpr std::size_t kRedZone = 16;
+constexpr std::size_t kMostSaved = 4096;  // blocks of a thread
 constexpr std::size_t kLargeReset = std::size_t{1} << 20;
 
 // Where blocks are handed out again, those of up to 2 KiB are in arenas by their size, in multiples of 16 bytes: how
@@ -232,6 +233,43 @@ void check_read(Fiber& fiber, Address address, std::size_t size, Value value, co
     if ((static_cast<std::uint64_t>(value) >> (8 * i) & 0xff) != kUnwritten) return;
   }
   fail_uninitialised(fiber, address, size, what, place);
+}
+
+bool save_heaps(std::vector<HeapState>& states, const std::function<void(const void*, std::size_t)>& add) {
+  if (by_size || checks.uninitialised) return false;
+  std::size_t count = 0;
+  for (std::size_t thread = 0; thread < heaps.size(); ++thread) {
+    if (!heaps[thread] || heaps[thread]->blocks == 0) continue;
+    const Arena& a = heaps[thread]->arenas.front();
+    if (a.blocks.size() > kMostSaved) return false;
+    if (count == states.size()) states.emplace_back();
+    HeapState& state = states[count++];
+    state.thread = static_cast<ThreadId>(thread);
+    state.next = a.next;
+    state.blocks = a.blocks;
+    add(reinterpret_cast<const void*>(a.begin), a.next - a.begin);
+  }
+  states.resize(count);
+  return true;
+}
+
+void restore_heaps(const std::vector<HeapState>& states) {
+  auto state = states.begin();
+  for (std::size_t thread = 0; thread < heaps.size(); ++thread) {
+    if (!heaps[thread] || heaps[thread]->blocks == 0) continue;
+    Arena& a = heaps[thread]->arenas.front();
+    const bool had = state != states.end() && state->thread == thread;
+    const Address next = had ? state->next : a.begin;
+    std::memset(reinterpret_cast<void*>(next), 0, a.next - next);
+    a.next = next;
+    if (had) {
+      a.blocks = state->blocks;
+    } else {
+      a.blocks.clear();
+    }
+    heaps[thread]->blocks = static_cast<std::uint32_t>(a.blocks.size());
+    if (had) ++state;
+  }
 }
 
 void reset_heap() {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <vector>
 
 #include "runtime/fiber.hpp"
 
@@ -44,6 +46,16 @@ void copy_written(Address to, Address from, std::size_t size);
 void check_initialised(Fiber& fiber, Address address, std::size_t size, const char* what, Address place);
 /// The same, if the value was read there.
 void check_read(Fiber& fiber, Address address, std::size_t size, Value value, const char* what, Address place);
+/// What a thread has allocated.
+struct HeapState {
+  ThreadId thread = 0;
+  Address next = 0;  ///< free from there on
+  std::vector<Block> blocks{};
+};
+/// Takes down all that there is, and calls `add(begin, size)` with the memory in use. False if that cannot be.
+bool save_heaps(std::vector<HeapState>& states, const std::function<void(const void*, std::size_t)>& add);
+/// The same again, but for the memory that was in use. What is not in use any more is as if it had never been.
+void restore_heaps(const std::vector<HeapState>& states);
 /// No thread has allocated anything.
 void reset_heap();
 

@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/signals.hpp"
@@ -99,6 +100,7 @@ sighandler_t handle(int number, sighandler_t handler) {
     errno = EINVAL;
     return SIG_ERR;
   }
+  disturb_checkpoints();
   struct sigaction& action = actions[static_cast<std::size_t>(number)];
   const sighandler_t before = action.sa_handler;
   action = {};
@@ -291,6 +293,7 @@ GRAPHFUZZ_HOOK int sigaction(int number, const struct sigaction* action, struct 
     errno = EINVAL;
     return -1;
   }
+  disturb_checkpoints();
   struct sigaction& known = actions[static_cast<std::size_t>(number)];
   if (before != nullptr) *before = known;
   if (action != nullptr) {

@@ -35,17 +35,8 @@ ThreadPage* page_of(pthread_t thread) {
 // What an execution takes grows with the square of their number.
 constexpr std::size_t kMostThreads = 1000;
 
-std::size_t threads() {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < fiber_count(); ++i) {
-    const Fiber* const f = graphfuzz::runtime::fiber(static_cast<ThreadId>(i));
-    count += f != nullptr && f->context != nullptr;
-  }
-  return count;
-}
-
 void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address place) {
-  if (threads() >= kMostThreads) {
+  if (live_fibers() >= kMostThreads) {
     fail(fiber, fmt::format("unsupported: more than {} threads in one execution", kMostThreads), place);
   }
   const ThreadId child = child_thread(fiber.id, fiber.children++);

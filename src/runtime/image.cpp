@@ -283,6 +283,12 @@ void restore_image() {
   for (const Part& part : parts) restore(part);
 }
 
+bool for_each_part(const std::function<void(const void*, std::size_t)>& add) {
+  if (std::any_of(parts.begin(), parts.end(), [](const Part& part) { return part.mapped; })) return false;
+  for (const Part& part : parts) add(part.begin, part.size);
+  return true;
+}
+
 bool is_restored(native::Address address) {
   if (address >= kStacks && address < kHeapsEnd) return true;
   for (const Part& part : parts) {

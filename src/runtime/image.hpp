@@ -18,6 +18,8 @@ void remember(void* begin, std::size_t size);
 void remember_thread_locals(std::uint64_t thread_pointer);
 /// Everything is as remembered.
 void restore_image();
+/// Calls `add(begin, size)` with the parts of memory that it restores. False if some are too large to be copied.
+bool for_each_part(const std::function<void(const void*, std::size_t)>& add);
 /// Calls it with where static data begins and ends, of the program and of all libraries but the runtime itself.
 void for_each_root(const std::function<void(native::Address, native::Address)>& each);
 /// The same with the thread-locals of a thread.

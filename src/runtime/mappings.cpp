@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
 
 namespace graphfuzz::runtime {
@@ -30,9 +31,13 @@ Mapping range_of(const void* address, std::size_t size) {
   return {address_of(address), address_of(address) + whole_pages(size)};
 }
 
-void add(const Mapping& range) { mappings.push_back(range); }
+void add(const Mapping& range) {
+  disturb_checkpoints();
+  mappings.push_back(range);
+}
 
 void remove(const Mapping& range) {
+  disturb_checkpoints();
   for (const Mapping& mapping : std::exchange(mappings, {})) {
     if (mapping.begin < std::min(mapping.end, range.begin)) add({mapping.begin, std::min(mapping.end, range.begin)});
     if (std::max(mapping.begin, range.end) < mapping.end) add({std::max(mapping.begin, range.end), mapping.end});
@@ -67,6 +72,8 @@ bool begins_as_zero(native::Address address) {
   return std::any_of(zeroed.begin(), zeroed.end(),
                      [&](const Mapping& m) { return m.begin <= address && address < m.end; });
 }
+
+bool has_mappings() { return !mappings.empty(); }
 
 void reset_mappings() {
   for (const Mapping& mapping : std::exchange(mappings, {})) {

@@ -10,5 +10,7 @@ namespace graphfuzz::runtime {
 bool begins_as_zero(native::Address address);
 /// Unmaps what the program has left.
 void reset_mappings();
+/// Has the program any?
+bool has_mappings();
 
 }  // namespace graphfuzz::runtime

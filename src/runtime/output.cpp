@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/checkpoint.hpp"
+
 namespace graphfuzz::runtime {
 namespace {
 
@@ -21,6 +23,7 @@ void take_standard_output() {
 }
 
 void keep_output(const char* text, std::size_t size) {
+  disturb_checkpoints();
   if (written < kMostOutput) std::memcpy(kept + written, text, std::min(size, kMostOutput - written));
   written += size;
 }

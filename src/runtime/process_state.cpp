@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
 
 namespace graphfuzz::runtime {
@@ -44,6 +45,7 @@ void become(const State& state) {
 }
 
 void note_change() {
+  disturb_checkpoints();
   if (of_program.folder >= 0) ::close(of_program.folder);
   of_program = {current_folder(), current_mask()};
   process_state_differs = true;
@@ -53,6 +55,7 @@ void note_change() {
 template <class Function, class... Arguments>
 auto change_environment(Function function, Arguments... arguments) {
   InRuntime in;
+  disturb_checkpoints();
   if (in.maybe_fiber() != nullptr) environment_differs = true;
   return function(arguments...);
 }
@@ -126,6 +129,7 @@ GRAPHFUZZ_HOOK int clearenv() {
 GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
   GRAPHFUZZ_REAL(setlocale);
   InRuntime in;
+  disturb_checkpoints();
   if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
   return real_one(category, name);
 }

@@ -26,7 +26,15 @@ std::map<std::size_t, std::string> messages;
 std::map<std::size_t, std::vector<native::CallStack>> explanations;  // of messages
 std::vector<std::string> outcomes;
 boost::unordered_flat_set<Address> touched;  // granules of stacks, in this execution
+std::vector<Address> touched_in_turn;        // …
 bool calls_count = false;
+
+// Is it new?
+bool touch_stack(Address granule) {
+  if (!touched.insert(granule).second) return false;
+  touched_in_turn.push_back(granule);
+  return true;
+}
 
 bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
@@ -54,7 +62,7 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
   const bool own = on_stack_of(fiber, address);
-  if (own && kind == Touch::Kind::write) touched.insert(granule_of(address));
+  if (own && kind == Touch::Kind::write) touch_stack(granule_of(address));
   fiber.arrival.touches.push_back(
       {kind, own, fiber.asked, size, call_number(fiber), address, read_memory(address, size), place});
   fiber.asked = true;
@@ -152,7 +160,7 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
 // all writes that initialise locals. What is read there would be another value.
 void check_told(Fiber& fiber, const Request& request, Address address, Address place) {
   if (address < kStacks || address >= kHeaps || request.kind > RequestKind::compare_exchange) return;
-  if (!touched.insert(granule_of(address)).second) return;
+  if (!touch_stack(granule_of(address))) return;
   // Its owner begins with a write; a plain one has been made by now.
   const bool writes = request.kind == RequestKind::write;
   if (writes && (on_stack_of(fiber, address) || request.order == MemoryOrder::non_atomic)) return;
@@ -293,7 +301,7 @@ namespace {
 void put_around(Fiber& fiber, const native::Cell& cell, const Fiber::PlainWrite& write) {
   const Address begin = std::max(cell.address, write.address);
   const Address end = std::min(cell.address + cell.size, write.address + write.size);
-  touched.insert(granule_of(cell.address));  // by this
+  touch_stack(granule_of(cell.address));  // by this
   char part[8];
   std::memcpy(part, reinterpret_cast<const void*>(begin), end - begin);
   write_memory(cell.address, cell.size, read_cell(fiber, cell, write.place));
@@ -364,7 +372,14 @@ std::size_t outcome_number(const std::string& name) {
 }
 const std::vector<std::string>& outcome_names() { return outcomes; }
 void count_calls(bool wanted) { calls_count = wanted; }
-void reset_requests() { touched.clear(); }
+void reset_requests() {
+  touched.clear();
+  touched_in_turn.clear();
+}
+std::size_t touched_count() { return touched_in_turn.size(); }
+void forget_touched(std::size_t count) {
+  for (; touched_in_turn.size() > count; touched_in_turn.pop_back()) touched.erase(touched_in_turn.back());
+}
 void use_cells(const native::CellTable* table) { cells = table; }
 
 }  // namespace graphfuzz::runtime

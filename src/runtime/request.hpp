@@ -84,6 +84,9 @@ const std::vector<std::string>& outcome_names();
 
 /// Nobody has asked for anything yet in this execution.
 void reset_requests();
+/// How much is known of what was written on stacks, and only so much is known.
+std::size_t touched_count();
+void forget_touched(std::size_t count);
 /// What the machine was told of cells.
 void use_cells(const native::CellTable* cells);
 std::string place_text(Address code);

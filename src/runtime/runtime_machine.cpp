@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "runtime/calls.hpp"
+#include "runtime/checkpoint.hpp"
 #include "runtime/early_heap.hpp"
 #include "runtime/exceptions.hpp"
 #include "runtime/exit.hpp"
@@ -62,6 +63,7 @@ class RuntimeMachine final : public native::Machine {
   void use(const native::CellTable& cells) override { use_cells(&cells); }
   void count_calls(bool wanted) override { runtime::count_calls(wanted); }
   void reset() override {
+    disturb_checkpoints();
     catch_faults();
     drop_fibers();
     reset_heap();
@@ -84,6 +86,8 @@ class RuntimeMachine final : public native::Machine {
     f.succeeded = succeeded;
     return go_on(thread);
   }
+  bool mark(std::size_t number) override { return save_checkpoint(number); }
+  bool go_back_to(std::size_t number) override { return restore_checkpoint(number); }
   std::string output() const override { return kept_output(); }
   Value initial(Address granule) const override { return remembered(granule); }
   std::string message(std::size_t number) const override { return runtime::message(number); }

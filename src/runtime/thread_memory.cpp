@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "runtime/checkpoint.hpp"
+
 namespace graphfuzz::runtime {
 namespace {
 
@@ -30,6 +32,7 @@ ThreadPage& thread_page(ThreadId id) {
     const std::size_t more = std::max<std::size_t>(id + std::size_t{1} - pages, 16);
     map(kThreadPages + pages * kPage, more * kPage);
     pages += more;
+    disturb_checkpoints();
   }
   return *reinterpret_cast<ThreadPage*>(kThreadPages + id * kPage);
 }
@@ -38,7 +41,10 @@ Key* key(unsigned number) {
   if (number >= kMostKeys) return nullptr;
   static const bool mapped = (map(kKeys, kMostKeys * sizeof(Key)), true);
   static_cast<void>(mapped);
-  keys_used = std::max(keys_used, number + 1);
+  if (number >= keys_used) {
+    keys_used = number + 1;
+    disturb_checkpoints();
+  }
   return reinterpret_cast<Key*>(kKeys) + number;
 }
 
@@ -60,6 +66,11 @@ void reset_thread_memory() {
   for (std::size_t i = 0; i < pages; ++i) thread_page(static_cast<ThreadId>(i)) = {};
   if (keys_used > 0) std::memset(reinterpret_cast<void*>(kKeys), 0, keys_used * sizeof(Key));
   keys_used = 0;
+}
+
+void for_each_thread_memory(const std::function<void(const void*, std::size_t)>& add) {
+  for (std::size_t i = 0; i < pages; ++i) add(&thread_page(static_cast<ThreadId>(i)), sizeof(ThreadPage));
+  if (keys_used > 0) add(reinterpret_cast<const void*>(kKeys), keys_used * sizeof(Key));
 }
 
 std::string thread_memory_name(Address address) {

@@ -144,17 +144,29 @@ void NativeRun::end_stack(ThreadId thread, const Edge& edge) {
   note_life(thread, end->address, end->address + static_cast<Address>(end->value), Life::returned, *end, false);
 }
 
-// The event of a thread that was started is its begin, which it has not asked for.
-Stack NativeRun::event_stack(ThreadId thread, std::uint32_t index) const {
-  NodeId node = thread == 0 ? first_ : kNoNode;
-  std::uint32_t number = thread == 0 ? 0 : 1;
+// Which requests the events of each thread are, all in one go: a story asks for one after the other. The first event
+// of a thread that was started is its begin, which it has not asked for.
+void NativeRun::find_events() const {
+  event_nodes_.resize(threads_.size());
+  for (std::vector<NodeId>& nodes : event_nodes_) nodes.clear();
+  const auto come_to = [this](ThreadId thread, NodeId node) {
+    if (node != kNoNode && asks_for_event(knowledge_.node(node).request.kind)) event_nodes_[thread].push_back(node);
+  };
+  come_to(0, first_);
   for (const Move& move : moves_) {
-    if (move.started == thread && thread != 0) node = move.begun;
-    if (move.thread != thread || node == kNoNode) continue;
-    if (asks_for_event(knowledge_.node(node).request.kind) && number++ == index) break;
-    node = move.to;
+    come_to(move.thread, move.to);
+    if (move.started == 0) continue;
+    event_nodes_[move.started] = {kNoNode};  // where it begins
+    come_to(move.started, move.begun);
   }
+  knows_events_ = true;
+}
+
+Stack NativeRun::event_stack(ThreadId thread, std::uint32_t index) const {
+  if (!knows_events_) find_events();
   Stack result;
+  if (thread >= event_nodes_.size() || index >= event_nodes_[thread].size()) return result;
+  const NodeId node = event_nodes_[thread][index];
   if (node == kNoNode) return result;
   const Node& found = knowledge_.node(node);
   if (found.place == 0 || !asks_for_event(found.request.kind)) return result;

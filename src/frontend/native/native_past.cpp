@@ -22,6 +22,7 @@ void NativeRun::remember(ThreadId thread) {
 }
 
 void NativeRun::undo_to(std::size_t position) {
+  knows_events_ = false;
   for (; pasts_.size() > position; pasts_.pop_back()) {
     const Past& past = pasts_.back();
     Thread& t = threads_[past.thread];
@@ -93,6 +94,7 @@ void NativeRun::rewind(ThreadId thread) {
 
 // The thread has made no moves since that one. What of the others is counted in moves is so from there on.
 void NativeRun::take_moves_back(ThreadId thread, std::size_t since) {
+  knows_events_ = false;
   agreed_ = std::min(agreed_, since);
   const auto is_taken_back = [thread](const Move& move) { return move.thread == thread; };
   const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(since);

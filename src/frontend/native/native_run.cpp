@@ -15,6 +15,10 @@ constexpr ThreadId kNobody = 0xffff;
 
 // To lead the machine through a long execution takes milliseconds, and may have to be done for each value of many.
 constexpr std::size_t kMovesToStop = 64;
+// So many are made again in the time that it takes to remember where the machine is.
+constexpr std::size_t kMovesToMark = 64;
+// … and so many that to remember it now and then does not count.
+constexpr std::size_t kMovesBetweenMarks = 512;
 
 }  // namespace
 
@@ -25,6 +29,7 @@ NativeRun::NativeRun(Knowledge& knowledge, std::size_t outcomes) : knowledge_(kn
 
 void NativeRun::reset() {
   moving_ = true;
+  knows_events_ = false;
   if (knowledge_.large()) {
     knowledge_.forget();
     machine_ready_ = false;
@@ -71,10 +76,10 @@ const Edge* NativeRun::known(NodeId node, Value value, bool succeeded, bool chil
   return nullptr;
 }
 
-const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded) const {
+const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded, Why why) const {
   const NodeId node = threads_[thread].node;
   const Edge* found = known(node, value, succeeded, false);
-  if (found == nullptr) found = &explore(thread, node, value, succeeded);
+  if (found == nullptr) found = &explore(thread, node, value, succeeded, why);
   if (!found->compared) compare(thread, node, *found);
   return *found;
 }
@@ -119,12 +124,33 @@ bool NativeRun::is_machine_at(std::size_t count, std::size_t more) const {
   return agreed_ >= done_.size() - more;
 }
 
+// To where it was before it did something that is none of the first `count` moves.
+bool NativeRun::take_machine_back(std::size_t count) const {
+  if (knowledge_.machine_user != this) return false;
+  const std::size_t most = std::min(count, done_.size());
+  while (agreed_ < most && done_[agreed_].same(moves_[agreed_])) ++agreed_;
+  while (marks_.count() > 0 && marks_.last() > std::min(most, agreed_)) marks_.drop_last();
+  for (; marks_.count() > 0; marks_.drop_last()) {
+    if (!knowledge_.machine().go_back_to(marks_.last_number())) continue;
+    done_.resize(marks_.last());
+    agreed_ = done_.size();
+    return true;
+  }
+  return false;
+}
+
+// It has done all of done_. What comes after so many since the last time is to be taken back cheaply.
+void NativeRun::mark_machine(std::size_t after) const {
+  if (done_.size() < marks_.last() + after || done_.size() < kMovesToMark) return;
+  if (!knowledge_.machine().mark(marks_.add(done_.size()))) marks_.drop_last();
+}
+
 // Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as
 // before, if there is such; then it is nowhere.
 std::string NativeRun::lead_machine(std::size_t count) const {
   Machine& machine = knowledge_.machine();
   std::string differs;
-  if (!is_machine_at(count)) {
+  if (!is_machine_at(count) && !take_machine_back(count)) {
     knowledge_.machine_user = this;
     machine_ready_ = false;
     forget_done();
@@ -139,15 +165,17 @@ std::string NativeRun::lead_machine(std::size_t count) const {
     if (differs.empty() && move.started != 0)
       differs = difference(move.started, move.begun, machine.begin(move.started));
     done_.push_back(move);
+    if (differs.empty()) mark_machine(kMovesBetweenMarks);
   }
   machine_ready_ = differs.empty();
   return differs;
 }
 
-const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool succeeded) const {
+const Edge& NativeRun::explore(ThreadId thread, NodeId node, Value value, bool succeeded, Why why) const {
   if (const std::string differs = lead_machine(moves_.size()); !differs.empty()) {
     return add_difference(thread, node, value, succeeded, false, differs);
   }
+  mark_machine(why == Why::to_see ? 1 : kMovesBetweenMarks);
   machine_ready_ = false;
   const Arrival& arrival = knowledge_.machine().resume(thread, value, succeeded);
   done_.push_back({thread, succeeded, value});
@@ -209,13 +237,14 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     return;
   }
   moving_ = true;
+  knows_events_ = false;
   if (remembers_) remember(thread);
   const RequestKind kind = pending_[thread].kind;
   const auto other = static_cast<ThreadId>(pending_[thread].operand);  // to be started or joined
   if (kind == RequestKind::update) look_for_attempt(thread, value);
   if (kind <= RequestKind::compare_exchange && knowledge_.has_attempts()) look_for_witness(thread, value);
   if (kind == RequestKind::join) note_join(thread, other);
-  const Edge& taken = edge(thread, value, succeeded);
+  const Edge& taken = edge(thread, value, succeeded, Why::to_go_on);
   moves_.push_back({thread, succeeded, value});
   moves_.back().to = taken.to;
   if (kind == RequestKind::start) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "frontend/native/marks.hpp"
 #include "graphfuzz/frontend/native/knowledge.hpp"
 #include "graphfuzz/program/goes_back.hpp"
 
@@ -107,18 +108,22 @@ class NativeRun final : public Run, public GoesBack {
   };
 
   // By index, since looking one up may have others added.
-  const Edge& edge(ThreadId thread, Value value, bool succeeded) const;
+  enum class Why : std::uint8_t { to_go_on, to_see };
+  const Edge& edge(ThreadId thread, Value value, bool succeeded, Why why = Why::to_see) const;
   void compare(ThreadId thread, NodeId node, const Edge& edge) const;
   const Edge* known(NodeId node, Value value, bool succeeded, bool child) const;
   bool fits(const Edge& edge) const;
-  const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded) const;
+  const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded, Why why = Why::to_see) const;
   const Edge& explore_begin(ThreadId thread, NodeId node) const;
   void begin(ThreadId thread, NodeId parent);
   void forget_done() const {
     done_.clear();
+    marks_.clear();
     agreed_ = 0;
   }
   bool is_machine_at(std::size_t count, std::size_t more = 0) const;
+  bool take_machine_back(std::size_t count) const;
+  void mark_machine(std::size_t after) const;
   std::string lead_machine(std::size_t count) const;
   // Of what has come of running the machine again (native_rerun.cpp): is it not what is known?
   bool same_failure(const Request& one, const Request& other) const;
@@ -155,6 +160,7 @@ class NativeRun final : public Run, public GoesBack {
   void undo_freed(const FreedChange& change);
   static void forget(Thread& thread);
   void look_at_all_memory() const;
+  void find_events() const;
 
   Knowledge& knowledge_;
   std::vector<Thread> threads_;
@@ -182,9 +188,13 @@ class NativeRun final : public Run, public GoesBack {
   std::uint64_t revision_ = 0;  // of what was known when the execution began
   bool moving_ = false;         // or was, when something was thrown
 
+  mutable std::vector<std::vector<NodeId>> event_nodes_;  // by thread and event, if they are known
+  mutable bool knows_events_ = false;                     // … as of moves_
+
   // Of the machine, which other executions have used before.
   mutable std::vector<Move> done_;
   mutable std::size_t agreed_ = 0;      // so many of done_ are certain to be those of moves_
+  mutable Marks marks_;                 // where it was
   NodeId first_ = kNoNode;              // where main has begun
   mutable bool machine_ready_ = false;  // done_ says where it is
 };

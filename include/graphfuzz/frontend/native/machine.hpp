@@ -106,6 +106,12 @@ class Machine {
   virtual const Arrival& begin(ThreadId thread) = 0;
   /// The request of the thread has happened. Valid until the next call.
   virtual const Arrival& resume(ThreadId thread, Value value, bool succeeded) = 0;
+  /// Remembers under the number, below kMarks, where everything is, to come back until the next `reset`. False if that
+  /// cannot be, or would cost more than to do everything again.
+  virtual bool mark(std::size_t /*number*/) { return false; }
+  /// Everything is as it was then. False, and everything as it is, if what has happened since cannot be taken back.
+  virtual bool go_back_to(std::size_t /*number*/) { return false; }
+  static constexpr std::size_t kMarks = 8;
   /// What the program has written to standard output and standard error since `reset`, as far as it was kept.
   virtual std::string output() const { return {}; }
   /// The eight bytes at a multiple of eight as they are after `reset`.
