@@ -5,10 +5,14 @@
 #include <algorithm>
 
 #include "explore/requests.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "model/happens_before.hpp"
 
 namespace graphfuzz {
 namespace {
+
+// Every so many events the clock is looked at: executions may be long, and be taken up to their end without a choice.
+constexpr Slot kEventsToStop = 64;
 
 // Is the event there as soon as those before it are?
 bool follows_of_itself(EventKind kind) {
@@ -242,7 +246,13 @@ void Builder::note_weak(ThreadId thread) {
   weak_[thread][index] = true;
 }
 
+// To be called while everything is as it is between steps.
+void Builder::look_for_stop() const {
+  if (graph_.size() % kEventsToStop == 0) stop_point();
+}
+
 void Builder::take(ThreadId thread, const Option& option) {
+  look_for_stop();
   if (run_->pending(thread).weak) note_weak(thread);
   const Label label = label_of(run_->pending(thread), option);
   if (label.kind == EventKind::update) {
@@ -256,6 +266,7 @@ void Builder::take(ThreadId thread, const Option& option) {
 }
 
 void Builder::add_write(ThreadId thread, Slot predecessor) {
+  look_for_stop();
   const Request& request = run_->pending(thread);
   const Label label{EventKind::write, request.order, request.location, 0, request.operand, request.size};
   added(graph_.add_write(thread, label, predecessor));
@@ -265,6 +276,7 @@ void Builder::add_write(ThreadId thread, Slot predecessor) {
 }
 
 void Builder::add_fence(ThreadId thread) {
+  look_for_stop();
   added(graph_.add_other(thread, {EventKind::fence, run_->pending(thread).order}));
   resume(thread, 0, true);
   if (!asks_for_event(run_->pending(thread).kind)) settle(thread);

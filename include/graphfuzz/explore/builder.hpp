@@ -266,6 +266,7 @@ class Builder {
     if (watches_) [[unlikely]]
       note_plain_accesses(thread);
   }
+  void look_for_stop() const;
   void note_plain_accesses(ThreadId thread);
   void look_for_locations(ThreadId thread);
   bool start(ThreadId thread);
