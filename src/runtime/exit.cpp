@@ -16,6 +16,7 @@
 
 #include "runtime/checkpoint.hpp"
 #include "runtime/faults.hpp"
+#include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
 #include "runtime/synchronisation.hpp"
@@ -181,15 +182,16 @@ void reset_exit() {
 
 void exit_program(Fiber& fiber, const char* function, int code, Address place) {
   const std::string_view name = function;
-  if ((code & 0xff) != 0) fail(fiber, fmt::format("exit: {}({})", function, code), place_in_program(place));
+  if (!checks.is_intended(code & 0xff))
+    fail(fiber, fmt::format("exit: {}({})", function, code), place_in_program(place));
   if (name == "exit") destroy_thread_locals(fiber);
   if (name == "exit" || name == "quick_exit") call_handlers(fiber, name == "quick_exit", code, place);
   leave(fiber, place);
 }
 
-void return_from_main(Fiber& fiber) {
+void return_from_main(Fiber& fiber, int code) {
   destroy_thread_locals(fiber);
-  call_handlers(fiber, false, 0, 0);
+  call_handlers(fiber, false, code, 0);
   finish_for_good(fiber);
 }
 

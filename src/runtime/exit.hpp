@@ -34,7 +34,7 @@ int add_handler(Fiber& fiber, const Handler& handler, Address place);
 /// By exit, _exit, _Exit or quick_exit: the thread calls what is to be called, and goes no further. Other threads may.
 [[noreturn]] void exit_program(Fiber& fiber, const char* function, int code, Address place);
 /// Main has returned 0: the same as exit, but whoever waits for ever now is none whom the end of the program saves.
-[[noreturn]] void return_from_main(Fiber& fiber);
+[[noreturn]] void return_from_main(Fiber& fiber, int code);
 /// Ends the thread if the one that it has joined has ended the program.
 void leave_if_exited(Fiber& fiber, ThreadId joined, Address place);
 

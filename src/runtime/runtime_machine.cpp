@@ -33,13 +33,20 @@ namespace {
 ProgramMain the_main;
 
 void* run_main(void*) {
-  const int code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
+  int code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
   // A main without a value leaves behind whatever there was.
-  if (Hook hook; code != 0 && !returns_nothing(reinterpret_cast<Address>(the_main.function))) {
-    fail(hook.fiber(), fmt::format("exit: main returns {}", code), reinterpret_cast<Address>(the_main.function));
+  const bool intended = checks.is_intended(code);
+  if (code != 0 || !intended) {
+    Hook hook;
+    const auto function = reinterpret_cast<Address>(the_main.function);
+    if (returns_nothing(function)) {
+      code = 0;
+    } else if (!intended) {
+      fail(hook.fiber(), fmt::format("exit: main returns {}", code), function);
+    }
   }
   InRuntime in;
-  return_from_main(in.fiber());
+  return_from_main(in.fiber(), code);
 }
 
 /// The tool's command line begins with the name of the tool.

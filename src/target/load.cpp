@@ -47,6 +47,7 @@ Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options
 }
 
 constexpr std::string_view kWatched = "watch";
+constexpr std::string_view kAny = "any";
 
 MemoryOrder plain_order(const std::string& text) {
   return text.starts_with("sc")        ? MemoryOrder::seq_cst
@@ -58,6 +59,8 @@ native::Reuse reuse(const std::string& text) {
   return text == "yes" ? native::Reuse::always : text == "choose" ? native::Reuse::choose : native::Reuse::never;
 }
 
+int exit_status(const std::string& text) { return text == kAny ? native::kAnyStatus : std::stoi(text); }
+
 Targets load_native_program(const ProgramSource& source, const LoadOptions& options) {
   Settings settings = {{"liveness", options.liveness ? "yes" : "no"},
                        {"plain", options.plain},
@@ -66,6 +69,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
                        {"leaks", options.leaks ? "yes" : "no"},
                        {"uninitialised", options.uninitialised ? "yes" : "no"},
                        {"reuse-heap", options.reuse_heap},
+                       {"exit-status", options.exit_status},
                        {"spurious", options.spurious ? "yes" : "no"}};
   settings.insert(options.built.begin(), options.built.end());
   if (options.unroll) settings["unroll"] = std::to_string(*options.unroll);
@@ -90,7 +94,8 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
   native_options.unroll = options.unroll.value_or(0);
-  native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap), options.spurious};
+  native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap), options.spurious,
+                           exit_status(options.exit_status)};
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
   machine->set_arguments(arguments == options.built.end() ? native::Words() : native::split_words(arguments->second));
@@ -243,6 +248,9 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     } else if (name == "reuse-heap") {
       if (value != "choose") one_of(name, value, "yes", "no");
       options.reuse_heap = value;
+    } else if (name == "exit-status") {
+      constexpr std::uint64_t kMost = 255;
+      options.exit_status = value == kAny ? value : std::to_string(number_of(name, value, kMost));
     } else if (name == "function") {
       options.function = value;
     } else if (name == "ignored-leaks") {

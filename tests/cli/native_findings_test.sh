@@ -162,3 +162,31 @@ int main() {
 END
 check 2 "$GRAPHFUZZ" sizes.c
 has err 'sizes.c:[48]:1: parts.*: .* is accessed as [24] bytes, and as [24] bytes at .*mixed sizes'
+
+# What main returns is a bug unless it is intended.
+cat >status.c <<'END'
+#include <stdlib.h>
+int main(int count, char** words) {
+  (void)words;
+  if (count == 2) exit(3);
+  return count == 3 ? 0 : 3;
+}
+END
+for arguments in '' '-- exit'; do
+  check 1 "$GRAPHFUZZ" status.c --exhaustive --json found.json $arguments
+  json found.json '[b["kind"] for b in r[0]["bugs"]] == ["exit"]'
+  check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/status.c-rc11-exit-*.json
+  rm graphfuzz-replays/status.c-*
+  check 0 "$GRAPHFUZZ" status.c --exhaustive --exit-status 3 $arguments
+  check 0 "$GRAPHFUZZ" status.c --exhaustive --exit-status any $arguments
+  check 1 "$GRAPHFUZZ" status.c --exhaustive --exit-status 4 $arguments
+  rm graphfuzz-replays/status.c-*
+done
+# Nothing is, too, if something else was wanted; the replay knows that.
+check 1 "$GRAPHFUZZ" status.c --exhaustive --exit-status 3 -- no error
+has out 'main returns 0'
+check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/status.c-rc11-exit-*.json
+has out 'main returns 0'
+check 0 "$GRAPHFUZZ" status.c --exhaustive --exit-status 0 -- no error
+check 2 "$GRAPHFUZZ" status.c --exit-status 256
+has err 'from 0 to 255, or any'

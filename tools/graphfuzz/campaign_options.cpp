@@ -25,6 +25,15 @@ CLI::Validator strategy() {
   return one_of(std::move(names));
 }
 
+CLI::Validator status() {
+  const auto check = [](std::string& text) -> std::string {
+    constexpr std::uint64_t kMost = 255;
+    if (text == "any" || whole(0, kMost)(text).empty()) return {};
+    return fmt::format("expected an exit status from 0 to {}, or any, found '{}'", kMost, text);
+  };
+  return {check, ""};
+}
+
 CLI::Validator memory_size() {
   const auto check = [](std::string& text) -> std::string {
     constexpr std::uint64_t kLeast = std::uint64_t{1} << 20;
@@ -206,6 +215,11 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
               "freed always is, as allocators do, or both are tried:\nfor bugs of the kind ABA")
       ->transform(one_of({"no", "yes", "choose"}))
       ->type_name("no|yes|choose");
+  group
+      .option("--exit-status", line.load.exit_status,
+              "C, C++: what main is to return, or to give to exit: anything else is a bug; any:\nnothing is")
+      ->transform(status())
+      ->type_name("N|any");
 }
 
 void define_search(CLI::App& app, CommandLine& line, Raw& raw) {

@@ -66,12 +66,15 @@ struct Arrival {
 
 /// May a freed block be handed out again, to who has freed it and asks for as much?
 enum class Reuse : std::uint8_t { never, always, choose };
-/// What is looked for only if one asks for it, and what allocators may do.
+inline constexpr int kAnyStatus = -1;
+/// What is looked for only if one asks for it, what allocators may do, and what is no bug.
 struct Checks {
   bool leaks = false;          ///< blocks of the heap that nothing points to any more at the end
   bool uninitialised = false;  ///< reads of memory of the heap that nobody has written
   Reuse reuse = Reuse::never;
   bool spurious = false;  ///< a weak compare-exchange may fail for no reason
+  int exit_status = 0;    ///< to end with any other is a bug; kAnyStatus: none is
+  bool is_intended(int status) const { return exit_status == kAnyStatus || status == exit_status; }
 };
 
 /// As Stack, in addresses of the code.
