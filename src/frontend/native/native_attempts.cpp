@@ -34,7 +34,9 @@ Value amount(const Request& request) {
   return request.operation == Operation::subtract ? -request.operand : 0;
 }
 
-bool undoes(const Spot& attempt, const Spot& node) {
+/// Of a Spot or a Node.
+template <class Where>
+bool undoes(const Where& attempt, const Where& node) {
   return amount(attempt.request) != 0 && node.address == attempt.address && node.request.size == attempt.request.size &&
          wrap(amount(attempt.request) + amount(node.request), attempt.request.bits, false) == 0;
 }
@@ -157,9 +159,12 @@ bool NativeRun::goes_on_alike(ThreadId thread, Value one, Value other) const {
 void NativeRun::look_for_attempt(ThreadId thread, Value value) {
   const NodeId at = threads_[thread].node;
   if (amount(knowledge_.node(at).request) == 0 || attempts_at(knowledge_.node(at)) != nullptr) return;
+  // Most updates are none, which is known by now.
+  const Edge* const taken = known(at, value, true, false);
+  if (taken != nullptr && !undoes(knowledge_.node(at), knowledge_.node(taken->to))) return;
   const Spot attempt(knowledge_.node(at));
-  const Attempts* const known = knowledge_.attempts(attempt.address);
-  if (known != nullptr && known->seen) return;
+  const Attempts* const attempts = knowledge_.attempts(attempt.address);
+  if (attempts != nullptr && attempts->seen) return;
   const Value after = with(attempt.request, value, amount(attempt.request));
   Spot back;
   {

@@ -70,10 +70,7 @@ bool NativeRun::fits(const Edge& edge) const {
 }
 
 const Edge* NativeRun::known(NodeId node, Value value, bool succeeded, bool child) const {
-  for (const Edge& edge : knowledge_.edges(node)) {
-    if (edge.value == value && edge.succeeded == succeeded && edge.child == child && fits(edge)) return &edge;
-  }
-  return nullptr;
+  return knowledge_.find(node, value, succeeded, child, [this](const Edge& edge) { return fits(edge); });
 }
 
 const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded, Why why) const {

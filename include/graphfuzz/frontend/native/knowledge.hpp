@@ -77,7 +77,8 @@ struct Node {
   bool pure = true;                          ///< of the edge from there
   LoopCounts::Id loops = LoopCounts::kNone;  ///< that it is in, how often
   std::vector<Edge> edges{};
-  std::uint32_t calls = 0;  ///< that led there
+  std::vector<Value> answers{};  ///< the values of the edges: there may be many, and one is looked for at each step
+  std::uint32_t calls = 0;       ///< that led there
 };
 
 /// How plain accesses take part.
@@ -125,13 +126,18 @@ class Knowledge {
   /// Takes down where a thread has come to from the node. Throws Learned if the arrival makes an earlier plain access
   /// one of a location of the graph.
   const Edge& add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child, const Arrival& arrival);
-  /// The edges of a node, brought up to date.
-  std::span<const Edge> edges(NodeId id) {
-    std::vector<Edge>& edges = nodes_[id].edges;
-    for (Edge& edge : edges) {
+  /// The first edge of the node with that answer which `fits`, brought up to date; null if there is none.
+  template <class Fits>
+  const Edge* find(NodeId id, Value value, bool succeeded, bool child, Fits fits) {
+    Node& node = nodes_[id];
+    for (std::size_t i = 0; i < node.answers.size(); ++i) {
+      if (node.answers[i] != value) continue;
+      Edge& edge = node.edges[i];
+      if (edge.succeeded != succeeded || edge.child != child) continue;
       if (edge.sharing != sharing_) bring_up_to_date(edge);
+      if (fits(edge)) return &edge;
     }
-    return edges;
+    return nullptr;
   }
 
   /// A read that may be all that an edge comes to: has the thread, with what it has read since, only got to where it
