@@ -20,3 +20,39 @@ for options in '--strategy random' '--strategy mix' '--plain sc --model sc --str
   json back.json 'len(r[0]["states"]) > 20'
   python3 same.py back.json again.json || { echo "$options"; exit 1; }
 done
+
+# Where a thread was long ago is found, however much it has read since: an iteration of many reads waits, and one that
+# counts does not.
+cat >polls.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+enum { kFlags = 40, kTries = 50 };
+static atomic_int flags[kFlags], x;
+static void* write_last(void* argument) {
+  atomic_store(&flags[kFlags - 1], 1);
+  atomic_store(&x, 1);
+  return argument;
+}
+int main(int count, char** words) {
+  (void)words;
+  pthread_t thread;
+  for (int i = 0; i < kFlags - 1; i++) atomic_init(&flags[i], 1);
+  pthread_create(&thread, 0, write_last, 0);
+  if (count == 1) {
+    int ready;
+    do {
+      ready = 1;
+      for (int i = 0; i < kFlags; i++) ready &= atomic_load(&flags[i]);
+    } while (!ready);
+  } else {
+    int tries = 0;
+    while (tries < kTries && atomic_load(&x) == 0) tries++;
+  }
+  pthread_join(thread, 0);
+  return 0;
+}
+END
+check 0 "$GRAPHFUZZ" polls.c --exhaustive --json waits.json
+json waits.json 'r[0]["complete"] and r[0]["graphs"] == 1'
+check 0 "$GRAPHFUZZ" polls.c --exhaustive --json counts.json -- tries
+json counts.json 'r[0]["complete"] and r[0]["graphs"] == 51'

@@ -25,15 +25,6 @@ bool is_silent(const Request& request, Value value, bool succeeded) {
   }
 }
 
-/// Is it the same compare-exchange once more, which expects now what it has found? With what it expected before it may
-/// be there again after others have written, and that is no wait.
-bool expects_what_it_found(const Node& before, const Arrival& now, const Node& last, Value found) {
-  return now.request.kind == RequestKind::compare_exchange && before.request.kind == now.request.kind &&
-         before.place == now.place && before.address == now.address &&
-         before.request.expected != now.request.expected && last.address == now.address &&
-         found == now.request.expected;
-}
-
 std::uint8_t bytes_of(const Touch& touch) {
   return static_cast<std::uint8_t>(((1U << touch.size) - 1) << (touch.address & 7));
 }
@@ -44,6 +35,7 @@ void Knowledge::forget() {
   nodes_.clear();
   touches_.clear();
   plainly_.clear();
+  visited_.clear();
   loop_counts_.clear();
   nodes_.emplace_back();  // the root: before main
   ++forgotten_;
@@ -79,16 +71,10 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   // Has it been here before, with nothing written since?
   edge.pure = edge.silent && !writes(nodes_[from].request.kind, succeeded);
   if (edge.silent && arrival.state != 0) {
-    for (NodeId n = from; n != kNoNode; n = nodes_[n].parent) {
-      const Node& node = nodes_[n];
-      if (node.place == arrival.place && node.state == arrival.state && node.address == arrival.address &&
-          node.request.kind == arrival.request.kind) {
-        edge.comes_back = true;
-        edge.to = edge.back = n;
-        learn_loop(n, from);
-        break;
-      }
-      if (!node.pure || expects_what_it_found(node, arrival, nodes_[from], value)) break;
+    if (const NodeId earlier = find_earlier(thread, from, arrival, value); earlier != kNoNode) {
+      edge.comes_back = true;
+      edge.to = edge.back = earlier;
+      learn_loop(earlier, from);
     }
   }
   if (!edge.comes_back) {

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "frontend/native/requests.hpp"
 #include "graphfuzz/frontend/native/knowledge.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::native {
 namespace {
@@ -22,7 +24,63 @@ int strength(MemoryOrder order) {
   }
 }
 
+/// Is it the same compare-exchange once more, which expects now what it has found? With what it expected before it may
+/// be there again after others have written, and that is no wait.
+bool expects_what_it_found(const Node& before, const Arrival& now, const Node& last, Value found) {
+  return now.request.kind == RequestKind::compare_exchange && before.request.kind == now.request.kind &&
+         before.place == now.place && before.address == now.address &&
+         before.request.expected != now.request.expected && last.address == now.address &&
+         found == now.request.expected;
+}
+
+bool is_there_again(const Node& node, const Arrival& arrival) {
+  return node.place == arrival.place && node.state == arrival.state && node.address == arrival.address &&
+         node.request.kind == arrival.request.kind;
+}
+
+/// Of all that is_there_again compares; of a Node or an Arrival.
+template <class Where>
+std::uint64_t key_of(const Where& where) {
+  return mixed(mixed(where.place, where.state, where.address), static_cast<std::uint64_t>(where.request.kind));
+}
+
 }  // namespace
+
+// The node where the thread has been in the same state, and has written nothing since; kNoNode if there is none.
+NodeId Knowledge::find_earlier(ThreadId thread, NodeId from, const Arrival& arrival, Value value) {
+  constexpr unsigned kFew = 32;
+  const bool exchanges = arrival.request.kind == RequestKind::compare_exchange;
+  unsigned looked_at = 0;
+  for (NodeId n = from; n != kNoNode; n = nodes_[n].parent) {
+    // A loop that counts may go on for long without a write, and is never where it was.
+    if (!exchanges && looked_at++ == kFew) return find_much_earlier(thread, from, arrival);
+    const Node& node = nodes_[n];
+    if (is_there_again(node, arrival)) return n;
+    if (!node.pure || expects_what_it_found(node, arrival, nodes_[from], value)) break;
+  }
+  return kNoNode;
+}
+
+// The same for others than compare-exchanges, without looking at all nodes on the way each time.
+NodeId Knowledge::find_much_earlier(ThreadId thread, NodeId from, const Arrival& arrival) {
+  if (visited_.size() <= thread) visited_.resize(thread + std::size_t{1});
+  Visited& visited = visited_[thread];
+  std::vector<NodeId> missing;
+  for (NodeId n = from; n != kNoNode && !visited.go_back_to(n); n = nodes_[n].parent) {
+    missing.push_back(n);
+    if (nodes_[n].pure && nodes_[n].parent != kNoNode) continue;
+    visited.clear();
+    break;
+  }
+  for (auto n = missing.rbegin(); n != missing.rend(); ++n) visited.add(*n, key_of(nodes_[*n]));
+  const std::optional<NodeId> found = visited.find(key_of(arrival));
+  if (!found || is_there_again(nodes_[*found], arrival)) return found.value_or(kNoNode);
+  for (NodeId n = from; n != kNoNode; n = nodes_[n].parent) {  // two have the same key
+    if (is_there_again(nodes_[n], arrival)) return n;
+    if (!nodes_[n].pure) break;
+  }
+  return kNoNode;
+}
 
 void Knowledge::learn_loop(NodeId head, NodeId last) {
   Loop& loop = loops_[nodes_[head].place];

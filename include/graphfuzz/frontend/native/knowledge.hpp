@@ -12,6 +12,7 @@
 #include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/loop_counts.hpp"
 #include "graphfuzz/frontend/native/machine.hpp"
+#include "graphfuzz/frontend/native/visited.hpp"
 
 namespace graphfuzz::native {
 
@@ -267,6 +268,8 @@ class Knowledge {
   Value initial_value(Address address, std::uint8_t size, bool is_signed) const;
   const Arrival& within_bound(NodeId from, const Arrival& arrival, LoopCounts::Id& loops);
   static void cut(Node& node);
+  NodeId find_earlier(ThreadId thread, NodeId from, const Arrival& arrival, Value value);
+  NodeId find_much_earlier(ThreadId thread, NodeId from, const Arrival& arrival);
   void learn_loop(NodeId head, NodeId last);
   Edge& own(NodeId from, const Edge& edge);
   bool looks_plainly(const Edge& edge) const;
@@ -288,6 +291,7 @@ class Knowledge {
   CellTable cells_;
   bool racing_alone_ = false;  // PlainOptions::racing
   std::vector<Node> nodes_;
+  std::vector<Visited> visited_;  // by thread, on the way to where it was looked for last
   std::vector<Touch> touches_;
   boost::unordered_flat_map<Address, std::uint8_t> plainly_;  // granules of plain accesses in the tree: which bytes
   std::set<Address> changed_;  // cells that others have known to be accessed plainly, before they were cells
