@@ -97,7 +97,6 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   bring_up_to_date(edge);
   std::vector<Edge>& edges = nodes_[from].edges;
   edges.push_back(std::move(edge));
-  nodes_[from].answers.push_back(value);
   return edges.back();
 }
 

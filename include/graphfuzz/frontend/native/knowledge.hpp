@@ -78,8 +78,7 @@ struct Node {
   bool pure = true;                          ///< of the edge from there
   LoopCounts::Id loops = LoopCounts::kNone;  ///< that it is in, how often
   std::vector<Edge> edges{};
-  std::vector<Value> answers{};  ///< the values of the edges: there may be many, and one is looked for at each step
-  std::uint32_t calls = 0;       ///< that led there
+  std::uint32_t calls = 0;  ///< that led there
 };
 
 /// How plain accesses take part.
@@ -130,11 +129,8 @@ class Knowledge {
   /// The first edge of the node with that answer which `fits`, brought up to date; null if there is none.
   template <class Fits>
   const Edge* find(NodeId id, Value value, bool succeeded, bool child, Fits fits) {
-    Node& node = nodes_[id];
-    for (std::size_t i = 0; i < node.answers.size(); ++i) {
-      if (node.answers[i] != value) continue;
-      Edge& edge = node.edges[i];
-      if (edge.succeeded != succeeded || edge.child != child) continue;
+    for (Edge& edge : nodes_[id].edges) {
+      if (edge.value != value || edge.succeeded != succeeded || edge.child != child) continue;
       if (edge.sharing != sharing_) bring_up_to_date(edge);
       if (fits(edge)) return &edge;
     }
