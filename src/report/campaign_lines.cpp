@@ -129,7 +129,7 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
     line("Truncated",
          fmt::format("{} ({})", result.truncated,
                      result.kind == "go" ? "more steps than --max-steps allows, or more time than --run-time"
-                                          : "a loop went beyond its bound"));
+                                         : "a loop went beyond its bound"));
   if (result.unfinished > 0) line("Unfinished", fmt::format("{}, where a bug or remark was seen", result.unfinished));
   if (result.taken_back.executions > 0) line("Taken back", taken_back(result.taken_back));
   if (result.retries.attempts > 0) {

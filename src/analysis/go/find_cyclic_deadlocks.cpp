@@ -159,8 +159,9 @@ class CycleSearch {
     if (all_reads) return;
     // The same cycle has the same name, whichever routine was started first.
     const auto place = [this](std::uint32_t event) { return position_of(trace_, event); };
-    std::rotate(events.begin(), std::min_element(events.begin(), events.end(),
-                                                 [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); }),
+    std::rotate(events.begin(),
+                std::min_element(events.begin(), events.end(),
+                                 [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); }),
                 events.end());
     predicted_.add({"P05", happened ? "cyclic deadlock, which happened" : "possible cyclic deadlock", true, true,
                     std::move(events)});
