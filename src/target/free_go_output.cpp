@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -27,20 +26,49 @@ Finding finding(const char* kind, std::string message) {
   return result;
 }
 
-/// "read" or "write", if that is where a race's access is told.
-std::string access_in(const std::string& line) {
-  static const std::regex access("^(?:Previous )?(?:atomic )?([Rr]ead|[Ww]rite) (?:at|of) .*by .*");
-  std::smatch found;
-  if (!std::regex_match(line, found, access)) return {};
-  return found[1].str().front() == 'R' || found[1].str().front() == 'r' ? "read" : "write";
+std::string_view without_blanks(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of(' '), line.size()));
+}
+
+/// "Previous write at 0x… by goroutine 7:" is "write"; empty: it tells of no access.
+std::string access_in(std::string_view line) {
+  for (const std::string_view word : {"Previous ", "atomic ", "Atomic "}) {
+    if (line.starts_with(word)) line.remove_prefix(word.size());
+  }
+  if (line.find(" by ") == line.npos || line.find(" at 0x") == line.npos) return {};
+  if (line.starts_with("Read ") || line.starts_with("read ")) return "read";
+  if (line.starts_with("Write ") || line.starts_with("write ")) return "write";
+  return {};
 }
 
 /// "/folder/f.go:12 +0x3e", below a function's name.
-Place place_in(const std::string& line, const std::string& folder) {
-  std::string text = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+Place place_in(std::string_view line, const std::string& folder) {
+  std::string text(without_blanks(line));
   text.resize(std::min(text.find(" +0x"), text.size()));
   if (text.starts_with(folder + "/")) text.erase(0, folder.size() + 1);
   return parse_place(text);
+}
+
+bool is_of_library(std::string_view function) {
+  function = without_blanks(function);
+  return function.starts_with("runtime.") || function.starts_with("sync.") || function.starts_with("sync/atomic.");
+}
+
+/// Of the functions and their places from line `i` on: the place of the first one that is not the library's.
+Place first_place(const std::vector<std::string>& lines, std::size_t i, const std::string& folder) {
+  const std::size_t begin = i;
+  while (i + 2 < lines.size() && is_of_library(lines[i]) && !lines[i + 2].empty()) i += 2;
+  if (i + 1 >= lines.size()) i = begin;
+  return i + 1 < lines.size() ? place_in(lines[i + 1], folder) : Place{};
+}
+
+/// "    f_test.go:12: what it said": the first part.
+std::string said_at(std::string_view line) {
+  if (!line.starts_with("    ")) return {};
+  line = without_blanks(line);
+  const std::size_t end = line.find(": ");
+  const Place place = parse_place(line.substr(0, std::min(end, line.size())));
+  return end == line.npos || place.line == 0 || !place.file.ends_with(".go") ? std::string() : to_text(place);
 }
 
 }  // namespace
@@ -53,8 +81,7 @@ std::vector<Finding> races_in(const std::string& output, const std::string& fold
     std::vector<std::pair<std::string, Place>> accesses;
     for (++i; i < lines.size() && !lines[i].starts_with("====") && accesses.size() < 2; ++i) {
       const std::string kind = access_in(lines[i]);
-      // The innermost function, and its place.
-      if (!kind.empty() && i + 2 < lines.size()) accesses.emplace_back(kind, place_in(lines[i + 2], folder));
+      if (!kind.empty()) accesses.emplace_back(kind, first_place(lines, i + 1, folder));
     }
     if (accesses.size() < 2) continue;
     const auto tell = [](const auto& access) { return fmt::format("{} at {}", access.first, to_text(access.second)); };
@@ -70,25 +97,27 @@ std::vector<Finding> races_in(const std::string& output, const std::string& fold
 }
 
 std::vector<Finding> failures_in(const std::string& output) {
-  static const std::regex failed("^ *--- FAIL: (\\S+) .*");
-  static const std::regex said("^ +(\\S+\\.go:[0-9]+): .*");
+  constexpr std::string_view kFailed = "--- FAIL: ";
   std::vector<Finding> failures;
   const std::vector<std::string> lines = lines_in(output);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::smatch found;
-    if (!std::regex_match(lines[i], found, failed)) continue;
-    const std::string test = found[1];
-    std::smatch place;
+    const std::string_view line = without_blanks(lines[i]);
+    if (!line.starts_with(kFailed)) continue;
+    const std::string_view rest = line.substr(kFailed.size());
+    const std::string test(rest.substr(0, rest.find(' ')));
     // What it said may have numbers in it that are others each time: its place tells it from others.
-    if (i + 1 < lines.size() && std::regex_match(lines[i + 1], place, said)) {
-      Finding failure = finding("test failure", fmt::format("{}: the test has failed", place[1].str()));
-      failure.places.push_back(parse_place(place[1].str()));
+    const std::string next = i + 1 < lines.size() ? lines[i + 1] : std::string();
+    if (const std::string place = said_at(next); !place.empty()) {
+      Finding failure = finding("test failure", fmt::format("{}: the test has failed", place));
+      failure.places.push_back(parse_place(place));
       failures.push_back(std::move(failure));
-    } else if (i + 1 >= lines.size() || lines[i + 1].find("--- FAIL: ") == std::string::npos) {
+    } else if (!without_blanks(next).starts_with(kFailed)) {
       failures.push_back(finding("test failure", test + " has failed"));
     }
   }
   return failures;
 }
+
+Finding exit_of_test(int code) { return finding("test failure", fmt::format("the test has ended with {}", code)); }
 
 }  // namespace graphfuzz::go

@@ -12,5 +12,7 @@ namespace graphfuzz::go {
 std::vector<Finding> races_in(const std::string& output, const std::string& folder);
 /// A finding for each test that has failed, by what it said first.
 std::vector<Finding> failures_in(const std::string& output);
+/// Of a test that has ended the process with that exit code.
+Finding exit_of_test(int code);
 
 }  // namespace graphfuzz::go

@@ -37,6 +37,27 @@ class NamedRoutines final : public real_go::RoutineIds {
 
 constexpr const char* kTimeOut = "time-out";
 
+/// A panic that is of no operation.
+Finding panic_of(const real_go::Recording& recording) {
+  Finding panic;
+  panic.kind = "panic";
+  panic.message = recording.crash.empty() ? "the process was killed by a signal" : recording.crash;
+  panic.key = finding_key(panic.kind, panic.message);
+  return panic;
+}
+
+/// That the execution is not known as a whole, and why.
+Finding why_cut(const real_go::Recording& recording) {
+  Finding remark;
+  remark.kind = "unsupported";
+  remark.message =
+      "not all that happened was recorded: " +
+      (recording.warnings.empty() ? std::string("there was no room for more") : "what was noted contradicts itself");
+  remark.key = finding_key(remark.kind, remark.message);
+  remark.remark = true;
+  return remark;
+}
+
 bool is_leak(const Finding& finding) { return finding.kind.starts_with("leak"); }
 
 }  // namespace
@@ -70,6 +91,7 @@ Obedience FreeRunner::run(const Directive* directive, Random&) {
 Ending FreeRunner::ending() const { return recording_.cut ? Ending::truncated : Runner::ending(); }
 
 std::string FreeRunner::outcome() const {
+  if (trace().outcome == Outcome::panicked && !recording_.crash.empty()) return "panic: " + recording_.crash;
   std::string text = Runner::outcome();
   if (recording_.exit_code.value_or(0) != 0 && trace().outcome == Outcome::clean) {
     text += fmt::format("; exit code {}", *recording_.exit_code);
@@ -77,36 +99,49 @@ std::string FreeRunner::outcome() const {
   return text;
 }
 
+/// Has the user said that goroutines may be left there?
+bool FreeRunner::is_ignored(const Finding& finding) const {
+  if (!is_leak(finding) || finding.places.empty()) return false;
+  const Place& place = finding.places.front();
+  const auto function = recording_.functions.find(fmt::format("{}#{}", place.file, place.line));
+  return std::any_of(ignored_leaks_.begin(), ignored_leaks_.end(), [&](const std::string& name) {
+    return to_text(place).find(name) != std::string::npos ||
+           (function != recording_.functions.end() && function->second.find(name) != std::string::npos);
+  });
+}
+
 std::vector<Finding> FreeRunner::findings() const {
   std::vector<Finding> found = Runner::findings();
-  const auto ignored = [&](const Finding& finding) {
-    return is_leak(finding) && !finding.places.empty() &&
-           std::any_of(ignored_leaks_.begin(), ignored_leaks_.end(), [&](const std::string& name) {
-             return to_text(finding.places.front()).find(name) != std::string::npos;
-           });
-  };
-  std::erase_if(found, ignored);
-  // Those of the standard library, the test runner's above all, wait for what they are there for.
-  std::erase_if(found, [](const Finding& finding) {
-    return is_leak(finding) && (finding.places.empty() || finding.places.front().file == "?");
+  std::erase_if(found, [this](const Finding& finding) {
+    // Those of the standard library, the test runner's above all, wait for what they are there for.
+    const bool is_library = is_leak(finding) && (finding.places.empty() || finding.places.front().file == "?");
+    return is_library || is_ignored(finding);
   });
-  // Who is blocked may be waiting for one that was at work when the execution ended.
-  if (recording_.others) {
-    for (Finding& finding : found) finding.remark |= is_leak(finding);
+  for (Finding& finding : found) {
+    if (trace().outcome == Outcome::panicked && finding.places.empty()) finding = panic_of(recording_);
+    // Who is blocked may be waiting for one that was at work when the execution ended. A program may be there to run
+    // for ever; a test is not.
+    finding.remark |= (recording_.others && is_leak(finding)) || (finding.kind == kTimeOut && !is_test_);
   }
-  // A program may be there to run for ever; a test is not.
-  for (Finding& finding : found) finding.remark |= finding.kind == kTimeOut && !is_test_;
-  for (Finding& race : races_in(recording_.output, folder_)) found.push_back(std::move(race));
-  for (Finding& failure : failures_in(recording_.output)) {
+  const bool other_bug = !found.empty();
+  const std::vector<Finding> races = races_in(recording_.output, folder_);
+  found.insert(found.end(), races.begin(), races.end());
+  std::vector<Finding> failures = failures_in(recording_.output);
+  const int code = recording_.exit_code.value_or(0);
+  if (is_test_ && code != 0 && failures.empty() && races.empty() && !other_bug) failures.push_back(exit_of_test(code));
+  for (Finding& failure : failures) {
     // The race detector fails the tests in which there are races.
-    if (found.empty() || failure.places.size() == 1) found.push_back(std::move(failure));
+    const bool is_known = !races.empty() || trace().outcome == Outcome::panicked;
+    if (!is_known || !failure.places.empty()) found.push_back(std::move(failure));
   }
+  if (recording_.cut) found.push_back(why_cut(recording_));
   return found;
 }
 
 Witness FreeRunner::witness() {
   Witness witness{graph(), tell_with_findings(trace()), steps_of(trace(), *names_)};
-  witness.output = recording_.output;
+  constexpr std::size_t kMostOutput = std::size_t{1} << 20;
+  witness.output = recording_.output.substr(0, kMostOutput);
   return witness;
 }
 

@@ -42,6 +42,8 @@ class FreeRunner final : public Runner {
   const std::string& output() const { return recording_.output; }
 
  private:
+  bool is_ignored(const Finding& finding) const;
+
   std::shared_ptr<RoutineNames> names_;
   std::vector<std::string> ignored_leaks_;
   std::string folder_;

@@ -28,7 +28,7 @@ using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.
 constexpr std::string_view kNamedByHash = "\177ELF named by its hash ";
-constexpr std::array<std::string_view, 10> kBuilt = {"arguments", "race", "tags", "points", "sources",
+constexpr std::array<std::string_view, 11> kBuilt = {"arguments", "race", "tags", "points", "package", "sources",
                                                      "folder",    "cc",   "cxx",  "cflags", "ldflags"};
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {

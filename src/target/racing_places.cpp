@@ -4,6 +4,7 @@
 
 #include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
@@ -27,6 +28,8 @@ std::vector<std::string> racing_places(
       stop_point();
       machine.restart();
       run_at_random(machine, random);
+      // Somebody waits for a plain variable: only if all stop there does it get anywhere.
+      if (!machine.stacks().empty()) return {real_go::kEverywhere};
       for (const GoBug& bug : machine.bugs()) {
         for (const Position position : bug.places) {
           if (position != kNoPosition && places.insert(program->position(position)).second) quiet = 0;

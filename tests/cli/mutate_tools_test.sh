@@ -68,7 +68,7 @@ mkdir leak
 printf 'N,1,9,C,0,f.go#1\nG,2,2,f.go#2\nE,3\n' >leak/trace_1.log
 printf 'C,4,0,9,S,f,0,0,0,f.go#7\n' >leak/trace_2.log
 check 0\|1 "$GRAPHFUZZ" mutate --strategy gfuzz --state leaks leak
-has out 'bug: L02 .*f.go:7'
+has out 'bug: leak: L02 .*f.go:7'
 
 # Names as the ADVOCATE had them that wrote the trace: path:line in the older dialect.
 mkdir older newer

@@ -165,6 +165,136 @@ check 2 "$GRAPHFUZZ" go test --traces ../traces
 has err '^graphfuzz: --traces: is for --free$'
 rm pool_test.go
 
+# Garbage collections, much output, panics in the midst of it, time that will wake others, stack overflows, exits, the
+# program itself as its child, many timers: nothing is lost, and nothing contradicts itself.
+cat >hard_test.go <<'END_OF_FILE'
+package pool
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestGarbage(t *testing.T) {
+	var all sync.WaitGroup
+	for g := 0; g < 4; g++ {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			var keep [][]byte
+			for i := 0; i < 200; i++ {
+				keep = append(keep, make([]byte, 100000))
+			}
+			_ = keep
+		}()
+	}
+	all.Wait()
+}
+
+func TestLong(t *testing.T) { t.Error(strings.Repeat("x", 700000)) }
+
+func TestLoud(t *testing.T) {
+	for i := 0; i < 100000; i++ {
+		fmt.Println("0123456789012345678901234567890123456789012345678901234567890123456789")
+	}
+	t.Error("at the end")
+}
+
+// Who was woken does not get to say so any more.
+func TestPanics(t *testing.T) {
+	c, d := make(chan int), make(chan int)
+	go func() { <-c }()
+	go func() {
+		select {
+		case <-d:
+		case d <- 2:
+		}
+	}()
+	time.Sleep(10 * time.Millisecond)
+	c <- 1
+	d <- 1
+	panic("now")
+}
+
+func TestTime(t *testing.T) {
+	go func() { <-time.After(10 * time.Second) }()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	_ = cancel
+	go func() { <-ctx.Done() }()
+	time.Sleep(time.Millisecond)
+}
+
+func deep(n int) int { return deep(n+1) + 1 }
+
+func TestStack(t *testing.T) { deep(0) }
+
+func TestExit(t *testing.T) { os.Exit(7) }
+
+func TestSelf(t *testing.T) {
+	if os.Getenv("CHILD") != "" {
+		return
+	}
+	c := exec.Command(os.Args[0], "-test.run=TestSelf")
+	c.Env = append(os.Environ(), "CHILD=1")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Error(string(out), err)
+	}
+}
+
+func TestTimers(t *testing.T) {
+	var all sync.WaitGroup
+	for g := 0; g < 50; g++ {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for i := 0; i < 50; i++ {
+				<-time.After(time.Microsecond)
+			}
+		}()
+	}
+	all.Wait()
+}
+
+func TestCond(t *testing.T) {
+	var m sync.Mutex
+	c := sync.NewCond(&m)
+	go func() {
+		m.Lock()
+		c.Wait()
+		m.Unlock()
+	}()
+	time.Sleep(time.Millisecond)
+}
+
+type pool struct{ c chan int }
+
+func (p *pool) work() { <-p.c }
+
+func TestIgnored(t *testing.T) {
+	p := &pool{make(chan int)}
+	go p.work()
+	time.Sleep(time.Millisecond)
+}
+END_OF_FILE
+check 1 free --strategy random -n 5 --seed 1 --ignore-leaks 'pool).work' . --json ../found.json
+json ../found.json 'all(c["truncated"] == 0 and c["executions"] == 5 for c in r)'
+json ../found.json '{c["test"].split(".")[-1]: sorted((b["kind"], b["message"], b["count"]) for b in c["bugs"] if not b["predicted"]) for c in r} == {
+  "TestGarbage": [], "TestSelf": [], "TestTimers": [], "TestTime": [], "TestIgnored": [],
+  "TestLong": [("test failure", "hard_test.go:30: the test has failed", 5)],
+  "TestLoud": [("test failure", "hard_test.go:36: the test has failed", 5)],
+  "TestPanics": [("panic", "panic: now", 5)],
+  "TestStack": [("panic", "fatal error: stack overflow", 5)],
+  "TestExit": [("test failure", "the test has ended with 7", 5)],
+  "TestCond": [("leak", "L10 condition: hard_test.go:99", 5)]}'
+json ../found.json 'sorted(b["kind"] for c in r for b in c["remarks"]) == ["leak", "leak"]'
+rm hard_test.go
+
 # Races are found by Go's own detector.
 mkdir racy
 cat >racy/main.go <<'END_OF_FILE'
@@ -183,6 +313,8 @@ func main() {
 }
 END_OF_FILE
 check 1 "$GRAPHFUZZ" go run --free --race --strategy random -n 3 --seed 1 --replay-dir ../replays ./racy
+file=$(ls ../replays/*racy*race*.json)
+check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'race: data race: write at racy/main.go:11 and write at racy/main.go:8'
 
 # A server, and what ends it.
@@ -235,6 +367,10 @@ check 4 "$GRAPHFUZZ" go run --strategy random -n 1 --seed 1 --run-time 1s ../bui
 has out 'Truncated +1'
 check 2 "$GRAPHFUZZ" go run "$(command -v go)"
 has err 'go: expected a program that graphfuzz go build has written, found another one$'
+# What comes after -- is the program's; checkpoints are refused.
+check 2 "$GRAPHFUZZ" go run --plain sc ../built
+check 2 "$GRAPHFUZZ" go run --checkpoint ../state ./racy
+has err 'checkpoint: real Go programs cannot be gone on with'
 # Under control, a program that was built before is as good.
 mkdir quiet
 cat >quiet/main.go <<'END_OF_FILE'
@@ -252,3 +388,8 @@ END_OF_FILE
 "$GRAPHFUZZ" go build -o ../quiet.exe ./quiet
 check 1 "$GRAPHFUZZ" go run --seed 1 --replay-dir ../replays ../quiet.exe --json ../found.json
 json ../found.json 'r[0]["complete"] and any(b["kind"] == "leak" and "quiet/main.go:6" in b["message"] for b in r[0]["bugs"])'
+check 2 "$GRAPHFUZZ" go run --plain sc ../quiet.exe
+has err 'expected a program that was built with --race'
+file=$(ls ../replays/quiet.exe*leak*.json)
+check 1 "$GRAPHFUZZ" --replay "$file"
+has out 'leak: send at quiet/main.go:6'

@@ -58,6 +58,23 @@ func TestMap(t *testing.T) {
 	c <- 1
 }
 
+// The same access, again and again.
+func TestAgain(t *testing.T) {
+	x, sum := new(int32), int32(0)
+	done := make(chan bool)
+	go func() {
+		*x = 1
+		done <- true
+	}()
+	for i := 0; i < 2; i++ {
+		sum += *x
+	}
+	<-done
+	if sum == 1 {
+		t.Error("it was written in between")
+	}
+}
+
 // Its fields are accessed one by one, and as a whole.
 type pair struct{ a, b, c int }
 
@@ -79,11 +96,11 @@ GO
 
 # Without it, nothing but the race is found.
 check 1 "$GRAPHFUZZ" go test --race --seed 1 --json ../found.json --replay-dir ../replays
-json ../found.json '[sorted({b["kind"] for b in c["bugs"]}) for c in r] == [["race"], ["test failure"], ["race"], ["race"]]'
+json ../found.json '[sorted({b["kind"] for b in c["bugs"]}) for c in r] == [["race"], ["test failure"], ["race"], ["race"], ["race"]]'
 json ../found.json 'all(c["complete"] for c in r)'
 
 check 1 "$GRAPHFUZZ" go test --plain sc --seed 1 --json ../found.json --replay-dir ../replays
-json ../found.json '[sorted({b["kind"] for b in c["bugs"]}) for c in r] == [["race", "test failure"], ["test failure"], ["leak", "race"], ["race", "test failure"]]'
+json ../found.json '[sorted({b["kind"] for b in c["bugs"]}) for c in r] == [["race", "test failure"], ["test failure"], ["leak", "race"], ["race", "test failure"], ["race", "test failure"]]'
 json ../found.json 'all(c["complete"] for c in r)'
 # The join orders the last read after all others: as many graphs as of the atomic accesses.
 json ../found.json 'r[0]["graphs"] == r[1]["graphs"] > 1'
@@ -94,8 +111,8 @@ has out '21: read v[0-9]+'
 has out '22: write v[0-9]+'
 
 # All accesses: the same bugs; at random, too.
-check 1 "$GRAPHFUZZ" go test --plain sc-all --run 'Plain|Map|Whole' --seed 1 --json ../found.json --replay-dir ../replays
-json ../found.json '[sorted({b["kind"] for b in c["bugs"]}) for c in r] == [["race", "test failure"], ["leak", "race"], ["race", "test failure"]]'
+check 1 "$GRAPHFUZZ" go test --plain sc-all --run 'Plain|Map|Again|Whole' --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[sorted({b["kind"] for b in c["bugs"]}) for c in r] == [["race", "test failure"], ["leak", "race"], ["race", "test failure"], ["race", "test failure"]]'
 check 1 "$GRAPHFUZZ" go test --plain sc --run Plain --strategy random -n 100 --seed 1 --replay-dir ../replays
 has out 'test failure'
 
@@ -103,3 +120,19 @@ check 2 "$GRAPHFUZZ" go test --plain relaxed
 has err 'expected watch, sc or sc-all for a Go program, found relaxed'
 check 2 "$GRAPHFUZZ" go test --plain sc --free
 has err 'a program that runs freely cannot be stopped at plain accesses'
+
+# Who waits for a plain variable for ever ends by the bound on steps, or is helped.
+cat >spin_test.go <<'GO'
+package plain
+
+import "testing"
+
+func TestSpin(t *testing.T) {
+	x := new(int32)
+	go func() { *x = 1 }()
+	for *x == 0 {
+	}
+}
+GO
+check 1 "$GRAPHFUZZ" go test --plain sc --run Spin --max-steps 200 --strategy random -n 20 --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"] and r[0]["graphs"] > 0'

@@ -176,7 +176,7 @@ has err 'nowhere'
 check 2 "$GRAPHFUZZ" go test -run Nothing
 has err 'no test has a name that matches Nothing'
 check 2 "$GRAPHFUZZ" go build
-has err 'expected test or run'
+has err 'expected test, run or build'
 echo 'package pool; func broken( {' >broken.go
 check 2 "$GRAPHFUZZ" go test
 has err 'broken.go:1:'

@@ -157,6 +157,7 @@ void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
                        "Go: goroutines that are left in a function whose name has this in it, or that were\n"
                        "started there, are no leaks; more than one: after commas. pool.go:12 will do as well")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check([](const std::string& name) { return name.empty() ? std::string("expected a name, found nothing") : ""; })
       ->type_name("FUNCTION");
   group

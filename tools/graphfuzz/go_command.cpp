@@ -26,11 +26,17 @@ namespace graphfuzz::cli {
 namespace {
 
 /// What `go test` knows by other names.
-std::vector<std::string> translated(int argc, char** argv) {
+std::vector<std::string> translated(int argc, char** argv, bool tests) {
   std::vector<std::string> words;
+  bool of_program = false;
   for (int i = 0; i < argc; ++i) {
     std::string word = argv[i];
-    if (word == "-args") word = "--";
+    if (of_program) {
+      words.push_back(word);
+      continue;
+    }
+    if (tests && word == "-args") word = "--";
+    of_program = word == "--";
     for (const std::string_view known : {"-run", "-tags", "-race", "-short"}) {
       if (word == known || word.starts_with(std::string(known) + "=")) word.insert(0, "-");
     }
@@ -93,18 +99,24 @@ void define_free(CLI::App& app, GoLine& line, RawFree& raw) {
 /// --plain is of programs in C and C++ as well, and means that races are looked for. Throws UserError.
 void translate_plain(GoLine& line) {
   const std::string& plain = line.load.plain;
+  if (line.built && line.build.races && !line.built->races) {
+    throw UserError(fmt::format("{}: --race: expected a program that was built with it", line.built->file));
+  }
   if (plain == "watch") return;
   if (plain != "sc" && plain != "sc-all") {
     throw UserError(fmt::format("--plain: expected watch, sc or sc-all for a Go program, found {}", plain));
   }
   if (line.build.free) throw UserError("--plain: a program that runs freely cannot be stopped at plain accesses");
+  if (line.built && !line.built->races) {
+    throw UserError(fmt::format("{}: --plain: expected a program that was built with --race", line.built->file));
+  }
   line.build.races = true;
 }
 
 /// Throws UserError for what does not go together.
 void translate_free(const CLI::App& app, const RawFree& raw, GoLine& line) {
   const auto milliseconds = [](const std::string& text) {
-    constexpr double kMost = 1e12;
+    constexpr double kMost = 1e9;
     return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(parse_duration(text).value() * 1e3, kMost)));
   };
   if (line.build.free) {
@@ -135,7 +147,7 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
   define_build(app, line.build);
   define_free(app, line, raw_free);
   define_campaign(app, line, raw);
-  std::vector<std::string> words = translated(argc, argv);
+  std::vector<std::string> words = translated(argc, argv, tests);
   if (const auto end = std::find(words.begin(), words.end(), "--"); end != words.end()) {
     line.arguments.assign(end + 1, words.end());  // the program's
     words.erase(end, words.end());
@@ -149,12 +161,14 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
     line.built = real_go::built_before(line.inputs.front());
     if (line.built) line.build.free = line.built->free;
   }
+  if (!line.checkpoint.empty()) throw UserError("--checkpoint: real Go programs cannot be gone on with");
   // Nothing is written into the user's module.
   if (app.count("--replay-dir") == 0) line.replay_dir = (native::default_cache() / "go" / "replays").string();
   if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
   translate_campaign(app, raw, line);
   translate_free(app, raw_free, line);
   translate_plain(line);
+  if (line.built) line.build.races = line.built->races;
   return line;
 }
 
@@ -165,6 +179,7 @@ std::unique_ptr<const Target> target_of(const real_go::Executable& executable, c
   if (build.races) built["race"] = "yes";
   if (!build.tags.empty()) built["tags"] = build.tags;
   built["go"] = executable.is_test ? "test" : "run";
+  if (!executable.is_test) built["package"] = executable.pattern;
   if (!entry.arguments.empty()) built["arguments"] = native::join_words(entry.arguments);
   if (!entry.points.empty()) built["points"] = native::join_words(entry.points);
   if (executable.free) {
@@ -224,7 +239,7 @@ std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& te
   app.add_option("PACKAGE", line.package, "The package main")->capture_default_str();
   app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
   define_build(app, line.build);
-  const std::vector<std::string> words = translated(argc, argv);
+  const std::vector<std::string> words = translated(argc, argv, false);
   std::vector<const char*> pointers;
   for (const std::string& word : words) pointers.push_back(word.c_str());
   if (!parse(app, static_cast<int>(pointers.size()), pointers.data(), text)) return std::nullopt;
@@ -316,7 +331,10 @@ std::unique_ptr<const Target> real_go_target(const ReplayFile& file, const std::
       executable = real_go::build_tests({"."}, build).front();
       entry.test = options.function;
     } else {
-      executable = real_go::build_main(".", build);
+      const auto pattern = options.built.find("package");
+      const std::string package = pattern == options.built.end() ? "." : pattern->second;
+      const std::optional<real_go::Executable> built = real_go::built_before(package);
+      executable = built ? *built : real_go::build_main(package, build);
     }
     return target_of(executable, entry, build, options, free, {});
   } catch (const real_go::BuildError& e) {

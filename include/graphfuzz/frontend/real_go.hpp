@@ -25,7 +25,7 @@ class BuildError : public std::runtime_error {
 struct BuildOptions {
   std::string go = "go";           ///< the toolchain
   bool races = false;              ///< accesses to plain memory of the user's packages are told
-  bool free = false;               ///< it is to run freely, and to be recorded (free_run.hpp)
+  bool free = false;               ///< it is to run freely, and to be recorded (real_go_free.hpp)
   std::string tags;                ///< build tags, by commas
   std::vector<std::string> flags;  ///< more for `go build` and `go test -c`
   std::filesystem::path cache;     ///< where what is built is kept; empty: the user's cache folder
@@ -37,8 +37,9 @@ struct Executable {
   std::string folder;  ///< where it runs
   std::string package;
   bool is_test = false;
-  bool races = false;  ///< built with BuildOptions::races
-  bool free = false;   ///< … and with BuildOptions::free
+  bool races = false;     ///< built with BuildOptions::races
+  bool free = false;      ///< … and with BuildOptions::free
+  std::string pattern{};  ///< of a program: by what it was asked for, the package or the file
 };
 
 /// The tests of the packages that the patterns mean ("./..."), of those that have some. Throws BuildError, Stopped.

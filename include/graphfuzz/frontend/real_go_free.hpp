@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,8 +48,10 @@ struct Recording {
   std::uint64_t stuck = 0, in_turn = 0, preferred = 0, timed_out = 0, delayed = 0;
   bool others = false;  ///< some goroutine was neither blocked nor at its end when the execution was over
   bool cut = false;     ///< there was no room for all of it, or it contradicted itself
-  std::string output;
-  std::optional<int> exit_code;  ///< nothing: a signal, or it was ended since its time was up
+  std::string crash;    ///< what Go said of a panic or a fatal error, in one line
+  std::map<std::string, std::string> functions;  ///< by place ("f.go#12"): which function it is in
+  std::string output;                            ///< of much, the beginning and the end
+  std::optional<int> exit_code;                  ///< nothing: a signal, or it was ended since its time was up
   std::vector<std::string> warnings;
 };
 

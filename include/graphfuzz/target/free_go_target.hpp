@@ -16,8 +16,7 @@ namespace graphfuzz::go {
 struct FreeGoTargetOptions {
   real_go::FreeOptions run{};
   std::optional<GoFuzzOptions> directed{};
-  /// Goroutines that are left in such a place are no leaks (MachineOptions::ignored_leaks, of which only places, as
-  /// traces have no functions).
+  /// MachineOptions::ignored_leaks, of the places where goroutines are left.
   std::vector<std::string> ignored_leaks{};
   /// Where the trace of each new graph is written, as an ADVOCATE folder; empty: nowhere.
   std::filesystem::path traces{};

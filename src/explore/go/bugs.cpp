@@ -30,7 +30,8 @@ class BugFinder {
   void find_races() const;
   bool possible_partner(Routine r, const Case& c) const;
   /// `event`: in the trace, kNoEvent if there is none.
-  void add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event) const;
+  void add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event,
+           std::vector<Position> places = {}) const;
   void find_holders(Routine r, std::vector<Routine>& holders) const;
   std::uint32_t unfinished(Routine r) const { return state_.told.unfinished(r); }
   const std::string& at(Position position) const { return state_.places.words(position); }
@@ -50,11 +51,12 @@ std::string BugFinder::words(Routine r) const {
   return fmt::format("{}{} at {}", go::name(operation.kind), nil ? " on a nil channel" : "", at(operation.position));
 }
 
-void BugFinder::add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event) const {
+void BugFinder::add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event,
+                    std::vector<Position> places) const {
   for (const GoBug& known : bugs_) {
     if (known.kind == kind && known.message == message) return;
   }
-  bugs_.push_back({kind, panic, std::move(message), event});
+  bugs_.push_back({kind, panic, std::move(message), event, std::move(places)});
 }
 
 void BugFinder::find_panics() const {
@@ -80,8 +82,9 @@ void BugFinder::find_races() const {
     for (std::uint32_t i = 0; i < log_.size(); ++i) {
       if (log_.events()[i].routine == race.second.routine) event = state_.told.event(i);
     }
-    add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), event);
-    if (!race.first.group) state_.bugs.back().places = {race.first.position, race.second.position};
+    std::vector<Position> places;
+    if (!race.first.group) places = {race.first.position, race.second.position};
+    add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), event, std::move(places));
   }
 }
 

@@ -205,7 +205,8 @@ Executable build_main(const std::string& pattern, const BuildOptions& options) {
           lines[0].substr(5),
           false,
           options.races,
-          options.free};
+          options.free,
+          pattern};
 }
 
 std::optional<Executable> built_before(const std::string& file) {
@@ -223,9 +224,13 @@ std::optional<Executable> built_before(const std::string& file) {
     throw BuildError(
         fmt::format("{}: expected a program that graphfuzz go build has written, found another one", file));
   }
-  return Executable{fs::absolute(file).string(),        fs::current_path().string(),
-                    fs::path(file).filename().string(), false,
-                    !is_free && has("all=-race"),       is_free};
+  return Executable{fs::absolute(file).string(),
+                    fs::current_path().string(),
+                    fs::path(file).filename().string(),
+                    false,
+                    has(is_free ? "build\t-race=true" : "all=-race"),
+                    is_free,
+                    fs::absolute(file).string()};
 }
 
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern) {

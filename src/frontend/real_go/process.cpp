@@ -153,7 +153,7 @@ void Process::start(const Start& start) {
     ask_for_copy();
     launch(start);
   } else {
-    for (const Field field : {kFlushes, kEnded, kStatus, kPid, kUsed, kOutside}) memory_[field] = 0;
+    for (const Field field : {kFlushes, kEnded, kStatus, kPid, kUsed, kOutside, kCollected}) memory_[field] = 0;
     ask_for_copy();
   }
   wait_for_turn();

@@ -290,6 +290,9 @@ go::Routine ProcessRun::fire(go::Object timer) {
 }
 
 std::string_view ProcessRun::unexplored() const {
+  if (process_[kCollected] != 0) {
+    return "garbage was collected, after which accesses to plain memory are not looked at (GOGC, GOMEMLIMIT)";
+  }
   if (process_[kOutside] == 0) return {};
   return "the program waits for what is not under control (the network, a pipe, a process)";
 }

@@ -28,12 +28,13 @@ enum Field : std::size_t {
   kFlushes = 10,  // not a point: there is no room for more records
   // Of a process that makes a copy of itself for each execution, where that is to begin:
   kServes = 11,
-  kRequest = 12,  // so many were asked for
-  kEnded = 13,    // the last one has
-  kStatus = 14,   // as waitpid has it
-  kPid = 15,      // of the copy
-  kUsed = 16,     // so many words of records have been written
-  kOutside = 17,  // so many times a goroutine has waited for what nobody controls
+  kRequest = 12,    // so many were asked for
+  kEnded = 13,      // the last one has
+  kStatus = 14,     // as waitpid has it
+  kPid = 15,        // of the copy
+  kUsed = 16,       // so many words of records have been written
+  kCollected = 18,  // not all accesses to plain memory were told, as some of it was collected
+  kOutside = 17,    // so many times a goroutine has waited for what nobody controls
 };
 
 enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };

@@ -29,7 +29,7 @@ constexpr Patch kFreePatches[] = {
     {"runtime/chan.go", "func closechan(c *hchan) {",
      "\tif GraphfuzzRecords() {\n\t\tgfCloses(c)\n\t\treturn\n\t}\n\tgfRealClose(c)\n}\n\n"
      "func gfRealClose(c *hchan) {\n"},
-    {"runtime/chan.go", "\tc.closed = 1", "\tgfClosed(c)\n"},
+    {"runtime/chan.go", "\tc.closed = 1", "\tgfClosed(c)\n", true},
     {"runtime/chan.go", "func chanrecv(c *hchan, ep unsafe.Pointer, block bool) (selected, received bool) {",
      "\tif GraphfuzzRecords() {\n\t\treturn gfReceives(c, ep, block)\n\t}\n\treturn gfRealReceive(c, ep, block)\n}\n\n"
      "func gfRealReceive(c *hchan, ep unsafe.Pointer, block bool) (selected, received bool) {\n"},
@@ -81,10 +81,11 @@ constexpr Patch kFreePatches[] = {
      "\trw.gfUnlock()\n}\n\nfunc (rw *RWMutex) gfUnlock() {\n"},
     {"sync/waitgroup.go", "\tstate1 uint64\n\tstate2 uint32", "\tgf     uint32\n"},
     {"sync/waitgroup.go", "func (wg *WaitGroup) Add(delta int) {",
-     "\toperation := gfBegins(gfAdd, &wg.gf)\n\tif operation != nil {\n\t\toperation.Operand = int64(delta)\n\t}\n"
+     "\toperation := gfBegins(gfAdd, &wg.gf)\n\tif operation != nil {\n\t\toperation.Operand = "
+     "int64(delta)\n\t\toperation.Effect()\n\t}\n"
      "\twg.gfAdd(delta, operation)\n}\n\nfunc (wg *WaitGroup) gfAdd(delta int, operation *gfOperation) {\n"},
     {"sync/waitgroup.go", "\tw := uint32(state)\n\tif race.Enabled && delta > 0 && v == int32(delta) {",
-     "\tif operation != nil && int32(state>>32) >= 0 {\n\t\toperation.Counts(int64(state >> 32))\n\t}\n", true},
+     "\tif operation != nil {\n\t\toperation.Counts(int32(state >> 32))\n\t}\n", true},
     {"sync/waitgroup.go", "func (wg *WaitGroup) Wait() {",
      "\tif operation := gfBegins(gfWait, &wg.gf); operation != nil {\n\t\twg.gfWait()\n\t\toperation.Ends(true)\n"
      "\t\treturn\n\t}\n\twg.gfWait()\n}\n\nfunc (wg *WaitGroup) gfWait() {\n"},

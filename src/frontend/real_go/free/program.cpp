@@ -30,7 +30,9 @@ using free::Word;
 
 constexpr std::chrono::milliseconds kPoll{50};
 constexpr std::chrono::milliseconds kLast{2000};  // for it to end when it is asked to
-constexpr std::size_t kMostOutput = std::size_t{1} << 20;
+constexpr std::size_t kMostOutput = std::size_t{1} << 22;
+constexpr const char* kFatal = "fatal error: ";
+constexpr int kExitOfGo = 2;  // of a program that panics, or has a fatal error
 
 }  // namespace
 
@@ -88,7 +90,7 @@ FreeProgram::FreeProgram(Executable executable, Entry entry, const FreeOptions& 
 
 FreeProgram::~FreeProgram() {
   if (pid_ < 0) return;
-  ::kill(pid_, SIGKILL);
+  ::kill(-pid_, SIGKILL);
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
@@ -125,13 +127,27 @@ bool FreeProgram::wait_for_end(Recording& recording) {
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || order == 0) break;
     in_time = false;
-    ::kill(pid_, order);
+    ::kill(-pid_, order);  // with all that it has started
     deadline = Clock::now() + kLast;
   }
   if (handle >= 0) ::close(handle);
+  ::kill(-pid_, SIGKILL);  // whatever it has left
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
   pid_ = -1;
   if (in_time && WIFEXITED(status)) recording.exit_code = WEXITSTATUS(status);
   return in_time;
+}
+
+/// Without what package testing does to a panic.
+std::string first_line(const std::string& text) {
+  return text.substr(0, std::min(text.find('\n'), text.find(" [recovered]")));
+}
+
+/// What says how a test has ended is at the end.
+std::string within(std::string text) {
+  if (text.size() > kMostOutput) text.erase(kMostOutput / 2, text.size() - kMostOutput);
+  return text;
 }
 
 /// What contradicts itself is cut, and what cannot be read is not there.
@@ -162,9 +178,13 @@ Recording FreeProgram::run(const go::Directive* directive) {
   start(output.descriptor());
   const bool in_time = wait_for_end(recording);
   const std::span<const Word> words = memory_->words();
-  free::Noted noted = free::noted(words, first, {recording.exit_code, in_time}, executable_.folder, *ids_);
-  recording.output = output.text();
-  recording.output.resize(std::min(recording.output.size(), kMostOutput));
+  recording.output = within(output.text());
+  const bool fatal = recording.exit_code == kExitOfGo && recording.output.find(kFatal) != std::string::npos;
+  const free::End end{in_time, in_time && (!recording.exit_code || fatal)};
+  free::Noted noted = free::noted(words, first, end, executable_.folder, *ids_);
+  recording.functions = std::move(noted.functions);
+  recording.crash =
+      first_line(noted.crash.empty() && fatal ? recording.output.substr(recording.output.find(kFatal)) : noted.crash);
   recording.files = std::move(noted.files);
   recording.others = words[free::kOthers] != 0 || (!in_time && noted.others);
   recording.cut = words[free::kFull] != 0;

@@ -41,6 +41,7 @@ enum PositionField : std::size_t {
   kDelaysCount,
   kSite,
   kVisits,
+  kSelectVisits,
   kWordsOfPosition
 };
 /// A position of a goroutine of which something is asked.
@@ -69,12 +70,13 @@ struct Operation {
   std::int32_t chosen;
   std::uint32_t cases;
   std::uint32_t element;
-  std::uint32_t unused;
+  std::uint32_t part_of;  ///< a channel, and whether it was a send: what a select has become, if it never said so
 };
 static_assert(sizeof(Operation) == 10 * sizeof(Word));
 
 inline constexpr std::uint32_t kOk = 1;
 inline constexpr std::uint32_t kDefault = 2;
+inline constexpr std::int32_t kNoCase = -2;
 inline constexpr std::uint32_t kNobody = 0xffff'ffff;
 
 /// The hash of a goroutine's name, made of that of its parent's.

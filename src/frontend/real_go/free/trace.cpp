@@ -63,6 +63,15 @@ class Records {
     return found == places_.end() ? "unknown#0" : found->second;
   }
   bool is_read(std::uint32_t mutex) const { return read_.contains(mutex); }
+  /// Is it neither at its end nor blocked, as far as it has said? Who is in a Once may be the one that runs it.
+  bool at_work(std::uint32_t number) const {
+    const auto found = operations_.find(number);
+    if (found == operations_.end() || found->second.empty()) return true;
+    const Operation& last = found->second.back().operation;
+    const auto kind = static_cast<go::Kind>(last.kind);
+    return kind != go::Kind::end && (last.end != 0 || kind == go::Kind::once);
+  }
+  const std::map<std::string, std::string>& functions() const { return functions_; }
   const std::vector<std::pair<std::uint32_t, std::string>>& texts() const { return texts_; }
 
  private:
@@ -78,9 +87,16 @@ class Records {
         break;
       case Record::place: {
         std::string text = text_of(words);
-        text.resize(std::min(text.find('\t'), text.size()));
+        const std::size_t tab = std::min(text.find('\t'), text.size());
+        const std::string function = text.substr(std::min(tab + 1, text.size()));
+        text.resize(tab);
         if (const std::size_t colon = text.rfind(':'); colon != text.npos) text[colon] = '#';
         if (text.starts_with(folder_)) text.erase(0, folder_.size());
+        // What elements, and the parts of selects, are separated by.
+        for (char& c : text) {
+          if (c == ',' || c == ';' || c == '~' || static_cast<unsigned char>(c) < ' ') c = '_';
+        }
+        functions_[text] = function;
         places_[static_cast<std::uint32_t>(words[1])] = std::move(text);
         break;
       }
@@ -122,6 +138,7 @@ class Records {
   std::map<std::uint32_t, std::uint32_t> routines_;          // ids, by number
   std::unordered_map<std::uint32_t, std::string> places_;
   std::unordered_set<std::uint32_t> read_;
+  std::map<std::string, std::string> functions_;  // by place
   std::vector<std::pair<std::uint32_t, std::string>> texts_;
 };
 
@@ -144,9 +161,14 @@ std::string object_of(std::uint32_t object) { return object == kNobody ? "*" : s
 std::string select_line(const Noting& noting, const std::string& place) {
   const Operation& o = noting.operation;
   std::string cases;
+  std::int32_t taken = o.chosen;
+  for (std::size_t i = 0; i < noting.cases.size() && taken == kNoCase; ++i) {
+    const Case& one = noting.cases[i];
+    if (one.object == o.part_of >> 1 && one.sends == ((o.part_of & 1) != 0)) taken = static_cast<std::int32_t>(i);
+  }
   for (std::size_t i = 0; i < noting.cases.size(); ++i) {
     const Case& one = noting.cases[i];
-    const bool chosen = o.end != 0 && o.chosen == static_cast<std::int32_t>(i);
+    const bool chosen = o.end != 0 && taken == static_cast<std::int32_t>(i);
     const bool closed = chosen && (o.flags & kOk) == 0;
     cases += fmt::format("{}C.{}.{}.{}.{}.{}.{}.{}.{}", cases.empty() ? "" : "~", o.begin, chosen ? o.end : 0,
                          object_of(one.object), one.sends ? 'S' : 'R', closed ? 't' : 'f', chosen ? o.pair : 0,
@@ -154,10 +176,10 @@ std::string select_line(const Noting& noting, const std::string& place) {
   }
   if ((o.flags & kDefault) != 0) {
     if (!cases.empty()) cases += '~';
-    cases += o.end != 0 && o.chosen < 0 ? 'D' : 'd';
+    cases += o.end != 0 && taken < 0 ? 'D' : 'd';
   }
   // ADVOCATE's selects have ids of their own.
-  return fmt::format("S,{},{},{},{},{},{}\n", o.begin, o.end, o.begin, cases, o.end == 0 ? 0 : o.chosen, place);
+  return fmt::format("S,{},{},{},{},{},{}\n", o.begin, o.end, o.begin, cases, o.end == 0 ? 0 : taken, place);
 }
 
 /// The element of the operation; empty: there is none for it.
@@ -207,7 +229,8 @@ int exit_code(const Records& records, const End& end) {
       if (has(text, words)) return code;
     }
   }
-  if (!records.texts().empty()) return 3;
+  // What dies without a word of Go's own (a signal, a fatal error of the runtime) has crashed, too.
+  if (!records.texts().empty() || end.crashed) return 3;
   return end.in_time ? 0 : 10;
 }
 
@@ -217,17 +240,16 @@ Noted noted(std::span<const Word> memory, std::size_t first, const End& end, con
             RoutineIds& ids) {
   const Records records(memory, first, folder, ids);
   Noted result;
+  result.functions = records.functions();
+  if (!records.texts().empty()) result.crash = records.texts().front().second;
   result.began = !records.routines().empty();
   for (const auto& [number, id] : records.routines()) result.files.try_emplace(fmt::format("trace_{}.log", id));
   for (const auto& [number, notings] : records.operations()) {
     std::string& text = result.files[fmt::format("trace_{}.log", records.id(number))];
-    bool open = false, ended = false;
-    for (const Noting& noting : notings) {
-      text += line_of(noting, records);
-      open |= noting.operation.end == 0;
-      ended |= static_cast<go::Kind>(noting.operation.kind) == go::Kind::end;
-    }
-    result.others |= !ended && !open && number != kOfRuntime;
+    for (const Noting& noting : notings) text += line_of(noting, records);
+  }
+  for (const auto& [number, id] : records.routines()) {
+    if (number != kOfRuntime && records.at_work(number)) result.others = true;
   }
   result.files["trace_info.log"] =
       fmt::format("ExitCode!{}\nNumberRoutines!{}\n", exit_code(records, end), records.routines().size());

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <span>
 #include <string>
 
@@ -13,13 +13,15 @@ namespace graphfuzz::real_go::free {
 
 /// How an execution ended, as far as the process says.
 struct End {
-  std::optional<int> code;
   bool in_time = true;
+  bool crashed = false;  ///< by a signal, or an error of the runtime
 };
 
 /// The files, and whether some goroutine was still at work.
 struct Noted {
   go::TraceFiles files;
+  std::map<std::string, std::string> functions{};  ///< by place, in which function that is
+  std::string crash{};                             ///< what Go said of a panic or a fatal error
   bool others = false;
   bool began = false;  ///< is anything there at all?
 };

@@ -32,6 +32,7 @@ const (
 	gfNobody      = 1<<32 - 1
 	gfOfRuntime   = 2 // the routine of timers and whatever else the runtime does
 	gfMaximalText = 2000
+	gfFirstFrames = 12 // of a stack, in which the user's function is most often
 	gfOfWait      = 1 << 31 // a place in Cond.Wait, if somebody of the user's has called it
 )
 
@@ -52,7 +53,7 @@ type GraphfuzzOperation struct {
 	chosen  int32
 	cases   uint32
 	element uint32 // of the order, from 1, which it is
-	unused  uint32 // and after it its cases: object and direction of each
+	partOf  uint32 // the channel, and whether it was a send; after it come the cases of a select, object and direction
 }
 
 const (
@@ -69,7 +70,7 @@ type gfRoutine struct {
 	fork     *GraphfuzzOperation
 	inside   bool // what it does now is ours
 	waits    bool // … namely waiting for its turn
-	pcs      [24]uintptr
+	pcs      [64]uintptr
 	one      [1]uintptr
 	overflow GraphfuzzOperation // in place of a record, if there is no room
 
@@ -107,7 +108,9 @@ func gfInit() {
 	if !ok {
 		return
 	}
+	gfForgetVariables()
 	memory, err := mmap(nil, uintptr(size), _PROT_READ|_PROT_WRITE, 1, int32(fd), 0)
+	closefd(int32(fd))
 	if err != 0 {
 		throw("graphfuzz: the memory that is shared with graphfuzz cannot be mapped")
 	}
@@ -127,6 +130,17 @@ func gfInit() {
 	fork := gfStart(r, gfFork, gfNobody, 0)
 	fork.child = gf.ofSystem.number
 	fork.end = fork.begin
+}
+
+// Processes that this one starts are not recorded.
+func gfForgetVariables() {
+	kept := envs[:0]
+	for _, variable := range envs {
+		if !gfHasPrefix(variable, "GRAPHFUZZ_GO_FREE") {
+			kept = append(kept, variable)
+		}
+	}
+	envs = kept
 }
 
 // GraphfuzzRecords tells whether what the goroutine does is noted.
@@ -255,21 +269,34 @@ func gfLearn(pc uintptr, place uint64) {
 
 // The first place that is the user's; if there is none, that of the go statement, as of go close(c). 0: it is the standard
 // library's own business.
-func gfHere(r *gfRoutine) uint64 {
-	n := callers(2, r.pcs[:])
+func gfHere(r *gfRoutine, kind int) uint64 {
 	wait := uint64(0)
-	for _, pc := range r.pcs[:n] {
-		place := gfPlace(r, pc)
-		if place&gfOfWait != 0 {
-			wait = place &^ gfOfWait
-		} else if place != 0 {
-			if wait != 0 {
-				return wait
+	for begin, end := 0, gfFirstFrames; ; begin, end = end, len(r.pcs) {
+		n := callers(2, r.pcs[:end])
+		for _, pc := range r.pcs[gfLesser(begin, n):n] {
+			place := gfPlace(r, pc)
+			if place&gfOfWait != 0 {
+				if kind != GraphfuzzCondWait {
+					wait = place &^ gfOfWait
+				}
+			} else if place != 0 {
+				if wait != 0 {
+					return wait
+				}
+				return place
 			}
-			return place
+		}
+		if n < end || end == len(r.pcs) {
+			return gfPlace(r, getg().gopc)
 		}
 	}
-	return gfPlace(r, getg().gopc)
+}
+
+func gfLesser(a, b int) int {
+	if a < b {
+		return a
+	}
+	return b
 }
 
 // A record of an operation that begins.
@@ -288,11 +315,11 @@ func gfStart(r *gfRoutine, kind int, object uint32, cases uintptr) *GraphfuzzOpe
 
 // The same, where the goroutine is, and once it is its turn.
 func gfBegin(r *gfRoutine, kind int, object uint32, cases uintptr) *GraphfuzzOperation {
-	return gfBeginAt(r, gfHere(r), kind, object, cases)
+	return gfBeginAt(r, gfHere(r, kind), kind, object, cases)
 }
 
 func gfBeginAt(r *gfRoutine, here uint64, kind int, object uint32, cases uintptr) *GraphfuzzOperation {
-	element := gfArrives(r, here)
+	element := gfArrives(r, here, kind)
 	operation := gfStart(r, kind, object, cases)
 	operation.place = uint32(here)
 	operation.element = element
@@ -303,7 +330,7 @@ func gfBeginAt(r *gfRoutine, here uint64, kind int, object uint32, cases uintptr
 // Effect says that the operation takes effect now.
 func (operation *GraphfuzzOperation) Effect() {
 	operation.flags |= gfOk
-	atomic.Store64(&operation.end, gfTime())
+	atomic.Store64(&operation.end, gfEndOf(operation))
 	gfDone(operation)
 }
 
@@ -318,10 +345,12 @@ func (operation *GraphfuzzOperation) Ends(ok bool) {
 	gfDone(operation)
 }
 
-// Counts says what the counter of a wait group is now.
-func (operation *GraphfuzzOperation) Counts(value int64) {
+// Counts says what the counter of a wait group is now. Less than nothing: it has not happened after all.
+func (operation *GraphfuzzOperation) Counts(value int32) {
 	operation.fill = uint32(value)
-	operation.Effect()
+	if value < 0 {
+		atomic.Store64(&operation.end, 0)
+	}
 }
 
 func gfNumber(mark *uint32) uint32 {
@@ -347,7 +376,7 @@ func GraphfuzzBegins(kind int, mark *uint32) *GraphfuzzOperation {
 		return nil
 	}
 	r := getg().gf
-	here := gfHere(r)
+	here := gfHere(r, kind)
 	if kind >= GraphfuzzLock && kind <= GraphfuzzTryRLock && !gfOfInterest(mark, here) {
 		return nil
 	}
@@ -360,7 +389,7 @@ func GraphfuzzAtomicPoint(kind int, address unsafe.Pointer) {
 		return
 	}
 	r := getg().gf
-	here := gfHere(r)
+	here := gfHere(r, kind)
 	if here == 0 {
 		return
 	}
@@ -373,6 +402,10 @@ func GraphfuzzAtomicPoint(kind int, address unsafe.Pointer) {
 
 func gfMakes(c *hchan) {
 	if !GraphfuzzRecords() {
+		// What is sent is counted from the beginning, whoever made it; but for what is ours.
+		if gp := getg(); gf.base != nil && (gp.gf == nil || !gp.gf.inside) {
+			gfNumber(&c.gf)
+		}
 		return
 	}
 	operation := gfBegin(getg().gf, gfMake, gfNumber(&c.gf), 0)
@@ -436,19 +469,32 @@ func gfClosed(c *hchan) {
 	operation.Effect()
 }
 
-// The goroutine, or nobody's, has done its part: the k-th one. `at` is its operation, if it is one that is noted.
+// The goroutine has done its part, the k-th one of the channel.
 func gfPart(gp *g, kind int, c *hchan, pair, fill uint32) {
 	var operation *GraphfuzzOperation
-	if gp.gf != nil && !gp.gf.inside {
-		operation = gp.gf.current
+	if r := gp.gf; r != nil && !r.inside {
+		operation = r.current
 	} else {
 		operation = gfStart(&gf.ofSystem, kind, c.gf, 0)
 		operation.Operand = int64(c.dataqsiz)
-		operation.flags |= gfOk
 	}
+	operation.flags |= gfOk
 	operation.pair = pair
 	operation.fill = fill
-	atomic.Store64(&operation.end, gfTime())
+	// Which case of a select it was, if the goroutine never gets to say so itself.
+	operation.partOf = c.gf << 1
+	if kind == gfSend {
+		operation.partOf |= 1
+	}
+	atomic.Store64(&operation.end, gfEndOf(operation))
+}
+
+// What several processors do for the runtime takes no time: it is told as done by one goroutine.
+func gfEndOf(operation *GraphfuzzOperation) uint64 {
+	if operation.routine == gfOfRuntime {
+		return operation.begin
+	}
+	return gfTime()
 }
 
 func gfSent(c *hchan, gp *g, fill uint) {
@@ -485,6 +531,7 @@ func gfSelectsOne(one *scase, sends bool) (int, bool) {
 	r := getg().gf
 	operation := gfBegin(r, gfSelect, gfNobody, 1)
 	operation.flags |= gfDefault
+	operation.chosen = gfNoCase
 	gfCase(operation, 0, one.c, sends)
 	chosen, ok, done := -1, false, false
 	if r.preferred == 0 {
@@ -529,6 +576,7 @@ func gfSelects(cas0 *scase, order0 *uint16, pc0 *uintptr, nsends, nrecvs int, bl
 	count := nsends + nrecvs
 	cases := (*[1 << 16]scase)(unsafe.Pointer(cas0))[:count]
 	operation := gfBegin(r, gfSelect, gfNobody, uintptr(count))
+	operation.chosen = gfNoCase
 	if !block {
 		operation.flags |= gfDefault
 	}
@@ -554,7 +602,8 @@ func gfSelects(cas0 *scase, order0 *uint16, pc0 *uintptr, nsends, nrecvs int, bl
 // Goroutines.
 
 func gfForking(fn *funcval) {
-	if GraphfuzzRecords() && fn != nil {
+	// The runtime starts goroutines in places where nothing may be allocated.
+	if GraphfuzzRecords() && fn != nil && !gfHasPrefix(funcname(findfunc(fn.fn)), "runtime.") {
 		r := getg().gf
 		r.fork = gfBegin(r, gfFork, gfNobody, 0)
 	}
@@ -567,10 +616,6 @@ func gfForked(parent, child *g) {
 	}
 	by := parent.gf
 	if isSystemGoroutine(child, false) {
-		if by != nil && by.fork != nil {
-			by.fork.begin = 0 // it is nobody's business
-			by.fork = nil
-		}
 		return
 	}
 	if by == nil || by.fork == nil {
@@ -640,7 +685,8 @@ func GraphfuzzMainEnds() {
 func gfCalm(here *g) bool {
 	calm := true
 	forEachG(func(gp *g) {
-		if gp == here || gp.gf == nil || gp.gf.waits {
+		r := gp.gf
+		if gp == here || r == nil || r.waits {
 			return
 		}
 		switch readgstatus(gp) &^ _Gscan {
@@ -656,7 +702,26 @@ func gfCalm(here *g) bool {
 			calm = false
 		}
 	})
-	return calm
+	return calm && !gfTimeWakes()
+}
+
+// Is there a timer that will wake a goroutine, or start one?
+func gfTimeWakes() bool {
+	wakes := false
+	for _, pp := range allp {
+		lock(&pp.timersLock)
+		for _, t := range pp.timers {
+			switch funcname(findfunc(**(**uintptr)(unsafe.Pointer(&t.f)))) {
+			case "time.sendTime":
+				c := (*hchan)(efaceOf(&t.arg).data)
+				wakes = wakes || c != nil && c.recvq.first != nil
+			case "time.goFunc":
+				wakes = true
+			}
+		}
+		unlock(&pp.timersLock)
+	}
+	return wakes
 }
 
 // GraphfuzzExits is os.Exit. That of the tests' main function is their end.

@@ -23,7 +23,7 @@ const (
 	gfRuns      = 26 // … as which element, from 1
 	gfAsk       = 64 // the first position
 
-	gfWordsOfPosition = 8
+	gfWordsOfPosition = 9
 	// of a position
 	gfTextAt         = 0
 	gfTextLength     = 1
@@ -33,6 +33,7 @@ const (
 	gfDelaysCount    = 5
 	gfSite           = 6 // the first one, or 0
 	gfVisits         = 7
+	gfSelectVisits   = 8
 	// of a site, which is a position of a goroutine
 	gfSiteHash     = 0
 	gfSiteNext     = 1
@@ -70,21 +71,26 @@ func gfAsked(text string) uint32 {
 
 // The goroutine is about to do what is at the place. Returns the element of the order that it is, from 1, once it is its
 // turn; 0 if it is none.
-func gfArrives(r *gfRoutine, place uint64) uint32 {
+func gfArrives(r *gfRoutine, place uint64, kind int) uint32 {
 	r.preferred = gfNoCase
 	asked := uintptr(place >> 32)
 	if asked == 0 {
 		return 0
 	}
 	at := gfAsk + (asked-1)*gfWordsOfPosition
-	visit := atomic.Xadd64(gfWord(at+gfVisits), 1)
-	if visit <= *gfWord(at + gfPreferredCount) {
-		r.preferred = int(int64(*gfWord(uintptr(*gfWord(at + gfPreferredAt)) + uintptr(visit-1))))
+	if kind == gfSelect {
+		visit := atomic.Xadd64(gfWord(at+gfSelectVisits), 1)
+		if visit <= *gfWord(at + gfPreferredCount) {
+			r.preferred = int(int64(*gfWord(uintptr(*gfWord(at + gfPreferredAt)) + uintptr(visit-1))))
+		}
 	}
-	for i := uintptr(0); i < uintptr(*gfWord(at + gfDelaysCount)); i++ {
-		if *gfWord(uintptr(*gfWord(at + gfDelaysAt)) + i) == visit {
-			gfAdd(gfDelayed)
-			gfPause(r, gf.patience)
+	if kind != gfMake && kind != gfFork {
+		visit := atomic.Xadd64(gfWord(at+gfVisits), 1)
+		for i := uintptr(0); i < uintptr(*gfWord(at + gfDelaysCount)); i++ {
+			if *gfWord(uintptr(*gfWord(at + gfDelaysAt)) + i) == visit {
+				gfAdd(gfDelayed)
+				gfPause(r, gf.patience)
+			}
 		}
 	}
 	for site := uintptr(*gfWord(at + gfSite)); site != 0; site = uintptr(*gfWord(site + gfSiteNext)) {

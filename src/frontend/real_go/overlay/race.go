@@ -108,11 +108,20 @@ func raceWriteObjectPC(t *_type, address unsafe.Pointer, caller, pc uintptr) {
 // By the instruction that returns to pc. Of what the runtime does for others (maps, copies), only what the user's
 // functions have it do is told: the standard library has locks that nobody here knows.
 func gfAccess(address, size, pc uintptr, writes uint64, instrumented bool) {
-	if size == 0 || !GraphfuzzOn() || memstats.numgc != 0 {
+	if size == 0 || !GraphfuzzOn() {
+		return
+	}
+	if memstats.numgc != 0 {
+		gf.memory[gfCollected] = 1
 		return // memory that was collected is another variable's
 	}
 	if size > gfMostBytes {
 		size = gfMostBytes
+	}
+	if gf.points != "" {
+		if place := gfPlace(pc); gfOfUser(place) && gf.pointAt[place] {
+			gfPlainPoint(address, size, writes)
+		}
 	}
 	told := &gf.told[((address^pc<<20^size)*0x9e3779b97f4a7c15)>>52]
 	if told.segment == gf.segment && told.address == address && told.pc == pc && told.size == size {
@@ -124,9 +133,6 @@ func gfAccess(address, size, pc uintptr, writes uint64, instrumented bool) {
 			return
 		}
 		place = gfHere()
-	}
-	if gfOfUser(place) && gf.pointAt[place] {
-		gfPlainPoint(address, size, writes)
 	}
 	*told = gfTold{address, size, pc, gf.segment}
 	gfPut(gfRecordAccess, uint64(getg().gf-1)<<1|writes, uint64(address), uint64(size), uint64(place))

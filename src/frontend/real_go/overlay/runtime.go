@@ -29,6 +29,7 @@ const (
 	gfPid           = 15
 	gfUsed          = 16
 	gfOutside       = 17
+	gfCollected     = 18
 	gfFirst         = 32
 	gfWords         = 1 << 17
 	gfTurnEngine    = 1
