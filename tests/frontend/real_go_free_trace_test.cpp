@@ -43,7 +43,7 @@ class Memory {
     add(kind, words);
   }
   Operation& operation(std::uint32_t routine, go::Kind kind, std::uint32_t object, Word begin, Word end) {
-    const std::size_t at = add(Record::operation, std::vector<Word>(9));
+    const std::size_t at = add(Record::operation, std::vector<Word>(15));
     auto& operation = *reinterpret_cast<Operation*>(&words_[at]);
     operation.routine = routine;
     operation.kind = static_cast<std::uint32_t>(kind);
@@ -85,7 +85,7 @@ Memory of_two() {
 TEST(RealGoFreeTrace, IsWhatWasNoted) {
   Memory memory = of_two();
   Ids ids;
-  const Noted noted = free::noted(memory.words(), kBegin, {0, true}, "/folder", ids);
+  const Noted noted = free::noted(memory.words(), kBegin, {true, false}, "/folder", ids);
   EXPECT_TRUE(noted.began);
   EXPECT_EQ(noted.files.at("trace_1.log"),
             "G,1,2,f.go#12\nN,2,7,C,0,f.go#12\nG,4,3,f.go#12\nC,6,9,7,R,f,1,0,0,f.go#12\n");
@@ -106,14 +106,37 @@ TEST(RealGoFreeTrace, KnowsHowItEnded) {
     memory.text(Record::text, 1, text);
     Ids ids;
     std::vector<std::string> warnings;
-    const Noted noted = free::noted(memory.words(), kBegin, {2, true}, "/folder", ids);
+    const Noted noted = free::noted(memory.words(), kBegin, {true, false}, "/folder", ids);
     EXPECT_EQ(go::read_trace(noted.files, "", {}, warnings).outcome, outcome) << text;
   }
+  Memory silent = of_two();
+  Ids others;
+  std::vector<std::string> none;
+  const Noted killed = free::noted(silent.words(), kBegin, {true, true}, "/folder", others);
+  EXPECT_EQ(go::read_trace(killed.files, "", {}, none).outcome, go::Outcome::panicked);
   Memory memory = of_two();
   Ids ids;
   std::vector<std::string> warnings;
-  const Noted late = free::noted(memory.words(), kBegin, {{}, false}, "/folder", ids);
+  const Noted late = free::noted(memory.words(), kBegin, {false, false}, "/folder", ids);
   EXPECT_EQ(go::read_trace(late.files, "", {}, warnings).outcome, go::Outcome::timed_out);
+}
+
+// Whoever completed the select was the last to say something of it.
+TEST(RealGoFreeTrace, KnowsTheCaseOfASelectThatCouldNotSayIt) {
+  Memory memory = of_two();
+  Operation& select = memory.operation(1, go::Kind::select, kNobody, 10, 12);
+  select.chosen = kNoCase;
+  select.part_of = 9 << 1;
+  select.pair = 1;
+  select.cases = 2;
+  Word* const cases = reinterpret_cast<Word*>(&select + 1);
+  cases[0] = 7;
+  cases[1] = 9;
+  Ids ids;
+  const Noted noted = free::noted(memory.words(), kBegin, {true, false}, "/folder", ids);
+  EXPECT_NE(noted.files.at("trace_1.log").find("S,10,12,10,C.10.0.7.R.f.0.0.0~C.10.12.9.R.f.1.0.0,1,f.go#12"),
+            std::string::npos)
+      << noted.files.at("trace_1.log");
 }
 
 // A process may be killed in the midst of a record, and may write wherever it likes.
@@ -126,7 +149,7 @@ RC_GTEST_PROP(RealGoFreeTrace, BearsWhateverIsThere, (std::vector<std::pair<unsi
   }
   Ids ids;
   std::vector<std::string> warnings;
-  const Noted noted = free::noted(memory.words(), kBegin, {{}, false}, "/folder", ids);
+  const Noted noted = free::noted(memory.words(), kBegin, {false, false}, "/folder", ids);
   try {
     static_cast<void>(go::read_trace(noted.files, "", {.lenient = true}, warnings));
   } catch (const go::TraceError& e) {
