@@ -115,6 +115,20 @@ check 0 "$GRAPHFUZZ" once.c --exhaustive --json found.json
 json found.json 'not r[0]["complete"] and "not do the same each time" in r[0]["remarks"][0]["message"]'
 has out '^Left +unknown'
 
+# However long it is: not only the end of it is run again.
+cat >long.c <<'END'
+#include <stdatomic.h>
+static atomic_int x;
+int main() {
+  unsigned low, high;
+  __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+  atomic_store(&x, (int)(low >> 4 & 0xffff));
+  for (int i = 0; i < 1000; ++i) atomic_store(&x, i);
+}
+END
+check 0 "$GRAPHFUZZ" long.c --exhaustive --json found.json
+json found.json 'not r[0]["complete"] and "not do the same each time" in r[0]["remarks"][0]["message"]'
+
 # Values are shown as of the type that they have.
 cat >signs.c <<'END'
 #include <assert.h>

@@ -89,6 +89,7 @@ const Edge& NativeRun::add_difference(ThreadId thread, NodeId node, Value value,
 
 std::optional<Rerun> NativeRun::run_again() {
   machine_ready_ = false;
+  forget_done();  // from the beginning: what comes behind a mark may well be the same
   Rerun rerun;
   rerun.differs = lead_machine(moves_.size());
   rerun.output = knowledge_.machine().output();
