@@ -25,6 +25,15 @@ void forget(Fiber& fiber, unsigned key) {
   std::erase_if(fiber.specific, [&](const Fiber::Specific& s) { return s.key == key; });
 }
 
+// That of the least key from there on. Null if there is none.
+const Fiber::Specific* first_specific(const Fiber& fiber, unsigned from) {
+  const Fiber::Specific* first = nullptr;
+  for (const Fiber::Specific& s : fiber.specific) {
+    if (s.key >= from && (first == nullptr || s.key < first->key)) first = &s;
+  }
+  return first;
+}
+
 bool is_used(Fiber& fiber, unsigned number, Address place) {
   if (number < kFirstKey) return early_keys[number];
   Key* const k = key(number - kFirstKey);
@@ -72,12 +81,14 @@ void inherit_specifics(Fiber& fiber) {
   }
 }
 
+// By key, as glibc does: what a destructor sets of a later key is of the same round, the rest of the next one.
 void destroy_specifics(Fiber& fiber) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && !fiber.specific.empty(); ++round) {
-    std::vector<Fiber::Specific> all;
-    all.swap(fiber.specific);
-    std::ranges::sort(all, {}, &Fiber::Specific::key);
-    for (const auto& [number, value] : all) {
+    unsigned from = 0;
+    while (const Fiber::Specific* const found = first_specific(fiber, from)) {
+      const auto [number, value] = *found;
+      from = number + 1;
+      forget(fiber, number);
       if (number < kFirstKey && fiber.id == 0) continue;  // the thread that has made the key goes on
       const Destructor destructor = destructor_of(fiber, number);
       if (destructor == nullptr) continue;

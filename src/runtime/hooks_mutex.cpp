@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstring>
 #include <optional>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -120,8 +119,8 @@ int unlock_mutex(Fiber& fiber, void* mutex, Address place) {
 }
 
 void leave_robust_mutexes(Fiber& fiber) {
-  for (const Held& held : std::vector<Held>(fiber.held)) {
-    void* const mutex = reinterpret_cast<void*>(held.lock);
+  for (std::size_t i = 0; i < fiber.held.size(); ++i) {  // by index: others run in between
+    void* const mutex = reinterpret_cast<void*>(fiber.held[i].lock);
     if (is_robust(mutex)) write(fiber, word_of(mutex), kOwnerDead, 0);
   }
 }

@@ -202,13 +202,13 @@ void fail(Fiber& fiber, const std::string& what, Address place, std::vector<nati
 }
 
 void fail_with(Fiber& fiber, const std::string& text, Address place, std::vector<native::CallStack> stacks) {
-  settle_plain_write(fiber);
   Request request;
   request.kind = RequestKind::failure;
   const std::size_t number = message_number(text);
   request.operand = static_cast<Value>(number);
   stacks.insert(stacks.begin(), stack_of(fiber, "here", place));
-  explain_message(number, std::move(stacks));
+  explain_message(number, std::move(stacks));  // before anything is asked: nothing of it is owned here then
+  settle_plain_write(fiber);
   ask(fiber, request, 0, place);
   finish_for_good(fiber);
 }
