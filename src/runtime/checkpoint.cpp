@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graphfuzz/frontend/native/machine.hpp"
+#include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/files.hpp"
 #include "runtime/heap.hpp"
@@ -63,6 +64,7 @@ bool save_checkpoint(std::size_t number) {
   if (has_files() || has_mappings() || !for_each_part(add)) return false;
   if (!save_heaps(checkpoint.heaps, add)) return false;
   for_each_thread_memory(add);
+  for_each_exit_memory(add);
   std::size_t fibers = 0;
   for (std::size_t i = 0; i < fiber_count(); ++i) {
     Fiber* const f = fiber(static_cast<ThreadId>(i));

@@ -34,6 +34,7 @@ struct Handlers {
 constexpr std::size_t kMost = 4096;
 constexpr std::size_t kPage = 4096;
 std::size_t most_used[2] = {0, 0};  // of all executions since they were made zero
+bool is_mapped = false;
 
 // Before main; it may come before the constructors of this library.
 struct Early {
@@ -46,8 +47,8 @@ std::vector<void (*)()> endings;
 bool registers = false;
 
 Handlers& handlers(bool quick) {
-  disturb_checkpoints();
   static const Address begin = map_exit_memory(2 * (kPage + kMost * sizeof(Handler)));
+  is_mapped = true;
   return *reinterpret_cast<Handlers*>(begin + (quick ? kPage + kMost * sizeof(Handler) : 0));
 }
 Handler* slot(Handlers& list, std::size_t number) {
@@ -160,7 +161,10 @@ int add_handler(Fiber& fiber, const Handler& handler, Address place) {
   const std::uint64_t number = look(fiber, &list.count, place);
   Handler* const there = slot(list, number);
   if (there != nullptr) {
-    most_used[quick] = std::max<std::size_t>(most_used[quick], number + 1);
+    if (number >= most_used[quick]) {
+      most_used[quick] = number + 1;
+      disturb_checkpoints();  // these do not have it
+    }
     put(fiber, &there->kind, handler.kind, place);
     put(fiber, &there->function, handler.function, place);
     put(fiber, &there->argument, handler.argument, place);
@@ -177,6 +181,15 @@ void reset_exit() {
     list = {};
     if (most_used[quick] > 0) std::memset(static_cast<void*>(slot(list, 0)), 0, most_used[quick] * sizeof(Handler));
     most_used[quick] = 0;
+  }
+}
+
+void for_each_exit_memory(const std::function<void(const void*, std::size_t)>& add) {
+  if (!is_mapped) return;
+  for (const bool quick : {false, true}) {
+    Handlers& list = handlers(quick);
+    add(&list, sizeof list);
+    if (most_used[quick] > 0) add(slot(list, 0), most_used[quick] * sizeof(Handler));
   }
 }
 

@@ -1,6 +1,7 @@
 // The end of the program: what it wants to be called then.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "runtime/fiber.hpp"
@@ -17,6 +18,8 @@ struct Ending {
 void add_ending(const Ending& ending);
 /// Nobody has asked for anything to be called, but for what was asked before main.
 void reset_exit();
+/// Calls `add(begin, size)` with the memory of what was asked for, as far as it is not zero for certain.
+void for_each_exit_memory(const std::function<void(const void*, std::size_t)>& add);
 
 /// What atexit, at_quick_exit (__cxa_atexit, __cxa_at_quick_exit) or on_exit was given.
 struct Handler {
@@ -33,7 +36,7 @@ int add_handler(Fiber& fiber, const Handler& handler, Address place);
 
 /// By exit, _exit, _Exit or quick_exit: the thread calls what is to be called, and goes no further. Other threads may.
 [[noreturn]] void exit_program(Fiber& fiber, const char* function, int code, Address place);
-/// Main has returned 0: the same as exit, but whoever waits for ever now is none whom the end of the program saves.
+/// Main has returned: the same as exit, but whoever waits for ever now is none whom the end of the program saves.
 [[noreturn]] void return_from_main(Fiber& fiber, int code);
 /// Ends the thread if the one that it has joined has ended the program.
 void leave_if_exited(Fiber& fiber, ThreadId joined, Address place);

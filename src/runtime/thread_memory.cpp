@@ -59,6 +59,7 @@ Address queue_of(Address address) {
 
 Address map_exit_memory(std::size_t size) {
   map(kExit, size);
+  disturb_checkpoints();
   return kExit;
 }
 

@@ -36,7 +36,7 @@ Key* key(unsigned number);
 Address queue_of(Address address);
 /// What is to be called at the end is in so much memory: where it begins. To be called once.
 Address map_exit_memory(std::size_t size);
-/// Calls `add(begin, size)` with what is not zero for certain, but for what is to be called at the end.
+/// Calls `add(begin, size)` with what is not zero for certain, but for what is to be called at the end (exit.hpp).
 void for_each_thread_memory(const std::function<void(const void*, std::size_t)>& add);
 /// All is zero, but for what is to be called at the end.
 void reset_thread_memory();
