@@ -19,6 +19,7 @@
 #include "runtime/request.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_locals.hpp"
+#include "runtime/zero.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -199,7 +200,7 @@ namespace {
 
 // Parts of a stack that are looked at together, and how many have to be clean for nothing to be used below.
 constexpr std::size_t kLook = 1024;
-constexpr unsigned kCleanLooks = 4;
+constexpr unsigned kCleanLooks = 8;
 
 bool is_clean(const char* begin) {
   static const char zeros[kLook] = {};
@@ -235,7 +236,11 @@ Address used_stack(Fiber& fiber) {
 }
 
 void clear_stack_below(const Fiber& fiber, Address address) {
-  look_down(fiber, address, [](char* part) { std::memset(part, 0, kLook); });
+  // It may have been on a stack of the program's own.
+  const Address end = reinterpret_cast<Address>(fiber.stack) + kStackGuard;
+  const Address known = std::max(std::min({address, fiber.lowest, fiber.used}) & ~Address{kLook - 1}, end);
+  make_zero(known, address);
+  look_down(fiber, known, [](char* part) { std::memset(part, 0, kLook); });
 }
 
 }  // namespace graphfuzz::runtime
