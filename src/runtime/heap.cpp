@@ -11,13 +11,13 @@
 #include "runtime/calls.hpp"
 #include "runtime/request.hpp"
 #include "runtime/synchronisation.hpp"
+#include "runtime/zero.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
 
 constexpr std::size_t kRedZone = 16;
 constexpr std::size_t kMostSaved = 4096;  // blocks of a thread
-constexpr std::size_t kLargeReset = std::size_t{1} << 20;
 
 // Where blocks are handed out again, those of up to 2 KiB are in arenas by their size, in multiples of 16 bytes: how
 // much room a block has is then told by its address, so that whoever frees it knows what he may use it for, whatever
@@ -111,13 +111,8 @@ void fill(Fiber& fiber, Address address, std::size_t size, bool zeroed, bool aga
 }
 
 void clear(Arena& arena) {
-  const std::size_t used = arena.next - arena.begin;
-  if (used == 0) return;
-  if (used > kLargeReset) {
-    ::madvise(reinterpret_cast<void*>(arena.begin), (used + 4095) & ~std::size_t{4095}, MADV_DONTNEED);
-  } else {
-    std::memset(reinterpret_cast<void*>(arena.begin), 0, used);
-  }
+  if (arena.next == arena.begin) return;
+  make_zero(arena.begin, arena.next);
   arena.next = arena.begin;
   arena.blocks.clear();
   arena.written.clear();
@@ -260,7 +255,7 @@ void restore_heaps(const std::vector<HeapState>& states) {
     Arena& a = heaps[thread]->arenas.front();
     const bool had = state != states.end() && state->thread == thread;
     const Address next = had ? state->next : a.begin;
-    std::memset(reinterpret_cast<void*>(next), 0, a.next - next);
+    make_zero(next, a.next);
     a.next = next;
     if (had) {
       a.blocks = state->blocks;
