@@ -24,7 +24,6 @@ constexpr int kKeys = 4;
 
 std::atomic<int> turn[kThreads];
 std::atomic<int> mixed;
-std::atomic<unsigned> sum;
 std::mutex lock;
 unsigned log_of_all;
 pthread_key_t keys[kKeys];
@@ -56,8 +55,8 @@ void destroy(void* value) {
 struct Last {
   explicit Last(unsigned number) : number(number) { note(number); }
   ~Last() {
-    log_of_all = 31 * log_of_all + number;
-    sum.fetch_xor(log_of_all);
+    note(number);
+    graphfuzz_note("ends", static_cast<int>(log_of_all));
   }
   unsigned number;
 };
@@ -87,6 +86,23 @@ unsigned large_block(int me, int round) {
   return result;
 }
 
+// All at once, so that they wait for each other there.
+template <int Me, int Round>
+void make() {
+  static const Last last(Me * kRounds + Round);
+}
+template <int Me>
+void make_of(int round) {
+  if (round == 3) make<Me, 3>();
+  if (round == 6) make<Me, 6>();
+  if (round == 9) make<Me, 9>();
+}
+void make_static(int me, int round) {
+  if (me == 0) make_of<0>(round);
+  if (me == 1) make_of<1>(round);
+  if (me == 2) make_of<2>(round);
+}
+
 void work(int me) {
   for (std::size_t i = 0; i < kKeys; ++i) {
     pthread_setspecific(keys[i], reinterpret_cast<void*>(static_cast<std::size_t>(me) * kKeys + i + 1));
@@ -98,22 +114,7 @@ void work(int me) {
     for (int i = 0; i < 3 && turn[(me + 1) % kThreads].load(std::memory_order_relaxed) < round; ++i) ++tries;
     result += far_below(me, round);
     if (has_blocks && round > kRounds - 2) result += large_block(me, round);
-    if (round == 3 + me) {
-      switch (me) {
-        case 0: {
-          static const Last last(1);
-          break;
-        }
-        case 1: {
-          static const Last last(2);
-          break;
-        }
-        default: {
-          static const Last last(3);
-          break;
-        }
-      }
-    }
+    if (round % 3 == 0) make_static(me, round);
   }
   if (pthread_mutex_lock(&robust) == EOWNERDEAD) pthread_mutex_consistent(&robust);
   note(result + static_cast<unsigned>(tries));
