@@ -1,9 +1,9 @@
 #include "runtime/checkpoint.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "graphfuzz/frontend/native/machine.hpp"
@@ -28,6 +28,7 @@ struct Range {
 };
 
 struct Checkpoint {
+  std::uint64_t ticket = 0;
   std::uint64_t epoch = 0;
   std::uint64_t runs = 0;
   std::size_t touched = 0;
@@ -39,57 +40,82 @@ struct Checkpoint {
 std::array<Checkpoint, native::Machine::kMarks> checkpoints;
 std::uint64_t epoch = 1;  // of what is not taken down
 
-bool take_down(Checkpoint& checkpoint) {
+// Of the threads that have begun.
+template <class Each>
+void for_each_fiber(Each each) {
+  for (std::size_t i = 0; i < fiber_count(); ++i) {
+    Fiber* const f = fiber(static_cast<ThreadId>(i));
+    if (f != nullptr && f->context != nullptr) each(*f);
+  }
+}
+
+// How much is to be copied, its ranges included. Nothing if that cannot be.
+std::optional<std::size_t> look_around(Checkpoint& checkpoint) {
+  std::size_t size = 0;
+  checkpoint.ranges.clear();
+  const auto add = [&](const void* begin, std::size_t more) {
+    checkpoint.ranges.push_back({static_cast<char*>(const_cast<void*>(begin)), more});
+    size += more;
+  };
+  if (has_files() || has_mappings() || !for_each_part(add)) return {};
+  const std::optional<std::size_t> of_heaps = look_at_heaps(add);
+  if (!of_heaps) return {};
+  for_each_thread_memory(add);
+  for_each_exit_memory(add);
+  for_each_fiber([&](Fiber& f) {
+    f.arrival.touches.clear();  // whoever asked for them has seen them
+    const Address begin = used_stack(f);
+    add(reinterpret_cast<const void*>(begin), reinterpret_cast<Address>(f.stack) + kStackSize - begin);
+  });
+  return size + *of_heaps;
+}
+
+void copy_fibers(std::vector<Fiber>& copies) {
+  std::size_t count = 0;
+  for_each_fiber([&](const Fiber& f) {
+    // Not cleared: what there is of vectors is used again.
+    if (count < copies.size()) {
+      copies[count] = f;
+    } else {
+      copies.push_back(f);
+    }
+    ++count;
+  });
+  copies.resize(count);
+}
+
+void copy_ranges(Checkpoint& checkpoint) {
   std::size_t size = 0;
   for (const Range& range : checkpoint.ranges) size += range.size;
-  if (size > kMostBytes) return false;
   checkpoint.bytes.resize(size);
   char* to = checkpoint.bytes.data();
   for (const Range& range : checkpoint.ranges) {
     std::memcpy(to, range.begin, range.size);
     to += range.size;
   }
-  return true;
 }
 
 }  // namespace
 
-bool save_checkpoint(std::size_t number) {
+std::uint64_t save_checkpoint(std::size_t number) {
+  static std::uint64_t tickets = 0;
   Checkpoint& checkpoint = checkpoints[number];
-  checkpoint.epoch = 0;
-  checkpoint.ranges.clear();
-  const auto add = [&](const void* begin, std::size_t size) {
-    checkpoint.ranges.push_back({static_cast<char*>(const_cast<void*>(begin)), size});
-  };
-  if (has_files() || has_mappings() || !for_each_part(add)) return false;
-  if (!save_heaps(checkpoint.heaps, add)) return false;
-  for_each_thread_memory(add);
-  for_each_exit_memory(add);
-  std::size_t fibers = 0;
-  for (std::size_t i = 0; i < fiber_count(); ++i) {
-    Fiber* const f = fiber(static_cast<ThreadId>(i));
-    if (f == nullptr || f->context == nullptr) continue;
-    const Address begin = used_stack(*f);
-    add(reinterpret_cast<const void*>(begin), reinterpret_cast<Address>(f->stack) + kStackSize - begin);
-    // Not cleared: what there is of vectors is used again.
-    if (fibers < checkpoint.fibers.size()) {
-      checkpoint.fibers[fibers] = *f;
-    } else {
-      checkpoint.fibers.push_back(*f);
-    }
-    ++fibers;
-  }
-  checkpoint.fibers.resize(fibers);
-  if (!take_down(checkpoint)) return false;
+  checkpoint.ticket = 0;
+  const std::optional<std::size_t> size = look_around(checkpoint);
+  if (!size || *size > kMostBytes) return 0;
+  save_heaps(checkpoint.heaps);
+  copy_fibers(checkpoint.fibers);
+  copy_ranges(checkpoint);
   checkpoint.touched = touched_count();
   checkpoint.runs = runs;
   checkpoint.epoch = epoch;
-  return true;
+  checkpoint.ticket = ++tickets;
+  return checkpoint.ticket;
 }
 
-bool restore_checkpoint(std::size_t number) {
+bool restore_checkpoint(std::size_t number, std::uint64_t ticket) {
   const Checkpoint& checkpoint = checkpoints[number];
-  if (checkpoint.epoch != epoch) return false;
+  if (checkpoint.epoch != epoch || checkpoint.ticket != ticket) return false;
   const char* from = checkpoint.bytes.data();
   for (const Range& range : checkpoint.ranges) {
     std::memcpy(range.begin, from, range.size);

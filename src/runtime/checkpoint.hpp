@@ -7,13 +7,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace graphfuzz::runtime {
 
-/// Takes it down under the number, below native::Machine::kMarks. False if it cannot be, or would be too much.
-bool save_checkpoint(std::size_t number);
-/// Goes back. False, with nothing changed, if something has happened since that cannot be taken back.
-bool restore_checkpoint(std::size_t number);
+/// Takes it down under the number, below native::Machine::kMarks: a ticket to come back. 0 if it cannot be, or would be
+/// too much.
+std::uint64_t save_checkpoint(std::size_t number);
+/// Goes back. False, with nothing changed, if something has happened since that cannot be taken back, or another ticket
+/// was handed out for the number.
+bool restore_checkpoint(std::size_t number, std::uint64_t ticket);
 /// Something changes that is not taken down.
 void disturb_checkpoints();
 

@@ -230,22 +230,31 @@ void check_read(Fiber& fiber, Address address, std::size_t size, Value value, co
   fail_uninitialised(fiber, address, size, what, place);
 }
 
-bool save_heaps(std::vector<HeapState>& states, const std::function<void(const void*, std::size_t)>& add) {
-  if (by_size || checks.uninitialised) return false;
+std::optional<std::size_t> look_at_heaps(const std::function<void(const void*, std::size_t)>& add) {
+  if (by_size || checks.uninitialised) return {};
+  std::size_t blocks = 0;
+  for (const auto& heap : heaps) {
+    if (!heap || heap->blocks == 0) continue;
+    const Arena& a = heap->arenas.front();
+    if (a.blocks.size() > kMostSaved) return {};
+    blocks += a.blocks.size();
+    add(reinterpret_cast<const void*>(a.begin), a.next - a.begin);
+  }
+  return blocks * sizeof(Block);
+}
+
+void save_heaps(std::vector<HeapState>& states) {
   std::size_t count = 0;
   for (std::size_t thread = 0; thread < heaps.size(); ++thread) {
     if (!heaps[thread] || heaps[thread]->blocks == 0) continue;
     const Arena& a = heaps[thread]->arenas.front();
-    if (a.blocks.size() > kMostSaved) return false;
     if (count == states.size()) states.emplace_back();
     HeapState& state = states[count++];
     state.thread = static_cast<ThreadId>(thread);
     state.next = a.next;
     state.blocks = a.blocks;
-    add(reinterpret_cast<const void*>(a.begin), a.next - a.begin);
   }
   states.resize(count);
-  return true;
 }
 
 void restore_heaps(const std::vector<HeapState>& states) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "runtime/fiber.hpp"
@@ -52,8 +53,10 @@ struct HeapState {
   Address next = 0;  ///< free from there on
   std::vector<Block> blocks{};
 };
-/// Takes down all that there is, and calls `add(begin, size)` with the memory in use. False if that cannot be.
-bool save_heaps(std::vector<HeapState>& states, const std::function<void(const void*, std::size_t)>& add);
+/// Calls `add(begin, size)` with the memory in use. How much `save_heaps` would copy besides; nothing if it may not.
+std::optional<std::size_t> look_at_heaps(const std::function<void(const void*, std::size_t)>& add);
+/// Takes down what there is, but for what is in the memory.
+void save_heaps(std::vector<HeapState>& states);
 /// The same again, but for the memory that was in use. What is not in use any more is as if it had never been.
 void restore_heaps(const std::vector<HeapState>& states);
 /// No thread has allocated anything.

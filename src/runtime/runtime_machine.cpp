@@ -93,8 +93,8 @@ class RuntimeMachine final : public native::Machine {
     f.succeeded = succeeded;
     return go_on(thread);
   }
-  bool mark(std::size_t number) override { return save_checkpoint(number); }
-  bool go_back_to(std::size_t number) override { return restore_checkpoint(number); }
+  std::uint64_t mark(std::size_t number) override { return save_checkpoint(number); }
+  bool go_back_to(std::size_t number, std::uint64_t ticket) override { return restore_checkpoint(number, ticket); }
   std::string output() const override { return kept_output(); }
   Value initial(Address granule) const override { return remembered(granule); }
   std::string message(std::size_t number) const override { return runtime::message(number); }

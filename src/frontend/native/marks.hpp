@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "graphfuzz/frontend/native/machine.hpp"
 
@@ -21,6 +22,7 @@ class Marks {
   /// 0 if there is none: nobody needs to go back there.
   std::size_t last() const { return count_ == 0 ? 0 : positions_[count_ - 1]; }
   std::size_t last_number() const { return numbers_[count_ - 1]; }
+  std::uint64_t last_ticket() const { return tickets_[count_ - 1]; }
   void drop_last() { --count_; }
 
   /// Behind the last one. Its number with the machine, which may have been another one's.
@@ -29,6 +31,8 @@ class Marks {
     positions_[count_] = position;
     return numbers_[count_++];
   }
+  /// What the machine has given for it.
+  void keep(std::uint64_t ticket) { tickets_[count_ - 1] = ticket; }
 
  private:
   // The one whose absence costs least, for how far back it is.
@@ -47,12 +51,14 @@ class Marks {
     for (std::size_t i = least; i + 1 < count_; ++i) {
       positions_[i] = positions_[i + 1];
       numbers_[i] = numbers_[i + 1];
+      tickets_[i] = tickets_[i + 1];
     }
     numbers_[--count_] = number;
   }
 
   std::array<std::size_t, Machine::kMarks> positions_{};
   std::array<std::size_t, Machine::kMarks> numbers_{};  // of those that are there, then of those that are free
+  std::array<std::uint64_t, Machine::kMarks> tickets_{};
   std::size_t count_ = 0;
 };
 

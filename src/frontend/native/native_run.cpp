@@ -128,7 +128,7 @@ bool NativeRun::take_machine_back(std::size_t count) const {
   while (agreed_ < most && done_[agreed_].same(moves_[agreed_])) ++agreed_;
   while (marks_.count() > 0 && marks_.last() > std::min(most, agreed_)) marks_.drop_last();
   for (; marks_.count() > 0; marks_.drop_last()) {
-    if (!knowledge_.machine().go_back_to(marks_.last_number())) continue;
+    if (!knowledge_.machine().go_back_to(marks_.last_number(), marks_.last_ticket())) continue;
     done_.resize(marks_.last());
     agreed_ = done_.size();
     return true;
@@ -139,7 +139,13 @@ bool NativeRun::take_machine_back(std::size_t count) const {
 // It has done all of done_. What comes after so many since the last time is to be taken back cheaply.
 void NativeRun::mark_machine(std::size_t after) const {
   if (done_.size() < marks_.last() + after || done_.size() < kMovesToMark) return;
-  if (!knowledge_.machine().mark(marks_.add(done_.size()))) marks_.drop_last();
+  if (done_.size() >= unmarked_ && done_.size() < unmarked_ + kMovesBetweenMarks) return;
+  if (const std::uint64_t ticket = knowledge_.machine().mark(marks_.add(done_.size())); ticket != 0) {
+    marks_.keep(ticket);
+  } else {
+    marks_.drop_last();
+    unmarked_ = done_.size();
+  }
 }
 
 // Has the machine do what it has not yet done of the first `count` moves of this execution. What it has not done as

@@ -107,8 +107,9 @@ class NativeRun final : public Run, public GoesBack {
     Freed freed;
   };
 
-  // By index, since looking one up may have others added.
+  /// The machine is asked for what comes next of the execution, or for what would come, after which it is taken back.
   enum class Why : std::uint8_t { to_go_on, to_see };
+  // By index, since looking one up may have others added.
   const Edge& edge(ThreadId thread, Value value, bool succeeded, Why why = Why::to_see) const;
   void compare(ThreadId thread, NodeId node, const Edge& edge) const;
   const Edge* known(NodeId node, Value value, bool succeeded, bool child) const;
@@ -116,9 +117,11 @@ class NativeRun final : public Run, public GoesBack {
   const Edge& explore(ThreadId thread, NodeId node, Value value, bool succeeded, Why why = Why::to_see) const;
   const Edge& explore_begin(ThreadId thread, NodeId node) const;
   void begin(ThreadId thread, NodeId parent);
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
   void forget_done() const {
     done_.clear();
     marks_.clear();
+    unmarked_ = kNever;
     agreed_ = 0;
   }
   bool is_machine_at(std::size_t count, std::size_t more = 0) const;
@@ -193,10 +196,11 @@ class NativeRun final : public Run, public GoesBack {
 
   // Of the machine, which other executions have used before.
   mutable std::vector<Move> done_;
-  mutable std::size_t agreed_ = 0;      // so many of done_ are certain to be those of moves_
-  mutable Marks marks_;                 // where it was
-  NodeId first_ = kNoNode;              // where main has begun
-  mutable bool machine_ready_ = false;  // done_ says where it is
+  mutable std::size_t agreed_ = 0;         // so many of done_ are certain to be those of moves_
+  mutable Marks marks_;                    // where it was
+  mutable std::size_t unmarked_ = kNever;  // after so many moves it could not be marked: nor will it be soon after
+  NodeId first_ = kNoNode;                 // where main has begun
+  mutable bool machine_ready_ = false;     // done_ says where it is
 };
 
 }  // namespace graphfuzz::native

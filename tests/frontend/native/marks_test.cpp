@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace graphfuzz::native {
@@ -41,6 +42,19 @@ TEST(Marks, WhatIsDroppedMakesRoom) {
   marks.clear();
   EXPECT_EQ(marks.count(), 0U);
   EXPECT_EQ(marks.last(), 0U);
+}
+
+TEST(Marks, TicketsStayWithTheirNumbers) {
+  Marks marks;
+  std::map<std::size_t, std::size_t> tickets;  // what the machine has under a number
+  for (std::size_t position = 1; position <= 1'000; ++position) {
+    tickets[marks.add(position)] = position;
+    marks.keep(position);
+  }
+  for (; marks.count() > 0; marks.drop_last()) {
+    EXPECT_EQ(marks.last_ticket(), marks.last());
+    EXPECT_EQ(tickets[marks.last_number()], marks.last());
+  }
 }
 
 }  // namespace

@@ -109,11 +109,12 @@ class Machine {
   virtual const Arrival& begin(ThreadId thread) = 0;
   /// The request of the thread has happened. Valid until the next call.
   virtual const Arrival& resume(ThreadId thread, Value value, bool succeeded) = 0;
-  /// Remembers under the number, below kMarks, where everything is, to come back until the next `reset`. False if that
-  /// cannot be, or would cost more than to do everything again.
-  virtual bool mark(std::size_t /*number*/) { return false; }
+  /// Remembers under the number, below kMarks, where everything is, to come back with the ticket until the next `reset`
+  /// or mark of the same number. 0 if that cannot be, or would cost more than to do everything again. Arrivals have
+  /// lost their touches then.
+  virtual std::uint64_t mark(std::size_t /*number*/) { return 0; }
   /// Everything is as it was then. False, and everything as it is, if what has happened since cannot be taken back.
-  virtual bool go_back_to(std::size_t /*number*/) { return false; }
+  virtual bool go_back_to(std::size_t /*number*/, std::uint64_t /*ticket*/) { return false; }
   static constexpr std::size_t kMarks = 8;
   /// What the program has written to standard output and standard error since `reset`, as far as it was kept.
   virtual std::string output() const { return {}; }
