@@ -1,6 +1,7 @@
 // Where the whole program is, to come back there within one execution without doing everything again: what threads have
-// on their stacks, what they and the heap are, and all memory that a reset takes back. What the runtime or the system
-// knows besides is not taken down: where that changes, no earlier checkpoint is good any more.
+// on their stacks, what they and the heap are, and all memory that a reset takes back. What the runtime, the libraries
+// or the system know besides is not taken down: where a hook tells that it changes (disturb_checkpoints), no earlier
+// checkpoint is good any more. Of what libraries keep there are things that no hook tells of (doc/native-programs.md).
 //
 // A hook may own nothing across a request: going back brings back what is on its stack, but not what it has in the heap
 // of the engine, and it would free that a second time. What it has to keep is in the Fiber, of which a copy is taken.

@@ -1,12 +1,15 @@
 #include "runtime/process_state.hpp"
 
 #include <fcntl.h>
+#include <getopt.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <clocale>
 #include <cstdlib>
+#include <cstring>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -133,6 +136,38 @@ GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
   if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
   return real_one(category, name);
 }
+
+// What the C library, or the C++ library, keeps of these from call to call is taken down by no mark.
+GRAPHFUZZ_HOOK char* strtok(char* text, const char* separators) {
+  GRAPHFUZZ_REAL(strtok);
+  disturb_checkpoints();
+  return real_one(text, separators);
+}
+GRAPHFUZZ_HOOK int getopt(int count, char* const* arguments, const char* options) {
+  GRAPHFUZZ_REAL(getopt);
+  disturb_checkpoints();
+  return real_one(count, arguments, options);
+}
+GRAPHFUZZ_HOOK int getopt_long(int count, char* const* arguments, const char* options, const option* long_options,
+                               int* index) {
+  GRAPHFUZZ_REAL(getopt_long);
+  disturb_checkpoints();
+  return real_one(count, arguments, options, long_options, index);
+}
+GRAPHFUZZ_HOOK int getopt_long_only(int count, char* const* arguments, const char* options, const option* long_options,
+                                    int* index) {
+  GRAPHFUZZ_REAL(getopt_long_only);
+  disturb_checkpoints();
+  return real_one(count, arguments, options, long_options, index);
+}
+// std::set_terminate, of programs that have that.
+GRAPHFUZZ_HOOK std::terminate_handler _ZSt13set_terminatePFvvE(std::terminate_handler handler) {
+  static const auto real_one =
+      reinterpret_cast<decltype(&_ZSt13set_terminatePFvvE)>(next_definition("_ZSt13set_terminatePFvvE"));
+  disturb_checkpoints();
+  return real_one == nullptr ? nullptr : real_one(handler);
+}
+
 // The same in all executions, whatever process they are in.
 GRAPHFUZZ_HOOK pid_t getpid() {
   GRAPHFUZZ_REAL(getpid);

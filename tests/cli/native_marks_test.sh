@@ -25,6 +25,7 @@ for options in '--strategy random' '--strategy mix' '--plain sc --model sc --str
   json back.json 'len(r[0]["states"]) > 20'
   compare_both ends.cpp "$options -n 50" ''
   compare_both ends.cpp "$options -n 20" blocks
+  compare_both words.cpp "$options -n 20" ''
 done
 
 # Where a thread was long ago is found, however much it has read since: an iteration of many reads waits, and one that
