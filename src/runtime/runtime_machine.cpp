@@ -35,7 +35,7 @@ ProgramMain the_main;
 void* run_main(void*) {
   int code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
   // A main without a value leaves behind whatever there was.
-  const bool intended = checks.is_intended(code);
+  const bool intended = checks.is_intended(code & 0xff);
   if (code != 0 || !intended) {
     Hook hook;
     const auto function = reinterpret_cast<Address>(the_main.function);

@@ -202,5 +202,10 @@ has out 'main returns 0'
 check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/status.c-rc11-exit-*.json
 has out 'main returns 0'
 check 0 "$GRAPHFUZZ" status.c --exhaustive --exit-status 0 -- no error
+# It is what the system makes of it.
+echo 'int main() { return -1; }' >minus.c
+check 0 "$GRAPHFUZZ" minus.c --exhaustive --exit-status 255
+check 1 "$GRAPHFUZZ" minus.c --exhaustive --exit-status 254
+has out 'main returns -1'
 check 2 "$GRAPHFUZZ" status.c --exit-status 256
 has err 'from 0 to 255, or any'
