@@ -24,6 +24,7 @@ constexpr int kKeys = 4;
 
 std::atomic<int> turn[kThreads];
 std::atomic<int> mixed;
+std::atomic<int> steps;
 std::mutex lock;
 unsigned log_of_all;
 pthread_key_t keys[kKeys];
@@ -61,20 +62,21 @@ struct Last {
   unsigned number;
 };
 
-// What its neighbours had there is to be zero again.
-__attribute__((noinline)) unsigned look_below() {
-  unsigned char volatile deep[3000];
-  unsigned result = 0;
-  for (std::size_t i = 0; i < sizeof deep; ++i) deep[i] = static_cast<unsigned char>(i);
-  for (std::size_t i = 0; i < sizeof deep; ++i) result += deep[i];
-  return result;
+// Is there already what it will write? Then something was left there that has not happened.
+__attribute__((noinline)) unsigned look_below(int round) {
+  constexpr unsigned kMarker = 0x12345600;
+  volatile unsigned deep[64];
+  unsigned left = 0;
+  for (const volatile unsigned& word : deep) left += word == kMarker + static_cast<unsigned>(round) ? 1U : 0U;
+  for (volatile unsigned& word : deep) word = kMarker + static_cast<unsigned>(round);
+  steps.fetch_add(1);
+  return left;
 }
 
-__attribute__((noinline)) unsigned far_below(int me, int round) {
-  volatile char hole[12000];
+__attribute__((noinline)) unsigned far_below(int round) {
+  volatile char hole[20000];
   hole[0] = static_cast<char>(round);
-  pass(me, round);
-  return look_below() + static_cast<unsigned>(hole[0]);
+  return 100 * look_below(round) + static_cast<unsigned>(hole[0]);
 }
 
 unsigned large_block(int me, int round) {
@@ -112,7 +114,8 @@ void work(int me) {
   for (int round = 1; round <= kRounds; ++round) {
     // No wait that is recognised: it counts.
     for (int i = 0; i < 3 && turn[(me + 1) % kThreads].load(std::memory_order_relaxed) < round; ++i) ++tries;
-    result += far_below(me, round);
+    pass(me, round);
+    result += far_below(round);
     if (has_blocks && round > kRounds - 2) result += large_block(me, round);
     if (round % 3 == 0) make_static(me, round);
   }
