@@ -246,5 +246,5 @@ for how in "" -race; do
 done
 check 1 "$GRAPHFUZZ" go test -short --seed 1 --json ../c.json -args -factor 2
 json ../c.json 'sorted((b["kind"], b["count"]) for b in r[0]["bugs"]) == [("leak", 1), ("leak", 1), ("test failure", 2)]'
-check 1 "$GRAPHFUZZ" go test --free --strategy random -n 100 --seed 1 --stop-on-bug
-has out 'leak: L0[12] '
+"$GRAPHFUZZ" go test --free --strategy random -n 5 --seed 1 --json ../c.json || [[ $? == 1 ]]  # whoever is first
+json ../c.json 'r[0]["executions"] == 5 and r[0]["graphs"] in (1, 2) and r[0]["truncated"] == 0'
