@@ -175,7 +175,7 @@ check 2 "$GRAPHFUZZ" go run ./nowhere
 has err 'nowhere'
 check 2 "$GRAPHFUZZ" go test -run Nothing
 has err 'no test has a name that matches Nothing'
-check 2 "$GRAPHFUZZ" go build
+check 2 "$GRAPHFUZZ" go vet
 has err 'expected test, run or build'
 echo 'package pool; func broken( {' >broken.go
 check 2 "$GRAPHFUZZ" go test
