@@ -2,7 +2,7 @@
 # control. It is written when CMake runs, which it does again when one of them changes.
 function(graphfuzz_embed_overlay TARGET)
   set(text "// Written by cmake/embed_overlay.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace graphfuzz::real_go {\n")
-  foreach(name IN ITEMS Atomic Common Fork Free FreeOrders FreeSync Race Runtime Sync)
+  foreach(name IN ITEMS Atomic Fork Free FreeOrders FreeSync Kinds Places Race Runtime Sync SyncKinds)
     string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" file ${name})
     string(TOLOWER ${file} file)
     set(path ${PROJECT_SOURCE_DIR}/src/frontend/real_go/overlay/${file}.go)

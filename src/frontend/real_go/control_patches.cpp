@@ -95,7 +95,9 @@ constexpr Patch kControlPatches[] = {
 };
 
 constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
-                                     {"runtime/graphfuzz_common.go", kCommonFile},
+                                     {"runtime/graphfuzz_kinds.go", kKindsFile},
+                                     {"runtime/graphfuzz_places.go", kPlacesFile},
+                                     {"sync/graphfuzz_kinds.go", kSyncKindsFile},
                                      {"runtime/graphfuzz_fork.go", kForkFile},
                                      {"runtime/race0.go", kRaceFile},
                                      {"sync/graphfuzz.go", kSyncFile}};

@@ -121,7 +121,9 @@ constexpr Replacement kFreeReplacements[] = {
 };
 
 constexpr OwnFile kFreeFiles[] = {{"runtime/graphfuzz.go", kFreeFile},
-                                  {"runtime/graphfuzz_common.go", kCommonFile},
+                                  {"runtime/graphfuzz_kinds.go", kKindsFile},
+                                  {"runtime/graphfuzz_places.go", kPlacesFile},
+                                  {"sync/graphfuzz_kinds.go", kSyncKindsFile},
                                   {"runtime/graphfuzz_orders.go", kFreeOrdersFile},
                                   {"sync/graphfuzz.go", kFreeSyncFile}};
 

@@ -7,18 +7,8 @@ import "runtime"
 type gfOperation = runtime.GraphfuzzOperation
 
 const (
-	gfLock      = runtime.GraphfuzzLock
-	gfUnlock    = runtime.GraphfuzzUnlock
-	gfTryLock   = runtime.GraphfuzzTryLock
-	gfRLock     = runtime.GraphfuzzRLock
-	gfRUnlock   = runtime.GraphfuzzRUnlock
-	gfTryRLock  = runtime.GraphfuzzTryRLock
-	gfOnce      = runtime.GraphfuzzOnce
-	gfAdd       = runtime.GraphfuzzAdd
-	gfWait      = runtime.GraphfuzzWait
-	gfCondWait  = runtime.GraphfuzzCondWait
-	gfSignal    = runtime.GraphfuzzSignal
-	gfBroadcast = runtime.GraphfuzzBroadcast
+	gfOnce     = runtime.GraphfuzzOnce
+	gfCondWait = runtime.GraphfuzzCondWait
 )
 
 func gfBegins(kind int, mark *uint32) *gfOperation { return runtime.GraphfuzzBegins(kind, mark) }

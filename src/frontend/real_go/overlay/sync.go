@@ -8,18 +8,8 @@ import (
 )
 
 const (
-	gfLock      = runtime.GraphfuzzLock
-	gfUnlock    = runtime.GraphfuzzUnlock
-	gfTryLock   = runtime.GraphfuzzTryLock
-	gfRLock     = runtime.GraphfuzzRLock
-	gfRUnlock   = runtime.GraphfuzzRUnlock
-	gfTryRLock  = runtime.GraphfuzzTryRLock
-	gfAdd       = runtime.GraphfuzzAdd
-	gfWait      = runtime.GraphfuzzWait
-	gfSignal    = runtime.GraphfuzzSignal
-	gfBroadcast = runtime.GraphfuzzBroadcast
-	gfAcquires  = runtime.GraphfuzzAcquires
-	gfReleases  = runtime.GraphfuzzReleases
+	gfAcquires = runtime.GraphfuzzAcquires
+	gfReleases = runtime.GraphfuzzReleases
 )
 
 func gfOn() bool { return runtime.GraphfuzzOn() }

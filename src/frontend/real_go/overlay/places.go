@@ -1,61 +1,8 @@
-// Part of graphfuzz, compiled into package runtime of the programs that it runs or records: what operations are called, and
-// whose functions are whose.
+// Part of graphfuzz, compiled into package runtime of the programs that it runs or records: whose functions are whose.
 
 package runtime
 
 import "internal/abi"
-
-// Kinds of operations, as in go::Kind.
-const (
-	gfMake = iota
-	gfSend
-	gfReceive
-	gfClose
-	gfSelect
-	GraphfuzzLock
-	GraphfuzzUnlock
-	GraphfuzzTryLock
-	GraphfuzzRLock
-	GraphfuzzRUnlock
-	GraphfuzzTryRLock
-	GraphfuzzOnce
-	GraphfuzzOnceEnd
-	GraphfuzzAdd
-	GraphfuzzWait
-	GraphfuzzCondWait
-	GraphfuzzSignal
-	GraphfuzzBroadcast
-	GraphfuzzLoad
-	GraphfuzzStore
-	GraphfuzzAtomicAdd
-	GraphfuzzSwap
-	GraphfuzzCas
-	GraphfuzzAnd
-	GraphfuzzOr
-	gfFork
-	gfEnd
-	gfPanics
-	gfExit
-	gfSleep
-	gfTimerStart
-	gfTimerStop
-	gfLength
-	gfClock
-	gfPlainRead
-	gfPlainWrite
-)
-
-// Kinds of objects, as in go::ObjectKind.
-const (
-	gfChannelObject = iota
-	GraphfuzzMutex
-	GraphfuzzOnceObject
-	GraphfuzzGroup
-	GraphfuzzCond
-	GraphfuzzAtomic
-	gfTimerObject
-	gfVariable
-)
 
 func gfHasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
 
@@ -87,4 +34,3 @@ func gfDecimal(n int) string {
 	var buffer [20]byte
 	return string(itoa(buffer[:], uint64(n)))
 }
-
