@@ -45,6 +45,12 @@ std::vector<std::string> translated(int argc, char** argv, bool tests) {
   return words;
 }
 
+std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  return pointers;
+}
+
 struct GoLine : CommandLine {
   std::string run;
   real_go::BuildOptions build;
@@ -152,8 +158,7 @@ std::optional<GoLine> parse_line(int argc, char** argv, bool tests, std::string&
     line.arguments.assign(end + 1, words.end());  // the program's
     words.erase(end, words.end());
   }
-  std::vector<const char*> pointers;
-  for (const std::string& word : words) pointers.push_back(word.c_str());
+  const std::vector<const char*> pointers = pointers_to(words);
   if (!parse_with_arguments(app, static_cast<int>(pointers.size()), pointers.data(), text, line)) return std::nullopt;
   if (is_short) line.arguments.insert(line.arguments.begin(), "-test.short");
   if (line.inputs.empty()) line.inputs = {"."};
@@ -240,8 +245,7 @@ std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& te
   app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
   define_build(app, line.build);
   const std::vector<std::string> words = translated(argc, argv, false);
-  std::vector<const char*> pointers;
-  for (const std::string& word : words) pointers.push_back(word.c_str());
+  const std::vector<const char*> pointers = pointers_to(words);
   if (!parse(app, static_cast<int>(pointers.size()), pointers.data(), text)) return std::nullopt;
   return line;
 }
