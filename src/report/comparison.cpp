@@ -127,8 +127,12 @@ std::string to_json(const Comparison& comparison) {
                            {"unknown_to", by[Standing::unknown]},
                            {"undefined_by", by[Standing::undefined]}});
   }
-  return json_text(
-      {{"test", comparison.test}, {"file", comparison.file}, {"models", models}, {"differences", differences}});
+  return json_text({{"format", "graphfuzz comparison"},
+                    {"version", kFormatVersion},
+                    {"test", comparison.test},
+                    {"file", comparison.file},
+                    {"models", models},
+                    {"differences", differences}});
 }
 
 std::string separation_summary(const Separation& separation) {
@@ -168,7 +172,9 @@ std::string to_json(const Separation& separation, const std::string& litmus) {
                      {"locations", t.size.locations},
                      {"programs", t.programs}});
   }
-  Json json = {{"models", {separation.models.first, separation.models.second}},
+  Json json = {{"format", "graphfuzz separation"},
+               {"version", kFormatVersion},
+               {"models", {separation.models.first, separation.models.second}},
                {"found", separation.found.has_value()},
                {"complete", separation.complete},
                {"none_up_to_events", separation.exhausted},

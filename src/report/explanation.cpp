@@ -94,7 +94,9 @@ std::string to_json(const OutcomeExplanation& e, const Program& program, const s
                        {"to", describe(*e.graph, edge.to, program)}});
     }
   }
-  const Json json = {{"test", e.test},
+  const Json json = {{"format", "graphfuzz explanation"},
+                     {"version", kFormatVersion},
+                     {"test", e.test},
                      {"model", e.model},
                      {"outcome", outcome},
                      {"answer", answers[static_cast<std::size_t>(e.answer)]},

@@ -215,7 +215,9 @@ std::string to_json(const Trace& a, const Trace& b, const Difference& difference
                            {"a", deed_json(a, one.deed[0])},
                            {"b", deed_json(b, one.deed[1])}});
   }
-  const Json json = {{"a", a.path},
+  const Json json = {{"format", "graphfuzz trace difference"},
+                     {"version", kFormatVersion},
+                     {"a", a.path},
                      {"b", b.path},
                      {"same", difference.same()},
                      {"common", difference.common},

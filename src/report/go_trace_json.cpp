@@ -84,7 +84,9 @@ Json leaks_of(const Trace& trace, const std::vector<TraceFinding>& leaks) {
 }  // namespace
 
 std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
-  const Json json = {{"path", trace.path},
+  const Json json = {{"format", "graphfuzz trace analysis"},
+                     {"version", kFormatVersion},
+                     {"path", trace.path},
                      {"dialect", trace.dialect},
                      {"outcome", word(trace.outcome)},
                      {"graph", digits(analysis.graph)},

@@ -113,7 +113,9 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
   Json states = Json::array();
   for (const ObservedState& state : result.states) states.push_back(state.text);
   const auto [positive, negative] = witnesses(result);
-  const Json json = {{"test", result.test},
+  const Json json = {{"format", "graphfuzz result"},
+                     {"version", kFormatVersion},
+                     {"test", result.test},
                      {"file", result.file},
                      {"model", result.model},
                      {"model_kind", result.model_kind},
@@ -175,7 +177,9 @@ std::string to_json(const Replay& replay, const std::string& replay_file) {
     (finding.remark ? remarks : bugs)
         .push_back({{"kind", finding.kind}, {"message", finding.message}, {"stacks", stacks_of(finding)}});
   }
-  return json_text({{"test", replay.test},
+  return json_text({{"format", "graphfuzz replay result"},
+                    {"version", kFormatVersion},
+                    {"test", replay.test},
                     {"model", replay.model},
                     {"replay", replay_file},
                     {"possible", replay.possible()},

@@ -30,7 +30,9 @@ std::string model_table(std::span<const ModelRow> models) {
 std::string models_json(std::span<const ModelRow> models) {
   Json array = Json::array();
   for (const ModelRow& row : models) {
-    array.push_back({{"name", row.model->name},
+    array.push_back({{"format", "graphfuzz model"},
+                     {"version", kFormatVersion},
+                     {"name", row.model->name},
                      {"written_in", written_in(*row.model)},
                      {"explored", row.explored.empty() ? Json(nullptr) : Json(row.explored)},
                      {"description", row.model->description}});

@@ -7,6 +7,7 @@
 #include "campaign_options.hpp"
 #include "native_programs.hpp"
 #include "options.hpp"
+#include "version_report.hpp"
 
 namespace graphfuzz::cli {
 namespace {
@@ -62,7 +63,11 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
       "mutate.",
       "graphfuzz");
   app.footer(kFooter);
-  app.set_version_flag("--version", "graphfuzz " GRAPHFUZZ_VERSION)->group("General");
+  const auto version = [&app] {
+    return app.count("--verbose") > 0 ? version_report() : "graphfuzz " GRAPHFUZZ_VERSION;
+  };
+  app.set_version_flag("--version", version, "Print the version and exit; with --verbose what a bug report needs")
+      ->group("General");
   app.allow_config_extras(CLI::config_extras_mode::error);
   prepare(app);
   define_campaign(app, line, raw);

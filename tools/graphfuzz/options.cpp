@@ -14,6 +14,7 @@
 #include "graphfuzz/graph/spelling.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
+#include "option_table.hpp"
 
 namespace graphfuzz::cli {
 
@@ -45,6 +46,7 @@ CLI::Validator weight() {
 }
 
 CLI::Validator one_of(std::vector<std::string> words) {
+  const std::string name = fmt::format("{}{}", kWordsMark, fmt::join(words, "|"));
   const auto check = [words = std::move(words)](std::string& text) -> std::string {
     const auto word = std::find_if(words.begin(), words.end(), [&](auto& w) { return same_letters(w, text); });
     if (word == words.end()) {
@@ -53,7 +55,7 @@ CLI::Validator one_of(std::vector<std::string> words) {
     text = *word;
     return {};
   };
-  return {check, ""};
+  return {check, "", name};
 }
 
 CLI::Validator duration() {
@@ -78,7 +80,9 @@ CLI::Validator memory_model() {
       return e.what() + (text.ends_with(".cat") ? "" : did_you_mean(text, names));
     }
   };
-  return {check, ""};
+  std::vector<std::string_view> names;
+  for (const ModelInfo& model : registered_models()) names.push_back(model.name);
+  return {check, "", fmt::format("{}{}", kWordsMark, fmt::join(names, "|"))};
 }
 
 bool wants_colour(const std::string& choice) {
@@ -99,6 +103,7 @@ std::string model_help(const std::string& head) {
 void prepare(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this and exit")->group("General");
   app.get_formatter()->column_width(36);
+  define_option_table(app);
 }
 
 namespace {

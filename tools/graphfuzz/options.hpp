@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace graphfuzz::cli {
@@ -19,6 +20,8 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t greatest = std::numeric_
 CLI::Validator duration();
 /// One of these words, in capital letters or not, which becomes the word itself.
 CLI::Validator one_of(std::vector<std::string> words);
+/// What the names of validators that know all words begin with; the words follow, with bars between them.
+inline constexpr std::string_view kWordsMark = "words:";
 /// The name of a memory model that there is, in capital letters or not, or a .cat file without mistakes.
 CLI::Validator memory_model();
 

@@ -62,6 +62,10 @@ int run(int argc, char** argv) {
     if (word == command.name) return command.run(argc - 1, argv + 1);
     names.emplace_back(command.name);
   }
+  if (word == "--describe-commands") {  // for man pages and completions
+    for (const std::string& name : names) print(name + "\n");
+    return kNothingFound;
+  }
   std::error_code error;
   const std::string meant = did_you_mean(word, names);
   if (!meant.empty() && !std::filesystem::exists(word, error)) {

@@ -9,6 +9,7 @@
 #include "frontend/real_go/patches.hpp"
 #include "frontend/real_go/process_run.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
+#include "graphfuzz/frontend/native/compiler.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/hash128.hpp"

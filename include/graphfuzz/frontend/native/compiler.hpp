@@ -23,6 +23,12 @@ Compiler find_compiler(Language language, const std::string& asked, const std::s
 /// What tells this version of the compiler from others: its own words, and its file.
 std::string identity(const Compiler& compiler);
 
+/// The file that a shell would run; empty if there is none.
+std::string in_path(const std::string& name);
+/// The first line that a command prints, such as `g++ --version`; empty if it prints none, fails or cannot be run. The
+/// first word is a path. Throws Stopped.
+std::string first_line_of(const std::vector<std::string>& command);
+
 /// The flags to be given to the compiler before those of the user, who can override them: optimization, debug
 /// information, instrumentation.
 std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volatile);

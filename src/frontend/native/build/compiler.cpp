@@ -142,6 +142,17 @@ std::string identity(const Compiler& compiler) {
   return text + own_words(compiler.command);
 }
 
+std::string first_line_of(const std::vector<std::string>& command) {
+  try {
+    Process process(command);
+    if (!process.wait()) return "";
+    const std::string output = process.output();
+    return output.substr(0, output.find('\n'));
+  } catch (const BuildError&) {
+    return "";
+  }
+}
+
 std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volatile) {
   std::vector<std::string> flags = {"-O1", "-g", "-fsanitize=thread"};
   if (kind == CompilerKind::gcc) {

@@ -46,7 +46,4 @@ class Process {
   int status_ = 0;
 };
 
-/// The file that a shell would run; empty if there is none.
-std::string in_path(const std::string& name);
-
 }  // namespace graphfuzz::native
