@@ -24,6 +24,11 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/memory_models)
 endif()
 
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The pages that the tool names, and the schemas of its outputs.
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY doc/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/doc FILES_MATCHING PATTERN "*.md" PATTERN decisions EXCLUDE
+        PATTERN schemas EXCLUDE)
+install(DIRECTORY doc/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
 
 configure_package_config_file(cmake/graphfuzzConfig.cmake.in ${PROJECT_BINARY_DIR}/graphfuzzConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO
