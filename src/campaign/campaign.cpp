@@ -327,6 +327,7 @@ CampaignResult run_campaign(const Target& target, const CampaignOptions& options
       }
       if (!next) throw;
     }
+    if (options.on_restart) options.on_restart(*next);
     other = std::move(next);
     rest.seconds = std::max(0.0, options.seconds - std::chrono::duration<double>(Clock::now() - start).count());
   }

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 11> kBuilt = {"arguments", "race", "tags"
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =
-      parse_litmus(source.text, source.file, {options.unroll.value_or(kUnroll), {}, options.drop_retries});
+      parse_litmus(source.text, source.file, {options.unroll.value_or(kUnroll), options.outcome, options.drop_retries});
   const Settings settings = {{"unroll", std::to_string(options.unroll.value_or(kUnroll))},
                              {"retries", options.drop_retries ? "drop" : "keep"},
                              {"liveness", options.liveness ? "yes" : "no"}};

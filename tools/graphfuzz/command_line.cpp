@@ -18,6 +18,9 @@ constexpr const char* kFooter =
   graphfuzz compare            where memory models differ; the smallest program that tells two apart
   graphfuzz resume             go on with a campaign that was stopped, or killed
   graphfuzz split, work, merge the work of one campaign done by many machines
+  graphfuzz minimize           a smaller program, and an easier execution, with the same bug
+  graphfuzz witness            an execution that ends in a state that you ask for
+  graphfuzz graphs             all execution graphs, for other tools
   graphfuzz translate          a litmus test as a program of C
   graphfuzz go test ./...      the tests of Go packages, as Go's toolchain builds them
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have
@@ -59,8 +62,8 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CLI::App app(
       "Fuzzes the execution graphs of litmus tests under weak memory models, of Go programs, and of\n"
       "C and C++ programs.\n"
-      "Other commands, which are listed below: models, compare, resume, split, work, merge, translate, go, trace,\n"
-      "mutate.",
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, minimize, witness,\n"
+      "graphs, translate, go, trace, mutate.",
       "graphfuzz");
   app.footer(kFooter);
   const auto version = [&app] {

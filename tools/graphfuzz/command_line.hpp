@@ -97,6 +97,25 @@ struct MergeLine : CommandLine {
   std::string units;  ///< a folder for the units that are left over
 };
 
+/// `graphfuzz graphs`.
+struct GraphsLine : CommandLine {
+  std::string output = "-";
+};
+
+/// `graphfuzz witness`.
+struct WitnessLine : CommandLine {
+  std::string state;   ///< that is asked for; empty: the one that the test's condition is about
+  bool all = false;    ///< one of each state
+  std::string output;  ///< the replay file, or with `all` the folder for them; empty: in `replay_dir`
+};
+
+/// `graphfuzz minimize`: of CommandLine what says how a replay file's program is run.
+struct MinimizeLine : CommandLine {
+  std::string output;            ///< the new replay file; empty: beside the old one
+  std::uint64_t attempts = 10'000;  ///< executions in which a smaller program may show it
+  bool keep_program = false;     ///< the execution alone
+};
+
 /// `graphfuzz models`: one of four things.
 struct ModelsLine {
   std::string show;     ///< the model whose text to print
@@ -149,6 +168,9 @@ std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, s
 std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std::string& text);
 std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::string& text);
 std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std::string& text);
+std::optional<GraphsLine> parse_graphs_line(int argc, const char* const* argv, std::string& text);
+std::optional<WitnessLine> parse_witness_line(int argc, const char* const* argv, std::string& text);
+std::optional<MinimizeLine> parse_minimize_line(int argc, const char* const* argv, std::string& text);
 std::optional<ModelsLine> parse_models_line(int argc, const char* const* argv, std::string& text);
 std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv, std::string& text);
 std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std::string& text);

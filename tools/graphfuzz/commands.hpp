@@ -26,6 +26,17 @@ int merge(const MergeLine& line);
 /// ParseError or store::Error.
 int replay(const CommandLine& line);
 
+/// Writes all graphs of one test as lines of JSON. Exit codes: 0; 2 errors; 4 none. Throws UserError.
+int graphs(const GraphsLine& line);
+
+/// Looks for an execution that ends in a state, and writes a replay file of it. Exit codes: 0 there is none, which is
+/// proven; 1 it was found; 4 neither. Throws UserError.
+int witness(const WitnessLine& line);
+
+/// Makes the program and the execution of a replay file smaller, as long as they show the same. Returns the exit code
+/// of a replay. Throws UserError, ParseError or store::Error.
+int minimize(const MinimizeLine& line);
+
 /// Lists the models, prints one, or explains why one forbids an outcome. Exit codes of the latter: 0 if it does, 1 if
 /// it allows it, 2 if that is not known. Throws UserError or ParseError.
 int models(const ModelsLine& line);

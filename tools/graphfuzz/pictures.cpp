@@ -104,6 +104,11 @@ void draw(const Replay& replay, const std::string& folder, FileNames& names) {
         {fmt::format("{} under {}", replay.test, replay.model), subtitle});
 }
 
+void draw(const Story& story, const std::string& title, const std::string& subtitle, const std::string& name,
+          const std::string& folder, FileNames& names) {
+  write(folder, names.unique(name), story, {title, subtitle});
+}
+
 void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names) {
   if (!explanation.graph) return;
   const std::string verdict = explanation.violation ? "violates " + explanation.violation->axiom : "consistent";

@@ -19,6 +19,10 @@ void draw(const CampaignResult& result, const std::string& folder, FileNames& na
 /// The replayed execution, or the step that is inconsistent, with the cycle. Throws UserError.
 void draw(const Replay& replay, const std::string& folder, FileNames& names);
 
+/// Any execution, by its story. Throws UserError.
+void draw(const Story& story, const std::string& title, const std::string& subtitle, const std::string& name,
+          const std::string& folder, FileNames& names);
+
 /// The execution of an explanation, with the cycle if it is inconsistent. Nothing if there is none.
 void draw(const OutcomeExplanation& explanation, const Program& program, const std::string& folder, FileNames& names);
 

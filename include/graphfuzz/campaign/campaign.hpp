@@ -57,6 +57,8 @@ struct CampaignOptions {
   /// Called by whichever worker has found the graph, one at a time; again for the same ones if the campaign has to
   /// begin anew (Target::instead). May be empty.
   std::function<void(const NewGraph&)> on_graph{};
+  /// Called when it does, with the target that there is from now on: what on_graph was told is void. May be empty.
+  std::function<void(const Target&)> on_restart{};
 };
 
 /// A campaign that can be interrupted, saved and gone on with. Not thread-safe; it has threads of its own.

@@ -41,6 +41,7 @@ class GoTarget final : public Target {
   Settings settings() const override;
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (bug)"; }
+  std::string event_text(const ExecutionGraph& graph, Slot slot) const override;
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   Replay replay(std::span<const std::string> steps) const override;
 

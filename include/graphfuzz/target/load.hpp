@@ -26,6 +26,7 @@ struct LoadOptions {
   std::optional<unsigned> unroll{};            ///< see LitmusOptions, native::Knowledge; nothing: 2, or no bound
   bool drop_retries = true;
   bool liveness = false;  ///< see MemorySubject
+  std::string outcome{};  ///< of litmus tests, instead of the test's condition: see LitmusOptions. No setting
   // Of native programs:
   std::string plain = "watch";      ///< watch, sc, relaxed, sc-all, relaxed-all: see native::PlainOptions
   std::string volatiles = "plain";  ///< plain, relaxed

@@ -35,6 +35,8 @@ class MemoryTarget final : public Target {
   bool asks_for_findings() const override { return false; }
   Building building() const override;
   Program::Retries retries() const override { return program_.retries(); }
+  std::string event_text(const ExecutionGraph& graph, Slot slot) const override;
+  std::string location_name(Location location) const override { return program_.location_name(location); }
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override;
   Replay replay(std::span<const std::string> steps) const override;

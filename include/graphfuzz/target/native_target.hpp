@@ -34,6 +34,10 @@ class NativeTarget final : public Target {
   Quantifier quantifier() const override { return target_->quantifier(); }
   std::string condition() const override { return target_->condition(); }
   Building building() const override { return target_->building(); }
+  std::string event_text(const ExecutionGraph& graph, Slot slot) const override {
+    return target_->event_text(graph, slot);
+  }
+  std::string location_name(Location location) const override { return target_->location_name(location); }
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
   std::unique_ptr<const Target> anew() const override;

@@ -17,6 +17,7 @@
 #include "graphfuzz/fuzz/minimised.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/step_error.hpp"
+#include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
 #include "graphfuzz/target/replay.hpp"
@@ -56,6 +57,10 @@ class Target {
   };
   virtual Building building() const { return {}; }
   virtual Program::Retries retries() const { return {}; }
+
+  /// What an event of a graph of this program does, for a person: "W x=1 rlx"; and how its locations are called.
+  virtual std::string event_text(const ExecutionGraph& graph, Slot slot) const;
+  virtual std::string location_name(Location location) const;
 
   /// The searches of a campaign's workers. `counts`, which they share, must outlive them, and so must the target.
   /// Throws std::invalid_argument, with the reason, for options that do not make sense for this target.

@@ -1,0 +1,199 @@
+// graphfuzz witness: an execution that ends in a state.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+#include "asked_state.hpp"
+#include "campaign_options.hpp"
+#include "commands.hpp"
+#include "graphfuzz/campaign/seek.hpp"
+#include "graphfuzz/report/replay_file.hpp"
+#include "graphfuzz/report/text.hpp"
+#include "interrupts.hpp"
+#include "native_programs.hpp"
+#include "one_target.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "pictures.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+namespace {
+
+constexpr const char* kWitnessFooter = R"(Examples:
+  graphfuzz witness litmus/SB.litmus                          a state that the test's exists is about
+  graphfuzz witness litmus/SB.litmus --state 'P0:r0=1; P1:r0=1' --dot pictures
+  graphfuzz witness litmus/SB.litmus --state '0:r0=1 \/ x=2' --model sc -o sb.json
+  graphfuzz witness litmus/MP.litmus --all -o witnesses       one of each final state
+  graphfuzz witness litmus/go/spec-kubernetes.go              a run with a bug
+
+A state is written as results write it, or of litmus tests as a proposition in herd7's words: what it does not mention
+may be anything. Of Go, C and C++ programs it is a whole line of "Outcomes". Without --state: what the condition's
+proposition is about, of a forall what is against it, of a Go program a bug.
+
+"None" is said only if every execution was visited, and none was cut short at a bound; else it is "not seen". The
+execution that is found is the first, and not the shortest: graphfuzz minimize makes it so.
+
+Exit codes: 0 there is none, which is proven; 1 a witness was found; 2 wrong usage, or what cannot be read or written;
+3 an internal error; 4 none was seen.
+)";
+
+std::string safe_name(const Target& target) { return fmt::format("{}-{}-witness", target.name(), target.model()); }
+
+/// Writes replay files, and draws and prints what is in them.
+class WitnessOutput {
+ public:
+  WitnessOutput(const WitnessLine& line, const OneTarget& one)
+      : line_(line), one_(one), hash_(program_hash(one.source.text)) {}
+
+  /// Returns the executions' text.
+  std::string tell(const Target& target, const Witness& witness, const std::string& what, const std::string& file) {
+    std::string text = fmt::format("Test {}\nModel {}\n{}\n", target.name(), target.model(), what);
+    if (witness.no_steps.empty()) {
+      write(target, witness, what, file);
+      text += fmt::format("Replay file {}\n", file);
+    } else {
+      text += fmt::format("No replay file: {}\n", witness.no_steps);
+    }
+    if (!line_.dot_dir.empty()) {
+      draw(witness.story, fmt::format("{} under {}", target.name(), target.model()), what, safe_name(target),
+           line_.dot_dir, pictures_);
+    }
+    return text + (line_.quiet ? "" : listing(witness.story));
+  }
+
+  std::string file_in(const Target& target, const std::string& folder) {
+    return (fs::path(folder) / (names_.unique(safe_name(target)) + ".json")).string();
+  }
+
+ private:
+  void write(const Target& target, const Witness& witness, const std::string& what, const std::string& file) {
+    const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
+    make_folder(folder.string());
+    const std::string program =
+        fs::absolute(one_.source.file).lexically_normal().lexically_proximate(folder).string();
+    write_file(file, to_text({std::string(target.kind()), target.name(), program, hash_, target.settings(),
+                              line_.campaign.seed, what, witness.steps}));
+  }
+
+  const WitnessLine& line_;
+  const OneTarget& one_;
+  const std::uint64_t hash_;
+  FileNames pictures_, names_;
+};
+
+/// What is asked for, for a person.
+std::string asked(const WitnessLine& line, const Target& target) {
+  if (!line.state.empty()) return line.state;
+  return target.quantifier() == Quantifier::forall ? "against " + target.condition() : target.condition();
+}
+
+int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& output) {
+  const Target& target = *one.target;
+  const bool litmus = target.kind() == "litmus";
+  const bool against = line.state.empty() && target.quantifier() == Quantifier::forall;
+  Sought sought;
+  sought.graph = [&](Search& search) {
+    if (line.state.empty() || litmus) return search.satisfies() != against;
+    return search.outcome() == line.state;
+  };
+  // What ends in no state may be a bug nevertheless.
+  if (line.state.empty() && !litmus) sought.finding = [](const Finding& finding) { return !finding.remark; };
+  SeekOptions options{line.campaign.fuzz, line.campaign.seed, line.campaign.executions, line.campaign.memory};
+  std::optional<Sighting> sighting;
+  try {
+    const StopScope scope = until_interrupted(line.campaign.seconds);
+    sighting = seek(target, sought, options);
+  } catch (const Stopped&) {
+    complain("stopped before a witness was seen");
+    return kNothingDecided;
+  }
+  const std::string what = asked(line, target);
+  if (!sighting->seen()) {
+    if (sighting->all) {
+      print(fmt::format("None under {}: {} (every execution was visited, {})\n", target.model(), what,
+                        sighting->executions));
+      return kNothingFound;
+    }
+    print(fmt::format("Not seen under {} in {} executions: {}\n", target.model(), sighting->executions, what));
+    return kNothingDecided;
+  }
+  const Target& tested = sighting->target ? *sighting->target : target;
+  const std::string shows = sighting->finding ? sighting->finding->kind + ": " + sighting->finding->message
+                                              : "State " + sighting->state;
+  const std::string file = line.output.empty() ? output.file_in(tested, line.replay_dir) : line.output;
+  print(output.tell(tested, *sighting->witness, shows, file));
+  return kBugFound;
+}
+
+int witness_of_each_state(const WitnessLine& line, const OneTarget& one, WitnessOutput& output) {
+  CampaignOptions options = line.campaign;
+  options.stop = &interrupted();
+  options.keep_examples = options.keep_states;
+  const CampaignResult result = run_campaign(*one.target, options);
+  const std::string folder = line.output.empty() ? line.replay_dir : line.output;
+  std::string text;
+  std::size_t told = 0;
+  for (const ObservedState& state : result.states) {
+    if (!state.example) continue;
+    ++told;
+    text += output.tell(*one.target, *state.example, "State " + state.text, output.file_in(*one.target, folder)) + '\n';
+  }
+  const bool every = told == result.outcomes && all_visited(result);
+  print(text + fmt::format("{} of {} final states{}\n", told, result.outcomes,
+                           every ? ", which are all that there are" : " that were seen; there may be more"));
+  return told > 0 ? kBugFound : every ? kNothingFound : kNothingDecided;
+}
+
+}  // namespace
+
+std::optional<WitnessLine> parse_witness_line(int argc, const char* const* argv, std::string& text) {
+  WitnessLine line;
+  Raw raw;
+  line.command = "witness";
+  CLI::App app(
+      "Looks for an execution of one test, under one model, that ends in a state, shows it, and writes a replay file.\n"
+      "Graphs are built one by one, none twice, until it is there, none is left, or -n executions are run.",
+      "graphfuzz witness");
+  app.footer(kWitnessFooter);
+  prepare(app);
+  app.add_option("--state", line.state, "The final state: 'P0:r0=1; x=2' [what the test's condition is about]")
+      ->type_name("STATE");
+  app.add_flag("--all", line.all, "One of each final state");
+  app.add_option("-o,--output", line.output, "The replay file; with --all the folder for them [in --replay-dir]")
+      ->type_name("FILE");
+  define_campaign(app, line, raw);
+  if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
+  translate_campaign(app, raw, line);
+  refuse_options(app, "witness",
+                 {"--replay", "--minimise", "--checkpoint", "--processes", "--json", "--curve", "--junit", "--expect",
+                  "--approximate", "--stop-on-bug"});
+  if (line.all && app.count("--state") > 0) throw UserError("--all and --state exclude each other");
+  if (line.campaign.workers > 1) throw UserError("witness: one worker looks for it; expected -j 1");
+  return line;
+}
+
+int witness(const WitnessLine& given) {
+  WitnessLine line = given;
+  if (line.given.contains("--state")) {
+    const std::string proposition = proposition_of(line.state);
+    if (line.inputs.size() == 1 && !is_native_program(line.inputs)) line.load.outcome = proposition;
+  }
+  if (!line.dot_dir.empty()) {
+    check_folder(line.dot_dir);
+    make_folder(line.dot_dir);
+  }
+  if (!line.output.empty() && !line.all) check_writable(line.output);
+  const OneTarget one = one_target(line);
+  WitnessOutput output(line, one);
+  try {
+    return line.all ? witness_of_each_state(line, one, output) : one_witness(line, one, output);
+  } catch (const std::invalid_argument& e) {  // the model and the program do not go together
+    throw UserError(fmt::format("{}: {}", one.source.file, e.what()));
+  }
+}
+
+}  // namespace graphfuzz::cli
