@@ -93,6 +93,29 @@ Task Gathering::renewed() const {
   return task;
 }
 
+void Gathering::find_orphans() {
+  if (orphans_) return;
+  orphans_.emplace();
+  for (const auto& [unit, parent] : parents_) {
+    if (parent != UnitId{} && !parents_.contains(parent)) orphans_->emplace(parent, unit);
+  }
+}
+
+/// Has every unit that counts been left over by the work on its parent that counts? Looks at what is new alone.
+void Gathering::check_parents(const Gathering& other) {
+  find_orphans();
+  const auto check = [&](const UnitId& unit, const UnitId& parent) {
+    if (given_.contains(unit) || other.given_.contains(unit)) return;
+    throw std::invalid_argument(fmt::format(
+        "unit {} was left over by another run of unit {} than the one that counts", to_text(unit), to_text(parent)));
+  };
+  for (const auto& [unit, parent] : other.parents_) {
+    if (parents_.contains(parent) || other.parents_.contains(parent)) check(unit, parent);
+    const auto [first, last] = orphans_->equal_range(unit);
+    for (auto child = first; child != last; ++child) check(child->second, unit);
+  }
+}
+
 bool Gathering::add(const Gathering& other) {
   if (id_of(task_) != id_of(other.task_)) throw std::invalid_argument("the results are of different campaigns");
   std::size_t known = 0;
@@ -104,19 +127,14 @@ bool Gathering::add(const Gathering& other) {
     throw std::invalid_argument(
         "the results share what came of some units, and have others besides: add what these were put together from");
   }
-  std::map<UnitId, UnitId> parents = parents_;
-  parents.insert(other.parents_.begin(), other.parents_.end());
-  std::set<UnitId> given = given_;
-  given.insert(other.given_.begin(), other.given_.end());
-  for (const auto& [unit, parent] : parents) {
-    if (parents.contains(parent) && !given.contains(unit)) {
-      throw std::invalid_argument(fmt::format(
-          "unit {} was left over by another run of unit {} than the one that counts", to_text(unit), to_text(parent)));
-    }
-  }
+  check_parents(other);
   found_->add(*other.found_);
-  parents_ = std::move(parents);
-  given_ = std::move(given);
+  parents_.insert(other.parents_.begin(), other.parents_.end());
+  given_.insert(other.given_.begin(), other.given_.end());
+  for (const auto& [unit, parent] : other.parents_) {
+    orphans_->erase(unit);
+    if (parent != UnitId{} && !parents_.contains(parent)) orphans_->emplace(parent, unit);
+  }
   left_.insert(other.left_.begin(), other.left_.end());
   std::erase_if(left_, [this](const auto& unit) { return parents_.contains(unit.first); });
   if (task_.building.empty()) task_.building = other.task_.building;

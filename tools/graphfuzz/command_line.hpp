@@ -83,6 +83,11 @@ struct SplitLine : CommandLine {
 struct WorkLine {
   std::string unit;
   std::string output;
+  std::string units;                          ///< a folder for the units that are left over; empty: nowhere
+  std::string summary;                        ///< where to say in JSON what came of it; empty: nowhere
+  std::string program;                        ///< where the unit's native program is; empty: where it was
+  std::optional<std::uint64_t> executions{};  ///< other budgets than the unit's
+  std::optional<double> seconds{};
   unsigned workers = 1;
   std::size_t parts = 1;
   std::uint64_t memory = 0;
@@ -94,7 +99,9 @@ struct WorkLine {
 /// `graphfuzz merge`: the report is as that of a campaign.
 struct MergeLine : CommandLine {
   std::string output;
-  std::string units;  ///< a folder for the units that are left over
+  std::string units;         ///< a folder for the units that are left over
+  std::string lost;          ///< what else is lost of the work
+  bool interrupted = false;  ///< was the work stopped?
 };
 
 /// `graphfuzz graphs`.

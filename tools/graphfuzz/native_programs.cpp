@@ -230,10 +230,11 @@ void become_native_program(const CommandLine& line, const std::string& file, con
   execute(program, words_with(line, program), sources_of(how.inputs));
 }
 
-void become_native_program(const Task& task, const std::string& file) {
+void become_native_program(const Task& task, const std::string& file, const std::string& at) {
   if (inside_native_program() || kind_of(task.program) != "native") return;
   const Again how = again({}, task.program.file, task.settings);
   const std::string program = [&] {
+    if (!at.empty()) return executable_of(how.line, {at});
     const WorkingFolder folder(how.folder);
     std::error_code error;
     for (const std::string& input : how.inputs) {

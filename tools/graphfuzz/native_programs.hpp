@@ -27,7 +27,8 @@ void become_native_program(const CommandLine& line, const std::string& file, con
 
 /// The same for who works on the task, which `file` holds, with the command line of this process. Throws UserError as
 /// well if the program is not what it was.
-void become_native_program(const Task& task, const std::string& file);
+/// `program`: where it is; empty: what it was built of, or it itself, is where it was.
+void become_native_program(const Task& task, const std::string& file, const std::string& program = {});
 
 /// Does this code run in the process of a native program?
 bool inside_native_program();

@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <limits>
@@ -11,6 +12,7 @@
 
 #include "commands.hpp"
 #include "graphfuzz/campaign/processes.hpp"
+#include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/sealed_file.hpp"
@@ -106,6 +108,23 @@ void write_units(const Gathering& all, const std::string& folder) {
   }
 }
 
+/// Fields on what was done, and is left to do.
+void describe(store::Writer& out, const Gathering& all) {
+  out.field("done", all.executions()).field("bugs", all.found_bugs()).field("outdated", all.outdated());
+  out.field("left", all.left().size());
+}
+
+/// What comes after work on a unit: what it has left over, or if that is no use, all anew with what was learned.
+void write_what_comes(const Unit& unit, const Gathering& all, const std::string& folder) {
+  if (!all.outdated()) return write_units(all, folder);
+  Unit whole = unit;
+  whole.task = all.renewed();
+  whole.parent = {};
+  whole.work.clear();
+  make_folder(folder);
+  store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id_of(whole))), to_bytes(whole));
+}
+
 /// The stream that units come from and results go to, which is standard output, out of the way of the program that runs
 /// in this process: it may write to standard output, or close all that it knows of.
 int take_stream() {
@@ -124,6 +143,20 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
   const StopScope scope = until_interrupted();
   const store::MappedFile bytes(file, kLargest);
   return Gathering::read(bytes.bytes(), file, counts_of(line));
+}
+
+/// For who gives the units to others: what they are about, beside them in their folder. Budgets that have no bound are
+/// not said.
+void write_description(const Task& task, const Gathering& all, std::uint64_t executions, double seconds,
+                       const std::string& folder) {
+  store::Writer out = store::Writer::json();
+  out.begin_object().field("version", GRAPHFUZZ_VERSION).field("kind", kind_of(task.program));
+  out.field("tree", explores_tree(task.options.fuzz.strategy)).field("stop_on_bug", task.options.stop_on_bug);
+  if (inside_native_program()) out.field("program", native::this_executable().string());
+  if (executions != std::numeric_limits<std::uint64_t>::max()) out.field("executions", executions);
+  if (std::isfinite(seconds)) out.field("seconds", seconds);
+  describe(out, all);
+  write_file((fs::path(folder) / "units.json").string(), out.end_object().finish() + "\n");
 }
 
 }  // namespace
@@ -168,6 +201,7 @@ int split(const SplitLine& given) {
     const Gathering all = graphfuzz::split(whole, how);
     write_units(all, line.folder);
     all.write(fs::path(line.folder) / "split.result");
+    write_description(whole.task, all, whole.executions, whole.seconds, line.folder);
     if (!line.quiet) {
       print(fmt::format("{}: {} executions, {} units left over\n", line.folder, all.executions(), all.left().size()));
     }
@@ -192,14 +226,22 @@ int work(const WorkLine& line) {
     return kNothingFound;
   }
   check_replaceable(line.output);
-  const Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
-  become_native_program(unit.task, line.unit);
+  Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
+  become_native_program(unit.task, line.unit, line.program);
+  unit.executions = line.executions.value_or(unit.executions);
+  unit.seconds = line.seconds.value_or(unit.seconds);
   ProgressLine progress(!line.quiet);
   if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
   try {
     const Gathering all = graphfuzz::work(unit, how);
     progress.erase();
     all.write(line.output);
+    if (!line.units.empty()) write_what_comes(unit, all, line.units);
+    if (!line.summary.empty()) {
+      store::Writer out = store::Writer::json();
+      describe(out.begin_object(), all);
+      write_file(line.summary, out.end_object().finish() + "\n");
+    }
     if (!line.quiet) {
       print(fmt::format("{}: {} executions, {} units left over\n", line.output, all.executions(), all.left().size()));
     }
@@ -223,9 +265,18 @@ int merge(const MergeLine& line) {
     }
   }
   if (!line.output.empty()) all.write(line.output);
-  if (!line.units.empty()) write_units(all, line.units);
+  if (!line.lost.empty()) all.lose(line.lost);  // whoever goes on may have better luck
+  if (!line.units.empty()) {
+    write_units(all, line.units);
+    write_description(all.task(), all, std::numeric_limits<std::uint64_t>::max(),
+                      std::numeric_limits<double>::infinity(), line.units);
+  }
   PlannedCampaign campaign = planned(line, all.task(), line.inputs.front());
-  campaign.run = [&all](const Target& target, const CampaignOptions& options) { return all.result(target, options); };
+  campaign.run = [&](const Target& target, const CampaignOptions& options) {
+    CampaignResult result = all.result(target, options);
+    result.interrupted = result.interrupted || line.interrupted;
+    return result;
+  };
   return run_one(line, std::move(campaign));
 }
 

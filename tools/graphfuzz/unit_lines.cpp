@@ -78,6 +78,8 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
   app.add_option("-o,--output", line.output, "Where all of it goes, for graphfuzz merge and resume")->type_name("FILE");
   define_memory(app, raw.memory, line.campaign.approximate);
   app.add_option("-u,--units", line.units, "Write the units that are left over into this folder")->type_name("DIR");
+  app.add_option("--lost", line.lost, "Say in the report that this part of the work is lost")->type_name("TEXT");
+  app.add_flag("--interrupted", line.interrupted, "… and that the work was stopped");
   define_output(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
   translate_common(app, raw, line);
@@ -86,7 +88,8 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
 
 std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::string& text) {
   WorkLine line;
-  std::string memory;
+  std::string memory, time;
+  std::uint64_t executions = 0;
   CLI::App app(
       "Works on a unit (graphfuzz split) until its budget is used up, and writes what came of it and what is left\n"
       "over, for graphfuzz merge.",
@@ -94,6 +97,14 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   prepare(app);
   app.add_option("UNIT", line.unit, "The unit")->type_name("");
   app.add_option("-o,--output", line.output, "Where the result goes")->type_name("RESULT");
+  app.add_option("-u,--units", line.units, "Write the units that are left over into this folder, too")
+      ->type_name("DIR");
+  app.add_option("--json", line.summary, "Say in JSON how much was done, and what is left over")->type_name("FILE");
+  app.add_option("-n,--executions", executions, "Another budget than the unit's")
+      ->transform(whole(1))
+      ->type_name("N");
+  app.add_option("-t,--time", time, "Another time than the unit's")->check(duration())->type_name("TIME");
+  app.add_option("--program", line.program, "Where the C or C++ program is [where it was]")->type_name("FILE");
   app.add_option("-j,--workers", line.workers, "Threads to work with")->transform(whole(1, 1024))->type_name("N");
   app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
       ->transform(whole(1, 100'000))
@@ -103,6 +114,8 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   app.add_flag("--pipe", line.pipe)->group("");  // for --processes
   if (!parse(app, argc, argv, text)) return std::nullopt;
   line.memory = memory_of(memory);
+  if (app.count("--executions") > 0) line.executions = executions;
+  if (!time.empty()) line.seconds = parse_duration(time);
   if (!line.pipe && (line.unit.empty() || line.output.empty())) {
     throw UserError("work: expected a unit, and -o RESULT; try --help");
   }

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -127,9 +128,12 @@ class Gathering {
   friend class Work;
   struct Found;
   void save(store::Writer& out) const;
+  void find_orphans();
+  void check_parents(const Gathering& other);
 
   Task task_;
   std::map<UnitId, UnitId> parents_;    // of the units that were worked on
+  std::optional<std::multimap<UnitId, UnitId>> orphans_{};  // of these, those whose parents were not, by parent
   std::set<UnitId> given_;              // all that were ever left over
   std::map<UnitId, std::string> left_;  // … and are
   std::unique_ptr<Found> found_;

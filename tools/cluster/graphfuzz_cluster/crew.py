@@ -1,0 +1,181 @@
+"""The workers: who there is, who is of no use, what was given to them and what came back. All of Dask is here."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import logging
+import queue
+import shutil
+import sys
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+from distributed import Client, LocalCluster
+from distributed.diagnostics.plugin import UploadFile
+
+from . import worker
+from .errors import ClusterError, SchedulerLost
+
+CONNECT_SECONDS = 10.0
+# How long the scheduler may be out of reach.
+LOST_SECONDS = 5.0
+LOOK_SECONDS = 0.5
+
+Warn = Callable[[str], None]
+
+
+def _upload(client: Client, file: Path) -> None:
+    """Sends the file to all workers, once each, those that come later included."""
+    client.register_worker_plugin(UploadFile(str(file)), name=f"graphfuzz-{file.name}")
+
+
+class Crew:
+    """Of a scheduler: `address` (or the file that it has written), or `local` workers on this machine."""
+
+    def __init__(self, address: str | None, local: int, tool: str, warn: Warn, memory: str | None = None) -> None:
+        # What Dask tells its log is for who looks into Dask.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self._tool, self._warn = tool, warn
+        self._cluster = None
+        self._folder = Path(tempfile.mkdtemp(prefix="graphfuzz-cluster-"))
+        self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._orders: dict[str, tuple[Any, Any]] = {}  # what is asked, and its future, by key
+        self._probes: dict[str, Any] = {}  # futures by the address of the worker
+        self._slots: dict[str, int] = {}  # of the workers that are of use
+        self._useless: dict[str, str] = {}  # why the others are not
+        self._version: dict[str, Any] = worker.probe(tool)
+        self._looked = self._heard = 0.0
+        self._other_build = False
+        try:
+            self._client = self._connect(address, local)
+            self._worker = self._send_worker()
+        except (OSError, ValueError, TimeoutError) as error:
+            self.close()
+            raise ClusterError(f"{address or 'the local cluster'}: cannot be reached: {error}") from error
+
+    def _connect(self, address: str | None, local: int) -> Client:
+        if address is None:
+            self._cluster = LocalCluster(n_workers=local, threads_per_worker=1, dashboard_address=None,
+                                         memory_limit=None, local_directory=str(self._folder), silence_logs=50)
+            return Client(self._cluster, set_as_default=False)
+        if Path(address).is_file():
+            return Client(scheduler_file=address, timeout=CONNECT_SECONDS, set_as_default=False)
+        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+
+    def _send_worker(self) -> Any:
+        """worker.py, under a name that its contents give: workers may have others of other versions."""
+        source = Path(worker.__file__)
+        name = "graphfuzz_worker_" + hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+        shutil.copy(source, self._folder / f"{name}.py")
+        sys.path.insert(0, str(self._folder))
+        module = importlib.import_module(name)
+        _upload(self._client, self._folder / f"{name}.py")
+        return module
+
+    def send_program(self, program: Path) -> str:
+        """Sends an executable to all workers; returns the name by which orders ask for it."""
+        name = hashlib.sha256(program.read_bytes()).hexdigest() + ".program"
+        shutil.copy(program, self._folder / name)
+        _upload(self._client, self._folder / name)
+        return name
+
+    def slots(self) -> int:
+        return sum(self._slots.values())
+
+    def look(self) -> None:
+        """Who is there? Throws ClusterError if workers have another version of graphfuzz, SchedulerLost if nobody
+        answers any more."""
+        now = time.monotonic()
+        if self._client.status == "running":
+            self._heard = now
+        elif now - self._heard > LOST_SECONDS or self._client.status == "closed":
+            raise SchedulerLost("the scheduler does not answer any more")
+        if now - self._looked < LOOK_SECONDS:
+            return
+        self._looked = now
+        there = {address: info["nthreads"] for address, info in self._client.scheduler_info()["workers"].items()}
+        for known in (self._slots, self._probes, self._useless):
+            for address in [address for address in known if address not in there]:
+                del known[address]
+        for address, threads in there.items():
+            if address not in self._slots and address not in self._useless:
+                self._meet(address, threads)
+
+    def _meet(self, address: str, threads: int) -> None:
+        if address not in self._probes:
+            self._probes[address] = self._client.submit(self._worker.probe, self._tool, workers=[address], pure=False,
+                                                        key=f"graphfuzz-probe-{uuid.uuid4().hex}", priority=1)
+            return
+        probe = self._probes[address]
+        if probe.status not in ("finished", "error"):
+            return
+        self._probes.pop(address)
+        found = probe.result() if probe.status == "finished" else {"failure": f"cannot say what it has: {probe.exception()}"}
+        if "failure" in found:
+            self._useless[address] = found["failure"]
+            return self._warn(f"the worker {address} {found['failure']}; it is given nothing to do")
+        if found["version"] != self._version["version"]:
+            raise ClusterError(f"the worker {address} has {found['version']}, and here is {self._version['version']}: "
+                               "all must have the same version")
+        if found["build"] != self._version["build"] and not self._other_build:
+            self._other_build = True
+            self._warn(f"note: the worker {address} has another build of {found['version']} than there is here")
+        self._slots[address] = threads
+
+    def wait(self, seconds: float) -> None:
+        """For workers that are of use. Throws ClusterError if there are none."""
+        deadline = time.monotonic() + seconds
+        while not self._slots:
+            self.look()
+            if self._useless and not self._probes and not self._slots:
+                raise ClusterError("no worker is of use: none of them has graphfuzz")
+            if time.monotonic() > deadline:
+                raise ClusterError(f"no workers have come within {seconds:g} s")
+            time.sleep(0.05)
+
+    def send(self, what: Any, order: dict[str, Any]) -> None:
+        """Has somebody carry out the order (worker.work); `what` is given back with what came of it."""
+        key = f"graphfuzz-work-{uuid.uuid4().hex}"
+        future = self._client.submit(self._worker.work, {**order, "tool": self._tool}, key=key, pure=False, retries=0,
+                                     workers=list(self._slots) if self._useless else None)
+        self._orders[key] = (what, future)
+        future.add_done_callback(lambda done: self._finished.put(done.key))
+
+    def answers(self, seconds: float) -> Iterator[tuple[Any, dict[str, Any] | None]]:
+        """What has come back, waiting so long for the first. None: the order is lost, which is not its fault."""
+        keys = []
+        try:
+            keys.append(self._finished.get(timeout=seconds))
+            while len(keys) < 1000:
+                keys.append(self._finished.get_nowait())
+        except queue.Empty:
+            pass
+        taken = [self._orders.pop(key) for key in keys if key in self._orders]
+        good = [future for _, future in taken if future.status == "finished"]
+        results = dict(zip([future.key for future in good], self._client.gather(good, errors="skip"))) if good else {}
+        for what, future in taken:
+            if future.key in results:
+                yield what, results[future.key]
+            elif future.status == "error":
+                yield what, {"failure": f"{type(future.exception()).__name__}: {future.exception()}"}
+            else:
+                yield what, None
+
+    def forget(self) -> None:
+        """Nobody waits for what is under way."""
+        if self._orders and self._client.status == "running":
+            self._client.cancel([future for _, future in self._orders.values()])
+        self._orders.clear()
+
+    def close(self) -> None:
+        for part in (getattr(self, "_client", None), self._cluster):
+            try:
+                if part is not None:
+                    part.close(timeout=5)
+            except (OSError, TimeoutError):
+                pass
+        shutil.rmtree(self._folder, ignore_errors=True)

@@ -1,0 +1,115 @@
+"""The command line: our own options, those of the report (`graphfuzz merge`), and all else, which is of `graphfuzz split`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+
+from .errors import ClusterError
+
+HELP = """\
+graphfuzz on many machines: takes the work of one campaign apart, has it done by the workers of a Dask scheduler, each
+by `graphfuzz work`, and reports as graphfuzz does. What is found does not depend on the number of workers, nor on which
+of them die. One test under one model; all options of `graphfuzz --help` that say what is run, how it is searched, how
+long, and what is written go here as well."""
+
+EXAMPLES = """\
+examples:
+  graphfuzz-cluster --exhaustive litmus/reorder_10.litmus --local 4
+  graphfuzz-cluster queue.cpp --exhaustive -t 2h --scheduler tcp://node1:8786 --checkpoint queue.gfz -- 3
+  graphfuzz-cluster --resume queue.gfz --scheduler tcp://node1:8786
+  graphfuzz-cluster queue.cpp --exhaustive --slurm --workers 64 --slurm-options "--partition=long --time=8:00:00" -- 3
+
+Exit codes are those of graphfuzz. doc/cluster.md has the rest."""
+
+# Of graphfuzz merge: with a value, and without.
+REPORT_VALUES = ("--dot", "--json", "--curve", "--junit", "--replay-dir", "--color")
+REPORT_FLAGS = (("-q", "--quiet"), ("-v", "--verbose"))
+NOT_HERE = {
+    "-j": "how many work is for the cluster to say: --local N, or how many workers the scheduler has",
+    "--workers-of-graphfuzz": "",
+    "--processes": "the workers are processes",
+    "--checkpoint-every": "the checkpoint is always up to date",
+}
+
+
+def duration(text: str) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"expected a time such as 60s, 5m or 1h, found '{text}'")
+    return float(found[1]) * {None: 1, "ms": 1e-3, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
+
+
+def count(text: str) -> int:
+    found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?(?:[eE]\d+)?)([kMG]?)", text)
+    number = float(found[1]) * {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[found[2]] if found else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1, found '{text}'")
+    return int(number)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="graphfuzz-cluster", description=HELP, epilog=EXAMPLES, allow_abbrev=False,
+                                     usage="graphfuzz-cluster [graphfuzz options] FILE … (--scheduler ADDRESS | --local N | "
+                                     "--slurm)\n       graphfuzz-cluster --resume CHECKPOINT (…)",
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    who = parser.add_argument_group("who works")
+    which = who.add_mutually_exclusive_group(required=True)
+    which.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT, or its scheduler file")
+    which.add_argument("--local", metavar="N", type=count, help="N workers on this machine")
+    which.add_argument("--slurm", action="store_true", help="a job of Slurm, which is submitted (sbatch)")
+    which.add_argument("--slurm-script", metavar="FILE", help="… which is only written: - is standard output")
+    who.add_argument("--workers", metavar="N", type=count, help="Slurm: how many workers [4]")
+    who.add_argument("--slurm-options", metavar="OPTIONS", default="", help="Slurm: options of sbatch")
+    who.add_argument("--wait", metavar="TIME", type=duration, default=60.0, help="for the first worker [60s]")
+    long = parser.add_argument_group("long runs")
+    long.add_argument("--checkpoint", metavar="FILE", help="keep what is found, and what is left to do, in this file")
+    long.add_argument("--resume", metavar="FILE", help="go on with what such a file has, and keep it there")
+    long.add_argument("-n", "--executions", metavar="N", type=count, help="as of graphfuzz; with --resume, in all")
+    long.add_argument("-t", "--time", metavar="TIME", type=duration, help="as of graphfuzz; with --resume, from now on")
+    long.add_argument("--memory", metavar="SIZE", help="as of graphfuzz: of each worker, and of what is put together")
+    long.add_argument("--approximate", action="store_true", help="as of graphfuzz")
+    long.add_argument("--worker-timeout", metavar="TIME", type=duration, default=60.0, help="how late a unit may be [60s]")
+    long.add_argument("--unit-time", metavar="TIME", type=duration, help="how long a unit takes, at least [2s]")
+    long.add_argument("--log", metavar="FILE", help="a line of JSON for each unit: what it took")
+    report = parser.add_argument_group("report (graphfuzz merge)")
+    for option in REPORT_VALUES:
+        report.add_argument(option, metavar="ARG", help="as of graphfuzz")
+    for flags in REPORT_FLAGS:
+        report.add_argument(*flags, action="store_true", help="as of graphfuzz")
+    for option in ("-j", "--processes", "--checkpoint-every"):
+        parser.add_argument(option, nargs="?", const="", help=argparse.SUPPRESS)
+    return parser
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """Besides our own options: `split`, what goes to graphfuzz split; `report` and `counting`, to graphfuzz merge."""
+    end = words.index("--") if "--" in words else len(words)
+    parser = _parser()
+    line, rest = parser.parse_known_args(words[:end])
+    for option in ("j", "processes", "checkpoint_every"):
+        if getattr(line, option) is not None:
+            name = "-j" if option == "j" else "--" + option.replace("_", "-")
+            parser.error(f"{name}: {NOT_HERE[name]}")
+    line.counting = (["--memory", line.memory] if line.memory else []) + ["--approximate"] * line.approximate
+    line.report = [f"{option}={value}" for option in REPORT_VALUES
+                   if (value := getattr(line, option[2:].replace("-", "_"))) is not None]
+    line.report += [flag for flag, name in REPORT_FLAGS if getattr(line, name[2:])]
+    line.split = rest + line.counting + words[end:]
+    if line.executions:
+        line.split[:0] = ["--executions", str(line.executions)]
+    if line.time:
+        line.split[:0] = ["--time", f"{line.time:f}"]
+    if line.resume and (rest or words[end:]):
+        parser.error(f"--resume: what is run is in the file; found {' '.join(rest + words[end:])} besides")
+    if not line.resume and not rest:
+        parser.error("expected a FILE; try --help")
+    return line
+
+
+def warn(message: str) -> None:
+    print(f"graphfuzz-cluster: {message}", file=sys.stderr, flush=True)
+
+
+__all__ = ["ClusterError", "count", "duration", "parse", "warn"]

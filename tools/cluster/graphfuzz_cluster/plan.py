@@ -1,0 +1,116 @@
+"""Which unit is worked on next, for how long, and into how many parts what it leaves over is to be taken apart.
+
+It knows neither machines nor a clock, so that the cluster (campaign.py) and the simulation (simulate.py) go by the same.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+
+# A unit that has failed so often is lost.
+MOST_FAILURES = 3
+# What is left over of a unit that has failed once, so that no more is lost than what begins with what ends `work`.
+PARTS_OF_TRIED = 8
+# Units that wait for each worker when there is enough to do.
+WAITING_FOR_EACH = 4
+# Where little waits, units take this part of the time, so that there soon is something for everybody.
+SHORT = 0.2
+# Units that sample begin anew, but for their prefixes, and have forgotten what they have seen: they are longer.
+LONG = 10.0
+# Seconds for a unit: at least, and for each worker, since the results of all of them come to one place.
+LEAST_SECONDS = 2.0
+SECONDS_FOR_EACH = 1 / 250
+
+
+@dataclasses.dataclass
+class Unit:
+    name: str
+    data: bytes
+    failures: int = 0
+
+
+@dataclasses.dataclass
+class Order:
+    """Work on a unit: for so many seconds, or executions (None: no bound); what is left over in so many parts."""
+
+    unit: Unit
+    seconds: float
+    executions: int | None
+    parts: int
+
+
+class Plan:
+    def __init__(self, tree: bool, executions: int | None, seconds: float = LEAST_SECONDS) -> None:
+        """`tree`: is it a tree of executions that is gone through; `executions`: how many there may be, None: no bound;
+        `seconds`: for a unit, at least."""
+        self.tree = tree
+        self.left = executions
+        self.least_seconds = seconds
+        self.waiting: deque[Unit] = deque()
+        self.running: dict[str, Order] = {}
+        self.lost: list[Unit] = []
+
+    def add(self, units: list[Unit]) -> None:
+        self.waiting.extend(units)
+
+    def idle(self) -> bool:
+        return not self.running and (not self.waiting or self.left == 0)
+
+    def next(self, slots: int, time_left: float) -> Order | None:
+        """For one more of the `slots` that work; nothing if none waits, or no more executions are allowed."""
+        if not self.waiting or self.left == 0:
+            return None
+        unit = self.waiting.popleft()
+        order = Order(unit, min(self._seconds(slots), time_left), self._granted(slots), self._parts(slots))
+        if unit.failures:
+            order.executions = 1
+            order.parts = max(order.parts, PARTS_OF_TRIED)
+        if self.left is not None:
+            self.left -= order.executions or 0
+        self.running[unit.name] = order
+        return order
+
+    def done(self, order: Order, executions: int, rest: list[Unit]) -> None:
+        """The order was carried out: so many executions, these units left over."""
+        self._end(order, executions)
+        self.waiting.extend(rest)
+
+    def back(self, order: Order) -> None:
+        """Nobody works on it any more, which is not its fault."""
+        self._end(order, 0)
+        self.waiting.appendleft(order.unit)
+
+    def failed(self, order: Order) -> bool:
+        """Work on it has failed. Returns whether it is tried once more; else it is lost."""
+        self._end(order, 0)
+        order.unit.failures += 1
+        again = order.unit.failures < MOST_FAILURES
+        if again:
+            self.waiting.appendleft(order.unit)
+        else:
+            self.lost.append(order.unit)
+        return again
+
+    def _end(self, order: Order, executions: int) -> None:
+        del self.running[order.unit.name]
+        if self.left is not None:
+            self.left += max((order.executions or 0) - executions, 0)
+
+    def _short(self, slots: int) -> bool:
+        return len(self.waiting) < slots
+
+    def _seconds(self, slots: int) -> float:
+        seconds = max(self.least_seconds, slots * SECONDS_FOR_EACH)
+        if not self.tree:
+            return seconds * LONG
+        return seconds * SHORT if self._short(slots) else seconds
+
+    def _granted(self, slots: int) -> int | None:
+        return None if self.left is None else max(self.left // (2 * slots), 1)
+
+    def _parts(self, slots: int) -> int:
+        if not self._short(slots):
+            return 1
+        wanted = WAITING_FOR_EACH * slots
+        return max(2, -(-wanted // (len(self.running) + 1)))

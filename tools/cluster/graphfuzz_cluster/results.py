@@ -1,0 +1,125 @@
+"""What was found: results of units, put together by `graphfuzz merge`, beside the work, and kept in one file."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from .errors import ClusterError
+
+# Putting together takes at most this part of the time; and results wait for at least so long.
+SHARE = 1 / 20
+LEAST_SECONDS = 0.5
+MOST_AT_ONCE = 2000
+
+
+class Results:
+    """`kept`: the checkpoint, which `graphfuzz resume` and `graphfuzz merge` read as well; without one, a temporary
+    file. `options`: of merge, on memory."""
+
+    def __init__(self, tool: str, kept: Path | None, options: list[str]) -> None:
+        where = kept.resolve().parent if kept else None
+        self.folder = Path(tempfile.mkdtemp(prefix=".graphfuzz-", dir=where))
+        self.kept = kept.resolve() if kept else self.folder / "all.result"
+        self.report: dict[str, Any] = {}  # as of graphfuzz merge --json, of what was put together last
+        self._tool, self._options = tool, options
+        self._pending: list[Path] = []
+        self._number = 0
+        self._lock = threading.Lock()  # of the list
+        self._merging = threading.Lock()  # of the file
+        self._wake = threading.Event()
+        self._closed = False
+        self._trouble: ClusterError | None = None
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def begin(self, result: Path) -> None:
+        """With this, and nothing else."""
+        with self._merging:
+            with self._lock:
+                self._pending.clear()
+            temporary = self.kept.with_name(self.kept.name + ".new")
+            shutil.copy(result, temporary)
+            os.replace(temporary, self.kept)
+
+    def forget(self) -> None:
+        """Nothing was found so far."""
+        with self._merging, self._lock:
+            self._pending.clear()
+            self.kept.unlink(missing_ok=True)
+
+    def add(self, result: bytes) -> None:
+        """Throws ClusterError if what was found cannot be kept."""
+        if self._trouble:
+            raise self._trouble
+        self._number += 1
+        file = self.folder / f"{self._number}.result"
+        try:
+            file.write_bytes(result)
+        except OSError as error:
+            raise ClusterError(f"what was found cannot be kept: {error}") from error
+        with self._lock:
+            self._pending.append(file)
+        self._wake.set()
+
+    def _work(self) -> None:
+        while not self._closed:
+            self._wake.wait()
+            self._wake.clear()
+            start = time.monotonic()
+            try:
+                self._put_together()
+            except ClusterError as error:
+                self._trouble = error
+                return
+            pause = max((time.monotonic() - start) / SHARE, LEAST_SECONDS)
+            while not self._closed and time.monotonic() < start + pause:
+                time.sleep(0.05)
+
+    def _put_together(self) -> None:
+        with self._merging:
+            while True:
+                with self._lock:
+                    some, self._pending = self._pending[:MOST_AT_ONCE], self._pending[MOST_AT_ONCE:]
+                if not some:
+                    return
+                report = self.folder / "report.json"
+                before = [self.kept] if self.kept.exists() else []
+                command = [self._tool, "merge", *map(str, before + some), "-o", str(self.kept), "--json",
+                           str(report), "--replay-dir", str(self.folder / "replays"), "-q", *self._options]
+                self._merge(command, capture=True)
+                self.report = json.loads(report.read_bytes())[0]
+                for file in some:
+                    file.unlink()
+
+    def _merge(self, command: list[str], capture: bool) -> int:
+        # Ctrl-C is for whoever waits for this.
+        done = subprocess.run(command, capture_output=capture, text=True, stdin=subprocess.DEVNULL, check=False,
+                              start_new_session=capture)
+        if done.returncode in (0, 1, 4):
+            return done.returncode
+        raise ClusterError(f"graphfuzz merge: {(done.stderr or '').strip() or done.returncode}", done.returncode)
+
+    def finish(self, options: list[str], lost: str, interrupted: bool) -> int:
+        """Prints the report, writes what `options` say, and returns the exit code."""
+        self._closed = True
+        self._wake.set()
+        self._thread.join()
+        if not self._trouble:
+            self._put_together()
+        command = [self._tool, "merge", str(self.kept), *options, *self._options]
+        command += ["--lost", lost] if lost else []
+        command += ["--interrupted"] if interrupted else []
+        return self._merge(command, capture=False)
+
+    def close(self) -> None:
+        self._closed = True
+        self._wake.set()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,113 @@
+"""What runs on the workers: one `graphfuzz work`. This file goes to them alone, under another name; it needs no other."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+# How much later than its budget says a unit may be done, unless told otherwise.
+GRACE_SECONDS = 60.0
+
+
+def _here() -> Path:
+    """The folder of the Dask worker, where files that are sent to it are; it goes away with it."""
+    from distributed import get_worker
+
+    return Path(get_worker().local_directory)
+
+
+def find_tool(hint: str) -> str | None:
+    """Where graphfuzz is: $GRAPHFUZZ, where it is for who asks, or on the path."""
+    for place in (os.environ.get("GRAPHFUZZ"), hint, shutil.which("graphfuzz")):
+        if place and os.access(place, os.X_OK):
+            return place
+    return None
+
+
+def probe(hint: str) -> dict[str, Any]:
+    """Which graphfuzz there is: "version" and "build", or what is wrong with it ("failure")."""
+    tool = find_tool(hint)
+    if tool is None:
+        return {"failure": f"has no graphfuzz: neither $GRAPHFUZZ, nor {hint}, nor on the PATH"}
+    try:
+        answer = subprocess.run([tool, "--version"], capture_output=True, text=True, timeout=GRACE_SECONDS)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return {"failure": f"cannot run {tool}: {error}"}
+    if answer.returncode != 0:
+        return {"failure": f"cannot run {tool}: {answer.stderr.strip() or answer.returncode}"}
+    build = hashlib.sha256(Path(tool).read_bytes()).hexdigest()
+    return {"version": answer.stdout.strip(), "build": build}
+
+
+def _ending(code: int) -> str:
+    """How a process ended, in words."""
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"
+
+
+def _program(name: str) -> str:
+    """The program that the units are about, which was sent along under the hash of its contents."""
+    program = _here() / name
+    program.chmod(0o700)
+    return str(program)
+
+
+def _command(order: dict[str, Any], tool: str) -> list[str]:
+    command = [tool, "work", "unit", "-o", "result", "--units", "left", "--json", "summary", "-q"]
+    command += ["--time", f"{order['seconds']:.3f}", "--parts", str(order["parts"]), *order["options"]]
+    if order["executions"] is not None:
+        command += ["--executions", str(order["executions"])]
+    if order["program"]:
+        command += ["--program", _program(order["program"])]
+    # Who is killed must not leave it behind.
+    setpriv = shutil.which("setpriv")
+    return [setpriv, "--pdeathsig", "KILL", *command] if setpriv else command
+
+
+def _run(command: list[str], folder: str, seconds: float) -> tuple[int | None, str]:
+    """The exit code (none: it took too long), and the end of what it said."""
+    with open(os.path.join(folder, "said"), "w+b") as said:
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        try:
+            code: int | None = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            code = None
+        finally:
+            process.kill()
+            process.wait()
+        said.seek(max(said.seek(0, os.SEEK_END) - 2000, 0))
+        return code, said.read().decode(errors="replace").strip()
+
+
+def work(order: dict[str, Any]) -> dict[str, Any]:
+    """Works on order["unit"]. Returns "result", "left" (units by name), and the summary's fields, or "failure"; an
+    "error" is what will not be better elsewhere, if elsewhere is like here."""
+    tool = find_tool(order["tool"])
+    if tool is None:
+        return {"failure": probe(order["tool"])["failure"], "error": True}
+    try:
+        with tempfile.TemporaryDirectory(prefix="unit-", dir=_here()) as folder:
+            Path(folder, "unit").write_bytes(order["unit"])
+            start = time.monotonic()
+            code, said = _run(_command(order, tool), folder, order["seconds"] + order["grace"])
+            if code not in (0, 1):
+                how = f"did not end within {order['grace']:g} s of its time" if code is None else _ending(code)
+                return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""), "error": code == 2}
+            left = {file.stem: file.read_bytes() for file in sorted(Path(folder, "left").glob("*.unit"))}
+            summary = json.loads(Path(folder, "summary").read_bytes())
+            return {**summary, "result": Path(folder, "result").read_bytes(), "left": left,
+                    "took": time.monotonic() - start}
+    except OSError as error:  # a full disk, as a rule
+        return {"failure": str(error), "error": True}
