@@ -158,6 +158,7 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"lost", result.lost.empty() ? Json() : Json(result.lost)},
                      {"corpus_size", result.corpus_size},
                      {"rf_pairs", number(result.rf_pairs)},
+                     {"curve", result.curve},
                      {"graphs_counted", !result.tree && !result.uncounted},
                      {"peak_memory", number(result.peak_memory)},
                      {"keys_on_disk", result.keys_on_disk},

@@ -84,8 +84,9 @@ def kernels(gobench=None):
 
 
 def runs(options):
-    return [RealRun(kernel, strategy, seed, options.go_executions) for kernel in options.real_kernels
-            for strategy in options.strategies or STRATEGIES for seed in range(1, options.seeds + 1)]
+    """By seeds, so that what was interrupted has seen all kernels."""
+    return [RealRun(kernel, strategy, seed, options.go_executions) for seed in range(1, options.seeds + 1)
+            for kernel in options.real_kernels for strategy in options.strategies or STRATEGIES]
 
 
 def write_module(options, folder):

@@ -21,6 +21,7 @@ constexpr const char* kFooter =
   graphfuzz minimize           a smaller program, and an easier execution, with the same bug
   graphfuzz witness            an execution that ends in a state that you ask for
   graphfuzz graphs             all execution graphs, for other tools
+  graphfuzz plot               results as figures for papers: discovery curves, executions to the first bug
   graphfuzz translate          a litmus test as a program of C
   graphfuzz go test ./...      the tests of Go packages, as Go's toolchain builds them
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have

@@ -18,6 +18,7 @@
 #include "mutate_command.hpp"
 #include "native_programs.hpp"
 #include "output.hpp"
+#include "plot_command.hpp"
 #include "process.hpp"
 
 namespace {
@@ -52,6 +53,7 @@ constexpr Command kCommands[] = {
     {"minimise", [](int n, char** a) { return parse_and_run(n, a, parse_minimize_line, minimize); }},
     {"witness", [](int n, char** a) { return parse_and_run(n, a, parse_witness_line, witness); }},
     {"graphs", [](int n, char** a) { return parse_and_run(n, a, parse_graphs_line, graphs); }},
+    {"plot", [](int n, char** a) { return parse_and_run(n, a, parse_plot_line, plot); }},
     {"translate", translate},
     {"go", go_command},
     {"trace", [](int n, char** a) { return parse_and_run(n, a, parse_trace_line, trace); }},
