@@ -11,7 +11,8 @@ install(EXPORT graphfuzz NAMESPACE graphfuzz:: FILE graphfuzzTargets.cmake DESTI
 if(TARGET graphfuzz_cli)
   install(TARGETS graphfuzz_cli graphfuzz_cc graphfuzz_cxx RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   if(TARGET graphfuzz_runtime)
-    install(TARGETS graphfuzz_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    # In a folder of its own: programs are linked with it by its path, by the tool and the compilers, and by no others.
+    install(TARGETS graphfuzz_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/graphfuzz)
   endif()
 endif()
 

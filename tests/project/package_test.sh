@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What cpack makes a Debian package of is whole, says what it depends on, and works where it is unpacked, without the
-# folders that it was built from. tools/package-test does more: lintian, and a fresh Debian. BUILD_DIR: the build to pack.
+# What cpack makes a Debian package of is whole, and works where it is unpacked, without the folders that it was built
+# from. tools/package-test does more: lintian, libraries that it depends on, a fresh Debian. BUILD_DIR: the build to pack.
 set -euo pipefail
 source_dir=${SOURCE_DIR:?}
 build_dir=${BUILD_DIR:?}
-if [[ -n ${SANITIZE:-} || ! -f $build_dir/CPackConfig.cmake ]] || ! type -P dpkg-deb dpkg-shlibdeps >/dev/null; then
+if [[ -n ${SANITIZE:-} || ! -f $build_dir/CPackConfig.cmake ]] || ! type -P dpkg-deb >/dev/null; then
   echo "no package can be made here"
   exit 77
 fi
@@ -13,12 +13,12 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 fail() { echo "$*"; exit 1; }
 
-cpack --config "$build_dir/CPackConfig.cmake" -B "$folder" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip >cpack.log 2>&1 ||
-  { cat cpack.log; fail "cpack failed"; }
+# To ask of each file what it needs, and to pack it tightly, takes half a minute.
+cpack --config "$build_dir/CPackConfig.cmake" -B "$folder" -D CPACK_DEBIAN_COMPRESSION_TYPE=none \
+  -D CPACK_DEBIAN_PACKAGE_SHLIBDEPS=OFF >cpack.log 2>&1 || { cat cpack.log; fail "cpack failed"; }
 deb=$(echo graphfuzz_*.deb)
 dpkg-deb --info "$deb" >info
-for field in 'Package: graphfuzz' 'Version: [0-9.]+-1' 'Depends: .*libc6 .*libstdc\+\+6' 'Depends: .*libcapstone4' \
-  'Depends: .*libdw1' 'Recommends: g\+\+ \| clang' 'Suggests: golang-go'; do
+for field in 'Package: graphfuzz' 'Version: [0-9.]+-1' 'Recommends: g\+\+ \| clang' 'Suggests: golang-go'; do
   grep -Eq "^ $field" info || { cat info; fail "no field $field"; }
 done
 dpkg-deb --contents "$deb" >contents
@@ -26,7 +26,7 @@ awk '$2 != "root/root" { print; bad = 1 } END { exit bad }' contents || fail "th
 
 dpkg-deb --extract "$deb" root
 usr=$folder/root/usr
-for wanted in bin/graphfuzz bin/graphfuzz-cc bin/graphfuzz-c++ 'lib/*graphfuzz-runtime.so' 'lib/*libgraphfuzz_graph.a' \
+for wanted in bin/graphfuzz bin/graphfuzz-cc bin/graphfuzz-c++ 'lib/*graphfuzz/libgraphfuzz-runtime.so' 'lib/*libgraphfuzz_graph.a' \
   'lib/*graphfuzz.pc' 'lib/*graphfuzzConfig.cmake' include/graphfuzz/graphfuzz.hpp include/graphfuzz/harness.h \
   share/graphfuzz/litmus/SB.litmus share/graphfuzz/memory_models/sc.cat share/graphfuzz/schemas/results.schema.json \
   share/man/man1/graphfuzz.1.gz share/man/man1/graphfuzz-go.1.gz share/bash-completion/completions/graphfuzz \
@@ -44,7 +44,7 @@ export PATH=$usr/bin:$PATH XDG_CACHE_HOME=$folder/cache
 graphfuzz "$usr/share/graphfuzz/litmus/SB.litmus" -n 1000 >out || fail "graphfuzz SB.litmus: exit code $?"
 grep -q 'Observation SB Sometimes' out || { cat out; fail "SB was not observed"; }
 graphfuzz --version --verbose >out
-for line in "Executable +$usr/bin/graphfuzz$" "Runtime +$usr/lib/[^ ]*libgraphfuzz-runtime.so$" "Headers +$usr/include/graphfuzz$" \
+for line in "Executable +$usr/bin/graphfuzz$" "Runtime +$usr/lib/[^ ]*graphfuzz/libgraphfuzz-runtime.so$" "Headers +$usr/include/graphfuzz$" \
   'Models +sc, tso' 'Commit +[0-9a-f]{12}$|Commit +unknown$' 'Libraries +Boost [0-9.]+, ' 'fsgsbase +(yes|no)' 'ASLR +' 'C\+\+ compiler +/' 'Go +'; do
   grep -Eq "^$line" out || { cat out; fail "--version --verbose: no $line"; }
 done
