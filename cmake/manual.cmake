@@ -9,6 +9,12 @@ if(NOT Python3_Interpreter_FOUND)
   return()
 endif()
 
+# Programs in Python: where their parsers are.
+set(manual_parsers "")
+if(EXISTS ${PROJECT_SOURCE_DIR}/tools/cluster/graphfuzz_cluster/options.py)
+  set(manual_parsers --parser ${PROJECT_SOURCE_DIR}/tools/cluster:graphfuzz_cluster.options:_parser)
+endif()
+
 set(GRAPHFUZZ_MANUAL ${PROJECT_BINARY_DIR}/manual)
 set(manual_stamp ${PROJECT_BINARY_DIR}/manual.stamp)
 file(GLOB manual_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/manual/*)
@@ -16,6 +22,7 @@ add_custom_command(
   OUTPUT ${manual_stamp}
   COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/manual/write
           --graphfuzz $<TARGET_FILE:graphfuzz_cli> --version ${PROJECT_VERSION} --output ${GRAPHFUZZ_MANUAL}
+          ${manual_parsers}
   COMMAND ${CMAKE_COMMAND} -E touch ${manual_stamp}
   DEPENDS graphfuzz_cli ${manual_sources}
   COMMENT "Writing man pages and completions"

@@ -13,6 +13,9 @@ cd "$folder"
 
 fail() { echo "$*"; exit 1; }
 
+# page_of WORD…: the name of the page of a command, which may have two names.
+page_of() { "${GRAPHFUZZ:?}" "$@" --describe-options | sed -n 's/^  "name": "\(.*\)",$/\1/p' | tr ' ' -; }
+
 # agrees PAGE WORD…: the page and the completions have each option of --help. A long option stands once in a table, so
 # that looking for each of them in the page of its command is no accident.
 agrees() {
@@ -33,9 +36,9 @@ agrees() {
 agrees graphfuzz
 for word in $("$GRAPHFUZZ" --describe-commands); do
   if [[ $word == go ]]; then
-    for below in $("$GRAPHFUZZ" go --describe-commands); do agrees "graphfuzz-go-$below" go "$below"; done
+    for below in $("$GRAPHFUZZ" go --describe-commands); do agrees "$(page_of go "$below")" go "$below"; done
   else
-    agrees "graphfuzz-$word" "$word"
+    agrees "$(page_of "$word")" "$word"
   fi
 done
 for page in graphfuzz-cc graphfuzz-c++ graphfuzz-go; do

@@ -5,6 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from argparse_table import from_python
+
 FORMAT = ("graphfuzz option table", 1)
 # Programs that have no such option are described by hand, in the same form.
 BY_HAND = Path(__file__).with_name("by_hand.json")
@@ -79,9 +81,9 @@ def ask(*command):
     return Table(json.loads(output_of(*command, "--describe-options")))
 
 
-def all_tables(graphfuzz, others=()):
-    """The tables of graphfuzz, of all its commands, of other programs that describe themselves, and of those that are
-    described by hand."""
+def all_tables(graphfuzz, parsers=()):
+    """The tables of graphfuzz, of all its commands, of programs in Python (see argparse_table.py), and of those that are
+    described by hand. A command that has two names has one table."""
     tables = [ask(graphfuzz)]
     for command in output_of(graphfuzz, "--describe-commands").split():
         if command == "go":
@@ -89,6 +91,6 @@ def all_tables(graphfuzz, others=()):
                        output_of(graphfuzz, command, "--describe-commands").split()]
         else:
             tables.append(ask(graphfuzz, command))
-    tables += [ask(program) for program in others]
+    tables += [Table(from_python(place)) for place in parsers]
     tables += [Table(document) for document in json.loads(BY_HAND.read_text())]
-    return tables
+    return list({table.page: table for table in tables}.values())
