@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "commands.hpp"
 #include "graphfuzz/campaign/processes.hpp"
@@ -228,13 +229,15 @@ int work(const WorkLine& line) {
   check_replaceable(line.output);
   Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
   become_native_program(unit.task, line.unit, line.program);
-  unit.executions = line.executions.value_or(unit.executions);
-  unit.seconds = line.seconds.value_or(unit.seconds);
+  const auto [executions, seconds] = std::pair(unit.executions, unit.seconds);
+  unit.executions = line.executions.value_or(executions);
+  unit.seconds = line.seconds.value_or(seconds);
   ProgressLine progress(!line.quiet);
   if (progress.active()) how.progress = [&](const Progress& p) { progress.show(line.unit, p); };
   try {
-    const Gathering all = graphfuzz::work(unit, how);
+    Gathering all = graphfuzz::work(unit, how);
     progress.erase();
+    if (line.executions || line.seconds) all.set_budget(executions, seconds);  // another budget was for this once
     all.write(line.output);
     if (!line.units.empty()) write_what_comes(unit, all, line.units);
     if (!line.summary.empty()) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import tempfile
@@ -63,14 +64,14 @@ class Campaign:
         self._seconds = self._line.time or about.get("seconds") or float("inf")
         self._program = self._kept_program(about) if about["kind"] == "native" else None
 
-    def _kept_program(self, about: dict[str, Any]) -> str:
+    def _kept_program(self, about: dict[str, Any]) -> dict[str, str]:
         """The executable goes along with the units, and is kept beside the checkpoint."""
         kept = self._results.kept.with_name(self._results.kept.name + ".program")
         if "program" in about:
             kept.write_bytes(Path(about["program"]).read_bytes())
         if not kept.is_file():
             raise ClusterError(f"{kept}: expected the program that the campaign is about")
-        return self._crew.send_program(kept)
+        return {"hash": hashlib.sha256(kept.read_bytes()).hexdigest(), "file": str(kept)}
 
     def time_left(self) -> float:
         return self._seconds - (time.monotonic() - self._start)

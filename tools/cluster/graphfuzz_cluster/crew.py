@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib
+import dataclasses
 import logging
 import queue
 import shutil
-import sys
 import tempfile
 import time
 import uuid
+import warnings
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from distributed import Client, LocalCluster
-from distributed.diagnostics.plugin import UploadFile
+import cloudpickle
+from distributed import Client, KilledWorker, LocalCluster
 
 from . import worker
 from .errors import ClusterError, SchedulerLost
@@ -24,26 +23,43 @@ CONNECT_SECONDS = 10.0
 # How long the scheduler may be out of reach.
 LOST_SECONDS = 5.0
 LOOK_SECONDS = 0.5
+MOST_AT_ONCE = 1000
 
 Warn = Callable[[str], None]
 
 
-def _upload(client: Client, file: Path) -> None:
-    """Sends the file to all workers, once each, those that come later included."""
-    client.register_worker_plugin(UploadFile(str(file)), name=f"graphfuzz-{file.name}")
+# What runs on the workers goes to them with each order: they need nothing of ours but graphfuzz.
+cloudpickle.register_pickle_by_value(worker)
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, KilledWorker):
+        return "the workers that were to work on it died"
+    return f"{type(error).__name__}: {error}"
+
+
+@dataclasses.dataclass
+class Sent:
+    """An order that somebody works on."""
+
+    what: Any
+    order: dict[str, Any]
+    future: Any
+    to: list[str] | None  # None: to anybody
 
 
 class Crew:
     """Of a scheduler: `address` (or the file that it has written), or `local` workers on this machine."""
 
-    def __init__(self, address: str | None, local: int, tool: str, warn: Warn, memory: str | None = None) -> None:
+    def __init__(self, address: str | None, local: int, tool: str, warn: Warn) -> None:
         # What Dask tells its log is for who looks into Dask.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        warnings.filterwarnings("ignore", "Large object", UserWarning)  # programs, once for each worker
         self._tool, self._warn = tool, warn
         self._cluster = None
         self._folder = Path(tempfile.mkdtemp(prefix="graphfuzz-cluster-"))
-        self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._orders: dict[str, tuple[Any, Any]] = {}  # what is asked, and its future, by key
+        self._finished: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._orders: dict[str, Sent] = {}  # by key
         self._probes: dict[str, Any] = {}  # futures by the address of the worker
         self._slots: dict[str, int] = {}  # of the workers that are of use
         self._useless: dict[str, str] = {}  # why the others are not
@@ -52,36 +68,19 @@ class Crew:
         self._other_build = False
         try:
             self._client = self._connect(address, local)
-            self._worker = self._send_worker()
         except (OSError, ValueError, TimeoutError) as error:
             self.close()
             raise ClusterError(f"{address or 'the local cluster'}: cannot be reached: {error}") from error
 
     def _connect(self, address: str | None, local: int) -> Client:
         if address is None:
-            self._cluster = LocalCluster(n_workers=local, threads_per_worker=1, dashboard_address=None,
-                                         memory_limit=None, local_directory=str(self._folder), silence_logs=50)
+            self._cluster = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None, memory_limit=None,
+                                         local_directory=str(self._folder), silence_logs=50)
+            self._cluster.scale(local)  # does not wait for those that die as they start
             return Client(self._cluster, set_as_default=False)
         if Path(address).is_file():
             return Client(scheduler_file=address, timeout=CONNECT_SECONDS, set_as_default=False)
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-
-    def _send_worker(self) -> Any:
-        """worker.py, under a name that its contents give: workers may have others of other versions."""
-        source = Path(worker.__file__)
-        name = "graphfuzz_worker_" + hashlib.sha256(source.read_bytes()).hexdigest()[:16]
-        shutil.copy(source, self._folder / f"{name}.py")
-        sys.path.insert(0, str(self._folder))
-        module = importlib.import_module(name)
-        _upload(self._client, self._folder / f"{name}.py")
-        return module
-
-    def send_program(self, program: Path) -> str:
-        """Sends an executable to all workers; returns the name by which orders ask for it."""
-        name = hashlib.sha256(program.read_bytes()).hexdigest() + ".program"
-        shutil.copy(program, self._folder / name)
-        _upload(self._client, self._folder / name)
-        return name
 
     def slots(self) -> int:
         return sum(self._slots.values())
@@ -104,10 +103,13 @@ class Crew:
         for address, threads in there.items():
             if address not in self._slots and address not in self._useless:
                 self._meet(address, threads)
+        for key, sent in self._orders.items():
+            if sent.to is not None and not self._slots.keys() & sent.to:
+                self._finished.put(key)  # none of those who may is there any more
 
     def _meet(self, address: str, threads: int) -> None:
         if address not in self._probes:
-            self._probes[address] = self._client.submit(self._worker.probe, self._tool, workers=[address], pure=False,
+            self._probes[address] = self._client.submit(worker.probe, self._tool, workers=[address], pure=False,
                                                         key=f"graphfuzz-probe-{uuid.uuid4().hex}", priority=1)
             return
         probe = self._probes[address]
@@ -139,10 +141,12 @@ class Crew:
 
     def send(self, what: Any, order: dict[str, Any]) -> None:
         """Has somebody carry out the order (worker.work); `what` is given back with what came of it."""
+        self._send(what, {**order, "tool": self._tool}, list(self._slots) if self._useless else None)
+
+    def _send(self, what: Any, order: dict[str, Any], to: list[str] | None) -> None:
         key = f"graphfuzz-work-{uuid.uuid4().hex}"
-        future = self._client.submit(self._worker.work, {**order, "tool": self._tool}, key=key, pure=False, retries=0,
-                                     workers=list(self._slots) if self._useless else None)
-        self._orders[key] = (what, future)
+        future = self._client.submit(worker.work, order, key=key, pure=False, retries=0, workers=to)
+        self._orders[key] = Sent(what, order, future, to)
         future.add_done_callback(lambda done: self._finished.put(done.key))
 
     def answers(self, seconds: float) -> Iterator[tuple[Any, dict[str, Any] | None]]:
@@ -150,25 +154,27 @@ class Crew:
         keys = []
         try:
             keys.append(self._finished.get(timeout=seconds))
-            while len(keys) < 1000:
+            while len(keys) < MOST_AT_ONCE:
                 keys.append(self._finished.get_nowait())
         except queue.Empty:
             pass
-        taken = [self._orders.pop(key) for key in keys if key in self._orders]
-        good = [future for _, future in taken if future.status == "finished"]
-        results = dict(zip([future.key for future in good], self._client.gather(good, errors="skip"))) if good else {}
-        for what, future in taken:
-            if future.key in results:
-                yield what, results[future.key]
-            elif future.status == "error":
-                yield what, {"failure": f"{type(future.exception()).__name__}: {future.exception()}"}
+        taken = [self._orders.pop(key) for key in dict.fromkeys(keys) if key in self._orders]
+        good = [sent.future for sent in taken if sent.future.status == "finished"]
+        results = self._client.gather({future.key: future for future in good}, errors="skip") if good else {}
+        for sent in taken:
+            answer = results.get(sent.future.key)
+            if answer is not None and "needs" in answer:
+                program = {"bytes": Path(sent.order["program"]["file"]).read_bytes()}
+                self._send(sent.what, {**sent.order, "program": {**sent.order["program"], **program}}, [answer["worker"]])
+            elif sent.future.status == "error":
+                yield sent.what, {"failure": _words(sent.future.exception())}
             else:
-                yield what, None
+                yield sent.what, answer
 
     def forget(self) -> None:
         """Nobody waits for what is under way."""
         if self._orders and self._client.status == "running":
-            self._client.cancel([future for _, future in self._orders.values()])
+            self._client.cancel([sent.future for sent in self._orders.values()])
         self._orders.clear()
 
     def close(self) -> None:

@@ -1,4 +1,5 @@
-"""What runs on the workers: one `graphfuzz work`. This file goes to them alone, under another name; it needs no other."""
+"""What runs on the workers: one `graphfuzz work`. This file goes to them as it is, with what they are to do; it uses no
+other of ours."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ from typing import Any
 GRACE_SECONDS = 60.0
 
 
-def _here() -> Path:
-    """The folder of the Dask worker, where files that are sent to it are; it goes away with it."""
+def _worker() -> Any:
+    """The Dask worker; its folder goes away with it."""
     from distributed import get_worker
 
-    return Path(get_worker().local_directory)
+    return get_worker()
 
 
 def find_tool(hint: str) -> str | None:
@@ -57,20 +58,29 @@ def _ending(code: int) -> str:
         return f"was killed by signal {-code}"
 
 
-def _program(name: str) -> str:
-    """The program that the units are about, which was sent along under the hash of its contents."""
-    program = _here() / name
-    program.chmod(0o700)
-    return str(program)
+def _program(program: dict[str, Any]) -> Path | None:
+    """The executable that the units are about, by the hash of its contents: from the cache, or from the order, which
+    brings it along if it was not there."""
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    place = home / "graphfuzz" / "cluster" / program["hash"]
+    if not place.exists() or hashlib.sha256(place.read_bytes()).hexdigest() != program["hash"]:
+        if "bytes" not in program:
+            return None
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
+            file.write(program["bytes"])
+        os.chmod(file.name, 0o700)
+        os.replace(file.name, place)
+    return place
 
 
-def _command(order: dict[str, Any], tool: str) -> list[str]:
+def _command(order: dict[str, Any], tool: str, program: Path | None) -> list[str]:
     command = [tool, "work", "unit", "-o", "result", "--units", "left", "--json", "summary", "-q"]
     command += ["--time", f"{order['seconds']:.3f}", "--parts", str(order["parts"]), *order["options"]]
     if order["executions"] is not None:
         command += ["--executions", str(order["executions"])]
-    if order["program"]:
-        command += ["--program", _program(order["program"])]
+    if program is not None:
+        command += ["--program", str(program)]
     # Who is killed must not leave it behind.
     setpriv = shutil.which("setpriv")
     return [setpriv, "--pdeathsig", "KILL", *command] if setpriv else command
@@ -92,16 +102,20 @@ def _run(command: list[str], folder: str, seconds: float) -> tuple[int | None, s
 
 
 def work(order: dict[str, Any]) -> dict[str, Any]:
-    """Works on order["unit"]. Returns "result", "left" (units by name), and the summary's fields, or "failure"; an
-    "error" is what will not be better elsewhere, if elsewhere is like here."""
+    """Works on order["unit"]. Returns "result", "left" (units by name), "took" (seconds) and the summary's fields, or
+    "failure", with "error" if the fault is not likely to be the unit's; or "needs", if the program is to be sent to this
+    "worker" with the order."""
     tool = find_tool(order["tool"])
     if tool is None:
         return {"failure": probe(order["tool"])["failure"], "error": True}
     try:
-        with tempfile.TemporaryDirectory(prefix="unit-", dir=_here()) as folder:
+        program = _program(order["program"]) if order["program"] else None
+        if order["program"] and program is None:
+            return {"needs": order["program"]["hash"], "worker": _worker().address}
+        with tempfile.TemporaryDirectory(prefix="unit-", dir=_worker().local_directory) as folder:
             Path(folder, "unit").write_bytes(order["unit"])
             start = time.monotonic()
-            code, said = _run(_command(order, tool), folder, order["seconds"] + order["grace"])
+            code, said = _run(_command(order, tool, program), folder, order["seconds"] + order["grace"])
             if code not in (0, 1):
                 how = f"did not end within {order['grace']:g} s of its time" if code is None else _ending(code)
                 return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""), "error": code == 2}
