@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import logging
+import os
 import queue
 import shutil
 import tempfile
@@ -13,6 +13,9 @@ import warnings
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
+# What Dask tells its log is for who looks into Dask: here, and in the workers that are started from here.
+os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
+
 import cloudpickle
 from distributed import Client, KilledWorker, LocalCluster
 
@@ -21,7 +24,7 @@ from .errors import ClusterError, SchedulerLost
 
 CONNECT_SECONDS = 10.0
 # How long the scheduler may be out of reach.
-LOST_SECONDS = 5.0
+LOST_SECONDS = 3.0
 LOOK_SECONDS = 0.5
 MOST_AT_ONCE = 1000
 
@@ -52,8 +55,6 @@ class Crew:
     """Of a scheduler: `address` (or the file that it has written), or `local` workers on this machine."""
 
     def __init__(self, address: str | None, local: int, tool: str, warn: Warn) -> None:
-        # What Dask tells its log is for who looks into Dask.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         warnings.filterwarnings("ignore", "Large object", UserWarning)  # programs, once for each worker
         self._tool, self._warn = tool, warn
         self._cluster = None
@@ -65,7 +66,7 @@ class Crew:
         self._useless: dict[str, str] = {}  # why the others are not
         self._version: dict[str, Any] = worker.probe(tool)
         self._looked = self._heard = 0.0
-        self._other_build = False
+        self._other_build = self._begun = False
         try:
             self._client = self._connect(address, local)
         except (OSError, ValueError, TimeoutError) as error:
@@ -93,10 +94,10 @@ class Crew:
             self._heard = now
         elif now - self._heard > LOST_SECONDS or self._client.status == "closed":
             raise SchedulerLost("the scheduler does not answer any more")
-        if now - self._looked < LOOK_SECONDS:
+        if self._client.status != "running" or now - self._looked < LOOK_SECONDS:
             return
         self._looked = now
-        there = {address: info["nthreads"] for address, info in self._client.scheduler_info()["workers"].items()}
+        there = {address: info["nthreads"] for address, info in self._client.scheduler_info().get("workers", {}).items()}
         for known in (self._slots, self._probes, self._useless):
             for address in [address for address in known if address not in there]:
                 del known[address]
@@ -121,8 +122,11 @@ class Crew:
             self._useless[address] = found["failure"]
             return self._warn(f"the worker {address} {found['failure']}; it is given nothing to do")
         if found["version"] != self._version["version"]:
-            raise ClusterError(f"the worker {address} has {found['version']}, and here is {self._version['version']}: "
-                               "all must have the same version")
+            different = f"has {found['version']}, and here is {self._version['version']}: all must have the same version"
+            if not self._begun:
+                raise ClusterError(f"the worker {address} {different}")
+            self._useless[address] = different
+            return self._warn(f"the worker {address} {different}; it is given nothing to do")
         if found["build"] != self._version["build"] and not self._other_build:
             self._other_build = True
             self._warn(f"note: the worker {address} has another build of {found['version']} than there is here")
@@ -138,10 +142,11 @@ class Crew:
             if time.monotonic() > deadline:
                 raise ClusterError(f"no workers have come within {seconds:g} s")
             time.sleep(0.05)
+        self._begun = True
 
     def send(self, what: Any, order: dict[str, Any]) -> None:
         """Has somebody carry out the order (worker.work); `what` is given back with what came of it."""
-        self._send(what, {**order, "tool": self._tool}, list(self._slots) if self._useless else None)
+        self._send(what, {**order, "tool": self._tool, "version": self._version["version"]}, list(self._slots) if self._useless else None)
 
     def _send(self, what: Any, order: dict[str, Any], to: list[str] | None) -> None:
         key = f"graphfuzz-work-{uuid.uuid4().hex}"
@@ -166,6 +171,8 @@ class Crew:
             if answer is not None and "needs" in answer:
                 program = {"bytes": Path(sent.order["program"]["file"]).read_bytes()}
                 self._send(sent.what, {**sent.order, "program": {**sent.order["program"], **program}}, [answer["worker"]])
+            elif answer is not None and "unfit" in answer:
+                yield sent.what, None
             elif sent.future.status == "error":
                 yield sent.what, {"failure": _words(sent.future.exception())}
             else:

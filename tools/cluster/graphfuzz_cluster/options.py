@@ -6,8 +6,6 @@ import argparse
 import re
 import sys
 
-from .errors import ClusterError
-
 HELP = """\
 graphfuzz on many machines: takes the work of one campaign apart, has it done by the workers of a Dask scheduler, each
 by `graphfuzz work`, and reports as graphfuzz does. What is found does not depend on the number of workers, nor on which
@@ -28,7 +26,6 @@ REPORT_VALUES = ("--dot", "--json", "--curve", "--junit", "--replay-dir", "--col
 REPORT_FLAGS = (("-q", "--quiet"), ("-v", "--verbose"))
 NOT_HERE = {
     "-j": "how many work is for the cluster to say: --local N, or how many workers the scheduler has",
-    "--workers-of-graphfuzz": "",
     "--processes": "the workers are processes",
     "--checkpoint-every": "the checkpoint is always up to date",
 }
@@ -87,7 +84,11 @@ def parse(words: list[str]) -> argparse.Namespace:
     """Besides our own options: `split`, what goes to graphfuzz split; `report` and `counting`, to graphfuzz merge."""
     end = words.index("--") if "--" in words else len(words)
     parser = _parser()
-    line, rest = parser.parse_known_args(words[:end])
+    own = words[:end]
+    if "--slurm-options" in own[:-1]:  # argparse takes a value that begins with - for an option
+        at = own.index("--slurm-options")
+        own[at : at + 2] = ["=".join(own[at : at + 2])]
+    line, rest = parser.parse_known_args(own)
     for option in ("j", "processes", "checkpoint_every"):
         if getattr(line, option) is not None:
             name = "-j" if option == "j" else "--" + option.replace("_", "-")
@@ -110,6 +111,3 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 def warn(message: str) -> None:
     print(f"graphfuzz-cluster: {message}", file=sys.stderr, flush=True)
-
-
-__all__ = ["ClusterError", "count", "duration", "parse", "warn"]

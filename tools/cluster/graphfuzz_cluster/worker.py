@@ -26,8 +26,9 @@ def _worker() -> Any:
 
 
 def find_tool(hint: str) -> str | None:
-    """Where graphfuzz is: $GRAPHFUZZ, where it is for who asks, or on the path."""
-    for place in (os.environ.get("GRAPHFUZZ"), hint, shutil.which("graphfuzz")):
+    """Where graphfuzz is: $GRAPHFUZZ, or else where it is for who asks, or on the PATH."""
+    own = os.environ.get("GRAPHFUZZ")
+    for place in [own] if own else [hint, shutil.which("graphfuzz")]:
         if place and os.access(place, os.X_OK):
             return place
     return None
@@ -37,7 +38,7 @@ def probe(hint: str) -> dict[str, Any]:
     """Which graphfuzz there is: "version" and "build", or what is wrong with it ("failure")."""
     tool = find_tool(hint)
     if tool is None:
-        return {"failure": f"has no graphfuzz: neither $GRAPHFUZZ, nor {hint}, nor on the PATH"}
+        return {"failure": f"has no graphfuzz: neither $GRAPHFUZZ ({os.environ.get('GRAPHFUZZ', '')}), nor {hint}, nor on the PATH"}
     try:
         answer = subprocess.run([tool, "--version"], capture_output=True, text=True, timeout=GRACE_SECONDS)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -46,6 +47,19 @@ def probe(hint: str) -> dict[str, Any]:
         return {"failure": f"cannot run {tool}: {answer.stderr.strip() or answer.returncode}"}
     build = hashlib.sha256(Path(tool).read_bytes()).hexdigest()
     return {"version": answer.stdout.strip(), "build": build}
+
+
+def _unfit(order: dict[str, Any]) -> str | None:
+    """Why this worker is of no use, if so; it is looked into once."""
+    worker = _worker()
+    known = getattr(worker, "graphfuzz_found", {})
+    if order["tool"] not in known:
+        known[order["tool"]] = probe(order["tool"])
+        worker.graphfuzz_found = known
+    found = known[order["tool"]]
+    if "failure" in found:
+        return str(found["failure"])
+    return None if found["version"] == order["version"] else f"has {found['version']}"
 
 
 def _ending(code: int) -> str:
@@ -103,19 +117,18 @@ def _run(command: list[str], folder: str, seconds: float) -> tuple[int | None, s
 
 def work(order: dict[str, Any]) -> dict[str, Any]:
     """Works on order["unit"]. Returns "result", "left" (units by name), "took" (seconds) and the summary's fields, or
-    "failure", with "error" if the fault is not likely to be the unit's; or "needs", if the program is to be sent to this
-    "worker" with the order."""
-    tool = find_tool(order["tool"])
-    if tool is None:
-        return {"failure": probe(order["tool"])["failure"], "error": True}
+    "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program is to be sent to this
+    "worker" with the order; or "unfit": why the worker is of no use."""
     try:
+        if unfit := _unfit(order):
+            return {"unfit": unfit}
         program = _program(order["program"]) if order["program"] else None
         if order["program"] and program is None:
             return {"needs": order["program"]["hash"], "worker": _worker().address}
         with tempfile.TemporaryDirectory(prefix="unit-", dir=_worker().local_directory) as folder:
             Path(folder, "unit").write_bytes(order["unit"])
             start = time.monotonic()
-            code, said = _run(_command(order, tool, program), folder, order["seconds"] + order["grace"])
+            code, said = _run(_command(order, find_tool(order["tool"]) or "", program), folder, order["seconds"] + order["grace"])
             if code not in (0, 1):
                 how = f"did not end within {order['grace']:g} s of its time" if code is None else _ending(code)
                 return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""), "error": code == 2}

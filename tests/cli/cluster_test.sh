@@ -1,0 +1,138 @@
+# graphfuzz-cluster: what is found is what one machine finds, whoever dies.
+# Runs two programs at a time.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+/usr/bin/python3 -c 'import distributed' 2>/dev/null || { echo "skipped: needs python3-distributed"; exit 77; }
+[[ -z ${SANITIZE-} ]] || { echo "skipped: the workers are as they are"; exit 77; }
+cluster=$SOURCE_DIR/tools/cluster/graphfuzz-cluster
+scheduler= workers=()
+stop() { kill -9 $scheduler "${workers[@]}" 2>/dev/null || true; wait 2>/dev/null || true; }
+trap 'stop; rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache
+
+start_scheduler() {
+  rm -f scheduler.json
+  dask-scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file scheduler.json >scheduler.log 2>&1 &
+  scheduler=$!
+  wait_for test -s scheduler.json
+}
+# start_workers N [VARIABLE=VALUE]: they have no graphfuzz of their own, unless told so.
+start_workers() {
+  env -u GRAPHFUZZ "${@:2}" dask-worker --scheduler-file scheduler.json --nworkers "$1" --nthreads 1 --no-dashboard \
+    --local-directory workers --death-timeout 30 >>workers.log 2>&1 &
+  workers+=($!)
+}
+same() {
+  python3 - "$1" "$2" <<'END'
+import json, sys
+a, b = (json.load(open(name))[0] for name in sys.argv[1:])
+assert a["complete"] and b["complete"], (a, b)
+for key in ("graphs", "states", "positive", "negative", "condition_verdict"):
+    assert a[key] == b[key], (key, a[key], b[key])
+assert [bug["message"] for bug in a["bugs"]] == [bug["message"] for bug in b["bugs"]], (a["bugs"], b["bugs"])
+END
+}
+
+# Some 2 million graphs.
+cat >writes.litmus <<'END'
+C writes
+{}
+P0 (atomic_int* x) { for (int i = 1; i < 4; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
+P1 (atomic_int* x) { for (int i = 4; i < 7; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
+P2 (atomic_int* x) { for (int i = 7; i < 10; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
+P3 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); int b = atomic_load_explicit(x,memory_order_relaxed); }
+P4 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); }
+exists (3:a=5 /\ 4:a=6)
+END
+check 0 "$GRAPHFUZZ" --exhaustive writes.litmus -q --json whole.json
+
+# Mistakes.
+check 2 "$cluster" writes.litmus
+has err 'one of the arguments --scheduler --local'
+check 2 "$cluster" --local 2
+check 2 "$cluster" --local 2 -j 3 writes.litmus
+has err '^graphfuzz-cluster: error: -j: '
+("$cluster" --exhaustive writes.litmus --scheduler tcp://127.0.0.1:1 >broken.out 2>broken.err; echo $? >broken.code) &
+broken=$!
+
+# Workers are killed, one every now and then, and then the scheduler.
+start_scheduler
+start_workers 4
+workers_of() { pgrep -f -P "${workers[0]}" spawn_main; }
+"$cluster" --exhaustive writes.litmus --scheduler scheduler.json --checkpoint kept --unit-time 300ms -q --log units.log >out 2>err &
+campaign=$!
+wait_for test -s units.log
+for _ in 1 2 3; do
+  sleep 0.4
+  kill -9 "$(workers_of | shuf -n 1)" 2>/dev/null || true
+done
+wait_for test -s kept
+stop_scheduler=$scheduler
+kill -9 $stop_scheduler
+code=0
+wait $campaign || code=$?
+cat err
+[[ $code == 3 ]] || { echo "exit code $code"; cat out err; exit 1; }
+has err 'the scheduler does not answer any more'
+has err 'graphfuzz-cluster --resume kept'
+stop
+workers=()
+check "0|4" "$GRAPHFUZZ" merge kept -q --json some.json
+json some.json 'not r[0]["complete"] and r[0]["executions"] > 0'
+
+# Another one goes on. A worker without graphfuzz is left out.
+start_scheduler
+start_workers 2
+start_workers 1 GRAPHFUZZ=/nowhere
+check 0 "$cluster" --resume kept --scheduler scheduler.json -q --json resumed.json
+same whole.json resumed.json
+
+# A unit that always ends its worker's process is named, and nothing is called complete; the rest is done.
+cat >flaky <<END
+#!/bin/sh
+if [ "\$1" = work ]; then
+  [ "\$(dirname "\$0")" = "$work" ] && mkdir "$work/first" 2>/dev/null && cp unit "$work/bad"
+  cmp -s unit "$work/bad" && kill -9 \$\$
+fi
+exec "$GRAPHFUZZ" "\$@"
+END
+# Whoever is asked says something else.
+printf '#!/bin/sh\necho graphfuzz 0.0.$$\n' >changing
+chmod +x flaky changing
+sed '/^P2/d; s/^P3/P2/; s/^P4/P3/; s/3:a=5/2:a=5/; s/4:a=6/3:a=6/' writes.litmus >small.litmus
+GRAPHFUZZ=$work/flaky check "0|1" "$cluster" --exhaustive small.litmus --scheduler scheduler.json --json flaky.json
+has err 'unit [0-9a-f]{32}: graphfuzz work was killed by SIGKILL; it is tried once more'
+has err 'unit [0-9a-f]{32}: .*; 3 times: it is lost'
+json flaky.json 'not r[0]["complete"] and "3 times" in r[0]["lost"] and r[0]["executions"] > 0'
+GRAPHFUZZ=$work/changing check 2 "$cluster" --exhaustive writes.litmus --scheduler scheduler.json
+has err 'has graphfuzz 0.0.[0-9]+, and here is graphfuzz 0.0.[0-9]+: all must have the same version'
+
+# A program goes to where the work is.
+cp "$SOURCE_DIR/litmus/c/ttas-lock-3.c" program.c
+check 0 "$GRAPHFUZZ" --exhaustive program.c -q --json native.json
+check 0 "$cluster" --exhaustive program.c --scheduler scheduler.json -q --json parts.json
+same native.json parts.json
+ls cache/graphfuzz/cluster/* >/dev/null
+
+# Strategies that sample: each graph counts once.
+check 0 "$cluster" --strategy mix "$SOURCE_DIR/litmus/SB3.litmus" -n 3000 --scheduler scheduler.json -q --json sampled.json
+check 0 "$GRAPHFUZZ" --exhaustive "$SOURCE_DIR/litmus/SB3.litmus" -q --json all.json
+json sampled.json 'r[0]["executions"] == 3000 and r[0]["graphs"] == json.load(open("all.json"))[0]["graphs"]'
+stop
+
+# Ctrl-C: what there is is told, and kept.
+sed 's/4:a=6/4:a=1000/; s/i < 10/i < 20/; s/i = 7/i = 10/' writes.litmus >endless.litmus
+"$cluster" --exhaustive endless.litmus --local 2 --checkpoint stopped -q --log stopped.log --json stopped.json >out 2>err &
+campaign=$!
+wait_for test -s stopped.log
+kill -INT $campaign
+code=0
+wait $campaign || code=$?
+[[ $code == 4 ]] || { echo "exit code $code"; cat out err; exit 1; }
+json stopped.json 'r[0]["interrupted"] and r[0]["executions"] > 0 and not r[0]["complete"]'
+check "0|4" "$GRAPHFUZZ" resume stopped -t 1s -q
+
+wait $broken
+has broken.code '^2$'
+has broken.err 'tcp://127.0.0.1:1: cannot be reached'
