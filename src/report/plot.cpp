@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostPlotPanels = 24;
 // In centimetres: what fits a column of a paper, and what stands above.
-constexpr double kPlotPanelWidth = 8.6, kPlotPanelHeight = 6.2, kPlotTitleHeight = 0.6;
+constexpr double kPlotPanelWidth = 8.6, kPlotPanelHeight = 6.2, kPlotTitleHeight = 0.4;
 
 }  // namespace
 
@@ -29,12 +29,19 @@ Plot arrange(const std::vector<std::string>& panels, const std::string& blocks, 
   const std::size_t rows = (panels.size() + columns - 1) / columns;
   const double width = options.width > 0 ? options.width : kPlotPanelWidth;
   const double height = width * kPlotPanelHeight / kPlotPanelWidth;
-  Plot plot{{},
-            width * static_cast<double>(columns),
-            height * static_cast<double>(rows) + kPlotTitleHeight,
-            std::move(notes)};
-  plot.body =
-      blocks + fmt::format("set multiplot layout {},{} title {}\n", rows, columns, gnuplot_quoted(plot.notes.front()));
+  // Where there is little width, a line for each part.
+  std::string title;
+  std::size_t lines = 1;
+  for (const char c : notes.front()) {
+    const bool breaks = c == ';' && columns == 1;
+    lines += breaks;
+    title += breaks ? "\\n" : std::string(1, c);
+  }
+  Plot plot;
+  plot.width = width * static_cast<double>(columns);
+  plot.height = height * static_cast<double>(rows) + kPlotTitleHeight * static_cast<double>(lines);
+  plot.notes = std::move(notes);
+  plot.body = fmt::format("{}set multiplot layout {},{} title \"{}\" font ',7'\n", blocks, rows, columns, title);
   for (const std::string& panel : panels) plot.body += panel;
   plot.body += "unset multiplot\n";
   return plot;

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from . import measures, statistics
+from . import measures, significance, statistics
 from .published import FIRST_BUG
 
 YES, NO, UNKNOWN = "yes", "no", "not measured"
@@ -12,7 +12,6 @@ CUTS = ["revisit", "minimal", "maximal", "mix"]
 
 LONG_RACE_BOUND = 9  # its number of graphs
 RF_PAIR_EXECUTIONS = 1000
-SIGNIFICANT = 0.05  # a lower p-value is no chance
 BUG_PROGRAMS = ["mp", "P1", "reorder_10"]
 
 
@@ -75,34 +74,22 @@ def _of_complete(rows, size):
     return f"; up to {share:.0%} of executions blocked or truncated, {worst:.4g} at the ends of the runs without these"
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """Is the bug of a program found sooner by `optimal` than by another strategy? `sooner`: Vargha and Delaney's A12, the
-    probability that a run of `optimal` needs fewer executions; `p`: of Mann and Whitney's test, adjusted by Holm for all
-    comparisons of the evaluation."""
-    program: str
-    strategy: str
-    sooner: float
-    p: float
-
-    def verdict(self):
-        if self.p >= SIGNIFICANT:
-            return "no difference shown"
-        return "sooner" if self.sooner > 0.5 else "later"
-
-
-def compare(evidence):
-    """All comparisons of `optimal` with other strategies, on programs whose bug one of the two has found."""
-    pairs = []
-    for program in evidence.programs:
-        ours = _bug_executions(evidence, program.name, "optimal")
-        others = dict.fromkeys(row["strategy"] for row in evidence.rows if row["program"] == program.name)
-        pairs += [(program.name, other, ours, theirs) for other in others
-                  if other != "optimal" and (theirs := _bug_executions(evidence, program.name, other))
-                  and ours and min(*ours, *theirs) < float("inf")]
-    adjusted = statistics.holm([statistics.mann_whitney(ours, theirs) for _, _, ours, theirs in pairs])
-    return [Comparison(program, other, statistics.a12(theirs, ours), p)
-            for (program, other, ours, theirs), p in zip(pairs, adjusted)]
+def families(evidence):
+    """What strategies are compared by on litmus tests: `optimal`, whose claims these are, and the baseline `random`, with
+    all others."""
+    longest = evidence.counts[-1]
+    bugs, graphs = {}, {}
+    has_bug = {program.name for program in evidence.programs if program.has_bug()}
+    for row in evidence.rows:
+        if row["limit"] == str(longest):
+            of = row["program"], row["strategy"]
+            graphs.setdefault(of, []).append(row["graphs"])
+            if row["program"] in has_bug:
+                bugs.setdefault(of, []).append(measures.never(row["bug_execution"]))
+    pairs = significance.against_references("optimal", "random")
+    return [significance.Family("litmus bugs", "executions to the first bug", bugs, pairs),
+            significance.Family("litmus graphs", f"unique graphs after {longest:,} executions", graphs, pairs,
+                                less_is_better=False)]
 
 
 def _bug_executions(evidence, program, strategy):
@@ -121,8 +108,8 @@ def _long_race(evidence):
                 _verdict(max(found) <= LONG_RACE_BOUND) if found else UNKNOWN)
 
 
-def _first_bugs(evidence):
-    compared = {(one.program, one.strategy): one for one in compare(evidence)}
+def _first_bugs(evidence, comparisons):
+    compared = {(one.program, one.against): one for one in comparisons if one.strategy == "optimal"}
     for name in BUG_PROGRAMS:
         found = _bug_executions(evidence, name, "optimal")
         ours = statistics.median(found) if found else None
@@ -134,7 +121,7 @@ def _first_bugs(evidence):
         best = min(medians, key=medians.get, default=None)
         if (name, best) in compared:
             one = compared[name, best]
-            measured += f"; against {best}: {one.verdict()}, A12 {one.sooner:.2f}, p {one.p:.2g}"
+            measured += f"; against {best}: {one.verdict()}, A12 {one.better:.2f}, p {one.adjusted:.2g}"
         yield Claim("optimal: first bug sooner than with our best cut", name,
                     f"fewer than {_count(medians[best])} executions ({best})" if best else "-", measured,
                     _verdict(ours < medians[best]) if found and best else UNKNOWN)
@@ -180,9 +167,10 @@ def _soundness(evidence):
                     f"{len(beyond)} of {len(with_gini)} runs", _verdict(not beyond))
 
 
-def judge(evidence):
-    """All claims about the programs of this evaluation; those named by the task even if they were not run."""
-    return [*_long_race(evidence), *_first_bugs(evidence), *_one_graph_each(evidence), *_rf_pairs(evidence),
+def judge(evidence, comparisons):
+    """All claims about the programs of this evaluation; those named by the task even if they were not run. `comparisons`:
+    of the first family."""
+    return [*_long_race(evidence), *_first_bugs(evidence, comparisons), *_one_graph_each(evidence), *_rf_pairs(evidence),
             *_soundness(evidence)]
 
 

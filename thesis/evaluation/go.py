@@ -4,7 +4,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from . import statistics
+from . import significance, statistics
 from .programs import PROJECT
 from .runs import Run
 from .tables import Table, number
@@ -19,6 +19,9 @@ QUICK = ["spec-send-on-closed", "spec-select-uncovered", "spec-kubernetes"]
 # Published for the 103 kernels of GoKer, by the authors of the fuzzers: how many bugs
 # were found, and, where stated, the share of chains that contradict happens-before. None: not stated.
 PUBLISHED = {"gfuzz": (52, 103, None), "gopie": (73, 103, 0.2025), "gopie+": (84, 103, None)}
+
+# What improves on what.
+PREDECESSORS = {"gfuzz-hb": "gfuzz", "gopie+": "gopie", "gopie-hb": "gopie+"}
 
 COLUMNS = ["kernel", "class", "strategy", "seeds", "found", "never", "runs_median", "runs_mean", "runs_per_second",
            "proposed", "filtered", "steered", "obeyed", "timed_out", "predicted"]
@@ -105,6 +108,18 @@ def summarize(results):
     for result in results:
         groups.setdefault((result.run.program, result.run.strategy), []).append(result)
     return [_row(kernel, strategy, group) for (kernel, strategy), group in groups.items()]
+
+
+def family(results):
+    """What strategies are compared by."""
+    samples = {}
+    for result in results:
+        if result.run.seed:
+            first = _first(result.data)
+            samples.setdefault((result.run.program.name, result.run.strategy), []).append(
+                float("inf") if first is None else first[0])
+    return significance.Family("Go", "runs to the first bug, seen or predicted", samples,
+                               significance.with_predecessors(PREDECESSORS, "random"))
 
 
 def _bugs(rows):

@@ -9,13 +9,11 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import statistics
-from .go import KERNELS, PUBLISHED, STRATEGIES, header
+from . import significance, statistics
+from .go import KERNELS, PREDECESSORS, PUBLISHED, STRATEGIES, header
 from .measures import write_csv
 from .runs import Run
 from .tables import Table, number
-
-WITHIN = (10, 100, 1000)
 
 COLUMNS = ["kernel", "class", "strategy", "seeds", "found", "runs_median", "seconds_median", "runs_per_second"]
 
@@ -55,7 +53,7 @@ class RealRun(Run):
     def command(self, executable, folder):
         return [executable, "go", "test" if self.program.is_test else "run", f"./{self.program.name}", *self.arguments()]
 
-    def place(self, folder, _scratch):
+    def place(self, folder):
         return folder / "go-real"
 
     def pick(self, data):
@@ -123,7 +121,22 @@ def summarize(results):
     return rows
 
 
-def tables(rows):
+def within(most):
+    """Numbers of runs for a table: powers of ten below, and the most."""
+    return [*(10 ** power for power in range(1, 9) if 10 ** power < most), most]
+
+
+def family(results):
+    """What strategies are compared by."""
+    samples = {}
+    for result in results:
+        samples.setdefault((result.run.program.name, result.run.strategy), []).append(_first(result.data)[0])
+    return significance.Family("real Go", "runs to the first bug", samples,
+                               significance.with_predecessors(PREDECESSORS, "random"))
+
+
+def tables(rows, most, comparisons=()):
+    """`most`: runs at most. `comparisons`: of the family."""
     strategies = [strategy for strategy in STRATEGIES if any(row["strategy"] == strategy for row in rows)]
     lines = []
     for strategy in strategies:
@@ -131,13 +144,14 @@ def tables(rows):
         times = [row["seconds_median"] for row in mine if row["seconds_median"] is not None]
         found, of, _ = PUBLISHED.get(strategy, (None, None, None))
         lines.append([strategy, str(len(mine)),
-                      *(str(sum(row["runs_median"] is not None and row["runs_median"] <= most for row in mine))
-                        for most in WITHIN),
+                      *(str(sum(row["runs_median"] is not None and row["runs_median"] <= limit for row in mine))
+                        for limit in within(most)),
                       number(statistics.median(times)) if times else "–",
                       "–" if found is None else f"{found} of {of}"])
-    summary = Table("go-real-summary", "Real Go programs: kernels whose bug was found, by the median of the seeds, within so "
-                    "many runs; published: GoKer's 103",
-                    ["strategy", "kernels", *(f"within {most:,}" for most in WITHIN), "seconds (median)", "published"], lines)
+    seeds = max((row["seeds"] for row in rows), default=0)
+    summary = Table("go-real-summary", f"Real Go programs: kernels whose bug was found, by the median of at most {seeds} seeds, "
+                    "within so many runs; published: GoKer's 103",
+                    ["strategy", "kernels", *(f"within {most:,}" for limit in within(most)), "seconds (median)", "published"], lines)
     cells = {(row["kernel"], row["strategy"]): row for row in rows}
     bugs = []
     for kernel in dict.fromkeys(row["kernel"] for row in rows):
@@ -146,12 +160,16 @@ def tables(rows):
             row = cells.get((kernel, strategy))
             line.append("–" if row is None else "never" if row["runs_median"] is None else number(row["runs_median"]))
         bugs.append(line)
-    return [summary, Table("go-real-bugs", "Real Go programs: runs to the first bug, medians over seeds",
-                           ["kernel", "class", *strategies], bugs)]
+    family_of_all = family([])
+    tests = [significance.summary([(family_of_all, comparisons)]), significance.table(family_of_all, comparisons)]
+    return [summary, *(table for table in tests if table),
+            Table("go-real-bugs", "Real Go programs: runs to the first bug, medians over seeds", ["kernel", "class", *strategies], bugs)]
 
 
-def write(folder, rows):
-    """go-real.csv and go-real.md."""
+def write(folder, rows, most, comparisons, note):
+    """go-real.csv, significance.csv and go-real.md. `note`: above the tables."""
     write_csv(folder / "go-real.csv", COLUMNS, rows)
-    (folder / "go-real.md").write_text("# Real Go programs\n\n" + "\n\n".join(table.markdown().rstrip() for table in tables(rows))
-                                       + "\n")
+    write_csv(folder / "significance.csv", significance.COLUMNS, significance.csv_rows(comparisons))
+    parts = ["# Real Go programs", *([note] if note else []),
+             *(table.markdown().rstrip() for table in tables(rows, most, comparisons))]
+    (folder / "go-real.md").write_text("\n\n".join(parts) + "\n")

@@ -1,22 +1,16 @@
 """The evaluation from its options to its files. The order of things reads off `evaluate`."""
 
-import json
-import os
-import platform
-import shutil
+import contextlib
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
-from . import beside, claims, go, go_real, measures, native, options as command_line, plots, tables, tool as tools
+from . import (beside, claims, go, go_real, measures, native, options as command_line, published_table, report, significance,
+               tables, tool as tools)
+from .cluster import Cluster
 from .programs import PROGRAMS, PROJECT
 from .progress import Progress
 from .runs import EXHAUSTIVE, SCHEDULES, Run, Runner, runs_on
-
-NOISY = ("--quick is noisy, with few seeds and short runs: it shows that the evaluation works, and claims that do not hold "
-         "here may well hold")
 
 # Counting all graphs of a program that is known to have more than these is not tried.
 TOO_MANY = 100_000_000
@@ -91,147 +85,129 @@ def run_phase(runner, runs, failures):
     return [result for result in results if result.failure is None]
 
 
-def environment(options, tool):
-    commit = subprocess.run(["git", "-C", PROJECT, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    processor = next((line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
-                      if line.startswith("model name")), "unknown") if Path("/proc/cpuinfo").exists() else "unknown"
-    return {"graphfuzz": tool.version, "executable": tool.digest, "commit": commit.stdout.strip() or None,
-            "processor": processor, "cores": os.cpu_count(), "jobs": options.jobs, "system": platform.platform(),
-            "load": os.getloadavg()[0], "date": time.strftime("%Y-%m-%d"), "seeds": options.seeds,
-            "executions": options.executions, "seconds": options.seconds, "time_seeds": options.time_seeds}
-
-
-def write_report(folder, options, surroundings, report_tables, failures):
-    """report.md, tables/*.md and tables/*.tex."""
-    table_folder = folder / "tables"
-    table_folder.mkdir(exist_ok=True)
-    for stale in [*table_folder.glob("*.md"), *table_folder.glob("*.tex")]:
-        stale.unlink()
-    for table in report_tables:
-        (table_folder / f"{table.name}.md").write_text(table.markdown())
-        (table_folder / f"{table.name}.tex").write_text(table.latex())
-    (table_folder / "parameters.tex").write_text(tables.parameters(options))
-    failed = [f"- {run.program.name} {run.strategy} {run.limit_name} seed {run.seed}: {reason}" for run, reason in failures]
-    parts = ["# Results of the evaluation", "Written by `thesis/evaluate`; what the numbers mean is in "
-             "[thesis/README.md](" + os.path.relpath(PROJECT / "thesis" / "README.md", folder) + ").",
-             "\n".join(f"- {name}: {value}" for name, value in surroundings.items()),
-             *([NOISY + "."] if options.quick else []),
-             *(table.markdown().rstrip() for table in report_tables)]
-    if failed:
-        parts += ["### Runs that failed, and are missing above", "\n".join(failed)]
-    (folder / "report.md").write_text("\n\n".join(parts) + "\n")
-
-
-def draw(options, folder, *what):
-    if options.no_plots:
+@contextlib.contextmanager
+def prepared(options):
+    """The tool, what is to be known about it, and who runs it. With --rebuild nothing is run, and nothing is asked of the
+    machine."""
+    folder = options.out
+    if options.rebuild:
+        surroundings, tool = report.remembered(folder)
+        yield tool, surroundings, Runner(tool, folder, only_stored=True)
         return
-    if not plots.available_terminals():
-        complain("no gnuplot with an SVG or PDF terminal: scripts and data are in plots/data, nothing was drawn")
-    files, complaints = plots.draw(folder / "plots", *what)
-    for complaint in complaints:
-        complain(f"gnuplot: {complaint}")
-    print(f"{len(files)} plots")
+    tool = find_tool(options.graphfuzz)
+    folder.mkdir(parents=True, exist_ok=True)
+    surroundings = report.environment(options, tool)
+    report.write_environment(folder, surroundings)  # now: what is interrupted can be rebuilt, as far as it has come
+    cluster = Cluster(options.scheduler, options.local) if options.scheduler or options.local else None
+    try:
+        yield tool, surroundings, Runner(tool, folder, options.jobs, options.patience, cluster)
+    finally:
+        if cluster:
+            cluster.close()
 
 
-def make_text(folder):
-    """thesis/text/evaluation.pdf with the tables of `folder`. Says so if it cannot be made."""
-    text = PROJECT / "thesis" / "text"
-    if not shutil.which("pdflatex"):
-        complain("there is no pdflatex: the text was not made")
-        return
-    # LaTeX looks for tables where \results says. Twice, for references.
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"-output-directory={folder}",
-               "-jobname=evaluation", rf"\def\results{{{os.path.relpath(folder, text)}}}\input{{evaluation.tex}}"]
-    for _ in range(2):
-        made = subprocess.run(command, cwd=text, capture_output=True, text=True, check=False)
-        if made.returncode != 0:
-            complain("pdflatex failed:\n" + "\n".join(made.stdout.splitlines()[-20:]))
-            return
-    print(folder / "evaluation.pdf")
+def counted_runs(options, programs, strategies):
+    return [Run(program, strategy, seed, count) for program in programs for strategy in strategies
+            if runs_on(strategy, program) for count in options.executions for seed in range(1, options.seeds + 1)]
 
 
 def evaluate(options):
     """Returns the exit code."""
-    tool = find_tool(options.graphfuzz)
+    with prepared(options) as (tool, surroundings, runner):
+        return evaluate_with(options, tool, surroundings, runner)
+
+
+def evaluate_with(options, tool, surroundings, runner):
     programs, strategies = choose(options, tool)
-    folder = options.out.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = options.out
     for program in programs:
         program.file(folder / "programs")
 
-    runner = Runner(tool, folder, options.jobs, options.patience)
     failures = []
     exhaustive = run_phase(runner, exhaustive_runs(options, tool, programs), failures)
     sizes = measures.set_sizes(programs, exhaustive)
-    counted = run_phase(runner, [Run(program, strategy, seed, count) for program in programs for strategy in strategies
-                                 if runs_on(strategy, program) for count in options.executions for seed in range(1, options.seeds + 1)], failures)
+    counted = run_phase(runner, counted_runs(options, programs, strategies), failures)
     rows = [measures.raw_row(result, sizes) for result in counted]
     timed = run_phase(runner, timed_runs(options, programs, strategies, rows), failures)
     rows += [measures.raw_row(result, sizes) for result in timed]
-
-    go_rows = go.summarize(run_phase(runner, go.runs(options), failures))
-
-    native_rows = native.summarize(run_phase(runner, native.runs(options), failures))
+    go_results = run_phase(runner, go.runs(options), failures)
+    native_results = run_phase(runner, native.runs(options), failures)
     beside_rows = beside.summarize(run_phase(runner, beside.runs(options), failures))
+    go_rows, native_rows = go.summarize(go_results), native.summarize(native_results)
 
     time_limit = f"{options.seconds:g}s" if options.seconds else None
     summaries = measures.summarize(rows, programs, strategies, sizes, options.executions, time_limit)
     evidence = claims.Evidence(programs, counted + timed, rows, exhaustive, sizes, options.executions)
-    verdicts = claims.judge(evidence)
+    families = [(family, significance.compare(family)) for family in
+                [*claims.families(evidence), go.family(go_results), native.family(native_results)]]
+    comparisons = [one for _, made in families for one in made]
+    verdicts = claims.judge(evidence, families[0][1])
+    beside_published = published_table.rows(published_table.Ours(
+        summaries, beside_rows, native_rows, go_rows, options.native_executions))
     limits = [*map(str, options.executions), *([time_limit] if time_limit else [])]
-    surroundings = environment(options, tool)
     measures.write_csv(folder / "raw.csv", measures.RAW_COLUMNS, rows)
     measures.write_csv(folder / "summary.csv", measures.summary_columns(limits), summaries)
     measures.write_csv(folder / "claims.csv", claims.COLUMNS, [vars(claim) for claim in verdicts])
+    measures.write_csv(folder / "significance.csv", significance.COLUMNS, significance.csv_rows(comparisons))
+    measures.write_csv(folder / "published.csv", published_table.COLUMNS, beside_published)
     measures.write_csv(folder / "go.csv", go.COLUMNS, go_rows)
     measures.write_csv(folder / "native.csv", native.COLUMNS, native_rows)
     measures.write_csv(folder / "beside.csv", beside.COLUMNS, beside_rows)
-    (folder / "environment.json").write_text(json.dumps(surroundings, indent=2) + "\n")
-    write_report(folder, options, surroundings,
-                 [*tables.make(summaries, strategies, options.executions, time_limit, verdicts,
-                               claims.compare(evidence)),
-                  *go.make_tables(go_rows, options.go_executions),
-                  *native.make_tables(native_rows, options.native_executions, options.native_seconds),
-                  *beside.make_tables(beside_rows, native_rows, options.native_executions, options.native_seconds)],
-                 failures)
-    draw(options, folder, summaries, counted, strategies, sizes, options.executions[-1])
+    made = [*tables.make(summaries, strategies, options.executions, time_limit, verdicts), significance.summary(families),
+            *(significance.table(*pair) for pair in families), published_table.table(beside_published),
+            *go.make_tables(go_rows, options.go_executions),
+            *native.make_tables(native_rows, options.native_executions, options.native_seconds),
+            *beside.make_tables(beside_rows, native_rows, options.native_executions, options.native_seconds)]
+    report.write_report(folder, options, surroundings, [table for table in made if table], failures,
+                        report.numbers(options, verdicts, comparisons, beside_published, len(rows)))
+    report.draw(options, folder, complain, summaries, counted, strategies, sizes, options.executions[-1])
     if options.text:
-        make_text(folder)
+        report.make_text(folder, complain)
 
     for claim in verdicts:
         if claim.holds != claims.YES:
             print(f"{claim.holds}: {claim.claim}; {claim.program}: wanted {claim.wanted}; measured: {claim.measured}")
     if options.quick and not claims.all_hold(verdicts):
-        print(f"{NOISY}; run thesis/evaluate without --quick to judge them")
+        print(f"{report.NOISY}; run thesis/evaluate without --quick to judge them")
     held = sum(claim.holds == claims.YES for claim in verdicts)
-    print(f"{held} of {len(verdicts)} claims hold; {len(rows)} runs and {len(go_rows)} rows on Go kernels and "
-          f"{len(native_rows)} on programs in C; the report is {folder / 'report.md'}")
+    shown = sum(one.verdict() != "no difference shown" for one in comparisons)
+    print(f"{held} of {len(verdicts)} claims hold; {shown} of {len(comparisons)} comparisons of strategies show a difference; "
+          f"{len(rows)} runs and {len(go_rows)} rows on Go kernels and {len(native_rows)} on programs in C; the report is "
+          f"{folder / 'report.md'}")
+    return code(failures) or (1 if options.check and not claims.all_hold(verdicts) else 0)
+
+
+def code(failures):
+    """3 if there are any, which it says."""
     if failures:
         complain(f"{len(failures)} runs failed")
-        return 3
-    return 1 if options.check and not claims.all_hold(verdicts) else 0
+    return 3 if failures else 0
 
 
 def evaluate_real_go(options):
     """Returns the exit code."""
-    tool = find_tool(options.graphfuzz)
-    folder = options.out.resolve()
-    go_real.write_module(options, folder)
-    failures = []
-    rows = go_real.summarize(run_phase(Runner(tool, folder, options.jobs, options.patience), go_real.runs(options), failures))
-    go_real.write(folder, rows)
-    (folder / "environment.json").write_text(json.dumps(environment(options, tool), indent=2) + "\n")
-    print(f"{len(rows)} rows on real Go programs; the report is {folder / 'go-real.md'}")
-    if failures:
-        complain(f"{len(failures)} runs failed")
-        return 3
-    return 0
+    with prepared(options) as (_, _, runner):
+        folder = options.out
+        go_real.write_module(options, folder)
+        failures = []
+        results = run_phase(runner, go_real.runs(options), failures)
+        rows = go_real.summarize(results)
+        go_real.write(folder, rows, options.go_executions, significance.compare(go_real.family(results)),
+                      report.NOISY + "." if options.quick else "")
+        print(f"{len(rows)} rows on real Go programs; the report is {folder / 'go-real.md'}")
+        return code(failures)
 
 
 def main(arguments):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
     options = command_line.parse(arguments)
+    try:
+        if options.rebuild:
+            options = command_line.parse_again(options, report.remembered(options.out)[0]["arguments"])
+    except tools.ToolError as error:
+        complain(error)
+        return 2
     if options.list:
         for program in PROGRAMS:
             expected = "" if program.expected is None else f"{program.expected:,} graphs"

@@ -5,7 +5,7 @@ import re
 import shlex
 from dataclasses import dataclass
 
-from . import statistics
+from . import significance, statistics
 from .programs import PROJECT
 from .runs import Run, runs_on
 from .tables import Table, number
@@ -96,11 +96,25 @@ def runs(options):
             for strategy in STRATEGIES if runs_on(strategy, program) for seed, limit in limits]
 
 
+def _first_bug(data):
+    """Its execution; never is infinitely many."""
+    return min((bug["execution"] for bug in data["bugs"]), default=float("inf"))
+
+
+def family(results):
+    """What strategies are compared by."""
+    samples = {}
+    for result in results:
+        if result.run.seed:
+            samples.setdefault((result.run.program.name, result.run.strategy), []).append(_first_bug(result.data))
+    return significance.Family("C and C++", "executions to the first bug", samples,
+                               significance.against_references("optimal", "random"))
+
+
 def _row(program, strategy, results):
-    firsts = [min((bug["execution"] for bug in result.data["bugs"]), default=None)
-              for result in results if result.run.seed]
-    found = [first for first in firsts if first is not None]
-    middle = statistics.median(float("inf") if first is None else first for first in firsts) if firsts else float("inf")
+    firsts = [_first_bug(result.data) for result in results if result.run.seed]
+    found = [first for first in firsts if first != float("inf")]
+    middle = statistics.median(firsts) if firsts else float("inf")
     free = {isinstance(result.run.limit, float): result.data for result in results if not result.run.seed}
     counted, timed = free.get(False), free.get(True)
     return {"program": program.name, "class": program.group or "weak memory", "model": program.model,

@@ -18,7 +18,8 @@ within a time, comes out the same."""
 EPILOG = """\
 Written into the folder: report.md (all tables), raw.csv (one row per run), summary.csv (one row per program and
 strategy), claims.csv, environment.json, tables/*.md and *.tex, plots/*.svg and *.pdf (if there is gnuplot), programs/
-(the generated tests), runs/ (the cache).
+(the generated tests), runs/ (the cache),
+significance.csv (every comparison of two strategies), published.csv (every published number, and ours).
 
 Exit codes: 0 done; 1 with --check, if a claim does not hold or was not measured; 2 wrong usage, or no graphfuzz;
 3 some runs failed, what they would have shown is missing; 130 interrupted."""
@@ -89,10 +90,18 @@ def parse(arguments):
     parser.add_argument("--out", type=Path, metavar="DIR", help="where results go [thesis/results]")
     parser.add_argument("--graphfuzz", type=Path, metavar="FILE", default=os.environ.get("GRAPHFUZZ") or None,
                         help="the executable [$GRAPHFUZZ, or what tools/run builds]")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--scheduler", metavar="ADDRESS",
+                       help="run on the workers of this Dask scheduler (tcp://host:8786), who see the same folders")
+    where.add_argument("--local", type=_positive, metavar="N", help="the same with a scheduler and N workers started here")
+    parser.add_argument("--rebuild", action="store_true",
+                        help="run nothing: make the report, tables, figures and text once more of the runs in the folder, with "
+                        "the options that it was made with")
     parser.add_argument("--no-plots", action="store_true", help="draw nothing")
     parser.add_argument("--text", action="store_true", help="also make thesis/text/evaluation.pdf, if there is LaTeX")
     parser.add_argument("--list", action="store_true", help="list the programs and end")
     options = parser.parse_args(arguments)
+    options.arguments = [str(argument) for argument in arguments]
 
     quick = options.quick
     defaults = {"seeds": 5 if quick else 20, "executions": [100, 1000] if quick else [1000, 10000, 100000],
@@ -105,6 +114,7 @@ def parse(arguments):
                 "out": RESULTS / "quick" if quick else RESULTS}
     if options.go_real is not None:
         defaults |= {"seeds": 2 if quick else 10, "out": RESULTS / "go-real"}
+    options.out = (options.out or defaults["out"]).resolve()
     every_kernel = options.go_kernels is None and not quick
     for name, value in defaults.items():
         if getattr(options, name) is None:
@@ -135,3 +145,11 @@ def parse(arguments):
         parser.error(f"no such program in evaluation/beside.py: {error.args[0]}")
     options.programs = [program for program in PROGRAMS if program.name in options.programs]
     return options
+
+
+def parse_again(options, arguments):
+    """The options of an evaluation whose arguments these were, to rebuild it as `options` say."""
+    again = parse(arguments)
+    again.rebuild, again.text, again.out = True, True, options.out
+    again.no_plots = options.no_plots
+    return again

@@ -2,12 +2,12 @@
 
 import json
 import os
-import subprocess
-import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+
+import run_graphfuzz
 
 from .programs import Program
 
@@ -45,9 +45,9 @@ class Run:
         """What is run; `folder`: where generated programs are."""
         return [executable, self.program.file(folder), *self.arguments()]
 
-    def place(self, _folder, scratch):
-        """Where it is run."""
-        return scratch
+    def place(self, _folder):
+        """Where it is run; None: in a folder of its own."""
+        return None
 
     def pick(self, data):
         """Of the tests in the file, that which is meant."""
@@ -64,17 +64,20 @@ class Result:
 
 
 class Runner:
-    """Runs what is not in the cache, `jobs` at a time.
+    """Runs what is not in the cache, `jobs` at a time here, or on a cluster (cluster.Cluster).
 
-    `folder` holds the cache. `patience`: seconds after which a run is given up beyond its own limit. An interrupted
-    evaluation loses the runs that were under way, nothing else.
+    `folder` holds the cache: a file for each run, which belongs to one executable, program and options. `patience`: seconds
+    after which a run is given up beyond its own limit. An interrupted evaluation loses the runs that were under way,
+    nothing else. `only_stored`: nothing is run, what is not in the cache fails.
     """
 
-    def __init__(self, tool, folder, jobs=1, patience=600):
+    def __init__(self, tool, folder, jobs=1, patience=600, cluster=None, only_stored=False):
         self._tool = tool
         self._folder = Path(folder)
         self._jobs = jobs
         self._patience = patience
+        self._cluster = cluster
+        self._only_stored = only_stored
         self._running = set()
         self._lock = threading.Lock()
         self._stopped = False
@@ -85,23 +88,38 @@ class Runner:
         todo = []
         for run in runs:
             cached = self._cached(run)
+            if cached is None and self._only_stored:
+                cached = Result(run, failure="not in the folder, or of another program or executable")
             if cached is None:
                 todo.append(run)
             else:
                 results[run] = cached
                 done(cached, True)
+        for run, answer in self._answers(todo):
+            results[run] = self._kept(run, answer)
+            done(results[run], False)
+        return [results[run] for run in runs]
+
+    def _answers(self, runs):
+        """Pairs of a run and what came of it, as they come."""
+        if self._cluster:
+            yield from self._cluster.answers({run: self._task(run) for run in runs})
+            return
         with ThreadPoolExecutor(self._jobs) as pool:
-            futures = [pool.submit(self._run, run) for run in todo]
+            futures = {pool.submit(run_graphfuzz.run, self._task(run), self._watch): run for run in runs}
             try:
                 for future in as_completed(futures):
-                    result = future.result()
-                    results[result.run] = result
-                    done(result, False)
+                    yield futures[future], future.result()
             except BaseException:
                 self._stop()
                 pool.shutdown(cancel_futures=True)
                 raise
-        return [results[run] for run in runs]
+
+    def _watch(self, process, has_ended):
+        """False: it is not to go on."""
+        with self._lock:
+            (self._running.discard if has_ended else self._running.add)(process)
+            return not self._stopped
 
     def _stop(self):
         with self._lock:
@@ -125,57 +143,28 @@ class Runner:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def _run(self, run):
-        with tempfile.TemporaryDirectory(prefix="graphfuzz-evaluation-") as scratch:
-            result = self._execute(run, Path(scratch))
-        if result.failure is None:
-            path = self._path(run)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = path.with_suffix(".unfinished")
-            unfinished.write_text(json.dumps({"key": self._key(run), "data": result.data, "curve": result.curve}))
-            os.replace(unfinished, path)
-        return result
-
-    def _execute(self, run, scratch):
+    def _task(self, run):
+        """All that has to be known to run it, wherever this folder is."""
         programs = self._folder / "programs"
-        command = [*run.command(self._tool.executable, programs), "--json", scratch / "result.json", "--replay-dir", scratch,
-                   "-q"]
-        if run.strategy != EXHAUSTIVE:
-            command += ["--curve", scratch / "curve.csv"]
-        # A session of its own: Ctrl-C is for the evaluation, which then ends what it started.
-        with self._lock:
-            if self._stopped:
-                return Result(run, failure="stopped")
-            process = subprocess.Popen(command, cwd=run.place(programs, scratch), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.PIPE, text=True, start_new_session=True)
-            self._running.add(process)
-        try:
-            limit = run.limit if isinstance(run.limit, float) else 0
-            _, complaints = process.communicate(timeout=self._patience + limit)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            return Result(run, failure=f"given up after {self._patience + limit:g} s")
-        finally:
-            with self._lock:
-                self._running.discard(process)
-        if process.returncode not in (0, 1):  # 1: a bug was found
-            first = (complaints.strip().splitlines() or ["no message"])[0]
-            return Result(run, failure=f"exit code {process.returncode}: {first}")
-        return self._read(run, scratch)
+        place = run.place(programs)
+        return {"command": [str(word) for word in run.command(self._tool.executable, programs)],
+                "place": None if place is None else str(place), "curve": run.strategy != EXHAUSTIVE,
+                "seconds": self._patience + (run.limit if isinstance(run.limit, float) else 0)}
 
-    @staticmethod
-    def _read(run, scratch):
+    def _kept(self, run, answer):
+        """The result, which is in the cache from now on unless it is a failure."""
+        if answer["failure"] is not None:
+            return Result(run, failure=answer["failure"])
         try:
-            data = json.loads((scratch / "result.json").read_text())
+            data = answer["data"]
             data = run.pick(data) if isinstance(data, list) else data
             data.pop("states", None)  # long, and not evaluated
-            curve = []
-            if run.strategy != EXHAUSTIVE:
-                lines = (scratch / "curve.csv").read_text().splitlines()
-                columns = lines[0].split(",")
-                at, unique = columns.index("executions") - len(columns), columns.index("unique") - len(columns)
-                curve = [[int(fields[at]), int(fields[unique])] for fields in (line.split(",") for line in lines[1:])]
-        except (OSError, ValueError, LookupError) as error:
+            result = Result(run, data, answer["curve"])
+        except (LookupError, ValueError, TypeError) as error:
             return Result(run, failure=f"unreadable result: {error}")
-        return Result(run, data, curve)
+        path = self._path(run)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".unfinished")
+        unfinished.write_text(json.dumps({"key": self._key(run), "data": result.data, "curve": result.curve}))
+        os.replace(unfinished, path)
+        return result

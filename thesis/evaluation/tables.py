@@ -14,6 +14,7 @@ class Table:
     columns: list
     rows: list
     wide: tuple = ()
+    long: bool = False  # goes on on the next page
 
     def markdown(self):
         marks = [":--" if self._is_left(column) else "--:" for column in range(len(self.columns))]
@@ -26,6 +27,11 @@ class Table:
         kinds = "".join(f">{{\\raggedright\\arraybackslash}}p{{{width:.2f}\\linewidth}}" if column in self.wide
                         else "l" if column == 0 else "r" for column in range(len(self.columns)))
         lines = [" & ".join(map(_tex, row)) + " \\\\" for row in [self.columns, *self.rows]]
+        if self.long:
+            return ("{\\scriptsize\\setlength{\\tabcolsep}{3pt}\n"
+                    f"\\begin{{longtable}}{{{kinds}}}\n\\caption{{{_tex(self.caption)}}}\\label{{tab:{self.name}}}\\\\\n"
+                    f"\\hline\n{lines[0]}\n\\hline\n\\endhead\n" + "\n".join(lines[1:])
+                    + "\n\\hline\n\\end{longtable}}\n")
         body = "\n".join([lines[0], "\\hline", *lines[1:]])
         return (f"\\begin{{table}}[htbp]\n\\centering\\scriptsize\\setlength{{\\tabcolsep}}{{3pt}}\n"
                 f"\\caption{{{_tex(self.caption)}}}\n"
@@ -153,23 +159,14 @@ def _claims_summary(claims):
                  ["claim", "yes", "no", "not measured", "not for"], rows, wide=(0, 4))
 
 
-def significance(comparisons):
-    """None if nothing was compared."""
-    rows = [[one.program, one.strategy, f"{one.sooner:.2f}", f"{one.p:.2g}", one.verdict()] for one in comparisons]
-    return Table("significance", "Is the first bug found sooner by optimal? A12: probability that a run of optimal needs fewer "
-                 "executions (Vargha and Delaney; 0.5: no difference); p: Mann and Whitney, exact, two-sided, adjusted for all "
-                 f"rows (Holm); a difference is shown where p is below {claims_module.SIGNIFICANT}",
-                 ["program", "against", "A12", "p", "optimal is"], rows, wide=(1, 4)) if rows else None
-
-
-def parameters(options):
-    """What the text says about the runs, as TeX macros."""
+def parameters(options, numbers, noise):
+    """What the text says about the runs, as TeX macros. `numbers`: what it says of their results. `noise`: a warning."""
     values = {"seeds": options.seeds, "limits": ", ".join(map(str, options.executions)), "longest": options.executions[-1],
-              "timelimit": f"{options.seconds:g}", "timeseeds": options.time_seeds}
-    return "".join(f"\\def\\{name}{{{value}}}\n" for name, value in values.items())
+              "timelimit": f"{options.seconds:g}", "timeseeds": options.time_seeds, "noise": noise, **numbers}
+    return "".join(f"\\def\\{name}{{{_tex(str(value))}}}\n" for name, value in values.items())
 
 
-def make(summaries, strategies, counts, time_limit, claims, comparisons=()):
+def make(summaries, strategies, counts, time_limit, claims):
     """All tables that have something to show, in the order of the report."""
     longest = counts[-1]
     limits = [*map(str, counts), *([time_limit] if time_limit else [])]
@@ -178,7 +175,7 @@ def make(summaries, strategies, counts, time_limit, claims, comparisons=()):
               _published_graphs(summaries, counts), *(_graphs(summaries, strategies, limit, counts) for limit in limits),
               _plain("share", f"Share of the exhaustive set found after {longest:,} executions, medians",
                      f"share_{longest}_median", summaries, strategies),
-              _bugs(summaries, strategies), significance(comparisons), _bug_times(summaries, strategies),
+              _bugs(summaries, strategies), _bug_times(summaries, strategies),
               _plain("gini", f"Evenness: Gini coefficient of how often each graph was seen in {longest:,} executions, "
                      "medians; 0 is perfectly even", f"gini_{longest}_median", summaries, strategies),
               _plain("rf-pairs", f"Distinct rf pairs after {pairs_at:,} executions, medians",

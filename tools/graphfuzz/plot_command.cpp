@@ -31,8 +31,10 @@ class ScratchFolder {
  public:
   ScratchFolder() {
     std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "graphfuzz-plot-XXXXXX").string();
-    if (error || ::mkdtemp(name.data()) == nullptr) throw store::FileError(name, "cannot be made", errno);
+    const fs::path folder = fs::temp_directory_path(error);
+    if (error) throw UserError("plot: TMPDIR, or else /tmp, is no folder: " + error.message());
+    std::string name = (folder / "graphfuzz-plot-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw store::FileError(name, "cannot be made", errno);
     path_ = name;
   }
   ScratchFolder(const ScratchFolder&) = delete;

@@ -74,8 +74,7 @@ std::optional<PlotLine> parse_plot_line(int argc, const char* const* argv, std::
       ->transform(one_of({"curves", "bugs"}))
       ->type_name("curves|bugs")
       ->capture_default_str();
-  option("Output", "--width", line.options.width,
-         "Of each panel, in centimetres [8.6, a column of a paper]")
+  option("Output", "--width", line.options.width, "Of each panel, in centimetres [8.6, a column of a paper]")
       ->check(CLI::Range(2.0, 100.0))
       ->type_name("CM");
   axis("--executions", executions, "Numbers of executions");
