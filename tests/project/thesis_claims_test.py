@@ -12,7 +12,7 @@ SOURCE = Path(os.environ.get("SOURCE_DIR") or Path(__file__).resolve().parents[2
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "thesis"))
 
-from evaluation import claims, measures, tables  # noqa: E402
+from evaluation import claims, measures, significance, tables  # noqa: E402
 from evaluation.programs import BY_NAME, PROGRAMS, QUICK  # noqa: E402
 from evaluation.published import FIRST_BUG, GRAPHS  # noqa: E402
 from evaluation.runs import EXHAUSTIVE, Result, Run  # noqa: E402
@@ -33,7 +33,8 @@ def judge(results, exhaustive=()):
     programs = list(dict.fromkeys(one.run.program for one in [*results, *exhaustive]))
     sizes = measures.set_sizes(programs, exhaustive)
     rows = [measures.raw_row(one, sizes) for one in results]
-    return claims.judge(claims.Evidence(programs, results, rows, list(exhaustive), sizes, COUNTS))
+    evidence = claims.Evidence(programs, results, rows, list(exhaustive), sizes, COUNTS)
+    return claims.judge(evidence, significance.compare(claims.families(evidence)[0]))
 
 
 def verdict(judged, text, program):
@@ -70,20 +71,31 @@ class Claims(unittest.TestCase):
             programs = [BY_NAME["P1"]]
             rows = [measures.raw_row(one, {}) for one in results]
             evidence = claims.Evidence(programs, results, rows, [], {}, COUNTS)
-            [one] = claims.compare(evidence)
-            [measured] = [claim.measured for claim in claims.judge(evidence)
+            [one] = significance.compare(claims.families(evidence)[0])
+            [measured] = [claim.measured for claim in claims.judge(evidence, [one])
                           if "our best cut" in claim.claim and claim.program == "P1"]
-            self.assertIn(f"against mix: {one.verdict()}, A12 {one.sooner:.2f}", measured)
+            self.assertIn(f"against mix: {one.verdict()}, A12 {one.better:.2f}", measured)
             return one
         clear = compared([1, 2, 3, 4, 5], [6, 7, 8, 9, None])
-        self.assertEqual((clear.sooner, clear.verdict()), (1, "sooner"))
+        self.assertEqual((clear.better, clear.verdict()), (1, "better"))
         self.assertAlmostEqual(clear.p, 2 / 252)
-        self.assertEqual(compared([6, 7, 8, 9, None], [1, 2, 3, 4, 5]).verdict(), "later")
+        self.assertEqual(compared([6, 7, 8, 9, None], [1, 2, 3, 4, 5]).verdict(), "worse")
         noise = compared([1, 3, 5, 7, 9], [2, 4, 6, 8, 10])
-        self.assertEqual((noise.sooner, noise.verdict()), (0.6, "no difference shown"))
-        [row] = tables.significance([noise]).rows
-        self.assertEqual(row[4], "no difference shown")
-        self.assertIsNone(tables.significance([]))
+        self.assertEqual((noise.better, noise.verdict()), (0.6, "no difference shown"))
+
+    def test_litmus_tests_are_compared_by_bugs_and_by_graphs(self):
+        results = [result(program, strategy, seed, bug=bug, graphs=graphs) for program, bug in (("P1", 5), ("dekker", None))
+                   for strategy, graphs in (("optimal", 9), ("random", 4), ("mix", 7)) for seed in range(4)]
+        programs = [BY_NAME["P1"], BY_NAME["dekker"]]
+        evidence = claims.Evidence(programs, results, [measures.raw_row(one, {}) for one in results], [], {}, COUNTS)
+        bugs, graphs = claims.families(evidence)
+        self.assertEqual({program for program, _ in bugs.samples}, {"P1"})  # dekker has none to be found
+        self.assertEqual(significance.compare(bugs), [])  # all equal: nothing to show
+        made = significance.compare(graphs)
+        self.assertEqual({(one.program, one.strategy, one.against) for one in made},
+                         {(program, *pair) for program in ("P1", "dekker")
+                          for pair in (("optimal", "random"), ("optimal", "mix"), ("mix", "random"))})
+        self.assertEqual({one.better for one in made}, {1})  # more graphs are better
 
     def test_one_graph_each(self):
         text = "every execution is a new graph"

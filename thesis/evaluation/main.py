@@ -154,7 +154,7 @@ def evaluate_with(options, tool, surroundings, runner):
     measures.write_csv(folder / "native.csv", native.COLUMNS, native_rows)
     measures.write_csv(folder / "beside.csv", beside.COLUMNS, beside_rows)
     made = [*tables.make(summaries, strategies, options.executions, time_limit, verdicts), significance.summary(families),
-            *(significance.table(*pair) for pair in families), published_table.table(beside_published),
+            *(significance.table(*pair) for pair in families), *published_table.tables(beside_published),
             *go.make_tables(go_rows, options.go_executions),
             *native.make_tables(native_rows, options.native_executions, options.native_seconds),
             *beside.make_tables(beside_rows, native_rows, options.native_executions, options.native_seconds)]

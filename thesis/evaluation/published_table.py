@@ -141,15 +141,15 @@ def _others():
             yield row["source"], row["program"], row["measure"], row["value"], NOT_RUN, "", NO, row["why"]
 
 
-def table(made):
-    """For people, of `rows`."""
+def tables(made):
+    """For people, of `rows`: the numbers, and who states them."""
     why = "what differs, or why it was not run"
-    sources = "; ".join(f"{name}: {text}" for name, text in SOURCES.items())
     lines = [[row["source"], row["program"], row["measure"], row["value"],
               row["ours"] + (f", {row['our_program']}" if row["our_program"] else ""), row["same_program"], row["what_differs"]]
              for row in made]
     run = sum(row["ours"] != NOT_RUN for row in made)
-    return Table("published-all", f"Published, ours, same program? {len(made)} numbers of others, {run} of them with one of ours. "
-                 f"Sources: {sources}",
-                 ["source", "program", "measure", "published", "ours", "same program?", why], lines,
-                 wide=(1, 2, 4, 5, 6), long=True)
+    return [Table("published-all", f"Published, ours, same program? {len(made)} numbers of others, {run} of them with one of ours",
+                  ["source", "program", "measure", "published", "ours", "same?", why], lines, wide=(1, 2, 4, 5, 6), long=True,
+                  widths=(0.12, 0.22, 0.15, 0.07, 0.2)),
+            Table("published-sources", "The sources of these numbers", ["source", "who, when, where"],
+                  [list(pair) for pair in SOURCES.items()], wide=(1,))]

@@ -135,13 +135,6 @@ def _is_too_few(comparisons):
     return all(one.of * 2 / math.comb(one.ours.seeds + one.theirs.seeds, one.ours.seeds) >= SIGNIFICANT for one in comparisons)
 
 
-def _how(family, comparisons):
-    """What a caption has to say of the statistics."""
-    few = " So few seeds cannot show any difference among so many comparisons." if _is_too_few(comparisons) else ""
-    return few, (f"p: Mann and Whitney, two-sided, exact with ties, adjusted by Holm for the {len(comparisons)} comparisons of this "
-            f"family ({family.measure}); a difference is shown where it is below {SIGNIFICANT}")
-
-
 def table(family, comparisons):
     """One row per comparison. None if there is none, or if they are too many to be read."""
     if not 0 < len(comparisons) <= MOST_ROWS:
@@ -149,15 +142,17 @@ def table(family, comparisons):
     rows = [[one.program, one.strategy, _median(one.ours), one.against, _median(one.theirs),
              f"{one.better:.2f} [{one.interval[0]:.2f}, {one.interval[1]:.2f}]", statistics.magnitude(one.better),
              f"{one.adjusted:.2g}", one.verdict()] for one in comparisons]
-    few, how = _how(family, comparisons)
+    few = " So few seeds cannot show any difference among so many comparisons." if _is_too_few(comparisons) else ""
     censored = ("†k: k runs ended without it; they count as later than all that found it, and as equal among themselves. "
                 if family.less_is_better else "")
     return Table(f"significance-{family.name}".replace(" ", "-").lower(),
                  f"Differences, {family.name}: {family.measure}, medians with bootstrap intervals (95 %). {censored}A12: "
                  "probability that a run of the strategy is better than one of the other (Vargha and Delaney; 0.5: no "
-                 f"difference), with its bootstrap interval and their word for its size. {how}.{few}",
+                 f"difference), with its bootstrap interval and their word for its size. p: Mann and Whitney, two-sided, exact "
+                 f"with ties, adjusted by Holm for the {len(comparisons)} comparisons of this family; a difference is shown where "
+                 f"it is below {SIGNIFICANT}.{few}",
                  ["program", "strategy", "median", "against", "median", "A12", "effect", "p", "the strategy is"], rows,
-                 wide=(1, 3, 8), long=True)
+                 wide=(1, 3, 8), long=True, widths=(0.08, 0.08, 0.14))
 
 
 def summary(families):

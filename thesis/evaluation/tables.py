@@ -15,6 +15,7 @@ class Table:
     rows: list
     wide: tuple = ()
     long: bool = False  # goes on on the next page
+    widths: tuple = ()  # of the columns in `wide`, in LaTeX, as parts of a line
 
     def markdown(self):
         marks = [":--" if self._is_left(column) else "--:" for column in range(len(self.columns))]
@@ -24,14 +25,15 @@ class Table:
 
     def latex(self):
         width = 0.14 if len(self.columns) > 6 else 0.85 / (len(self.wide) + 1)
-        kinds = "".join(f">{{\\raggedright\\arraybackslash}}p{{{width:.2f}\\linewidth}}" if column in self.wide
+        widths = dict(zip(self.wide, self.widths or [width] * len(self.wide)))
+        kinds = "".join(f">{{\\raggedright\\arraybackslash}}p{{{widths[column]:.2f}\\linewidth}}" if column in self.wide
                         else "l" if column == 0 else "r" for column in range(len(self.columns)))
         lines = [" & ".join(map(_tex, row)) + " \\\\" for row in [self.columns, *self.rows]]
         if self.long:
-            return ("{\\scriptsize\\setlength{\\tabcolsep}{3pt}\n"
+            head = f"\\hline\n{lines[0]}\n\\hline\n"
+            return ("{\\scriptsize\\setlength{\\tabcolsep}{3pt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
                     f"\\begin{{longtable}}{{{kinds}}}\n\\caption{{{_tex(self.caption)}}}\\label{{tab:{self.name}}}\\\\\n"
-                    f"\\hline\n{lines[0]}\n\\hline\n\\endhead\n" + "\n".join(lines[1:])
-                    + "\n\\hline\n\\end{longtable}}\n")
+                    f"{head}\\endfirsthead\n{head}\\endhead\n" + "\n".join(lines[1:]) + "\n\\hline\n\\end{longtable}}\n")
         body = "\n".join([lines[0], "\\hline", *lines[1:]])
         return (f"\\begin{{table}}[htbp]\n\\centering\\scriptsize\\setlength{{\\tabcolsep}}{{3pt}}\n"
                 f"\\caption{{{_tex(self.caption)}}}\n"
