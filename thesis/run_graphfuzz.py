@@ -1,6 +1,7 @@
 """One run of graphfuzz. A module of its own, without any other of this project: it is sent to the workers of a cluster."""
 
 import json
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -26,6 +27,8 @@ def run(task, watch=lambda process, has_ended: True):
 
 def _execute(words, place, seconds, watch):
     """Why it failed, or None."""
+    if shutil.which("setpriv"):  # of Linux: what we are killed with is the end of it, too
+        words = ["setpriv", "--pdeathsig", "KILL", "--", *words]
     try:
         # A session of its own: Ctrl-C is for the evaluation, which then ends what it started.
         process = subprocess.Popen(words, cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

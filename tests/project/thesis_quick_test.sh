@@ -28,8 +28,9 @@ echo "== quick"
 start=$SECONDS
 "$evaluate" --quick --out "$folder/out" >"$folder/log" 2>&1 || { cat "$folder/log"; fail "--quick"; }
 tail -n 1 "$folder/log"
-grep -q '^| program | against | A12' "$folder/out/report.md" || fail "no significance"
+grep -q '^| program | strategy | median | against' "$folder/out/report.md" || fail "no significance"
 grep -q -- '--quick is noisy' "$folder/out/report.md" || fail "the report does not say that quick is noisy"
+[[ -z $(grep -L '^### (Noisy' "$folder/out"/tables/*.md) ]] || fail "a table does not say that quick is noisy"
 if grep -qE ',(no|not measured)$' "$folder/out/claims.csv"; then
   grep -q -- '--quick is noisy' "$folder/log" || fail "claims fail, and nothing is said about noise"
 fi
@@ -48,10 +49,29 @@ expected=0
 if grep -qE ',(no|not measured)$' "$folder/out/claims.csv"; then expected=1; fi
 [[ $(code_of "$evaluate" --quick --out "$folder/out" --no-plots --check) == "$expected" ]] || fail "--check"
 
+echo "== rebuilt of the runs alone: the same files"
+mkdir "$folder/moved"
+cp -r "$folder/out"/{runs,environment.json} "$folder/moved"
+[[ $(GRAPHFUZZ=/nonexistent code_of "$evaluate" --rebuild --out "$folder/moved" --no-plots) == 0 ]] ||
+  { cat "$folder/log"; fail "--rebuild"; }
+for file in "$folder/out"/*.csv "$folder/out"/tables/*; do
+  cmp "$file" "${file/$folder\/out/$folder\/moved}" || fail "--rebuild makes something else of the same runs"
+done
 if command -v pdflatex >/dev/null; then
-  echo "== the text"
-  [[ $(code_of "$evaluate" --quick --out "$folder/out" --no-plots --text) == 0 && -s $folder/out/evaluation.pdf ]] ||
-    { cat "$folder/log"; fail "no text"; }
+  [[ -s $folder/moved/evaluation.pdf ]] || { cat "$folder/log"; fail "no text"; }
+fi
+rm "$(find "$folder/moved/runs/mp" -name '*-1000-1.json' | sort | head -n 1)"
+[[ $(code_of "$evaluate" --rebuild --out "$folder/moved" --no-plots) == 3 ]] || fail "--rebuild does not miss a run"
+grep -q '^- mp .* 1000 seed 1: not in the folder' "$folder/moved/report.md" || fail "the report does not say what is missing"
+[[ $(code_of "$evaluate" --rebuild --out "$folder") == 2 ]] || fail "--rebuild of nothing"
+
+echo "== on a cluster: the same numbers"
+if /usr/bin/python3 -c 'import distributed' 2>/dev/null; then
+  /usr/bin/python3 "$evaluate" --quick --local 2 --out "$folder/cluster" --no-plots --seconds 0 --programs mp --seeds 2 \
+    --go-kernels none --native-programs none --native-beside none >"$folder/log" 2>&1 || { cat "$folder/log"; fail "--local"; }
+  python3 "$check" --same "$folder/first.csv" "$folder/cluster/raw.csv"
+else
+  echo "skipped: no python3-distributed"
 fi
 
 echo "== a damaged cache file is run again, with the same result"

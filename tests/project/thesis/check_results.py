@@ -146,11 +146,47 @@ def check_beside(rows, report):
         require(text in report, "not in the report:", text)
 
 
+def check_significance(rows, raw):
+    """The values that were compared are those of the runs, and the effect is by comparing all pairs."""
+    longest = max((row["limit"] for row in raw if not row["limit"].endswith("s")), key=int)
+    for row in rows:
+        require(0 <= float(row["p"]) <= float(row["p_holm"]) <= 1, "p-values:", row)
+        require(float(row["p_holm"]) <= float(row["p"]) * int(row["comparisons"]) * (1 + 1e-9), "more than Bonferroni's:", row)
+        require((row["verdict"] == "no difference shown") == (float(row["p_holm"]) >= 0.05), "verdict:", row)
+        require(float(row["a12_low"]) - 1e-9 <= float(row["a12"]) <= float(row["a12_high"]) + 1e-9, "interval:", row)
+        if not row["family"].startswith("litmus"):
+            continue
+        column, sign = ("bug_execution", -1) if row["family"] == "litmus bugs" else ("graphs", 1)
+        ours, theirs = ([sign * float(run[column] or math.inf) for run in raw if run["limit"] == longest
+                         and run["program"] == row["program"] and run["strategy"] == strategy]
+                        for strategy in (row["strategy"], row["against"]))
+        effect = sum((a > b) + (a == b) / 2 for a in ours for b in theirs) / len(ours) / len(theirs)
+        require(same_number(row["a12"], effect), "A12:", row, effect)
+        require(int(row["never"]) == sum(map(math.isinf, ours)), "never:", row)
+    families = {row["family"] for row in rows}
+    require(families == {"litmus bugs", "litmus graphs", "Go", "C and C++"}, "families:", families)
+    for family in families:
+        same = [row for row in rows if row["family"] == family]
+        require({int(row["comparisons"]) for row in same} == {len(same)}, "comparisons of", family)
+
+
+def check_published(rows):
+    require(len(rows) > 150, "published numbers:", len(rows))
+    key = [(row["source"], row["program"], row["measure"]) for row in rows]
+    require(len(set(key)) == len(key), "a number is there twice:", {one for one in key if key.count(one) > 1})
+    for row in rows:
+        require(row["value"] and row["ours"] and row["same_program"] and row["what_differs"], "an empty cell:", row)
+    for program in ("mp", "long-race", "ttaslock 4", "103 kernels of GoKer", "49 programs of SCTBench"):
+        require(any(row["ours"] != "not run" for row in rows if row["program"] == program), "is not beside:", program)
+
+
 def check(folder):
     raw, summary, claims = (read(folder / name) for name in ("raw.csv", "summary.csv", "claims.csv"))
     check_raw(raw)
     check_summary(summary, raw)
     check_claims(claims)
+    check_significance(read(folder / "significance.csv"), raw)
+    check_published(read(folder / "published.csv"))
     check_native(read(folder / "native.csv"))
     for path in [folder / "report.md", *folder.glob("*.csv"), *(folder / "tables").iterdir(), *folder.glob("plots/data/*")]:
         require(not re.search(r"\b(nan|NaN|inf|None)\b", path.read_text()), path, "has a NaN, inf or None")
