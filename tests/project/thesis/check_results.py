@@ -180,6 +180,19 @@ def check_published(rows):
         require(any(row["ours"] != "not run" for row in rows if row["program"] == program), "is not beside:", program)
 
 
+def check_text(text, folder):
+    """Everything that the text takes from the results is there, and no number of theirs is written in it."""
+    parameters = dict(re.findall(r"\\def\\(\w+)\{(.*)\}", (folder / "tables" / "parameters.tex").read_text()))
+    [declared] = re.findall(r"@for\\each:=([\w,%\s]*)", text)
+    require(set(re.sub(r"[%\s]", "", declared).split(",")) == set(parameters) - {"noise"}, "macros:", declared, parameters)
+    for name in re.findall(r"\\resulttable\{([^}]*)\}", text.split("\\begin{document}")[1]):
+        name = name.replace("\\longest", parameters["longest"])
+        require((folder / "tables" / f"{name}.tex").exists(), "the text has a table that there is not:", name)
+    [results] = re.findall(r"\\section\{Results\}(.*)\\section\{Threats", text, re.DOTALL)
+    numbers = re.findall(r"\d+", re.sub(r"C11Tester|%.*", "", results))
+    require(not numbers, "numbers among the results, by hand:", numbers)
+
+
 def check(folder):
     raw, summary, claims = (read(folder / name) for name in ("raw.csv", "summary.csv", "claims.csv"))
     check_raw(raw)
@@ -198,6 +211,7 @@ def check(folder):
     shares = {row["strategy"]: float(row["share_1000_median"]) for row in summary if row["program"] == "long-race"}
     require(shares["random"] < 1 and shares["mix"] == 1, "long-race:", shares)
     check_plots(folder / "plots")
+    check_text((Path(__file__).resolve().parents[3] / "thesis" / "text" / "evaluation.tex").read_text(), folder)
 
 
 def check_same(first, second):
