@@ -12,6 +12,7 @@
 #include "campaign/budget.hpp"
 #include "campaign/crew.hpp"
 #include "campaign/harvest.hpp"
+#include "campaign/telling.hpp"
 #include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz {
@@ -306,7 +307,8 @@ CampaignResult run_campaign(const Target& target, const CampaignOptions& options
   const Clock::time_point start = Clock::now();
   const auto run = [](const Target& tested, const CampaignOptions& how) {
     Campaign campaign(tested, how);
-    campaign.run();
+    Telling telling(how);
+    while (campaign.run(telling.wait())) telling.tell(campaign);
     return campaign.result();
   };
   CampaignOptions rest = options;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "campaign/documents.hpp"
+#include "campaign/telling.hpp"
 #include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/sealed_file.hpp"
@@ -18,6 +19,7 @@ using store::Writer;
 
 /// Of the time, at most this part is for writing.
 constexpr double kPartForWriting = 0.05;
+constexpr double kForEver = 1e9;  // seconds
 
 /// All but the campaign; the object is left open.
 void begin(Writer& out, const Checkpoint& checkpoint) {
@@ -31,9 +33,10 @@ class Writing {
   Writing(const Target& target, const Checkpoint& checkpoint, const CheckpointOptions& options)
       : target_(target), checkpoint_(checkpoint), options_(options) {}
 
-  /// Writes one. Says in how many seconds the next one is due.
-  double write(Campaign& campaign) {
-    using Clock = std::chrono::steady_clock;
+  /// Seconds until the next one is due.
+  double wait() const { return std::max(0.0, std::chrono::duration<double>(due_ - Clock::now()).count()); }
+
+  void write(Campaign& campaign) {
     const Clock::time_point start = Clock::now();
     store::SealedFile file(options_.file, kCheckpointKind, kCheckpointVersion);
     Writer& out = file.document();
@@ -44,13 +47,17 @@ class Writing {
     out.end_object();
     file.finish();
     const double took = std::chrono::duration<double>(Clock::now() - start).count();
-    return std::max(options_.every, took / kPartForWriting);
+    const std::chrono::duration<double> wait(std::min(std::max(options_.every, took / kPartForWriting), kForEver));
+    due_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(wait);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   const Target& target_;
   const Checkpoint& checkpoint_;
   const CheckpointOptions& options_;
+  Clock::time_point due_{};
 };
 
 CampaignResult run(const Target& target, const CampaignOptions& options, const Checkpoint& checkpoint,
@@ -60,8 +67,12 @@ CampaignResult run(const Target& target, const CampaignOptions& options, const C
   if (from) campaign.load(from->campaign());
   from.reset();  // its file is about to be replaced, and its memory is needed
   Writing writing(target, checkpoint, how);
-  double pause = writing.write(campaign);
-  while (campaign.run(pause)) pause = writing.write(campaign);
+  Telling telling(options);
+  writing.write(campaign);
+  while (campaign.run(std::min(writing.wait(), telling.wait()))) {
+    if (writing.wait() <= 0) writing.write(campaign);
+    telling.tell(campaign);
+  }
   if (!campaign.cut_short()) writing.write(campaign);  // or else the last one stands
   return campaign.result();
 }

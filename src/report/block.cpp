@@ -62,8 +62,26 @@ std::string not_played_out(const CampaignResult& result) {
   return "\n(All orders of synchronisation. What a racing read sees is not played out)";
 }
 
-/// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
-std::string meaning(const CampaignResult& result) {
+std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
+
+bool has_race(std::span<const Bug> bugs) {
+  return std::any_of(bugs.begin(), bugs.end(), [](const Bug& bug) { return bug.kind == "race"; });
+}
+
+/// How often it was seen.
+std::string times(const Bug& bug) { return plural(bug.count, bug.of_graphs ? "graph" : "execution"); }
+
+/// The line on the file that replays the bug. An empty name means that there can be none.
+std::string replay_line(const Bug& bug, std::span<const std::string> replay_files, std::size_t number) {
+  if (number >= replay_files.size()) return "";
+  if (!replay_files[number].empty()) return "  replay file: " + replay_files[number] + '\n';
+  if (!bug.witness || bug.witness->no_steps.empty()) return "";
+  return "  no replay file: " + bug.witness->no_steps + '\n';
+}
+
+}  // namespace
+
+std::string meaning_in_words(const CampaignResult& result) {
   const bool bounded = result.truncated > 0;
   if (decided_nothing(result)) {
     if (result.executions == 0) return "Nothing is decided: there was no execution";
@@ -91,31 +109,12 @@ std::string meaning(const CampaignResult& result) {
   return "";
 }
 
-std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
-
-bool has_race(std::span<const Bug> bugs) {
-  return std::any_of(bugs.begin(), bugs.end(), [](const Bug& bug) { return bug.kind == "race"; });
-}
-
-/// How often it was seen.
-std::string times(const Bug& bug) { return plural(bug.count, bug.of_graphs ? "graph" : "execution"); }
-
-/// The line on the file that replays the bug. An empty name means that there can be none.
-std::string replay_line(const Bug& bug, std::span<const std::string> replay_files, std::size_t number) {
-  if (number >= replay_files.size()) return "";
-  if (!replay_files[number].empty()) return "  replay file: " + replay_files[number] + '\n';
-  if (!bug.witness || bug.witness->no_steps.empty()) return "";
-  return "  no replay file: " + bug.witness->no_steps + '\n';
-}
-
-}  // namespace
-
 std::string result_block(const CampaignResult& result, std::span<const std::string> replay_files,
                          const TextOptions& options) {
   const Colours colours(options.colour);
   const std::string verdict = colours.verdict(verdict_word(result), result);
   std::string text = is_litmus(result) ? herd_lines(result, options, verdict) : outcome_lines(result, options, verdict);
-  text += '\n' + campaign_lines(result, meaning(result));
+  text += '\n' + campaign_lines(result, meaning_in_words(result));
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     const Bug& bug = result.bugs[i];
     text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}", i + 1, kind_of(bug))), message_of(bug));

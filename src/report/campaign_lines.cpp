@@ -25,34 +25,6 @@ std::string about(double number) {
   return number < 1e6 ? fmt::format("{:.0f}", number) : fmt::format("{:.2g}", number);
 }
 
-/// What is still to be found.
-std::string left(const CampaignResult& result) {
-  if (result.tree) {
-    if (result.complete) {
-      return result.truncated > 0 ? "nothing within the bounds on loops and steps: all graphs were built"
-                                  : "nothing: all graphs were built";
-    }
-    if (result.gave_up) return "unknown: what is not supported may hide graphs";
-    const TreeSize& size = result.tree->size;
-    if (result.model_kind == "candidates") return share(1 - result.tree->covered) + " of the candidates";
-    std::string text = fmt::format("{} of the tree of executions, in {}", share(1 - result.tree->covered),
-                                   plural(result.corpus_size, "part"));
-    // Walks that saw less than what was built say nothing.
-    if (size.walks() < 2 || size.mean() <= static_cast<double>(result.graphs)) return text;
-    if (!std::isfinite(size.mean())) return text + "; more graphs in all than can be told";
-    return text + fmt::format("; about {} graphs in all (standard error {}, {} random walks)",
-                              about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
-                              size.walks());
-  }
-  if (!result.discovery) return result.uncounted ? "unknown: memory did not suffice to count each graph" : "unknown";
-  const Discovery& d = *result.discovery;
-  std::string text =
-      fmt::format("the next graph is new with probability {:.3g} ({:.2g} to {:.2g}); at least about {} graphs",
-                  d.new_probability, d.new_low, d.new_high, about(d.total));
-  if (std::isfinite(d.total_high)) text += fmt::format(" ({} to {})", about(d.total_low), about(d.total_high));
-  return text;
-}
-
 /// The dead ends that executions came to and left, or tried to leave.
 std::string taken_back(const TakenBack& t) {
   std::string text =
@@ -103,6 +75,33 @@ std::string left_in_short(const CampaignResult& result) {
   return result.discovery ? fmt::format("new {}", share(result.discovery->new_probability)) : "unknown";
 }
 
+std::string left_in_words(const CampaignResult& result) {
+  if (result.tree) {
+    if (result.complete) {
+      return result.truncated > 0 ? "nothing within the bounds on loops and steps: all graphs were built"
+                                  : "nothing: all graphs were built";
+    }
+    if (result.gave_up) return "unknown: what is not supported may hide graphs";
+    const TreeSize& size = result.tree->size;
+    if (result.model_kind == "candidates") return share(1 - result.tree->covered) + " of the candidates";
+    std::string text = fmt::format("{} of the tree of executions, in {}", share(1 - result.tree->covered),
+                                   plural(result.corpus_size, "part"));
+    // Walks that saw less than what was built say nothing.
+    if (size.walks() < 2 || size.mean() <= static_cast<double>(result.graphs)) return text;
+    if (!std::isfinite(size.mean())) return text + "; more graphs in all than can be told";
+    return text + fmt::format("; about {} graphs in all (standard error {}, {} random walks)",
+                              about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
+                              size.walks());
+  }
+  if (!result.discovery) return result.uncounted ? "unknown: memory did not suffice to count each graph" : "unknown";
+  const Discovery& d = *result.discovery;
+  std::string text =
+      fmt::format("the next graph is new with probability {:.3g} ({:.2g} to {:.2g}); at least about {} graphs",
+                  d.new_probability, d.new_low, d.new_high, about(d.total));
+  if (std::isfinite(d.total_high)) text += fmt::format(" ({} to {})", about(d.total_low), about(d.total_high));
+  return text;
+}
+
 std::string campaign_lines(const CampaignResult& result, const std::string& meaning) {
   std::string text = meaning + (result.interrupted ? " (interrupted)\n" : "\n");
   if (!result.lost.empty()) text += "A part of the work is lost: " + result.lost + ".\n";
@@ -142,7 +141,7 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   line("Graphs", graphs + fmt::format(", {} by outcome", counted(result.outcomes, result.outcomes_error)));
   if (const std::string memory = beyond_memory(result); !memory.empty()) line("Memory", memory);
   line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
-  line("Left", left(result));
+  line("Left", left_in_words(result));
   if (result.guidance) line("Guided", guided(*result.guidance));
   return text;
 }

@@ -20,6 +20,12 @@ std::string counted(std::uint64_t number, const std::optional<double>& error);
 /// "25.00 %" of the tree of executions, "new 0.10 %" (so likely is the next graph a new one), "unknown".
 std::string left_in_short(const CampaignResult& result);
 
+/// The same in a sentence without full stop.
+std::string left_in_words(const CampaignResult& result);
+
+/// The verdict in words: a fuzzer that has not seen a state does not know that there is none.
+std::string meaning_in_words(const CampaignResult& result);
+
 /// `meaning`, the verdict in words, and below it a line for each of the campaign's numbers.
 std::string campaign_lines(const CampaignResult& result, const std::string& meaning);
 

@@ -9,7 +9,7 @@
 #include "graphfuzz/report/models.hpp"
 #include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
-#include "report/json_text.hpp"
+#include "report/json_objects.hpp"
 #include "report/rows.hpp"
 
 namespace graphfuzz {
@@ -98,7 +98,7 @@ std::string comparison_summary(std::span<const Comparison> comparisons) {
   return text;
 }
 
-std::string to_json(const Comparison& comparison) {
+Json json_of(const Comparison& comparison) {
   Json models = Json::object();
   for (const ModelStates& model : comparison.models) {
     Json states = Json::array();
@@ -127,13 +127,15 @@ std::string to_json(const Comparison& comparison) {
                            {"unknown_to", by[Standing::unknown]},
                            {"undefined_by", by[Standing::undefined]}});
   }
-  return json_text({{"format", "graphfuzz comparison"},
-                    {"version", kFormatVersion},
-                    {"test", comparison.test},
-                    {"file", comparison.file},
-                    {"models", models},
-                    {"differences", differences}});
+  return {{"format", "graphfuzz comparison"},
+          {"version", kFormatVersion},
+          {"test", comparison.test},
+          {"file", comparison.file},
+          {"models", models},
+          {"differences", differences}};
 }
+
+std::string to_json(const Comparison& comparison) { return json_text(json_of(comparison)); }
 
 std::string separation_summary(const Separation& separation) {
   const auto& [first, second] = separation.models;

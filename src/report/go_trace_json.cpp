@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "graphfuzz/report/go_trace.hpp"
-#include "report/json_text.hpp"
+#include "report/json_objects.hpp"
 #include "report/words.hpp"
 
 namespace graphfuzz::go {
@@ -83,7 +83,7 @@ Json leaks_of(const Trace& trace, const std::vector<TraceFinding>& leaks) {
 
 }  // namespace
 
-std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
+Json json_of(const Trace& trace, const TraceAnalysis& analysis) {
   const Json json = {{"format", "graphfuzz trace analysis"},
                      {"version", kFormatVersion},
                      {"path", trace.path},
@@ -107,7 +107,9 @@ std::string to_json(const Trace& trace, const TraceAnalysis& analysis) {
                      {"leaks", leaks_of(trace, analysis.findings.leaks)},
                      {"codes", kFindingCodes},
                      {"complete", analysis.findings.complete}};
-  return json_text(json);
+  return json;
 }
+
+std::string to_json(const Trace& trace, const TraceAnalysis& analysis) { return json_text(json_of(trace, analysis)); }
 
 }  // namespace graphfuzz::go

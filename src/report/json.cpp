@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "graphfuzz/report/text.hpp"
-#include "report/json_text.hpp"
+#include "report/json_objects.hpp"
 #include "report/words.hpp"
 
 namespace graphfuzz {
@@ -109,7 +109,7 @@ std::string csv(const std::string& field) {
 
 }  // namespace
 
-std::string to_json(const CampaignResult& result, std::span<const std::string> replay_files) {
+Json json_of(const CampaignResult& result, std::span<const std::string> replay_files) {
   Json states = Json::array();
   for (const ObservedState& state : result.states) states.push_back(state.text);
   const auto [positive, negative] = witnesses(result);
@@ -169,34 +169,42 @@ std::string to_json(const CampaignResult& result, std::span<const std::string> r
                      {"guidance", guidance_of(result)},
                      {"bugs", bugs_of(result.bugs, replay_files)},
                      {"remarks", bugs_of(result.remarks, {})}};
-  return json_text(json);
+  return json;
 }
 
-std::string to_json(const Replay& replay, const std::string& replay_file) {
+std::string to_json(const CampaignResult& result, std::span<const std::string> replay_files) {
+  return json_text(json_of(result, replay_files));
+}
+
+Json json_of(const Replay& replay, const std::string& replay_file) {
   Json bugs = Json::array(), remarks = Json::array();
   for (const Finding& finding : replay.findings) {
     (finding.remark ? remarks : bugs)
         .push_back({{"kind", finding.kind}, {"message", finding.message}, {"stacks", stacks_of(finding)}});
   }
-  return json_text({{"format", "graphfuzz replay result"},
-                    {"version", kFormatVersion},
-                    {"test", replay.test},
-                    {"model", replay.model},
-                    {"replay", replay_file},
-                    {"possible", replay.possible()},
-                    {"steps", replay.steps},
-                    {"steps_taken", replay.steps_taken},
-                    {"ending", replay.ending},
-                    {"state", replay.state ? Json(*replay.state) : Json(nullptr)},
-                    {"satisfies", replay.satisfies},
-                    {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
-                    {"trace", text_or_null(listing(replay.story, 0))},
-                    {"output", text_or_null(replay.output)},
-                    {"differs", text_or_null(replay.differs)},
-                    {"minimised", replay.minimised ? json_of(*replay.minimised) : Json(nullptr)},
-                    {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},
-                    {"bugs", bugs},
-                    {"remarks", remarks}});
+  return Json({{"format", "graphfuzz replay result"},
+               {"version", kFormatVersion},
+               {"test", replay.test},
+               {"model", replay.model},
+               {"replay", replay_file},
+               {"possible", replay.possible()},
+               {"steps", replay.steps},
+               {"steps_taken", replay.steps_taken},
+               {"ending", replay.ending},
+               {"state", replay.state ? Json(*replay.state) : Json(nullptr)},
+               {"satisfies", replay.satisfies},
+               {"violated_axiom", replay.broken ? Json(replay.broken->axiom) : Json(nullptr)},
+               {"trace", text_or_null(listing(replay.story, 0))},
+               {"output", text_or_null(replay.output)},
+               {"differs", text_or_null(replay.differs)},
+               {"minimised", replay.minimised ? json_of(*replay.minimised) : Json(nullptr)},
+               {"instead", replay.instead.empty() ? Json(nullptr) : Json(replay.instead)},
+               {"bugs", bugs},
+               {"remarks", remarks}});
+}
+
+std::string to_json(const Replay& replay, const std::string& replay_file) {
+  return json_text(json_of(replay, replay_file));
 }
 
 std::string json_array(std::span<const std::string> objects) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "graphfuzz/analysis/go/story.hpp"
@@ -12,6 +13,7 @@
 #include "graphfuzz/fuzz/go/engine.hpp"
 #include "graphfuzz/fuzz/go/searches.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -31,6 +33,21 @@ std::string possible_now(const Machine& machine) {
     text += (text.empty() ? "" : "; ") + describe(step);
   }
   return text.empty() ? "nothing: the execution is over" : text;
+}
+
+std::vector<Step> steps_of(std::span<const std::string> texts, RoutineNames& names) {
+  try {
+    return numbered(named_steps_of(texts), names);
+  } catch (const std::invalid_argument& e) {
+    throw StepError(e.what());
+  }
+}
+
+/// By goroutine, how many of its operations have come to their end.
+std::vector<std::size_t> operations_over(const Trace& trace) {
+  std::vector<std::size_t> counts(trace.routines.size());
+  for (const TraceEvent& event : trace.events) counts[event.routine] += event.finished();
+  return counts;
 }
 
 }  // namespace
@@ -66,12 +83,7 @@ std::unique_ptr<Searches> GoTarget::searches(const SearchOptions& options, Graph
 
 Replay GoTarget::replay(std::span<const std::string> texts) const {
   const auto names = std::make_shared<RoutineNames>();
-  std::vector<Step> steps;
-  try {
-    steps = numbered(named_steps_of(texts), *names);
-  } catch (const std::invalid_argument& e) {
-    throw StepError(e.what());
-  }
+  const std::vector<Step> steps = steps_of(texts, *names);
   Machine machine(program_, options_.machine, names);
   Replay result;
   result.test = name();
@@ -92,6 +104,52 @@ Replay GoTarget::replay(std::span<const std::string> texts) const {
   result.graph = graph_if_possible(machine);
   result.story = tell_with_findings(machine.trace());
   return result;
+}
+
+// A step belongs to the first operation that is over after it; what was possible before it could have come instead.
+std::vector<Target::Choice> GoTarget::choices(const Witness& witness) const {
+  constexpr std::size_t kMostSteps = 1'000;  // the trace is told anew after each
+  if (witness.steps.size() > kMostSteps) return {};
+  const auto names = std::make_shared<RoutineNames>();
+  const std::vector<Step> steps = steps_of(witness.steps, *names);
+  Machine machine(program_, options_.machine, names);
+  machine.set_timing(Timing::any);  // as replays do
+  machine.restart();
+  struct Place {
+    Routine routine;
+    std::size_t number;  // of the routine's operations
+  };
+  std::vector<std::pair<Place, Choice>> found;
+  std::vector<std::size_t> over = operations_over(machine.trace());
+  for (const Step& step : steps) {
+    stop_point();
+    const std::span<const Step> enabled = machine.enabled();
+    if (!std::binary_search(enabled.begin(), enabled.end(), step)) return {};
+    Choice choice{true};
+    if (enabled.size() > 1) {
+      for (const NamedStep& other : named(enabled, *names)) choice.steps.push_back(describe(other));
+    }
+    machine.take(step);
+    std::vector<std::size_t> now = operations_over(machine.trace());
+    over.resize(now.size());
+    const auto grown = std::ranges::mismatch(now, over).in1 - now.begin();
+    if (static_cast<std::size_t>(grown) < now.size()) {
+      found.push_back({{static_cast<Routine>(grown), over[static_cast<std::size_t>(grown)]}, std::move(choice)});
+    }
+    over = std::move(now);
+  }
+  std::vector<Choice> rows(witness.story.rows.size());
+  const Trace& whole = machine.trace();
+  if (whole.events.size() != rows.size()) return {};
+  std::vector<std::vector<std::size_t>> rows_of(whole.routines.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (whole.events[i].finished()) rows_of[whole.events[i].routine].push_back(i);
+  }
+  for (auto& [place, choice] : found) {
+    const std::vector<std::size_t>& own = rows_of[place.routine];
+    if (place.number < own.size()) rows[own[place.number]] = std::move(choice);
+  }
+  return rows;
 }
 
 }  // namespace graphfuzz::go

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "graphfuzz/analysis/memory/alternatives.hpp"
 #include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/fuzz/memory/minimise.hpp"
@@ -131,6 +132,19 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
     result.differs = std::move(rerun->differs);
   }
   return result;
+}
+
+std::vector<Target::Choice> MemoryTarget::choices(const Witness& witness) const {
+  const ExecutionGraph& graph = witness.graph;
+  if (graph.threads() == 0 || model_kind_ == ModelKind::candidates) return {};
+  std::vector<Choice> rows;
+  const std::vector<std::vector<Slot>> open = alternatives(graph, *make_());
+  for (Slot slot = graph.locations(); slot < open.size() && rows.size() < witness.story.rows.size(); ++slot) {
+    Choice& choice = rows.emplace_back();
+    choice.known = !open[slot].empty();
+    for (const Slot other : open[slot]) choice.sources.push_back(end_of_arrow(graph, other));
+  }
+  return rows;
 }
 
 std::optional<Minimised> MemoryTarget::minimise(std::span<const std::string> steps, std::uint64_t most,

@@ -295,6 +295,11 @@ void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
   group.without_default("--json", line.json_file, "Write the results as JSON (- is standard output)")
       ->type_name("FILE");
   group
+      .without_default("--html", line.html_file,
+                       "Write the results as a page for a browser, which is written anew every few seconds\n"
+                       "while the run goes on (- is standard output)")
+      ->type_name("FILE");
+  group
       .without_default("--curve", line.curve_file, "Write how the number of graphs grew as CSV (- is standard output)")
       ->type_name("FILE");
   group.without_default("--junit", line.junit_file, "Write the results as JUnit XML (- is standard output)")

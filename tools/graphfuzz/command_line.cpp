@@ -23,6 +23,7 @@ constexpr const char* kFooter =
   graphfuzz graphs             all execution graphs, for other tools
   graphfuzz plot               results as figures for papers: discovery curves, executions to the first bug
   graphfuzz translate          a litmus test as a program of C
+  graphfuzz html               the pages of several runs (--html) as one, which compares them
   graphfuzz go test ./...      the tests of Go packages, as Go's toolchain builds them
   graphfuzz trace              recorded executions of Go programs: what happened, and what could have
   graphfuzz mutate             what GFuzz, GoPie or ADVOCATE should run next
@@ -63,8 +64,9 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CLI::App app(
       "Fuzzes the execution graphs of litmus tests under weak memory models, of Go programs, and of\n"
       "C and C++ programs.\n"
-      "Other commands, which are listed below: models, compare, resume, split, work, merge, minimize, witness,\n"
-      "graphs, translate, go, trace, mutate.",
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, minimize, witness,
+"
+      "graphs, plot, translate, html, go, trace, mutate.",
       "graphfuzz");
   app.footer(kFooter);
   const auto version = [&app] {

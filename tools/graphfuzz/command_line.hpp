@@ -56,6 +56,7 @@ struct CommandLine {
   bool minimise = false;         ///< … after an easier one with the same bug was looked for
   std::string dot_dir;
   std::string json_file;
+  std::string html_file;
   std::string curve_file;
   std::string junit_file;
   bool expect = false;  ///< check what the files say of themselves
@@ -147,6 +148,7 @@ struct CompareLine {
   unsigned workers = 1;
   unsigned unroll = 2;
   std::string json_file;
+  std::string html_file;
   bool quiet = false;
   bool colour = false;
   bool find = false;
@@ -162,6 +164,7 @@ struct TraceLine {
   bool diff = false;  ///< two inputs, which are compared
   go::AnalysisOptions analysis;
   std::string json_file;
+  std::string html_file;
   std::string dot_dir;
   bool quiet = false;
   bool colour = false;

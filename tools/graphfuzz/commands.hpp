@@ -54,4 +54,8 @@ int trace(const TraceLine& line);
 /// UserError, ParseError and store::Error.
 int translate(int argc, char** argv);
 
+/// Puts the results of several runs on one page: `graphfuzz html`, whose name is argv[0]. Returns the exit code. Throws
+/// UserError and store::FileError.
+int html(int argc, char** argv);
+
 }  // namespace graphfuzz::cli

@@ -12,6 +12,7 @@
 #include "inputs.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "progress_line.hpp"
 
 namespace graphfuzz::cli {
@@ -22,6 +23,8 @@ int compare_files(const CompareLine& line) {
   const std::vector<ProgramSource> sources = load_sources(line.inputs, bad);
   int code = bad.empty() ? kNothingFound : kUsageError;
   ProgressLine progress(!line.quiet);
+  Page page(line.html_file, line.inputs);
+  const bool silent = line.json_file == "-" || line.html_file == "-";
   std::vector<Comparison> comparisons;
   ComparisonTable table(line.all, {line.colour, false});
   const auto failed = [&](const std::string& message, int why) {  // the tests that follow are not lost by it
@@ -54,10 +57,12 @@ int compare_files(const CompareLine& line) {
       };
     }
     try {
+      page.now(program->name().data(), comparisons.size() + 1, sources.size());
       comparisons.push_back(compare_models(*program, options));
       comparisons.back().file = source.file;
       progress.erase();
-      if (line.json_file != "-") print(table.lines(comparisons.back()));
+      page.add(comparisons.back());
+      if (!silent) print(table.lines(comparisons.back()));
     } catch (const WorkError& e) {
       failed(fmt::format("{}: {}", source.file, e.what()), kUsageError);
     } catch (const std::exception& e) {
@@ -65,7 +70,7 @@ int compare_files(const CompareLine& line) {
     }
   }
   progress.erase();
-  if (line.json_file != "-") {
+  if (!silent) {
     print(comparison_summary(comparisons));
     const bool cut =
         !std::all_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return c.complete(); });
@@ -79,6 +84,7 @@ int compare_files(const CompareLine& line) {
     for (const Comparison& comparison : comparisons) objects.push_back(to_json(comparison));
     write_file(line.json_file, json_array(objects));
   }
+  page.finish();
   const bool left_out = comparisons.size() < sources.size() && interrupted();
   if (left_out) {
     complain(fmt::format("interrupted: {} of {} tests were not compared", sources.size() - comparisons.size(),
@@ -94,7 +100,9 @@ int compare_files(const CompareLine& line) {
 }  // namespace
 
 int compare(const CompareLine& line) {
-  if (!line.json_file.empty()) check_writable(line.json_file);
+  for (const std::string& file : {line.json_file, line.html_file}) {
+    if (!file.empty()) check_writable(file);
+  }
   return line.find ? find(line) : compare_files(line);
 }
 

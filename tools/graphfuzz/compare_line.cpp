@@ -108,6 +108,7 @@ std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv,
 
   app.add_flag("--all", line.all, "All states of all tests, not only those that differ")->group("Output");
   option("Output", "--json", line.json_file, "Write the results as JSON (- is standard output)")->type_name("FILE");
+  option("Output", "--html", line.html_file, "Write the results as a page for a browser")->type_name("FILE");
   app.add_flag("-q,--quiet", line.quiet, "No progress line")->group("Output");
   option("Output", "--color", colour, "Colours in the results")
       ->transform(one_of(kColourChoices))
@@ -131,7 +132,7 @@ std::optional<CompareLine> parse_compare_line(int argc, const char* const* argv,
   if (line.find) {
     if (line.models.size() > 2) throw UserError("compare: --find takes two models");
     if (!line.inputs.empty()) throw UserError("compare: --find makes its programs itself: it takes no FILE");
-    for (const char* name : {"--all", "--unroll", "--workers"}) {
+    for (const char* name : {"--all", "--unroll", "--workers", "--html"}) {
       if (app.count(name) > 0) throw UserError(fmt::format("compare: --find and {} exclude each other", name));
     }
     if (line.output == "-" && line.json_file == "-") {

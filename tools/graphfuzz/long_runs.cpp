@@ -27,6 +27,13 @@ CampaignResult run_processes(const CommandLine& line, Gathering& all, const Targ
     how.checkpoint_seconds = line.checkpoint_every;
     how.checkpoint(all);
   }
+  if (options.on_result) {
+    how.checkpoint = [&, write = how.checkpoint](const Gathering& gathering) {
+      if (write) write(gathering);
+      options.on_result(gathering.result(target, options));
+    };
+    if (line.checkpoint.empty()) how.checkpoint_seconds = options.result_every;
+  }
   return run_in_processes(all, target, options, how, [](const std::string& what) { complain(what); });
 }
 

@@ -142,13 +142,19 @@ void remember_words(int argc, const char* const* argv) { process_words().assign(
 
 namespace {
 
-/// What whoever wants to run the program again has to know.
-Settings built(const CommandLine& line) {
+/// Of the program in whose process this runs.
+Words own_sources() {
   Words sources;
   if (const char* const names = std::getenv("GRAPHFUZZ_SOURCES")) {
     std::istringstream lines{names};
     for (std::string name; std::getline(lines, name);) sources.push_back(name);
   }
+  return sources;
+}
+
+/// What whoever wants to run the program again has to know.
+Settings built(const CommandLine& line) {
+  const Words sources = own_sources();
   std::error_code error;
   Settings built = {{"arguments", native::join_words(line.arguments)},
                     {"sources", native::join_words(sources)},
@@ -252,6 +258,20 @@ void become_native_program(const Task& task, const std::string& file, const std:
   }
   Words words = process_words();
   execute(program, std::move(words), sources_of(how.inputs));
+}
+
+std::vector<std::string> command_words(std::span<const std::string> inputs) {
+  const Words sources = inside_native_program() ? own_sources() : Words();
+  Words words;
+  for (const std::string& word : process_words()) {
+    if (sources.empty() || inputs.empty() || word != inputs.front()) {
+      words.push_back(word);
+    } else {
+      native::append(words, sources);
+    }
+  }
+  if (!words.empty()) words.front() = "graphfuzz";
+  return words;
 }
 
 }  // namespace graphfuzz::cli

@@ -1,6 +1,7 @@
 // Programs in C and C++: built, and run in place of this process, which they then have the command line of.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,5 +36,8 @@ bool inside_native_program();
 
 /// For these: the command line of this process.
 void remember_words(int argc, const char* const* argv);
+/// … as the user has given it: with the sources of a native program in place of what was built of them, which is among
+/// `inputs`.
+std::vector<std::string> command_words(std::span<const std::string> inputs);
 
 }  // namespace graphfuzz::cli

@@ -150,6 +150,8 @@ void check_writable(const std::string& path) {
   written_as(path, [&] { store::check_replaceable(target_of(path)); });
 }
 
+bool is_replaced(const std::string& path) { return !is_output(path) && !is_special(path); }
+
 void check_replaceable(const std::string& path) {
   std::error_code error;
   const fs::path folder = fs::weakly_canonical(fs::absolute(path, error).parent_path(), error);

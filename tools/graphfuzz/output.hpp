@@ -24,7 +24,9 @@ void write_file(const std::string& path, std::string_view text);
 void check_writable(const std::string& path);
 /// The same of a file that is to be replaced in one step (store::write_file), which "-", pipes and devices cannot be.
 void check_replaceable(const std::string& path);
-/// The same for files in a folder, which need not be there yet and is not made.
+/// Is it a file that write_file replaces in one step, so that somebody may read it meanwhile? Not "-", pipes, devices.
+bool is_replaced(const std::string& path);
+/// As check_writable for files in a folder, which need not be there yet and is not made.
 void check_folder(const std::string& path);
 /// Makes the folder with its parents. Throws UserError.
 void make_folder(const std::string& path);

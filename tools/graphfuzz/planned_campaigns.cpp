@@ -15,6 +15,7 @@
 #include "graphfuzz/store/error.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "pictures.hpp"
 #include "progress_line.hpp"
 #include "verdicts.hpp"
@@ -39,9 +40,10 @@ class CampaignRuns {
                const std::vector<BadInput>& bad)
       : line_(line),
         text_({line.colour, line.verbose}),
-        silent_(line.json_file == "-" || line.curve_file == "-" || line.junit_file == "-"),
+        silent_(line.json_file == "-" || line.html_file == "-" || line.curve_file == "-" || line.junit_file == "-"),
         verdicts_(line.expect),
         progress_(!line.quiet),
+        page_(line.html_file, line.inputs),
         single_(single),
         campaigns_(std::move(campaigns)) {
     for (const BadInput& input : bad) {
@@ -103,6 +105,11 @@ class CampaignRuns {
     CampaignOptions options = campaign.options;
     options.stop = &interrupted();
     if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(where(what), p); };
+    if (page_.wanted()) {
+      page_.now(what, begun_, campaigns_.size());
+      options.on_result = [&](const CampaignResult& so_far) { page_.show(campaign, so_far); };
+      options.result_every = Page::kEvery;
+    }
     const std::size_t before = results_.size();
     guard(what, [&] { results_.push_back(campaign.run(target, options)); });
     progress_.erase();
@@ -113,6 +120,7 @@ class CampaignRuns {
     if (line_.minimise) guard(what, [&] { minimise_bugs(campaign, result); });
     replays_.emplace_back();
     guard(what, [&] { replays_.back() = write_replays(campaign, result); });
+    guard(what, [&] { page_.add(campaign, result, replays_.back()); });
     if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, line_.dot_dir, pictures_); });
     if (!silent_ && !line_.quiet && (single_ || line_.verbose)) {
       guard(what, [&] { print(result_block(result, replays_.back(), text_) + (single_ ? "" : "\n")); });
@@ -199,6 +207,7 @@ class CampaignRuns {
         write_file(line_.json_file, json_array(objects));
       });
     }
+    guard("page", [&] { page_.finish(); });
     if (!silent_) guard("expectations", [&] { print(verdicts_.text()); });
     if (!line_.junit_file.empty()) {
       guard("JUnit", [&] { write_file(line_.junit_file, to_junit(verdicts_.cases())); });
@@ -226,6 +235,7 @@ class CampaignRuns {
   const bool silent_;  // standard output is for a machine
   Verdicts verdicts_;
   ProgressLine progress_;
+  Page page_;
   const bool single_;
   int code_ = kNothingFound;
   std::size_t begun_ = 0;
@@ -239,7 +249,7 @@ class CampaignRuns {
 }  // namespace
 
 void check_outputs(const CommandLine& line) {
-  for (const std::string& file : {line.json_file, line.curve_file, line.junit_file}) {
+  for (const std::string& file : {line.json_file, line.html_file, line.curve_file, line.junit_file}) {
     if (!file.empty()) check_writable(file);
   }
   if (!line.checkpoint.empty()) check_replaceable(line.checkpoint);

@@ -16,6 +16,7 @@
 #include "interrupts.hpp"
 #include "native_programs.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "pictures.hpp"
 #include "planned_campaigns.hpp"
 
@@ -114,7 +115,9 @@ Replay replay_minimised(const CommandLine& line, const ReplayFile& file, const P
 }  // namespace
 
 int replay(const CommandLine& line) {
-  if (!line.json_file.empty()) check_writable(line.json_file);
+  for (const std::string& file : {line.json_file, line.html_file}) {
+    if (!file.empty()) check_writable(file);
+  }
   if (!line.dot_dir.empty()) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);
@@ -139,6 +142,7 @@ int replay(const CommandLine& line) {
   std::string text;
   std::vector<std::string> objects;
   FileNames names;
+  Page page(line.html_file, line.inputs);
   try {
     const auto targets = until_interrupted([&] {
       if (!real_go) return targets_for(line, source, options);
@@ -153,6 +157,7 @@ int replay(const CommandLine& line) {
       text += (text.empty() ? "" : "\n") + replay_block(result, {line.colour, line.verbose});
       if (result.minimised) text += fmt::format("Replay file {}\n", name);
       objects.push_back(to_json(result, name));
+      page.add(result, name, *target, source.file);
       if (!line.dot_dir.empty()) draw(result, line.dot_dir, names);
       const bool bug = std::any_of(result.findings.begin(), result.findings.end(),
                                    [](const Finding& finding) { return !finding.remark; });
@@ -168,8 +173,9 @@ int replay(const CommandLine& line) {
   } catch (const std::invalid_argument& e) {  // a setting
     throw UserError(fmt::format("{}: {}", line.replay, e.what()));
   }
-  if (line.json_file != "-") print(text);
+  if (line.json_file != "-" && line.html_file != "-") print(text);
   if (!line.json_file.empty()) write_file(line.json_file, json_array(objects));
+  page.finish();
   return code;
 }
 

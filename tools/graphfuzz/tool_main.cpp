@@ -55,6 +55,7 @@ constexpr Command kCommands[] = {
     {"graphs", [](int n, char** a) { return parse_and_run(n, a, parse_graphs_line, graphs); }},
     {"plot", [](int n, char** a) { return parse_and_run(n, a, parse_plot_line, plot); }},
     {"translate", translate},
+    {"html", html},
     {"go", go_command},
     {"trace", [](int n, char** a) { return parse_and_run(n, a, parse_trace_line, trace); }},
 };

@@ -13,6 +13,7 @@
 #include "inputs.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "pictures.hpp"
 #include "progress_line.hpp"
 
@@ -22,7 +23,11 @@ namespace {
 /// One trace after the other; of each only its row and its JSON are kept.
 class TraceRun {
  public:
-  explicit TraceRun(const TraceLine& line) : line_(line), progress_(!line.quiet) {}
+  explicit TraceRun(const TraceLine& line)
+      : line_(line),
+        silent_(line.json_file == "-" || line.html_file == "-"),
+        progress_(!line.quiet),
+        page_(line.html_file, line.inputs) {}
 
   int run() {
     std::vector<std::string> paths;
@@ -32,7 +37,10 @@ class TraceRun {
       if (interrupted()) break;
       if (progress_.active()) progress_.show(fmt::format("{} of {}: {}", ++begun, paths.size(), path));
       try {
-        guarded([&] { analyse_one(path, paths.size() == 1); });
+        guarded([&] {
+          page_.now(path, analysed_ + 1, paths.size());
+          analyse_one(path, paths.size() == 1);
+        });
       } catch (const Stopped&) {
         break;
       }
@@ -42,11 +50,12 @@ class TraceRun {
     }
     progress_.erase();
     const bool table = rows_.size() > 1 || (line_.quiet && !rows_.empty());
-    if (table && line_.json_file != "-") {
+    if (table && !silent_) {
       print(go::trace_table(rows_, {line_.colour, false}));
       print(go::graph_groups(rows_, {line_.colour, false}));
     }
     if (!line_.json_file.empty()) write_file(line_.json_file, json_array(objects_));
+    page_.finish();
     return errors_ ? kUsageError : bugs_ ? kBugFound : kNothingFound;
   }
 
@@ -122,14 +131,17 @@ class TraceRun {
     bugs_ = bugs_ || analysis.findings.bug();
     rows_.push_back(go::row_of(trace, analysis));
     if (!line_.json_file.empty()) objects_.push_back(go::to_json(trace, analysis));
+    page_.add(trace, analysis);
     if (!line_.dot_dir.empty()) draw(trace, analysis, line_.dot_dir, names_);
-    if (line_.quiet || line_.json_file == "-") return;
+    if (line_.quiet || silent_) return;
     progress_.erase();
     print(go::trace_block(trace, analysis, {line_.colour, false}) + (alone ? "" : "\n"));
   }
 
   const TraceLine& line_;
+  const bool silent_;  // standard output is for a machine
   ProgressLine progress_;
+  Page page_;
   FileNames names_;
   std::vector<go::TraceRow> rows_;
   std::vector<std::string> objects_;
@@ -141,7 +153,9 @@ class TraceRun {
 }  // namespace
 
 int trace(const TraceLine& line) {
-  if (!line.json_file.empty()) check_writable(line.json_file);
+  for (const std::string& file : {line.json_file, line.html_file}) {
+    if (!file.empty()) check_writable(file);
+  }
   if (!line.dot_dir.empty()) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);

@@ -80,6 +80,9 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
                  "output)")
       ->type_name("FILE")
       ->group("Output");
+  app.add_option("--html", line.html_file, "Write a page for a browser about all traces")
+      ->type_name("FILE")
+      ->group("Output");
   app.add_option("--dot", line.dot_dir, "Write a picture of each trace into this folder")
       ->type_name("DIR")
       ->group("Output");
@@ -98,6 +101,7 @@ std::optional<TraceLine> parse_trace_line(int argc, const char* const* argv, std
   line.colour = wants_colour(colour);
   if (line.diff && line.inputs.size() != 2) throw UserError("--diff wants two traces");
   if (line.diff && !line.dot_dir.empty()) throw UserError("--diff and --dot exclude each other");
+  if (line.diff && !line.html_file.empty()) throw UserError("--diff and --html exclude each other");
   return line;
 }
 

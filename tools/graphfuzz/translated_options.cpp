@@ -73,8 +73,10 @@ void translate_common(const CLI::App& app, const Raw& raw, CommandLine& line) {
   line.checkpoint_every = *parse_duration(raw.checkpoint_every);
   line.worker_timeout = *parse_duration(raw.worker_timeout);
   int machines = 0;
-  for (const std::string& file : {line.json_file, line.curve_file, line.junit_file}) machines += file == "-";
-  if (machines > 1) throw UserError("only one of --json, --curve and --junit can go to standard output");
+  for (const std::string& file : {line.json_file, line.html_file, line.curve_file, line.junit_file}) {
+    machines += file == "-";
+  }
+  if (machines > 1) throw UserError("only one of --json, --html, --curve and --junit can go to standard output");
 }
 
 void translate_campaign(const CLI::App& app, Raw& raw, CommandLine& line) {

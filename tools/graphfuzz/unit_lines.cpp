@@ -27,7 +27,7 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
   line.command = "split";
   translate_campaign(app, raw, line);
   for (const char* other :
-       {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--curve", "--junit", "--expect"}) {
+       {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--html", "--curve", "--junit", "--expect"}) {
     if (app.count(other) > 0) throw UserError(fmt::format("split does not go with {}", other));
   }
   return line;

@@ -54,6 +54,10 @@ struct CampaignOptions {
   const std::atomic<bool>* stop = nullptr;
   /// Called a few times per second from one of the workers. May be empty.
   std::function<void(const Progress&)> progress{};
+  /// Called with what has been found so far, after the first second and then as often as this, or less often if that
+  /// would take more than a fiftieth of the time; nobody works meanwhile. May be empty. Not of units (unit.hpp).
+  std::function<void(const CampaignResult&)> on_result{};
+  double result_every = 5;  ///< seconds
   /// Called by whichever worker has found the graph, one at a time; again for the same ones if the campaign has to
   /// begin anew (Target::instead). May be empty.
   std::function<void(const NewGraph&)> on_graph{};

@@ -44,6 +44,7 @@ class GoTarget final : public Target {
   std::string event_text(const ExecutionGraph& graph, Slot slot) const override;
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   Replay replay(std::span<const std::string> steps) const override;
+  std::vector<Choice> choices(const Witness& witness) const override;
 
   const GoProgram& program() const { return program_; }
 

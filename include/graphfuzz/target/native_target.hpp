@@ -44,6 +44,7 @@ class NativeTarget final : public Target {
   /// The races, if they are lived through (NativeOptions::plain), and that executions are not always the same.
   std::vector<Finding> remarks() const override { return remarks_; }
   Replay replay(std::span<const std::string> steps) const override;
+  std::vector<Choice> choices(const Witness& witness) const override { return target_->choices(witness); }
   bool minimises() const override { return true; }
   std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most,
                                     const std::optional<FindingKey>& bug) const override;

@@ -18,6 +18,7 @@
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/step_error.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
+#include "graphfuzz/fuzz/witness.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/program.hpp"
 #include "graphfuzz/target/replay.hpp"
@@ -80,6 +81,17 @@ class Target {
   /// Takes the steps of a witness in turn, each checked against the program and its model. What they leave open
   /// (nothing, for a whole execution) is chosen at random. Throws StepError for steps that are none.
   virtual Replay replay(std::span<const std::string> steps) const = 0;
+  /// What else an event of a story could have been when it came.
+  struct Choice {
+    bool known = false;
+    /// What a read could have read from, or after what a write could have been placed in mo, what it did included, among
+    /// the events before it: as the ends of arrows (Story::Arrow). Empty of other events.
+    std::vector<std::uint32_t> sources{};
+    std::vector<std::string> steps{};  ///< of programs whose schedule is chosen: all that could have come next
+  };
+  /// By row of the witness's story; shorter, or empty, where nobody can tell. May run the execution again. Throws
+  /// StepError, and what the model throws.
+  virtual std::vector<Choice> choices(const Witness& /*witness*/) const { return {}; }
   /// Is `minimise` to be had of such programs, where they can be run?
   virtual bool minimises() const { return false; }
   /// Looks for an execution that shows the same bug as the steps do (`bug`, if they show that one; else the first), and

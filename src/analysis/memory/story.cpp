@@ -151,9 +151,7 @@ class Teller {
 
   /// What would be the slot of a row.
   Slot row_slot(std::uint32_t row) const { return row + graph_.locations(); }
-  std::uint32_t end_of_arrow(Slot slot) const {
-    return graph_.is_initial(slot) ? Story::kInitial + slot : slot - graph_.locations();
-  }
+  std::uint32_t end_of_arrow(Slot slot) const { return graphfuzz::end_of_arrow(graph_, slot); }
   void add_arrow(Slot from, Slot to, std::string relation, bool bold) {
     story_.arrows.push_back({end_of_arrow(from), end_of_arrow(to), std::move(relation), bold, true});
   }

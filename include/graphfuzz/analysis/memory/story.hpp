@@ -21,6 +21,11 @@ namespace graphfuzz {
 Story tell(const ExecutionGraph& graph, const Program& program, std::span<const Slot> alarming = {},
            const Violation* violation = nullptr);
 
+/// The event as arrows of such a story name it.
+inline std::uint32_t end_of_arrow(const ExecutionGraph& graph, Slot slot) {
+  return graph.is_initial(slot) ? Story::kInitial + slot : slot - graph.locations();
+}
+
 /// What a thread reads again and again, in an iteration that is not in the graph.
 struct WaitToTell {
   ThreadId thread;

@@ -1,0 +1,248 @@
+// An execution as lanes: a column per thread, time downwards, and arrows between events. Only the rows that are in
+// sight are in the document, so that an execution of 10,000 events is as quick as one of ten.
+
+const ROW = 26; // pixels
+const ALL_ROWS = 300; // up to so many are there from the beginning
+const MARGIN_ROWS = 20;
+
+class Lanes {
+  // `differs`: the numbers of rows that are marked, or nothing.
+  constructor(story, label, differs = null) {
+    this.story = story;
+    this.differs = differs;
+    this.id = newId("execution");
+    this.selected = story.interesting();
+    this.drawn = new Map(); // by row: its element
+    this.panel = el("div", { class: "event", "aria-live": "polite", role: "region", "aria-label": "The chosen event" });
+    this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
+    this.body = el("div", { class: "lanes-body", role: "rowgroup" }, this.arrows);
+    this.head = el("div", { class: "lanes-row lanes-head", role: "row" },
+      el("span", { role: "columnheader" }, el("span", { class: "unseen" }, "number")),
+      story.lanes.map((lane, i) => this.cell("columnheader", i, lane)),
+      el("span", { role: "columnheader", class: "notes" }, "notes and source"));
+    this.grid = el("div", {
+      class: "lanes", role: "grid", tabindex: "0", "aria-label": `${label}. Arrow keys go from event to event`,
+      "aria-rowcount": story.rows.length + 1, "aria-colcount": story.lanes.length + 2,
+    }, this.head, this.body);
+    this.body.style.height = `${story.rows.length * ROW}px`;
+    if (story.rows.length > ALL_ROWS) this.grid.classList.add("long");
+    this.element = el("div", { class: "execution" },
+      story.before ? el("p", { class: "muted around" }, story.before) : null,
+      story.first > 0 ? el("p", { class: "note" }, `The ${count(story.first)} events before these are left out.`) : null,
+      el("div", { class: "execution-parts" }, this.grid, this.panel),
+      story.after ? el("p", { class: "muted around" }, story.after) : null);
+    this.setColumns();
+    this.grid.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.grid.addEventListener("keydown", (event) => this.onKey(event));
+    this.body.addEventListener("click", (event) => this.onRow(event, (row) => this.select(row)));
+    this.body.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.onRow(event, (row) => this.show(row)));
+    this.body.addEventListener("pointerleave", () => this.show(this.selected));
+    new ResizeObserver(() => this.layOut()).observe(this.grid);
+    this.show(this.selected);
+  }
+
+  cell(role, lane, ...content) {
+    const cell = el("span", { role, class: "lane", "data-lane": lane }, ...content);
+    cell.style.gridColumn = lane + 2;
+    return cell;
+  }
+
+  // Lanes are as wide as their texts, within reason.
+  setColumns() {
+    const widths = this.story.lanes.map((lane) => lane.length);
+    for (const row of this.story.rows) widths[row.lane] = Math.max(widths[row.lane], Math.min(row.text.length, 34));
+    this.wide = widths.map((width) => `${Math.max(width, 6) + 4}ch`);
+    this.needed = widths.reduce((sum, width) => sum + Math.max(width, 6) + 4, 0) * 7.9 + 60;
+  }
+
+  // Where lanes do not fit side by side they are told one after the other, each event with the name of its thread.
+  layOut() {
+    const width = this.grid.clientWidth;
+    if (width === 0) return;
+    const narrow = this.needed > width && width < 620;
+    this.grid.classList.toggle("narrow", narrow);
+    const columns = narrow ? "3.4ch 5ch minmax(0, 1fr)" : `4.5ch ${this.wide.join(" ")} minmax(22ch, 1fr)`;
+    this.body.style.setProperty("--columns", columns);
+    this.head.style.setProperty("--columns", columns);
+    this.redraw();
+  }
+
+  redraw() {
+    for (const element of this.drawn.values()) element.remove();
+    this.drawn.clear();
+    this.draw();
+  }
+
+  range() {
+    const rows = this.story.rows.length;
+    if (rows <= ALL_ROWS) return [0, rows];
+    const from = Math.floor(this.grid.scrollTop / ROW) - MARGIN_ROWS;
+    const to = Math.ceil((this.grid.scrollTop + this.grid.clientHeight) / ROW) + MARGIN_ROWS;
+    return [Math.max(0, from), Math.min(rows, to)];
+  }
+
+  draw() {
+    const [from, to] = this.range();
+    for (const [i, element] of this.drawn) {
+      if (i >= from && i < to) continue;
+      element.remove();
+      this.drawn.delete(i);
+    }
+    const rows = [];
+    for (let i = from; i < to; ++i) {
+      if (this.drawn.has(i)) continue;
+      this.drawn.set(i, this.makeRow(i));
+      rows.push(this.drawn.get(i));
+    }
+    this.body.append(...rows);
+    this.drawArrows(from, to);
+  }
+
+  makeRow(i) {
+    const row = this.story.rows[i];
+    const number = i + this.story.first;
+    const differs = this.differs && this.differs.has(number);
+    const line = row.place ? this.story.line(row.place).trim() : "";
+    const sign = row.look === 1 ? "✗ " : row.look === 2 ? "! " : "";
+    const element = el("div", {
+      class: `lanes-row ${["", "alarming", "suspicious"][row.look]}${differs ? " differs" : ""}`, role: "row",
+      id: `${this.id}-${number}`, "aria-rowindex": i + 2, "data-row": number,
+    },
+    el("span", { role: "rowheader", class: "number" }, differs ? el("span", { title: "not in the other execution" }, "≠") : null, ` ${number + 1}`),
+    el("span", { class: "thread", "aria-hidden": "true" }, this.story.lanes[row.lane]),
+    this.cell("gridcell", row.lane, el("span", { class: "unseen" }, `${this.story.lanes[row.lane]}: `), sign, row.text),
+    el("span", { role: "gridcell", class: "notes" }, row.remark, row.remark && row.place ? " · " : "",
+      row.place ? el("span", { class: "place" }, row.place.slice(row.place.lastIndexOf("/") + 1)) : null, line ? el("code", {}, line) : null));
+    element.style.top = `${i * ROW}px`;
+    if (number === this.shown) element.classList.add("shown");
+    if (number === this.selected) element.setAttribute("aria-selected", "true");
+    return element;
+  }
+
+  // The middle of the line of each lane, in the body.
+  laneX() {
+    if (this.grid.classList.contains("narrow")) {
+      const cell = this.drawn.values().next().value?.querySelector(".lane");
+      return this.story.lanes.map(() => (cell ? cell.offsetLeft + 5 : 0));
+    }
+    return [...this.head.querySelectorAll(".lane")].map((cell) => cell.offsetLeft + 5);
+  }
+
+  drawArrows(from, to) {
+    const first = this.story.first;
+    const xs = this.laneX();
+    const inSight = (number) => number - first >= from && number - first < to;
+    const told = new Set();
+    const width = Math.max(this.body.scrollWidth, this.grid.clientWidth);
+    const height = this.story.rows.length * ROW;
+    this.arrows.setAttribute("width", width);
+    this.arrows.setAttribute("height", height);
+    const parts = [];
+    if (!this.grid.classList.contains("narrow")) {
+      for (const x of xs) parts.push(svg("line", { class: "lane-line", x1: x, x2: x, y1: from * ROW, y2: to * ROW }));
+    }
+    for (let i = from; i < to; ++i) {
+      const row = this.story.rows[i];
+      parts.push(svg("circle", { class: `event-dot ${["", "alarming", "suspicious"][row.look]}`, cx: xs[row.lane], cy: (i + 0.5) * ROW, r: 3.2 }));
+    }
+    const shown = this.shown;
+    const draw = (arrow) => {
+      if (told.has(arrow) || arrow.from < 0 || arrow.to < 0 || !this.story.has(arrow.from) || !this.story.has(arrow.to)) return;
+      told.add(arrow);
+      const own = arrow.from === shown || arrow.to === shown;
+      if (!own && !arrow.bold && (arrow.relation === "mo" || arrow.relation === "fr")) return;
+      parts.push(...this.arrow(arrow, own, xs));
+    };
+    for (let i = from; i < to; ++i) {
+      for (const arrow of this.story.to.get(i + first) || []) draw(arrow);
+      for (const arrow of this.story.from.get(i + first) || []) if (!inSight(arrow.to)) draw(arrow);
+    }
+    this.arrows.replaceChildren(...parts);
+  }
+
+  arrow(arrow, own, xs) {
+    const known = ["rf", "mo", "fr", "asw"].includes(arrow.relation) ? arrow.relation : "other";
+    const at = (number) => [xs[this.story.row(number).lane], (number - this.story.first + 0.5) * ROW];
+    const [x1, y1] = at(arrow.from);
+    const [x2, y2] = at(arrow.to);
+    const kind = `arrow ${known}${own ? " own" : ""}${arrow.bold ? " bold" : ""}`;
+    const bend = x1 === x2 ? Math.min(26, 8 + Math.abs(y2 - y1) / 10) : 0;
+    const [cx, cy] = [(x1 + x2) / 2 - 2 * bend, (y1 + y2) / 2];
+    // The end stops at the dot, and the head looks where the curve comes from.
+    const length = Math.hypot(x2 - cx, y2 - cy) || 1;
+    const [ux, uy] = [(x2 - cx) / length, (y2 - cy) / length];
+    const [ex, ey] = [x2 - ux * 4, y2 - uy * 4];
+    const parts = [svg("path", { class: kind, d: `M${x1} ${y1}Q${cx} ${cy} ${ex} ${ey}` })];
+    if (arrow.directed) {
+      const [bx, by] = [ex - ux * 7, ey - uy * 7];
+      parts.push(svg("path", { class: `${kind} head`, d: `M${ex} ${ey}L${bx - uy * 3.2} ${by + ux * 3.2}L${bx + uy * 3.2} ${by - ux * 3.2}z` }));
+    }
+    if (own || arrow.bold) {
+      parts.push(svg("text", { class: `arrow-name ${known}`, x: (x1 + x2) / 2 - bend + (x1 === x2 ? -4 : 0), y: cy - 3, "text-anchor": x1 === x2 ? "end" : "middle" }, arrow.relation));
+    }
+    return parts;
+  }
+
+  onRow(event, action) {
+    const row = event.target.closest("[data-row]");
+    if (row) action(Number(row.dataset.row));
+  }
+
+  // Hovered or chosen: what the panel tells about.
+  show(number) {
+    if (number === this.shown) return;
+    const before = this.drawn.get(this.shown - this.story.first);
+    if (before) before.classList.remove("shown");
+    this.shown = number;
+    const now = this.drawn.get(number - this.story.first);
+    if (now) now.classList.add("shown");
+    this.panel.replaceChildren(...eventDetails(this.story, number, (other) => this.go(other)));
+    if (this.drawn.size) this.drawArrows(...this.range());
+  }
+
+  select(number) {
+    const before = this.drawn.get(this.selected - this.story.first);
+    if (before) before.removeAttribute("aria-selected");
+    this.selected = number;
+    const now = this.drawn.get(number - this.story.first);
+    if (now) now.setAttribute("aria-selected", "true");
+    this.grid.setAttribute("aria-activedescendant", `${this.id}-${number}`);
+    this.show(number);
+  }
+
+  go(number) {
+    const top = (number - this.story.first) * ROW;
+    const grid = this.grid;
+    if (grid.classList.contains("long")) {
+      const head = this.head.offsetHeight;
+      if (top < grid.scrollTop || top > grid.scrollTop + grid.clientHeight - head - ROW) grid.scrollTop = top - grid.clientHeight / 2;
+      this.draw();
+    }
+    this.select(number);
+    this.drawn.get(number - this.story.first)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  onKey(event) {
+    const last = this.story.rows.length - 1 + this.story.first;
+    const lane = this.story.row(this.selected).lane;
+    const sameLane = (step) => {
+      for (let i = this.selected + step; this.story.row(i); i += step) if (this.story.row(i).lane === lane) return i;
+      return this.selected;
+    };
+    const page = Math.max(1, Math.floor(this.grid.clientHeight / ROW) - 2);
+    const to = {
+      ArrowDown: () => this.selected + 1, ArrowUp: () => this.selected - 1, Home: () => this.story.first, End: () => last,
+      PageDown: () => this.selected + page, PageUp: () => this.selected - page,
+      ArrowRight: () => sameLane(1), ArrowLeft: () => sameLane(-1),
+    }[event.key];
+    if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.go(Math.min(last, Math.max(this.story.first, to())));
+  }
+}
+
+function legend() {
+  const item = (relation, text) =>
+    el("li", {}, svg("svg", { width: 34, height: 12, "aria-hidden": "true" }, svg("path", { class: `arrow own ${relation}`, d: "M1 6H33" })), el("span", {}, el("strong", {}, relation), ` ${text}`));
+  return el("ul", { class: "legend" }, item("rf", "where a value comes from"), item("mo", "order of writes"), item("fr", "from a read to what overwrites it"));
+}

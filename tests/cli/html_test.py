@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+"""The page of --html, opened, clicked and read in a headless Chromium: the results are those of --json, nothing comes
+from the network, no text of a result becomes a part of the page, and it is quick, whatever it has to show."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("skipped: there is no selenium (python3-selenium)")
+    sys.exit(77)
+BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+if not BROWSER or not DRIVER:
+    print("skipped: there is no chromium with its chromedriver")
+    sys.exit(77)
+
+GRAPHFUZZ = os.environ["GRAPHFUZZ"]
+SOURCE = Path(os.environ["SOURCE_DIR"])
+QUICK = 4.0  # seconds that a large page may take on a busy machine; it takes a tenth of that on an idle one
+
+# Elements that are what they are by a name alone.
+NAMELESS = """return [...document.querySelectorAll("button, input, select, a, summary, [role=grid], [role=region], section, nav")]
+  .filter((e) => e.checkVisibility() && !(e.textContent.trim() || e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || (e.labels && e.labels.length)))
+  .map((e) => e.outerHTML)"""
+# Texts whose contrast with what is behind them is less than 4.5.
+PALE = r"""
+const parse = (c) => { const p = c.match(/[\d.]+/g).map(Number); return p.length < 4 ? [...p, 1] : p; };
+const light = ([r, g, b]) => { const f = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+  return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
+const behind = (e) => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c[3] === 1) return c; } return [255, 255, 255, 1]; };
+const found = new Set();
+for (const e of document.querySelectorAll("body *")) {
+  if (!e.checkVisibility() || ![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) continue;
+  const s = getComputedStyle(e), svg = e.namespaceURI.endsWith("svg");
+  const a = light(parse(svg ? s.fill : s.color)), b = light(behind(svg ? e.closest("div") : e));
+  const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  if (contrast < 4.5) found.add(`${e.tagName}.${e.getAttribute("class")} ${e.textContent.slice(0, 30)} ${contrast.toFixed(2)}`);
+}
+return [...found]"""
+
+
+def store_buffering(name):
+    return (f"C {name}\n{{}}\nP0 (atomic_int* x, atomic_int* y) {{\n"
+            "  atomic_store_explicit(x,1,memory_order_relaxed);\n"
+            "  int r0 = atomic_load_explicit(y,memory_order_relaxed);\n}\n"
+            "P1 (atomic_int* x, atomic_int* y) {\n  atomic_store_explicit(y,1,memory_order_relaxed);\n"
+            "  int r0 = atomic_load_explicit(x,memory_order_relaxed);\n}\nexists (0:r0=0 /\\ 1:r0=0)\n")
+
+
+class Html(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        os.chdir(cls.folder.name)
+        options = webdriver.ChromeOptions()
+        options.binary_location = BROWSER
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--window-size=1280,1000", f"--user-data-dir={cls.folder.name}/browser"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.browser = webdriver.Chrome(service=Service(DRIVER), options=options)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.folder.cleanup()
+
+    def tearDown(self):
+        """Whatever a test did: no error, no request but for the page itself, nothing that ran."""
+        self.assertEqual(self.browser.get_log("browser"), [])
+        for entry in self.browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                self.assertRegex(message["params"]["request"]["url"], r"^(file|data):")
+        self.assertIsNone(self.run_script("return window.pwned ?? null"))
+
+    def graphfuzz(self, code, *arguments):
+        done = subprocess.run([GRAPHFUZZ, *arguments], capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual(done.returncode, code, f"{arguments}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        return done
+
+    def run_script(self, script):
+        return self.browser.execute_script(script)
+
+    def open(self, page, hash=""):
+        self.browser.get("about:blank")
+        self.browser.get(Path(page).resolve().as_uri() + hash)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        found = self.all(selector)
+        self.assertTrue(found, selector)
+        return found[0]
+
+    def text(self, selector):
+        return self.one(selector).text
+
+    def results(self):
+        return json.loads(self.run_script('return document.getElementById("results").textContent'))
+
+    def look(self):
+        """Light and dark, on a desk and on a phone: nothing sticks out, and all can be read, seen and named."""
+        for scheme in ("light", "dark"):
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            self.assertEqual(self.run_script(PALE), [], scheme)
+        self.assertEqual(self.run_script(NAMELESS), [])
+        levels = [int(heading.tag_name[1]) for heading in self.all("h1, h2, h3")]
+        self.assertEqual(levels[0], 1)
+        self.assertTrue(all(b <= a + 1 for a, b in zip(levels, levels[1:])), levels)
+        ids = self.run_script("return [...document.querySelectorAll('[id]')].map((e) => e.id)")
+        self.assertEqual(len(ids), len(set(ids)))
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+        time.sleep(0.1)  # what watches its size draws anew
+        self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth"), 390)
+        self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def test_a_campaign_is_shown_whole(self):
+        done = self.graphfuzz(1, str(SOURCE / "litmus/MP+na.litmus"), "--seed", "7", "--json", "mp.json", "--html", "mp.html")
+        self.assertIn("Observation MP+na", done.stdout)
+        self.open("mp.html")
+        data = self.results()
+        [campaign], page = data["campaigns"], data["campaigns"][0].pop("page")
+        self.assertEqual([campaign], json.loads(Path("mp.json").read_text()))
+        self.assertEqual(sum(graphs for graphs, _, _ in page["states"]), campaign["graphs"])
+        self.assertEqual(page["curve"][-1], [campaign["executions"], campaign["graphs"]])
+
+        self.assertEqual(self.text("h1"), "MP+na under rc11")
+        self.assertIn("1 bug", self.text(".verdict"))
+        self.assertIn("all graphs were built", self.text(".verdict"))
+        self.assertIn("data race on x", self.text(".finding .message"))
+        self.assertEqual(len(self.all("main, header, footer")), 3)
+        self.assertIn("--seed 7", self.text("section:last-of-type .command"))
+        self.assertIn("--replay graphfuzz-replays/MP+na-rc11-race-", self.text(".finding .command"))
+        self.assertIn("3 distinct in 3 executions", self.one(".chart svg").get_attribute("aria-label"))
+        self.look()
+
+        # Event 4 is the plain read, which read what was there first though x was written; the keys go to event 3.
+        self.assertIn("Event 4", self.text(".finding .event"))
+        self.assertIn("Could also have read from\ninitially x=0", self.text(".finding .event"))
+        grid = self.one(".finding .lanes")
+        grid.send_keys(Keys.ARROW_UP)
+        self.assertIn("Event 3", self.text(".finding .event"))
+        self.assertIn("Reads from (rf)\n2 · P0 W y=1 rlx", self.text(".finding .event"))
+        self.assertEqual(grid.get_attribute("aria-activedescendant"), self.one("[aria-selected]").get_attribute("id"))
+        self.one(".finding .event button.link").click()
+        self.assertIn("Event 2", self.text(".finding .event"))
+        self.assertIn("Read by (rf)\n3 · P1 R y=1 rlx", self.text(".finding .event"))
+        webdriver.ActionChains(self.browser).move_to_element(self.all(".finding .lanes-body .lane")[0]).perform()
+        self.assertIn("Event 1", self.text(".finding .event"))
+
+        # States are sorted by what one asks for, and the execution of one is shown beside another.
+        states = lambda: [row.text for row in self.all("td code, tbody th code")][:3]
+        self.one("section .sort").click()
+        self.assertEqual(states(), sorted(campaign["states"]))
+        self.one("section .sort").click()
+        self.assertEqual(states(), sorted(campaign["states"], reverse=True))
+        self.all("td button")[0].click()
+        self.assertEqual(len(self.all(".sides .lanes")), 2)
+        chosen = [self.browser.execute_script("return arguments[0].selectedOptions[0].text", select)
+                  for select in self.all(".sides select")]
+        self.assertEqual(chosen[0], campaign["states"][-1])
+        self.assertTrue(self.all(".sides .differs"))
+        self.look()
+
+    def test_what_could_have_been_read(self):
+        """Under sc a read sees what was written last, under rc11 also what came before: by the model's own rules."""
+        Path("SB.litmus").write_text(store_buffering("SB"))
+        for model, more in (("rc11", 1), ("sc", 0)):
+            self.graphfuzz(0, "SB.litmus", "--model", model, "--html", "sb.html", "-q")
+            page = json.loads(re.search(r'id="results">(.*?)</script>', Path("sb.html").read_text(), re.S)[1])["campaigns"][0]["page"]
+            told = page["stories"][page["states"][-1][2]]  # both have read 1
+            choices = {row: sources for row, sources, *_ in told["choices"]}
+            reads = [i for i, row in enumerate(told["rows"]) if row[1].startswith("R ")]
+            self.assertEqual([len(choices[i]) for i in reads], [1 + more] * 2, model)
+            for arrow in told["arrows"]:
+                if arrow[2] == "rf":
+                    self.assertIn(arrow[0], choices[arrow[1]])
+
+    def test_a_folder_under_two_models_is_a_matrix(self):
+        Path("tests").mkdir()
+        for name in ("SB", "LB", "other"):
+            Path(f"tests/{name}.litmus").write_text(store_buffering(name))
+        shutil.copy(SOURCE / "litmus/MP+na.litmus", "tests")
+        self.graphfuzz(1, "--model", "sc,rc11", "tests", "--json", "all.json", "--html", "all.html", "-q")
+        self.open("all.html")
+        data = self.results()["campaigns"]
+        for campaign in data:
+            campaign.pop("page")
+        self.assertEqual(data, json.loads(Path("all.json").read_text()))
+        rows = {row.find_element(By.TAG_NAME, "th").text: [cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in self.all(".matrix tbody tr")}
+        self.assertEqual(rows["SB"], ["✓ never 3 states", "✓ observed 4 states"])
+        self.assertTrue(rows["MP+na"][1].startswith("✗ 1 bug"))
+        self.look()
+        self.one("input[type=search]").send_keys("race")
+        self.assertEqual(len(self.all(".matrix tbody tr")), 1)
+        self.assertIn("1 of 4 tests", self.text("[role=search] [role=status]"))
+        self.all(".matrix tbody a")[1].click()
+        self.assertEqual(self.text("h1"), "MP+na under rc11")
+        self.assertEqual(self.run_script("return document.activeElement.tagName"), "H1")
+        self.browser.back()
+        self.assertEqual(len(self.all(".matrix tbody tr")), 1)
+
+    def test_strategies_are_compared(self):
+        Path("SB.litmus").write_text(store_buffering("SB"))
+        for strategy in ("mix", "random"):
+            self.graphfuzz(0, "SB.litmus", "--strategy", strategy, "--seed", "3", "-n", "100", "--html", f"{strategy}.html", "-q")
+        self.graphfuzz(0, "SB.litmus", "--json", "optimal.json", "-q")
+        self.graphfuzz(0, "html", "mix.html", "random.html", "optimal.json", "-o", "both.html")
+        self.open("both.html", "#r1")
+        table = next(s for s in self.all("section") if s.text.startswith("Strategies compared"))
+        self.assertEqual([row.text.split(",")[0] for row in table.find_elements(By.CSS_SELECTOR, "tbody tr")], ["mix", "random", "optimal"])
+        self.assertEqual(len(table.find_elements(By.CSS_SELECTOR, "polyline")), 2)
+        self.look()
+        self.assertEqual(self.graphfuzz(2, "html", "SB.litmus", "-o", "none.html").stderr.count("\n"), 1)
+        self.assertFalse(Path("none.html").exists())
+
+    def test_models_compared_replays_and_traces(self):
+        Path("SB.litmus").write_text(store_buffering("SB"))
+        self.graphfuzz(1, "compare", "--models", "sc,tso", "SB.litmus", "--html", "compare.html")
+        self.open("compare.html")
+        [row] = [row.text for row in self.all("section:first-of-type tbody tr") if "forbidden" in row.text]
+        self.assertIn("P0:r0=0; P1:r0=0;", row)
+        self.look()
+        self.graphfuzz(1, str(SOURCE / "litmus/MP+na.litmus"), "--seed", "7", "-q")
+        [replay] = Path("graphfuzz-replays").glob("*race*.json")
+        self.graphfuzz(1, "--replay", str(replay), "--html", "replay.html")
+        self.open("replay.html")
+        self.assertIn("Replay of MP+na", self.text("h1"))
+        self.assertIn("Event 4", self.text(".event"))
+        self.look()
+
+    def test_go(self):
+        self.graphfuzz(1, str(SOURCE / "litmus/go/spec-kubernetes.go"), "--seed", "1", "--html", "go.html")
+        self.open("go.html")
+        # What a row says of its line is what the file has there, and what could have come next includes what did.
+        lines = (SOURCE / "litmus/go/spec-kubernetes.go").read_text().splitlines()
+        page = self.results()["campaigns"][0]["page"]
+        self.assertTrue(page["source"])
+        for place, line in page["source"].items():
+            self.assertEqual(line, lines[int(place.rsplit(":", 1)[1]) - 1])
+        story = page["stories"][page["bugs"][0]["story"]]
+        self.assertTrue(any(len(steps) > 1 for _, _, *rest in story["choices"] for steps in rest))
+        self.look()
+
+    def test_hostile_texts_are_texts(self):
+        evil = "</script><!--<script><img src=x onerror='window.pwned=1'>"
+        Path("evil.go").write_text(f'package main\n\nfunc main() {{\n\tpanic("{evil}")\n}}\n')
+        self.graphfuzz(1, "evil.go", "--html", "evil.html")
+        self.open("evil.html")
+        self.assertIn(evil, self.text(".finding .message"))
+        self.assertEqual(self.all("img"), [])
+        folder = Path("<img src=x onerror=window.pwned=1>")
+        folder.mkdir()
+        (folder / "a<b>&amp;.litmus").write_text(store_buffering("SB"))
+        results = json.loads(self.graphfuzz(0, str(folder), "--json", "-").stdout)
+        results[0]["test"] = results[0]["states"][0] = results[0]["condition"] = evil
+        Path("evil.json").write_text(json.dumps(results))
+        self.graphfuzz(0, "html", "evil.json", "-o", "evil2.html")
+        self.open("evil2.html")
+        self.assertIn(evil, self.text("h1"))
+        self.assertEqual(self.all("img"), [])
+
+    def test_large_pages_are_quick(self):
+        Path("large").mkdir()
+        events = "".join(f"N,{i},{10**9 + i},C,1,f.go#{i % 50}\n" for i in range(1, 10001))
+        Path("large/trace_1.log").write_text(events)
+        self.graphfuzz(0, "trace", "large", "--html", "large.html", "-q")
+        start = time.monotonic()
+        self.open("large.html")
+        self.assertIn("10,000", self.text(".verdict"))
+        self.one(".lanes").send_keys(Keys.HOME)
+        self.assertIn("Event 1 ", self.text(".event") + " ")
+        self.one(".lanes").send_keys(Keys.END)
+        self.assertIn("Event 10000", self.text(".event"))
+        self.assertIn("make c9999", self.text(".lanes [aria-selected]"))
+        self.assertLess(time.monotonic() - start, QUICK)
+        self.assertLess(len(self.all("*")), 3000)
+        results = json.loads(self.graphfuzz(1, str(SOURCE / "litmus/MP+na.litmus"), "--json", "-").stdout)
+        Path("many.json").write_text(json.dumps([{**results[0], "test": f"test-{i}", "file": f"{i}"} for i in range(1000)]))
+        self.graphfuzz(0, "html", "many.json", "-o", "many.html")
+        start = time.monotonic()
+        self.open("many.html")
+        self.one("input[type=search]").send_keys("test-99")
+        self.assertIn("11 of 1,000 tests", self.text("[role=search] [role=status]"))
+        self.assertEqual(len(self.all("tbody tr")), 11)
+        self.assertLess(time.monotonic() - start, QUICK)
+
+    def test_live(self):
+        with subprocess.Popen([GRAPHFUZZ, str(SOURCE / "litmus/reorder_10.litmus"), "-t", "60s", "--seed", "1", "--html", "live.html", "-q"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as run:
+            try:
+                wait_until = time.monotonic() + 30
+                while time.monotonic() < wait_until:
+                    if Path("live.html").exists() and '"progress":{' in Path("live.html").read_text() and '"test":"reorder_10"' in Path("live.html").read_text():
+                        break
+                    time.sleep(0.2)
+                self.open("live.html")
+                self.assertIn("Running: reorder_10 under rc11", self.text("#live"))
+                self.assertGreater(self.results()["campaigns"][0]["executions"], 0)
+                # It is loaded again, and looks as it did.
+                self.run_script("document.querySelector('details').open = true; scrollTo(0, 300); window.before = true")
+                deadline = time.monotonic() + 30
+                while self.run_script("return window.before ?? false") and time.monotonic() < deadline:
+                    time.sleep(0.2)
+                time.sleep(0.3)
+                self.assertFalse(self.run_script("return window.before ?? false"))
+                self.assertEqual(self.run_script("return scrollY"), 300)
+                self.assertTrue(self.run_script("return document.querySelector('details').open"))
+            finally:
+                run.terminate()
+                run.wait(30)
+        self.open("live.html")
+        self.assertIsNone(self.results()["progress"])
+        self.assertTrue(self.results()["campaigns"][0]["interrupted"])
+        self.assertEqual(self.text("#live"), "")
+
+    def test_what_cannot_be_written_is_said_before_the_run(self):
+        Path("SB.litmus").write_text(store_buffering("SB"))
+        for arguments in (("SB.litmus",), ("compare", "--models", "sc,tso", "SB.litmus"), ("trace", "SB.litmus")):
+            for page in ("nowhere/page.html", "."):
+                done = self.graphfuzz(2, *arguments, "--html", page)
+                self.assertRegex(done.stderr, r"^graphfuzz: .*cannot be written")
+                self.assertEqual(done.stdout, "")
+        self.assertIn("only one of", self.graphfuzz(2, "SB.litmus", "--html", "-", "--json", "-").stderr)
+        self.assertTrue(self.graphfuzz(0, "SB.litmus", "--html", "-").stdout.startswith("<!doctype html>"))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=0)

@@ -1,0 +1,59 @@
+// The page of --html: results that are put on it, and the file, which is written anew while there are more to come.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graphfuzz/report/html.hpp"
+#include "planned_campaigns.hpp"
+
+namespace graphfuzz::cli {
+
+class Page {
+ public:
+  /// `file`: empty if no page is wanted; then nothing else does anything. `inputs`: as the command line has them.
+  Page(std::string file, std::span<const std::string> inputs);
+
+  bool wanted() const { return !file_.empty(); }
+
+  void add(const PlannedCampaign& campaign, const CampaignResult& result, std::span<const std::string> replay_files);
+  void add(const Comparison& comparison);
+  /// `program`: its file, if one knows it.
+  void add(const Replay& replay, const std::string& replay_file, const Target& target, const std::string& program);
+  void add(const go::Trace& trace, const go::TraceAnalysis& analysis);
+
+  /// What is being done, the `number`th of `all` things, for who looks at the page meanwhile. Writes it unless it was
+  /// written a few seconds ago.
+  void now(const std::string& what, std::size_t number, std::size_t all);
+  /// What a campaign has found so far. The same.
+  void show(const PlannedCampaign& campaign, const CampaignResult& so_far);
+  /// Seconds between two pages of a run that goes on.
+  static constexpr double kEvery = 5;
+
+  /// The last one. Throws UserError.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void write_for_now(const std::optional<std::string>& running);
+  void write(const std::optional<PageProgress>& progress, const std::optional<std::string>& running);
+  /// Is it a file that can be looked at while the run goes on?
+  bool live() const;
+
+  std::string file_;
+  PageRun run_;
+  PageResults results_;
+  PageProgress progress_;
+  std::size_t rows_ = PageDetails::kRows;  // that may still be told
+  Clock::time_point due_{};
+  bool in_vain_ = false;  // pages before the last one cannot be written
+};
+
+/// Writes the results of several pages, or files of --json, as one page. Throws UserError, store::FileError.
+void join_pages(const std::vector<std::string>& files, const std::string& page);
+
+}  // namespace graphfuzz::cli
