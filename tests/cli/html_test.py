@@ -19,6 +19,9 @@ try:
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 except ImportError:
+    SYSTEM = "/usr/bin/python3"  # for which Debian's packages are; another one may come first
+    if sys.executable != SYSTEM and os.access(SYSTEM, os.X_OK):
+        os.execv(SYSTEM, [SYSTEM, *sys.argv])
     print("skipped: there is no selenium (python3-selenium)")
     sys.exit(77)
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")

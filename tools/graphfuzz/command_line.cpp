@@ -64,8 +64,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   CLI::App app(
       "Fuzzes the execution graphs of litmus tests under weak memory models, of Go programs, and of\n"
       "C and C++ programs.\n"
-      "Other commands, which are listed below: models, compare, resume, split, work, merge, minimize, witness,
-"
+      "Other commands, which are listed below: models, compare, resume, split, work, merge, minimize, witness,\n"
       "graphs, plot, translate, html, go, trace, mutate.",
       "graphfuzz");
   app.footer(kFooter);

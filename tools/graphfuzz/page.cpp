@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "graphfuzz/store/atomic_file.hpp"
 #include "interrupts.hpp"
@@ -94,13 +95,11 @@ bool Page::live() const { return wanted() && !in_vain_ && is_replaced(file_); }
 
 namespace {
 
-/// Native programs are executables, whose sources are named by places.
-PageDetails details_of(const Target& target, const std::string& program, std::size_t rows) {
-  PageDetails details;
-  details.rows = rows;
+/// What there is to tell about a program in this file, or folder.
+PageDetails details_of(const std::string& program, PageDetails details) {
   const auto lines = std::make_shared<SourceLines>(program);
   details.source_line = [lines](const Place& place) { return lines->line(place); };
-  if (target.kind() != "native") details.program = program_text(program);
+  details.program = program_text(program);
   return details;
 }
 
@@ -109,13 +108,13 @@ PageDetails details_of(const Target& target, const std::string& program, std::si
 void Page::add(const PlannedCampaign& campaign, const CampaignResult& result,
                std::span<const std::string> replay_files) {
   if (!wanted()) return;
-  PageDetails details = details_of(*campaign.target, campaign.file, rows_);
+  PageDetails details = details_of(campaign.file, room_);
   if (result.model_kind == "porf") {
     const auto choices = std::make_shared<Choices>(*campaign.target, campaign.load_here);
     details.choices = [choices](const Witness& witness) { return (*choices)(witness); };
   }
   results_.campaigns.push_back(page_object(result, replay_files, details));
-  rows_ = details.rows;
+  take_off(details);
 }
 
 void Page::add(const Comparison& comparison) {
@@ -125,23 +124,28 @@ void Page::add(const Comparison& comparison) {
 void Page::add(const Replay& replay, const std::string& replay_file, const Target& target,
                const std::string& program) {
   if (!wanted()) return;
-  PageDetails details = details_of(target, program, rows_);
+  PageDetails details = details_of(program, room_);
   details.choices = [choices = Choices(target, {})](const Witness& witness) mutable { return choices(witness); };
   results_.replays.push_back(page_object(replay, replay_file, details));
-  rows_ = details.rows;
+  take_off(details);
 }
 
 void Page::add(const go::Trace& trace, const go::TraceAnalysis& analysis) {
   if (!wanted()) return;
-  PageDetails details;
-  details.rows = rows_;
+  PageDetails details = room_;
   SourceLines lines(trace.path);
   details.source_line = [&lines](const Place& place) { return lines.line(place); };
   results_.traces.push_back(page_object(trace, analysis, details));
-  rows_ = details.rows;
+  take_off(details);
+}
+
+void Page::take_off(const PageDetails& details) {
+  room_.rows = details.rows;
+  room_.example_rows = details.example_rows;
 }
 
 void Page::now(const std::string& what, std::size_t number, std::size_t all) {
+  if (progress_.what != what) first_ = true;
   progress_.what = what;
   progress_.done = number - 1;
   progress_.all = all;
@@ -149,10 +153,13 @@ void Page::now(const std::string& what, std::size_t number, std::size_t all) {
 }
 
 void Page::show(const PlannedCampaign& campaign, const CampaignResult& so_far) {
-  if (!live() || Clock::now() < due_) return;
+  // The first of a campaign comes at once, where that costs nothing worth mentioning.
+  constexpr double kCheap = 0.02;  // seconds
+  const bool soon = std::exchange(first_, false) && took_ < kCheap;
+  if (!live() || (Clock::now() < due_ && !soon)) return;
   CampaignResult result = so_far;
   result.file = campaign.file;
-  PageDetails details = details_of(*campaign.target, campaign.file, rows_);
+  PageDetails details = details_of(campaign.file, room_);
   write_for_now(page_object(result, {}, details));
 }
 
@@ -176,8 +183,8 @@ void Page::write(const std::optional<PageProgress>& progress, const std::optiona
   const std::string text = html_page(run_, results_, progress);
   if (running) results_.campaigns.pop_back();
   write_file(file_, text);
-  const double took = std::chrono::duration<double>(Clock::now() - start).count();
-  progress_.refresh = std::max(kEvery, took / kPartForWriting);
+  took_ = std::chrono::duration<double>(Clock::now() - start).count();
+  progress_.refresh = std::max(kEvery, took_ / kPartForWriting);
   due_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(progress_.refresh)) -
          std::chrono::milliseconds(100);  // who asks every few seconds is not to come a moment too early
 }

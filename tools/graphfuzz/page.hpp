@@ -39,6 +39,7 @@ class Page {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void take_off(const PageDetails& details);
   void write_for_now(const std::optional<std::string>& running);
   void write(const std::optional<PageProgress>& progress, const std::optional<std::string>& running);
   /// Is it a file that can be looked at while the run goes on?
@@ -48,8 +49,10 @@ class Page {
   PageRun run_;
   PageResults results_;
   PageProgress progress_;
-  std::size_t rows_ = PageDetails::kRows;  // that may still be told
+  PageDetails room_;  // for rows that may still be told
   Clock::time_point due_{};
+  double took_ = 0;       // to write the last page, seconds
+  bool first_ = false;    // nothing of what is being done has been shown
   bool in_vain_ = false;  // pages before the last one cannot be written
 };
 

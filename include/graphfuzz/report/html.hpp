@@ -49,6 +49,9 @@ struct PageDetails {
   /// So many rows of stories may be told. What is told of a result is taken off.
   std::size_t rows = kRows;
   static constexpr std::size_t kRows = 200'000;
+  /// Of these, so many of examples of states.
+  std::size_t example_rows = kExampleRows;
+  static constexpr std::size_t kExampleRows = 40'000;
 };
 
 /// What to_json makes of it, and a field "page" with the curve, graphs and stories (doc/html.md).

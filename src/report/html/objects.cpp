@@ -1,4 +1,6 @@
 // Results as JSON for the page of --html: what --json has, and what only the page shows.
+#include <algorithm>
+
 #include "graphfuzz/analysis/go/story.hpp"
 #include "graphfuzz/report/html.hpp"
 #include "report/campaign_lines.hpp"
@@ -10,6 +12,9 @@ namespace graphfuzz {
 namespace {
 
 using page::ToldStories;
+
+// Of the states of one result.
+constexpr std::size_t kMostExampleRows = 2'000;
 
 Json told_bugs(const std::vector<Bug>& bugs, ToldStories& stories) {
   Json told = Json::array();
@@ -29,13 +34,17 @@ Json told_bugs(const std::vector<Bug>& bugs, ToldStories& stories) {
 }
 
 // By state: graphs, does it satisfy the proposition, the story of an example.
-Json told_states(const std::vector<ObservedState>& states, ToldStories& stories) {
+Json told_states(const std::vector<ObservedState>& states, ToldStories& stories, PageDetails& details) {
+  std::size_t rows = std::min(details.example_rows, kMostExampleRows);
+  details.example_rows -= rows;
   Json told = Json::array();
   for (const ObservedState& state : states) {
     const Witness* const example = state.example.get();
-    told.push_back({state.graphs, state.satisfies ? 1 : 0,
-                    example != nullptr ? stories.add(example->story, example) : Json(nullptr)});
+    const bool fits = example != nullptr && example->story.rows.size() <= rows;
+    if (fits) rows -= example->story.rows.size();
+    told.push_back({state.graphs, state.satisfies ? 1 : 0, fits ? stories.add(example->story, example) : Json(nullptr)});
   }
+  details.example_rows += rows;
   return told;
 }
 
@@ -51,7 +60,7 @@ std::string page_object(const CampaignResult& result, std::span<const std::strin
   // Bugs first: there may not be room for all.
   Json bugs = told_bugs(result.bugs, stories);
   Json remarks = told_bugs(result.remarks, stories);
-  Json states = told_states(result.states, stories);
+  Json states = told_states(result.states, stories, details);
   Json page = {{"kind", result.kind},
                {"meaning", meaning_in_words(result)},
                {"left", left_in_words(result)},

@@ -16,6 +16,13 @@ function wordOf(campaign) {
   return "holds";
 }
 
+// What exists asks for is neither good nor bad.
+function verdictBadge(campaign) {
+  const look = lookOf(campaign);
+  const neutral = look === "ok" && campaign.kind === "Allowed";
+  return badge(neutral ? (campaign.verdict === "shown" ? "seen" : "never") : look, wordOf(campaign));
+}
+
 // Results of --json have no page.
 const pageOf = (campaign) => campaign.page || { stories: [], source: {}, states: [], bugs: [], remarks: [], curve: [], left: null, meaning: null };
 
@@ -24,11 +31,15 @@ const sameQuestion = (a, b) => a.test === b.test && a.model === b.model && a.fil
 
 function verdictPanel(campaign, page) {
   const look = lookOf(campaign);
-  const headline = page.meaning || `${wordOf(campaign)}: ${campaign.observation}`;
+  const meaning = page.meaning || campaign.observation;
+  const [bug] = campaign.bugs;
+  const others = campaign.bugs.length - 1;
+  const headline = bug ? `${bug.kind}: ${(page.bugs[0] || {}).text || bug.message}${others > 0 ? `, and ${others} more` : ""}` : meaning;
+  const asked = page.kind === "litmus" || page.kind === undefined; // else the question is whether there is a bug
   return el("div", { class: `verdict ${look}` },
-    el("p", { class: "headline" }, badge(look, wordOf(campaign)), " ", headline, campaign.interrupted ? " (interrupted)" : ""),
+    el("p", { class: "headline" }, verdictBadge(campaign), headline, campaign.interrupted ? " (interrupted)" : ""),
     el("dl", { class: "lead" },
-      el("div", {}, el("dt", {}, "Condition"), el("dd", {}, el("code", {}, campaign.condition))),
+      asked ? el("div", {}, el("dt", {}, "Condition"), el("dd", {}, el("code", {}, campaign.condition), bug ? ` ${meaning}` : "")) : null,
       el("div", {}, el("dt", {}, "Left"), el("dd", {}, page.left || "unknown")),
       campaign.lost ? el("div", {}, el("dt", {}, "Lost"), el("dd", {}, campaign.lost)) : null),
     facts([
@@ -83,7 +94,7 @@ function compared(campaign) {
   const first = (other) => (other.bugs.length ? Math.min(...other.bugs.map((bug) => bug.execution)) : null);
   const columns = [
     { name: "Strategy", value: tried, cell: (other) => (other === campaign ? el("strong", {}, `${tried(other)} (this one)`) : el("a", { href: `#r${data.campaigns.indexOf(other) + 1}` }, tried(other))) },
-    { name: "Verdict", value: wordOf, cell: (other) => badge(lookOf(other), wordOf(other)) },
+    { name: "Verdict", value: wordOf, cell: (other) => verdictBadge(other) },
     { name: "Executions", value: (other) => other.executions, number: true },
     { name: "Graphs", value: (other) => other.graphs, number: true },
     { name: "Graphs per execution", value: (other) => other.graphs / Math.max(other.executions, 1), cell: (other) => (other.graphs / Math.max(other.executions, 1)).toFixed(4), number: true },
@@ -103,14 +114,17 @@ function campaignView(campaign) {
   const examples = page.states.map(([, , story], i) => ({ story, i })).filter(({ story }) => story !== null).map(({ story, i }) => ({ name: campaign.states[i] || "(no state)", story: page.stories[story], number: story }));
   const sides = el("div");
   let shown = null;
-  const makeSides = () => sides.replaceChildren((shown = sideBySide(examples, page.source)));
+  const makeSides = () => {
+    shown = examples.length > 1 ? sideBySide(examples, page.source) : new Lanes(new Story(examples[0].story, page.source), `Execution that ends in ${examples[0].name}`).element;
+    sides.replaceChildren(shown, legend(examples.map(({ story }) => story)));
+  };
   const compare = (story) => {
     box.open = true;
     if (!shown) makeSides();
-    shown.choose(examples.findIndex(({ number }) => number === story));
+    if (shown.choose) shown.choose(examples.findIndex(({ number }) => number === story));
     box.scrollIntoView({ block: "start" });
   };
-  const box = el("details", { "data-key": "sides" }, el("summary", {}, `Executions of ${plural(examples.length, "outcome")}`), sides);
+  const box = el("details", { "data-key": "sides" }, el("summary", {}, examples.length > 1 ? `Executions of ${plural(examples.length, "outcome")}` : `One that ends in ${examples.length ? examples[0].name : ""}`), sides);
   box.addEventListener("toggle", () => box.open && !shown && makeSides());
   return [
     el("h1", { tabindex: "-1" }, campaign.test, el("span", { class: "under" }, campaign.model === "go" ? "" : ` under ${campaign.model}`)),
@@ -118,7 +132,7 @@ function campaignView(campaign) {
     ...findings(campaign, page),
     discovery(campaign, page),
     states(campaign, page, examples.length ? compare : null),
-    examples.length ? section("Outcomes side by side", box, legend()) : null,
+    examples.length ? section(examples.length > 1 ? "Outcomes side by side" : "An execution", box) : null,
     compared(campaign),
     programText(page.program),
     environment(campaign, [

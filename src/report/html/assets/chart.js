@@ -17,7 +17,7 @@ function ticks(most, logarithmic) {
 }
 
 const short = (number) =>
-  number >= 1e9 ? about(number) : number >= 1e6 ? `${number / 1e6}M` : number >= 1e4 ? `${number / 1e3}k` : String(number);
+  number >= 1e9 ? about(number) : number >= 1e6 ? `${number / 1e6}M` : number >= 1e4 || (number >= 1e3 && number % 1e3 === 0) ? `${number / 1e3}k` : String(number);
 
 // What is known of the number of graphs in all: {total, low, high} (null: no bound), or null.
 function estimateOf(campaign) {
@@ -78,7 +78,7 @@ function discoveryChart(curves) {
       if (!estimate.exact) picture.append(svg("rect", { class: "band", x: margin.left, width: w, y: high, height: Math.max(1, low - high) }));
       picture.append(svg("line", { class: "estimate", x1: margin.left, x2: margin.left + w, y1: y(estimate.total), y2: y(estimate.total) }));
       const over = y(estimate.total) - margin.top > 18;
-      picture.append(svg("text", { class: "said", x: margin.left + w - 6, y: y(estimate.total) + (over ? -6 : 15), "text-anchor": "end" },
+      picture.append(svg("text", { class: "said", x: margin.left + 8, y: y(estimate.total) + (over ? -6 : 15) },
         estimate.exact ? `all ${count(estimate.total)}` : `estimate: about ${about(estimate.total)}`));
     }
     curves.forEach((curve, i) => {

@@ -92,7 +92,7 @@ function details(summary, make, key) {
 }
 
 // Verdicts: a symbol, a word and a colour, of which each says it alone.
-const looks = { bug: ["✗", "finding"], open: ["?", "open"], ok: ["✓", "decided"], none: ["–", "not run"] };
+const looks = { bug: ["✗", "finding"], open: ["?", "open"], ok: ["✓", "decided"], seen: ["●", "observed"], never: ["○", "never"], differ: ["≠", "differ"] };
 function badge(look, word) {
   return el("span", { class: `badge ${look}` }, el("span", { "aria-hidden": "true" }, looks[look][0]), ` ${word || looks[look][1]}`);
 }

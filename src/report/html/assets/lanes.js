@@ -4,6 +4,10 @@
 const ROW = 26; // pixels
 const ALL_ROWS = 300; // up to so many are there from the beginning
 const MARGIN_ROWS = 20;
+const LETTER = 7.95; // pixels, about
+const LONGEST = 30; // letters of a text that makes its lane wide
+const PANEL = 304; // pixels: that of an event, beside the lanes
+const NOTES = 200;
 
 class Lanes {
   // `differs`: the numbers of rows that are marked, or nothing.
@@ -37,7 +41,7 @@ class Lanes {
     this.body.addEventListener("click", (event) => this.onRow(event, (row) => this.select(row)));
     this.body.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.onRow(event, (row) => this.show(row)));
     this.body.addEventListener("pointerleave", () => this.show(this.selected));
-    new ResizeObserver(() => this.layOut()).observe(this.grid);
+    new ResizeObserver(() => this.layOut()).observe(this.element);
     this.show(this.selected);
   }
 
@@ -49,28 +53,33 @@ class Lanes {
 
   // Lanes are as wide as their texts, within reason.
   setColumns() {
-    const widths = this.story.lanes.map((lane) => lane.length);
-    for (const row of this.story.rows) widths[row.lane] = Math.max(widths[row.lane], Math.min(row.text.length, 34));
-    this.wide = widths.map((width) => `${Math.max(width, 6) + 4}ch`);
-    this.needed = widths.reduce((sum, width) => sum + Math.max(width, 6) + 4, 0) * 7.9 + 60;
+    const letters = this.story.lanes.map((lane) => Math.max(lane.length, 5));
+    for (const row of this.story.rows) letters[row.lane] = Math.max(letters[row.lane], Math.min(row.text.length + (row.look ? 2 : 0), LONGEST));
+    const widths = letters.map((length) => Math.ceil(length * LETTER + 30));
+    this.notes = this.story.rows.some((row) => row.remark || row.place) ? NOTES : 0;
+    this.columns = `44px ${widths.map((width) => `${width}px`).join(" ")} minmax(${this.notes}px, 1fr)`;
+    this.needed = 44 + widths.reduce((sum, width) => sum + width, 0);
   }
 
   // Where lanes do not fit side by side they are told one after the other, each event with the name of its thread.
   layOut() {
-    const width = this.grid.clientWidth;
+    const width = this.element.clientWidth;
     if (width === 0) return;
     const narrow = this.needed > width && width < 620;
     this.grid.classList.toggle("narrow", narrow);
-    const columns = narrow ? "3.4ch 5ch minmax(0, 1fr)" : `4.5ch ${this.wide.join(" ")} minmax(22ch, 1fr)`;
+    this.element.classList.toggle("stacked", this.needed + this.notes > width - PANEL);
+    const columns = narrow ? "3.4ch 5ch minmax(0, 1fr)" : this.columns;
     this.body.style.setProperty("--columns", columns);
     this.head.style.setProperty("--columns", columns);
-    this.redraw();
-  }
-
-  redraw() {
     for (const element of this.drawn.values()) element.remove();
     this.drawn.clear();
     this.draw();
+    if (this.placed) return;
+    // What it is about is in sight from the beginning.
+    this.placed = true;
+    const row = this.story.row(this.selected);
+    if (!narrow) this.grid.scrollLeft = Math.max(0, this.laneX()[row.lane] + Math.min(row.text.length, LONGEST) * LETTER + 40 - this.grid.clientWidth);
+    if (this.grid.classList.contains("long")) this.grid.scrollTop = (this.selected - this.story.first) * ROW - this.grid.clientHeight / 2;
   }
 
   range() {
@@ -178,7 +187,9 @@ class Lanes {
       parts.push(svg("path", { class: `${kind} head`, d: `M${ex} ${ey}L${bx - uy * 3.2} ${by + ux * 3.2}L${bx + uy * 3.2} ${by - ux * 3.2}z` }));
     }
     if (own || arrow.bold) {
-      parts.push(svg("text", { class: `arrow-name ${known}`, x: (x1 + x2) / 2 - bend + (x1 === x2 ? -4 : 0), y: cy - 3, "text-anchor": x1 === x2 ? "end" : "middle" }, arrow.relation));
+      // Where it comes to its end there is most room: texts begin at their lanes.
+      const near = x1 === x2 ? 0.5 : x1 < x2 ? 0.78 : 0.3;
+      parts.push(svg("text", { class: `arrow-name ${known}`, x: x1 + (x2 - x1) * near - bend + (x1 === x2 ? -4 : 0), y: y1 + (y2 - y1) * near - 4, "text-anchor": x1 === x2 ? "end" : "middle" }, arrow.relation));
     }
     return parts;
   }
@@ -241,8 +252,11 @@ class Lanes {
   }
 }
 
-function legend() {
+// Of the relations that are in the stories.
+function legend(stories) {
+  const there = new Set(stories.flatMap((told) => told.arrows.map((arrow) => arrow[2])));
   const item = (relation, text) =>
     el("li", {}, svg("svg", { width: 34, height: 12, "aria-hidden": "true" }, svg("path", { class: `arrow own ${relation}`, d: "M1 6H33" })), el("span", {}, el("strong", {}, relation), ` ${text}`));
-  return el("ul", { class: "legend" }, item("rf", "where a value comes from"), item("mo", "order of writes"), item("fr", "from a read to what overwrites it"));
+  const texts = [["rf", "where a value comes from"], ["mo", "order of writes"], ["fr", "from a read to what overwrites it"], ["asw", "start or end of a thread"], ["closed", "close of a channel"]];
+  return el("ul", { class: "legend" }, texts.filter(([relation]) => there.has(relation)).map(([relation, text]) => item(relation, text)));
 }

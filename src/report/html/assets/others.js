@@ -14,7 +14,7 @@ function replayView(replay) {
       facts([["Condition", page.condition], ["Steps", `${count(replay.steps_taken)} of ${count(replay.steps)}`], ["Possible were", replay.instead]]),
       page.cycle.length ? el("pre", {}, page.cycle.join("\n")) : null),
     replay.bugs.length || replay.remarks.length ? section("Findings", [...replay.bugs, ...replay.remarks].map((bug) => el("article", { class: "finding" }, el("h3", {}, el("span", { class: "kind" }, bug.kind)), el("p", { class: "message" }, bug.message), stacks(bug.stacks, page.source)))) : null,
-    page.story === null ? null : section("The execution", new Lanes(new Story(page.stories[page.story], page.source), "The execution").element, legend()),
+    page.story === null ? null : section("The execution", new Lanes(new Story(page.stories[page.story], page.source), "The execution").element, legend([page.stories[page.story]])),
     ...output(replay.output, replay.differs),
     programText(page.program),
     environment(replay, [["Replay file", replay.replay], ["Model", replay.model]]),
@@ -84,8 +84,8 @@ function comparisonView(comparison) {
   const models = Object.entries(comparison.models).map(([name, model]) => ({ name, ...model }));
   return [
     el("h1", { tabindex: "-1" }, comparison.test, el("span", { class: "under" }, ` under ${models.map((model) => model.name).join(", ")}`)),
-    el("div", { class: `verdict ${differing ? "bug" : comparison.page.complete ? "ok" : "open"}` },
-      el("p", { class: "headline" }, badge(differing ? "open" : comparison.page.complete ? "ok" : "open", differing ? "differ" : comparison.page.complete ? "the same" : "open"),
+    el("div", { class: `verdict ${differing ? "open" : comparison.page.complete ? "ok" : "open"}` },
+      el("p", { class: "headline" }, badge(differing ? "differ" : comparison.page.complete ? "ok" : "open", differing ? "differ" : comparison.page.complete ? "the same" : "open"),
         differing ? ` ${plural(differing, "state")} that one model allows and another forbids` : " no state that one model allows and another forbids")),
     section("States", comparisonTable([comparison], true)),
     section("Models", table("Models", [

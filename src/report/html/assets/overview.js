@@ -39,7 +39,7 @@ function campaignOverview(campaigns) {
     test.looks.add(lookOf(campaign));
   });
   const matrix = columnNames.length > 1 && tests.size < campaigns.length;
-  const cell = ({ campaign, number }) => linkTo(number, badge(lookOf(campaign), wordOf(campaign)), el("span", { class: "muted cell-more" }, ` ${plural(campaign.outcomes, "state")}`));
+  const cell = ({ campaign, number }) => linkTo(number, verdictBadge(campaign), el("span", { class: "muted cell-more" }, ` ${plural(campaign.outcomes, "state")}`));
   const of = (row) => row.by.values().next().value;
   const single = (row) => of(row).campaign;
   const columns = matrix
@@ -50,7 +50,7 @@ function campaignOverview(campaigns) {
     : [
       { name: "Test", value: (row) => row.test, cell: (row) => linkTo(of(row).number, row.test) },
       ...(columnNames.length > 1 ? [{ name: "Model", value: (row) => single(row).model }] : []),
-      { name: "Verdict", value: (row) => wordOf(single(row)), cell: (row) => badge(lookOf(single(row)), wordOf(single(row))) },
+      { name: "Verdict", value: (row) => wordOf(single(row)), cell: (row) => verdictBadge(single(row)) },
       { name: "States", value: (row) => single(row).outcomes, number: true },
       { name: "Executions", value: (row) => single(row).executions, number: true },
       { name: "Graphs", value: (row) => single(row).graphs, number: true },
@@ -78,7 +78,7 @@ function comparisonOverview(comparisons, base) {
       details(`The tests one by one (${count(found.length)})`, () => el("ul", { class: "plain" }, found.map((item) => el("li", {}, linkTo(base + comparisons.indexOf(item), item.test)))), "one by one")));
   filter.update();
   const differ = comparisons.filter((comparison) => comparison.differences.length).length;
-  return [tally([["open", differ, "that differ"], ["ok", comparisons.length - differ, "the same, as far as was explored"]]), filter.element, el("p", {}, el("label", {}, all, " states on which all models agree, too")), place];
+  return [tally([["differ", differ, "that differ"], ["ok", comparisons.length - differ, "the same, as far as was explored"]]), filter.element, el("p", {}, el("label", {}, all, " states on which all models agree, too")), place];
 }
 
 function traceOverview(traces, base) {
@@ -102,7 +102,10 @@ function replayOverview(replays, base) {
 // `kinds`: as in main.js.
 function overview(kinds) {
   const parts = kinds.filter(({ items }) => items.length);
-  const title = parts.length === 1 ? plural(parts[0].items.length, parts[0].noun) : "Results";
+  const models = new Set(data.campaigns.map((campaign) => campaign.model)).size;
+  const tests = new Set(data.campaigns.map((campaign) => `${campaign.file}\n${campaign.test}`)).size;
+  const campaigns = `${plural(tests, "test")}${models > 1 ? ` under ${plural(models, "model")}` : ""}`;
+  const title = parts.length !== 1 ? "Results" : parts[0].items === data.campaigns ? campaigns : plural(parts[0].items.length, parts[0].noun);
   return [
     el("h1", { tabindex: "-1" }, title),
     ...parts.map(({ items, overview: make, base, title: name }) => (parts.length > 1 ? section(name, make(items, base)) : el("div", {}, make(items, base)))),
