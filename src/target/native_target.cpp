@@ -9,6 +9,7 @@
 #include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/target/load.hpp"
 #include "target/model_building.hpp"
+#include "target/native_endless.hpp"
 #include "target/native_races.hpp"
 
 namespace graphfuzz {
@@ -76,6 +77,7 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
     learn();
     last = knowledge_;
     last_facts = knowledge_->facts().without_private_memory().to_text();
+    if (options_.unroll == 0) options_.unroll = knowledge_->unroll();
     if (options.plain.plain != MemoryOrder::non_atomic) {
       for (Finding& race : races_of(machine, options_, settings_)) remarks_.push_back(std::move(race));
       knowledge_->machine_user = nullptr;
@@ -131,6 +133,7 @@ void NativeTarget::take_facts() {
 
 void NativeTarget::make_target() {
   knowledge_->machine().use(knowledge_->cells());
+  knowledge_->machine().count_calls(knowledge_->unroll() > 0);
   knowledge_->strict = false;
   target_ = std::make_unique<MemoryTarget>(std::make_shared<native::NativeProgram>(*knowledge_), model_, settings_);
   target_->look_for_spins(liveness_);
@@ -169,6 +172,18 @@ void NativeTarget::learn() {
   }
   knowledge_->found_out = true;
   knowledge_->most_events = native::Knowledge::kMostEvents;
+  bound_endless_loops();
+}
+
+// What of a program is found out of executions that none comes to an end of is what it does at the beginning.
+void NativeTarget::bound_endless_loops() {
+  if (ended_ || knowledge_->unroll() != 0) return;
+  std::optional<Finding> remark = endless_loops(*knowledge_);
+  knowledge_->machine_user = nullptr;
+  if (!remark) return;
+  remarks_.push_back(std::move(*remark));
+  knowledge_->bound_loops(kEndlessUnroll);
+  learn();
 }
 
 void NativeTarget::run_at_random() {
@@ -185,7 +200,8 @@ void NativeTarget::run_at_random() {
       const std::uint64_t version = knowledge_->version();
       for (; quiet < kQuiet && executions < kMost && version == knowledge_->version(); ++quiet, ++executions) {
         stop_point();
-        executor.run({}, strategy);
+        const Ending ending = executor.run({}, strategy);
+        if (ending == Ending::complete || ending == Ending::deadlocked) ended_ = true;
         // What it did is known now, so that nothing of it would be run again.
         if (quiet < kRunTwice) note_difference(executor.run_again());
         if (knowledge_->wants_races()) executor.watched_races();  // throws Learned if there is one that is new

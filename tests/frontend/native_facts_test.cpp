@@ -19,6 +19,7 @@ Facts some_facts() {
   facts.attempts[0x5555'0000'1000] = {
       {0x5555'0000'3000, 0x5555'0000'3020}, {0x5555'0000'3030}, {{1, -1}, {2, 8}}, false};
   facts.outcomes = {"r1", "a result"};
+  facts.unroll = 2;
   return facts;
 }
 
@@ -32,6 +33,7 @@ TEST(NativeFacts, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).racing, 0x0c);
   EXPECT_EQ(read.attempts, facts.attempts);
   EXPECT_EQ(read.outcomes, facts.outcomes);
+  EXPECT_EQ(read.unroll, 2);
 }
 
 TEST(NativeFacts, TextsThatAreNoneAreRefused) {
@@ -41,7 +43,7 @@ TEST(NativeFacts, TextsThatAreNoneAreRefused) {
   }
   EXPECT_THROW(Facts::parse(text + "00"), std::invalid_argument);
   EXPECT_THROW(Facts::parse("x" + text.substr(1)), std::invalid_argument);
-  EXPECT_THROW(Facts::parse("04" + text.substr(2)), std::invalid_argument);  // another version
+  EXPECT_THROW(Facts::parse("05" + text.substr(2)), std::invalid_argument);  // another version
 }
 
 TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
@@ -54,6 +56,8 @@ TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
   Facts reverse = other;
   reverse.add(some_facts());
   EXPECT_TRUE(all.same_executions(reverse));
+  EXPECT_EQ(all.unroll, 2);
+  EXPECT_FALSE(other.same_executions(all));
   // Two threads have accessed it, and in different sizes.
   for (const Facts& facts : {all, reverse}) {
     const Facts::Memory& memory = facts.memory.at(0x5555'0000'2000);

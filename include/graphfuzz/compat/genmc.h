@@ -1,9 +1,11 @@
 /* For programs that were written for GenMC and include <genmc.h>: what they use of it, in terms of graphfuzz. graphfuzz
  * adds the folder of this header at the end of the include path, so that such programs compile as they are.
  *
- * Annotations by which GenMC explores less (final, local, helping, … accesses) are the accesses themselves, and are not
+ * Annotations by which GenMC explores less (final, local, helped, … accesses) are the accesses themselves, and are not
  * checked: that a final write is the last one is not. What is optional is left out, as it is by GenMC, which tries each
- * such block once in an execution that it ends there; with --cflags -DGRAPHFUZZ_OPTIONAL=1 it is executed. A block
+ * such block once in an execution that it ends there; so is a compare-exchange that does for another thread what that
+ * one does anyway (helping): in the loop around it the thread waits for the other, as GenMC has it wait. With
+ * --cflags -DGRAPHFUZZ_OPTIONAL=1 they are executed. A block
  * that hazard pointers guard is never freed: an access that nothing protects is not found by it. What a program does
  * after a crash of the machine (__VERIFIER_recovery_routine, __VERIFIER_pbarrier) is not explored, and such programs do
  * not link.
@@ -58,12 +60,13 @@ static inline __VERIFIER_thread_t __VERIFIER_thread_self(void) { return (__VERIF
   } while (0)
 #define __VERIFIER_final_write(...) __VERIFIER_local_write(__VA_ARGS__)
 #define __VERIFIER_helped_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
-#define __VERIFIER_helping_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
+#define __VERIFIER_helping_CAS(...) __VERIFIER_optional(__VA_ARGS__)
 /* Of earlier versions. */
 #define __VERIFIER_CAS_helped_explicit(...) atomic_compare_exchange_strong_explicit(__VA_ARGS__)
-#define __VERIFIER_CAS_helping_explicit(...) atomic_compare_exchange_strong_explicit(__VA_ARGS__)
+#define __VERIFIER_CAS_helping_explicit(...) \
+  __VERIFIER_optional(atomic_compare_exchange_strong_explicit(__VA_ARGS__))
 #define __VERIFIER_CAS_helped(...) atomic_compare_exchange_strong(__VA_ARGS__)
-#define __VERIFIER_CAS_helping(...) atomic_compare_exchange_strong(__VA_ARGS__)
+#define __VERIFIER_CAS_helping(...) __VERIFIER_optional(atomic_compare_exchange_strong(__VA_ARGS__))
 #ifdef __cplusplus
 #define GRAPHFUZZ_RESULT_TYPE auto
 #else

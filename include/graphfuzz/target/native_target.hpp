@@ -41,7 +41,8 @@ class NativeTarget final : public Target {
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
   std::unique_ptr<const Target> anew() const override;
-  /// The races, if they are lived through (NativeOptions::plain), and that executions are not always the same.
+  /// The races, if they are lived through (NativeOptions::plain), that executions are not always the same, and that
+  /// none comes to an end.
   std::vector<Finding> remarks() const override { return remarks_; }
   Replay replay(std::span<const std::string> steps) const override;
   std::vector<Choice> choices(const Witness& witness) const override { return target_->choices(witness); }
@@ -56,6 +57,7 @@ class NativeTarget final : public Target {
   void make_target();
   void learn();
   void run_at_random();
+  void bound_endless_loops();
   void note_difference(const std::optional<Rerun>& rerun);
 
   std::shared_ptr<native::Knowledge> knowledge_;
@@ -63,6 +65,7 @@ class NativeTarget final : public Target {
   NativeOptions options_;
   bool liveness_;
   Settings settings_;  // but for what changes
+  bool ended_ = false;  // has an execution come to its end while the program was found out?
   std::unique_ptr<MemoryTarget> target_;
   std::vector<Finding> remarks_;
   unsigned times_ = 0;  // how often it was made anew

@@ -8,8 +8,9 @@ namespace graphfuzz::native {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kVersion = 4;
 constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
+constexpr std::uint64_t kMostUnroll = 1'000'000;
 
 class FactsWriter {
  public:
@@ -143,6 +144,7 @@ void Facts::add(const Facts& other) {
   plain_is_event |= other.plain_is_event;
   racing_alone |= other.racing_alone;
   found_out |= other.found_out;
+  unroll = std::max(unroll, other.unroll);
   for (const auto& [address, theirs] : other.memory) {
     const auto [place, is_new] = memory.try_emplace(address, theirs);
     if (!is_new) place->second.add(theirs);
@@ -189,7 +191,7 @@ bool Facts::same_executions(const Facts& other) const {
     return result;
   };
   return layout == other.layout && plain_is_event == other.plain_is_event && racing_alone == other.racing_alone &&
-         loops == other.loops && attempts == other.attempts && outcomes == other.outcomes &&
+         unroll == other.unroll && loops == other.loops && attempts == other.attempts && outcomes == other.outcomes &&
          changed(*this) == changed(other) && events(*this) == events(other);
 }
 
@@ -198,6 +200,7 @@ std::string Facts::to_text() const {
   out.number(kVersion);
   out.number(layout);
   out.number((plain_is_event ? 1 : 0) | (found_out ? 2 : 0) | (racing_alone ? 4 : 0));
+  out.number(unroll);
   out.begin_list(cells.size());
   for (const auto& [cell, what] : cells) {
     out.address(cell.first);
@@ -249,6 +252,7 @@ Facts Facts::parse(std::string_view text) {
   facts.plain_is_event = (flags_of_all & 1) != 0;
   facts.found_out = (flags_of_all & 2) != 0;
   facts.racing_alone = (flags_of_all & 4) != 0;
+  facts.unroll = static_cast<std::uint32_t>(in.number(kMostUnroll));
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     const Address address = in.address();
     const std::uint64_t what = in.number(35);

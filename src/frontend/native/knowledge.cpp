@@ -41,6 +41,13 @@ void Knowledge::forget() {
   ++forgotten_;
 }
 
+void Knowledge::bound_loops(unsigned unroll) {
+  unroll_ = learned_unroll_ = unroll;
+  machine_.count_calls(true);
+  ++version_;
+  forget();
+}
+
 const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,
                            const Arrival& arrived) {
   if (arrived.unfit != 0) leave_out(thread, arrived.unfit);
@@ -201,11 +208,16 @@ void Knowledge::note_value(Address location, Value value) {
 }
 
 bool Knowledge::look_for_attempt(NodeId node, Value value) {
+  constexpr unsigned kMostTimes = 256;
   const std::size_t count = values(nodes_[node].address).size();
+  Looked& looked = looked_[nodes_[node].place];
+  if (looked.values != count) looked = {count, 0};
+  if (looked.times == kMostTimes) return false;
   bool is_new = false;
   for (Edge& edge : nodes_[node].edges) {
     if (edge.value == value && std::exchange(edge.looked, count) != count) is_new = true;
   }
+  if (is_new) ++looked.times;
   return is_new;
 }
 

@@ -14,6 +14,7 @@ Facts Knowledge::facts() const {
   facts.found_out = found_out;
   facts.plain_is_event = cells_.plain_order != MemoryOrder::non_atomic;
   facts.racing_alone = racing_alone_;
+  facts.unroll = learned_unroll_;
   for (const Granule& granule : granules_) {
     Facts::Memory& m = facts.memory[granule.address];
     m = {granule.owner, granule.shared, granule.written, granule.split, {}, granule.racing};
@@ -38,6 +39,7 @@ Facts Knowledge::facts() const {
 void Knowledge::take(const Facts& facts) {
   this->facts().add(facts);  // are they of this program?
   found_out = facts.found_out;
+  if (facts.unroll != 0 && unroll_ == 0) bound_loops(facts.unroll);
   const auto check = [&](Address address) {
     if (!machine_.is_memory(address)) {
       throw std::invalid_argument(fmt::format("facts: expected an address of the program, found {:#x}", address));

@@ -178,6 +178,16 @@ void NativeRun::look_for_attempt(ThreadId thread, Value value) {
     run.answer(value);
     if (!same_place(run.answer(with(attempt.request, after, amount(attempt.request))), back)) return;
   }
+  const auto learn = [&] {
+    Attempts learned;
+    learned.places = {attempt.place};
+    learned.waits = {back.place};
+    learned.amounts = {{thread, amount(attempt.request)}};
+    knowledge_.learn_attempts(
+        attempt.address, learned,
+        fmt::format("an attempt at {} is undone", to_text(knowledge_.machine().place(attempt.place))));
+  };
+  if (same_update(back, attempt) && same_place(back, attempt)) return learn();  // whatever ends it, if anything does
   const std::span<const Value> seen = knowledge_.values(attempt.address);
   for (const Value good : std::vector<Value>(seen.begin(), seen.end())) {
     const Spot well = Supposition(*this, thread).answer(good);
@@ -196,13 +206,7 @@ void NativeRun::look_for_attempt(ThreadId thread, Value value) {
     }
     const Spot again = run.spot();
     if (!same_place(again, attempt) && (well.state == 0 || !same_place(run.answer(good), well))) continue;
-    Attempts learned;
-    learned.places = {attempt.place};
-    learned.waits = {back.place};
-    learned.amounts = {{thread, amount(attempt.request)}};
-    return knowledge_.learn_attempts(
-        attempt.address, learned,
-        fmt::format("an attempt at {} is undone", to_text(knowledge_.machine().place(attempt.place))));
+    return learn();
   }
 }
 

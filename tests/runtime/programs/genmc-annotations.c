@@ -30,7 +30,7 @@ int main(void) {
   int old = 3;
   const bool exchanged = __VERIFIER_final_CAS(atomic_compare_exchange_strong(&x, &old, 4));
   assert(exchanged);
-  __VERIFIER_helping_CAS(atomic_compare_exchange_strong(&x, &old, 5));
+  old = 4;
   __VERIFIER_helped_CAS(atomic_compare_exchange_strong(&x, &old, 5););
   assert(x == 5);
   void* const loaded = __VERIFIER_speculative_read(atomic_load(&last));

@@ -102,6 +102,10 @@ class Knowledge {
     forget();
   }
 
+  /// From now on they are, which is a fact of the program: it comes to no end otherwise. Begins anew with the tree.
+  void bound_loops(unsigned unroll);
+  unsigned unroll() const { return unroll_; }
+
   Machine& machine() const { return machine_; }
   const CellTable& cells() const { return cells_; }
   const Node& node(NodeId id) const { return nodes_[id]; }
@@ -177,7 +181,8 @@ class Knowledge {
     const auto found = values_.find(location);
     return found == values_.end() ? std::span<const Value>() : std::span<const Value>(found->second);
   }
-  /// Remembers that of the edge from the node so many values have been looked at, to find an attempt. Is that new?
+  /// Remembers that of the edge from the node so many values have been looked at, to find an attempt. Is that new, and
+  /// was it not looked for in vain too often, with as many values?
   bool look_for_attempt(NodeId node, Value value);
 
   /// Memory that was accessed plainly, in multiples of eight bytes.
@@ -282,6 +287,7 @@ class Knowledge {
 
   Machine& machine_;
   unsigned unroll_;
+  unsigned learned_unroll_ = 0;  // the same if bound_loops was called
   LoopCounts loop_counts_;
   Arrival cut_;  // what there was before a loop went beyond its bound
   CellTable cells_;
@@ -294,6 +300,11 @@ class Knowledge {
   boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
   std::map<Address, Loop> loops_;                          // by place where iterations begin
   std::map<Address, Attempts> attempts_;                   // by location
+  struct Looked {
+    std::size_t values = 0;
+    unsigned times = 0;
+  };
+  boost::unordered_flat_map<Address, Looked> looked_;  // for attempts, by place
   boost::unordered_flat_map<Address, std::vector<Value>> values_;
   boost::unordered_flat_map<Address, std::uint32_t> granule_numbers_;
   std::map<Address, std::uint32_t> ordered_granules_;  // the same
