@@ -18,6 +18,7 @@
 #include "graphfuzz/target/go_target.hpp"
 #include "graphfuzz/target/memory_target.hpp"
 #include "graphfuzz/target/native_target.hpp"
+#include "graphfuzz/target/real_go_target.hpp"
 #include "target/model_building.hpp"
 
 namespace graphfuzz {
@@ -28,8 +29,9 @@ using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.
 constexpr std::string_view kNamedByHash = "\177ELF named by its hash ";
-constexpr std::array<std::string_view, 11> kBuilt = {"arguments", "race", "tags", "points", "package", "sources",
-                                                     "folder",    "cc",   "cxx",  "cflags", "ldflags"};
+constexpr std::array<std::string_view, 13> kBuilt = {"arguments", "race",        "tags",   "points", "package",
+                                                     "sources",   "folder",      "cc",     "cxx",    "cflags",
+                                                     "ldflags",   "executable", "import-path"};
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =
@@ -173,12 +175,17 @@ std::vector<std::string_view> program_suffixes() { return {".litmus", ".go"}; }
 
 std::string_view kind_of(const ProgramSource& source) {
   if (source.text.starts_with("\177ELF")) return "native";
-  if (source.file.ends_with(".go")) return "go";
+  if (is_real_go(source) || source.file.ends_with(".go")) return "go";
   return !source.file.ends_with(".litmus") && is_go(source.text) ? "go" : "litmus";
 }
 
 Targets load_targets(const ProgramSource& source, const LoadOptions& options) {
   if (kind_of(source) == "native") return load_native_program(source, options);
+  if (is_real_go(source)) {
+    Targets targets;
+    targets.push_back(real_go_target(described_by(source, options), options));
+    return targets;
+  }
   return kind_of(source) == "go" ? load_go_program(source, options) : load_litmus_test(source, options);
 }
 
@@ -236,8 +243,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     } else if (std::find(kBuilt.begin(), kBuilt.end(), name) != kBuilt.end()) {
       options.built[name] = value;
     } else if (name == "free") {
-      one_of(name, value, "yes", "no");
-    } else if (name == "patience" || name == "run-time") {
+      if (one_of(name, value, "yes", "no")) options.built[name] = value;
+    } else if (name == "patience" || name == "run-time" || name == "hang-after") {
       options.built[name] = std::to_string(number_of(name, value, 1'000'000'000));
     } else if (name == "leaks") {
       options.leaks = one_of(name, value, "yes", "no");
@@ -261,6 +268,7 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       if (value != "test" && value != "run") {
         throw std::invalid_argument(fmt::format("{}: expected test or run, found '{}'", name, value));
       }
+      options.built[name] = value;
     } else if (name == "memory") {
       // Whoever wrote the file; on the command line the user may say more.
       options.go_memory =

@@ -13,12 +13,10 @@ namespace {
 constexpr int kQuiet = 30;     // runs without anything new that end it
 constexpr int kMostTimes = 8;  // programs that are run
 
-}  // namespace
-
-std::vector<std::string> racing_places(
+/// Adds those that are found to `places`. Throws Stopped.
+void find_racing_places(
     const std::function<std::shared_ptr<const GoProgram>(const std::vector<std::string>&)>& program_with,
-    const MachineOptions& options, std::uint64_t seed) {
-  std::set<std::string> places;
+    const MachineOptions& options, std::uint64_t seed, std::set<std::string>& places) {
   Random random(seed);
   for (int times = 0; times < kMostTimes; ++times) {
     const std::shared_ptr<const GoProgram> program = program_with({places.begin(), places.end()});
@@ -29,7 +27,10 @@ std::vector<std::string> racing_places(
       machine.restart();
       run_at_random(machine, random);
       // Somebody waits for a plain variable: only if all stop there does it get anywhere.
-      if (!machine.stacks().empty()) return {real_go::kEverywhere};
+      if (!machine.stacks().empty()) {
+        places = {real_go::kEverywhere};
+        return;
+      }
       for (const GoBug& bug : machine.bugs()) {
         for (const Position position : bug.places) {
           if (position != kNoPosition && places.insert(program->position(position)).second) quiet = 0;
@@ -38,7 +39,21 @@ std::vector<std::string> racing_places(
     }
     if (places.size() == before) break;
   }
-  return {places.begin(), places.end()};
+}
+
+}  // namespace
+
+RacingPlaces racing_places(
+    const std::function<std::shared_ptr<const GoProgram>(const std::vector<std::string>&)>& program_with,
+    const MachineOptions& options, std::uint64_t seed) {
+  std::set<std::string> places;
+  bool cut = false;
+  try {
+    find_racing_places(program_with, options, seed, places);
+  } catch (const Stopped&) {
+    cut = true;
+  }
+  return {{places.begin(), places.end()}, cut};
 }
 
 }  // namespace graphfuzz::go

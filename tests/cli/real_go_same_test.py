@@ -66,7 +66,7 @@ def main():
                 if re.search(r"^func main\(", p.read_text(), re.M) and p.name not in LENGTHS]
     wrong, compared, open_ones = [], 0, []
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(XDG_CACHE_HOME=f"{folder}/cache", GOCACHE=f"{folder}/go-cache", GOFLAGS="", GOPROXY="off")
+        os.environ.update(XDG_CACHE_HOME=f"{folder}/cache", GOCACHE=f"{os.environ.get('BUILD_DIR', folder)}/tests/go-cache", GOFLAGS="", GOPROXY="off")
         module = Path(folder) / "module"
         module.mkdir()
         (module / "go.mod").write_text("module example.com/m\n\ngo 1.19\n")

@@ -1,9 +1,9 @@
-# Sourced by the tests of real Go: what setup.sh has, Go 1.19, caches of its own.
+# Sourced by the tests of real Go: what setup.sh has, Go 1.19, a cache of its own, and one of what Go builds for all of them.
 . "$SOURCE_DIR/tests/cli/setup.sh"
 command -v go >/dev/null || exit 77
 [[ $(go env GOVERSION) == go1.19* ]] || exit 77
 [[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
-export XDG_CACHE_HOME=$work/cache GOCACHE=$work/go-cache GOFLAGS= GOPROXY=off
+export XDG_CACHE_HOME=$work/cache GOCACHE=${BUILD_DIR:-$work}/tests/go-cache GOFLAGS= GOPROXY=off
 
 # go_module NAME: makes an empty module, example.com/NAME, and works in it from then on.
 go_module() {

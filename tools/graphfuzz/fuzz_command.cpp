@@ -72,9 +72,6 @@ int fuzz(const CommandLine& line) {
   check_outputs(line);
   std::vector<BadInput> bad;
   std::vector<PlannedCampaign> campaigns = plan(line, bad);
-  if (!line.checkpoint.empty() && campaigns.size() > 1) {
-    throw UserError(fmt::format("--checkpoint keeps one campaign; these are {}", campaigns.size()));
-  }
   const bool single = line.inputs.size() == 1 && campaigns.size() == 1;
   return run_campaigns(line, std::move(campaigns), single, bad);
 }

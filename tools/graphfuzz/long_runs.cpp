@@ -1,12 +1,20 @@
 #include "long_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "graphfuzz/campaign/processes.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "interrupts.hpp"
 #include "output.hpp"
+
+namespace fs = std::filesystem;
 
 namespace graphfuzz::cli {
 namespace {
@@ -39,24 +47,24 @@ CampaignResult run_processes(const CommandLine& line, Gathering& all, const Targ
 
 }  // namespace
 
-Task task_of(const CommandLine& line, const ProgramSource& source, const Target& target,
-             const CampaignOptions& options) {
-  return make_task(source, target, options,
-                   is_directed(options.fuzz.strategy) ? settings_of(line.directed) : Settings{});
+Task task_of(const CommandLine& line, const ProgramSource& source, const Target& target, const CampaignOptions& options,
+             Settings more) {
+  if (is_directed(options.fuzz.strategy)) more.merge(settings_of(line.directed));
+  return make_task(source, target, options, more);
 }
 
 bool in_processes(const CommandLine& line, const ProgramSource& source) {
   return line.processes || (kind_of(source) == "native" && line.campaign.workers > 1);
 }
 
-Run how_to_run(const CommandLine& line, const ProgramSource& source) {
+Run how_to_run(const CommandLine& line, const ProgramSource& source, const Settings& more) {
   // In the process of a native program one execution is run at a time.
   const bool processes = in_processes(line, source);
   if (!processes && line.checkpoint.empty()) {
     return [](const Target& target, const CampaignOptions& options) { return run_campaign(target, options); };
   }
-  return [&line, source, processes](const Target& target, const CampaignOptions& options) {
-    Task task = task_of(line, source, target, options);
+  return [&line, source, more, processes](const Target& target, const CampaignOptions& options) {
+    Task task = task_of(line, source, target, options, more);
     if (processes) {
       const Unit whole{std::move(task), options.seed, options.executions, options.seconds, {}, {}};
       WorkOptions how;

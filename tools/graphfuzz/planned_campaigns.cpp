@@ -262,6 +262,9 @@ void check_outputs(const CommandLine& line) {
 
 int run_campaigns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single,
                   const std::vector<BadInput>& bad) {
+  if (!line.checkpoint.empty() && campaigns.size() > 1) {
+    throw UserError(fmt::format("--checkpoint keeps one campaign; these are {}", campaigns.size()));
+  }
   return CampaignRuns(line, std::move(campaigns), single, bad).run();
 }
 

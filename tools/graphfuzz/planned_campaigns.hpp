@@ -29,6 +29,8 @@ struct PlannedCampaign {
   /// If the target is for reports alone, as its executions are made by other processes: one that can be run in this
   /// process. May be empty.
   std::function<std::unique_ptr<const Target>()> load_here{};
+  /// What JUnit's suite and class are called, of which the target's name may be a part; empty: the file, and the model.
+  std::string suite{};
 };
 
 /// Checks that what the user wants written can be. Throws UserError.

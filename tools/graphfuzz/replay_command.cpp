@@ -6,7 +6,7 @@
 
 #include "commands.hpp"
 #include "file_names.hpp"
-#include "go_command.hpp"
+#include "go_programs.hpp"
 #include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/report/json.hpp"
@@ -147,7 +147,7 @@ int replay(const CommandLine& line) {
     const auto targets = until_interrupted([&] {
       if (!real_go) return targets_for(line, source, options);
       std::vector<std::unique_ptr<const Target>> one;
-      one.push_back(real_go_target(file, source.file, options));
+      one.push_back(real_go_target_of(source.file, options));
       return one;
     });
     for (const std::unique_ptr<const Target>& target : targets) {

@@ -4,7 +4,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <limits>
@@ -12,11 +11,12 @@
 #include <utility>
 
 #include "commands.hpp"
+#include "go_programs.hpp"
 #include "graphfuzz/campaign/processes.hpp"
-#include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/sealed_file.hpp"
+#include "graphfuzz/target/real_go_target.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
 #include "long_runs.hpp"
@@ -24,6 +24,7 @@
 #include "output.hpp"
 #include "planned_campaigns.hpp"
 #include "progress_line.hpp"
+#include "unit_folder.hpp"
 
 namespace fs = std::filesystem;
 
@@ -34,7 +35,7 @@ constexpr std::size_t kLargest = std::size_t{16} << 30;
 
 /// The program must not have changed since `file` was written. If it is not there, what is in the file does.
 void check_unchanged(const ProgramSource& program, const std::string& file) {
-  if (kind_of(program) == "native") return;  // this is it
+  if (kind_of(program) == "native" || is_real_go(program)) return;  // that was seen to
   std::error_code error;
   if (!fs::exists(program.file, error)) return;
   if (load_source(program.file).text == program.text) return;
@@ -76,6 +77,7 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
     throw UserError(fmt::format("{}: was written by a campaign in one process, and goes on in one", line.file));
   }
   become_native_program(checkpoint.task, line.file);
+  find_real_go(checkpoint.task, line.file);
   check_unchanged(checkpoint.task.program, line.file);
   if (line.workers && *line.workers < checkpoint.workers) {
     throw UserError(
@@ -93,6 +95,7 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
 
 int resume_gathering(const ResumeLine& line, Gathering all) {
   become_native_program(all.task(), line.file);
+  find_real_go(all.task(), line.file);
   check_unchanged(all.task().program, line.file);
   PlannedCampaign campaign = planned(line, all.task(), line.file);
   campaign.options.workers = line.workers.value_or(1);
@@ -100,30 +103,6 @@ int resume_gathering(const ResumeLine& line, Gathering all) {
   campaign.options.seconds = line.seconds.value_or(std::numeric_limits<double>::infinity());
   campaign.run = how_to_go_on(line, std::move(all));
   return run_one(line, std::move(campaign));
-}
-
-void write_units(const Gathering& all, const std::string& folder) {
-  make_folder(folder);
-  for (const auto& [id, unit] : all.left()) {
-    store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id)), unit);
-  }
-}
-
-/// Fields on what was done, and is left to do.
-void describe(store::Writer& out, const Gathering& all) {
-  out.field("done", all.executions()).field("bugs", all.found_bugs()).field("outdated", all.outdated());
-  out.field("left", all.left().size());
-}
-
-/// What comes after work on a unit: what it has left over, or if that is no use, all anew with what was learned.
-void write_what_comes(const Unit& unit, const Gathering& all, const std::string& folder) {
-  if (!all.outdated()) return write_units(all, folder);
-  Unit whole = unit;
-  whole.task = all.renewed();
-  whole.parent = {};
-  whole.work.clear();
-  make_folder(folder);
-  store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id_of(whole))), to_bytes(whole));
 }
 
 /// The stream that units come from and results go to, which is standard output, out of the way of the program that runs
@@ -146,20 +125,6 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
   return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
 
-/// For who gives the units to others: what they are about, beside them in their folder. Budgets that have no bound are
-/// not said.
-void write_description(const Task& task, const Gathering& all, std::uint64_t executions, double seconds,
-                       const std::string& folder) {
-  store::Writer out = store::Writer::json();
-  out.begin_object().field("version", GRAPHFUZZ_VERSION).field("kind", kind_of(task.program));
-  out.field("tree", explores_tree(task.options.fuzz.strategy)).field("stop_on_bug", task.options.stop_on_bug);
-  if (inside_native_program()) out.field("program", native::this_executable().string());
-  if (executions != std::numeric_limits<std::uint64_t>::max()) out.field("executions", executions);
-  if (std::isfinite(seconds)) out.field("seconds", seconds);
-  describe(out, all);
-  write_file((fs::path(folder) / "units.json").string(), out.end_object().finish() + "\n");
-}
-
 }  // namespace
 
 int resume(const ResumeLine& line) {
@@ -175,10 +140,6 @@ int resume(const ResumeLine& line) {
 int split(const SplitLine& given) {
   SplitLine line = given;
   become_native_program(line, line.inputs);
-  std::error_code error;
-  if (fs::exists(line.folder, error) && !fs::is_empty(line.folder, error)) {
-    throw UserError(fmt::format("{}: is not empty", line.folder));
-  }
   std::vector<BadInput> bad;
   const std::vector<ProgramSource> sources = load_sources(line.inputs, bad);
   if (!bad.empty()) return kUsageError;
@@ -187,29 +148,7 @@ int split(const SplitLine& given) {
     targets = until_interrupted([&] { return load_targets(sources.front(), line.load); });
   }
   if (targets.size() != 1) throw UserError("split: expected one test under one model");
-  const Unit whole{task_of(line, sources.front(), *targets.front(), line.campaign),
-                   line.campaign.seed,
-                   line.campaign.executions,
-                   line.campaign.seconds,
-                   {},
-                   {}};
-  WorkOptions how;
-  how.parts = line.parts;
-  how.memory = line.campaign.memory;
-  how.approximate = line.campaign.approximate;
-  how.stop = &interrupted();
-  try {
-    const Gathering all = graphfuzz::split(whole, how);
-    write_units(all, line.folder);
-    all.write(fs::path(line.folder) / "split.result");
-    write_description(whole.task, all, whole.executions, whole.seconds, line.folder);
-    if (!line.quiet) {
-      print(fmt::format("{}: {} executions, {} units left over\n", line.folder, all.executions(), all.left().size()));
-    }
-    return all.found_bugs() ? kBugFound : kNothingFound;
-  } catch (const std::invalid_argument& e) {
-    throw UserError(fmt::format("{}: {}", sources.front().file, e.what()));
-  }
+  return split_work(line, sources.front(), *targets.front(), {}, line.parts, line.folder);
 }
 
 int work(const WorkLine& line) {
@@ -229,6 +168,7 @@ int work(const WorkLine& line) {
   check_replaceable(line.output);
   Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
   become_native_program(unit.task, line.unit, line.program);
+  find_real_go(unit.task, line.unit);
   const auto [executions, seconds] = std::pair(unit.executions, unit.seconds);
   unit.executions = line.executions.value_or(executions);
   unit.seconds = line.seconds.value_or(seconds);

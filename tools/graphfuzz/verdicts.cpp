@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace graphfuzz::cli {
 namespace {
@@ -26,7 +27,13 @@ std::string title(const Target& target) {
 
 void Verdicts::add(const PlannedCampaign& campaign, double seconds, Outcome outcome, const std::string& message) {
   const Target& target = *campaign.target;
-  cases_.push_back({campaign.file, std::string(target.name()), std::string(target.model()), seconds, outcome, message});
+  if (campaign.suite.empty()) {
+    cases_.push_back({campaign.file, target.name(), target.model(), seconds, outcome, message});
+    return;
+  }
+  std::string name = target.name();
+  if (name.starts_with(campaign.suite + '.')) name.erase(0, campaign.suite.size() + 1);
+  cases_.push_back({campaign.suite, std::move(name), campaign.suite, seconds, outcome, message});
 }
 
 void Verdicts::not_run(const PlannedCampaign& campaign) {

@@ -2,6 +2,7 @@
 // every operation that others can notice, and go on as the engine says.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -17,9 +18,9 @@
 namespace graphfuzz::real_go {
 
 /// Something cannot be built or run: what() says what, and has what the toolchain said.
-class BuildError : public std::runtime_error {
+class BuildError : public std::invalid_argument {
  public:
-  using std::runtime_error::runtime_error;
+  using std::invalid_argument::invalid_argument;
 };
 
 struct BuildOptions {
@@ -40,7 +41,16 @@ struct Executable {
   bool races = false;     ///< built with BuildOptions::races
   bool free = false;      ///< … and with BuildOptions::free
   std::string pattern{};  ///< of a program: by what it was asked for, the package or the file
+  std::string tags{};     ///< BuildOptions::tags
+  std::string hash{};     ///< hash_of(file), if only that one will do
 };
+
+/// Of an executable's bytes, 32 hexadecimal digits. Throws store::FileError.
+std::string hash_of(const std::string& file);
+/// Throws BuildError if `executable` has a hash, and its file is not there or has another one.
+void expect_unchanged(const Executable& executable);
+/// Where what is built is kept unless BuildOptions::cache says otherwise.
+std::filesystem::path default_cache();
 
 /// The tests of the packages that the patterns mean ("./..."), of those that have some. Throws BuildError, Stopped.
 std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options);
@@ -52,6 +62,8 @@ std::optional<Executable> built_before(const std::string& file);
 /// The names of its tests that the regular expression matches, in their order.
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern);
 
+inline constexpr std::chrono::milliseconds kHangAfter{10'000};
+
 /// A test function of an executable of tests, or main with arguments.
 struct Entry {
   std::string test;  ///< empty: main
@@ -59,6 +71,8 @@ struct Entry {
   /// Lines ("pool.go:12", in the folder of the executable) where goroutines stop before plain accesses, too, if it was
   /// built with BuildOptions::races; kEverywhere: all.
   std::vector<std::string> points{};
+  /// Under control, who gets to no operation for so long hangs.
+  std::chrono::milliseconds hang_after = kHangAfter;
 };
 inline constexpr const char* kEverywhere = "*";
 

@@ -11,8 +11,8 @@ bool Explorer::State::follow(const TreePath& p) {
   for (std::uint32_t depth = 0; depth < p.nodes.size(); ++depth) {
     for (std::uint32_t i = 0; i <= p.place[depth]; ++i) {
       const Step& step = p.children.at(depth, i).step;
-      if (checked) expect_possible(step);
       if (may_differ && !is_possible(step)) return false;
+      if (checked) expect_possible(step);
     }
     for (std::uint32_t i = 0; i < p.place[depth]; ++i) walk.put_to_sleep(p.children.at(depth, i).step);
     walk.take(p.children.at(depth, p.place[depth]).step);

@@ -5,13 +5,8 @@ namespace graphfuzz::go {
 
 ExecutionGraph MachineState::graph() const {
   const Object clock = objects.count();  // kClock, as a dense number
-  std::vector<std::uint64_t> position_hashes;
-  for (const std::string& place : places.names()) position_hashes.push_back(hash_of_position(place));
-  const std::uint64_t nowhere = hash_of_position("");
   const auto value = [&](std::uint64_t what) {
-    const std::size_t position = what >> 8 & 0xffffff;
-    return operation_value(static_cast<Kind>(what & 0xff),
-                           position < position_hashes.size() ? position_hashes[position] : nowhere,
+    return operation_value(static_cast<Kind>(what & 0xff), places.hash(position_of(what)),
                            static_cast<std::int16_t>(what >> 32), (what >> 48) == 1);
   };
   std::vector<GraphEvent> events;

@@ -4,9 +4,16 @@
 
 namespace graphfuzz::go {
 
+namespace {
+
+constexpr std::uint64_t kPlaceMask = 0xffffff;
+constexpr unsigned kPlaceShift = 8;
+
+}  // namespace
+
 std::uint64_t what(const Operation& operation, const Result& result) {
   const auto chosen = static_cast<std::uint16_t>(operation.kind == Kind::select ? result.chosen : 0);
-  return static_cast<std::uint64_t>(operation.kind) | std::uint64_t{operation.position & 0xffffff} << 8 |
+  return static_cast<std::uint64_t>(operation.kind) | (operation.position & kPlaceMask) << kPlaceShift |
          std::uint64_t{chosen} << 32 | std::uint64_t{result.ok} << 48 | static_cast<std::uint64_t>(result.panic) << 49;
 }
 
@@ -15,6 +22,12 @@ std::uint64_t what_as(Kind kind, std::uint64_t what) {
 }
 
 std::uint64_t untraced(std::uint64_t what) { return what | kUntraced; }
+
+Position position_of(std::uint64_t what) { return static_cast<Position>(what >> kPlaceShift & kPlaceMask); }
+
+std::uint64_t with_place(std::uint64_t what, std::uint64_t place) {
+  return (what & ~(kPlaceMask << kPlaceShift)) | (place & kPlaceMask) << kPlaceShift;
+}
 
 void GraphLog::clear() {
   nodes_.clear();

@@ -27,7 +27,7 @@ class GraphLog {
  public:
   void clear();
 
-  /// An operation has happened, and has read from `rf` (0: from nobody).
+  /// An operation has happened, and has read from `rf` (0: from nobody). `what`: with_place.
   void add(Key event, std::uint64_t what, Key rf) { rf_sum_ += fingerprint_of(event, what, rf); }
   /// It has changed the object, or only looked at it.
   void add_touch(Routine r, RoutineState& routine, Object o, ObjectState& object, bool changes, std::uint64_t what);
@@ -49,5 +49,8 @@ std::uint64_t what(const Operation& operation, const Result& result);
 /// Of a part of it that counts as an operation of another kind, or as none of those in traces.
 std::uint64_t what_as(Kind kind, std::uint64_t what);
 std::uint64_t untraced(std::uint64_t what);
+Position position_of(std::uint64_t what);
+/// The same with another mark of its place than the position, whose number may be that of this process alone.
+std::uint64_t with_place(std::uint64_t what, std::uint64_t place);
 
 }  // namespace graphfuzz::go

@@ -62,6 +62,7 @@ std::uint32_t Machine::visited(Name name, Position position) const {
 }
 
 Position Machine::position(std::string_view name) const { return state_->places.find(name); }
+std::uint64_t Machine::hash_of_place(Position position) const { return state_->places.hash(position); }
 Position Machine::canonical(Position position) const { return state_->places.canonical(position); }
 
 std::uint32_t Machine::steps() const { return state_->progress.steps; }

@@ -76,6 +76,8 @@ struct MachineState : AccessObserver {
   void group_access(Routine routine, Object group);
   /// The pending operation of `r` has happened with this result; `rf`: what it reads from.
   void finish(Routine r, const Result& result, Key rf);
+  /// An operation has happened (GraphLog::add).
+  void note_operation(Key event, std::uint64_t what, Key rf);
   /// It has touched what it is said to (`last`), or this object.
   void note(Routine r, std::uint64_t what);
   void note(Routine r, Object object, bool changes, std::uint64_t what);

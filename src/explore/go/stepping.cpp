@@ -183,7 +183,7 @@ void MachineState::end(Routine r) {
   Result result;
   result.panic = operation.panic;
   graph_log.add_other(r, operation.kind == Kind::end ? EventKind::end : EventKind::error, kNoNode, what(operation, {}));
-  graph_log.add(state.key(), what(operation, result), 0);
+  note_operation(state.key(), what(operation, result), 0);
   routines.end(r);
   if (operation.kind == Kind::panic) state.crashed = progress.crashed = true;
   if (operation.kind == Kind::end && r == 0) progress.main_returned = true;
@@ -195,13 +195,17 @@ void MachineState::end(Routine r) {
 
 void MachineState::finish(Routine r, const Result& result, Key rf) {
   RoutineState& state = routines[r];
-  graph_log.add(state.key(), what(*state.operation, result), rf);
+  note_operation(state.key(), what(*state.operation, result), rf);
   state.moved_late |= progress.late();
   ++state.index;
   Result with_time = result;
   with_time.now = alarms.now;
   run->resume(r, with_time);
   fresh.push_back(r);
+}
+
+void MachineState::note_operation(Key event, std::uint64_t what, Key rf) {
+  graph_log.add(event, with_place(what, places.mark(position_of(what))), rf);
 }
 
 void MachineState::note(Routine r, Object o, bool changes, std::uint64_t what) {

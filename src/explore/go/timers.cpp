@@ -133,7 +133,7 @@ void MachineState::fire(Routine starter, std::uint32_t start) {
   routines[r].origin = {starter, start, timer.firings, timer.last_node};
   const auto what = static_cast<std::uint64_t>(Kind::timer_start);
   note(r, what);
-  graph_log.add(routines[r].key(), what, 0);
+  graph_log.add(routines[r].key(), what, 0);  // of no place
   routines.tick(r);
   ++routines[r].index;
   [[maybe_unused]] const Routine started = run->fire(which);

@@ -134,7 +134,7 @@ void MachineState::cond_signal(Routine r) {
     log.end(state.wait_event, state.ticks);
     state.began = log.moment();
     graph_log.add_other(waiter, EventKind::join, cond.last_node, what(*state.operation, {}));
-    graph_log.add(state.key(0xffff), signal, 0);
+    note_operation(state.key(0xffff), signal, 0);
   }
   finish(r, {}, 0);
 }

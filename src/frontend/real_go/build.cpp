@@ -13,6 +13,7 @@
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/hash128.hpp"
+#include "graphfuzz/store/sealed_file.hpp"
 
 namespace fs = std::filesystem;
 
@@ -20,6 +21,7 @@ namespace graphfuzz::real_go {
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{16} << 20;
+constexpr std::size_t kLargestExecutable = std::size_t{1} << 30;
 
 std::string find_toolchain(const std::string& name) {
   std::string file = native::in_path(name);
@@ -74,7 +76,7 @@ class Toolchain {
   explicit Toolchain(const BuildOptions& options)
       : options_(options),
         go_(find_toolchain(options.go)),
-        cache_((options.cache.empty() ? native::default_cache() : options.cache) / "go") {
+        cache_(options.cache.empty() ? default_cache() : options.cache / "go") {
     const std::vector<std::string> facts = lines_of(run({go_, "env", "GOROOT", "GOVERSION"}));
     if (facts.size() != 2) throw BuildError(go_ + " env: expected GOROOT and GOVERSION");
     root_ = facts[0];
@@ -90,11 +92,12 @@ class Toolchain {
     return "faketime" + (options_.tags.empty() ? "" : "," + options_.tags);
   }
 
-  /// An executable, built unless nothing has changed, which Go's own cache sees to.
-  std::string build(std::vector<std::string> command, const std::string& package) const {
-    const store::Hash128 key =
-        store::hash128(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, folder_.string(), fmt::join(options_.flags, "\n"),
-                                   fs::current_path().string(), options_.races, options_.tags));
+  /// An executable, built unless nothing has changed, which Go's own cache sees to. Its name depends on what it is made
+  /// of, and of `folder`, which is what the package's name is meant in, so that whoever builds it again finds it there.
+  std::string build(std::vector<std::string> command, const std::string& package, const std::string& folder) const {
+    const store::Hash128 key = store::hash128(
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, folder_.filename().string(), fmt::join(options_.flags, "\n"),
+                    folder, options_.races, options_.tags));
     const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
     command.insert(command.end(),
                    {"-overlay", (folder_ / "overlay.json").string(), "-o", file.string(), "-tags", tags()});
@@ -145,11 +148,13 @@ class Toolchain {
 
 class RealProgram final : public go::GoProgram {
  public:
-  RealProgram(Executable executable, Entry entry) : name_(executable.package), file_(executable.package) {
-    start_.file = executable.file;
-    start_.folder = executable.folder;
+  RealProgram(Executable executable, Entry entry)
+      : name_(executable.package), file_(executable.package), executable_(std::move(executable)) {
+    start_.file = executable_.file;
+    start_.folder = executable_.folder;
     start_.is_main = entry.test.empty();
-    start_.races = executable.races;
+    start_.races = executable_.races;
+    start_.patience = entry.hang_after;
     start_.arguments = std::move(entry.arguments);
     for (const std::string& point : entry.points) {
       const bool whole = point.starts_with('/') || point == kEverywhere;
@@ -166,13 +171,19 @@ class RealProgram final : public go::GoProgram {
   std::string position(go::Position position) const override { return positions_->text(position); }
   std::string function(go::Position position) const override { return positions_->function(position); }
   bool may_differ() const override { return true; }
-  std::unique_ptr<go::Run> start() const override { return std::make_unique<ProcessRun>(start_, positions_); }
+  go::Position know(const std::string& place) const override { return positions_->number(place, {}); }
+  std::unique_ptr<go::Run> start() const override {
+    expect_unchanged(executable_);
+    return std::make_unique<ProcessRun>(start_, positions_, hangs_);
+  }
 
  private:
   std::string name_;
   std::string file_;
+  Executable executable_;
   Start start_;
   std::shared_ptr<Positions> positions_ = std::make_shared<Positions>();
+  std::shared_ptr<Hangs> hangs_ = std::make_shared<Hangs>();
 };
 
 }  // namespace
@@ -186,9 +197,9 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
   std::vector<Executable> result;
   for (const std::string& line : lines_of(run(list))) {
     const std::size_t tab = line.find('\t');
-    const std::string package = line.substr(0, tab);
-    result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package), line.substr(tab + 1), package, true,
-                      options.races, options.free});
+    const std::string package = line.substr(0, tab), folder = line.substr(tab + 1);
+    result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package, folder), folder, package, true,
+                      options.races, options.free, {}, options.tags});
   }
   if (result.empty()) throw BuildError(fmt::format("there are no tests in {}", fmt::join(patterns, " ")));
   return result;
@@ -201,20 +212,21 @@ Executable build_main(const std::string& pattern, const BuildOptions& options) {
   if (lines.size() != 1 || !lines[0].starts_with("main\t")) {
     throw BuildError(fmt::format("{}: expected one package main", pattern));
   }
-  return {tools.build({tools.go(), "build"}, pattern),
-          fs::current_path().string(),
+  const std::string folder = fs::current_path().string();
+  return {tools.build({tools.go(), "build"}, pattern, folder),
+          folder,
           lines[0].substr(5),
           false,
           options.races,
           options.free,
-          pattern};
+          pattern,
+          options.tags};
 }
 
 std::optional<Executable> built_before(const std::string& file) {
-  constexpr std::size_t kLargest = std::size_t{1} << 30;
   std::error_code error;
   if (!fs::is_regular_file(file, error)) return std::nullopt;
-  const std::string text = store::read_file(file, kLargest);
+  const std::string text = store::read_file(file, kLargestExecutable);
   if (!text.starts_with("\x7f"
                         "ELF"))
     return std::nullopt;
@@ -233,6 +245,25 @@ std::optional<Executable> built_before(const std::string& file) {
                     is_free,
                     fs::absolute(file).string()};
 }
+
+std::string hash_of(const std::string& file) {
+  const store::MappedFile bytes(file, kLargestExecutable);
+  const store::Hash128 hash = store::hash128(bytes.bytes());
+  return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+}
+
+void expect_unchanged(const Executable& executable) {
+  if (executable.hash.empty()) return;
+  std::error_code error;
+  if (!fs::exists(executable.file, error)) {
+    throw BuildError(fmt::format("{}: {} is not there", executable.package, executable.file));
+  }
+  if (hash_of(executable.file) != executable.hash) {
+    throw BuildError(fmt::format("{}: {} is not the program that it was", executable.package, executable.file));
+  }
+}
+
+fs::path default_cache() { return native::default_cache() / "go"; }
 
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern) {
   std::vector<std::string> tests;

@@ -27,7 +27,6 @@ namespace {
 
 constexpr int kSpins = 100;
 constexpr auto kLook = std::chrono::milliseconds(50);
-constexpr auto kPatience = std::chrono::seconds(10);
 
 std::atomic_ref<std::uint32_t> turn_of(Word* memory) {
   return std::atomic_ref(*reinterpret_cast<std::uint32_t*>(&memory[kTurn]));
@@ -142,6 +141,8 @@ void Process::end_execution() {
 void Process::start(const Start& start) {
   exit_code_.reset();
   dump_.clear();
+  patience_ = start.patience;
+  together_.end();
   end_execution();
   // The process has the same place in the file as this one, and the last one has moved it.
   static_cast<void>(::ftruncate(output_file_, 0));
@@ -154,6 +155,7 @@ void Process::start(const Start& start) {
     launch(start);
   } else {
     for (const Field field : {kFlushes, kEnded, kStatus, kPid, kUsed, kOutside, kCollected}) memory_[field] = 0;
+    together_.begin(pid_);
     ask_for_copy();
   }
   wait_for_turn();
@@ -184,6 +186,7 @@ bool Process::has_ended() {
     return false;
   }
   has_copy_ = false;
+  together_.end();
   exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   return true;
 }
@@ -201,6 +204,12 @@ void Process::ask_for_stacks() {
   static_cast<void>(::ftruncate(output_file_, written.st_size));
 }
 
+void Process::give_up(const std::string& dump) {
+  exit_code_.reset();
+  end_execution();
+  dump_ = dump;
+}
+
 bool Process::wait_for_turn() {
   const auto began = std::chrono::steady_clock::now();
   const timespec look{0, std::chrono::nanoseconds(kLook).count()};
@@ -209,7 +218,7 @@ bool Process::wait_for_turn() {
     futex(&memory_[kTurn], FUTEX_WAIT, kProgram, &look);
     if (turn_of(memory_).load(std::memory_order_acquire) == kEngine) break;
     if (has_ended()) return false;
-    if (std::chrono::steady_clock::now() - began > kPatience) {
+    if (std::chrono::steady_clock::now() - began > patience_) {
       ask_for_stacks();
       return false;
     }

@@ -3,11 +3,13 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "frontend/real_go/one_processor.hpp"
 #include "frontend/real_go/protocol.hpp"
 
 namespace graphfuzz::real_go {
@@ -19,6 +21,8 @@ struct Start {
   bool is_main = false;
   bool races = false;    ///< accesses to plain memory are to be told
   std::string points{};  ///< lines, or "*", where these are stopped before
+  /// Who gets to no operation for so long gets nowhere.
+  std::chrono::milliseconds patience{};
 };
 
 class Process {
@@ -36,6 +40,8 @@ class Process {
   Word operator[](Field field) const { return memory_[field]; }
   /// Lets it go on until it is our turn again. False: it has ended, or it gets nowhere.
   bool take_turn();
+  /// Ends it as one that is known to get nowhere from here on, in place of take_turn. `dump`: see dump().
+  void give_up(const std::string& dump);
   /// What it has told since.
   std::span<const Word> records() const { return {memory_ + kFirst, memory_[kUsed]}; }
   /// If it does not run any more: its exit code, negative for a signal; nothing if it was ended since it got nowhere.
@@ -63,7 +69,9 @@ class Process {
   Word* memory_ = nullptr;
   pid_t pid_ = -1;         // runs the program, or makes copies that do
   bool has_copy_ = false;  // that has not been seen to end
+  OneProcessor together_;  // with who makes copies, and those
   std::uint32_t copies_ = 0;
+  std::chrono::milliseconds patience_{};
   std::optional<int> exit_code_;
   std::string dump_;
 };

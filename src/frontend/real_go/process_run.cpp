@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graphfuzz/frontend/real_go.hpp"
+#include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::real_go {
 namespace {
@@ -94,6 +95,8 @@ go::Position Positions::number(const std::string& text, const std::string& funct
   if (fresh) {
     texts_.push_back(text);
     functions_.push_back(function);
+  } else if (functions_[found->second].empty()) {
+    functions_[found->second] = function;
   }
   return found->second;
 }
@@ -113,8 +116,20 @@ std::string Positions::function(go::Position position) const {
   return position < functions_.size() ? functions_[position] : std::string();
 }
 
-ProcessRun::ProcessRun(Start start, std::shared_ptr<Positions> positions)
-    : start_(std::move(start)), positions_(std::move(positions)) {}
+std::optional<std::string> Hangs::find(std::uint64_t choices) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = dumps_.find(choices);
+  return found == dumps_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Hangs::add(std::uint64_t choices, const std::string& dump) {
+  constexpr std::size_t kMost = 1'000;  // each has taken its time
+  const std::lock_guard lock(mutex_);
+  if (dumps_.size() < kMost) dumps_.emplace(choices, dump);
+}
+
+ProcessRun::ProcessRun(Start start, std::shared_ptr<Positions> positions, std::shared_ptr<Hangs> hangs)
+    : start_(std::move(start)), positions_(std::move(positions)), hangs_(std::move(hangs)) {}
 
 void ProcessRun::reset() {
   places_.clear();
@@ -122,6 +137,7 @@ void ProcessRun::reset() {
   panics_.clear();
   failures_.clear();
   stacks_.clear();
+  choices_ = 0;
   process_.start(start_);
   read_records();
   if (operations_.empty()) {
@@ -233,7 +249,9 @@ void ProcessRun::gone(go::Routine routine) {
   if (!code) {
     stacks_ = stacks_in(process_.dump());
     const std::string function = function_in(stacks_);
-    panics_[routine] = "hang: no operation on channels, locks or the like within 10 s";
+    hangs_->add(choices_, process_.dump());
+    panics_[routine] = fmt::format("hang: no operation on channels, locks or the like within {:g} s",
+                                   std::chrono::duration<double>(start_.patience).count());
     if (!function.empty()) panics_[routine] += " in " + function;
   } else if (*code >= 0 && written.find("fatal error: ") == written.npos && written.find("panic: ") == written.npos) {
     last.kind = go::Kind::exit;
@@ -256,7 +274,15 @@ bool ProcessRun::take_turn() {
   return goes_on;
 }
 
+void ProcessRun::choose(std::initializer_list<Word> words) {
+  for (const Word word : words) choices_ = mixed(choices_ ^ word);
+}
+
 void ProcessRun::go_on(go::Routine routine) {
+  if (const std::optional<std::string> dump = hangs_->find(choices_)) {
+    process_.give_up(*dump);
+    return gone(routine);
+  }
   const bool goes_on = take_turn();
   read_records();
   if (!goes_on) gone(routine);
@@ -276,6 +302,8 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
   process_[kOk] = result.ok ? 1 : 0;
   process_[kPanic] = static_cast<Word>(result.panic);
   process_[kNow] = static_cast<Word>(result.now);
+  choose({kResume, process_[kRoutine], process_[kChosen], process_[kPayload], process_[kOk], process_[kPanic],
+          process_[kNow]});
   go_on(routine);
   if (forks && routines() == child) operation(child).kind = go::Kind::end;  // the process is gone
 }
@@ -284,6 +312,7 @@ go::Routine ProcessRun::fire(go::Object timer) {
   const go::Routine fired = routines();
   process_[kCommand] = kFire;
   process_[kObject] = timer;
+  choose({kFire, timer});
   go_on(fired);
   if (routines() == fired) operation(fired).kind = go::Kind::end;
   return fired;

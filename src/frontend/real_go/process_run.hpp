@@ -2,8 +2,10 @@
 // operation goes in, your next operation comes out".
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,7 +18,7 @@ namespace graphfuzz::real_go {
 /// The places that executions of a program have come to, by number. Thread-safe.
 class Positions {
  public:
-  /// The number of "file:line", which is new if nobody has come there.
+  /// The number of "file:line", which is new if nobody has come there. `function`: empty if it is not known.
   go::Position number(const std::string& text, const std::string& function);
   std::size_t size() const;
   std::string text(go::Position position) const;
@@ -29,9 +31,22 @@ class Positions {
   std::unordered_map<std::string, go::Position> numbers_;
 };
 
+/// Where executions of a program were seen to get nowhere, by the choices that led there: the same ones lead there again,
+/// and that need not be waited for. Thread-safe.
+class Hangs {
+ public:
+  /// What Go's runtime wrote then (Process::dump).
+  std::optional<std::string> find(std::uint64_t choices) const;
+  void add(std::uint64_t choices, const std::string& dump);
+
+ private:
+  mutable std::mutex mutex_;
+  std::unordered_map<std::uint64_t, std::string> dumps_;
+};
+
 class ProcessRun final : public go::Run {
  public:
-  ProcessRun(Start start, std::shared_ptr<Positions> positions);
+  ProcessRun(Start start, std::shared_ptr<Positions> positions, std::shared_ptr<Hangs> hangs);
 
   void reset() override;
   void observe(go::AccessObserver* observer) override { observer_ = observer; }
@@ -47,6 +62,7 @@ class ProcessRun final : public go::Run {
 
  private:
   void go_on(go::Routine routine);
+  void choose(std::initializer_list<Word> words);
   void read_records();
   bool take_turn();
   void read_access(std::span<const Word> words);
@@ -57,6 +73,8 @@ class ProcessRun final : public go::Run {
 
   Start start_;
   std::shared_ptr<Positions> positions_;
+  std::shared_ptr<Hangs> hangs_;
+  std::uint64_t choices_ = 0;  // a hash of all that the process was told
   Process process_;
   go::AccessObserver* observer_ = nullptr;
   std::vector<go::Position> places_;  // by the process's numbers

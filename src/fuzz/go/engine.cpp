@@ -18,7 +18,7 @@ bool RunPairs::add(const Machine& machine, Pairs& pairs) {
   const auto word = [&](std::uint32_t event) {
     if (event == kNoEvent) return std::uint64_t{0};
     const TraceEvent& e = trace.events[event];
-    return mixed(machine.hash(e.routine), std::uint64_t{e.position} + 1);
+    return mixed(machine.hash(e.routine), machine.hash_of_place(e.position));
   };
   const auto add_pair = [&](std::uint32_t first, std::uint32_t second) {
     found_new |= pairs.add(mixed(word(first), word(second)));

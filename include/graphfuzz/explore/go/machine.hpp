@@ -137,9 +137,11 @@ class Machine {
   /// How often a goroutine has executed what is at a position: operations as the trace has them, finished or begun for
   /// good. 0 if there is no such goroutine (yet).
   std::uint32_t visited(Name routine, Position position) const;
-  /// The position that is called so, "file:line" or "file#line"; kNoPosition if none is. Of several with the same name
+  /// The position that is called so, "file:line" or "file#line"; kNoPosition if none can be. Of several with the same name
   /// it is the first, which stands for all of them in `visit` and `visited`.
   Position position(std::string_view name) const;
+  /// Of what it is called: the same in every process.
+  std::uint64_t hash_of_place(Position position) const;
   /// The position that stands for all with the same name.
   Position canonical(Position position) const;
   /// The number of steps taken so far.

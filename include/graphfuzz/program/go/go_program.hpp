@@ -75,6 +75,9 @@ class GoProgram {
   virtual std::string position(Position position) const = 0;
   /// The function that one that is known is in, "example.com/m/pool.(*Pool).run"; empty if nobody can tell.
   virtual std::string function(Position /*position*/) const { return {}; }
+  /// The position called so, "file:line". If runs have not come to it, a program that learns its positions from them
+  /// gives it a number: another process may have come there. Others: kNoPosition.
+  virtual Position know(const std::string& /*place*/) const { return kNoPosition; }
   /// May the same choices lead to something else the next time (by time, addresses, other processes)?
   virtual bool may_differ() const { return false; }
   /// A run of its own, of which others know nothing.

@@ -1,0 +1,99 @@
+#include "graphfuzz/target/real_go_target.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/target/free_go_target.hpp"
+#include "graphfuzz/target/go_target.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz {
+namespace {
+
+// No program begins so.
+constexpr std::string_view kRealGo = "\177Go executable named by its hash ";
+
+std::string setting(const Settings& settings, const char* name) {
+  const auto found = settings.find(name);
+  return found == settings.end() ? std::string() : found->second;
+}
+
+std::string needed_setting(const Settings& settings, const char* name) {
+  std::string text = setting(settings, name);
+  if (text.empty()) throw std::invalid_argument(fmt::format("expected the setting '{}' of a Go program", name));
+  return text;
+}
+
+void take_milliseconds(const Settings& settings, const char* name, std::chrono::milliseconds& value) {
+  // options_of has seen to it that it is a number.
+  if (const std::string text = setting(settings, name); !text.empty()) value = std::chrono::milliseconds(std::stoll(text));
+}
+
+}  // namespace
+
+std::unique_ptr<const Target> real_go_target(const RealGo& program, const LoadOptions& load, const fs::path& traces) {
+  const auto& [executable, entry, free] = program;
+  Settings built;
+  if (executable.races) built["race"] = "yes";
+  if (!executable.tags.empty()) built["tags"] = executable.tags;
+  built["go"] = executable.is_test ? "test" : "run";
+  if (!executable.is_test) built["package"] = executable.pattern;
+  if (!entry.arguments.empty()) built["arguments"] = native::join_words(entry.arguments);
+  if (!entry.points.empty()) built["points"] = native::join_words(entry.points);
+  if (executable.free) {
+    go::FreeGoTargetOptions options{free, load.directed, load.machine.ignored_leaks, traces, std::move(built)};
+    return std::make_unique<go::FreeGoTarget>(executable, entry, std::move(options));
+  }
+  if (entry.hang_after != real_go::kHangAfter) built["hang-after"] = std::to_string(entry.hang_after.count());
+  go::GoTargetOptions options{load.machine, load.directed, entry.test};
+  options.built = std::move(built);
+  return std::make_unique<go::GoTarget>(real_go::program_of(executable, entry), std::move(options));
+}
+
+RealGo described_by(const LoadOptions& load) {
+  const Settings& built = load.built;
+  RealGo program;
+  program.executable.is_test = setting(built, "go") == "test";
+  program.executable.races = setting(built, "race") == "yes";
+  program.executable.free = setting(built, "free") == "yes";
+  program.executable.pattern = setting(built, "package");
+  program.executable.tags = setting(built, "tags");
+  program.entry = {load.function, native::split_words(setting(built, "arguments")),
+                   native::split_words(setting(built, "points"))};
+  take_milliseconds(built, "hang-after", program.entry.hang_after);
+  take_milliseconds(built, "patience", program.free.patience);
+  take_milliseconds(built, "run-time", program.free.limit);
+  return program;
+}
+
+ProgramSource source_of(const real_go::Executable& executable) {
+  return {executable.folder, std::string(kRealGo) + real_go::hash_of(executable.file)};
+}
+
+// Whoever builds it again, with a cache folder elsewhere, gives it the same name there.
+Settings whereabouts(const real_go::Executable& executable) {
+  const fs::path file(executable.file);
+  const bool is_kept = file.parent_path() == real_go::default_cache();
+  return {{"executable", (is_kept ? file.filename() : file).string()}, {"import-path", executable.package}};
+}
+
+bool is_real_go(const ProgramSource& source) { return source.text.starts_with(kRealGo); }
+
+RealGo described_by(const ProgramSource& source, const LoadOptions& load) {
+  RealGo program = described_by(load);
+  real_go::Executable& executable = program.executable;
+  executable.file = (real_go::default_cache() / needed_setting(load.built, "executable")).string();
+  executable.folder = source.file;
+  executable.package = needed_setting(load.built, "import-path");
+  executable.hash = source.text.substr(kRealGo.size());
+  if (executable.is_test && program.entry.test.empty()) throw std::invalid_argument("expected the name of a Go test");
+  return program;
+}
+
+}  // namespace graphfuzz

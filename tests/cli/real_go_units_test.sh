@@ -1,0 +1,119 @@
+# Campaigns of real Go programs that are kept in a file and gone on with, taken apart, and done by several processes: they
+# find what one does in one go.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+go_module pool
+cat >pool_test.go <<'EOF'
+package pool
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+func TestDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	answer := make(chan string, 1)
+	go func() { time.Sleep(time.Minute); answer <- "late" }()
+	select {
+	case <-ctx.Done():
+	case <-answer:
+		t.Error("somebody was faster than time")
+	}
+}
+
+// 288 graphs.
+func TestOrder(t *testing.T) {
+	order := make(chan int, 6)
+	done := make(chan bool)
+	for i := 1; i <= 3; i++ {
+		go func(i int) {
+			order <- i
+			if i == 1 {
+				order <- i + 3
+			}
+			done <- true
+		}(i)
+	}
+	first := <-order
+	for i := 0; i < 3; i++ {
+		<-done
+	}
+	if first == 3 && <-order == 2 {
+		t.Error("backwards")
+	}
+}
+EOF
+
+# same A B KEY…: fails unless these are the same in both results; no KEY: all but time and the number of workers.
+same() {
+  python3 - "$@" <<'EOF'
+import json, sys
+a, b = (json.load(open(name))[0] for name in sys.argv[1:3])
+for result in a, b:
+    for key in ("seconds", "workers"): result.pop(key, None)
+    for bug in result["bugs"]: bug.pop("seconds"), bug.pop("replay", None)
+for key in sys.argv[3:] or set(a) | set(b):
+    assert a.get(key) == b.get(key), (key, a.get(key), b.get(key))
+EOF
+}
+bugs() { python3 -c 'import json, sys
+for bug in sorted((bug["kind"], bug["message"]) for bug in json.load(open(sys.argv[1]))[0]["bugs"]): print(*bug)' "$1"; }
+
+check 1 "$GRAPHFUZZ" go test . -run Order --exhaustive --seed 1 -q --json whole.json
+json whole.json 'r[0]["complete"] and r[0]["graphs"] == 288 and len(r[0]["bugs"]) > 0'
+
+# Taken apart.
+check '0|1' "$GRAPHFUZZ" go test . -run Order --exhaustive --seed 1 --split units --parts 2 -q
+number=0
+for unit in units/*.unit; do
+  number=$((number + 1))
+  check '0|1' "$GRAPHFUZZ" work "$unit" -o "$number.result" -q
+done
+check 1 "$GRAPHFUZZ" merge units/split.result ./[0-9].result -q --json merged.json
+json merged.json 'r[0]["complete"]'
+same whole.json merged.json test graphs states positive negative condition_verdict
+bugs whole.json >whole.bugs
+bugs merged.json | cmp - whole.bugs
+
+# In processes.
+check 1 "$GRAPHFUZZ" go test . -run Order --exhaustive --seed 1 -j 2 --processes -q --json processes.json
+json processes.json 'r[0]["complete"]'
+same whole.json processes.json graphs states
+bugs processes.json | cmp - whole.bugs
+
+# Stopped at any moment, and gone on with: by its budget, and by Ctrl-C.
+check '0|1' "$GRAPHFUZZ" go test . -run Order --exhaustive --seed 1 -n 11 --checkpoint kept -q
+"$GRAPHFUZZ" resume kept -n 1000 --checkpoint-every 10ms -q >out 2>err &
+sleep 0.3
+kill -INT $! 2>/dev/null || true
+code=0
+wait $! || code=$?
+[[ $code == [014] ]]
+rm -rf "$XDG_CACHE_HOME"/graphfuzz/go/*.test  # is built again
+check 1 "$GRAPHFUZZ" resume kept -n 10000 -q --json kept.json
+same whole.json kept.json
+
+# A fuzzer, whose inputs name places that a new process has not come to.
+check '0|1' "$GRAPHFUZZ" go test . -run Deadline --strategy gopie+ --seed 2 -n 24 -q --json whole.json
+check '0|1' "$GRAPHFUZZ" go test . -run Deadline --strategy gopie+ --seed 2 -n 9 --checkpoint kept -q
+check '0|1' "$GRAPHFUZZ" resume kept -n 24 -q --json kept.json
+same whole.json kept.json
+
+# Mistakes: several tests, a folder that is in use, another program.
+check 2 "$GRAPHFUZZ" go test . --checkpoint several
+has err 'keeps one campaign'
+check 2 "$GRAPHFUZZ" go test . --split more
+has err 'expected one test, found 2'
+check 2 "$GRAPHFUZZ" go test . -run Deadline --split units
+has err 'is not empty'
+check 2 "$GRAPHFUZZ" go test . -run Deadline --split more --checkpoint kept
+has err 'does not go with --checkpoint'
+sed -i 's/faster/quicker/' pool_test.go
+check '0|1' "$GRAPHFUZZ" go test . -run Order -n 1 -q
+check 2 "$GRAPHFUZZ" resume kept -n 30
+has err '^graphfuzz: kept: example.com/pool in .* is not what it was'
+check 2 "$GRAPHFUZZ" work "$unit" -o x
+has err '^graphfuzz: units/.*: example.com/pool in .* is not what it was'

@@ -1,0 +1,212 @@
+// graphfuzz go test, go run, go build: their options.
+#include "go_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+
+#include "campaign_options.hpp"
+#include "durations.hpp"
+#include "options.hpp"
+
+namespace graphfuzz::cli {
+namespace {
+
+/// What `go test` knows by other names.
+std::vector<std::string> translated(int argc, char** argv, bool tests) {
+  std::vector<std::string> words;
+  bool of_program = false;
+  for (int i = 0; i < argc; ++i) {
+    std::string word = argv[i];
+    if (of_program) {
+      words.push_back(word);
+      continue;
+    }
+    if (tests && word == "-args") word = "--";
+    of_program = word == "--";
+    for (const std::string_view known : {"-run", "-tags", "-race", "-short"}) {
+      if (word == known || word.starts_with(std::string(known) + "=")) word.insert(0, "-");
+    }
+    words.push_back(word);
+  }
+  return words;
+}
+
+std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  return pointers;
+}
+
+/// Times, as the user writes them.
+struct RawTimes {
+  std::string hang_after = "10s";
+  std::string patience = "500ms";
+  std::string run_time = "30s";
+};
+
+constexpr const char* kExamples = R"(
+Examples:
+  graphfuzz go test ./...                       each test of a module by itself
+  graphfuzz go test ./pool -run Close -n 1000   some tests of one package
+  graphfuzz go test -race ./...                 data races, too
+  graphfuzz go test --strategy gopie+ ./pool    as GoPie+ would search
+  graphfuzz go run ./cmd/server -- -port 0      a program with arguments
+  graphfuzz go test --free --traces DIR ./pool  in real time, recorded and directed as by ADVOCATE
+  graphfuzz go build -o server ./cmd/server     builds a program, for graphfuzz go run ./server
+  graphfuzz --replay FILE                       an execution again, as the report names it
+What is under control, and what is not: doc/real-go.md.)";
+
+void define_build(CLI::App& app, real_go::BuildOptions& build) {
+  app.add_flag("--race", build.races, "Look for data races, too");
+  app.add_option("--tags", build.tags, "Build tags, separated by commas")->type_name("LIST");
+  app.add_flag("--free", build.free,
+               "Real time, on all processors, instead of under control: for servers and large packages.\n"
+               "What happens is recorded; --strategy is random, gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb\n"
+               "or flow [gopie+]");
+}
+
+void define_times(CLI::App& app, GoLine& line, RawTimes& raw) {
+  app.add_option("--hang-after", raw.hang_after,
+                 "Under control: how long a goroutine may go on without any operation before it is ended and\n"
+                 "told, as one that hangs")
+      ->capture_default_str()
+      ->check(duration())
+      ->type_name("TIME");
+  app.add_option("--patience", raw.patience,
+                 "--free: how long a preferred case, or the turn of an operation, is waited for, and how\n"
+                 "long an operation is delayed")
+      ->capture_default_str()
+      ->check(duration())
+      ->type_name("TIME");
+  app.add_option("--run-time", raw.run_time, "--free: after which an execution is ended")
+      ->capture_default_str()
+      ->check(duration())
+      ->type_name("TIME");
+  app.add_option("--traces", line.traces,
+                 "--free: the trace of each new graph is written there, for graphfuzz trace and ADVOCATE")
+      ->type_name("DIR");
+}
+
+void define_split(CLI::App& app, GoLine& line) {
+  app.add_option("--split", line.split,
+                 "Take the work on one test apart instead: write a unit for each part into this folder, for\n"
+                 "graphfuzz work, and what was found on the way into split.result, for graphfuzz merge")
+      ->type_name("DIR");
+  app.add_option("--parts", line.parts, "--split: how many units; where there is less to do, there will be fewer")
+      ->capture_default_str()
+      ->transform(whole(1, 100'000))
+      ->type_name("N");
+}
+
+/// Throws UserError for what does not go together.
+void check_split(const CLI::App& app, const GoLine& line) {
+  if (line.split.empty()) {
+    if (app.count("--parts") > 0) throw UserError("--parts: is for --split");
+    return;
+  }
+  for (const char* const other :
+       {"--replay", "--checkpoint", "--processes", "--traces", "--dot", "--json", "--curve", "--junit", "--expect"}) {
+    if (app.get_option_no_throw(other) != nullptr && app.count(other) > 0) {
+      throw UserError(fmt::format("--split does not go with {}", other));
+    }
+  }
+}
+
+/// --plain is of programs in C and C++ as well, and means that races are looked for. Throws UserError.
+void translate_plain(GoLine& line) {
+  const std::string& plain = line.load.plain;
+  if (line.built && line.build.races && !line.built->races) {
+    throw UserError(fmt::format("{}: --race: expected a program that was built with it", line.built->file));
+  }
+  if (plain == "watch") return;
+  if (plain != "sc" && plain != "sc-all") {
+    throw UserError(fmt::format("--plain: expected watch, sc or sc-all for a Go program, found {}", plain));
+  }
+  if (line.build.free) throw UserError("--plain: a program that runs freely cannot be stopped at plain accesses");
+  if (line.built && !line.built->races) {
+    throw UserError(fmt::format("{}: --plain: expected a program that was built with --race", line.built->file));
+  }
+  line.build.races = true;
+}
+
+/// Throws UserError for what does not go together.
+void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
+  const auto milliseconds = [](const std::string& text) {
+    constexpr double kMost = 1e9;
+    return std::chrono::milliseconds(static_cast<std::int64_t>(std::clamp(parse_duration(text).value() * 1e3, 1.0, kMost)));
+  };
+  line.hang_after = milliseconds(raw.hang_after);
+  if (line.build.free) {
+    if (app.count("--hang-after") > 0) throw UserError("--hang-after: is not for --free, whose executions have --run-time");
+    line.free.patience = milliseconds(raw.patience);
+    line.free.limit = milliseconds(raw.run_time);
+    return;
+  }
+  for (const char* const option : {"--patience", "--run-time", "--traces"}) {
+    if (app.count(option) > 0) throw UserError(fmt::format("{}: is for --free", option));
+  }
+}
+
+}  // namespace
+
+std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::string& text) {
+  GoLine line;
+  Raw raw;
+  RawTimes raw_times;
+  CLI::App app(
+      "Builds Go packages with Go's own toolchain so that every step of their goroutines, and time, is in\n"
+      "graphfuzz's hand, and searches their executions for deadlocks, leaks, panics and failed tests.",
+      tests ? "graphfuzz go test" : "graphfuzz go run");
+  prepare(app);
+  app.footer(kExamples);
+  bool is_short = false;
+  if (tests) {
+    app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
+    app.add_flag("--short", is_short, "testing.Short() is true. What comes after -- or -args is for the tests");
+  }
+  define_build(app, line.build);
+  define_times(app, line, raw_times);
+  define_split(app, line);
+  define_campaign(app, line, raw);
+  std::vector<std::string> words = translated(argc, argv, tests);
+  if (const auto end = std::find(words.begin(), words.end(), "--"); end != words.end()) {
+    line.arguments.assign(end + 1, words.end());  // the program's
+    words.erase(end, words.end());
+  }
+  const std::vector<const char*> pointers = pointers_to(words);
+  if (!parse_with_arguments(app, static_cast<int>(pointers.size()), pointers.data(), text, line)) return std::nullopt;
+  if (is_short) line.arguments.insert(line.arguments.begin(), "-test.short");
+  if (line.inputs.empty()) line.inputs = {"."};
+  if (!tests && line.inputs.size() == 1) {
+    line.built = real_go::built_before(line.inputs.front());
+    if (line.built) line.build.free = line.built->free;
+  }
+  // Nothing is written into the user's module.
+  if (app.count("--replay-dir") == 0) line.replay_dir = (real_go::default_cache() / "replays").string();
+  if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
+  translate_campaign(app, raw, line);
+  translate_times(app, raw_times, line);
+  translate_plain(line);
+  check_split(app, line);
+  if (!line.traces.empty() && line.processes) throw UserError("--traces: workers that are processes write none");
+  if (line.built) line.build.races = line.built->races;
+  return line;
+}
+
+std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& text) {
+  BuildLine line;
+  CLI::App app("Builds a program for graphfuzz go run FILE.", "graphfuzz go build");
+  prepare(app);
+  app.add_option("PACKAGE", line.package, "The package main")->capture_default_str();
+  app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
+  define_build(app, line.build);
+  const std::vector<std::string> words = translated(argc, argv, false);
+  const std::vector<const char*> pointers = pointers_to(words);
+  if (!parse(app, static_cast<int>(pointers.size()), pointers.data(), text)) return std::nullopt;
+  return line;
+}
+
+}  // namespace graphfuzz::cli

@@ -1,0 +1,37 @@
+// What the user asked of graphfuzz go.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "command_line.hpp"
+#include "graphfuzz/frontend/real_go.hpp"
+#include "graphfuzz/frontend/real_go_free.hpp"
+
+namespace graphfuzz::cli {
+
+/// `graphfuzz go test` and `graphfuzz go run`.
+struct GoLine : CommandLine {
+  std::string run;
+  real_go::BuildOptions build;
+  real_go::FreeOptions free;
+  std::chrono::milliseconds hang_after = real_go::kHangAfter;
+  std::string traces;
+  std::string split;      ///< a folder for the units that the work is taken apart into; empty: it is done
+  std::size_t parts = 8;  ///< … how many
+  std::optional<real_go::Executable> built;  ///< the program, if it is one that was built before
+};
+
+/// `graphfuzz go build`.
+struct BuildLine {
+  std::string package = ".";
+  std::string file;
+  real_go::BuildOptions build;
+};
+
+/// As parse_command_line. Throws UserError, and real_go::BuildError for a program that graphfuzz has not built.
+std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::string& text);
+std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& text);
+
+}  // namespace graphfuzz::cli

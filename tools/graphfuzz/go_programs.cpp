@@ -1,0 +1,85 @@
+#include "go_programs.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "graphfuzz/frontend/real_go.hpp"
+#include "graphfuzz/target/real_go_target.hpp"
+#include "interrupts.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+namespace {
+
+/// Where a program is built; whatever happens, we go back.
+class InFolder {
+ public:
+  explicit InFolder(const std::string& folder) : before_(fs::current_path()) {
+    std::error_code error;
+    fs::current_path(folder, error);
+    if (error) throw UserError(fmt::format("{}: {}", folder, error.message()));
+  }
+  ~InFolder() {
+    std::error_code ignored;
+    fs::current_path(before_, ignored);
+  }
+  InFolder(const InFolder&) = delete;
+  InFolder& operator=(const InFolder&) = delete;
+
+ private:
+  fs::path before_;
+};
+
+/// Builds what stands in the folder where we are, as `like` was. Throws BuildError.
+real_go::Executable built_like(const real_go::Executable& like) {
+  real_go::BuildOptions build;
+  build.races = like.races;
+  build.tags = like.tags;
+  build.free = like.free;
+  if (like.is_test) return real_go::build_tests({"."}, build).front();
+  const std::string package = like.pattern.empty() ? "." : like.pattern;
+  const std::optional<real_go::Executable> before = real_go::built_before(package);
+  return before ? *before : real_go::build_main(package, build);
+}
+
+/// Is it there, and the one that it was? Throws BuildError if it is a program that graphfuzz has not built.
+bool is_there(const real_go::Executable& executable) {
+  if (!real_go::built_before(executable.file)) return false;
+  return real_go::hash_of(executable.file) == executable.hash;
+}
+
+}  // namespace
+
+bool is_of_real_go(const ReplayFile& file) { return file.kind == "go" && file.settings.contains("go"); }
+
+std::unique_ptr<const Target> real_go_target_of(const std::string& folder, const LoadOptions& options) {
+  const InFolder here(folder);
+  try {
+    RealGo program = described_by(options);
+    program.executable = built_like(program.executable);
+    return real_go_target(program, options);
+  } catch (const real_go::BuildError& e) {
+    throw UserError(e.what());
+  }
+}
+
+void find_real_go(const Task& task, const std::string& file) {
+  if (!is_real_go(task.program)) return;
+  try {
+    const real_go::Executable executable = described_by(task.program, options_of(task.settings)).executable;
+    if (is_there(executable)) return;
+    const InFolder here(executable.folder);
+    until_interrupted([&] { return built_like(executable); });
+    if (is_there(executable)) return;
+    throw UserError(fmt::format(
+        "{}: {} in {} is not what it was when that was written; a campaign cannot go on with another program", file,
+        executable.package, executable.folder));
+  } catch (const std::invalid_argument& e) {
+    throw UserError(fmt::format("{}: {}", file, e.what()));
+  }
+}
+
+}  // namespace graphfuzz::cli

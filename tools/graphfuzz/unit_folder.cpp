@@ -1,0 +1,86 @@
+#include "unit_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "commands.hpp"
+#include "graphfuzz/campaign/processes.hpp"
+#include "graphfuzz/frontend/native/build.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "interrupts.hpp"
+#include "long_runs.hpp"
+#include "native_programs.hpp"
+#include "output.hpp"
+
+namespace fs = std::filesystem;
+
+namespace graphfuzz::cli {
+
+void describe(store::Writer& out, const Gathering& all) {
+  out.field("done", all.executions()).field("bugs", all.found_bugs()).field("outdated", all.outdated());
+  out.field("left", all.left().size());
+}
+
+void write_units(const Gathering& all, const std::string& folder) {
+  make_folder(folder);
+  for (const auto& [id, unit] : all.left()) {
+    store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id)), unit);
+  }
+}
+
+void write_what_comes(const Unit& unit, const Gathering& all, const std::string& folder) {
+  if (!all.outdated()) return write_units(all, folder);
+  Unit whole = unit;
+  whole.task = all.renewed();
+  whole.parent = {};
+  whole.work.clear();
+  make_folder(folder);
+  store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id_of(whole))), to_bytes(whole));
+}
+
+void write_description(const Task& task, const Gathering& all, std::uint64_t executions, double seconds,
+                       const std::string& folder) {
+  store::Writer out = store::Writer::json();
+  out.begin_object().field("version", GRAPHFUZZ_VERSION).field("kind", kind_of(task.program));
+  out.field("tree", explores_tree(task.options.fuzz.strategy)).field("stop_on_bug", task.options.stop_on_bug);
+  if (inside_native_program()) out.field("program", native::this_executable().string());
+  if (executions != std::numeric_limits<std::uint64_t>::max()) out.field("executions", executions);
+  if (std::isfinite(seconds)) out.field("seconds", seconds);
+  describe(out, all);
+  write_file((fs::path(folder) / "units.json").string(), out.end_object().finish() + "\n");
+}
+
+int split_work(const CommandLine& line, const ProgramSource& source, const Target& target, const Settings& more,
+               std::size_t parts, const std::string& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) && !fs::is_empty(folder, error)) {
+    throw UserError(fmt::format("{}: is not empty", folder));
+  }
+  const CampaignOptions& options = line.campaign;
+  const Unit whole{
+      task_of(line, source, target, options, more), options.seed, options.executions, options.seconds, {}, {}};
+  WorkOptions how;
+  how.parts = parts;
+  how.memory = options.memory;
+  how.approximate = options.approximate;
+  how.stop = &interrupted();
+  try {
+    const Gathering all = graphfuzz::split(whole, how);
+    write_units(all, folder);
+    all.write(fs::path(folder) / "split.result");
+    write_description(whole.task, all, whole.executions, whole.seconds, folder);
+    if (!line.quiet) {
+      print(fmt::format("{}: {} executions, {} units left over\n", folder, all.executions(), all.left().size()));
+    }
+    return all.found_bugs() ? kBugFound : kNothingFound;
+  } catch (const std::invalid_argument& e) {
+    throw UserError(fmt::format("{}: {}", source.file, e.what()));
+  }
+}
+
+}  // namespace graphfuzz::cli
