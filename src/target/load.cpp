@@ -29,8 +29,8 @@ using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.
 constexpr std::string_view kNamedByHash = "\177ELF named by its hash ";
-constexpr std::array<std::string_view, 13> kBuilt = {"arguments", "race",        "tags",   "points", "package",
-                                                     "sources",   "folder",      "cc",     "cxx",    "cflags",
+constexpr std::array<std::string_view, 13> kBuilt = {"arguments", "race",       "tags",       "points", "package",
+                                                     "sources",   "folder",     "cc",         "cxx",    "cflags",
                                                      "ldflags",   "executable", "import-path"};
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {

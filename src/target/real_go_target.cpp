@@ -32,7 +32,8 @@ std::string needed_setting(const Settings& settings, const char* name) {
 
 void take_milliseconds(const Settings& settings, const char* name, std::chrono::milliseconds& value) {
   // options_of has seen to it that it is a number.
-  if (const std::string text = setting(settings, name); !text.empty()) value = std::chrono::milliseconds(std::stoll(text));
+  if (const std::string text = setting(settings, name); !text.empty())
+    value = std::chrono::milliseconds(std::stoll(text));
 }
 
 }  // namespace

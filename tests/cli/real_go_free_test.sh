@@ -367,10 +367,11 @@ check 4 "$GRAPHFUZZ" go run --strategy random -n 1 --seed 1 --run-time 1s ../bui
 has out 'Truncated +1'
 check 2 "$GRAPHFUZZ" go run "$(command -v go)"
 has err 'go: expected a program that graphfuzz go build has written, found another one$'
-# What comes after -- is the program's; checkpoints are refused.
 check 2 "$GRAPHFUZZ" go run --plain sc ../built
-check 2 "$GRAPHFUZZ" go run --checkpoint ../state ./racy
-has err 'checkpoint: real Go programs cannot be gone on with'
+# A campaign is gone on with.
+check 0 "$GRAPHFUZZ" go run --strategy random -n 1 --seed 1 --checkpoint ../kept ../built
+check 0 "$GRAPHFUZZ" resume ../kept -n 2 --json ../kept.json
+json ../kept.json 'r[0]["executions"] == 2 and not r[0]["bugs"]'
 # Under control, a program that was built before is as good.
 mkdir quiet
 cat >quiet/main.go <<'END_OF_FILE'

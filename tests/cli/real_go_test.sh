@@ -73,7 +73,7 @@ func TestRight(t *testing.T) {
 END
 touch out err
 before=$(ls)
-check 1 "$GRAPHFUZZ" go test ./... --seed 1 -n 500 --json ../found.json
+check 1 "$GRAPHFUZZ" go test ./... --seed 1 -n 500 --json ../found.json --junit ../found.xml
 cd ..
 [[ $(ls module) == "$before" ]]
 json found.json '[c["test"].split(".")[-1] for c in r] == ["TestLeak", "TestCycle", "TestClosed", "TestDeadline", "TestRight"]'
@@ -86,6 +86,18 @@ json found.json 'all(c["complete"] for c in r)'
 file=$(python3 -c 'import json; print(json.load(open("found.json"))[0]["bugs"][0]["replay"])')
 check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'send .* never finished|leak: send at pool_test.go:12'
+python3 - <<'END'
+import json, xml.etree.ElementTree as xml
+campaigns = json.load(open("found.json"))
+(suite,) = xml.parse("found.xml").getroot()
+assert suite.get("name") == "example.com/pool" and (suite.get("tests"), suite.get("failures")) == ("5", "4"), suite.attrib
+for case, campaign in zip(suite, campaigns, strict=True):
+    assert f"{case.get('classname')}.{case.get('name')}" == campaign["test"], case.attrib
+    assert abs(float(case.get("time")) - campaign["seconds"]) < 0.01, (case.attrib, campaign["seconds"])
+    said = [failure.get("message") for failure in case]
+    assert len(said) == bool(campaign["bugs"]), said
+    assert all(bug["message"] in said[0] for bug in campaign["bugs"]), said
+END
 
 # What one execution writes is not in the way of the next.
 json found.json '[s.replace("\n", "") for s in r[4]["states"]] == ["ok; PASS"]'
@@ -138,12 +150,15 @@ func TestDiffers(t *testing.T) {
 }
 END
 cd module
-check 1 "$GRAPHFUZZ" go test -run Hangs -n 2
-has out 'hang: no operation .* within 10 s in example.com/pool.TestHangs'
+check 1 "$GRAPHFUZZ" go test -run Hangs -n 2 --hang-after 4s --json hangs.json
+has out 'hang: no operation .* within 4 s in example.com/pool.TestHangs'
+json hangs.json '4 <= r[0]["seconds"] < 11'  # each way is waited for once
+check 4 "$GRAPHFUZZ" go test -run Hangs -t 1s --json hangs.json
+json hangs.json 'r[0]["seconds"] < 4'
 has out '^ *\| .*wrong_test.go:1[0-4]$'
 COUNT=$work/count check 1 "$GRAPHFUZZ" go test -run Differs -n 1
 has out 'It does not repeat: step .* is not possible|It does not repeat: the same steps lead to other operations'
-rm wrong_test.go
+rm wrong_test.go hangs.json
 cd ..
 
 # A program, its arguments, and what is wrong with what was asked for.

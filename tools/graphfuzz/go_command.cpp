@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "go_line.hpp"
+#include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/target/racing_places.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
 #include "interrupts.hpp"

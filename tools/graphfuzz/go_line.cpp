@@ -55,6 +55,8 @@ Examples:
   graphfuzz go test --strategy gopie+ ./pool    as GoPie+ would search
   graphfuzz go run ./cmd/server -- -port 0      a program with arguments
   graphfuzz go test --free --traces DIR ./pool  in real time, recorded and directed as by ADVOCATE
+  graphfuzz go test ./pool --run Close --checkpoint FILE -t 8h
+                                                kept, to be gone on with by graphfuzz resume FILE
   graphfuzz go build -o server ./cmd/server     builds a program, for graphfuzz go run ./server
   graphfuzz --replay FILE                       an execution again, as the report names it
 What is under control, and what is not: doc/real-go.md.)";
@@ -136,11 +138,13 @@ void translate_plain(GoLine& line) {
 void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
   const auto milliseconds = [](const std::string& text) {
     constexpr double kMost = 1e9;
-    return std::chrono::milliseconds(static_cast<std::int64_t>(std::clamp(parse_duration(text).value() * 1e3, 1.0, kMost)));
+    return std::chrono::milliseconds(
+        static_cast<std::int64_t>(std::clamp(parse_duration(text).value() * 1e3, 1.0, kMost)));
   };
   line.hang_after = milliseconds(raw.hang_after);
   if (line.build.free) {
-    if (app.count("--hang-after") > 0) throw UserError("--hang-after: is not for --free, whose executions have --run-time");
+    if (app.count("--hang-after") > 0)
+      throw UserError("--hang-after: is not for --free, whose executions have --run-time");
     line.free.patience = milliseconds(raw.patience);
     line.free.limit = milliseconds(raw.run_time);
     return;

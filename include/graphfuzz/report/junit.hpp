@@ -9,8 +9,8 @@ namespace graphfuzz {
 
 struct JunitCase {
   enum class Outcome : std::uint8_t { passed, failed, skipped, error };
-  std::string file;  ///< becomes a test suite; the cases of a file stand together
-  std::string name;  ///< of the program
+  std::string file;   ///< becomes a test suite; the cases of a file stand together
+  std::string name;   ///< of the program
   std::string model;  ///< becomes the class
   double seconds = 0;
   Outcome outcome = Outcome::passed;

@@ -1,7 +1,8 @@
 // Targets of real Go programs: of executables that were built here, and of those that a task (campaign/unit.hpp) names.
 //
 // A task has, in place of the program's text, a hash of the executable, and as its file the folder where that runs. The
-// settings "executable" and "import-path", which its target does not have, are what else whoever works on it has to know.
+// settings "executable" and "import-path", which its target does not have, are what else whoever works on it has to
+// know.
 #pragma once
 
 #include <filesystem>

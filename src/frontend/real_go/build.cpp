@@ -95,9 +95,9 @@ class Toolchain {
   /// An executable, built unless nothing has changed, which Go's own cache sees to. Its name depends on what it is made
   /// of, and of `folder`, which is what the package's name is meant in, so that whoever builds it again finds it there.
   std::string build(std::vector<std::string> command, const std::string& package, const std::string& folder) const {
-    const store::Hash128 key = store::hash128(
-        fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, folder_.filename().string(), fmt::join(options_.flags, "\n"),
-                    folder, options_.races, options_.tags));
+    const store::Hash128 key =
+        store::hash128(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, folder_.filename().string(),
+                                   fmt::join(options_.flags, "\n"), folder, options_.races, options_.tags));
     const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
     command.insert(command.end(),
                    {"-overlay", (folder_ / "overlay.json").string(), "-o", file.string(), "-tags", tags()});
@@ -198,8 +198,14 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
   for (const std::string& line : lines_of(run(list))) {
     const std::size_t tab = line.find('\t');
     const std::string package = line.substr(0, tab), folder = line.substr(tab + 1);
-    result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package, folder), folder, package, true,
-                      options.races, options.free, {}, options.tags});
+    result.push_back({tools.build({tools.go(), "test", "-c", "-vet=off"}, package, folder),
+                      folder,
+                      package,
+                      true,
+                      options.races,
+                      options.free,
+                      {},
+                      options.tags});
   }
   if (result.empty()) throw BuildError(fmt::format("there are no tests in {}", fmt::join(patterns, " ")));
   return result;

@@ -1,13 +1,22 @@
 #include "frontend/real_go/one_processor.hpp"
 
+#include <sched.h>
 #include <unistd.h>
 
+#include <optional>
+
 namespace graphfuzz::real_go {
+namespace {
+
+/// Where the thread may go when it is not kept; nothing: it is not.
+thread_local std::optional<cpu_set_t> allowed;
+
+}  // namespace
 
 void OneProcessor::begin(pid_t process) {
   end();
-  const pid_t thread = ::gettid();
-  if (::sched_getaffinity(thread, sizeof allowed_, &allowed_) != 0 || CPU_COUNT(&allowed_) < 2) return;
+  cpu_set_t before;
+  if (::sched_getaffinity(0, sizeof before, &before) != 0 || CPU_COUNT(&before) < 2) return;
   const int here = ::sched_getcpu();
   if (here < 0 || here >= CPU_SETSIZE) return;
   cpu_set_t one;
@@ -18,13 +27,12 @@ void OneProcessor::begin(pid_t process) {
     process_ = process;
     where_ = here;
   }
-  if (::sched_setaffinity(thread, sizeof one, &one) == 0) thread_ = thread;
+  if (::sched_setaffinity(0, sizeof one, &one) == 0) allowed = before;
 }
 
 void OneProcessor::end() {
-  if (thread_ == 0) return;
-  ::sched_setaffinity(thread_, sizeof allowed_, &allowed_);
-  thread_ = 0;
+  if (allowed) ::sched_setaffinity(0, sizeof *allowed, &*allowed);
+  allowed.reset();
 }
 
 }  // namespace graphfuzz::real_go

@@ -100,6 +100,7 @@ Process::Process()
 
 Process::~Process() {
   end();
+  OneProcessor::end();
   ::munmap(memory_, kWords * sizeof(Word));
   ::close(memory_file_);
   ::close(output_file_);
@@ -142,7 +143,7 @@ void Process::start(const Start& start) {
   exit_code_.reset();
   dump_.clear();
   patience_ = start.patience;
-  together_.end();
+  OneProcessor::end();
   end_execution();
   // The process has the same place in the file as this one, and the last one has moved it.
   static_cast<void>(::ftruncate(output_file_, 0));
@@ -186,7 +187,7 @@ bool Process::has_ended() {
     return false;
   }
   has_copy_ = false;
-  together_.end();
+  OneProcessor::end();
   exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   return true;
 }

@@ -31,8 +31,8 @@ class Positions {
   std::unordered_map<std::string, go::Position> numbers_;
 };
 
-/// Where executions of a program were seen to get nowhere, by the choices that led there: the same ones lead there again,
-/// and that need not be waited for. Thread-safe.
+/// Where executions of a program were seen to get nowhere, by the choices that led there: the same ones lead there
+/// again, and that need not be waited for. Thread-safe.
 class Hangs {
  public:
   /// What Go's runtime wrote then (Process::dump).

@@ -137,8 +137,8 @@ class Machine {
   /// How often a goroutine has executed what is at a position: operations as the trace has them, finished or begun for
   /// good. 0 if there is no such goroutine (yet).
   std::uint32_t visited(Name routine, Position position) const;
-  /// The position that is called so, "file:line" or "file#line"; kNoPosition if none can be. Of several with the same name
-  /// it is the first, which stands for all of them in `visit` and `visited`.
+  /// The position that is called so, "file:line" or "file#line"; kNoPosition if none can be. Of several with the same
+  /// name it is the first, which stands for all of them in `visit` and `visited`.
   Position position(std::string_view name) const;
   /// Of what it is called: the same in every process.
   std::uint64_t hash_of_place(Position position) const;
