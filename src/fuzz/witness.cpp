@@ -24,7 +24,14 @@ void save(Writer& out, const Story& story) {
     out.begin_array().value(arrow.from).value(arrow.to).value(arrow.relation).value(arrow.bold);
     out.value(arrow.directed).end_array();
   }
-  out.end_array().field("before", story.before).field("after", story.after).end_object();
+  out.end_array().field("before", story.before).field("after", story.after);
+  if (!story.about.empty()) out.key("about").values(story.about);
+  if (!story.causes.empty()) {
+    out.key("causes").begin_array();
+    for (const auto& [from, to] : story.causes) out.begin_array().value(from).value(to).end_array();
+    out.end_array();
+  }
+  out.end_object();
 }
 
 std::string text_of(const store::Value& value) { return std::string(value.text()); }
@@ -51,7 +58,7 @@ std::uint32_t load_end(const store::Value& saved, const Story& story) {
 }
 
 Story load_story(const store::Value& saved) {
-  saved.expect_keys({"lanes", "rows", "initials", "arrows", "before", "after"});
+  saved.expect_keys({"lanes", "rows", "initials", "arrows", "before", "after", "about", "causes"});
   Story story;
   for (const store::Value lane : saved.field("lanes").array()) story.lanes.push_back(text_of(lane));
   const auto rows = saved.field("rows").array();
@@ -67,6 +74,20 @@ Story load_story(const store::Value& saved) {
   }
   story.before = text_of(saved.field("before"));
   story.after = text_of(saved.field("after"));
+  const auto row_of = [&](const store::Value& row) {
+    const auto number = row.integer<std::uint32_t>();
+    if (number >= story.rows.size()) row.fail("an event of the story");
+    return number;
+  };
+  if (const auto about = saved.find("about")) {
+    for (const store::Value row : about->array()) story.about.push_back(row_of(row));
+  }
+  if (const auto causes = saved.find("causes")) {
+    for (const store::Value cause : causes->array()) {
+      const auto parts = cause.array(2, 2);
+      story.causes.emplace_back(row_of(parts[0]), row_of(parts[1]));
+    }
+  }
   return story;
 }
 

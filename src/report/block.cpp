@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "graphfuzz/analysis/causes.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
@@ -112,6 +113,7 @@ std::string meaning_in_words(const CampaignResult& result) {
 std::string result_block(const CampaignResult& result, std::span<const std::string> replay_files,
                          const TextOptions& options) {
   const Colours colours(options.colour);
+  const auto shown = [&](const Story& story) { return options.whole ? story : causes_of(story); };
   const std::string verdict = colours.verdict(verdict_word(result), result);
   std::string text = is_litmus(result) ? herd_lines(result, options, verdict) : outcome_lines(result, options, verdict);
   text += '\n' + campaign_lines(result, meaning_in_words(result));
@@ -123,7 +125,7 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     text += stack_lines(bug);
     if (bug.minimised) text += minimised_line(*bug.minimised, 2);
     if (bug.witness) {
-      text += listing(bug.witness->story);
+      text += listing(shown(bug.witness->story));
       text += output_lines(bug.witness->output, bug.witness->differs, 2, options.verbose ? kAllLines : kLinesShown);
     }
   }
@@ -136,7 +138,7 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
       text += fmt::format("  first in execution {}, seen in {}{}\n", remark.execution, times(remark),
                           remark.kind == "liveness" ? "; a bug with --liveness" : "");
     }
-    if (remark.witness) text += listing(remark.witness->story);
+    if (remark.witness) text += listing(shown(remark.witness->story));
   }
   return text;
 }

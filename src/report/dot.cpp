@@ -192,8 +192,8 @@ std::string_view look(Story::Look look) {
 }
 
 /// Rows by the numbers that listings have.
-std::string node_name(std::uint32_t id) {
-  return id < Story::kInitial ? fmt::format("{}", id + 1) : fmt::format("i{}", id - Story::kInitial);
+std::string node_name(const Story& story, std::uint32_t id) {
+  return id < Story::kInitial ? fmt::format("{}", story.number(id)) : fmt::format("i{}", id - Story::kInitial);
 }
 
 }  // namespace
@@ -231,7 +231,10 @@ std::string to_dot(const Story& story, const Picture& picture) {
     title += (title.empty() || line.empty() ? "" : "\n") + line;
   };
   add_line(picture.subtitle);
-  if (rows < story.rows.size()) add_line(fmt::format("{} of {} events", rows, story.rows.size()));
+  const std::size_t all = story.rows.size() + story.left_out;
+  if (rows < all) {
+    add_line(fmt::format("{} of {} events{}", rows, all, story.left_out > 0 ? ": those that lead to this" : ""));
+  }
   const auto write_graph = [&](std::ostream& out) {
     out << "graph [layout=neato, splines=true, outputorder=edgesfirst, esep=\"+6\", sep=\"+8\", fontname=Helvetica, "
         << "fontsize=14, labelloc=t, pad=0.2, label=" << dot_string(title) << "];\n"
@@ -257,7 +260,8 @@ std::string to_dot(const Story& story, const Picture& picture) {
   };
   std::ostringstream out;
   boost::write_graphviz(out, view, write_node, write_edge, write_graph,
-                        boost::make_function_property_map<std::uint32_t>(&node_name));
+                        boost::make_function_property_map<std::uint32_t>(
+                            [&story](std::uint32_t id) { return node_name(story, id); }));
   return out.str();
 }
 

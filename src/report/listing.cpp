@@ -103,7 +103,8 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
   const std::size_t count = story.rows.size();
   const std::size_t first = count > most ? count - most : 0;
   const std::string main = main_file(story);
-  const std::size_t digits = std::max<std::size_t>(2, fmt::formatted_size("{}", count));
+  const std::size_t digits =
+      std::max<std::size_t>(2, fmt::formatted_size("{}", count == 0 ? 0 : story.number(count - 1)));
   std::vector<std::size_t> widths;
   for (const std::string& lane : story.lanes) widths.push_back(std::max<std::size_t>(4, width(lane)));
   for (std::size_t i = first; i < count; ++i) {
@@ -136,10 +137,15 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
       line.append(column > used ? column - used : 2, ' ');
       line += one_line(row.remark);
     }
-    text += fmt::format("{}{:>{}}{}{}", margin, i + 1, digits, std::string(kColumnGap, ' '), line);
+    text += fmt::format("{}{:>{}}{}{}", margin, story.number(i), digits, std::string(kColumnGap, ' '), line);
     end_line(text);
   }
   if (!story.after.empty()) text += margin + one_line(story.after) + '\n';
+  if (story.left_out > 0) {
+    text += fmt::format("{}({} more, which {} not lead to this, {} left out: --whole)\n", margin,
+                        plural(story.left_out, "event"), story.left_out == 1 ? "does" : "do",
+                        story.left_out == 1 ? "is" : "are");
+  }
   return text;
 }
 

@@ -1,6 +1,7 @@
 // What became of a replay, in words.
 #include <fmt/format.h>
 
+#include "graphfuzz/analysis/causes.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "report/campaign_lines.hpp"
 #include "report/colour.hpp"
@@ -40,7 +41,8 @@ std::string replay_block(const Replay& replay, const TextOptions& options) {
       text += fmt::format("{} {}\n", bug.remark ? kind : colours.red(kind), message_of(bug));
       text += stack_lines(bug);
     }
-    return text + listing(replay.story) + output_lines(replay.output, replay.differs, 2, ~std::size_t{0});
+    const bool whole = options.whole || replay.findings.empty();
+    return text + listing(whole ? replay.story : causes_of(replay.story)) + output_lines(replay.output, replay.differs, 2, ~std::size_t{0});
   }
   text += fmt::format("Step {} of {} ", replay.steps_taken + 1, replay.steps);
   if (replay.broken) {

@@ -57,7 +57,8 @@ class Drawing {
       lanes_.push_back(x);
       x += static_cast<unsigned>(width + 2) * kLetter;
     }
-    const unsigned lines = 2 + !picture.subtitle.empty() + !story.before.empty() + !story.after.empty();
+    const unsigned lines = 2 + !picture.subtitle.empty() + !story.before.empty() +
+                           (!story.after.empty() || story.left_out > 0);
     head_ = kMargin + (2 + !picture.subtitle.empty() + !story.before.empty()) * kLineHeight;
     const std::size_t longest = std::max(picture.title.size(), picture.subtitle.size());
     const std::size_t width = std::max<std::size_t>(x, std::min<std::size_t>(longest, 160) * kLetter) + kMargin;
@@ -71,7 +72,12 @@ class Drawing {
   std::string finish() {
     arrows();
     for (std::size_t i = 0; i < labels_.size(); ++i) row(i);
-    if (!story_.after.empty()) line(y_of(labels_.size()), "faint", story_.after);
+    std::string after = story_.after;
+    if (story_.left_out > 0) {
+      const std::string rest = fmt::format("({} more events, which do not lead to this, are left out)", story_.left_out);
+      after += (after.empty() ? "" : "  ") + rest;
+    }
+    if (!after.empty()) line(y_of(labels_.size()), "faint", after);
     return std::move(out_) + "</svg>\n";
   }
 
@@ -110,7 +116,7 @@ class Drawing {
       put("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"arrow{}\"{}><title>{} {} {}</title></line>\n",
           lanes_[story_.rows[arrow.from].lane] - 3, y_of(arrow.from) - 4, lanes_[story_.rows[arrow.to].lane] - 3,
           y_of(arrow.to) - 4, arrow.bold ? " bold" : "", arrow.directed ? " marker-end=\"url(#head)\"" : "",
-          arrow.from + 1, xml_text(arrow.relation), arrow.to + 1);
+          story_.number(arrow.from), xml_text(arrow.relation), story_.number(arrow.to));
     }
   }
 
@@ -119,7 +125,7 @@ class Drawing {
     const std::string_view look = row.look == Story::Look::alarming     ? "alarming"
                                   : row.look == Story::Look::suspicious ? "suspicious"
                                                                         : "";
-    put("<text x=\"{}\" y=\"{}\" class=\"faint\">{}</text>", kMargin, y_of(i), i + 1);
+    put("<text x=\"{}\" y=\"{}\" class=\"faint\">{}</text>", kMargin, y_of(i), story_.number(i));
     put("<text x=\"{}\" y=\"{}\" class=\"{}\">{}", lanes_[row.lane], y_of(i), look,
         xml_text(store::shortened(labels_[i], kLongestLabel)));
     if (labels_[i].size() > kLongestLabel) put("<title>{}</title>", xml_text(labels_[i]));

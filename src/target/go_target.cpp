@@ -11,6 +11,7 @@
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/fuzz/go/engine.hpp"
+#include "graphfuzz/fuzz/go/minimise.hpp"
 #include "graphfuzz/fuzz/go/searches.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
 #include "graphfuzz/stop/stop.hpp"
@@ -79,6 +80,12 @@ Settings GoTarget::settings() const {
 
 std::unique_ptr<Searches> GoTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
   return go_searches(program_, options_.machine, options_.directed, options, counts);
+}
+
+std::optional<Minimised> GoTarget::minimise(std::span<const std::string> texts, std::uint64_t most,
+                                            const std::optional<FindingKey>& bug, Ease ease) const {
+  const auto names = std::make_shared<RoutineNames>();
+  return go::minimise(program_, options_.machine, names, steps_of(texts, *names), most, bug, ease);
 }
 
 Replay GoTarget::replay(std::span<const std::string> texts) const {

@@ -1,5 +1,6 @@
 #include "graphfuzz/target/memory_target.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <utility>
@@ -127,6 +128,8 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   result.story = tell(result.graph, program_, racing_events(result.graph, *make_()));
   add_places(result.story, result.graph, [&](EventId id) { return again.executor().event_stack(id); });
   again.judge().tell_waiting(result.story, result.graph);
+  const bool asked = std::ranges::any_of(result.findings, [](const Finding& f) { return f.kind == "condition"; });
+  if (asked) tell_state(result.story, result.graph, *question_);
   if (std::optional<Rerun> rerun = again.executor().run_again()) {
     result.output = std::move(rerun->output);
     result.differs = std::move(rerun->differs);
@@ -148,8 +151,8 @@ std::vector<Target::Choice> MemoryTarget::choices(const Witness& witness) const 
 }
 
 std::optional<Minimised> MemoryTarget::minimise(std::span<const std::string> steps, std::uint64_t most,
-                                                const std::optional<FindingKey>& bug) const {
-  return graphfuzz::minimise(subject(), prefix_of(steps), most, bug);
+                                                const std::optional<FindingKey>& bug, Ease ease) const {
+  return graphfuzz::minimise(subject(), prefix_of(steps), most, bug, ease);
 }
 
 }  // namespace graphfuzz

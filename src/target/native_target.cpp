@@ -233,11 +233,11 @@ Replay NativeTarget::replay(std::span<const std::string> steps) const {
 }
 
 std::optional<Minimised> NativeTarget::minimise(std::span<const std::string> steps, std::uint64_t most,
-                                                const std::optional<FindingKey>& bug) const {
+                                                const std::optional<FindingKey>& bug, Ease ease) const {
   try {
-    return target_->minimise(steps, most, bug);
+    return target_->minimise(steps, most, bug, ease);
   } catch (const Learned&) {
-    return anew()->minimise(steps, most, bug);
+    return anew()->minimise(steps, most, bug, ease);
   }
 }
 

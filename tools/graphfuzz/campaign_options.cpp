@@ -137,7 +137,8 @@ void define_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       ->type_name("FILE");
   group.flag("--minimise,--minimize", line.minimise,
              "Of each bug, and of what --replay FILE shows, look for an execution that shows it with fewer\n"
-             "events, stale reads and switches, by at most -n executions (litmus tests, C and C++)");
+             "events, stale reads and switches, by at most -n executions (graphfuzz minimize makes\n"
+             "the program smaller, too)");
   group.flag("--expect", line.expect,
              "Check what the files say is expected of them (Expect-MODEL=…,\n"
              "Bug-MODEL=…; Go: // bug: …). What is not proven is no \"never\"");
@@ -287,6 +288,9 @@ void define_output(CLI::App& app, CommandLine& line, Raw& raw) {
   const Group group(app, "Output");
   group.flag("-q,--quiet", line.quiet, "Only one line per test");
   group.flag("-v,--verbose", line.verbose, "All states, and the full result of every test");
+  group.flag("--whole", line.whole,
+             "Show all of an execution with a bug; else the events that lead to it (those before\n"
+             "it in po and rf)");
   group
       .without_default("--dot", line.dot_dir,
                        "Write a picture of every distinct outcome and bug into this folder: by\n"

@@ -63,6 +63,7 @@ struct CommandLine {
   std::string replay_dir = "graphfuzz-replays";
   bool quiet = false;
   bool verbose = false;
+  bool whole = false;  ///< show executions with bugs as a whole
   bool colour = false;
 };
 

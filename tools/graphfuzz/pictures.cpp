@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "graphfuzz/analysis/causes.hpp"
 #include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/report/dot.hpp"
 #include "graphfuzz/report/svg.hpp"
@@ -75,7 +76,7 @@ void write(const std::string& folder, const std::string& name, const Story& stor
 
 }  // namespace
 
-void draw(const CampaignResult& result, const std::string& folder, FileNames& names) {
+void draw(const CampaignResult& result, const std::string& folder, FileNames& names, bool whole) {
   const std::string title = fmt::format("{} under {}", result.test, result.model);
   const std::string name = fmt::format("{}-{}", result.test, result.model);
   for (std::size_t i = 0; i < result.states.size(); ++i) {
@@ -89,18 +90,21 @@ void draw(const CampaignResult& result, const std::string& folder, FileNames& na
     for (std::size_t i = 0; i < findings.size(); ++i) {
       const Bug& finding = findings[i];
       if (!finding.witness) continue;
-      write(folder, names.unique(fmt::format("{}-{}-{}-{}", name, what, i + 1, finding.kind)), finding.witness->story,
-            {title, finding.message});
+      const Story& story = finding.witness->story;
+      write(folder, names.unique(fmt::format("{}-{}-{}-{}", name, what, i + 1, finding.kind)),
+            whole ? story : causes_of(story), {title, finding.message});
     }
   };
   draw_each(result.bugs, "bug");
   draw_each(result.remarks, "remark");
 }
 
-void draw(const Replay& replay, const std::string& folder, FileNames& names) {
+void draw(const Replay& replay, const std::string& folder, FileNames& names, bool whole) {
   const std::string subtitle =
       replay.broken ? "inconsistent: " + replay.broken->axiom : replay.state.value_or(replay.ending);
-  write(folder, names.unique(fmt::format("{}-{}-replay", replay.test, replay.model)), replay.story,
+  const bool causes = !whole && replay.possible() && !replay.findings.empty();
+  write(folder, names.unique(fmt::format("{}-{}-replay", replay.test, replay.model)),
+        causes ? causes_of(replay.story) : replay.story,
         {fmt::format("{} under {}", replay.test, replay.model), subtitle});
 }
 

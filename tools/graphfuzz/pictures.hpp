@@ -13,11 +13,12 @@
 
 namespace graphfuzz::cli {
 
-/// One picture per distinct final state and per bug, into an existing folder. Throws UserError.
-void draw(const CampaignResult& result, const std::string& folder, FileNames& names);
+/// One picture per distinct final state and per bug, of which, unless `whole`, only what leads to it is shown. Into an
+/// existing folder. Throws UserError.
+void draw(const CampaignResult& result, const std::string& folder, FileNames& names, bool whole);
 
 /// The replayed execution, or the step that is inconsistent, with the cycle. Throws UserError.
-void draw(const Replay& replay, const std::string& folder, FileNames& names);
+void draw(const Replay& replay, const std::string& folder, FileNames& names, bool whole);
 
 /// Any execution, by its story. Throws UserError.
 void draw(const Story& story, const std::string& title, const std::string& subtitle, const std::string& name,

@@ -39,7 +39,7 @@ class CampaignRuns {
   CampaignRuns(const CommandLine& line, std::vector<PlannedCampaign> campaigns, bool single,
                const std::vector<BadInput>& bad)
       : line_(line),
-        text_({line.colour, line.verbose}),
+        text_({line.colour, line.verbose, line.whole}),
         silent_(line.json_file == "-" || line.html_file == "-" || line.curve_file == "-" || line.junit_file == "-"),
         verdicts_(line.expect),
         progress_(!line.quiet),
@@ -121,7 +121,7 @@ class CampaignRuns {
     replays_.emplace_back();
     guard(what, [&] { replays_.back() = write_replays(campaign, result); });
     guard(what, [&] { page_.add(campaign, result, replays_.back()); });
-    if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, line_.dot_dir, pictures_); });
+    if (!line_.dot_dir.empty()) guard(what, [&] { draw(result, line_.dot_dir, pictures_, line_.whole); });
     if (!silent_ && !line_.quiet && (single_ || line_.verbose)) {
       guard(what, [&] { print(result_block(result, replays_.back(), text_) + (single_ ? "" : "\n")); });
     }
@@ -146,7 +146,7 @@ class CampaignRuns {
       if (bug.predicted || !bug.witness->no_steps.empty()) continue;
       std::optional<Minimised> minimised = [&] {
         const StopScope scope = until_interrupted(line_.campaign.seconds);
-        return target.minimise(bug.witness->steps, line_.campaign.executions, bug.key);
+        return target.minimise(bug.witness->steps, line_.campaign.executions, bug.key, Ease::fewest_events);
       }();
       if (!minimised) continue;
       const UnstoppedScope whole;

@@ -2,8 +2,10 @@
 // what comes from where. Listings and pictures are made of stories alone (report/).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace graphfuzz {
@@ -42,12 +44,25 @@ struct Story {
   };
   static constexpr std::uint32_t kInitial = std::uint32_t{1} << 31;
 
+  /// The number by which a row is named, in remarks on other rows too.
+  std::uint32_t number(std::size_t row) const {
+    return numbers.empty() ? static_cast<std::uint32_t>(row) + 1 : numbers[row];
+  }
+
   std::vector<std::string> lanes;  ///< names of threads: "P0", "G1"
   std::vector<Row> rows;
   std::vector<Initial> initials;
   std::vector<Arrow> arrows;
   std::string before;  ///< a line above a listing: "initially x=0, y=0"; may be empty
   std::string after;   ///< … and one below it: "c0 made at f.go:7"
+
+  // To tell what the story is about from the rest (causes.hpp):
+
+  std::vector<std::uint32_t> about{};  ///< rows, besides those that are not plain
+  /// What came of what, from row to row, where no arrow says so.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> causes{};
+  std::vector<std::uint32_t> numbers{};  ///< of the rows, in the whole story that this is a part of; else empty
+  std::size_t left_out = 0;              ///< how many more that one has
 };
 
 }  // namespace graphfuzz

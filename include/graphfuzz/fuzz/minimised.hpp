@@ -8,13 +8,25 @@
 
 namespace graphfuzz {
 
-/// What makes an execution hard to read, what matters most first.
+/// What makes an execution hard to read.
 struct Difficulty {
   std::uint64_t events = 0;
   std::uint64_t surprises = 0;  ///< reads of a value that is no longer the last, writes that come before others in mo
   std::uint64_t switches = 0;   ///< events that another thread has than the event before
   friend auto operator<=>(const Difficulty&, const Difficulty&) = default;
 };
+
+/// What matters most: one thing, then the other, then the third.
+enum class Ease : std::uint8_t {
+  fewest_events,    ///< events, surprises, switches
+  fewest_switches,  ///< switches, events, surprises
+};
+
+/// Is `a` easier to read than `b`?
+inline bool easier(const Difficulty& a, const Difficulty& b, Ease ease) {
+  if (ease == Ease::fewest_switches && a.switches != b.switches) return a.switches < b.switches;
+  return a < b;
+}
 
 struct Minimised {
   std::string bug;  ///< which of the execution's: its kind and message; empty if it has none

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "graphfuzz/graph/event.hpp"
 
@@ -25,6 +27,14 @@ class Question {
   virtual Quantifier quantifier() const = 0;
   /// The condition with its quantifier, in herd7's normal spelling.
   virtual std::string condition() const = 0;
+
+  /// What the states that are asked about consist of: registers of threads, and locations.
+  struct Subjects {
+    std::vector<ThreadId> threads{};
+    std::vector<Location> locations{};
+  };
+  /// Nothing: it is not known.
+  virtual std::optional<Subjects> subjects() const { return std::nullopt; }
 };
 
 /// "forall (true)": that of a program of which nothing is asked.

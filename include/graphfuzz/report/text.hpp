@@ -13,6 +13,7 @@ namespace graphfuzz {
 struct TextOptions {
   bool colour = false;   ///< ANSI colours for verdicts and bugs
   bool verbose = false;  ///< all states, not only the first ones
+  bool whole = false;    ///< executions with bugs as a whole, not only what the bugs came of
 };
 
 /// The outcomes (herd7's result block; of programs that are not litmus tests a list of outcomes), then how the campaign

@@ -45,6 +45,9 @@ class GoTarget final : public Target {
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   Replay replay(std::span<const std::string> steps) const override;
   std::vector<Choice> choices(const Witness& witness) const override;
+  bool minimises() const override { return true; }
+  std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most,
+                                    const std::optional<FindingKey>& bug, Ease ease) const override;
 
   const GoProgram& program() const { return program_; }
 

@@ -43,7 +43,7 @@ class MemoryTarget final : public Target {
   std::vector<Choice> choices(const Witness& witness) const override;
   bool minimises() const override { return true; }
   std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most,
-                                    const std::optional<FindingKey>& bug) const override;
+                                    const std::optional<FindingKey>& bug, Ease ease) const override;
 
   const Program& program() const { return program_; }
 

@@ -48,7 +48,7 @@ class NativeTarget final : public Target {
   std::vector<Choice> choices(const Witness& witness) const override { return target_->choices(witness); }
   bool minimises() const override { return true; }
   std::optional<Minimised> minimise(std::span<const std::string> steps, std::uint64_t most,
-                                    const std::optional<FindingKey>& bug) const override;
+                                    const std::optional<FindingKey>& bug, Ease ease) const override;
 
  private:
   NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,

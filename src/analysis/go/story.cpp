@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <vector>
 
 #include "graphfuzz/analysis/go/findings.hpp"
+#include "graphfuzz/analysis/go/graph_of.hpp"
 #include "graphfuzz/analysis/go/happens_before.hpp"
 #include "graphfuzz/analysis/go/partners.hpp"
 #include "graphfuzz/program/place.hpp"
@@ -89,6 +91,33 @@ void tell_arrows(const Trace& trace, Story& story) {
   }
 }
 
+/// What comes of what that no arrow shows: the order of operations on an object, as in the execution graph; and of what
+/// never finished, who had the lock, or has changed the counter.
+void tell_causes(const Trace& trace, Story& story) {
+  TraceGraph made;
+  try {
+    made = trace_graph(trace);
+  } catch (const std::length_error&) {
+    return;  // too large for a graph
+  }
+  for (Slot slot = made.graph.locations(); slot < made.graph.size(); ++slot) {
+    const Slot source = made.graph[slot].rf;
+    if (source == kNoSlot || made.graph.is_initial(source)) continue;
+    const std::uint32_t from = made.event_of[source], to = made.event_of[slot];
+    if (from != kNoEvent && to != kNoEvent && from != to) story.causes.emplace_back(from, to);
+  }
+  std::vector<std::uint32_t> last(trace.objects.size(), kNoEvent);
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const TraceEvent& e = trace.events[i];
+    if (e.finished() && e.object < last.size()) last[e.object] = i;
+  }
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const TraceEvent& e = trace.events[i];
+    if (e.finished() || e.object >= last.size() || last[e.object] == kNoEvent) continue;
+    if (is_mutex(e.kind) || e.kind == Kind::wg_wait) story.causes.emplace_back(last[e.object], i);
+  }
+}
+
 /// Where the objects were made; empty if there are too many.
 std::string objects_of(const Trace& trace) {
   std::string text;
@@ -146,6 +175,7 @@ Story tell(const Trace& trace) {
                           .wide = e.kind == Kind::panic});
   }
   tell_arrows(trace, story);
+  tell_causes(trace, story);
   story.after = objects_of(trace);
   return story;
 }

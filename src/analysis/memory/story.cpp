@@ -214,6 +214,24 @@ void add_places(Story& story, const ExecutionGraph& graph, const std::function<S
   }
 }
 
+void tell_state(Story& story, const ExecutionGraph& graph, const Question& question) {
+  const std::optional<Question::Subjects> subjects = question.subjects();
+  if (!subjects) return;
+  const auto is_about = [&](Slot slot) {
+    if (!graph.is_initial(slot)) story.about.push_back(slot - graph.locations());
+  };
+  for (const ThreadId thread : subjects->threads) {
+    if (thread >= graph.threads()) continue;
+    const std::span<const Slot> events = graph.thread(thread);
+    const auto last =
+        std::find_if(events.rbegin(), events.rend(), [&](Slot slot) { return reads(graph[slot].label.kind); });
+    if (last != events.rend()) is_about(*last);
+  }
+  for (const Location location : subjects->locations) {
+    if (location < graph.locations()) is_about(graph.mo_last(location));
+  }
+}
+
 std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model) {
   if (!graph.extends_porf()) return {};  // models tell races while a graph is built
   std::vector<Slot> renamed(graph.size(), kNoSlot);

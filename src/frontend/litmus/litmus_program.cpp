@@ -46,6 +46,15 @@ std::vector<WriteInCode> LitmusProgram::writes_in_code() const {
   return found;
 }
 
+std::optional<Question::Subjects> LitmusProgram::subjects() const {
+  Subjects subjects;
+  for (const StateItem& item : items) {
+    if (item.is_register) subjects.threads.push_back(static_cast<ThreadId>(item.thread));
+    for (std::uint32_t i = 0; !item.is_register && i < item.size; ++i) subjects.locations.push_back(item.first + i);
+  }
+  return subjects;
+}
+
 std::string LitmusProgram::describe(std::span<const Value> state) const {
   std::string text;
   std::size_t at = 0;

@@ -57,6 +57,7 @@ struct LitmusProgram final : Program, Question {
   bool satisfies(std::span<const Value> state) const override { return proposition->holds(state); }
   Quantifier quantifier() const override { return asked; }
   std::string condition() const override { return condition_text; }
+  std::optional<Subjects> subjects() const override;
   std::string message(std::size_t number) const override { return messages.at(number); }
   std::string wait(ThreadId, std::uint32_t number) const override {
     return number < waits.size() ? waits[number] : std::string();

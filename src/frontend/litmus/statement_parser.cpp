@@ -20,6 +20,7 @@ StatementPtr ProgramParser::parse_block() {
     block->statements.push_back(parse_statement());
   }
   lexer_.next();
+  block->end = lexer_.previous_end();
   return block;
 }
 

@@ -306,6 +306,7 @@ Witness MemoryJudge::witness(const ExecutionGraph& graph, const Finding* finding
   if (finding != nullptr && finding->kind == "race") alarming = racing_events(graph, *subject_.model());
   witness.story = tell(graph, subject_.program, alarming);
   if (finding != nullptr && waits(*finding)) tell_waiting(witness.story, graph);
+  if (finding != nullptr && finding->kind == "condition") tell_state(witness.story, graph, subject_.question);
   const Prefix steps = graph.porf_acyclic() ? choices(graph) : Prefix{};
   witness.no_steps = why_no_steps(graph, steps);
   if (witness.no_steps.empty()) {

@@ -31,8 +31,8 @@ class QuietStrategy final : public Strategy {
 // What is best so far, and the attempts to do better.
 class Minimiser {
  public:
-  Minimiser(const MemorySubject& subject, std::uint64_t most)
-      : model_(subject.model()), reenactment_(subject, *model_), most_(most) {}
+  Minimiser(const MemorySubject& subject, std::uint64_t most, Ease ease)
+      : model_(subject.model()), reenactment_(subject, *model_), most_(most), ease_(ease) {}
 
   bool begin(const Prefix& prefix, const std::optional<FindingKey>& bug);
   void improve();
@@ -52,6 +52,7 @@ class Minimiser {
   std::unique_ptr<MemoryModel> model_;
   Reenactment reenactment_;
   std::uint64_t most_;
+  Ease ease_;
   std::uint64_t executions_ = 0;
   bool all_tried_ = false;
   std::optional<FindingKey> key_;
@@ -95,7 +96,7 @@ bool Minimiser::better(const Prefix& prefix, ThreadId first) {
   const ExecutionGraph& graph = reenactment_.graph_of(finding);
   if (!graph.porf_acyclic()) return false;
   const Difficulty now = difficulty(graph);
-  if (!(now < after_)) return false;
+  if (!easier(now, after_, ease_)) return false;
   after_ = now;
   graph_ = graph;
   bug_ = finding.kind + ": " + finding.message;
@@ -105,7 +106,7 @@ bool Minimiser::better(const Prefix& prefix, ThreadId first) {
 bool Minimiser::better_order() {
   for (ThreadId first = 0; first < graph_.threads() && time_left(); ++first) {
     const ExecutionGraph ordered = in_readable_order(graph_, first);
-    if (difficulty(ordered) < after_ && better(choices(ordered), first)) return true;
+    if (easier(difficulty(ordered), after_, ease_) && better(choices(ordered), first)) return true;
   }
   return false;
 }
@@ -192,8 +193,8 @@ Minimised Minimiser::result() const {
 }  // namespace
 
 std::optional<Minimised> minimise(const MemorySubject& subject, const Prefix& prefix, std::uint64_t most,
-                                  const std::optional<FindingKey>& bug) {
-  Minimiser minimiser(subject, most);
+                                  const std::optional<FindingKey>& bug, Ease ease) {
+  Minimiser minimiser(subject, most, ease);
   if (!minimiser.begin(prefix, bug)) return std::nullopt;
   try {
     minimiser.improve();

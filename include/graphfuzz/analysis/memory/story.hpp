@@ -11,6 +11,7 @@
 #include "graphfuzz/model/memory_model.hpp"
 #include "graphfuzz/program/place.hpp"
 #include "graphfuzz/program/program.hpp"
+#include "graphfuzz/program/question.hpp"
 
 namespace graphfuzz {
 
@@ -39,6 +40,10 @@ void add_waiting(Story& story, const ExecutionGraph& graph, const Program& progr
 /// Where in the source events are, in a story of the whole graph: the innermost of the places that `stack` tells of an
 /// event, but for those in the system's headers, if there are others.
 void add_places(Story& story, const ExecutionGraph& graph, const std::function<Stack(EventId)>& stack);
+
+/// Makes the story of a complete graph one about its final state: about the last reads of the threads whose registers
+/// the question is about, and the last writes of its locations.
+void tell_state(Story& story, const ExecutionGraph& graph, const Question& question);
 
 /// The events that take part in a data race under `model`, whose state is lost.
 std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model);

@@ -19,7 +19,7 @@ namespace graphfuzz {
 /// far is the result. Nothing if `prefix` cannot be taken. O(events × threads) executions for each step forward, and of
 /// reads as many as there are newer writes.
 std::optional<Minimised> minimise(const MemorySubject& subject, const Prefix& prefix, std::uint64_t most,
-                                  const std::optional<FindingKey>& bug = {});
+                                  const std::optional<FindingKey>& bug = {}, Ease ease = Ease::fewest_events);
 
 /// How hard the graph is to read, its slots being the order of its lines.
 Difficulty difficulty(const ExecutionGraph& graph);

@@ -1,0 +1,253 @@
+#include "graphfuzz/campaign/reduce.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "campaign/placed_message.hpp"
+#include "graphfuzz/frontend/litmus.hpp"
+#include "graphfuzz/frontend/program_parts.hpp"
+#include "graphfuzz/graph/fingerprint.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+namespace graphfuzz {
+namespace {
+
+using Gone = std::vector<bool>;
+using PartKind = ProgramPart::Kind;
+
+// The larger a part may be, the earlier it is tried.
+constexpr std::array kPartKinds = {PartKind::condition, PartKind::thread,   PartKind::declaration,
+                                   PartKind::statement, PartKind::wrapping, PartKind::detail};
+constexpr unsigned kMostRepairs = 50;
+
+enum class Outcome : std::uint8_t { shown, unreadable, cannot, unseen };
+
+bool is_about_state(const Goal& goal) { return goal.kind.empty() || goal.kind == "condition"; }
+
+Sought sought_for(const Goal& goal, const std::string& file) {
+  if (goal.kind.empty()) return {{}, [](Search& search) { return search.satisfies(); }};
+  return {[&goal, &file](const Finding& finding) {
+            if (finding.kind != goal.kind) return false;
+            return goal.kind == "condition" || placed_by_lines(finding.message, file) == goal.message;
+          },
+          {}};
+}
+
+class Reducer {
+ public:
+  Reducer(const ProgramSource& source, const Goal& goal, const ReduceOptions& options)
+      : source_(source),
+        goal_{goal.kind, placed_by_lines(goal.message, source.file)},
+        options_(options),
+        parts_(kind_of(source) == "go" ? go_parts(source.text, source.file) : litmus_parts(source.text, source.file)),
+        best_(parts_.parts.size(), false) {
+    result_.before = result_.after = size_of(best_);
+  }
+
+  Reduction run(const std::string& new_file);
+
+ private:
+  ProgramSize size_of(const Gone& gone) const;
+  bool may_go(std::size_t part) const;
+  bool left(std::size_t part, const Gone& gone) const;
+  std::unique_ptr<const Target> load(Gone& gone, std::string& text) const;
+  bool repair(const ParseError& error, Gone& gone) const;
+  Outcome look(Gone& gone);
+  bool take_out(const std::vector<std::size_t>& parts);
+  std::vector<std::vector<std::size_t>> neighbours(PartKind kind) const;
+  bool pass(PartKind kind);
+  void improve();
+  void finish(const std::string& new_file);
+
+  const ProgramSource& source_;
+  const Goal goal_;  // with its places by lines
+  const ReduceOptions& options_;
+  const ProgramParts parts_;
+  Gone best_;
+  std::map<Fingerprint, Outcome> known_;  // by the text
+  std::map<std::vector<std::size_t>, Outcome> singles_;  // since something was taken out last
+  Reduction result_;
+};
+
+ProgramSize Reducer::size_of(const Gone& gone) const {
+  ProgramSize size;
+  for (std::size_t i = 0; i < parts_.parts.size(); ++i) {
+    if (!left(i, gone)) continue;
+    size.threads += parts_.parts[i].kind == PartKind::thread;
+    size.statements += parts_.parts[i].kind == PartKind::statement;
+  }
+  const std::string text = without(parts_, gone);
+  size.bytes = static_cast<std::uint64_t>(
+      std::ranges::count_if(text, [](char c) { return c != ' ' && c != '\n' && c != '\t' && c != '\r'; }));
+  return size;
+}
+
+/// What a state is decided by stays as it is.
+bool Reducer::may_go(std::size_t part) const {
+  return parts_.parts[part].kind != PartKind::condition || !is_about_state(goal_);
+}
+
+bool Reducer::left(std::size_t part, const Gone& gone) const {
+  if (gone[part]) return false;
+  for (std::size_t outer = 0; outer < part; ++outer) {
+    if (gone[outer] && parts_.within(part, outer)) return false;
+  }
+  return true;
+}
+
+// Go does not have what is declared and not used: that goes, too.
+bool Reducer::repair(const ParseError& error, Gone& gone) const {
+  if (error.message().find("not used") == std::string::npos) return false;
+  std::size_t offset = 0;
+  for (unsigned line = 1; line < error.line(); ++line) offset = parts_.text.find('\n', offset) + 1;
+  offset += error.column() - 1;
+  std::size_t innermost = parts_.parts.size();
+  for (std::size_t i = 0; i < parts_.parts.size(); ++i) {
+    const ProgramPart& part = parts_.parts[i];
+    if (part.kind != PartKind::statement && part.kind != PartKind::declaration) continue;
+    const ProgramPart::Span& span = part.spans.front();
+    if (left(i, gone) && span.begin <= offset && offset < span.end) innermost = i;
+  }
+  if (innermost == parts_.parts.size()) return false;
+  gone[innermost] = true;
+  return true;
+}
+
+std::unique_ptr<const Target> Reducer::load(Gone& gone, std::string& text) const {
+  for (unsigned repairs = 0;; ++repairs) {
+    text = without(parts_, gone);
+    try {
+      std::vector<std::unique_ptr<const Target>> targets = load_targets({source_.file, text}, options_.load);
+      return targets.size() == 1 ? std::move(targets.front()) : nullptr;
+    } catch (const ParseError& e) {
+      if (repairs == kMostRepairs || !repair(e, gone)) return nullptr;
+    } catch (const std::invalid_argument&) {  // the model is not for such programs
+      return nullptr;
+    }
+  }
+}
+
+Outcome Reducer::look(Gone& gone) {
+  stop_point();
+  std::string text;
+  const std::unique_ptr<const Target> target = load(gone, text);
+  if (!target) return Outcome::unreadable;
+  const auto [place, is_new] = known_.try_emplace(fingerprint(text), Outcome::unseen);
+  if (!is_new) return place->second;
+  Goal goal{goal_.kind, goal_.message};
+  if (!parts_.thread_parts.empty()) goal.message = with_threads(goal_.message, thread_numbers(parts_, gone));
+  try {
+    const Sighting sighting = seek(*target, sought_for(goal, source_.file), options_.seek);
+    result_.executions += sighting.executions;
+    place->second = sighting.seen() ? Outcome::shown : sighting.all ? Outcome::cannot : Outcome::unseen;
+  } catch (const std::invalid_argument&) {
+    place->second = Outcome::unreadable;
+  } catch (const Stopped&) {
+    known_.erase(place);
+    throw;
+  }
+  return place->second;
+}
+
+bool Reducer::take_out(const std::vector<std::size_t>& parts) {
+  Gone gone = best_;
+  for (const std::size_t part : parts) gone[part] = true;
+  const Outcome outcome = look(gone);
+  ++result_.programs;
+  if (outcome == Outcome::shown) {
+    best_ = std::move(gone);
+    result_.after = size_of(best_);
+    singles_.clear();
+    if (options_.progress) options_.progress(result_);
+    return true;
+  }
+  if (parts.size() == 1) singles_[parts] = outcome;
+  return false;
+}
+
+/// Runs of parts of a kind that are next to each other.
+std::vector<std::vector<std::size_t>> Reducer::neighbours(PartKind kind) const {
+  std::map<std::size_t, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < parts_.parts.size(); ++i) {
+    if (parts_.parts[i].kind == kind && may_go(i) && left(i, best_)) groups[parts_.parts[i].group].push_back(i);
+  }
+  std::vector<std::vector<std::size_t>> result;
+  for (auto& [number, group] : groups) result.push_back(std::move(group));
+  return result;
+}
+
+/// Halves, quarters, … of neighbours, then each alone, the last first.
+bool Reducer::pass(PartKind kind) {
+  bool any = false;
+  for (const std::vector<std::size_t>& group : neighbours(kind)) {
+    for (std::size_t size = (group.size() + 1) / 2; size > 0; size /= 2) {
+      for (std::size_t end = group.size(); end > 0; end -= std::min(size, end)) {
+        std::vector<std::size_t> chunk;
+        for (std::size_t i = end - std::min(size, end); i < end; ++i) {
+          if (left(group[i], best_)) chunk.push_back(group[i]);
+        }
+        const bool known = chunk.empty() || (chunk.size() == 1 && singles_.contains(chunk));
+        if (!known && take_out(chunk)) any = true;
+      }
+    }
+  }
+  return any;
+}
+
+void Reducer::improve() {
+  Gone nothing = best_;
+  result_.shown_at_all = look(nothing) == Outcome::shown;
+  if (!result_.shown_at_all) return;
+  for (bool any = true; any;) {
+    any = false;
+    for (const PartKind kind : kPartKinds) any |= pass(kind);
+  }
+  result_.finished = true;
+  for (const auto& [part, outcome] : singles_) {
+    result_.unreadable += outcome == Outcome::unreadable;
+    result_.cannot += outcome == Outcome::cannot;
+    result_.unseen += outcome == Outcome::unseen;
+  }
+}
+
+// As people read it, and looked at once more as such.
+void Reducer::finish(const std::string& new_file) {
+  const UnstoppedScope whole;
+  const std::string blanked = without(parts_, best_);
+  std::vector<unsigned> lines;
+  result_.text = blanked == parts_.text ? parts_.text : tidied(parts_.text, blanked, lines);
+  Goal goal{goal_.kind, moved_lines(goal_.message, lines)};
+  if (!parts_.thread_parts.empty()) goal.message = with_threads(goal.message, thread_numbers(parts_, best_));
+  std::vector<std::unique_ptr<const Target>> targets = load_targets({new_file, result_.text}, options_.load);
+  Sighting sighting = seek(*targets.front(), sought_for(goal, new_file), options_.seek);
+  if (!sighting.seen()) throw std::logic_error("the reduced program does not show what it has shown");
+  result_.witness = *std::move(sighting.witness);
+  if (sighting.finding) result_.key = sighting.finding->key;
+  result_.goal = sighting.finding ? Goal{sighting.finding->kind, sighting.finding->message} : Goal{};
+  result_.target = sighting.target ? std::move(sighting.target) : std::move(targets.front());
+}
+
+Reduction Reducer::run(const std::string& new_file) {
+  try {
+    improve();
+  } catch (const Stopped&) {  // what was found so far is good all the same
+  }
+  if (result_.shown_at_all) finish(new_file);
+  return std::move(result_);
+}
+
+}  // namespace
+
+bool is_reducible(std::string_view kind) { return kind == "litmus" || kind == "go"; }
+
+Reduction reduce(const ProgramSource& source, const std::string& new_file, const Goal& goal,
+                 const ReduceOptions& options) {
+  return Reducer(source, goal, options).run(new_file);
+}
+
+}  // namespace graphfuzz

@@ -1,0 +1,214 @@
+#include "graphfuzz/fuzz/go/minimise.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "graphfuzz/explore/go/executor.hpp"
+#include "graphfuzz/fuzz/go/engine.hpp"
+#include "graphfuzz/fuzz/go/steps.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+bool is_by(const Step& step, Name routine) { return step.routine == routine || step.partner == routine; }
+
+std::uint64_t switches_in(std::span<const Step> steps) {
+  std::uint64_t switches = 0;
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    const Step& last = steps[i - 1];
+    switches += !is_by(steps[i], last.routine) && (last.partner == kNoName || !is_by(steps[i], last.partner));
+  }
+  return switches;
+}
+
+// What is best so far, and the attempts to do better.
+class GoMinimiser {
+ public:
+  GoMinimiser(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names,
+              std::uint64_t most, Ease ease)
+      : run_(program, options, std::move(names)), most_(most), ease_(ease) {
+    run_.machine().set_timing(Timing::any);
+  }
+
+  bool begin(std::span<const Step> steps, const std::optional<FindingKey>& wanted);
+  void improve();
+  Minimised result() const;
+
+ private:
+  bool follow(std::span<const Step> wanted);
+  void fill_up();
+  Difficulty difficulty() const;
+  const GoBug* shown() const;
+  bool better(std::span<const Step> wanted);
+  bool better_without_steps();
+  bool better_in_other_order();
+  bool time_left() const { return executions_ < most_; }
+
+  SteppedMachine run_;
+  std::uint64_t most_;
+  Ease ease_;
+  std::uint64_t executions_ = 0;
+  bool all_tried_ = false;
+  std::optional<FindingKey> key_;
+  std::string bug_;
+  Difficulty before_, after_;
+  std::vector<Step> best_;
+};
+
+// Takes those that can be taken. Were they all?
+bool GoMinimiser::follow(std::span<const Step> wanted) {
+  run_.restart();
+  bool all = true;
+  for (const Step& step : wanted) {
+    const std::span<const Step> enabled = run_.machine().enabled();
+    if (std::binary_search(enabled.begin(), enabled.end(), step)) {
+      run_.take(step);
+    } else {
+      all = false;
+    }
+  }
+  return all;
+}
+
+// The same goroutine as long as it can go on; time stands still as long as anybody can.
+void GoMinimiser::fill_up() {
+  while (!run_.machine().over()) {
+    stop_point();
+    const std::span<const Step> enabled = run_.machine().enabled();
+    const Step* chosen = nullptr;
+    const auto prefer = [&](auto suits) {
+      if (chosen != nullptr) return;
+      const auto found = std::find_if(enabled.begin(), enabled.end(), suits);
+      if (found != enabled.end()) chosen = &*found;
+    };
+    if (!run_.steps().empty()) {
+      const Step last = run_.steps().back();
+      prefer([&](const Step& step) {
+        return step.timer < 0 &&
+               (is_by(step, last.routine) || (last.partner != kNoName && is_by(step, last.partner)));
+      });
+    }
+    prefer([](const Step& step) { return step.timer < 0; });
+    prefer([](const Step&) { return true; });
+    run_.take(Step(*chosen));
+  }
+}
+
+Difficulty GoMinimiser::difficulty() const {
+  return {run_.machine().trace().events.size(), 0, switches_in(run_.steps())};
+}
+
+const GoBug* GoMinimiser::shown() const {
+  const std::span<const GoBug> bugs = run_.machine().bugs();
+  const auto found = std::ranges::find_if(
+      bugs, [&](const GoBug& bug) { return finding_key(go::name(bug.kind), bug.message) == *key_; });
+  return found == bugs.end() ? nullptr : &*found;
+}
+
+bool GoMinimiser::begin(std::span<const Step> steps, const std::optional<FindingKey>& wanted) {
+  if (!follow(steps)) return false;
+  fill_up();
+  best_.assign(run_.steps().begin(), run_.steps().end());
+  before_ = after_ = difficulty();
+  const std::span<const GoBug> bugs = run_.machine().bugs();
+  if (bugs.empty()) return true;
+  const auto key_of = [](const GoBug& bug) { return finding_key(go::name(bug.kind), bug.message); };
+  auto bug = wanted ? std::ranges::find(bugs, *wanted, key_of) : bugs.end();
+  if (bug == bugs.end()) bug = std::ranges::find(bugs, false, &GoBug::remark);
+  const GoBug& chosen = bug == bugs.end() ? bugs.front() : *bug;
+  key_ = key_of(chosen);
+  bug_ = std::string(go::name(chosen.kind)) + ": " + chosen.message;
+  return true;
+}
+
+bool GoMinimiser::better(std::span<const Step> wanted) {
+  stop_point();
+  ++executions_;
+  follow(wanted);
+  fill_up();
+  if (shown() == nullptr) return false;
+  const Difficulty now = difficulty();
+  if (!easier(now, after_, ease_)) return false;
+  after_ = now;
+  best_.assign(run_.steps().begin(), run_.steps().end());
+  return true;
+}
+
+// As ddmin does: halves, quarters, … down to single steps; and all that comes after one.
+bool GoMinimiser::better_without_steps() {
+  const std::vector<Step> all = best_;
+  for (std::size_t size = (all.size() + 1) / 2; size > 0; size /= 2) {
+    for (std::size_t begin = 0; begin < all.size(); begin += size) {
+      if (!time_left()) return false;
+      std::vector<Step> rest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(begin));
+      if (better(rest)) return true;
+      if (begin + size < all.size()) {
+        rest.insert(rest.end(), all.begin() + static_cast<std::ptrdiff_t>(begin + size), all.end());
+        if (better(rest)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// What a goroutine does in one go, next to what it did in one go before, or does after.
+bool GoMinimiser::better_in_other_order() {
+  std::vector<std::vector<Step>> blocks;
+  for (const Step& step : best_) {
+    const bool same = !blocks.empty() && switches_in(std::vector<Step>{blocks.back().back(), step}) == 0;
+    if (!same) blocks.emplace_back();
+    blocks.back().push_back(step);
+  }
+  const auto moved = [&](std::size_t from, std::size_t to) {
+    std::vector<std::vector<Step>> order = blocks;
+    const auto begin = order.begin();
+    const auto at = [&](std::size_t i) { return begin + static_cast<std::ptrdiff_t>(i); };
+    if (from < to) {
+      std::rotate(at(from), at(from + 1), at(to));
+    } else {
+      std::rotate(at(to), at(from), at(from + 1));
+    }
+    std::vector<Step> steps;
+    for (const std::vector<Step>& block : order) steps.insert(steps.end(), block.begin(), block.end());
+    return steps;
+  };
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    for (std::size_t j = i + 2; j < blocks.size(); ++j) {
+      if (blocks[i].back().routine != blocks[j].front().routine) continue;
+      if (!time_left()) return false;
+      if (better(moved(j, i + 1)) || better(moved(i, j))) return true;
+      break;
+    }
+  }
+  return false;
+}
+
+void GoMinimiser::improve() {
+  if (!key_) return;
+  bool any = true;
+  while (any && time_left()) any = better_in_other_order() || better_without_steps();
+  all_tried_ = !any && time_left();
+}
+
+Minimised GoMinimiser::result() const {
+  return {bug_, before_, after_, executions_, all_tried_, to_texts(named(best_, *run_.machine().names()))};
+}
+
+}  // namespace
+
+std::optional<Minimised> minimise(const GoProgram& program, const MachineOptions& options,
+                                  std::shared_ptr<RoutineNames> names, std::span<const Step> steps, std::uint64_t most,
+                                  const std::optional<FindingKey>& bug, Ease ease) {
+  GoMinimiser minimiser(program, options, std::move(names), most, ease);
+  if (!minimiser.begin(steps, bug)) return std::nullopt;
+  try {
+    minimiser.improve();
+  } catch (const Stopped&) {  // what was found so far is good all the same
+  }
+  return minimiser.result();
+}
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,206 @@
+# graphfuzz minimize: smaller programs with the same bug, and no part of them could be left out.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+cat >noisy.litmus <<'END'
+C noisy
+"With much that does not matter."
+Expect-rc11=Sometimes
+{ x=0; y=0; z=7; }
+
+P0 (atomic_int* z) {
+  atomic_store_explicit(z,1,memory_order_relaxed);
+  int r0 = atomic_load_explicit(z,memory_order_relaxed);
+}
+
+P1 (atomic_int* x, atomic_int* y, atomic_int* z) {
+  int r9 = 1;
+  atomic_store_explicit(x,1,memory_order_relaxed);
+  if (r9 == 1) {
+    atomic_store_explicit(z,2,memory_order_relaxed);
+    atomic_store_explicit(y,1,memory_order_relaxed);
+  } else {
+    r9 = 2;
+  }
+}
+
+P2 (atomic_int* x, atomic_int* y, atomic_int* z) {
+  int r0 = atomic_load_explicit(y,memory_order_relaxed);
+  int r2 = atomic_load_explicit(z,memory_order_relaxed);
+  if (r0 == 1) {
+    int r1 = atomic_load_explicit(x,memory_order_relaxed);
+    assert(r1 != 0);
+  }
+}
+exists (0:r0=1 /\ 2:r2=2)
+END
+check 1 "$GRAPHFUZZ" noisy.litmus --seed 1 --json found.json
+replay_of() { python3 -c 'import json, sys; print([b["replay"] for b in json.load(open(sys.argv[1]))[0]["bugs"] if b["kind"] == sys.argv[2]][0])' "$1" "$2"; }
+bug=$(replay_of found.json assertion)
+check 1 "$GRAPHFUZZ" minimize "$bug" -o small.json --seed 1 --json result.json
+has out '^1-minimal: no program with one part less shows it'
+has out '^Replay file small.json$'
+python3 - <<'END'
+import json
+text = open("small.litmus").read()
+r = json.load(open("result.json"))
+assert "P0" in text and "P1" not in text.replace("P1 (", "", 1), text
+assert "z" not in text and "Expect" not in text and "exists" not in text, text
+p = r["program"]
+assert p["file"] == "small.litmus" and p["finished"] and p["unseen"] == 0 and p["before"]["threads"] == 3, p
+assert p["after"]["statements"] <= 3 and p["after"]["threads"] <= 2, (p, text)
+assert [b["kind"] for b in r["bugs"]] == ["assertion"] and "assert" in r["bugs"][0]["message"], r["bugs"]
+assert r["minimised"]["after"]["events"] <= 4, r["minimised"]
+END
+check 1 "$GRAPHFUZZ" --replay small.json --json again.json
+json again.json 'r[0]["possible"] and "assertion failed: r1 != 0" in r[0]["bugs"][0]["message"]'
+
+# Judged by another: without any of its statements, an exhaustive run does not see it.
+python3 - <<'END'
+import re
+text = open("small.litmus").read()
+spans = [m.span() for m in re.finditer(r"[^;{}()]*\([^;{}]*\);|[^;{}()]*;", text) if "\n" in m.group()]
+assert len(spans) >= 2, text
+for i, (a, b) in enumerate(spans):
+    open(f"less-{i}.litmus", "w").write(text[:a] + "\n" + text[b:])
+END
+for file in less-*.litmus; do
+  check '0|2|4' "$GRAPHFUZZ" --exhaustive "$file" --replay-dir less
+done
+
+# The same seed, the same files; another one shows the same.
+check 1 "$GRAPHFUZZ" minimize "$bug" -o same.json --seed 1
+cmp small.litmus same.litmus
+python3 -c 'import json; a, b = (json.load(open(f)) for f in ("small.json", "same.json")); assert a["steps"] == b["steps"] and a["seed"] == 1'
+
+# Threads get new numbers in what is shown, and in conditions; what a condition is about stays.
+sed 's/^exists.*/~exists (2:r0=1 \/\\ 2:r2=7)/; s/    assert.*//' noisy.litmus >condition.litmus
+check 1 "$GRAPHFUZZ" condition.litmus --seed 1 --json condition.json
+check 1 "$GRAPHFUZZ" minimize "$(replay_of condition.json condition)" -o cond.json --seed 1 --json result.json
+has cond.litmus '~exists \(1:r0=1 /\\ 1:r2=7\)'
+json result.json 'r["program"]["after"] == {"threads": 2, "statements": 3, "letters": r["program"]["after"]["letters"]}'
+json result.json '"P1:r0=1; P1:r2=7;" in r["bugs"][0]["message"]'
+check 1 "$GRAPHFUZZ" --replay cond.json
+cat >third.litmus <<'END'
+C third
+{}
+P0 (atomic_int* y) { atomic_store_explicit(y,1,memory_order_relaxed); }
+P1 (int* x) { *x = 1; }
+P2 (int* x, atomic_int* y) { int r1 = atomic_load_explicit(y,memory_order_relaxed); int r0 = *x; }
+exists (2:r0=1 /\ 2:r1=1)
+END
+check 1 "$GRAPHFUZZ" third.litmus --seed 1 --json third.json
+check 1 "$GRAPHFUZZ" minimize "$(replay_of third.json race)" -o race.json --seed 1
+has out "Bug: race: data race on x: P0's plain write and P1's plain read"
+test "$(grep -c '^P' race.litmus)" = 2
+
+# An execution alone; a state that an exists is about; one that a stop comes before.
+check 1 "$GRAPHFUZZ" minimize "$bug" -o kept.json --keep-program
+test ! -e kept.litmus
+has kept.json '"file": "noisy.litmus"'
+check 1 "$GRAPHFUZZ" witness exists.litmus -o witness.json
+check 1 "$GRAPHFUZZ" minimize witness.json --seed 1
+has out '^Replay file witness-min.json$'
+check 1 "$GRAPHFUZZ" minimize "$bug" -t 0.001 -o hurried.json
+check 1 "$GRAPHFUZZ" --replay hurried.json
+
+# Go: what is declared goes with what used it.
+cat >noisy.go <<'END'
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+func noise(n int) int {
+	return n + 1
+}
+
+func main() {
+	var mu sync.Mutex
+	results := make(chan int)
+	done := make(chan bool, 1)
+	go func() {
+		mu.Lock()
+		k := noise(3)
+		mu.Unlock()
+		fmt.Println(k)
+		done <- true
+	}()
+	go func() {
+		if noise(1) > 0 {
+			results <- 1
+		}
+	}()
+	<-done
+	fmt.Println("end")
+}
+END
+check 1 "$GRAPHFUZZ" noisy.go --seed 1 --json go.json
+check 1 "$GRAPHFUZZ" minimize "$(replay_of go.json leak)" -o go-small.json --seed 1 --json result.json
+python3 - <<'END'
+import json
+text = open("go-small.go").read()
+r = json.load(open("result.json"))
+assert "sync" not in text and "noise" not in text and "fmt" not in text and "if" not in text, text
+assert "results <- 1" in text and text.count("go func") == 1, text
+assert r["program"]["finished"] and r["program"]["after"]["statements"] == 3, (r["program"], text)
+END
+check 1 "$GRAPHFUZZ" --replay go-small.json --json again.json
+json again.json '[b["kind"] for b in r[0]["bugs"]] == ["leak"]'
+
+# Go, the execution: fewer switches, the same bug.
+check 1 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/go/ab-ba-three.go" --strategy gopie+ -n 500 --seed 1 --json ab.json
+check 1 "$GRAPHFUZZ" minimize "$(replay_of ab.json deadlock)" --keep-program -o ab-small.json --json result.json
+json result.json 'r["minimised"]["after"]["switches"] <= r["minimised"]["before"]["switches"] and r["minimised"]["all_tried"]'
+json result.json 'r["minimised"]["bug"].startswith("deadlock: ")'
+
+# Pictures show what the bug came of, and say how much else there is; --whole shows all.
+cat >after.litmus <<'END'
+C after
+{}
+P0 (int* x, atomic_int* y, atomic_int* z) {
+  *x = 1;
+  atomic_store_explicit(y,1,memory_order_relaxed);
+  atomic_store_explicit(z,1,memory_order_relaxed);
+}
+P1 (int* x) { int r0 = *x; }
+P2 (atomic_int* z) { atomic_store_explicit(z,5,memory_order_relaxed); }
+exists (1:r0=1)
+END
+check 1 "$GRAPHFUZZ" after.litmus --seed 1 --dot pictures
+has out '^ +P0 +P1$'
+has out '\(3 events more, which do not lead to this, are left out: --whole\)|\(3 events? more'
+hasnt pictures/after-rc11-bug-1-race.dot 'W y=1'
+has pictures/after-rc11-bug-1-race.dot '2 of 5 events'
+check 1 "$GRAPHFUZZ" after.litmus --seed 1 --dot whole --whole
+has out '^ +P0 +P1 +P2$'
+has whole/after-rc11-bug-1-race.dot 'W y=1'
+check 1 "$GRAPHFUZZ" condition.litmus --seed 1
+hasnt out '[0-9] +[WR] z=1 rlx'
+
+# What is no replay file, or fits nothing.
+check 2 "$GRAPHFUZZ" minimize
+has err 'no replay file given'
+check 2 "$GRAPHFUZZ" minimize nowhere.json
+has err '^graphfuzz: nowhere.json: '
+echo '{' >syntax.json
+check 2 "$GRAPHFUZZ" minimize syntax.json
+has err '^graphfuzz: syntax.json:2:1: expected'
+sed 's/"thread": [0-9]*/"thread": 77/' "$bug" >field.json
+cp field.json graphfuzz-replays/field.json
+check 2 "$GRAPHFUZZ" minimize graphfuzz-replays/field.json
+has err 'graphfuzz-replays/field.json: step 1 does not fit the program'
+check 2 "$GRAPHFUZZ" minimize "$bug" race.litmus -o elsewhere.json
+has err 'does not fit the program race.litmus|found neither'
+mkdir alone && cp "$bug" alone/bug.json
+check 2 "$GRAPHFUZZ" minimize alone/bug.json
+has err 'alone/bug.json: the program .* is not there; name its file'
+check 1 "$GRAPHFUZZ" minimize alone/bug.json noisy.litmus -q
+check 1 "$GRAPHFUZZ" witness exists.litmus --state 'P0:r0=1; P1:r0=1' -o harmless.json
+check 2 "$GRAPHFUZZ" minimize harmless.json
+has err 'found neither'
+check 2 "$GRAPHFUZZ" minimize "$bug" -o nowhere/small.json
+check 0 "$GRAPHFUZZ" minimize --help
+has out 'The result is smallest among its neighbours'

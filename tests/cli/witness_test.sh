@@ -1,0 +1,76 @@
+# graphfuzz witness: an execution for any final state that there is, and "none" for the others.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+# Of each state that there is, as another command sees it, a replay ends in that very state.
+check 0 "$GRAPHFUZZ" --exhaustive exists.litmus --json all.json
+for state in 'P0:r0=0; P1:r0=0;' 'P0:r0=0; P1:r0=1;' 'P0:r0=1; P1:r0=0;' 'P0:r0=1; P1:r0=1;'; do
+  json all.json "'$state' in r[0]['states'] and len(r[0]['states']) == 4"
+  check 1 "$GRAPHFUZZ" witness exists.litmus --state "$state" -o one.json
+  has out "^State $state\$"
+  has out '^ +3 +P?'
+  check 0 "$GRAPHFUZZ" --replay one.json --json replay.json
+  json replay.json "r[0]['state'] == '$state' and r[0]['possible']"
+done
+
+# What is not mentioned may be anything; a proposition does as well; what the test does not tell can be asked for.
+check 1 "$GRAPHFUZZ" witness exists.litmus --state '1:r0=1 \/ 1:r0=7' -o one.json
+has out 'P1:r0=1;'
+check 1 "$GRAPHFUZZ" witness exists.litmus --state 'x=1; P0:r0=0' -o one.json
+has out 'State P0:r0=0;.* x=1;'
+
+# The condition's own state: of exists and ~exists the proposition, of forall a counterexample.
+for test in exists forbidden required; do
+  check 1 "$GRAPHFUZZ" witness $test.litmus -o $test.json --dot pictures
+  has out '^State P0:r0=0; P1:r0=0;$'
+  has $test.json "\"file\": \"$test.litmus\""
+done
+has pictures/SB-rc11-witness.dot 'SB under rc11'
+
+# None is proven; "not seen" is not.
+check 0 "$GRAPHFUZZ" witness safe.litmus
+has out '^None under rc11: .*every execution was visited'
+check 0 "$GRAPHFUZZ" witness exists.litmus --state 'P0:r0=2'
+check 0 "$GRAPHFUZZ" witness exists.litmus --model sc
+check 4 "$GRAPHFUZZ" witness exists.litmus --state 'P0:r0=2' -n 2
+has out '^Not seen under rc11 in 2 executions'
+cat >loop.litmus <<'END'
+C loop
+{}
+P0 (atomic_int* x) {
+  int r0 = 0;
+  while (r0 < 9) { r0 = atomic_load_explicit(x,memory_order_relaxed); atomic_fetch_add_explicit(x,1,memory_order_relaxed); }
+}
+exists (0:r0=9)
+END
+check 4 "$GRAPHFUZZ" witness loop.litmus --unroll 2
+
+# One of each state.
+check 1 "$GRAPHFUZZ" witness exists.litmus --all -o witnesses
+has out '^4 of 4 final states, which are all that there are$'
+for file in witnesses/*.json; do
+  check 0 "$GRAPHFUZZ" --replay "$file"
+  grep '^State' out
+done | sort -u >states
+test "$(wc -l <states)" = 4
+
+# Go: a run with a bug, or with an outcome.
+go=$SOURCE_DIR/litmus/go/spec-send-order.go
+check 1 "$GRAPHFUZZ" witness "$go" -o go.json
+has out '^panic: panic: the bug'
+check 1 "$GRAPHFUZZ" --replay go.json
+check 1 "$GRAPHFUZZ" witness "$go" --state ok -o go.json
+has out '^State ok$'
+check 0 "$GRAPHFUZZ" --replay go.json
+check 0 "$GRAPHFUZZ" witness "$go" --state nonsense
+
+# What is asked for in vain.
+check 2 "$GRAPHFUZZ" witness exists.litmus --state 'P0:r7=1'
+has err 'outcome:1:1: expected a register of thread 0'
+check 2 "$GRAPHFUZZ" witness exists.litmus --state ' ; '
+has err '^graphfuzz: --state: expected a final state'
+check 2 "$GRAPHFUZZ" witness exists.litmus --state 'x=1' --all
+check 2 "$GRAPHFUZZ" witness broken.litmus
+check 2 "$GRAPHFUZZ" witness exists.litmus -o nowhere/at/all.json
+check 0 "$GRAPHFUZZ" witness --help
+has out '"None" is said only if every execution was visited'
