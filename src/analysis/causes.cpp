@@ -56,7 +56,8 @@ Story causes_of(const Story& story) {
   if (staying == 0 || staying == story.rows.size()) return story;
   const std::vector<std::uint32_t> row_of = renumbered(stays);
   std::vector<bool> has_rows(story.lanes.size(), false);
-  for (std::size_t i = 0; i < stays.size(); ++i) has_rows[story.rows[i].lane] = has_rows[story.rows[i].lane] || stays[i];
+  for (std::size_t i = 0; i < stays.size(); ++i)
+    has_rows[story.rows[i].lane] = has_rows[story.rows[i].lane] || stays[i];
   const std::vector<std::uint32_t> lane_of = renumbered(has_rows);
 
   Story part;

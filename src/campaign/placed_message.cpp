@@ -49,7 +49,8 @@ std::string placed_by_lines(std::string_view message, std::string_view file) {
     }
     std::size_t end = end_of_digits(message, line);
     result += kPlaceMark + std::string(message.substr(line, end - line));
-    if (end < message.size() && message[end] == ':' && is_digit_at(message, end + 1)) end = end_of_digits(message, end + 1);
+    if (end < message.size() && message[end] == ':' && is_digit_at(message, end + 1))
+      end = end_of_digits(message, end + 1);
     i = end;
   }
   return result;

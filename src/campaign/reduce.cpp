@@ -62,6 +62,7 @@ class Reducer {
   std::vector<std::vector<std::size_t>> neighbours(PartKind kind) const;
   bool pass(PartKind kind);
   void improve();
+  bool take_result(const std::string& text, const std::vector<unsigned>& lines, const std::string& new_file);
   void finish(const std::string& new_file);
 
   const ProgramSource& source_;
@@ -69,7 +70,7 @@ class Reducer {
   const ReduceOptions& options_;
   const ProgramParts parts_;
   Gone best_;
-  std::map<Fingerprint, Outcome> known_;  // by the text
+  std::map<Fingerprint, Outcome> known_;                 // by the text
   std::map<std::vector<std::size_t>, Outcome> singles_;  // since something was taken out last
   Reduction result_;
 };
@@ -79,7 +80,9 @@ ProgramSize Reducer::size_of(const Gone& gone) const {
   for (std::size_t i = 0; i < parts_.parts.size(); ++i) {
     if (!left(i, gone)) continue;
     size.threads += parts_.parts[i].kind == PartKind::thread;
-    size.statements += parts_.parts[i].kind == PartKind::statement;
+    // Of one that is but the statements in it, what is around them comes next.
+    const bool unwrapped = i + 1 < gone.size() && parts_.parts[i + 1].kind == PartKind::wrapping && gone[i + 1];
+    size.statements += parts_.parts[i].kind == PartKind::statement && !unwrapped;
   }
   const std::string text = without(parts_, gone);
   size.bytes = static_cast<std::uint64_t>(
@@ -215,21 +218,35 @@ void Reducer::improve() {
   }
 }
 
-// As people read it, and looked at once more as such.
-void Reducer::finish(const std::string& new_file) {
-  const UnstoppedScope whole;
-  const std::string blanked = without(parts_, best_);
-  std::vector<unsigned> lines;
-  result_.text = blanked == parts_.text ? parts_.text : tidied(parts_.text, blanked, lines);
+/// Does the text, with its lines where `lines` says, show it? Then it is the result.
+bool Reducer::take_result(const std::string& text, const std::vector<unsigned>& lines, const std::string& new_file) {
   Goal goal{goal_.kind, moved_lines(goal_.message, lines)};
   if (!parts_.thread_parts.empty()) goal.message = with_threads(goal.message, thread_numbers(parts_, best_));
-  std::vector<std::unique_ptr<const Target>> targets = load_targets({new_file, result_.text}, options_.load);
+  std::vector<std::unique_ptr<const Target>> targets;
+  try {
+    targets = load_targets({new_file, text}, options_.load);
+  } catch (const ParseError&) {
+    return false;
+  }
   Sighting sighting = seek(*targets.front(), sought_for(goal, new_file), options_.seek);
-  if (!sighting.seen()) throw std::logic_error("the reduced program does not show what it has shown");
+  if (!sighting.seen()) return false;
+  result_.text = text;
   result_.witness = *std::move(sighting.witness);
   if (sighting.finding) result_.key = sighting.finding->key;
   result_.goal = sighting.finding ? Goal{sighting.finding->kind, sighting.finding->message} : Goal{};
   result_.target = sighting.target ? std::move(sighting.target) : std::move(targets.front());
+  return true;
+}
+
+// As people read it, looked at once more as such; if a text over several lines has suffered by that, with its gaps.
+void Reducer::finish(const std::string& new_file) {
+  const UnstoppedScope whole;
+  const std::string blanked = without(parts_, best_);
+  std::vector<unsigned> lines;
+  const bool same = blanked == parts_.text;
+  if (take_result(same ? blanked : tidied(parts_.text, blanked, lines), lines, new_file)) return;
+  if (take_result(blanked, {}, new_file)) return;
+  throw std::logic_error("the reduced program does not show what it has shown");
 }
 
 Reduction Reducer::run(const std::string& new_file) {

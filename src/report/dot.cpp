@@ -259,9 +259,9 @@ std::string to_dot(const Story& story, const Picture& picture) {
     out << edge_attributes(edge, lane(edge.source) != lane(edge.target));
   };
   std::ostringstream out;
-  boost::write_graphviz(out, view, write_node, write_edge, write_graph,
-                        boost::make_function_property_map<std::uint32_t>(
-                            [&story](std::uint32_t id) { return node_name(story, id); }));
+  boost::write_graphviz(
+      out, view, write_node, write_edge, write_graph,
+      boost::make_function_property_map<std::uint32_t>([&story](std::uint32_t id) { return node_name(story, id); }));
   return out.str();
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/campaign_lines.hpp"
-#include "report/json_text.hpp"
+#include "report/json_objects.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -43,8 +43,9 @@ std::string reduction_lines(const Reduction& r, std::uint64_t executions) {
          how_small(r, executions);
 }
 
-std::string reduction_json(const Reduction* r, const std::string& file, const std::string& replay) {
-  Json json = Json::parse(replay);
+std::string reduction_json(const Reduction* r, const std::string& file, const Replay& replay,
+                           const std::string& replay_file) {
+  Json json = json_of(replay, replay_file);
   json["program"] = nullptr;
   if (r != nullptr) {
     json["program"] = {{"file", file.empty() ? Json(nullptr) : Json(file)},

@@ -42,7 +42,8 @@ std::string replay_block(const Replay& replay, const TextOptions& options) {
       text += stack_lines(bug);
     }
     const bool whole = options.whole || replay.findings.empty();
-    return text + listing(whole ? replay.story : causes_of(replay.story)) + output_lines(replay.output, replay.differs, 2, ~std::size_t{0});
+    return text + listing(whole ? replay.story : causes_of(replay.story)) +
+           output_lines(replay.output, replay.differs, 2, ~std::size_t{0});
   }
   text += fmt::format("Step {} of {} ", replay.steps_taken + 1, replay.steps);
   if (replay.broken) {

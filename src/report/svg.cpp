@@ -57,8 +57,8 @@ class Drawing {
       lanes_.push_back(x);
       x += static_cast<unsigned>(width + 2) * kLetter;
     }
-    const unsigned lines = 2 + !picture.subtitle.empty() + !story.before.empty() +
-                           (!story.after.empty() || story.left_out > 0);
+    const unsigned lines =
+        2 + !picture.subtitle.empty() + !story.before.empty() + (!story.after.empty() || story.left_out > 0);
     head_ = kMargin + (2 + !picture.subtitle.empty() + !story.before.empty()) * kLineHeight;
     const std::size_t longest = std::max(picture.title.size(), picture.subtitle.size());
     const std::size_t width = std::max<std::size_t>(x, std::min<std::size_t>(longest, 160) * kLetter) + kMargin;
@@ -74,7 +74,8 @@ class Drawing {
     for (std::size_t i = 0; i < labels_.size(); ++i) row(i);
     std::string after = story_.after;
     if (story_.left_out > 0) {
-      const std::string rest = fmt::format("({} more events, which do not lead to this, are left out)", story_.left_out);
+      const std::string rest =
+          fmt::format("({} more events, which do not lead to this, are left out)", story_.left_out);
       after += (after.empty() ? "" : "  ") + rest;
     }
     if (!after.empty()) line(y_of(labels_.size()), "faint", after);

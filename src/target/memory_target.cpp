@@ -1,7 +1,7 @@
 #include "graphfuzz/target/memory_target.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <utility>
 

@@ -120,9 +120,9 @@ struct WitnessLine : CommandLine {
 
 /// `graphfuzz minimize`: of CommandLine what says how a replay file's program is run.
 struct MinimizeLine : CommandLine {
-  std::string output;            ///< the new replay file; empty: beside the old one
+  std::string output;               ///< the new replay file; empty: beside the old one
   std::uint64_t attempts = 10'000;  ///< executions in which a smaller program may show it
-  bool keep_program = false;     ///< the execution alone
+  bool keep_program = false;        ///< the execution alone
 };
 
 /// `graphfuzz models`: one of four things.

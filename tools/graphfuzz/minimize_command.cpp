@@ -10,7 +10,6 @@
 #include "campaign_options.hpp"
 #include "commands.hpp"
 #include "graphfuzz/campaign/reduce.hpp"
-#include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/reduction.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
@@ -58,15 +57,30 @@ std::string words_of(const Goal& goal) {
   return goal.kind.empty() ? "the state that the condition is about" : goal.kind + ": " + goal.message;
 }
 
+/// Replay files may have been written from elsewhere: "/a/f.go:7" as "f.go:7".
+std::string without_folders(std::string text, const std::string& file) {
+  const std::string place = fs::path(file).filename().string() + ':';
+  for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + place.size())) {
+    const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(" \t('\"", at - 1);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    text.erase(begin, at - begin);
+    at = begin;
+  }
+  return text;
+}
+
 Shown shown_by(const Replay& replay, const ReplayFile& file, const Target& target, const std::string& name) {
-  const auto words = [](const Finding& finding) { return finding.kind + ": " + finding.message; };
-  auto found = std::ranges::find(replay.findings, file.shows, words);
+  const auto words = [&](const Finding& finding) {
+    return without_folders(finding.kind + ": " + finding.message, file.file);
+  };
+  auto found = std::ranges::find(replay.findings, without_folders(file.shows, file.file), words);
   if (found == replay.findings.end()) found = std::ranges::find(replay.findings, false, &Finding::remark);
   if (found != replay.findings.end()) return {{found->kind, found->message}, found->key};
   if (replay.satisfies && target.quantifier() == Quantifier::exists) return {};
-  throw UserError(fmt::format("{}: expected an execution with a bug, or in the state that the test's exists is about; "
-                              "found neither",
-                              name));
+  throw UserError(
+      fmt::format("{}: expected an execution with a bug, or in the state that the test's exists is about; "
+                  "found neither",
+                  name));
 }
 
 bool still_shows(const Replay& replay, const Goal& goal) {
@@ -173,8 +187,8 @@ int Minimization::run() {
   const std::vector<std::string>& best = easier ? easier->steps : steps;
   Replay result = target.replay(best);
   if (!still_shows(result, goal)) {
-    throw UserError(fmt::format("{}: the execution does not repeat: it does not show {} again", line_.replay,
-                                words_of(goal)));
+    throw UserError(
+        fmt::format("{}: the execution does not repeat: it does not show {} again", line_.replay, words_of(goal)));
   }
   fs::path source = program_.source.file;
   if (smaller) {
@@ -190,7 +204,7 @@ int Minimization::run() {
   result.minimised = std::move(easier);
   if (!line_.json_file.empty()) {
     write_file(line_.json_file, reduction_json(reduction ? &*reduction : nullptr, smaller ? source.string() : "",
-                                               to_json(result, file_.string())));
+                                               result, file_.string()));
   }
   if (line_.json_file != "-") {
     text += replay_block(result, {line_.colour, line_.verbose, line_.whole});
@@ -211,7 +225,8 @@ std::optional<MinimizeLine> parse_minimize_line(int argc, const char* const* arg
   line.command = "minimize";
   CLI::App app(
       "Makes what a replay file shows small: fewest threads, statements and events of a litmus test or a Go program,\n"
-      "fewest switches between threads of a program in C, C++ or real Go. FILE: the replay file, and the program if it\n"
+      "fewest switches between threads of a program in C, C++ or real Go. FILE: the replay file, and the program if "
+      "it\n"
       "is elsewhere.",
       "graphfuzz minimize");
   app.footer(kMinimizeFooter);

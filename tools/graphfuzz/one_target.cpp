@@ -30,8 +30,8 @@ OneTarget one_target(CommandLine& line) {
         const bool go = target->kind() == "go";
         names += fmt::format("{}{}", names.empty() ? "" : ", ", go ? target->name() : target->model());
       }
-      throw UserError(fmt::format("{}: expected one test under one model, found {} (--model, --test)",
-                                  one.source.file, names));
+      throw UserError(
+          fmt::format("{}: expected one test under one model, found {} (--model, --test)", one.source.file, names));
     }
     one.target = std::move(targets.front());
   } catch (const std::invalid_argument& e) {  // the program and the model do not go together, or an outcome is none

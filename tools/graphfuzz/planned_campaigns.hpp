@@ -17,7 +17,8 @@
 namespace graphfuzz::cli {
 
 /// The programs of which executions can be minimised, for messages.
-inline constexpr std::string_view kMinimised = "a litmus test, a Go program that is controlled or a program in C or C++";
+inline constexpr std::string_view kMinimised =
+    "a litmus test, a Go program that is controlled or a program in C or C++";
 
 struct PlannedCampaign {
   std::string file;        ///< of the program: as written, or found in a folder

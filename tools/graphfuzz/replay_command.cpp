@@ -42,9 +42,9 @@ Replay replay_minimised(const CommandLine& line, const ReplayFile& file, const P
                                   .lexically_normal()
                                   .lexically_proximate(fs::absolute(place).lexically_normal().parent_path())
                                   .string();
-  write_file(written, to_text({file.kind, file.test, program, source.text.empty() ? file.hash : program_hash(source.text),
-                               target.settings(), file.seed,
-                               file.shows, minimised->steps}));
+  write_file(written,
+             to_text({file.kind, file.test, program, source.text.empty() ? file.hash : program_hash(source.text),
+                      target.settings(), file.seed, file.shows, minimised->steps}));
   result.minimised = std::move(minimised);
   return result;
 }

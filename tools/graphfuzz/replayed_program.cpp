@@ -97,8 +97,8 @@ ReplayedProgram replayed_program(const CommandLine& line) {
   const ReplayFile& file = program.file;
   if (file.kind == "native" && line.inputs.empty()) become_again(line, file);
   program.real_go = is_of_real_go(file);
-  program.source = program.real_go ? ProgramSource{program_beside(line, file.file), {}}
-                                   : load_source(program_file(line, file.file));
+  program.source =
+      program.real_go ? ProgramSource{program_beside(line, file.file), {}} : load_source(program_file(line, file.file));
   if (!program.real_go && kind_of(program.source) != file.kind) {
     throw UserError(
         fmt::format("{}: expected a program of kind {}, found {}", line.replay, file.kind, program.source.file));

@@ -20,8 +20,8 @@ struct ReplayedProgram {
   std::vector<std::unique_ptr<const Target>> load(const CommandLine& line);
 };
 
-/// Of `line.replay`; of a C or C++ program, this process becomes it. Warns if the program has changed. Throws UserError,
-/// store::Error and Stopped.
+/// Of `line.replay`; of a C or C++ program, this process becomes it. Warns if the program has changed. Throws
+/// UserError, store::Error and Stopped.
 ReplayedProgram replayed_program(const CommandLine& line);
 
 }  // namespace graphfuzz::cli

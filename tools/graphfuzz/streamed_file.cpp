@@ -1,5 +1,6 @@
 #include "streamed_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -33,15 +34,18 @@ StreamedFile::~StreamedFile() {
 
 void StreamedFile::fail(int error) const {
   if (error == EPIPE && path_ == "-") throw ReaderGone();
-  throw UserError(fmt::format("{}: cannot be written: {}", path_ == "-" ? "standard output" : path_,
-                              std::strerror(error)));
+  throw UserError(
+      fmt::format("{}: cannot be written: {}", path_ == "-" ? "standard output" : path_, std::strerror(error)));
 }
 
 void StreamedFile::open() {
   if (path_ == "-") {
     file_.reset(::fdopen(::dup(STDOUT_FILENO), "w"));
   } else {
-    file_.reset(std::fopen((beside_.empty() ? path_ : beside_.string()).c_str(), "we"));
+    const std::string name = beside_.empty() ? path_ : beside_.string();
+    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    if (descriptor < 0) fail(errno);
+    file_.reset(::fdopen(descriptor, "w"));
   }
   if (!file_) fail(errno);
 }

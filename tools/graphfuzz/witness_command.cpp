@@ -73,8 +73,7 @@ class WitnessOutput {
   void write(const Target& target, const Witness& witness, const std::string& what, const std::string& file) {
     const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
     make_folder(folder.string());
-    const std::string program =
-        fs::absolute(one_.source.file).lexically_normal().lexically_proximate(folder).string();
+    const std::string program = fs::absolute(one_.source.file).lexically_normal().lexically_proximate(folder).string();
     write_file(file, to_text({std::string(target.kind()), target.name(), program, hash_, target.settings(),
                               line_.campaign.seed, what, witness.steps}));
   }
@@ -122,8 +121,8 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
     return kNothingDecided;
   }
   const Target& tested = sighting->target ? *sighting->target : target;
-  const std::string shows = sighting->finding ? sighting->finding->kind + ": " + sighting->finding->message
-                                              : "State " + sighting->state;
+  const std::string shows =
+      sighting->finding ? sighting->finding->kind + ": " + sighting->finding->message : "State " + sighting->state;
   const std::string file = line.output.empty() ? output.file_in(tested, line.replay_dir) : line.output;
   print(output.tell(tested, *sighting->witness, shows, file));
   return kBugFound;

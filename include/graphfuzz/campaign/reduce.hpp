@@ -27,10 +27,10 @@ struct ProgramSize {
 };
 
 struct Reduction {
-  std::string text{};  ///< of the smallest program
-  Goal goal{};         ///< as that program shows it
+  std::string text{};               ///< of the smallest program
+  Goal goal{};                      ///< as that program shows it
   std::optional<FindingKey> key{};  ///< … of the finding, if it is one
-  Witness witness{};   ///< an execution of it that does
+  Witness witness{};                ///< an execution of it that does
   std::unique_ptr<const Target> target{};
   ProgramSize before{}, after{};
   std::uint64_t programs = 0;    ///< smaller ones that were tried
@@ -44,7 +44,7 @@ struct Reduction {
 
 struct ReduceOptions {
   LoadOptions load{};
-  SeekOptions seek{};  ///< for each program
+  SeekOptions seek{};                                ///< for each program
   std::function<void(const Reduction&)> progress{};  ///< of the best so far; may be empty
 };
 

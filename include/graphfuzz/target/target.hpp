@@ -95,8 +95,9 @@ class Target {
   /// Is `minimise` to be had of such programs, where they can be run?
   virtual bool minimises() const { return false; }
   /// Looks for an execution that shows the same bug as the steps do (`bug`, if they show that one; else the first), and
-  /// is easier to read, by at most so many executions. `ease`: what makes it so. Nothing if the steps cannot be taken, or if that is not to be
-  /// had of such programs. Throws StepError. When it is stopped (stop_point), the easiest so far is the result.
+  /// is easier to read, by at most so many executions. `ease`: what makes it so. Nothing if the steps cannot be taken,
+  /// or if that is not to be had of such programs. Throws StepError. When it is stopped (stop_point), the easiest so
+  /// far is the result.
   virtual std::optional<Minimised> minimise(std::span<const std::string> /*steps*/, std::uint64_t /*most*/,
                                             const std::optional<FindingKey>& /*bug*/, Ease /*ease*/) const {
     return std::nullopt;

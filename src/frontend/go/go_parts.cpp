@@ -68,7 +68,8 @@ class GoPartFinder {
     const std::size_t begin = line < tokens_[first].begin ? line + 1 : tokens_[first].begin;
     std::size_t end = tokens_[last].end;
     const std::size_t next = text.find_first_not_of(" \t", end);
-    if (next != std::string::npos && text.compare(next, 2, "//") == 0) end = std::min(text.find('\n', next), text.size());
+    if (next != std::string::npos && text.compare(next, 2, "//") == 0)
+      end = std::min(text.find('\n', next), text.size());
     return {begin, end};
   }
 
@@ -130,8 +131,8 @@ class GoPartFinder {
     while (brace < end && !tokens_[brace].token.is("{")) brace = opens(brace) ? tokens_[brace].partner + 1 : brace + 1;
     if (brace >= end || !opens(brace)) return;
     const std::size_t close = tokens_[brace].partner;
-    add(PartKind::wrapping,
-        {{tokens_[begin].begin, tokens_[brace].end}, {tokens_[close].begin, tokens_[end - 1].end}}, groups_++);
+    add(PartKind::wrapping, {{tokens_[begin].begin, tokens_[brace].end}, {tokens_[close].begin, tokens_[end - 1].end}},
+        groups_++);
   }
 
   std::vector<PlacedToken> tokens_;

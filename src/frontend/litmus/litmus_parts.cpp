@@ -69,7 +69,8 @@ class PartFinder {
   void find_thread(const Function& function) {
     const std::size_t head = text().rfind("void", function.offset);
     // "void P0": nothing but blanks and a star are in between.
-    const bool has_void = head != std::string::npos && text().find_first_not_of(" \t\r\n*", head + 4) == function.offset;
+    const bool has_void =
+        head != std::string::npos && text().find_first_not_of(" \t\r\n*", head + 4) == function.offset;
     const std::size_t begin = has_void ? head : function.offset;
     result_.thread_parts.push_back(add(Kind::thread, {{begin, function.body->end}}, 0));
     result_.numbers.push_back({function.offset + 1, digits_end(function.offset + 1), function.thread});
@@ -115,8 +116,9 @@ class PartFinder {
       case StatementKind::for_loop: {
         const Statement& body = *statement.statements[0];
         const bool has_else = statement.kind == StatementKind::branch && statement.statements.size() > 1;
-        std::vector<ProgramPart::Span> around{{statement.begin, beginning(body)}};
-        if (body.end < statement.end) around.push_back({body.end, statement.end});
+        const std::size_t braces = text()[body.begin] == '{' ? 1 : 0;
+        std::vector<ProgramPart::Span> around{{statement.begin, beginning(body) + braces}};
+        if (body.end - braces < statement.end) around.push_back({body.end - braces, statement.end});
         add(Kind::wrapping, std::move(around), groups_++);
         find_body(body);
         if (!has_else) return;

@@ -87,8 +87,7 @@ void GoMinimiser::fill_up() {
     if (!run_.steps().empty()) {
       const Step last = run_.steps().back();
       prefer([&](const Step& step) {
-        return step.timer < 0 &&
-               (is_by(step, last.routine) || (last.partner != kNoName && is_by(step, last.partner)));
+        return step.timer < 0 && (is_by(step, last.routine) || (last.partner != kNoName && is_by(step, last.partner)));
       });
     }
     prefer([](const Step& step) { return step.timer < 0; });
