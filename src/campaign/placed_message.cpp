@@ -56,6 +56,19 @@ std::string placed_by_lines(std::string_view message, std::string_view file) {
   return result;
 }
 
+std::string turned_round(std::string_view message) {
+  constexpr std::string_view kColon = ": ", kAnd = " and ", kEnd = " are not ordered";
+  const std::size_t first = message.find(kColon);
+  const std::size_t middle = message.find(kAnd, first == std::string_view::npos ? 0 : first);
+  const std::size_t end = message.find(kEnd, middle == std::string_view::npos ? 0 : middle);
+  if (first == std::string_view::npos || middle == std::string_view::npos || end == std::string_view::npos) {
+    return std::string(message);
+  }
+  const std::size_t begin = first + kColon.size(), second = middle + kAnd.size();
+  return std::string(message.substr(0, begin)) + std::string(message.substr(second, end - second)) + std::string(kAnd) +
+         std::string(message.substr(begin, middle - begin)) + std::string(message.substr(end));
+}
+
 std::string moved_lines(std::string_view message, const std::vector<unsigned>& lines) {
   return with_numbers(message, kPlaceMark,
                       [&](unsigned line) { return line > 0 && line <= lines.size() ? lines[line - 1] : line; });

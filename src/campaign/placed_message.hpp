@@ -15,6 +15,9 @@ inline constexpr char kPlaceMark = '\x01';
 std::string placed_by_lines(std::string_view message, std::string_view file);
 /// Such a message where line i + 1 is lines[i] now; as it is if there are none.
 std::string moved_lines(std::string_view message, const std::vector<unsigned>& lines);
+/// The two accesses of a race in the other order, "data race on x: B and A are not ordered …": which one is told first
+/// depends on the execution. Another message stays as it is.
+std::string turned_round(std::string_view message);
 /// "P2" is the new number of thread 2.
 std::string with_threads(std::string_view message, const std::vector<unsigned>& numbers);
 

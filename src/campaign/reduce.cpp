@@ -33,7 +33,8 @@ Sought sought_for(const Goal& goal, const std::string& file) {
   if (goal.kind.empty()) return {{}, [](Search& search) { return search.satisfies(); }};
   return {[&goal, &file](const Finding& finding) {
             if (finding.kind != goal.kind) return false;
-            return goal.kind == "condition" || placed_by_lines(finding.message, file) == goal.message;
+            const std::string message = placed_by_lines(finding.message, file);
+            return goal.kind == "condition" || message == goal.message || turned_round(message) == goal.message;
           },
           {}};
 }

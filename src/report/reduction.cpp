@@ -23,7 +23,7 @@ Json json_of(const ProgramSize& size) {
 std::string how_small(const Reduction& r, std::uint64_t executions) {
   if (!r.finished) return "Stopped before all was tried: the smallest so far\n";
   const std::uint64_t all = r.unreadable + r.cannot + r.unseen;
-  std::string text = fmt::format("1-minimal: no program with one part less shows it, of {}", plural(all, "one", "s"));
+  std::string text = fmt::format("1-minimal: no program with one part less shows it, of {}", all);
   if (r.cannot > 0) text += fmt::format("; {} cannot: all executions were visited", r.cannot);
   if (r.unseen > 0) text += fmt::format("; {} did not in {} executions each, which is no proof", r.unseen, executions);
   if (r.unreadable > 0) text += fmt::format("; {} would be no program", r.unreadable);

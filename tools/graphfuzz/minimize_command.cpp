@@ -83,12 +83,16 @@ Shown shown_by(const Replay& replay, const ReplayFile& file, const Target& targe
                   name));
 }
 
-bool still_shows(const Replay& replay, const Goal& goal) {
+/// … as it does in this execution.
+std::string words_of(const Replay& replay, const std::optional<FindingKey>& key) {
+  if (!key) return "State " + replay.state.value_or("");
+  const auto found = std::ranges::find(replay.findings, *key, &Finding::key);
+  return found->kind + ": " + found->message;
+}
+
+bool still_shows(const Replay& replay, const std::optional<FindingKey>& key) {
   if (!replay.possible()) return false;
-  if (goal.kind.empty()) return replay.satisfies;
-  return std::ranges::any_of(replay.findings, [&](const Finding& finding) {
-    return finding.kind == goal.kind && (goal.kind == "condition" || finding.message == goal.message);
-  });
+  return key ? std::ranges::find(replay.findings, *key, &Finding::key) != replay.findings.end() : replay.satisfies;
 }
 
 class Minimization {
@@ -186,7 +190,7 @@ int Minimization::run() {
   const UnstoppedScope to_the_end;  // who has had enough wants to see what there is
   const std::vector<std::string>& best = easier ? easier->steps : steps;
   Replay result = target.replay(best);
-  if (!still_shows(result, goal)) {
+  if (!still_shows(result, key)) {
     throw UserError(
         fmt::format("{}: the execution does not repeat: it does not show {} again", line_.replay, words_of(goal)));
   }
@@ -195,8 +199,7 @@ int Minimization::run() {
     source = fs::path(file_).replace_extension(program_.file.kind == "go" ? ".go" : ".litmus");
     write_file(source.string(), reduction->text);
   }
-  write(target, source, smaller ? reduction->text : program_.source.text,
-        goal.kind.empty() ? "State " + result.state.value_or("") : words_of(goal), best);
+  write(target, source, smaller ? reduction->text : program_.source.text, words_of(result, key), best);
   std::string text;
   if (reduction) text += reduction_lines(*reduction, line_.attempts);
   if (smaller) text += fmt::format("Program file {}\n", source.string());
