@@ -6,6 +6,17 @@ check 0 "$GRAPHFUZZ" --help
 for word in rc11 'load buffering' 'Exit codes' 10000 Examples; do has out "$word"; done
 check 0 "$GRAPHFUZZ" --version
 has out '^graphfuzz [0-9]+\.[0-9]+'
+test "$(wc -l <out)" = 1
+# What a bug report needs, in whatever order the two are given, and whatever is missing here.
+for order in '--version --verbose' '-v --version'; do
+  check 0 env PATH=/nowhere GRAPHFUZZ_CC=nonesuch "$GRAPHFUZZ" $order
+  has out '^graphfuzz [0-9]+\.[0-9]+'
+  for line in 'Models +sc, tso, ' 'C compiler +none$' 'C\+\+ compiler +none$' 'Go +none$' 'Executable +/' 'fsgsbase +(yes|no)' \
+    'Libraries +Boost 1\.' 'Environment +GRAPHFUZZ_CC=nonesuch'; do has out "^$line"; done
+done
+# Not for people, nor for configuration files.
+check 0 "$GRAPHFUZZ" --help
+hasnt out describe
 
 # wrong ARGUMENT…: a usage error, told in one line on standard error, with nothing on standard output.
 wrong() {
