@@ -20,6 +20,7 @@ TEST_F(JsonTest, HoldsEveryField) {
   const std::vector<std::string> files = {"replays/SB.json"};
   const auto json = nlohmann::json::parse(to_json(result_, files));
   const auto expected = nlohmann::json::parse(R"json({
+    "format": "graphfuzz result", "version": 1,
     "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "model_kind": "porf",
     "model_kind_reason": null, "liveness_looked_at": true, "strategy": "mix", "depth": null, "identity": "graph",
     "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0, "unfinished": 0,
@@ -99,6 +100,7 @@ TEST_F(JsonTest, ReplaysHoldEveryField) {
   replay.findings = {finding};
   auto json = nlohmann::ordered_json::parse(to_json(replay, "r.json"));
   EXPECT_EQ(json, nlohmann::ordered_json::parse(R"json({
+    "format": "graphfuzz replay result", "version": 1,
     "test": "SB", "model": "sc", "replay": "r.json", "possible": false, "steps": 4, "steps_taken": 2, "ending": "",
     "state": null, "satisfies": false, "violated_axiom": "no-cycle", "trace": null, "output": null, "differs": null,
     "minimised": null, "instead": "0.1",
