@@ -26,10 +26,18 @@ class Pages(unittest.TestCase):
     def test_fields_of_json_are_on_their_page(self):
         page = (SOURCE / "doc/json.md").read_text()
         named = {word for code in re.findall(r"`([^`]*)`", page) for word in re.split(r"\W+", code)}
-        fields = {field for file in ("json", "comparison", "explanation", "go_trace_json")
+        fields = {field for file in ("json", "comparison", "explanation", "go_difference", "go_trace_json", "models")
                   for field in re.findall(r'[{\[]"([a-z_0-9]+)"[],]', (SOURCE / f"src/report/{file}.cpp").read_text())}
         self.assertGreater(len(fields), 90)
         self.assertEqual(fields - named, set())
+
+    def test_version_is_the_same_everywhere(self):
+        version = re.search(r"project\(graphfuzz VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+        citation = (SOURCE / "CITATION.cff").read_text()
+        self.assertEqual(re.search(r"(?m)^version: (.*)$", citation)[1], version)
+        for field in ("cff-version", "message", "title", "authors"):
+            self.assertRegex(citation, f"(?m)^{field}:")
+        self.assertIn(version, (SOURCE / "CHANGELOG.md").read_text())
 
     def test_commands_and_words_stay_inside(self):
         for page in PAGES:
