@@ -10,6 +10,9 @@ install(TARGETS graphfuzz ${layer_targets} EXPORT graphfuzz ARCHIVE DESTINATION 
 install(EXPORT graphfuzz NAMESPACE graphfuzz:: FILE graphfuzzTargets.cmake DESTINATION ${package_dir})
 if(TARGET graphfuzz_cli)
   install(TARGETS graphfuzz_cli graphfuzz_cc graphfuzz_cxx RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(PROGRAMS tools/cluster/graphfuzz-cluster DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY tools/cluster/graphfuzz_cluster DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz/cluster
+          FILES_MATCHING PATTERN "*.py")
   if(TARGET graphfuzz_runtime)
     # In a folder of its own: programs are linked with it by its path, by the tool and the compilers, and by no others.
     install(TARGETS graphfuzz_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/graphfuzz)

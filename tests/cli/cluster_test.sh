@@ -109,7 +109,20 @@ GRAPHFUZZ=$work/changing check 2 "$cluster" --exhaustive writes.litmus --schedul
 has err 'has graphfuzz 0.0.[0-9]+, and here is graphfuzz 0.0.[0-9]+: all must have the same version'
 
 # A program goes to where the work is.
-cp "$SOURCE_DIR/litmus/c/ttas-lock-3.c" program.c
+cat >program.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void* add(void* argument) {
+  for (int i = 0; i < 3; ++i) atomic_fetch_add(&x, 1);
+  return argument;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&threads[i], 0, add, 0);
+  for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
+}
+END
 check 0 "$GRAPHFUZZ" --exhaustive program.c -q --json native.json
 check 0 "$cluster" --exhaustive program.c --scheduler scheduler.json -q --json parts.json
 same native.json parts.json

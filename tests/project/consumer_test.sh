@@ -29,6 +29,7 @@ fi
 if [[ -n ${GRAPHFUZZ:-} ]]; then
   "$prefix/bin/graphfuzz" --help >/dev/null
   "$prefix/bin/graphfuzz-c++" --version >/dev/null
+  "$prefix/bin/graphfuzz-cluster" --help >/dev/null
 fi
 
 # Bytecode for link-time optimization makes every user of the libraries link for half a minute.

@@ -14,14 +14,9 @@ from typing import Any
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
 from .options import warn
-from .plan import LEAST_SECONDS, Order, Plan, Unit
+from .plan import LEAST_SECONDS, Order, Plan, Unit, at_once, first_parts
 from .progress import Progress
 from .results import Results
-
-# So many more orders than workers are under way, so that nobody waits for the next one.
-AHEAD = 0.25
-# Units of a tree that the first executions are divided into, and executions for each, which only we run.
-MOST_FIRST_PARTS = 64
 
 
 class Campaign:
@@ -42,8 +37,8 @@ class Campaign:
                             str(self._results.folder / "replays"), *self._line.counting)
             begun = Path(self._line.resume)
         else:
-            parts = min(4 * self._crew.slots(), MOST_FIRST_PARTS)
-            self._graphfuzz("split", "--parts", str(parts), "-o", str(folder), "-q", *self._line.split)
+            parts = str(first_parts(self._crew.slots()))
+            self._graphfuzz("split", "--parts", parts, "-o", str(folder), "-q", *self._line.split)
             begun = folder / "split.result"
         about = json.loads((folder / "units.json").read_bytes())
         self._results.begin(begun)
@@ -95,8 +90,7 @@ class Campaign:
 
     def _give(self) -> None:
         slots = self._crew.slots()
-        most = slots + max(1, int(slots * AHEAD)) if slots else 0
-        while len(self._plan.running) < most and (order := self._plan.next(slots, self.time_left())):
+        while len(self._plan.running) < at_once(slots) and (order := self._plan.next(slots, self.time_left())):
             self._crew.send(order, {"unit": order.unit.data, "seconds": order.seconds, "executions": order.executions,
                                     "parts": order.parts, "program": self._program, "options": self._line.counting,
                                     "grace": self._line.worker_timeout})
@@ -116,8 +110,9 @@ class Campaign:
         self._done += answer["done"]
         self._bugs |= answer["bugs"]
         if self._log:
-            print(json.dumps({"asked": order.seconds, "took": answer["took"], "parts": order.parts, "left": len(rest),
-                              "done": answer["done"], "bytes": len(answer["result"])}), file=self._log, flush=True)
+            took = {"unit": order.unit.name, "asked": order.seconds, "took": answer["took"], "done": answer["done"],
+                    "bytes": len(answer["result"]), "left": [unit.name for unit in rest]}
+            print(json.dumps(took), file=self._log, flush=True)
 
     def _failed(self, order: Order, answer: dict[str, Any]) -> None:
         what = f"unit {order.unit.name}: {answer['failure']}"

@@ -10,6 +10,7 @@ import tempfile
 import time
 import uuid
 import warnings
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -165,7 +166,10 @@ class Crew:
             pass
         taken = [self._orders.pop(key) for key in dict.fromkeys(keys) if key in self._orders]
         good = [sent.future for sent in taken if sent.future.status == "finished"]
-        results = self._client.gather({future.key: future for future in good}, errors="skip") if good else {}
+        try:
+            results = self._client.gather({future.key: future for future in good}, errors="skip") if good else {}
+        except (OSError, CancelledError):  # the scheduler is lost, which is seen in time
+            results = {}
         for sent in taken:
             answer = results.get(sent.future.key)
             if answer is not None and "needs" in answer:

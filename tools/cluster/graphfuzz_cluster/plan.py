@@ -13,14 +13,24 @@ MOST_FAILURES = 3
 # What is left over of a unit that has failed once, so that no more is lost than what begins with what ends `work`.
 PARTS_OF_TRIED = 8
 # Units that wait for each worker when there is enough to do.
-WAITING_FOR_EACH = 4
-# Where little waits, units take this part of the time, so that there soon is something for everybody.
-SHORT = 0.2
+WAITING_FOR_EACH = 2
+# Where little waits, units take less time, so that there soon is something for everybody.
+SHORT, SHORT_FOR_EACH = 0.2, 1 / 500
 # Units that sample begin anew, but for their prefixes, and have forgotten what they have seen: they are longer.
 LONG = 10.0
 # Seconds for a unit: at least, and for each worker, since the results of all of them come to one place.
 LEAST_SECONDS = 2.0
-SECONDS_FOR_EACH = 1 / 250
+SECONDS_FOR_EACH = 1 / 100
+
+
+def first_parts(slots: int) -> int:
+    """How many units the work is taken apart into before anybody works: what that takes is done by one."""
+    return max(1, min(4 * slots, 64))
+
+
+def at_once(slots: int) -> int:
+    """How many orders are under way at most: some more than work, so that nobody waits for the next one."""
+    return slots + max(1, slots // 4) if slots else 0
 
 
 @dataclasses.dataclass
@@ -100,11 +110,16 @@ class Plan:
     def _short(self, slots: int) -> bool:
         return len(self.waiting) < slots
 
+    def _peers(self, slots: int) -> int:
+        """How many will be worked on at the same time."""
+        return min(slots, len(self.running) + len(self.waiting) + 1)
+
     def _seconds(self, slots: int) -> float:
-        seconds = max(self.least_seconds, slots * SECONDS_FOR_EACH)
         if not self.tree:
-            return seconds * LONG
-        return seconds * SHORT if self._short(slots) else seconds
+            return LONG * max(self.least_seconds, slots * SECONDS_FOR_EACH)
+        if self._short(slots):
+            return max(self.least_seconds * SHORT, self._peers(slots) * SHORT_FOR_EACH)
+        return max(self.least_seconds, slots * SECONDS_FOR_EACH)
 
     def _granted(self, slots: int) -> int | None:
         return None if self.left is None else max(self.left // (2 * slots), 1)
@@ -112,5 +127,4 @@ class Plan:
     def _parts(self, slots: int) -> int:
         if not self._short(slots):
             return 1
-        wanted = WAITING_FOR_EACH * slots
-        return max(2, -(-wanted // (len(self.running) + 1)))
+        return max(2, -(-WAITING_FOR_EACH * slots // self._peers(slots)))

@@ -14,9 +14,8 @@ from typing import Any
 
 from .errors import ClusterError
 
-# Putting together takes at most this part of the time; and results wait for at least so long.
-SHARE = 1 / 20
-LEAST_SECONDS = 0.5
+# Results wait for so long at least, and for as long as it took to put together those before.
+LEAST_SECONDS = 2.0
 MOST_AT_ONCE = 2000
 
 
@@ -79,7 +78,7 @@ class Results:
             except ClusterError as error:
                 self._trouble = error
                 return
-            pause = max((time.monotonic() - start) / SHARE, LEAST_SECONDS)
+            pause = max(time.monotonic() - start, LEAST_SECONDS)
             while not self._closed and time.monotonic() < start + pause:
                 time.sleep(0.05)
 
