@@ -106,8 +106,8 @@ void Gathering::check_parents(const Gathering& other) {
   find_orphans();
   const auto check = [&](const UnitId& unit, const UnitId& parent) {
     if (given_.contains(unit) || other.given_.contains(unit)) return;
-    throw std::invalid_argument(fmt::format(
-        "unit {} was left over by another run of unit {} than the one that counts", to_text(unit), to_text(parent)));
+    throw std::invalid_argument(fmt::format("unit {} was left over by another run of unit {} than the one that counts",
+                                            to_text(unit), to_text(parent)));
   };
   for (const auto& [unit, parent] : other.parents_) {
     if (parents_.contains(parent) || other.parents_.contains(parent)) check(unit, parent);

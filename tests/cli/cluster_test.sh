@@ -54,7 +54,6 @@ check 2 "$cluster" --local 2
 check 2 "$cluster" --local 2 -j 3 writes.litmus
 has err '^graphfuzz-cluster: error: -j: '
 ("$cluster" --exhaustive writes.litmus --scheduler tcp://127.0.0.1:1 >broken.out 2>broken.err; echo $? >broken.code) &
-broken=$!
 
 # Workers are killed, one every now and then, and then the scheduler.
 start_scheduler
@@ -146,6 +145,6 @@ wait $campaign || code=$?
 json stopped.json 'r[0]["interrupted"] and r[0]["executions"] > 0 and not r[0]["complete"]'
 check "0|4" "$GRAPHFUZZ" resume stopped -t 1s -q
 
-wait $broken
+wait_for test -s broken.code
 has broken.code '^2$'
 has broken.err 'tcp://127.0.0.1:1: cannot be reached'

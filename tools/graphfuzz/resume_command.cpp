@@ -177,7 +177,9 @@ int work(const WorkLine& line) {
   try {
     Gathering all = graphfuzz::work(unit, how);
     progress.erase();
-    if (line.executions || line.seconds) all.set_budget(executions, seconds);  // another budget was for this once
+    unit.executions = executions;  // another budget was for this once
+    unit.seconds = seconds;
+    if (line.executions || line.seconds) all.set_budget(executions, seconds);
     all.write(line.output);
     if (!line.units.empty()) write_what_comes(unit, all, line.units);
     if (!line.summary.empty()) {

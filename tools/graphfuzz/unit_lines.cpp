@@ -100,9 +100,7 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   app.add_option("-u,--units", line.units, "Write the units that are left over into this folder, too")
       ->type_name("DIR");
   app.add_option("--json", line.summary, "Say in JSON how much was done, and what is left over")->type_name("FILE");
-  app.add_option("-n,--executions", executions, "Another budget than the unit's")
-      ->transform(whole(1))
-      ->type_name("N");
+  app.add_option("-n,--executions", executions, "Another budget than the unit's")->transform(whole(1))->type_name("N");
   app.add_option("-t,--time", time, "Another time than the unit's")->check(duration())->type_name("TIME");
   app.add_option("--program", line.program, "Where the C or C++ program is [where it was]")->type_name("FILE");
   app.add_option("-j,--workers", line.workers, "Threads to work with")->transform(whole(1, 1024))->type_name("N");

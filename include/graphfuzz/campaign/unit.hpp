@@ -132,10 +132,10 @@ class Gathering {
   void check_parents(const Gathering& other);
 
   Task task_;
-  std::map<UnitId, UnitId> parents_;    // of the units that were worked on
+  std::map<UnitId, UnitId> parents_;                        // of the units that were worked on
   std::optional<std::multimap<UnitId, UnitId>> orphans_{};  // of these, those whose parents were not, by parent
-  std::set<UnitId> given_;              // all that were ever left over
-  std::map<UnitId, std::string> left_;  // … and are
+  std::set<UnitId> given_;                                  // all that were ever left over
+  std::map<UnitId, std::string> left_;                      // … and are
   std::unique_ptr<Found> found_;
   std::string learned_;
   bool outdated_ = false;

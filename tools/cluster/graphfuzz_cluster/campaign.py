@@ -18,6 +18,9 @@ from .plan import LEAST_SECONDS, Order, Plan, Unit, at_once, first_parts
 from .progress import Progress
 from .results import Results
 
+# How long units that end when time is up are waited for.
+GRACE_SECONDS = 2.0
+
 
 class Campaign:
     def __init__(self, line: Namespace, tool: str, crew: Crew, results: Results) -> None:
@@ -84,9 +87,17 @@ class Campaign:
                 for order, answer in self._crew.answers(0.1):
                     self._take(order, answer)
                 progress.show(self._done, self._bugs, self._crew.slots(), self._plan, self._results.report)
+            self._end()
         finally:
             progress.erase()
             self._crew.forget()
+
+    def _end(self) -> None:
+        """When time is up, the units that are worked on are about to end."""
+        while self._plan.running and self.time_left() <= 0 and self.time_left() > -GRACE_SECONDS:
+            self._crew.look()
+            for order, answer in self._crew.answers(0.1):
+                self._take(order, answer)
 
     def _give(self) -> None:
         slots = self._crew.slots()

@@ -90,7 +90,7 @@ def _program(program: dict[str, Any]) -> Path | None:
 
 def _command(order: dict[str, Any], tool: str, program: Path | None) -> list[str]:
     command = [tool, "work", "unit", "-o", "result", "--units", "left", "--json", "summary", "-q"]
-    command += ["--time", f"{order['seconds']:.3f}", "--parts", str(order["parts"]), *order["options"]]
+    command += ["--time", f"{max(order['seconds'], 0.001):.3f}", "--parts", str(order["parts"]), *order["options"]]
     if order["executions"] is not None:
         command += ["--executions", str(order["executions"])]
     if program is not None:
