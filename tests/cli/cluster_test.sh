@@ -53,7 +53,8 @@ has err 'one of the arguments --scheduler --local'
 check 2 "$cluster" --local 2
 check 2 "$cluster" --local 2 -j 3 writes.litmus
 has err '^graphfuzz-cluster: error: -j: '
-("$cluster" --exhaustive writes.litmus --scheduler tcp://127.0.0.1:1 >broken.out 2>broken.err; echo $? >broken.code) &
+{ "$cluster" --exhaustive writes.litmus --scheduler tcp://127.0.0.1:1 >broken.out 2>broken.err && code=0 || code=$?
+  echo $code >broken.code; } &
 
 # Workers are killed, one every now and then, and then the scheduler.
 start_scheduler

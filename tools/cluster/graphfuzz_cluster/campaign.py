@@ -121,8 +121,9 @@ class Campaign:
         self._done += answer["done"]
         self._bugs |= answer["bugs"]
         if self._log:
-            took = {"unit": order.unit.name, "asked": order.seconds, "took": answer["took"], "done": answer["done"],
-                    "bytes": len(answer["result"]), "left": [unit.name for unit in rest]}
+            took = {"at": time.monotonic() - self._start, "unit": order.unit.name, "asked": order.seconds,
+                    "took": answer["took"], "done": answer["done"], "bytes": len(answer["result"]),
+                    "left": [unit.name for unit in rest]}
             print(json.dumps(took), file=self._log, flush=True)
 
     def _failed(self, order: Order, answer: dict[str, Any]) -> None:
