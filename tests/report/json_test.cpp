@@ -29,7 +29,7 @@ TEST_F(JsonTest, HoldsEveryField) {
     "standard_errors": {"graphs": null, "graphs_rf": null, "outcomes": null}, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],
     "condition": "~exists (0:r0=0 /\\ 1:r0=0)", "kind": "Forbidden", "condition_verdict": "No", "verdict": "excluded",
     "observation": "Sometimes", "positive": 3, "negative": 1, "seconds": 0.5, "complete": false,
-    "interrupted": false, "lost": null, "corpus_size": 0, "rf_pairs": null, "curve": [], "graphs_counted": true,
+    "interrupted": false, "lost": null, "corpus_size": 0, "rf_pairs": null, "curve": [[1, 1], [10, 4]], "graphs_counted": true,
     "peak_memory": null, "keys_on_disk": 0,
     "disk_trouble": null, "discovery": null, "gini": null, "tree": null,
     "guidance": null,
