@@ -151,5 +151,5 @@ def parse_again(options, arguments):
     """The options of an evaluation whose arguments these were, to rebuild it as `options` say."""
     again = parse(arguments)
     again.rebuild, again.text, again.out = True, True, options.out
-    again.no_plots = options.no_plots
+    again.no_plots, again.check = options.no_plots, options.check
     return again
