@@ -1,7 +1,9 @@
 """One run of graphfuzz. A module of its own, without any other of this project: it is sent to the workers of a cluster."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -25,6 +27,14 @@ def run(task, watch=lambda process, has_ended: True):
         return answer if failure else answer | _read(scratch, task["curve"])
 
 
+def end(process):
+    """Kills it with all that it has started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)  # it has a session of its own
+    except ProcessLookupError:
+        pass
+
+
 def _execute(words, place, seconds, watch):
     """Why it failed, or None."""
     if shutil.which("setpriv"):  # of Linux: what we are killed with is the end of it, too
@@ -37,15 +47,15 @@ def _execute(words, place, seconds, watch):
         return f"cannot be started: {error}"
     try:
         if not watch(process, False):
-            process.kill()
+            end(process)
         _, complaints = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
-        process.kill()
+        end(process)
         process.communicate()
         return f"given up after {seconds:g} s"
     finally:
         watch(process, True)
-    if process.returncode not in (0, 1):  # 1: a bug was found
+    if process.returncode not in (0, 1, 4):  # 1: a bug was found; 4: nothing at all was found out, for instance in time
         first = (complaints.strip().splitlines() or ["no message"])[0]
         return f"exit code {process.returncode}: {first}"
     return None

@@ -151,7 +151,7 @@ def tables(rows, most, comparisons=()):
     seeds = max((row["seeds"] for row in rows), default=0)
     summary = Table("go-real-summary", f"Real Go programs: kernels whose bug was found, by the median of at most {seeds} seeds, "
                     "within so many runs; published: GoKer's 103",
-                    ["strategy", "kernels", *(f"within {most:,}" for limit in within(most)), "seconds (median)", "published"], lines)
+                    ["strategy", "kernels", *(f"within {limit:,}" for limit in within(most)), "seconds (median)", "published"], lines)
     cells = {(row["kernel"], row["strategy"]): row for row in rows}
     bugs = []
     for kernel in dict.fromkeys(row["kernel"] for row in rows):

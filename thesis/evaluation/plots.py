@@ -53,10 +53,11 @@ def curve_statistics(curves, points=60):
 
 
 class Plotter:
-    """Writes into `folder`; `run` draws what was asked for."""
+    """Writes into `folder`, with a note before every title; `run` draws what was asked for."""
 
-    def __init__(self, folder, strategies):
+    def __init__(self, folder, strategies, note=""):
         self._folder = folder
+        self._note = note
         self._strategies = strategies
         self._scripts = []
         (folder / "data").mkdir(parents=True, exist_ok=True)
@@ -84,7 +85,7 @@ class Plotter:
         if size and size <= 2 * highest:  # a far greater set would press the curves to the ground
             lines.append(f"{size} with lines linecolor '#888888' dashtype 3 title {_quoted('all there are')}")
         self._scripts.append((f"curve-{program}", 1, [
-            f"set title {_quoted(program + ': unique graphs, median and quartiles of the seeds')}",
+            f"set title {_quoted(self._note + program + ': unique graphs, median and quartiles of the seeds')}",
             "set xlabel 'executions'", "set ylabel 'unique graphs'", "set logscale x",
             f"set yrange [0:{1.1 * highest}]", "set key left top", "set format x '10^{%T}'", "plot " + ", ".join(bands + lines)]))
 
@@ -107,7 +108,7 @@ class Plotter:
         tics = ", ".join(f"{_quoted(program)} {place}" for place, program in enumerate(values))
         # As wide as the groups need.
         self._scripts.append((name, max(1, len(values) / 12), [
-            f"set title {_quoted(title)}", f"set ylabel {_quoted(label)}", "set style fill solid 0.9 noborder",
+            f"set title {_quoted(self._note + title)}", f"set ylabel {_quoted(label)}", "set style fill solid 0.9 noborder",
             f"set xrange [-0.6:{len(values) - 0.4}]", f"set xtics rotate by -40 nomirror font ',9' ({tics})",
             "set key above", *extra, "plot " + ", ".join(plots)]))
 
@@ -143,9 +144,10 @@ def _measured(summaries, cell):
     return values
 
 
-def draw(folder, summaries, results, strategies, sizes, longest):
-    """All plots. `results`: the fuzzing runs that are as long as `longest` executions. Returns what `run` returns."""
-    plotter = Plotter(folder, strategies)
+def draw(folder, summaries, results, strategies, sizes, longest, note=""):
+    """All plots. `results`: the fuzzing runs that are as long as `longest` executions. `note`: before every title. Returns
+    what `run` returns."""
+    plotter = Plotter(folder, strategies, note)
     curves = {}
     for result in results:
         if result.run.limit == longest and result.curve:

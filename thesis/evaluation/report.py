@@ -15,7 +15,7 @@ from .programs import PROJECT
 NOISY = ("--quick is noisy, with few seeds and short runs: it shows that the evaluation works, and claims that do not hold "
          "here may well hold")
 
-# Before the caption of every table of a quick evaluation, which may be copied without the rest.
+# Before the caption of every table and figure of a quick evaluation, which may be copied without the rest.
 NOISY_TABLE = "(Noisy, of a quick evaluation.) "
 
 
@@ -88,7 +88,7 @@ def draw(options, folder, complain, *what):
         return
     if not plots.available_terminals():
         complain("no gnuplot with an SVG or PDF terminal: scripts and data are in plots/data, nothing was drawn")
-    files, complaints = plots.draw(folder / "plots", *what)
+    files, complaints = plots.draw(folder / "plots", *what, note=NOISY_TABLE if options.quick else "")
     for complaint in complaints:
         complain(f"gnuplot: {complaint}")
     print(f"{len(files)} plots")

@@ -10,6 +10,7 @@ from pathlib import Path
 import run_graphfuzz
 
 from .programs import Program
+from .tool import ToolError
 
 EXHAUSTIVE = "exhaustive"
 
@@ -78,6 +79,7 @@ class Runner:
         self._patience = patience
         self._cluster = cluster
         self._only_stored = only_stored
+        self._built = None if only_stored else self._tool.stamp()
         self._running = set()
         self._lock = threading.Lock()
         self._stopped = False
@@ -125,7 +127,7 @@ class Runner:
         with self._lock:
             self._stopped = True
             for process in self._running:
-                process.kill()
+                run_graphfuzz.end(process)
 
     def _path(self, run):
         return self._folder / "runs" / run.program.name / f"{run.strategy}-{run.limit_name}-{run.seed}.json"
@@ -152,7 +154,10 @@ class Runner:
                 "seconds": self._patience + (run.limit if isinstance(run.limit, float) else 0)}
 
     def _kept(self, run, answer):
-        """The result, which is in the cache from now on unless it is a failure."""
+        """The result, which is in the cache from now on unless it is a failure. Raises ToolError if it may be another
+        executable's than that which is named in the cache."""
+        if self._tool.stamp() != self._built:
+            raise ToolError(f"{self._tool.executable} has changed since the evaluation began: the same command begins anew")
         if answer["failure"] is not None:
             return Result(run, failure=answer["failure"])
         try:

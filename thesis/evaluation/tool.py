@@ -14,12 +14,20 @@ class ToolError(Exception):
 @dataclass(frozen=True)
 class Tool:
     """`digest` tells two builds of the same version apart; cached runs belong to one digest."""
-    executable: Path
+    executable: Path  # None: there is none, only what it has once made
     version: str
     digest: str
     strategies: tuple
     models: tuple
     exhaustive: bool
+
+    def stamp(self):
+        """Is another when somebody has written the file, which is asked more often than it could be read."""
+        try:
+            status = self.executable.stat()
+        except OSError:
+            return None
+        return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _answer(executable, option):
