@@ -11,7 +11,7 @@ SOURCE = Path(os.environ.get("SOURCE_DIR") or Path(__file__).resolve().parents[2
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "thesis"))
 
-from evaluation import beside  # noqa: E402
+from evaluation import beside, published_table  # noqa: E402
 from evaluation.published import GENMC_SPEEDS, GRAPHS  # noqa: E402
 from evaluation.runs import EXHAUSTIVE, Result  # noqa: E402
 
@@ -81,6 +81,41 @@ class Beside(unittest.TestCase):
 
     def test_nothing_measured_makes_no_tables(self):
         self.assertEqual(tables_of([]), {})
+
+
+class Published(unittest.TestCase):
+    def rows(self, **ours):
+        nothing = {"summaries": [], "beside": [], "native": [], "go": [], "executions": 1000}
+        return {(row["program"], row["measure"]): row for row in published_table.rows(published_table.Ours(**nothing | ours))}
+
+    def test_every_number_has_a_source_and_what_became_of_it(self):
+        rows = self.rows()
+        self.assertGreater(len(rows), 190)
+        for row in rows.values():
+            self.assertIn(row["source"], published_table.SOURCES)
+            self.assertTrue(row["value"] and row["what_differs"] and row["same_program"], row)
+            self.assertEqual(row["ours"] == published_table.NOT_RUN, not row["our_program"] or "did not run it" in
+                             row["what_differs"], row)
+
+    def test_ours_stand_beside_theirs(self):
+        counted = [result("mcs-4", strategy, 1, 1000, graphs) for strategy, graphs in
+                   (("random", 10), ("revisit", 20), ("minimal", 50), ("maximal", 30), ("optimal", 900))]
+        exhaustive = [result("ticket-7", EXHAUSTIVE, 0, 60.0, 5040, 0.25, True)]
+        bugs = [{"program": "mp", "strategy": strategy, "has_bug": 1, "bug_runs": 5, "bug_never": never, "set_size": None,
+                 "bug_executions_mean": mean} for strategy, never, mean in (("random", 2, 300), ("mix", 0, 77), ("optimal", 0, 1))]
+        go_rows = [{"kernel": "k", "strategy": "gopie", "found": found, "proposed": 50, "filtered": 5} for found in (3, 0)]
+        native_rows = [{"strategy": "pct", "class": "pthread", "found": 1}]
+        rows = self.rows(beside=beside.summarize(counted + exhaustive), summaries=bugs, go=go_rows, native=native_rows)
+        for key, expected in {
+                ("mcs-lock", "unique graphs, C11Tester, random, after 10,000 iterations"): "10 after 1,000",
+                ("mcs-lock", "unique graphs, C11Tester, fuzzer, after 10,000 iterations"): "50 after 1,000 (best of our cuts)",
+                ("ticketlock 7", "complete graphs per CPU second (rc11)"): "20,160 by the clock",
+                ("mp", "iterations to the first bug, C11Tester, tester, mean of 20"): "300 (random, 2 of 5 never)",
+                ("mp", "iterations to the first bug, C11Tester, fuzzer, mean of 20"): "77 (mix)",
+                ("103 kernels of GoKer", "bugs found by gopie"): "1 of 2 kernels",
+                ("103 kernels of GoKer", "chains of gopie that contradict happens-before"): "10.0 % of 100",
+                ("49 programs of SCTBench", "bugs found by pct"): "1 of 1 programs"}.items():
+            self.assertEqual(rows[key]["ours"], expected, key)
 
 
 if __name__ == "__main__":
