@@ -150,7 +150,8 @@ def tables(rows, most, comparisons=()):
                       "–" if found is None else f"{found} of {of}"])
     seeds = max((row["seeds"] for row in rows), default=0)
     summary = Table("go-real-summary", f"Real Go programs: kernels whose bug was found, by the median of at most {seeds} seeds, "
-                    "within so many runs; published: GoKer's 103",
+                    "within so many runs (of runs that failed or were given up nothing is known: they are left out); published: GoKer's "
+                    "103",
                     ["strategy", "kernels", *(f"within {limit:,}" for limit in within(most)), "seconds (median)", "published"], lines)
     cells = {(row["kernel"], row["strategy"]): row for row in rows}
     bugs = []
