@@ -6,7 +6,7 @@ The kernels are those of litmus/go that have a bug, as packages of a module, or,
 
 import hashlib
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import significance, statistics
@@ -167,10 +167,10 @@ def tables(rows, most, comparisons=()):
             Table("go-real-bugs", "Real Go programs: runs to the first bug, medians over seeds", ["kernel", "class", *strategies], bugs)]
 
 
-def write(folder, rows, most, comparisons, note):
-    """go-real.csv, significance.csv and go-real.md. `note`: above the tables."""
+def write(folder, rows, most, comparisons, notes, prefix):
+    """go-real.csv, significance.csv and go-real.md. `notes`: above the tables; `prefix`: of every caption."""
     write_csv(folder / "go-real.csv", COLUMNS, rows)
     write_csv(folder / "significance.csv", significance.COLUMNS, significance.csv_rows(comparisons))
-    parts = ["# Real Go programs", *([note] if note else []),
-             *(table.markdown().rstrip() for table in tables(rows, most, comparisons))]
+    parts = ["# Real Go programs", *notes,
+             *(replace(table, caption=prefix + table.caption).markdown().rstrip() for table in tables(rows, most, comparisons))]
     (folder / "go-real.md").write_text("\n\n".join(parts) + "\n")

@@ -192,8 +192,10 @@ def evaluate_real_go(options):
         failures = []
         results = run_phase(runner, go_real.runs(options), failures)
         rows = go_real.summarize(results)
-        go_real.write(folder, rows, options.go_executions, significance.compare(go_real.family(results)),
-                      report.NOISY + "." if options.quick else "")
+        notes = [*([report.NOISY + "."] if options.quick else []),
+                 *([f"{len(failures)} runs failed, were given up or were not made."] if failures else [])]
+        go_real.write(folder, rows, options.go_executions, significance.compare(go_real.family(results)), notes,
+                      report.NOISY_TABLE if options.quick else "")
         print(f"{len(rows)} rows on real Go programs; the report is {folder / 'go-real.md'}")
         return code(failures)
 
