@@ -12,7 +12,8 @@ namespace graphfuzz {
 /// Asked between the pauses of a campaign.
 class Telling {
  public:
-  explicit Telling(const CampaignOptions& options) : options_(options) {}
+  explicit Telling(const CampaignOptions& options)
+      : options_(options), due_(in(std::min(kFirst, options.result_every))) {}
 
   /// Seconds until the next results are due; infinity if nobody wants any.
   double wait() const {
@@ -34,12 +35,14 @@ class Telling {
   using Clock = std::chrono::steady_clock;
 
   static Clock::time_point in(double seconds) {
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
   }
 
-  const CampaignOptions& options_;
-  Clock::time_point due_ = in(kFirst);
   static constexpr double kFirst = 1;  // seconds
+
+  const CampaignOptions& options_;
+  Clock::time_point due_;
 };
 
 }  // namespace graphfuzz

@@ -92,8 +92,8 @@ has err 'large.json: cannot be written: File too large'
 test ! -e large.json
 
 # No name is no file.
-for option in --json --dot --curve --checkpoint --replay-dir --config; do check 2 "$GRAPHFUZZ" $option "" exists.litmus; done
-for option in --json --dot; do check 2 "$GRAPHFUZZ" trace $option "" trace; done
+for option in --json --html --dot --curve --checkpoint --replay-dir --config; do check 2 "$GRAPHFUZZ" $option "" exists.litmus; done
+for option in --json --html --dot; do check 2 "$GRAPHFUZZ" trace $option "" trace; done
 
 # What is replaced in one step is a file: no device, no pipe.
 mkfifo pipe && ln -s /dev/null null

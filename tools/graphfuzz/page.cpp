@@ -121,8 +121,7 @@ void Page::add(const Comparison& comparison) {
   if (wanted()) results_.comparisons.push_back(page_object(comparison));
 }
 
-void Page::add(const Replay& replay, const std::string& replay_file, const Target& target,
-               const std::string& program) {
+void Page::add(const Replay& replay, const std::string& replay_file, const Target& target, const std::string& program) {
   if (!wanted()) return;
   PageDetails details = details_of(program, room_);
   details.choices = [choices = Choices(target, {})](const Witness& witness) mutable { return choices(witness); };

@@ -84,8 +84,8 @@ class Target {
   /// What else an event of a story could have been when it came.
   struct Choice {
     bool known = false;
-    /// What a read could have read from, or after what a write could have been placed in mo, what it did included, among
-    /// the events before it: as the ends of arrows (Story::Arrow). Empty of other events.
+    /// What a read could have read from, or after what a write could have been placed in mo, what it did included,
+    /// among the events before it: as the ends of arrows (Story::Arrow). Empty of other events.
     std::vector<std::uint32_t> sources{};
     std::vector<std::string> steps{};  ///< of programs whose schedule is chosen: all that could have come next
   };

@@ -42,7 +42,8 @@ Json told_states(const std::vector<ObservedState>& states, ToldStories& stories,
     const Witness* const example = state.example.get();
     const bool fits = example != nullptr && example->story.rows.size() <= rows;
     if (fits) rows -= example->story.rows.size();
-    told.push_back({state.graphs, state.satisfies ? 1 : 0, fits ? stories.add(example->story, example) : Json(nullptr)});
+    told.push_back(
+        {state.graphs, state.satisfies ? 1 : 0, fits ? stories.add(example->story, example) : Json(nullptr)});
   }
   details.example_rows += rows;
   return told;
@@ -62,6 +63,7 @@ std::string page_object(const CampaignResult& result, std::span<const std::strin
   Json remarks = told_bugs(result.remarks, stories);
   Json states = told_states(result.states, stories, details);
   Json page = {{"kind", result.kind},
+               {"seed", std::to_string(result.seed)},  // JavaScript's numbers have 53 bits
                {"meaning", meaning_in_words(result)},
                {"left", left_in_words(result)},
                {"left_in_short", left_in_short(result)},

@@ -46,10 +46,7 @@ std::string list_of(std::span<const std::string> objects) {
 std::string results_json(const Json& runs, const PageResults& results, const std::optional<PageProgress>& progress) {
   Json now = nullptr;
   if (progress) {
-    now = {{"what", progress->what},
-           {"refresh", progress->refresh},
-           {"done", progress->done},
-           {"all", progress->all}};
+    now = {{"what", progress->what}, {"refresh", progress->refresh}, {"done", progress->done}, {"all", progress->all}};
   }
   return fmt::format(
       "{{\"page\":{},\"runs\":{},\"progress\":{},\n\"campaigns\":{},\n\"comparisons\":{},\n\"replays\":{},\n"
@@ -98,7 +95,7 @@ Json results_in(const std::string& text, const std::string& name) {
   if (json.is_discarded()) throw refuse("something else");
   if (json.is_array()) {
     json = {{"runs", Json::array({{{"from", name}}})}, {"campaigns", std::move(json)}};
-  } else if (!json.is_object() || json.value("page", 0) != kPageVersion) {
+  } else if (!json.is_object() || !json.contains("page") || json["page"] != kPageVersion) {
     throw refuse("JSON of another kind");
   }
   for (const char* const list : {"runs", "campaigns", "comparisons", "replays", "traces"}) {
@@ -109,7 +106,15 @@ Json results_in(const std::string& text, const std::string& name) {
     }
   }
   for (const Json& campaign : json["campaigns"]) {
-    if (!campaign.contains("test") || !campaign.contains("model")) throw refuse("results of another kind");
+    const auto has = [&](const char* field, Json::value_t type) {
+      return campaign.contains(field) && campaign[field].type() == type;
+    };
+    for (const char* const field : {"test", "file", "model", "strategy", "verdict"}) {
+      if (!has(field, Json::value_t::string)) throw refuse("results of another kind");
+    }
+    for (const char* const list : {"states", "bugs", "remarks"}) {
+      if (!has(list, Json::value_t::array)) throw refuse("results of another kind");
+    }
   }
   return json;
 }

@@ -26,7 +26,8 @@ function verdictBadge(campaign) {
 // Results of --json have no page.
 const pageOf = (campaign) => campaign.page || { stories: [], source: {}, states: [], bugs: [], remarks: [], curve: [], left: null, meaning: null };
 
-const tried = (campaign) => `${campaign.strategy}, seed ${campaign.seed}`;
+const seedOf = (campaign) => pageOf(campaign).seed || String(campaign.seed); // numbers have but 53 bits here
+const tried = (campaign) => `${campaign.strategy}, seed ${seedOf(campaign)}`;
 const sameQuestion = (a, b) => a.test === b.test && a.model === b.model && a.file === b.file;
 
 function verdictPanel(campaign, page) {
@@ -139,7 +140,7 @@ function campaignView(campaign) {
       ["File", campaign.file], ["Model", campaign.model],
       ["Built", campaign.model_kind_reason ? `${campaign.model_kind}: ${campaign.model_kind_reason}` : null],
       ["Strategy", `${campaign.strategy}${campaign.depth ? ` of depth ${campaign.depth}` : ""}`],
-      ["Seed", String(campaign.seed)], ["Workers", count(campaign.workers)], ["Identity", campaign.identity],
+      ["Seed", seedOf(campaign)], ["Workers", count(campaign.workers)], ["Identity", campaign.identity],
       ["Liveness", campaign.liveness_looked_at === false ? "not looked at: candidate graphs are of threads that all come to their end" : null],
       ["Peak memory", campaign.peak_memory ? `${count(Math.ceil(campaign.peak_memory / 2 ** 20))} MiB` : null],
       ["Yield", page.yield === undefined ? null : `${page.yield.toFixed(4)} graphs per execution`],

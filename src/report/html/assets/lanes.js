@@ -57,8 +57,9 @@ class Lanes {
     for (const row of this.story.rows) letters[row.lane] = Math.max(letters[row.lane], Math.min(row.text.length + (row.look ? 2 : 0), LONGEST));
     const widths = letters.map((length) => Math.ceil(length * LETTER + 30));
     this.notes = this.story.rows.some((row) => row.remark || row.place) ? NOTES : 0;
-    this.columns = `44px ${widths.map((width) => `${width}px`).join(" ")} minmax(${this.notes}px, 1fr)`;
-    this.needed = 44 + widths.reduce((sum, width) => sum + width, 0);
+    this.numbers = Math.ceil(Math.max(2, String(this.story.rows.length + this.story.first).length) * LETTER + 30);
+    this.columns = `${this.numbers}px ${widths.map((width) => `${width}px`).join(" ")} minmax(${this.notes}px, 1fr)`;
+    this.needed = this.numbers + widths.reduce((sum, width) => sum + width, 0);
   }
 
   // Where lanes do not fit side by side they are told one after the other, each event with the name of its thread.
@@ -68,7 +69,7 @@ class Lanes {
     const narrow = this.needed > width && width < 620;
     this.grid.classList.toggle("narrow", narrow);
     this.element.classList.toggle("stacked", this.needed + this.notes > width - PANEL);
-    const columns = narrow ? "3.4ch 5ch minmax(0, 1fr)" : this.columns;
+    const columns = narrow ? `${this.numbers}px 5ch minmax(0, 1fr)` : this.columns;
     this.body.style.setProperty("--columns", columns);
     this.head.style.setProperty("--columns", columns);
     for (const element of this.drawn.values()) element.remove();
@@ -222,6 +223,8 @@ class Lanes {
   }
 
   go(number) {
+    // What was pressed is about to go.
+    if (this.panel.contains(document.activeElement)) this.grid.focus({ preventScroll: true });
     const top = (number - this.story.first) * ROW;
     const grid = this.grid;
     if (grid.classList.contains("long")) {

@@ -32,6 +32,13 @@ function traceFindings(title, found, extra) {
   return section(title, table(title, columns, found));
 }
 
+// A section about many things is opened when it is wanted.
+function tucked(title, items, make) {
+  const most = 20;
+  if (!items.length) return null;
+  return section(title, items.length > most ? details(`All ${count(items.length)}`, make, title) : make());
+}
+
 function traceView(trace) {
   const page = trace.page;
   const bugs = trace.actual.concat(trace.predicted).filter((f) => f.bug).length + trace.leaks.length;
@@ -47,12 +54,12 @@ function traceView(trace) {
     traceFindings("Blocked for good", trace.leaks, [{ name: "Operation", value: (f) => f.op }, { name: "Where", value: (f) => f.position, class: "state" }, { name: "Possible partner", value: (f) => f.partner || "none", class: "state" }]),
     traceFindings("Could have happened", trace.predicted, [positions, times]),
     page.story === null ? null : section("The run", new Lanes(new Story(page.stories[page.story], page.source), "The recorded run").element),
-    trace.selects.length ? section("Selects", table("Selects", [
+    tucked("Selects", trace.selects, () => table("Selects", [
       { name: "Where", value: (s) => s.position, class: "state" }, { name: "Goroutine", value: (s) => s.routine, number: true }, { name: "Cases", value: (s) => s.cases, number: true },
-      { name: "Taken", value: (s) => (s.chosen === null ? "none" : s.chosen < 0 ? "default" : `case ${s.chosen}`) }, { name: "Cases with a possible partner", value: (s) => s.partners.join(", ") || "none" }], trace.selects)) : null,
-    trace.channels.length ? section("Channels", table("Channels", [
+      { name: "Taken", value: (s) => (s.chosen === null ? "none" : s.chosen < 0 ? "default" : `case ${s.chosen}`) }, { name: "Cases with a possible partner", value: (s) => s.partners.join(", ") || "none" }], trace.selects)),
+    tucked("Channels", trace.channels, () => table("Channels", [
       { name: "Made at", value: (c) => c.position || "unknown", class: "state" }, { name: "Capacity", value: (c) => c.capacity, number: true },
-      { name: "Most elements", value: (c) => c.max_fullness, number: true }, { name: "Closed", value: (c) => (c.closed ? "yes" : "no") }], trace.channels)) : null,
+      { name: "Most elements", value: (c) => c.max_fullness, number: true }, { name: "Closed", value: (c) => (c.closed ? "yes" : "no") }], trace.channels)),
     environment(trace, [["Graph", trace.graph], ["Scores", `gfuzz ${trace.score_gfuzz.toFixed(1)}, gfuzz-hb ${trace.score_gfuzz_hb.toFixed(1)}, gopie ${trace.score_gopie.toFixed(1)}`]]),
   ];
 }

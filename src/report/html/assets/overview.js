@@ -27,7 +27,7 @@ const linkTo = (number, ...content) => el("a", { href: `#r${number + 1}` }, ...c
 
 function campaignOverview(campaigns) {
   const varied = ["strategy", "seed"].filter((field) => campaigns.some((c) => campaigns.some((d) => sameQuestion(c, d) && c[field] !== d[field])));
-  const columnOf = (campaign) => [campaign.model, ...varied.map((field) => (field === "seed" ? `seed ${campaign.seed}` : campaign[field]))].join(" · ");
+  const columnOf = (campaign) => [campaign.model, ...varied.map((field) => (field === "seed" ? `seed ${seedOf(campaign)}` : campaign[field]))].join(" · ");
   const columnNames = [...new Set(campaigns.map(columnOf))];
   const tests = new Map(); // by file and test: its campaigns by column
   campaigns.forEach((campaign, number) => {

@@ -49,7 +49,7 @@ function again(run, campaign) {
   const seeded = run.command.some((word) => word === "--seed" || word.startsWith("--seed="));
   if (campaign && !seeded && !["resume", "merge"].includes(run.command[1])) {
     const end = words.indexOf("--");
-    words.splice(end < 0 ? words.length : end, 0, "--seed", String(campaign.seed));
+    words.splice(end < 0 ? words.length : end, 0, "--seed", seedOf(campaign));
   }
   return words.join(" ");
 }
