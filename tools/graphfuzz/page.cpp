@@ -7,7 +7,6 @@
 #include <ctime>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -193,11 +192,7 @@ void join_pages(const std::vector<std::string>& files, const std::string& page) 
   for (const std::string& file : files) texts.push_back(store::read_text(file, kLargestPage));
   PageRun run = run_of(files);
   run.written = time_now();
-  try {
-    write_file(page, html_page_of(run, texts, files));
-  } catch (const std::invalid_argument& e) {
-    throw UserError(e.what());
-  }
+  write_file(page, html_page_of(run, texts, files));
 }
 
 }  // namespace graphfuzz::cli

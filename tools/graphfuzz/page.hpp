@@ -56,7 +56,7 @@ class Page {
   bool in_vain_ = false;  // pages before the last one cannot be written
 };
 
-/// Writes the results of several pages, or files of --json, as one page. Throws UserError, store::FileError.
+/// Writes the results of several pages, or files of --json, as one page. Throws UserError, store::Error.
 void join_pages(const std::vector<std::string>& files, const std::string& page);
 
 }  // namespace graphfuzz::cli

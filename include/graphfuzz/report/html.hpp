@@ -19,11 +19,11 @@ namespace graphfuzz {
 
 /// What made the results of a page.
 struct PageRun {
-  std::string version;               ///< of graphfuzz
-  std::vector<std::string> command;  ///< the command line, word by word
-  std::string folder;                ///< in which it was given
-  std::string machine;               ///< "Linux 6.1 on x86_64, 2 processors"
-  std::string written;               ///< now, as ISO 8601 has it
+  std::string version{};               ///< of graphfuzz
+  std::vector<std::string> command{};  ///< the command line, word by word
+  std::string folder{};                ///< in which it was given
+  std::string machine{};               ///< "Linux 6.1 on x86_64, 2 processors"
+  std::string written{};               ///< now, as ISO 8601 has it
 };
 
 /// What is still being done, on a page that is to be replaced by the next one.
@@ -36,7 +36,7 @@ struct PageProgress {
 
 /// Results, each a JSON object on one line, as the functions below make them.
 struct PageResults {
-  std::vector<std::string> campaigns, comparisons, replays, traces;
+  std::vector<std::string> campaigns{}, comparisons{}, replays{}, traces{};
 };
 
 /// What is to be told with a result.
@@ -64,7 +64,7 @@ std::string html_page(const PageRun& run, const PageResults& results,
                       const std::optional<PageProgress>& progress = std::nullopt);
 
 /// The same with results of several pages, or of files of --json, each the text of one, whose `names` are for messages:
-/// where each result comes from is told with it. Throws std::invalid_argument, naming the file that is neither.
+/// where each result comes from is told with it. Throws store::DocumentError, naming the file that is neither.
 std::string html_page_of(const PageRun& run, std::span<const std::string> texts, std::span<const std::string> names);
 
 }  // namespace graphfuzz

@@ -1,19 +1,13 @@
 // The page of --html: its frame with the style, the script and the results put in.
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/report/html.hpp"
+#include "report/html/page.hpp"
 #include "report/html/page_files.hpp"
-#include "report/json_text.hpp"
 
 namespace graphfuzz {
 namespace {
-
-constexpr int kPageVersion = 1;
-constexpr std::string_view kBeginOfResults = R"(<script type="application/json" id="results">)";
-constexpr std::string_view kEndOfResults = "</script>";
 
 /// JSON inside a script element: nothing in it must end that, or begin a comment. "<" is in texts alone.
 std::string json_in_script(std::string_view json) {
@@ -27,14 +21,6 @@ std::string json_in_script(std::string_view json) {
     }
   }
   return text;
-}
-
-Json json_of(const PageRun& run) {
-  return {{"version", run.version},
-          {"command", run.command},
-          {"folder", run.folder},
-          {"machine", run.machine},
-          {"written", run.written}};
 }
 
 std::string list_of(std::span<const std::string> objects) {
@@ -51,7 +37,7 @@ std::string results_json(const Json& runs, const PageResults& results, const std
   return fmt::format(
       "{{\"page\":{},\"runs\":{},\"progress\":{},\n\"campaigns\":{},\n\"comparisons\":{},\n\"replays\":{},\n"
       "\"traces\":{}}}",
-      kPageVersion, json_line(runs), json_line(now), list_of(results.campaigns), list_of(results.comparisons),
+      page::kVersion, json_line(runs), json_line(now), list_of(results.campaigns), list_of(results.comparisons),
       list_of(results.replays), list_of(results.traces));
 }
 
@@ -80,75 +66,22 @@ std::string filled(const std::string& results, const std::optional<PageProgress>
   return text += frame;
 }
 
-/// The results in a page, or the array of --json as the results of a run of which nothing is known.
-Json results_in(const std::string& text, const std::string& name) {
-  const auto refuse = [&](std::string_view found) {
-    return std::invalid_argument(
-        fmt::format("{}: expected a page of graphfuzz --html or results of --json, found {}", name, found));
-  };
-  const std::size_t begin = text.find(kBeginOfResults);
-  const std::size_t first = begin == std::string::npos ? 0 : begin + kBeginOfResults.size();
-  const std::size_t end = begin == std::string::npos ? text.size() : text.find(kEndOfResults, first);
-  if (end == std::string::npos) throw refuse("a page that is cut off");
-  Json json = Json::parse(text.begin() + static_cast<std::ptrdiff_t>(first),
-                          text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-  if (json.is_discarded()) throw refuse("something else");
-  if (json.is_array()) {
-    json = {{"runs", Json::array({{{"from", name}}})}, {"campaigns", std::move(json)}};
-  } else if (!json.is_object() || !json.contains("page") || json["page"] != kPageVersion) {
-    throw refuse("JSON of another kind");
-  }
-  for (const char* const list : {"runs", "campaigns", "comparisons", "replays", "traces"}) {
-    if (!json.contains(list)) json[list] = Json::array();
-    if (!json[list].is_array()) throw refuse("JSON of another kind");
-    for (const Json& one : json[list]) {
-      if (!one.is_object()) throw refuse("JSON of another kind");
-    }
-  }
-  for (const Json& campaign : json["campaigns"]) {
-    const auto has = [&](const char* field, Json::value_t type) {
-      return campaign.contains(field) && campaign[field].type() == type;
-    };
-    for (const char* const field : {"test", "file", "model", "strategy", "verdict"}) {
-      if (!has(field, Json::value_t::string)) throw refuse("results of another kind");
-    }
-    for (const char* const list : {"states", "bugs", "remarks"}) {
-      if (!has(list, Json::value_t::array)) throw refuse("results of another kind");
-    }
-  }
-  return json;
-}
-
 }  // namespace
 
-std::string html_page(const PageRun& run, const PageResults& results, const std::optional<PageProgress>& progress) {
-  return filled(results_json(Json::array({json_of(run)}), results, progress), progress);
+Json page::json_of(const PageRun& run) {
+  return {{"version", run.version},
+          {"command", run.command},
+          {"folder", run.folder},
+          {"machine", run.machine},
+          {"written", run.written}};
 }
 
-std::string html_page_of(const PageRun& run, std::span<const std::string> texts, std::span<const std::string> names) {
-  Json runs = Json::array({json_of(run)});
-  PageResults all;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    Json json = results_in(texts[i], names[i]);
-    const std::size_t before = runs.size();
-    for (Json& one : json["runs"]) {
-      if (!one.contains("from")) one["from"] = names[i];
-      runs.push_back(std::move(one));
-    }
-    const auto take = [&](const char* list, std::vector<std::string>& into) {
-      for (Json& one : json[list]) {
-        const auto number = one.find("run");
-        const bool known = number != one.end() && number->is_number_unsigned();
-        one["run"] = before + (known ? number->get<std::size_t>() : 0);
-        into.push_back(json_line(one));
-      }
-    };
-    take("campaigns", all.campaigns);
-    take("comparisons", all.comparisons);
-    take("replays", all.replays);
-    take("traces", all.traces);
-  }
-  return filled(results_json(runs, all, std::nullopt), std::nullopt);
+std::string page::page_of(const Json& runs, const PageResults& results, const std::optional<PageProgress>& progress) {
+  return filled(results_json(runs, results, progress), progress);
+}
+
+std::string html_page(const PageRun& run, const PageResults& results, const std::optional<PageProgress>& progress) {
+  return page::page_of(Json::array({page::json_of(run)}), results, progress);
 }
 
 }  // namespace graphfuzz
