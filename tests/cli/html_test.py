@@ -2,6 +2,8 @@
 """The page of --html, opened, clicked and read in a headless Chromium: the results are those of --json, nothing comes
 from the network, no text of a result becomes a part of the page, and it is quick, whatever it has to show."""
 
+# Runs two programs at a time: the browser is one of them.
+
 import json
 import os
 import re
