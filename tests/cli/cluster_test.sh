@@ -53,6 +53,12 @@ has err 'one of the arguments --scheduler --local'
 check 2 "$cluster" --local 2
 check 2 "$cluster" --local 2 -j 3 writes.litmus
 has err '^graphfuzz-cluster: error: -j: '
+check 2 "$cluster" --local 2 writes.litmus --checkpoint nowhere/kept
+has err 'nowhere/kept: cannot be written'
+printf '#!/bin/sh\nexit 7\n' >useless
+chmod +x useless
+GRAPHFUZZ=$work/useless check 2 "$cluster" --local 2 writes.litmus
+has err "this machine cannot run $work/useless"
 { "$cluster" --exhaustive writes.litmus --scheduler tcp://127.0.0.1:1 >broken.out 2>broken.err && code=0 || code=$?
   echo $code >broken.code; } &
 

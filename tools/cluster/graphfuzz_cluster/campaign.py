@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import tempfile
 import time
@@ -148,8 +149,17 @@ class Campaign:
         return self._lost
 
 
+def _check_outputs(line: Namespace) -> None:
+    """Not to be found out when all is done."""
+    for name in (line.json, line.curve, line.junit, line.checkpoint, line.log):
+        folder = Path(name or "-").absolute().parent
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise ClusterError(f"{name}: cannot be written: {folder} is no folder that one can write to")
+
+
 def run(line: Namespace, tool: str) -> int:
     """The exit code."""
+    _check_outputs(line)
     kept = line.checkpoint or line.resume
     results = Results(tool, Path(kept) if kept else None, line.counting)
     crew = None

@@ -66,6 +66,8 @@ class Crew:
         self._slots: dict[str, int] = {}  # of the workers that are of use
         self._useless: dict[str, str] = {}  # why the others are not
         self._version: dict[str, Any] = worker.probe(tool)
+        if "failure" in self._version:
+            raise ClusterError(f"this machine {self._version['failure']}")
         self._looked = self._heard = 0.0
         self._other_build = self._begun = False
         try:
@@ -76,7 +78,7 @@ class Crew:
 
     def _connect(self, address: str | None, local: int) -> Client:
         if address is None:
-            self._cluster = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None, memory_limit=None,
+            self._cluster = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address="127.0.0.1:0", memory_limit=None,
                                          local_directory=str(self._folder), silence_logs=50)
             self._cluster.scale(local)  # does not wait for those that die as they start
             return Client(self._cluster, set_as_default=False)
