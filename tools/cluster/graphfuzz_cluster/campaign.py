@@ -61,15 +61,17 @@ class Campaign:
         left = None if executions is None else max(executions - self._done, 0)
         self._plan = Plan(about["tree"], left, self._line.unit_time or LEAST_SECONDS)
         self._seconds = self._line.time or about.get("seconds") or float("inf")
-        self._program = self._kept_program(about) if about["kind"] == "native" else None
+        self._program = self._kept_program(about)
 
-    def _kept_program(self, about: dict[str, Any]) -> dict[str, str]:
-        """The executable goes along with the units, and is kept beside the checkpoint."""
+    def _kept_program(self, about: dict[str, Any]) -> dict[str, str] | None:
+        """Where the work is on an executable, it goes along with the units, and is kept beside the checkpoint."""
         kept = self._results.kept.with_name(self._results.kept.name + ".program")
         if "program" in about:
             kept.write_bytes(Path(about["program"]).read_bytes())
-        if not kept.is_file():
-            raise ClusterError(f"{kept}: expected the program that the campaign is about")
+        elif not self._line.resume or not kept.is_file():
+            if about["kind"] == "native":
+                raise ClusterError(f"{kept}: expected the program that the campaign is about")
+            return None
         return {"hash": hashlib.sha256(kept.read_bytes()).hexdigest(), "file": str(kept)}
 
     def time_left(self) -> float:

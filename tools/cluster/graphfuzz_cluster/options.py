@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 
@@ -93,6 +94,8 @@ def parse(words: list[str]) -> argparse.Namespace:
         if getattr(line, option) is not None:
             name = "-j" if option == "j" else "--" + option.replace("_", "-")
             parser.error(f"{name}: {NOT_HERE[name]}")
+    if line.local and not line.memory:  # a share for each, and one for what is put together
+        line.memory = str(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4 // (line.local + 1))
     line.counting = (["--memory", line.memory] if line.memory else []) + ["--approximate"] * line.approximate
     line.report = [f"{option}={value}" for option in REPORT_VALUES
                    if (value := getattr(line, option[2:].replace("-", "_"))) is not None]
