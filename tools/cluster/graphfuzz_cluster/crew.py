@@ -79,7 +79,8 @@ class Crew:
     def _connect(self, address: str | None, local: int) -> Client:
         if address is None:
             self._cluster = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address="127.0.0.1:0", memory_limit=None,
-                                         local_directory=str(self._folder), silence_logs=50)
+                                         local_directory=str(self._folder), silence_logs=50,
+                                         preload=[str(Path(__file__).with_name("deaf.py"))])
             self._cluster.scale(local)  # does not wait for those that die as they start
             return Client(self._cluster, set_as_default=False)
         if Path(address).is_file():
