@@ -23,7 +23,7 @@ class Lanes {
     this.head = el("div", { class: "lanes-row lanes-head", role: "row" },
       el("span", { role: "columnheader" }, el("span", { class: "unseen" }, "number")),
       story.lanes.map((lane, i) => this.cell("columnheader", i, lane)),
-      el("span", { role: "columnheader", class: "notes" }, "notes and source"));
+      el("span", { role: "columnheader", class: "notes" }, story.file ? `notes and lines of ${lastPart(story.file)}` : "notes"));
     this.grid = el("div", {
       class: "lanes", role: "grid", tabindex: "0", "aria-label": `${label}. Arrow keys go from event to event`,
       "aria-rowcount": story.rows.length + 1, "aria-colcount": story.lanes.length + 2,
@@ -122,7 +122,7 @@ class Lanes {
     el("span", { class: "thread", "aria-hidden": "true" }, this.story.lanes[row.lane]),
     this.cell("gridcell", row.lane, el("span", { class: "unseen" }, `${this.story.lanes[row.lane]}: `), sign, row.text),
     el("span", { role: "gridcell", class: "notes" }, row.remark, row.remark && row.place ? " · " : "",
-      row.place ? el("span", { class: "place" }, row.place.slice(row.place.lastIndexOf("/") + 1)) : null, line ? el("code", {}, line) : null));
+      row.place ? el("span", { class: "place" }, this.story.file && fileOf(row.place) === this.story.file ? `line ${row.place.slice(this.story.file.length + 1)}` : lastPart(row.place)) : null, line ? el("code", {}, line) : null));
     element.style.top = `${i * ROW}px`;
     if (number === this.shown) element.classList.add("shown");
     if (number === this.selected) element.setAttribute("aria-selected", "true");

@@ -9,6 +9,9 @@ const RELATIONS = {
   closed: "from the close of a channel to who found it closed",
 };
 
+const fileOf = (place) => place.slice(0, place.lastIndexOf(":"));
+const lastPart = (path) => path.slice(path.lastIndexOf("/") + 1);
+
 class Story {
   constructor(told, source) {
     this.lanes = told.lanes;
@@ -18,6 +21,10 @@ class Story {
     this.after = told.after;
     this.initials = told.initials || [];
     this.rows = told.rows.map(([lane, text, remark = "", place = "", look = 0]) => ({ lane, text, remark, place, look }));
+    // The file that most rows are in is not named in each.
+    const files = new Map();
+    for (const { place } of this.rows) if (place.includes(":")) files.set(fileOf(place), (files.get(fileOf(place)) || 0) + 1);
+    this.file = [...files].reduce((most, file) => (file[1] > most[1] ? file : most), ["", 0])[0];
     this.from = new Map(); // by row: arrows that leave it
     this.to = new Map(); // … and that lead to it
     this.arrows = told.arrows.map(([from, to, relation, how = 0]) => ({ from, to, relation, bold: (how & 1) !== 0, directed: (how & 2) === 0 }));
