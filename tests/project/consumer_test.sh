@@ -90,5 +90,5 @@ pc=$(find "$prefix" -name graphfuzz.pc)
 export PKG_CONFIG_PATH=${pc%/*}
 # Words on purpose: pkg-config prints options.
 # shellcheck disable=SC2046
-"$cxx" -std=c++20 "$folder/source/main.cpp" -o "$folder/plain" $(pkg-config --static --cflags --libs graphfuzz)
+"$cxx" -std=c++20 "$folder/source/main.cpp" -o "$folder/plain" $(pkg-config --cflags --libs graphfuzz)
 "$folder/plain"
