@@ -46,6 +46,7 @@ std::string reduction_lines(const Reduction& r, std::uint64_t executions) {
 std::string reduction_json(const Reduction* r, const std::string& file, const Replay& replay,
                            const std::string& replay_file) {
   Json json = json_of(replay, replay_file);
+  json["format"] = "graphfuzz reduction";
   json["program"] = nullptr;
   if (r != nullptr) {
     json["program"] = {{"file", file.empty() ? Json(nullptr) : Json(file)},

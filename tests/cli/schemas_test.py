@@ -97,6 +97,10 @@ def outputs():
     found["replay"] = [json.loads(file.read_text()) for file in replays]
     litmus = next(file for file in replays if file.name.startswith("MP+na-rc11"))
     found["replay-results"] = [json_of("--replay", litmus), json_of("--replay", litmus, "--minimise", "--model", "sc")]
+    run("minimize", litmus, "-n", 1000, "-o", "small.json", "--json", "out.json", code=(0, 1))
+    found["reduction"] = [json.loads(Path("out.json").read_text())]
+    run("graphs", LITMUS / "SB.litmus", "-o", "graphs.jsonl", code=(0, 1))
+    found["graphs"] = [json.loads(line) for line in Path("graphs.jsonl").read_text().splitlines()]
     Path("race.c").write_text(NATIVE)
     found["results"].append(json_of("race.c", "-n", 100, "--leaks"))
     found["replay"] += [json.loads(file.read_text()) for file in Path("graphfuzz-replays").glob("race*")]
@@ -167,7 +171,7 @@ class Schemas(unittest.TestCase):
 
     def test_every_document_names_its_format_and_version(self):
         for name, documents in self.found.items():
-            for document in documents:
+            for document in documents[:1] if name == "graphs" else documents:  # a line each
                 for part in document if isinstance(document, list) else [document]:
                     self.assertEqual(list(part)[:2], ["format", "version"], name)
                     self.assertRegex(part["format"], "^graphfuzz [a-z ]+$")
@@ -189,11 +193,11 @@ class Schemas(unittest.TestCase):
     def test_what_is_wrong_is_told(self):
         """Each field of one document of each kind, left out, of another type, or with another beside it."""
         def is_free(path):  # whose names or contents are not fixed
-            return any(key in ("settings", "steps", "memory", "outstanding", "traces", "outcome") for key in path[:-1])
+            return any(key in ("settings", "steps", "memory", "outstanding", "traces", "outcome", "events") for key in path[:-1])
 
         for name, documents in self.found.items():
             check = validator(name)
-            document = documents[0]
+            document = documents[1 if name == "graphs" else 0]
             tried = 0
             for path in places(document):
                 if is_free(path) or (name == "comparisons" and path[-2] == "models"):
