@@ -142,9 +142,9 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
   }
   if (!story.after.empty()) text += margin + one_line(story.after) + '\n';
   if (story.left_out > 0) {
-    text += fmt::format("{}({} more, which {} not lead to this, {} left out: --whole)\n", margin,
-                        plural(story.left_out, "event"), story.left_out == 1 ? "does" : "do",
-                        story.left_out == 1 ? "is" : "are");
+    const bool one = story.left_out == 1;
+    text += fmt::format("{}({} more {} not lead to this: --whole)\n", margin, story.left_out,
+                        one ? "event does" : "events do");
   }
   return text;
 }

@@ -74,8 +74,7 @@ class Drawing {
     for (std::size_t i = 0; i < labels_.size(); ++i) row(i);
     std::string after = story_.after;
     if (story_.left_out > 0) {
-      const std::string rest =
-          fmt::format("({} more events, which do not lead to this, are left out)", story_.left_out);
+      const std::string rest = fmt::format("({} more do not lead to this)", story_.left_out);
       after += (after.empty() ? "" : "  ") + rest;
     }
     if (!after.empty()) line(y_of(labels_.size()), "faint", after);

@@ -95,7 +95,7 @@ for line in open(f"{oracle}/herd7.jsonl"):
     r = json.loads(line)
     if r["model"] in ("sc", "rc11", "ra") and not r.get("loop") and 20 <= r["executions"] <= 400:
         chosen.setdefault(r["file"], {})[r["model"]] = r
-files = sorted(f for f, models in chosen.items() if len(models) == 3)[::12]
+files = sorted(f for f, models in chosen.items() if len(models) == 3)[::5]
 assert len(files) >= 5, len(files)
 with open("chosen", "w") as out:
     for f in files:

@@ -74,7 +74,7 @@ int run(int argc, char** argv) {
     return kNothingFound;
   }
   std::error_code error;
-  const std::string meant = did_you_mean(word, names);
+  const std::string meant = word.starts_with('-') ? "" : did_you_mean(word, names);
   if (!meant.empty() && !std::filesystem::exists(word, error)) {
     throw UserError(fmt::format("{}: there is no such file, and no such command{}", word, meant));
   }
