@@ -30,11 +30,13 @@ enum class Outcome : std::uint8_t { shown, unreadable, cannot, unseen };
 bool is_about_state(const Goal& goal) { return goal.kind.empty() || goal.kind == "condition"; }
 
 Sought sought_for(const Goal& goal, const std::string& file) {
-  if (goal.kind.empty()) return {{}, [](Search& search) { return search.satisfies(); }};
+  if (goal.kind.empty()) {
+    return {{}, [&goal](Search& search) { return search.satisfies() && search.outcome() == goal.message; }};
+  }
   return {[&goal, &file](const Finding& finding) {
             if (finding.kind != goal.kind) return false;
             const std::string message = placed_by_lines(finding.message, file);
-            return goal.kind == "condition" || message == goal.message || turned_round(message) == goal.message;
+            return message == goal.message || turned_round(message) == goal.message;
           },
           {}};
 }
@@ -234,7 +236,7 @@ bool Reducer::take_result(const std::string& text, const std::vector<unsigned>& 
   result_.text = text;
   result_.witness = *std::move(sighting.witness);
   if (sighting.finding) result_.key = sighting.finding->key;
-  result_.goal = sighting.finding ? Goal{sighting.finding->kind, sighting.finding->message} : Goal{};
+  result_.goal = sighting.finding ? Goal{sighting.finding->kind, sighting.finding->message} : Goal{{}, sighting.state};
   result_.target = sighting.target ? std::move(sighting.target) : std::move(targets.front());
   return true;
 }

@@ -12,8 +12,9 @@
 
 namespace graphfuzz {
 
-/// What an execution shows, and has to go on showing. The kind and the message of a finding, with its places by lines;
-/// of a condition that it is violated; without a kind: that the proposition of an `exists` holds.
+/// What an execution shows, and has to go on showing: the kind and the message of a finding, with its places by lines
+/// (of a condition the message tells the state); or, without a kind, that the proposition of an `exists` holds in the
+/// final state that is the message.
 struct Goal {
   std::string kind{};
   std::string message{};
