@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,13 @@ enum class Outcome : std::uint8_t { shown, unreadable, cannot, unseen };
 
 bool is_about_state(const Goal& goal) { return goal.kind.empty() || goal.kind == "condition"; }
 
+/// What a violated condition is told of: conditions name threads in another way.
+std::string_view state_in(std::string_view message) {
+  constexpr std::string_view kBefore = "in the state ";
+  const std::size_t at = message.rfind(kBefore);
+  return at == std::string_view::npos ? message : message.substr(at + kBefore.size());
+}
+
 Sought sought_for(const Goal& goal, const std::string& file) {
   if (goal.kind.empty()) {
     return {{}, [&goal](Search& search) { return search.satisfies() && search.outcome() == goal.message; }};
@@ -36,6 +44,7 @@ Sought sought_for(const Goal& goal, const std::string& file) {
   return {[&goal, &file](const Finding& finding) {
             if (finding.kind != goal.kind) return false;
             const std::string message = placed_by_lines(finding.message, file);
+            if (goal.kind == "condition") return state_in(message) == state_in(goal.message);
             return message == goal.message || turned_round(message) == goal.message;
           },
           {}};
