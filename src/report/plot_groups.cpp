@@ -61,7 +61,7 @@ std::string interval_note(std::span<const Estimate> estimates, std::span<const s
     return fmt::format("medians of {} seeds; {}: 95 % confidence interval of the median", seeds, what);
   }
   return fmt::format("medians of {} seeds; {}: all seeds where there are fewer than 6 (confidence from {:.0f} %)",
-                     seeds, what, 100 * least->confidence);
+                     seeds, what, std::floor(100 * least->confidence));
 }
 
 }  // namespace graphfuzz

@@ -115,6 +115,16 @@ TEST(Plot, RunsWithoutABugAreNoBars) {
   EXPECT_EQ(plot.notes.size(), 2U);
 }
 
+TEST(Plot, SaysWhatItsIntervalsAre) {
+  std::vector<PlottedRun> runs{run("mix", 1)};
+  EXPECT_EQ(make_plot(runs, {}).notes.front(), "one seed each: no intervals");
+  for (std::uint64_t seed = 2; seed <= 5; ++seed) runs.push_back(run("mix", seed));
+  EXPECT_THAT(make_plot(runs, {}).notes.front(), HasSubstr("medians of 5 seeds; bands: all seeds"));
+  EXPECT_THAT(make_plot(runs, {}).notes.front(), HasSubstr("(confidence from 93 %)"));  // 93.75
+  runs.push_back(run("mix", 6));
+  EXPECT_THAT(make_plot(runs, {}).notes.front(), HasSubstr("95 % confidence interval"));
+}
+
 TEST(Plot, SaysWhatStoppedTooEarly) {
   const std::vector<PlottedRun> runs{run("mix", 1, 70), run("mix", 2, {}, 60), run("mix", 3, {}, 10, true)};
   EXPECT_THAT(make_plot(runs, {PlotSubject::bugs}).notes.back(), HasSubstr("after 60 executions counts as later"));
