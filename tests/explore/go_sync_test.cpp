@@ -173,5 +173,25 @@ TEST(GoAtomics, LoadsAreUnordered) {
   EXPECT_EQ(all_of(program).graphs.size(), 1u);
 }
 
+/// Who goes through a trace looks objects up by number.
+TEST(GoTraces, HaveTheObjectsOfOperationsThatHaveNotBegun) {
+  const auto kind_at = [](const Instruction& instruction, Object object) {
+    Machine machine(Script({{instruction}}), {}, nullptr);
+    machine.restart();
+    const Trace& trace = machine.trace();
+    EXPECT_EQ(trace.events.size(), 1U);
+    EXPECT_FALSE(trace.events.at(0).finished());
+    EXPECT_EQ(trace.objects.size(), object + 1U);
+    return trace.objects.at(object).kind;
+  };
+  EXPECT_EQ(kind_at(lock(kMutex), kMutex), ObjectKind::mutex);
+  EXPECT_EQ(kind_at(wg_wait(kGroup), kGroup), ObjectKind::wait_group);
+  EXPECT_EQ(kind_at(cond_signal(kCond), kCond), ObjectKind::cond);
+  EXPECT_EQ(kind_at(atomic_load(kAtomic), kAtomic), ObjectKind::atomic);
+  EXPECT_EQ(kind_at(once(kOnce, 0), kOnce), ObjectKind::once);
+  EXPECT_EQ(kind_at(receive(3), 3), ObjectKind::channel);
+  EXPECT_EQ(kind_at(select({receiving(2), sending(5)}), 5), ObjectKind::channel);
+}
+
 }  // namespace
 }  // namespace graphfuzz::go

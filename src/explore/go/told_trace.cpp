@@ -20,6 +20,35 @@ Outcome outcome_of(const MachineState& state) {
   return progress.main_returned ? Outcome::clean : Outcome::deadlocked;
 }
 
+/// What an operation that is traced is on.
+ObjectKind kind_of_object(Kind kind) {
+  if (is_mutex(kind)) return ObjectKind::mutex;
+  if (is_atomic(kind)) return ObjectKind::atomic;
+  switch (kind) {
+    case Kind::once:
+      return ObjectKind::once;
+    case Kind::wg_add:
+    case Kind::wg_wait:
+      return ObjectKind::wait_group;
+    case Kind::cond_wait:
+    case Kind::cond_signal:
+    case Kind::cond_broadcast:
+      return ObjectKind::cond;
+    default:
+      return ObjectKind::channel;
+  }
+}
+
+/// Objects that only operations name which have not begun have no state yet.
+void tell_unused(std::vector<TraceObject>& objects, Object object, ObjectKind kind) {
+  if (object == kNoObject || object < objects.size()) return;
+  while (objects.size() <= object) {
+    objects.emplace_back();
+    objects.back().id = std::to_string(objects.size() - 1);
+  }
+  objects[object].kind = kind;
+}
+
 }  // namespace
 
 const Trace& ToldTrace::tell(const MachineState& state) {
@@ -135,6 +164,14 @@ void ToldTrace::tell_objects(const MachineState& state) {
     told.capacity = state.objects[o].capacity;
     told.made_at = state.objects[o].made_at;
     told.id = std::to_string(o);
+  }
+  for (const std::uint32_t e : unfinished_) {
+    if (e == kNoEvent) continue;
+    const TraceEvent& event = trace_.events[e];
+    if (event.kind != Kind::select) tell_unused(trace_.objects, event.object, kind_of_object(event.kind));
+    for (std::uint32_t c = 0; event.kind == Kind::select && c < event.case_count; ++c) {
+      tell_unused(trace_.objects, trace_.cases[event.first_case + c].channel, ObjectKind::channel);
+    }
   }
 }
 
