@@ -117,8 +117,8 @@ void define_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       .without_default("--unroll", line.load.unroll,
                        "How often a loop may be entered in a row: in litmus tests one that\n"
                        "depends on memory (2 unless given); in C and C++ programs any that does\n"
-                       "not merely wait (without a bound unless given). Executions that go beyond\n"
-                       "are counted as truncated")
+                       "not merely wait (unless given, without a bound, or 2 if no execution would\n"
+                       "come to an end). Executions that go beyond are counted as truncated")
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
   group

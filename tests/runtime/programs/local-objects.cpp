@@ -1,7 +1,6 @@
 // Atomic objects on a stack begin with what their constructors have written, each time anew.
 //
 // bug: none
-// options: --cflags -std=c++20
 #include <atomic>
 #include <cassert>
 #include <latch>

@@ -1,6 +1,7 @@
 // The compilers of this machine, and the flags by which they build for graphfuzz's runtime.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ std::string in_path(const std::string& name);
 std::string first_line_of(const std::vector<std::string>& command);
 
 /// The flags to be given to the compiler before those of the user, who can override them: optimization, debug
-/// information, instrumentation.
-std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volatile);
+/// information, instrumentation. `users`: those, which say whether there is optimization.
+std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::string> users,
+                                       bool distinguish_volatile);
 /// The flags by which graphfuzz's headers are found, after all others.
 std::vector<std::string> include_flags(const Installation& installation);
 /// The flags to be given to the linker before what is to be linked, and after it.

@@ -83,7 +83,7 @@ class Builder {
       const Language language = language_of(source);
       const Tool& tool = tool_for(language);
       Words command = tool.compiler.command;
-      append(command, compile_flags(tool.compiler.kind, options.distinguish_volatile));
+      append(command, compile_flags(tool.compiler.kind, options.compile_flags, options.distinguish_volatile));
       command.emplace_back(language == Language::cxx ? "-std=gnu++20" : "-std=gnu17");
       append(command, options.compile_flags);
       append(command, include_flags(options.installation));

@@ -66,6 +66,13 @@ CompilerKind kind_of(const std::vector<std::string>& command) {
   return has(words, "clang") || has(words, "LLVM") ? CompilerKind::clang : CompilerKind::gcc;
 }
 
+// As we have it do, unless the last flag says otherwise.
+bool optimizes(std::span<const std::string> users) {
+  const auto last =
+      std::find_if(users.rbegin(), users.rend(), [](const std::string& flag) { return flag.starts_with("-O"); });
+  return last == users.rend() || *last != "-O0";
+}
+
 }  // namespace
 
 std::string in_path(const std::string& name) {
@@ -153,7 +160,8 @@ std::string first_line_of(const std::vector<std::string>& command) {
   }
 }
 
-std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volatile) {
+std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::string> users,
+                                       bool distinguish_volatile) {
   std::vector<std::string> flags = {"-O1", "-g", "-fsanitize=thread"};
   if (kind == CompilerKind::gcc) {
     // GCC warns of every fence, which ThreadSanitizer's own runtime does not model.
@@ -171,8 +179,9 @@ std::vector<std::string> compile_flags(CompilerKind kind, bool distinguish_volat
     // What a thread does depends on all that it reads, so the read of `x++` is to be told, too.
     append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1"});
     // Clang looks whether others may come to a local by the pointer that it is accessed with, and so overlooks who has
-    // got another one to the same, as constructors of atomic objects do: it is not to look that far.
-    append(flags, {"-mllvm", "-capture-tracking-max-uses-to-explore=0"});
+    // got another one to the same, as constructors of atomic objects do: it is not to look that far. Without
+    // optimization constructors are called, and it would tell of so much that waiting loops cannot be told.
+    if (optimizes(users)) append(flags, {"-mllvm", "-capture-tracking-max-uses-to-explore=0"});
   }
   if (distinguish_volatile) {
     const bool gcc = kind == CompilerKind::gcc;

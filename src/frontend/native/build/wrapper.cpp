@@ -183,8 +183,8 @@ Words filtered(const Words& arguments, bool links) {
 
 /// Compiled and linked by one command, which cannot be told to instrument, and not to link with ThreadSanitizer's
 /// runtime. So only the compiler proper is told.
-Words one_step_flags(const Line& line, const Wrapping& wrapping) {
-  Words flags = compile_flags(wrapping.kind, false);
+Words one_step_flags(const Line& line, const Words& users, const Wrapping& wrapping) {
+  Words flags = compile_flags(wrapping.kind, users, false);
   const auto sanitize = std::find(flags.begin(), flags.end(), "-fsanitize=thread");
   if (!line.instruments) {
     flags.erase(sanitize);
@@ -241,7 +241,7 @@ Words wrapped_arguments(const Words& arguments, const Wrapping& wrapping) {
   if (!links && !sources && !line.has(Input::header)) return rest;  // assembler
   Words words;
   if (sources || !links) {
-    words = links ? one_step_flags(line, wrapping) : compile_flags(wrapping.kind, false);
+    words = links ? one_step_flags(line, rest, wrapping) : compile_flags(wrapping.kind, rest, false);
   }
   if (!links || line.relocatable) {
     append(words, rest);
