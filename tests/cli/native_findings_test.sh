@@ -202,6 +202,13 @@ has out 'main returns 0'
 check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/status.c-rc11-exit-*.json
 has out 'main returns 0'
 check 0 "$GRAPHFUZZ" status.c --exhaustive --exit-status 0 -- no error
+# So do a process for each run, and who goes on with a campaign.
+check 0 "$GRAPHFUZZ" status.c --exhaustive --exit-status 3 --fork
+check 1 "$GRAPHFUZZ" status.c --exhaustive --exit-status 4 --fork
+check 0 "$GRAPHFUZZ" status.c --exhaustive --exit-status 3 --checkpoint status.checkpoint
+check 0 "$GRAPHFUZZ" resume status.checkpoint
+check 1 "$GRAPHFUZZ" status.c --exhaustive --exit-status 4 --checkpoint status.checkpoint
+check 1 "$GRAPHFUZZ" resume status.checkpoint
 # It is what the system makes of it.
 echo 'int main() { return -1; }' >minus.c
 check 0 "$GRAPHFUZZ" minus.c --exhaustive --exit-status 255

@@ -64,7 +64,7 @@ class NativeTarget final : public Target {
   std::string model_;
   NativeOptions options_;
   bool liveness_;
-  Settings settings_;  // but for what changes
+  Settings settings_;   // but for what changes
   bool ended_ = false;  // has an execution come to its end while the program was found out?
   std::unique_ptr<MemoryTarget> target_;
   std::vector<Finding> remarks_;
