@@ -48,6 +48,33 @@ TEST_F(GoHappensBefore, OfAForkOfAFork) {
   EXPECT_FALSE(weak(after, leaf));
 }
 
+// More than are told by reference one after the other; some gigabytes, if each had a list of all before it.
+TEST_F(GoHappensBefore, OfThousandsThatHandOnALock) {
+  constexpr std::size_t kMany = 3'000;
+  const Object lock = b.object(ObjectKind::mutex);
+  std::vector<std::uint32_t> locked, unlocked, forked;
+  std::vector<Routine> routines;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    routines.push_back(b.fork(0));
+    forked.push_back(static_cast<std::uint32_t>(b.trace.events.size()) - 1);
+  }
+  for (const Routine r : routines) {
+    locked.push_back(b.event(r, Kind::lock, lock));
+    b.trace.events.back().ok = true;
+    unlocked.push_back(b.event(r, Kind::unlock, lock));
+    b.event(r, Kind::end);
+  }
+  const HappensBefore strong(b.trace, Clock::strong);
+  for (std::size_t i = 0; i < kMany; i += 7) {
+    for (std::size_t j = i + 1; j < kMany; j += 113) {
+      ASSERT_TRUE(strong.before(unlocked[i], locked[j])) << i << ' ' << j;
+      ASSERT_FALSE(strong.before(locked[j], unlocked[i])) << i << ' ' << j;
+      ASSERT_TRUE(strong.before(forked[j], locked[j])) << j;
+      ASSERT_FALSE(strong.before(forked[j], unlocked[i])) << i << ' ' << j;
+    }
+  }
+}
+
 TEST_F(GoHappensBefore, RendezvousOrdersWhatIsAroundIt) {
   const Object c = b.channel();
   const std::uint32_t x = b.event(0, Kind::make);

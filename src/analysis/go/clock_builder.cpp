@@ -1,15 +1,28 @@
 #include "analysis/go/clock_builder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace graphfuzz::go {
 
+namespace {
+
+/// Of Row::steps: the fewer, the more is written down, and the sooner it is found.
+constexpr std::uint32_t kMostSteps = 32;
+
+}  // namespace
+
 std::uint32_t KnowledgeTable::known(std::uint32_t event, Routine about) const {
   for (;;) {
-    const Routine self = routine[event];
+    Routine self = routine[event];
     if (self == about) return index[event];
-    const Row& row = rows[self];
-    if (about < row.place.size() && row.place[about] != 0) return row.learnt[row.place[about] - 1].at(version[event]);
+    for (std::uint32_t then = version[event]; then > 0;) {
+      const Row& row = rows[self];
+      if (about < row.place.size() && row.place[about] != 0) return row.learnt[row.place[about] - 1].at(then);
+      if (row.all_of == kNoRoutine) break;
+      self = row.all_of;
+      then = row.at;
+    }
     event = fork[self];
     if (event == kNoEvent) return 0;
   }
@@ -209,7 +222,7 @@ void ClockBuilder::lock_operation(const TraceEvent& event, std::uint32_t e) {
 
 ClockBuilder::Snapshot ClockBuilder::now(std::uint32_t e) const {
   const Routine routine = table_.routine[e];
-  return {clocks_[routine], routine, table_.index[e]};
+  return {clocks_[routine], routine, table_.index[e], versions_[routine]};
 }
 
 void ClockBuilder::join(Routine routine, const Snapshot& snapshot) {
@@ -217,8 +230,37 @@ void ClockBuilder::join(Routine routine, const Snapshot& snapshot) {
   // Who knows an event knows all that was known there.
   const Vector* clock = clocks_[routine].get();
   if (clock != nullptr && snapshot.routine < clock->size() && (*clock)[snapshot.routine] >= snapshot.own) return;
-  if (snapshot.others) join(routine, *snapshot.others);
+  if (snapshot.others) {
+    if (versions_[routine] == 0 && learn_all(routine, snapshot)) return;
+    join(routine, *snapshot.others);
+  }
   raise(routine, snapshot.routine, snapshot.own);
+}
+
+bool ClockBuilder::learn_all(Routine routine, const Snapshot& snapshot) {
+  const std::uint32_t steps = table_.rows[snapshot.routine].steps + 1;
+  if (steps > kMostSteps) return false;
+  KnowledgeTable::Row& row = table_.rows[routine];
+  row.all_of = snapshot.routine;
+  row.at = snapshot.version;
+  row.steps = steps;
+  versions_[routine] = 1;
+  raised_at_[routine] = event_;
+  const std::shared_ptr<Vector> before = std::exchange(clocks_[routine], snapshot.others);
+  const auto know = [&](Routine about, std::uint32_t value) {
+    own_clock(routine, std::size_t{about} + 1)[about] = value;
+    record(routine, about, value, value);
+  };
+  // What it knows better since it began, and of that one itself.
+  const std::size_t known = before ? before->size() : 0;
+  const std::size_t others = snapshot.others->size();
+  for (std::size_t r = 0; r < known; ++r) {
+    if (r == routine || r == snapshot.routine) continue;
+    if ((*before)[r] > (r < others ? (*snapshot.others)[r] : 0)) know(static_cast<Routine>(r), (*before)[r]);
+  }
+  const std::uint32_t earlier = snapshot.routine < known ? (*before)[snapshot.routine] : 0;
+  know(snapshot.routine, std::max(earlier, snapshot.own));
+  return true;
 }
 
 void ClockBuilder::join(Routine routine, const Vector& clock) {

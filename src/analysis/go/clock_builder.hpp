@@ -22,10 +22,14 @@ struct KnowledgeTable {
   std::vector<std::uint32_t> version;  ///< of an event: its routine has learnt something so often by then
   std::vector<std::uint32_t> fork;     ///< of a routine: the event that started it, whose knowledge it begins with
 
-  /// What a routine learnt after it began, by the routine it is about.
+  /// What a routine learnt after it began, by the routine it is about. The first time it may have learnt all that
+  /// another one knew: of thousands that hand on a lock, each would have a list of all before it, otherwise.
   struct Row {
     std::vector<std::uint32_t> place;  ///< of a routine in `learnt`, plus 1; 0 or beyond the end: nothing was learnt
     std::vector<Staircase> learnt;
+    Routine all_of = kNoRoutine;  ///< who knew, at that version, what is not in `learnt`; kNoRoutine: nobody
+    std::uint32_t at = 0;
+    std::uint32_t steps = 0;  ///< to one that has no such other
   };
   std::vector<Row> rows;
 
@@ -47,6 +51,7 @@ class ClockBuilder {
     std::shared_ptr<Vector> others;
     Routine routine = kNoRoutine;  ///< kNoRoutine: none
     std::uint32_t own = 0;
+    std::uint32_t version = 0;  ///< of what it knows
   };
   struct Channel {
     std::unordered_map<std::uint32_t, Snapshot> received;  ///< by number of the receive: who freed that slot
@@ -66,6 +71,8 @@ class ClockBuilder {
   Snapshot now(std::uint32_t e) const;
   void join(Routine routine, const Snapshot& snapshot);
   void join(Routine routine, const Vector& clock);
+  /// For one that has learnt nothing yet. False, and nothing is done, if that would be too many steps.
+  bool learn_all(Routine routine, const Snapshot& snapshot);
   void raise(Routine routine, Routine about, std::uint32_t value);
   /// The routine's clock, shared with no snapshot and no shorter than `size`.
   Vector& own_clock(Routine routine, std::size_t size);
