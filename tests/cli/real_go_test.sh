@@ -153,9 +153,9 @@ cd module
 check 1 "$GRAPHFUZZ" go test -run Hangs -n 2 --hang-after 4s --json hangs.json
 has out 'hang: no operation .* within 4 s in example.com/pool.TestHangs'
 json hangs.json '4 <= r[0]["seconds"] < 11'  # each way is waited for once
+has out '^ *\| .*wrong_test.go:1[0-4]$'
 check 4 "$GRAPHFUZZ" go test -run Hangs -t 1s --json hangs.json
 json hangs.json 'r[0]["seconds"] < 4'
-has out '^ *\| .*wrong_test.go:1[0-4]$'
 COUNT=$work/count check 1 "$GRAPHFUZZ" go test -run Differs -n 1
 has out 'It does not repeat: step .* is not possible|It does not repeat: the same steps lead to other operations'
 rm wrong_test.go hangs.json
