@@ -55,7 +55,7 @@ import json, sys
 a, b = (json.load(open(name))[0] for name in sys.argv[1:3])
 for result in a, b:
     for key in ("seconds", "workers"): result.pop(key, None)
-    result.get("tree", {}).pop("walks", None)
+    (result.get("tree") or {}).pop("walks", None)
     for bug in result["bugs"]: bug.pop("seconds"), bug.pop("replay", None)
 for key in sys.argv[3:] or set(a) | set(b):
     assert a.get(key) == b.get(key), (key, a.get(key), b.get(key))
