@@ -71,9 +71,11 @@ void find_real_go(const Task& task, const std::string& file) {
   try {
     const real_go::Executable executable = described_by(task.program, options_of(task.settings)).executable;
     if (is_there(executable)) return;
-    const InFolder here(executable.folder);
-    until_interrupted([&] { return built_like(executable); });
-    if (is_there(executable)) return;
+    if (executable.pattern != executable.file) {  // or else the user has had it built
+      const InFolder here(executable.folder);
+      until_interrupted([&] { return built_like(executable); });
+      if (is_there(executable)) return;
+    }
     throw UserError(fmt::format(
         "{}: {} in {} is not what it was when that was written; a campaign cannot go on with another program", file,
         executable.package, executable.folder));
