@@ -1,27 +1,38 @@
 // What went wrong, and how it ended: looked for when an execution is over and somebody asks.
 #include <fmt/format.h>
-#include <boost/graph/vector_as_graph.hpp>  // before the algorithms, which have to know that a vector can be a graph
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <boost/graph/strong_components.hpp>
 #include <set>
 
+#include "explore/go/bug_identity.hpp"
 #include "explore/go/state.hpp"
+#include "explore/go/waits.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
+constexpr std::string_view kCircle = "circle of ";
+
 class BugFinder {
  public:
   explicit BugFinder(const MachineState& state)
-      : state_(state), routines_(state.routines), objects_(state.objects), log_(state.log), bugs_(state.bugs) {}
+      : state_(state),
+        routines_(state.routines),
+        objects_(state.objects),
+        log_(state.log),
+        bugs_(state.bugs),
+        waits_(state) {}
 
   /// Those that show whether it is over or not.
   void find_failures() const;
   void find_unexplored() const;
+  /// Nobody can go on.
   void find_deadlock() const;
+  /// Goroutines that wait for each other, whatever others do.
   void find_cycles() const;
   void find_leaks() const;
+  void tell_running(Routine r) const;
   bool is_ignored(Routine r) const;
   void find_blocked() const;
 
@@ -29,10 +40,14 @@ class BugFinder {
   void find_panics() const;
   void find_races() const;
   bool possible_partner(Routine r, const Case& c) const;
-  /// `event`: in the trace, kNoEvent if there is none.
-  void add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event,
-           std::vector<Position> places = {}) const;
-  void find_holders(Routine r, std::vector<Routine>& holders) const;
+  /// `event`: in the trace, kNoEvent if there is none. `identity`: what tells it apart from others of its kind; empty:
+  /// the message.
+  GoBug& add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event, std::string identity = {}) const;
+  std::string words_of(const std::vector<Routine>& cycle) const;
+  std::string identity_of(const std::vector<Routine>& cycle) const;
+  bool waits_for_test() const;
+  Position closed_before(Routine r) const;
+  bool panics_at(const std::string& place) const;
   std::uint32_t unfinished(Routine r) const { return state_.told.unfinished(r); }
   const std::string& at(Position position) const { return state_.places.words(position); }
   std::string words(Routine r) const;
@@ -42,6 +57,7 @@ class BugFinder {
   const Objects& objects_;
   const EventLog& log_;
   std::vector<GoBug>& bugs_;
+  const Waits waits_;
 };
 
 /// "receive on a nil channel at f.go:12"
@@ -51,22 +67,42 @@ std::string BugFinder::words(Routine r) const {
   return fmt::format("{}{} at {}", go::name(operation.kind), nil ? " on a nil channel" : "", at(operation.position));
 }
 
-void BugFinder::add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event,
-                    std::vector<Position> places) const {
-  for (const GoBug& known : bugs_) {
-    if (known.kind == kind && known.message == message) return;
-  }
-  bugs_.push_back({kind, panic, std::move(message), event, std::move(places)});
+GoBug& BugFinder::add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event,
+                      std::string identity) const {
+  // A circle is the same bug whether others can still go on or not.
+  const bool circle = identity.starts_with(kCircle);
+  identity = fmt::format("{}\n{}", go::name(circle ? GoBugKind::cyclic_deadlock : kind),
+                         identity.empty() ? message : identity);
+  const auto known = std::ranges::find_if(bugs_, [&](const GoBug& bug) { return bug.identity == identity; });
+  if (known != bugs_.end()) return *known;
+  return bugs_.emplace_back(GoBug{kind, panic, std::move(message), std::move(identity), event});
 }
 
 void BugFinder::find_panics() const {
   for (std::uint32_t i = 0; i < log_.size(); ++i) {
     const TraceEvent& event = log_.events()[i];
     if (event.kind != Kind::panic) continue;
-    add(GoBugKind::panic, routines_[event.routine].operation->panic,
-        fmt::format("panic: {} at {}", state_.run->panic_text(event.routine), at(event.position)),
-        state_.told.event(i));
+    const std::string text = state_.run->panic_text(event.routine);
+    const Panic panic = routines_[event.routine].operation->panic;
+    std::set<std::string> places = {at(event.position)};
+    if (panic == Panic::close_of_closed) {
+      // Which of two that close comes first is a matter of chance.
+      if (const Position other = closed_before(event.routine); other != kNoPosition) places.insert(at(other));
+    }
+    add(GoBugKind::panic, panic, fmt::format("panic: {} at {}", text, at(event.position)), state_.told.event(i),
+        fmt::format("{} at {}", without_numbers(text), fmt::join(places, ", ")));
   }
+}
+
+/// Where the channel was closed that the goroutine, whose last operation was to close one, has closed again.
+Position BugFinder::closed_before(Routine r) const {
+  for (std::uint32_t i = log_.size(); i-- > 0;) {
+    const TraceEvent& event = log_.events()[i];
+    if (event.routine != r || event.kind != Kind::close || event.object == kNoObject) continue;
+    const std::uint32_t first = objects_[event.object].closed_by;
+    return first == kNoEvent ? kNoPosition : log_.events()[first].position;
+  }
+  return kNoPosition;
 }
 
 void BugFinder::find_races() const {
@@ -84,8 +120,20 @@ void BugFinder::find_races() const {
     }
     std::vector<Position> places;
     if (!race.first.group) places = {race.first.position, race.second.position};
-    add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), event, std::move(places));
+    // Whether both write, or one, is a matter of what the others did.
+    std::string identity;
+    if (!race.first.group) {
+      const auto [lesser, greater] = std::minmax(at(race.first.position), at(race.second.position));
+      identity = fmt::format("{} and {}", lesser, greater);
+    }
+    add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), event, std::move(identity))
+        .places = std::move(places);
   }
+}
+
+bool BugFinder::panics_at(const std::string& place) const {
+  return std::ranges::any_of(
+      log_.events(), [&](const TraceEvent& event) { return event.kind == Kind::panic && at(event.position) == place; });
 }
 
 void BugFinder::find_failures() const {
@@ -95,7 +143,10 @@ void BugFinder::find_failures() const {
   for (std::size_t begin = 0; begin < failures.size();) {
     const std::size_t end = std::min(failures.find('\n', begin), failures.size());
     if (end > begin) {
-      add(GoBugKind::test_failure, Panic::none, std::string(failures.substr(begin, end - begin)), kNoEvent);
+      const std::string failure(failures.substr(begin, end - begin));
+      // A test that panics fails, too.
+      if (!panics_at(place_of_failure(failure)))
+        add(GoBugKind::test_failure, Panic::none, failure, kNoEvent, place_of_failure(failure));
     }
     begin = end + 1;
   }
@@ -117,69 +168,55 @@ void BugFinder::find_unexplored() const {
   }
 }
 
+/// Is main the runner of a test, which waits for its end?
+bool BugFinder::waits_for_test() const {
+  const Operation& operation = *routines_[0].operation;
+  return operation.kind == Kind::receive && at(operation.position) == kPackageTesting;
+}
+
+/// What tells it apart are the places of those that wait for nobody else who is stuck: who waits for a lock that one of
+/// them has is there or not as it happens. If some wait for each other in a circle, that is what it is.
 void BugFinder::find_deadlock() const {
-  std::set<std::string> others;
-  for (const Name name : routines_.alive()) {
-    if (name != 0) others.insert(words(routines_.find(name)));
-  }
-  std::string message = "deadlock: main blocked in " + words(0);
-  if (!others.empty()) message += fmt::format("; others in {}", fmt::join(others, ", "));
-  add(GoBugKind::deadlock, Panic::none, std::move(message), unfinished(0));
-}
-
-/// Who has what the goroutine waits for, if that is a lock; a reader waits for a writer that has announced itself, too.
-void BugFinder::find_holders(Routine r, std::vector<Routine>& holders) const {
-  holders.clear();
-  const RoutineState& state = routines_[r];
-  if (state.ended || state.operation == nullptr) return;
-  const Operation& operation = *state.operation;
-  const bool again = operation.kind == Kind::cond_wait && state.phase != Phase::fresh && state.phase != Phase::waiting;
-  if (operation.kind != Kind::lock && operation.kind != Kind::rlock && !again) return;
-  const Object m = again ? operation.locker : operation.object;
-  const bool reads = again ? operation.locker_reads : operation.kind == Kind::rlock;
-  if (!objects_.knows(m)) return;
-  const ObjectState& mutex = objects_[m];
-  if (mutex.writer != kNoRoutine) holders.push_back(mutex.writer);
-  if (mutex.announced != kNoRoutine && mutex.announced != r) holders.push_back(mutex.announced);
-  if (!reads) holders.insert(holders.end(), mutex.readers.begin(), mutex.readers.end());
-}
-
-/// Goroutines that wait for locks which they hold themselves, in a circle. Who waits for a lock waits for all who have
-/// it, and a reader for a writer that has announced itself.
-void BugFinder::find_cycles() const {
-  std::vector<std::vector<Routine>> edges(routines_.count());
-  bool any = false;
+  std::set<std::string> others, roots;
   for (const Name name : routines_.alive()) {
     const Routine r = routines_.find(name);
-    find_holders(r, edges[r]);
-    any |= !edges[r].empty();
+    if (r != 0) others.insert(words(r));
+    if ((r != 0 || !waits_for_test()) && !waits_.is_held_up(r)) roots.insert(words(r));
   }
-  if (!any) return;
-  // Its vertices are goroutines, so this is no view of the execution graph: who waits has no event there.
-  std::vector<std::size_t> component(edges.size());
-  boost::strong_components(edges,
-                           boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, edges)));
-  // Circles, of which a component can have many, depth first; each is met from its smallest goroutine.
-  std::vector<Routine> path;
-  const auto search = [&](const auto& self, Routine r, Routine from) -> void {
-    if (std::find(path.begin(), path.end(), r) != path.end()) return;
-    path.push_back(r);
-    for (const Routine next : edges[r]) {
-      if (next == from) {
-        std::vector<std::string> waits;
-        for (const Routine member : path) waits.push_back(words(member));
-        std::rotate(waits.begin(), std::min_element(waits.begin(), waits.end()), waits.end());
-        add(GoBugKind::cyclic_deadlock, Panic::none,
-            fmt::format("cyclic deadlock: {}", fmt::join(waits, " waits for ")), unfinished(path.back()));
-      } else if (next > from && component[next] == component[from] && path.size() < 8) {
-        self(self, next, from);
-      }
-    }
-    path.pop_back();
-  };
-  for (Routine r = 0; r < routines_.count(); ++r) {
-    if (!edges[r].empty()) search(search, r, r);
+  std::string message = waits_for_test() ? "deadlock: the test is blocked" : "deadlock: main blocked in " + words(0);
+  if (!others.empty()) {
+    message += fmt::format("{}{}", waits_for_test() ? " in " : "; others in ", fmt::join(others, ", "));
   }
+  const std::vector<std::vector<Routine>> cycles = waits_.cycles();
+  if (cycles.empty()) {
+    add(GoBugKind::deadlock, Panic::none, std::move(message), unfinished(0), fmt::format("{}", fmt::join(roots, ", ")));
+  }
+  for (const std::vector<Routine>& cycle : cycles) {
+    add(GoBugKind::deadlock, Panic::none, fmt::format("{}; in a circle: {}", message, words_of(cycle)), unfinished(0),
+        identity_of(cycle));
+  }
+}
+
+void BugFinder::find_cycles() const {
+  for (const std::vector<Routine>& cycle : waits_.cycles()) {
+    add(GoBugKind::cyclic_deadlock, Panic::none, "cyclic deadlock: " + words_of(cycle), unfinished(cycle.back()),
+        identity_of(cycle));
+  }
+}
+
+/// "lock at f.go:1 waits for lock at f.go:2", beginning with the least.
+std::string BugFinder::words_of(const std::vector<Routine>& cycle) const {
+  std::vector<std::string> waits;
+  for (const Routine member : cycle) waits.push_back(words(member));
+  std::rotate(waits.begin(), std::min_element(waits.begin(), waits.end()), waits.end());
+  return fmt::format("{}", fmt::join(waits, " waits for "));
+}
+
+/// It may be as long as there are goroutines at its places, and begin anywhere.
+std::string BugFinder::identity_of(const std::vector<Routine>& cycle) const {
+  std::set<std::string> places;
+  for (const Routine member : cycle) places.insert(at(routines_[member].operation->position));
+  return fmt::format("{}{}", kCircle, fmt::join(places, ", "));
 }
 
 /// Was there, in this execution, an operation of another goroutine that could have been the partner: one that need not
@@ -202,8 +239,9 @@ bool BugFinder::possible_partner(Routine r, const Case& c) const {
   return false;
 }
 
-/// Has the user said that goroutines may be left there?
+/// Has the user said that goroutines may be left there, or is it one that is there as long as the process?
 bool BugFinder::is_ignored(Routine r) const {
+  if (routines_[r].resident) return true;
   const auto matches = [this](Position position) {
     if (position == kNoPosition) return false;
     return std::ranges::any_of(state_.options.ignored_leaks, [&](const std::string& name) {
@@ -222,6 +260,17 @@ std::vector<Case> cases_of(const Operation& operation) {
   return operation.kind == Kind::select ? operation.cases : std::vector<Case>{};
 }
 
+/// It is somewhere in what it does again and again, so where it was started tells it apart. What only the standard
+/// library knows of is that library's.
+void BugFinder::tell_running(Routine r) const {
+  const RoutineState& state = routines_[r];
+  if (is_ignored(r) || state.operation->position == kNoPosition) return;
+  const std::string started =
+      state.fork == kNoEvent ? words(r) : fmt::format("started at {}", at(log_.events()[state.fork].position));
+  add(GoBugKind::left_running, Panic::none,
+      fmt::format("left running after the end: a goroutine {}, then in {}", started, words(r)), unfinished(r), started);
+}
+
 void BugFinder::find_leaks() const {
   const bool watched_to_the_end = state_.progress.watched_to_the_end();
   const std::vector<Routine>& sleepers = state_.alarms.sleepers;
@@ -233,7 +282,13 @@ void BugFinder::find_leaks() const {
   // Who has been left waiting for its turn may yet help others.
   const bool starving =
       std::any_of(able.begin(), able.end(), [this](Name name) { return !routines_[routines_.find(name)].moved_late; });
-  if (starving) return;
+  const auto runs = [&](Routine r) {
+    if (state_.options.all_leaks) tell_running(r);
+  };
+  if (starving) {
+    for (const Name name : routines_.alive()) runs(routines_.find(name));
+    return;
+  }
   const auto is_fed = [&](const Operation& operation) {
     const std::vector<Case> cases = cases_of(operation);
     return std::any_of(cases.begin(), cases.end(), [&](const Case& c) {
@@ -242,12 +297,15 @@ void BugFinder::find_leaks() const {
     });
   };
   const auto stays = [&](Routine r, const char* how) {
+    if (state_.options.all_leaks) return tell_running(r);
     add(GoBugKind::stays, Panic::none, fmt::format("left after the end, and {}: {}", how, words(r)), unfinished(r));
   };
-  std::vector<Routine> holders;
   for (const Name name : routines_.alive()) {
-    if (able.contains(name)) continue;
     const Routine r = routines_.find(name);
+    if (able.contains(name)) {
+      runs(r);
+      continue;
+    }
     const RoutineState& state = routines_[r];
     const Operation& operation = *state.operation;
     if (is_ignored(r)) continue;
@@ -257,21 +315,29 @@ void BugFinder::find_leaks() const {
       continue;
     }
     if ((time_goes_on || !watched_to_the_end) && state.moved_late) {
-      if (is_fed(operation)) stays(r, "is ticked for ever");
+      if (is_fed(operation)) {
+        stays(r, "is ticked for ever");
+      } else {
+        runs(r);
+      }
       continue;
     }
-    // … nor is who waits for a lock of someone who can.
-    find_holders(r, holders);
+    // … nor is who waits for a lock of someone who can. If that one is stuck itself, it is what is told.
+    const std::span<const Routine> holders = waits_.of(r);
     if (std::ranges::any_of(holders, [&](Routine holder) { return able.contains(routines_[holder].name); })) continue;
+    if (waits_.is_held_up(r) && std::ranges::none_of(holders, [&](Routine holder) { return is_ignored(holder); })) {
+      continue;
+    }
     if (is_fed(operation)) continue;
     const std::vector<Case> cases = cases_of(operation);
-    std::string message = "leak: " + words(r);
+    const std::string identity = words(r);
+    std::string message = "leak: " + identity;
     if (!cases.empty()) {
       const bool possible =
           std::any_of(cases.begin(), cases.end(), [&](const Case& c) { return possible_partner(r, c); });
       message += possible ? ", which had a possible partner" : ", which had no possible partner";
     }
-    add(GoBugKind::leak, Panic::none, std::move(message), unfinished(r));
+    add(GoBugKind::leak, Panic::none, std::move(message), unfinished(r), identity);
   }
 }
 
@@ -282,6 +348,7 @@ void BugFinder::find_blocked() const {
   for (const Name name : routines_.alive()) {
     const Routine r = routines_.find(name);
     const RoutineState& state = routines_[r];
+    if (r == 0 && waits_for_test()) continue;
     // For half of it: who has been stuck for less may just have had a long wait.
     if (able.contains(name) || state.operation->kind == Kind::sleep || 2 * state.began > log_.now()) continue;
     add(GoBugKind::blocked, Panic::none,
@@ -305,6 +372,8 @@ std::string_view name(GoBugKind kind) {
       return "leak";
     case GoBugKind::race:
       return "race";
+    case GoBugKind::left_running:
+      return "left running";
     case GoBugKind::stays:
       return "goroutine left";
     case GoBugKind::blocked:
@@ -341,10 +410,9 @@ void MachineState::find_bugs() const {
   finder.find_failures();
   finder.find_unexplored();
   if (!offers.none) return;
+  if (ending() == Ending::deadlocked) return finder.find_deadlock();
   finder.find_cycles();
-  if (ending() == Ending::deadlocked) {
-    finder.find_deadlock();
-  } else if (progress.truncated && !progress.late()) {
+  if (progress.truncated && !progress.late()) {
     finder.find_blocked();
   } else if (progress.main_returned && !progress.crashed && !progress.exited) {
     finder.find_leaks();

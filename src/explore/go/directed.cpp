@@ -213,7 +213,7 @@ class DirectedRun {
     if (!free_.empty()) {
       if (prefix_next_ < prefix_.size()) {
         keep_nearest_partners();
-      } else if (timing_ == Timing::any) {
+      } else if (timing_ == Timing::any || machine_.time_is_due()) {
         free_.insert(free_.end(), timers_.begin(), timers_.end());
       }
       return free_[random_.below(free_.size())];

@@ -67,6 +67,8 @@ Position Machine::canonical(Position position) const { return state_->places.can
 
 std::uint32_t Machine::steps() const { return state_->progress.steps; }
 
+bool Machine::time_is_due() const { return state_->time_is_due(); }
+
 std::span<const GoBug> Machine::bugs() const {
   state_->find_bugs();
   return state_->bugs;

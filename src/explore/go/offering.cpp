@@ -12,7 +12,8 @@ void MachineState::refresh() const {
   offers.steps.clear();
   if (progress.truncated || !progress.watched_to_the_end()) return;
   for (const Name name : routines.alive()) offer(routines.find(name));
-  if (options.timing == Timing::any || offers.steps.empty()) offer_timers();
+  const bool due = options.timing == Timing::any || (options.timing == Timing::patient && time_is_due());
+  if (due || offers.steps.empty()) offer_timers();
   if (!std::is_sorted(offers.steps.begin(), offers.steps.end())) std::sort(offers.steps.begin(), offers.steps.end());
   offers.none = offers.steps.empty();
 }

@@ -10,6 +10,9 @@ inline constexpr std::uint32_t kLateSteps = 2'000;
 inline constexpr std::uint32_t kLateWakes = 16;   ///< of one goroutine from Sleep
 inline constexpr std::uint32_t kLateFirings = 4;  ///< of one ticker
 
+/// So many steps time stands still at most, of the steps that an execution may have, while others are busy.
+inline constexpr std::uint32_t timer_patience(std::uint32_t max_steps) { return max_steps / 20 + 1; }
+
 struct Progress {
   std::uint32_t steps = 0;
   std::uint32_t all_steps = 0;   ///< with the automatic ones

@@ -24,6 +24,7 @@ struct RoutineFields {
   bool ended = false;
   bool crashed = false;
   bool moved_late = false;  ///< began, or took a step, after main had returned
+  bool resident = false;    ///< was there before what the execution is about began, and is to be there after it
   std::uint32_t index = 0;  ///< of the pending operation in program order
   std::uint32_t parts = 0;  ///< of it that have touched something
   std::uint32_t ticks = 0;  ///< its own clock

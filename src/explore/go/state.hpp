@@ -27,9 +27,12 @@ struct Alarms {
   std::int64_t now = 0;
   std::vector<Routine> sleepers;
   std::vector<Object> timers;  ///< armed
+  std::uint32_t since = 0;     ///< of `all_steps`: since then time has stood still, though somebody waits for it
 
+  bool none() const { return sleepers.empty() && timers.empty(); }
   void clear() {
     now = 0;
+    since = 0;
     sleepers.clear();
     timers.clear();
   }
@@ -117,6 +120,7 @@ struct MachineState : AccessObserver {
 
   // timers.cpp
   void offer_timers() const;
+  bool time_is_due() const;
   bool exhausted(const ObjectState& timer) const;
   bool may_fire(const ObjectState& timer) const;
   bool may_wake(const RoutineState& sleeper) const;

@@ -170,6 +170,7 @@ void MachineState::fork(Routine r) {
   const std::uint32_t index = routines[r].forks;
   const Routine child = spawn(routines.next_fork(r), scratch);
   routines[child].fork = log.last();
+  routines[child].resident = routines[r].operation->operand != 0;
   routines[child].origin = {r, index, 0, node};
   finish(r, {}, 0);
   refresh_operations();

@@ -25,6 +25,11 @@ bool MachineState::may_wake(const RoutineState& sleeper) const {
   return !progress.late() || sleeper.late_wakes < kLateWakes;
 }
 
+/// Who is busy for ever would keep others from ever being woken where timers fire when nothing else can happen.
+bool MachineState::time_is_due() const {
+  return !alarms.none() && progress.all_steps - alarms.since >= timer_patience(options.max_steps);
+}
+
 void MachineState::offer_timers() const {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   for (const Routine r : alarms.sleepers) {
@@ -47,6 +52,7 @@ void MachineState::offer_timers() const {
 
 void MachineState::pass_to(std::int64_t deadline) {
   alarms.now = std::max(alarms.now, deadline);
+  alarms.since = progress.all_steps;
   // Ticks that nobody had room for are lost.
   for (const Object o : alarms.timers) {
     ObjectState& timer = objects[o];
@@ -62,6 +68,7 @@ void MachineState::sleep(Routine r) {
   if (state.phase == Phase::fresh) {
     state.phase = Phase::announced;
     state.deadline = alarms.now + state.operation->operand;
+    if (alarms.none()) alarms.since = progress.all_steps;
     alarms.sleepers.push_back(r);
     return note(r, what(*state.operation, {}));
   }
@@ -86,6 +93,7 @@ void MachineState::start_timer(Routine r) {
   routines.tick(r);
   Result result;
   result.ok = timer.armed;
+  if (alarms.none()) alarms.since = progress.all_steps;
   if (!timer.armed) alarms.timers.push_back(operation.object);
   timer.armed = true;
   timer.deadline = alarms.now + std::max<std::int64_t>(operation.operand, 0);

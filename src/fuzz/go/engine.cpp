@@ -40,7 +40,7 @@ Finding finding_of(const GoBug& bug, const Trace& trace) {
   finding.kind = name(bug.kind);
   finding.message = bug.message;
   finding.remark = bug.remark();
-  finding.key = finding_key(finding.kind, finding.message);
+  finding.key = key_of(bug);
   if (bug.event < trace.events.size() && trace.events[bug.event].position != kNoPosition) {
     finding.places.push_back(parse_place(trace.positions[trace.events[bug.event].position]));
   }

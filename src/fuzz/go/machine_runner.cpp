@@ -7,7 +7,8 @@ namespace {
 class MachineRunner final : public Runner, private MachineEngine<SteppedMachine> {
  public:
   MachineRunner(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names)
-      : MachineEngine(program, options, std::move(names)), timing_(options.timing) {}
+      : MachineEngine(program, options, std::move(names)),
+        timing_(options.timing == Timing::idle ? Timing::patient : options.timing) {}
 
   Obedience run(const Directive* directive, Random& random) override {
     if (directive != nullptr) {

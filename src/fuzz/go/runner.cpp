@@ -1,6 +1,9 @@
 // What a trace says of a run.
 #include "graphfuzz/fuzz/go/runner.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -21,7 +24,12 @@ Finding finding_of(const TraceFinding& found, const Trace& trace) {
     finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());
   }
   finding.predicted = found.predicted;
-  finding.key = finding_key(finding.kind, finding.message, finding.predicted);
+  // In which order they came is a matter of chance; so is, of a leak, whether there was a partner, which its code says.
+  std::vector<std::string> places;
+  for (const Place& place : finding.places) places.push_back(to_text(place));
+  std::ranges::sort(places);
+  const std::string code = finding.kind == "leak" && !finding.predicted ? "" : found.code;
+  finding.key = finding_key(found.kind, fmt::format("{}: {}", code, fmt::join(places, ", ")), finding.predicted);
   return finding;
 }
 

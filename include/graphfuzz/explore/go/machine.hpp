@@ -31,8 +31,9 @@ class RoutineNames;
 
 /// When a timer may fire. It never does before one that is due earlier.
 enum class Timing : std::uint8_t {
-  any,  ///< whenever: goroutines may be arbitrarily slow
-  idle  ///< when nothing else can happen
+  any,     ///< whenever: goroutines may be arbitrarily slow
+  idle,    ///< when nothing else can happen
+  patient  ///< … or others have been busy meanwhile for a twentieth of the steps that there may be. Not for trees
 };
 
 struct MachineOptions {
@@ -42,6 +43,8 @@ struct MachineOptions {
   /// Goroutines that are left in a function whose name has one of these in it, or that were started there, are no
   /// leaks; a place, "pool.go:12", does for a function.
   std::vector<std::string> ignored_leaks{};
+  /// Goroutines that are left after the end are bugs even if they could go on for ever.
+  bool all_leaks = false;
 };
 
 /// Something that can happen next.
@@ -66,7 +69,7 @@ struct Touch {
 
 /// The last three are no bugs but remarks. `stays`: a goroutine is left after the end, and time wakes it for ever.
 /// `blocked`: one was stuck while others went on, until there were too many steps. `unexplored`: not all that it may do
-/// is in our hand.
+/// is in our hand. `left_running`: what `stays` is if MachineOptions::all_leaks asks for it.
 enum class GoBugKind : std::uint8_t {
   panic,
   deadlock,
@@ -74,6 +77,7 @@ enum class GoBugKind : std::uint8_t {
   leak,
   race,
   test_failure,
+  left_running,
   stays,
   blocked,
   unexplored
@@ -84,7 +88,8 @@ std::string_view name(GoBugKind kind);
 struct GoBug {
   GoBugKind kind = GoBugKind::panic;
   Panic panic = Panic::none;
-  std::string message;             ///< one line for a person; the same for the same bug in every execution
+  std::string message;             ///< one line for a person, as it was in this execution
+  std::string identity;            ///< the same for the same bug in every execution; what has none is not told twice
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
   std::vector<Position> places{};  ///< of a race: where the two accesses are
 
@@ -146,6 +151,8 @@ class Machine {
   Position canonical(Position position) const;
   /// The number of steps taken so far.
   std::uint32_t steps() const;
+  /// Have so many steps been taken since somebody waits for time to pass that timers are to fire in any case?
+  bool time_is_due() const;
 
   /// The bugs of this execution; complete once it is over.
   std::span<const GoBug> bugs() const;

@@ -24,6 +24,8 @@ class RunPairs {
   std::vector<std::uint32_t> last_;  // by object: the last event on it
 };
 
+/// The same for the same bug, whatever its message.
+inline FindingKey key_of(const GoBug& bug) { return finding_key("", bug.identity); }
 /// The bug as the machine tells it.
 Finding finding_of(const GoBug& bug, const Trace& trace);
 /// The machine's graph; one without threads if the execution has more goroutines and objects than a graph can have. (It
@@ -45,7 +47,7 @@ class MachineEngine {
   // What has gone wrong in a vain execution has gone wrong in all that it is a part of.
   bool look(const Execution&) {
     keys_.clear();
-    for (const GoBug& bug : machine().bugs()) keys_.push_back(finding_key(name(bug.kind), bug.message));
+    for (const GoBug& bug : machine().bugs()) keys_.push_back(key_of(bug));
     return !keys_.empty();
   }
   const ExecutionGraph& graph() {

@@ -50,7 +50,7 @@ enum class Kind : std::uint8_t {
   atomic_cas,
   atomic_and,
   atomic_or,
-  fork,         ///< the go statement
+  fork,         ///< the go statement (operand: 1 if it was before what the execution is about, else 0)
   end,          ///< the goroutine has returned
   panic,        ///< a panic that nobody recovered: the program crashes
   exit,         ///< os.Exit (operand: code)
