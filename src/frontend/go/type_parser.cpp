@@ -48,6 +48,7 @@ Expression* Parser::type_name() {
   selector->operand = first;
   selector->name = name("the name of a type");
   selector->place = first->place;
+  if (at("[")) fail(place(), "type arguments are not supported");
   return selector;
 }
 

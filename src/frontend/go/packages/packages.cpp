@@ -10,10 +10,13 @@ namespace graphfuzz::go::syntax {
 std::string_view package_source(std::string_view path) {
   using Entry = std::pair<std::string_view, const std::string_view*>;
   static constexpr auto kPackages = std::to_array<Entry>({
+      {"bytes", &packages::kBytes},
       {"context", &packages::kContext},
       {"errors", &packages::kErrors},
       {"fmt", &packages::kFmt},
+      {"io", &packages::kIo},
       {"log", &packages::kLog},
+      {"math/rand", &packages::kRand},
       {"os", &packages::kOs},
       {"runtime", &packages::kRuntime},
       {"sort", &packages::kSort},

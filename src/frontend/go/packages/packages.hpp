@@ -7,11 +7,14 @@
 namespace graphfuzz::go::packages {
 
 extern const std::string_view kAtomic;
+extern const std::string_view kBytes;
 extern const std::string_view kContext;
 extern const std::string_view kErrors;
 extern const std::string_view kFmt;
+extern const std::string_view kIo;
 extern const std::string_view kLog;
 extern const std::string_view kOs;
+extern const std::string_view kRand;
 extern const std::string_view kRuntime;
 extern const std::string_view kSort;
 extern const std::string_view kStrconv;

@@ -50,6 +50,98 @@ func (w *WaitGroup) Add(delta int)
 func (w *WaitGroup) Done()
 func (w *WaitGroup) Wait()
 
+// Who loads shares a lock, who changes something has it alone: each is one moment, as in Go.
+type Map struct {
+	lock    RWMutex
+	entries map[any]any
+}
+
+func (m *Map) Load(key any) (value any, ok bool) {
+	m.lock.RLock()
+	value, ok = m.entries[key]
+	m.lock.RUnlock()
+	return
+}
+
+func (m *Map) begin() {
+	m.lock.Lock()
+	if m.entries == nil {
+		m.entries = map[any]any{}
+	}
+}
+
+func (m *Map) Store(key, value any) {
+	m.begin()
+	m.entries[key] = value
+	m.lock.Unlock()
+}
+
+func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
+	m.begin()
+	actual, loaded = m.entries[key]
+	if !loaded {
+		m.entries[key] = value
+		actual = value
+	}
+	m.lock.Unlock()
+	return
+}
+
+func (m *Map) LoadAndDelete(key any) (value any, loaded bool) {
+	m.begin()
+	value, loaded = m.entries[key]
+	delete(m.entries, key)
+	m.lock.Unlock()
+	return
+}
+
+func (m *Map) Delete(key any) { m.LoadAndDelete(key) }
+
+func (m *Map) Range(f func(key, value any) bool) {
+	m.lock.RLock()
+	var keys, values []any
+	for key, value := range m.entries {
+		keys, values = append(keys, key), append(values, value)
+	}
+	m.lock.RUnlock()
+	for i, key := range keys {
+		if !f(key, values[i]) {
+			return
+		}
+	}
+}
+
+// What was put last comes out first, as in Go on one processor.
+type Pool struct {
+	New   func() any
+	lock  Mutex
+	items []any
+}
+
+func (p *Pool) Put(x any) {
+	if x == nil {
+		return
+	}
+	p.lock.Lock()
+	p.items = append(p.items, x)
+	p.lock.Unlock()
+}
+
+func (p *Pool) Get() any {
+	p.lock.Lock()
+	if n := len(p.items); n > 0 {
+		x := p.items[n-1]
+		p.items = p.items[:n-1]
+		p.lock.Unlock()
+		return x
+	}
+	p.lock.Unlock()
+	if p.New == nil {
+		return nil
+	}
+	return p.New()
+}
+
 type Cond struct{ L Locker }
 
 func NewCond(l Locker) *Cond { return &Cond{L: l} }

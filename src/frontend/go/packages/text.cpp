@@ -164,6 +164,8 @@ func Atoi(s string) (int, error) {
 const std::string_view kStrings = R"go(
 package strings
 
+import "io"
+
 func Index(s, part string) int {
 	for i := 0; i+len(part) <= len(s); i++ {
 		if s[i:i+len(part)] == part {
@@ -276,6 +278,29 @@ func upper(s string, from, to byte, by int) string {
 
 func ToUpper(s string) string { return upper(s, 'a', 'z', -32) }
 func ToLower(s string) string { return upper(s, 'A', 'Z', 32) }
+
+type Reader struct{ left string }
+
+func NewReader(s string) *Reader { return &Reader{s} }
+func (r *Reader) Len() int       { return len(r.left) }
+
+func (r *Reader) Read(p []byte) (n int, err error) {
+	if r.left == "" && len(p) > 0 {
+		return 0, io.EOF
+	}
+	n = copy(p, []byte(r.left))
+	r.left = r.left[n:]
+	return n, nil
+}
+
+func (r *Reader) ReadByte() (byte, error) {
+	if r.left == "" {
+		return 0, io.EOF
+	}
+	c := r.left[0]
+	r.left = r.left[1:]
+	return c, nil
+}
 
 type Builder struct{ text string }
 
