@@ -2,10 +2,13 @@
 # control. It is written when CMake runs, which it does again when one of them changes.
 function(graphfuzz_embed_overlay TARGET)
   set(text "// Written by cmake/embed_overlay.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace graphfuzz::real_go {\n")
-  foreach(name IN ITEMS Atomic Fork Free FreeOrders FreeSync Kinds Places Race Runtime Sync SyncKinds)
+  foreach(name IN ITEMS Atomic Fork Free FreeOrders FreeSync Kinds Lengths Places Race Runtime Sync SyncKinds SyncVersions Versions)
     string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" file ${name})
     string(TOLOWER ${file} file)
     set(path ${PROJECT_SOURCE_DIR}/src/frontend/real_go/overlay/${file}.go)
+    if(NOT EXISTS ${path})
+      set(path ${PROJECT_SOURCE_DIR}/src/frontend/real_go/${file}/${file}.go)  # a program of its own
+    endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     file(READ ${path} content)
     string(APPEND text "inline constexpr std::string_view k${name}File = R\"embedded(${content})embedded\";\n")

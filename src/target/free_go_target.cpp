@@ -11,6 +11,24 @@
 
 namespace graphfuzz::go {
 
+Settings settings_of(const real_go::FreeOptions& options) {
+  return {{"free", "yes"},
+          {"patience", std::to_string(options.patience.count())},
+          {"run-time", std::to_string(options.limit.count())}};
+}
+
+real_go::FreeOptions free_options_of(const Settings& settings) {
+  real_go::FreeOptions options;
+  const auto look = [&](const char* name, std::chrono::milliseconds& value) {
+    if (const auto text = settings.find(name); text != settings.end()) {
+      value = std::chrono::milliseconds(std::stoll(text->second));
+    }
+  };
+  look("patience", options.patience);
+  look("run-time", options.limit);
+  return options;
+}
+
 FreeGoTarget::FreeGoTarget(real_go::Executable executable, real_go::Entry entry, FreeGoTargetOptions options)
     : executable_(std::move(executable)), entry_(std::move(entry)), options_(std::move(options)) {}
 
@@ -19,9 +37,7 @@ std::string FreeGoTarget::name() const {
 }
 
 Settings FreeGoTarget::settings() const {
-  Settings settings = {{"free", "yes"},
-                       {"patience", std::to_string(options_.run.patience.count())},
-                       {"run-time", std::to_string(options_.run.limit.count())}};
+  Settings settings = settings_of(options_.run);
   if (!entry_.test.empty()) settings["function"] = entry_.test;
   if (!options_.ignored_leaks.empty()) settings["ignored-leaks"] = native::join_words(options_.ignored_leaks);
   settings.insert(options_.built.begin(), options_.built.end());

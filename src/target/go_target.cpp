@@ -73,6 +73,7 @@ Settings GoTarget::settings() const {
   if (!options_.machine.ignored_leaks.empty()) {
     settings["ignored-leaks"] = native::join_words(options_.machine.ignored_leaks);
   }
+  if (options_.machine.all_leaks) settings["left-running"] = "bug";
   if (options_.memory != GoOptions::kMemory) settings["memory"] = std::to_string(options_.memory);
   settings.insert(options_.built.begin(), options_.built.end());
   return settings;

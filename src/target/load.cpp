@@ -29,9 +29,9 @@ using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.
 constexpr std::string_view kNamedByHash = "\177ELF named by its hash ";
-constexpr std::array<std::string_view, 13> kBuilt = {"arguments", "race",       "tags",       "points", "package",
-                                                     "sources",   "folder",     "cc",         "cxx",    "cflags",
-                                                     "ldflags",   "executable", "import-path"};
+constexpr std::array<std::string_view, 15> kBuilt = {"arguments", "race",    "tags",       "flags",       "points",
+                                                     "package",   "sources", "folder",     "cc",          "cxx",
+                                                     "cflags",    "ldflags", "executable", "import-path", "unseen"};
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =
@@ -262,6 +262,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.function = value;
     } else if (name == "ignored-leaks") {
       options.machine.ignored_leaks = native::split_words(value);
+    } else if (name == "left-running") {
+      options.machine.all_leaks = one_of(name, value, "bug", "remark");
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
     } else if (name == "go") {

@@ -43,6 +43,7 @@ std::unique_ptr<const Target> real_go_target(const RealGo& program, const LoadOp
   Settings built;
   if (executable.races) built["race"] = "yes";
   if (!executable.tags.empty()) built["tags"] = executable.tags;
+  if (!executable.flags.empty()) built["flags"] = native::join_words(executable.flags);
   built["go"] = executable.is_test ? "test" : "run";
   if (!executable.is_test) built["package"] = executable.pattern;
   if (!entry.arguments.empty()) built["arguments"] = native::join_words(entry.arguments);
@@ -65,11 +66,11 @@ RealGo described_by(const LoadOptions& load) {
   program.executable.free = setting(built, "free") == "yes";
   program.executable.pattern = setting(built, "package");
   program.executable.tags = setting(built, "tags");
+  program.executable.flags = native::split_words(setting(built, "flags"));
   program.entry = {load.function, native::split_words(setting(built, "arguments")),
                    native::split_words(setting(built, "points"))};
   take_milliseconds(built, "hang-after", program.entry.hang_after);
-  take_milliseconds(built, "patience", program.free.patience);
-  take_milliseconds(built, "run-time", program.free.limit);
+  program.free = go::free_options_of(built);
   return program;
 }
 
@@ -81,7 +82,10 @@ ProgramSource source_of(const real_go::Executable& executable) {
 Settings whereabouts(const real_go::Executable& executable) {
   const fs::path file(executable.file);
   const bool is_kept = file.parent_path() == real_go::default_cache();
-  return {{"executable", (is_kept ? file.filename() : file).string()}, {"import-path", executable.package}};
+  Settings settings = {{"executable", (is_kept ? file.filename() : file).string()},
+                       {"import-path", executable.package}};
+  if (!executable.unseen.empty()) settings["unseen"] = executable.unseen;
+  return settings;
 }
 
 bool is_real_go(const ProgramSource& source) { return source.text.starts_with(kRealGo); }
@@ -93,6 +97,7 @@ RealGo described_by(const ProgramSource& source, const LoadOptions& load) {
   executable.folder = source.file;
   executable.package = needed_setting(load.built, "import-path");
   executable.hash = source.text.substr(kRealGo.size());
+  executable.unseen = setting(load.built, "unseen");
   if (executable.is_test && program.entry.test.empty()) throw std::invalid_argument("expected the name of a Go test");
   return program;
 }

@@ -3,6 +3,7 @@
 command -v go >/dev/null || exit 77
 [[ $(go env GOVERSION) == go1.19* ]] || exit 77
 [[ -z ${SANITIZE-} ]] || exit 77  # what the toolchain takes is not what is looked at there
+# What Go has compiled of its library once is there for all of them.
 export XDG_CACHE_HOME=$work/cache GOCACHE=${BUILD_DIR:-$work}/tests/go-cache GOFLAGS= GOPROXY=off
 
 # go_module NAME: makes an empty module, example.com/NAME, and works in it from then on.

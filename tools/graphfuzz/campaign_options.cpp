@@ -161,6 +161,8 @@ void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       ->allow_extra_args(false)
       ->check([](const std::string& name) { return name.empty() ? std::string("expected a name, found nothing") : ""; })
       ->type_name("FUNCTION");
+  group.flag("--left-running", line.load.machine.all_leaks,
+             "Go: goroutines that go on for ever after the end are bugs, too, and not only those that are stuck");
   group
       .option("--timers", raw.timers,
               "Go: when timers fire: at any time, or when nothing else can happen\n"

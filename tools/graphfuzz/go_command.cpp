@@ -56,7 +56,7 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests) {
     return programs;
   }
   for (const real_go::Executable& executable : real_go::build_tests(line.inputs, line.build)) {
-    for (const std::string& test : real_go::tests_of(executable, line.run)) add(executable, test);
+    for (const std::string& test : real_go::tests_of(executable, line.run, line.skip)) add(executable, test);
   }
   if (programs.empty()) throw UserError("graphfuzz go test: no test has a name that matches " + line.run);
   return programs;
@@ -92,6 +92,7 @@ int build(int argc, char** argv) {
   }
   namespace fs = std::filesystem;
   const real_go::Executable built = until_interrupted([&] { return real_go::build_main(line->package, line->build); });
+  if (!built.unseen.empty()) complain("note: " + built.unseen);
   fs::path file = line->file.empty() ? fs::path(built.package).filename() : fs::path(line->file);
   std::error_code error;
   if (fs::is_directory(file, error)) file /= fs::path(built.package).filename();

@@ -9,30 +9,11 @@
 
 #include "campaign_options.hpp"
 #include "durations.hpp"
+#include "go_flags.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
 namespace {
-
-/// What `go test` knows by other names.
-std::vector<std::string> translated(int argc, char** argv, bool tests) {
-  std::vector<std::string> words;
-  bool of_program = false;
-  for (int i = 0; i < argc; ++i) {
-    std::string word = argv[i];
-    if (of_program) {
-      words.push_back(word);
-      continue;
-    }
-    if (tests && word == "-args") word = "--";
-    of_program = word == "--";
-    for (const std::string_view known : {"-run", "-tags", "-race", "-short"}) {
-      if (word == known || word.starts_with(std::string(known) + "=")) word.insert(0, "-");
-    }
-    words.push_back(word);
-  }
-  return words;
-}
 
 std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<const char*> pointers;
@@ -45,6 +26,7 @@ struct RawTimes {
   std::string hang_after = "10s";
   std::string patience = "500ms";
   std::string run_time = "30s";
+  std::string timeout;  ///< as go test calls it
 };
 
 constexpr const char* kExamples = R"(
@@ -141,14 +123,18 @@ void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
     return std::chrono::milliseconds(
         static_cast<std::int64_t>(std::clamp(parse_duration(text).value() * 1e3, 1.0, kMost)));
   };
+  const bool timeout = app.get_option_no_throw("--timeout") != nullptr && app.count("--timeout") > 0;
   line.hang_after = milliseconds(raw.hang_after);
   if (line.build.free) {
     if (app.count("--hang-after") > 0)
       throw UserError("--hang-after: is not for --free, whose executions have --run-time");
     line.free.patience = milliseconds(raw.patience);
-    line.free.limit = milliseconds(raw.run_time);
+    if (timeout && app.count("--run-time") > 0) throw UserError("-timeout: is --run-time, and both are given");
+    line.free.limit = milliseconds(timeout ? raw.timeout : raw.run_time);
     return;
   }
+  if (timeout)
+    throw UserError("-timeout: time is virtual under control: --max-steps bounds an execution, -t the search");
   for (const char* const option : {"--patience", "--run-time", "--traces"}) {
     if (app.count(option) > 0) throw UserError(fmt::format("{}: is for --free", option));
   }
@@ -165,17 +151,28 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
       "graphfuzz's hand, and searches their executions for deadlocks, leaks, panics and failed tests.",
       tests ? "graphfuzz go test" : "graphfuzz go run");
   prepare(app);
-  app.footer(kExamples);
+  app.footer(std::string(kExamples) + (tests ? kGoFlagsHelp : ""));
   bool is_short = false;
+  std::string parallel;
   if (tests) {
-    app.add_option("--run", line.run, "Only the tests whose names match")->type_name("REGEX");
+    app.add_option("--run", line.run, "Only the tests whose names match; after / only such sub-tests")
+        ->type_name("REGEX");
+    app.add_option("--skip", line.skip, "Not the tests whose names match")->type_name("REGEX");
     app.add_flag("--short", is_short, "testing.Short() is true. What comes after -- or -args is for the tests");
+    app.add_option("--parallel", parallel, "How many sub-tests that call t.Parallel are at work at once [8]")
+        ->transform(whole(1, 1'000'000))
+        ->type_name("N");
+    app.add_option("--timeout", raw_times.timeout, "--free: the same as --run-time")
+        ->check(duration())
+        ->type_name("TIME");
   }
   define_build(app, line.build);
   define_times(app, line, raw_times);
   define_split(app, line);
   define_campaign(app, line, raw);
-  std::vector<std::string> words = translated(argc, argv, tests);
+  GoFlags flags = take_go_flags(argc, argv, tests);
+  line.build.flags = std::move(flags.build);
+  std::vector<std::string>& words = flags.words;
   if (const auto end = std::find(words.begin(), words.end(), "--"); end != words.end()) {
     line.arguments.assign(end + 1, words.end());  // the program's
     words.erase(end, words.end());
@@ -183,6 +180,7 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
   const std::vector<const char*> pointers = pointers_to(words);
   if (!parse_with_arguments(app, static_cast<int>(pointers.size()), pointers.data(), text, line)) return std::nullopt;
   if (is_short) line.arguments.insert(line.arguments.begin(), "-test.short");
+  if (!parallel.empty()) line.arguments.insert(line.arguments.begin(), "-test.parallel=" + parallel);
   if (line.inputs.empty()) line.inputs = {"."};
   if (!tests && line.inputs.size() == 1) {
     line.built = real_go::built_before(line.inputs.front());
@@ -207,8 +205,9 @@ std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& te
   app.add_option("PACKAGE", line.package, "The package main")->capture_default_str();
   app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
   define_build(app, line.build);
-  const std::vector<std::string> words = translated(argc, argv, false);
-  const std::vector<const char*> pointers = pointers_to(words);
+  const GoFlags flags = take_go_flags(argc, argv, false);
+  line.build.flags = flags.build;
+  const std::vector<const char*> pointers = pointers_to(flags.words);
   if (!parse(app, static_cast<int>(pointers.size()), pointers.data(), text)) return std::nullopt;
   return line;
 }

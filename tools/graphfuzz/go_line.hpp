@@ -14,6 +14,7 @@ namespace graphfuzz::cli {
 /// `graphfuzz go test` and `graphfuzz go run`.
 struct GoLine : CommandLine {
   std::string run;
+  std::string skip;
   real_go::BuildOptions build;
   real_go::FreeOptions free;
   std::chrono::milliseconds hang_after = real_go::kHangAfter;

@@ -38,6 +38,7 @@ real_go::Executable built_like(const real_go::Executable& like) {
   real_go::BuildOptions build;
   build.races = like.races;
   build.tags = like.tags;
+  build.flags = like.flags;
   build.free = like.free;
   if (like.is_test) return real_go::build_tests({"."}, build).front();
   const std::string package = like.pattern.empty() ? "." : like.pattern;

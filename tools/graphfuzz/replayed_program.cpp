@@ -61,6 +61,7 @@ LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   if (given("--test")) options.function = line.load.function;
   if (given("--max-steps")) options.machine.max_steps = line.load.machine.max_steps;
   if (given("--ignore-leaks")) options.machine.ignored_leaks = line.load.machine.ignored_leaks;
+  if (given("--left-running")) options.machine.all_leaks = true;
   if (given("--timers")) options.machine.timing = line.load.machine.timing;
   if (given("--go-memory")) options.go_memory = line.load.go_memory;
   return options;

@@ -38,11 +38,13 @@ struct Executable {
   std::string folder;  ///< where it runs
   std::string package;
   bool is_test = false;
-  bool races = false;     ///< built with BuildOptions::races
-  bool free = false;      ///< … and with BuildOptions::free
-  std::string pattern{};  ///< of a program: by what it was asked for, the package or the file
-  std::string tags{};     ///< BuildOptions::tags
-  std::string hash{};     ///< hash_of(file), if only that one will do
+  bool races = false;                ///< built with BuildOptions::races
+  bool free = false;                 ///< … and with BuildOptions::free
+  std::string pattern{};             ///< of a program: by what it was asked for, the package or the file
+  std::string tags{};                ///< BuildOptions::tags
+  std::vector<std::string> flags{};  ///< BuildOptions::flags
+  std::string hash{};                ///< hash_of(file), if only that one will do
+  std::string unseen{};              ///< what of it is known not to stop where others can notice; empty: nothing
 };
 
 /// Of an executable's bytes, 32 hexadecimal digits. Throws store::FileError.
@@ -59,8 +61,11 @@ Executable build_main(const std::string& pattern, const BuildOptions& options);
 /// The file, if it is an executable that was built like that, as a program without tests; it runs in the folder where
 /// we are. Throws BuildError if it is a program that was not.
 std::optional<Executable> built_before(const std::string& file);
-/// The names of its tests that the regular expression matches, in their order.
-std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern);
+/// The names of its tests that the regular expression matches, and `skip` does not (unless it is empty), in their
+/// order. As for go test, what comes after a "/" is about sub-tests: it is then a part of each name.
+std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern, const std::string& skip);
+/// What go test's -run is to be for a name that tests_of has given.
+std::string only(const std::string& test);
 
 inline constexpr std::chrono::milliseconds kHangAfter{10'000};
 

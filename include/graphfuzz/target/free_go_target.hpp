@@ -24,6 +24,10 @@ struct FreeGoTargetOptions {
   Settings built{};
 };
 
+/// What of a target's settings says how it runs, and that back.
+Settings settings_of(const real_go::FreeOptions& options);
+real_go::FreeOptions free_options_of(const Settings& settings);
+
 class FreeGoTarget final : public Target {
  public:
   FreeGoTarget(real_go::Executable executable, real_go::Entry entry, FreeGoTargetOptions options);

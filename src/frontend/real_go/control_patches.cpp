@@ -17,14 +17,19 @@ constexpr Patch kControlPatches[] = {
     {"runtime/proc.go", "\t// Poll network.\n\t// This netpoll is only an optimization before we resort to stealing.",
      "\tif gp := gfIdle(); gp != nil {\n\t\treturn gp, false, false\n\t}\n", true},
     {"runtime/proc.go", "func newproc(fn *funcval) {",
-     "\tif GraphfuzzOn() && !gfOfRuntime(fn) {\n\t\tgfForks(fn, getcallerpc())\n\t\treturn\n\t}\n"},
+     "\tif gfStartsEarly(fn) {\n\t\tgfBegin()\n\t}\n\tif GraphfuzzOn() && !gfOfRuntime(fn) {\n\t\tgfForks(fn, "
+     "getcallerpc())\n\t\treturn\n\t}\n"},
     {"runtime/proc.go", "func goexit1() {", "\tif GraphfuzzOn() {\n\t\tgfEnds()\n\t}\n"},
     {"runtime/proc.go", "func Gosched() {", "\tif GraphfuzzOn() {\n\t\tgfYieldHook()\n\t\treturn\n\t}\n"},
     {"runtime/os_linux.go", "func getRandomData(r []byte) {", "\tif r != nil {\n\t\tgfNotRandom(r)\n\t\treturn\n\t}\n"},
+    {"runtime/os_linux.go", "func readRandom(r []byte) int {",
+     "\tif r != nil {\n\t\tgfNotRandom(r)\n\t\treturn len(r)\n\t}\n", false, true},
     {"runtime/runtime2.go", "\tgcAssistBytes int64", "\tgf uint32\n"},
     {"runtime/chan.go", "\tlock mutex\n}\n\ntype waitq struct {", "\tgf uint32\n", true},
     // A channel is told of where it is made, and not where it is used first.
-    {"runtime/chan.go", "\tlockInit(&c.lock, lockRankHchan)", "\tif GraphfuzzOn() {\n\t\tgfChannel(c)\n\t}\n"},
+    {"runtime/chan.go", "\tlockInit(&c.lock, lockRankHchan)",
+     "\tif GraphfuzzOn() {\n\t\tgfChannel(c)\n\t} else if GraphfuzzBefore() {\n\t\tgf.early = append(gf.early, "
+     "c)\n\t}\n"},
     {"runtime/netpoll.go", "func poll_runtime_pollWait(pd *pollDesc, mode int) int {",
      "\tif GraphfuzzOn() {\n\t\tgfPollWaits(pd, mode)\n\t}\n"},
     {"runtime/chan.go", "func chansend(c *hchan, ep unsafe.Pointer, block bool, callerpc uintptr) bool {",
@@ -39,6 +44,8 @@ constexpr Patch kControlPatches[] = {
      "block)\n\t}\n"},
     {"runtime/panic.go", "\tfatalpanic(gp._panic) // should not return",
      "\tif GraphfuzzOn() {\n\t\tgfPanicked(gp._panic)\n\t}\n", true},
+    {"runtime/panic.go", "\tfatalpanic(&p)   // should not return", "\tif GraphfuzzOn() {\n\t\tgfPanicked(&p)\n\t}\n",
+     true, true},
     {"runtime/panic.go", "func fatal(s string) {", "\tif GraphfuzzOn() {\n\t\tgfFatalHook(s)\n\t}\n"},
     {"runtime/debug.go", "func GOMAXPROCS(n int) int {", "\tif gf.memory != nil {\n\t\tn = 0\n\t}\n"},
     {"runtime/time.go", "func timeSleep(ns int64) {", "\tif GraphfuzzOn() {\n\t\tgfSleeps(ns)\n\t\treturn\n\t}\n"},
@@ -51,28 +58,29 @@ constexpr Patch kControlPatches[] = {
     {"runtime/time.go", "func modTimer(t *timer, when, period int64, f func(any, uintptr), arg any, seq uintptr) {",
      "\tif GraphfuzzOn() && gfKnows(t) {\n\t\tt.f, t.arg, t.seq = f, arg, seq\n\t\tgfStartTimer(t, when, "
      "period)\n\t\treturn\n\t}\n"},
-    {"sync/mutex.go", "func (m *Mutex) Lock() {", "\tif gfOnMutex(m) {\n\t\tgfMutex(m, gfLock)\n\t\treturn\n\t}\n"},
+    {"sync/mutex.go", "func (m *Mutex) Lock() {",
+     "\tif gfOnMutex(m) {\n\t\tgfMutex(m, gfLock)\n\t\treturn\n\t}\n\tgfUsed(m)\n"},
     {"sync/mutex.go", "func (m *Mutex) TryLock() bool {",
-     "\tif gfOnMutex(m) {\n\t\treturn gfMutex(m, gfTryLock)\n\t}\n"},
+     "\tif gfOnMutex(m) {\n\t\treturn gfMutex(m, gfTryLock)\n\t}\n\tgfUsed(m)\n"},
     {"sync/mutex.go", "func (m *Mutex) Unlock() {", "\tif gfOnMutex(m) {\n\t\tgfMutex(m, gfUnlock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) RLock() {",
-     "\tif gfOnRead() {\n\t\tgfRWMutex(rw, gfRLock)\n\t\treturn\n\t}\n"},
+     "\tif gfOnRead() {\n\t\tgfRWMutex(rw, gfRLock)\n\t\treturn\n\t}\n\tgfUsed(rw)\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) TryRLock() bool {",
-     "\tif gfOnRead() {\n\t\treturn gfRWMutex(rw, gfTryRLock)\n\t}\n"},
+     "\tif gfOnRead() {\n\t\treturn gfRWMutex(rw, gfTryRLock)\n\t}\n\tgfUsed(rw)\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) RUnlock() {",
      "\tif gfOnRead() {\n\t\tgfRWMutex(rw, gfRUnlock)\n\t\treturn\n\t}\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) Lock() {",
-     "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfLock)\n\t\treturn\n\t}\n"},
+     "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfLock)\n\t\treturn\n\t}\n\tgfUsed(rw)\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) TryLock() bool {",
-     "\tif gfOnLock() {\n\t\treturn gfRWMutex(rw, gfTryLock)\n\t}\n"},
+     "\tif gfOnLock() {\n\t\treturn gfRWMutex(rw, gfTryLock)\n\t}\n\tgfUsed(rw)\n"},
     {"sync/rwmutex.go", "func (rw *RWMutex) Unlock() {",
      "\tif gfOnLock() {\n\t\tgfRWMutex(rw, gfUnlock)\n\t\treturn\n\t}\n"},
     {"sync/waitgroup.go", "func (wg *WaitGroup) Add(delta int) {",
-     "\tif gfOn() {\n\t\tgfGroup(wg, gfAdd, delta)\n\t\treturn\n\t}\n"},
+     "\tif gfOn() {\n\t\tgfGroup(wg, gfAdd, delta)\n\t\treturn\n\t}\n\tgfUsed(wg)\n"},
     {"sync/waitgroup.go", "func (wg *WaitGroup) Wait() {",
      "\tif gfOn() {\n\t\tgfGroup(wg, gfWait, 0)\n\t\treturn\n\t}\n"},
     {"sync/once.go", "func (o *Once) Do(f func()) {",
-     "\tif gfOn() && (o.done == 0 || o.m.sema != 0) {\n\t\tgfOnce(o, f)\n\t\treturn\n\t}\n\tif gfOn() "
+     "\tif gfOn() && (!gfDone(o) || o.m.sema != 0) {\n\t\tgfOnce(o, f)\n\t\treturn\n\t}\n\tif gfOn() "
      "{\n\t\tgfOnceDone(o)\n\t}\n"},
     {"sync/pool.go", "func (p *Pool) Put(x any) {", "\tgfPool(p, gfReleases)\n"},
     {"sync/pool.go", "func (p *Pool) Get() any {", "\tgfPool(p, gfAcquires)\n"},
@@ -89,14 +97,21 @@ constexpr Patch kControlPatches[] = {
      "\t\tlook := syscall.NsecToTimespec(away.Delay)\n\t\tsyscall.Nanosleep(&look, nil)\n"
      "\t}\n"},
     {"testing/testing.go", "\tt.raceErrors = -race.Errors()\n\tfn(t)", "\truntime.GraphfuzzBegin()\n", true},
+    {"testing/testing.go", "\tt.resetRaces()\n\tfn(t)", "\truntime.GraphfuzzBegin()\n", true, true},
     {"testing/testing.go", "func (t *T) Parallel() {",
      "\tif runtime.GraphfuzzOn() && t.level == 1 {\n\t\treturn\n\t}\n"},
     {"testing/testing.go", "func (c *common) Fail() {", "\truntime.GraphfuzzFails()\n"},
 };
 
+constexpr Replacement kControlReplacements[] = {
+    {"runtime/os_linux.go", "startupRand = (*[16]byte)(unsafe.Pointer(val))[:]", "startupRand = nil"},
+};
+
 constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"runtime/graphfuzz_kinds.go", kKindsFile},
                                      {"runtime/graphfuzz_places.go", kPlacesFile},
+                                     {"runtime/graphfuzz_versions.go", kVersionsFile},
+                                     {"sync/graphfuzz_versions.go", kSyncVersionsFile},
                                      {"sync/graphfuzz_kinds.go", kSyncKindsFile},
                                      {"runtime/graphfuzz_fork.go", kForkFile},
                                      {"runtime/race0.go", kRaceFile},
@@ -106,8 +121,10 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
 
 Edition control() {
   Edition edition{.patches = {std::begin(kControlPatches), std::end(kControlPatches)},
+                  .replacements = {std::begin(kControlReplacements), std::end(kControlReplacements)},
                   .own_files = {std::begin(kControlFiles), std::end(kControlFiles)}};
   add_atomics(edition);
+  add_variations(edition);
   return edition;
 }
 

@@ -30,6 +30,19 @@ std::set<std::string> files_of(const Edition& edition) {
   return files;
 }
 
+std::string varied(const Edition& edition, const OwnFile& own,
+                   const std::function<std::string(std::string_view)>& read) {
+  std::string text(own.text);
+  for (const Variation& variation : edition.variations) {
+    if (variation.own != own.file || read(variation.file).find(variation.sign) == std::string::npos) continue;
+    if (count(text, variation.what) != 1) {
+      throw PatchError(fmt::format("{}: expected \"{}\" once", own.file, variation.what));
+    }
+    text = with_all_replaced(std::move(text), variation.what, variation.by);
+  }
+  return text;
+}
+
 std::string patched(const Edition& edition, std::string_view file, std::string text, const std::string& name) {
   for (const Replacement& replacement : edition.replacements) {
     if (replacement.file == file) text = with_all_replaced(std::move(text), replacement.what, replacement.by);
@@ -39,10 +52,17 @@ std::string patched(const Edition& edition, std::string_view file, std::string t
   }
   // As lines, so that what a line begins with is not found in another.
   text.insert(0, "\n");
-  for (const Patch& patch : edition.patches) {
+  bool done = false;  // the one before
+  for (std::size_t i = 0; i < edition.patches.size(); ++i) {
+    const Patch& patch = edition.patches[i];
     if (patch.file != file) continue;
+    if (patch.otherwise && done) continue;
     const std::string anchor = fmt::format("\n{}\n", patch.anchor);
-    if (const std::size_t times = count(text, anchor); times != 1) {
+    const std::size_t times = count(text, anchor);
+    done = times == 1;
+    const bool has_other = i + 1 < edition.patches.size() && edition.patches[i + 1].otherwise;
+    if (times == 0 && has_other) continue;
+    if (!done) {
       throw PatchError(
           fmt::format("{}: expected the line \"{}\" once, found it {} times: this version of Go is not "
                       "known to graphfuzz",

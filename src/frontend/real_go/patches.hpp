@@ -2,6 +2,7 @@
 // looked for, in copies of its files. Nothing of Go's source is here but those lines.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -16,6 +17,16 @@ struct Patch {
   std::string_view anchor;
   std::string_view text;
   bool before = false;
+  bool otherwise = false;  ///< of other versions: only if the one before it in the list has no place
+};
+
+/// In a file of ours `what` becomes `by` if the installation's `file` has `sign` in it. Without a file there is none.
+struct Variation {
+  std::string_view own;
+  std::string_view file;
+  std::string_view sign;
+  std::string_view what;
+  std::string_view by;
 };
 
 /// Each `what` in the file becomes `by`.
@@ -43,6 +54,7 @@ struct Edition {
   std::vector<Replacement> replacements{};
   std::vector<Rewriting> rewritings{};
   std::vector<OwnFile> own_files{};
+  std::vector<Variation> variations{};
 };
 /// For programs that are under control.
 Edition control();
@@ -51,6 +63,9 @@ Edition control();
 Edition recording(bool races);
 /// Functions and types of sync/atomic call runtime.GraphfuzzAtomicPoint.
 void add_atomics(Edition& edition);
+
+/// The ways in which later versions of Go differ from what the files of `control` are made for.
+void add_variations(Edition& edition);
 
 /// The installation is not one that is known: what() names the file, the line that was looked for, and how often it is
 /// there.
@@ -61,6 +76,10 @@ class PatchError : public std::runtime_error {
 
 /// The files that it changes, below GOROOT/src.
 std::set<std::string> files_of(const Edition& edition);
+/// The text of a file of ours, as it is for the installation; `read` gives the text of one of its files, empty if it
+/// has none.
+std::string varied(const Edition& edition, const OwnFile& own,
+                   const std::function<std::string(std::string_view)>& read);
 /// The text of such a file as it has it. `name`: what the file is called in errors.
 std::string patched(const Edition& edition, std::string_view file, std::string text, const std::string& name);
 

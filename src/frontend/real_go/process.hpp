@@ -23,6 +23,7 @@ struct Start {
   std::string points{};  ///< lines, or "*", where these are stopped before
   /// Who gets to no operation for so long gets nowhere.
   std::chrono::milliseconds patience{};
+  std::string unseen{};  ///< what of it does not stop where others can notice
 };
 
 class Process {

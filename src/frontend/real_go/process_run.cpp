@@ -30,6 +30,21 @@ go::Panic panic_of(std::string_view text) {
   return other;
 }
 
+/// Of a panic as the runtime prints it the value: of one that was recovered and begun again, the last.
+std::string in_one_line(const std::string& printed) {
+  std::istringstream in(printed);
+  std::string last;
+  for (std::string line; std::getline(in, line);) {
+    line.erase(0, line.find_first_not_of(" \t"));
+    constexpr std::string_view kBegin = "panic: ", kAgain = " [recovered]";
+    if (line.ends_with(kAgain)) line.resize(line.size() - kAgain.size());
+    const bool begins = line.starts_with(kBegin);
+    if (begins) line.erase(0, kBegin.size());
+    if (!line.empty() && (last.empty() || begins)) last = line;
+  }
+  return last;
+}
+
 /// The line of what a process has written that says why it has ended.
 std::string reason_in(const std::string& output) {
   for (const std::string_view word : {"fatal error: ", "panic: ", "graphfuzz: "}) {
@@ -181,7 +196,7 @@ void ProcessRun::read_records() {
       case Record::panic: {
         const auto routine = static_cast<go::Routine>(words[0]);
         operation(routine);
-        panics_[routine] = text_of(words.subspan(1));
+        panics_[routine] = in_one_line(text_of(words.subspan(1)));
         break;
       }
       case Record::failure:
@@ -322,7 +337,7 @@ std::string_view ProcessRun::unexplored() const {
   if (process_[kCollected] != 0) {
     return "garbage was collected, after which accesses to plain memory are not looked at (GOGC, GOMEMLIMIT)";
   }
-  if (process_[kOutside] == 0) return {};
+  if (process_[kOutside] == 0) return start_.unseen;
   return "the program waits for what is not under control (the network, a pipe, a process)";
 }
 

@@ -1,6 +1,11 @@
 // What is changed in Go's installation for programs that are recorded while they run freely: functions note what they
 // do and call what they were, under another name.
 #include "frontend/real_go/patches.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
 #include "frontend/real_go/overlay_files.hpp"
 
 namespace graphfuzz::real_go {
@@ -48,37 +53,7 @@ constexpr Patch kFreePatches[] = {
     {"runtime/panic.go", "\tfatalpanic(gp._panic) // should not return", "\tgfPanicked(gp._panic)\n", true},
     {"runtime/panic.go", "func fatal(s string) {", "\tgfFatal(s)\n"},
     {"sync/mutex.go", "\tstate int32\n\tsema  uint32", "\tgf    uint32\n"},
-    {"sync/mutex.go", "func (m *Mutex) Lock() {",
-     "\tif operation := gfBegins(gfLock, &m.gf); operation != nil {\n\t\tm.gfLock()\n\t\toperation.Ends(true)\n"
-     "\t\treturn\n\t}\n\tm.gfLock()\n}\n\nfunc (m *Mutex) gfLock() {\n"},
-    {"sync/mutex.go", "func (m *Mutex) TryLock() bool {",
-     "\tif operation := gfBegins(gfTryLock, &m.gf); operation != nil {\n\t\tok := m.gfTryLock()\n"
-     "\t\toperation.Ends(ok)\n\t\treturn ok\n\t}\n\treturn m.gfTryLock()\n}\n\n"
-     "func (m *Mutex) gfTryLock() bool {\n"},
-    {"sync/mutex.go", "func (m *Mutex) Unlock() {",
-     "\tif operation := gfBegins(gfUnlock, &m.gf); operation != nil {\n\t\toperation.Effect()\n\t}\n"
-     "\tm.gfUnlock()\n}\n\nfunc (m *Mutex) gfUnlock() {\n"},
     {"sync/rwmutex.go", "\treaderWait  int32  // number of departing readers", "\tgf          uint32\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) RLock() {",
-     "\tif operation := gfBegins(gfRLock, &rw.gf); operation != nil {\n\t\trw.gfRLock()\n\t\toperation.Ends(true)\n"
-     "\t\treturn\n\t}\n\trw.gfRLock()\n}\n\nfunc (rw *RWMutex) gfRLock() {\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) TryRLock() bool {",
-     "\tif operation := gfBegins(gfTryRLock, &rw.gf); operation != nil {\n\t\tok := rw.gfTryRLock()\n"
-     "\t\toperation.Ends(ok)\n\t\treturn ok\n\t}\n\treturn rw.gfTryRLock()\n}\n\n"
-     "func (rw *RWMutex) gfTryRLock() bool {\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) RUnlock() {",
-     "\tif operation := gfBegins(gfRUnlock, &rw.gf); operation != nil {\n\t\toperation.Effect()\n\t}\n"
-     "\trw.gfRUnlock()\n}\n\nfunc (rw *RWMutex) gfRUnlock() {\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) Lock() {",
-     "\tif operation := gfBegins(gfLock, &rw.gf); operation != nil {\n\t\trw.gfLock()\n\t\toperation.Ends(true)\n"
-     "\t\treturn\n\t}\n\trw.gfLock()\n}\n\nfunc (rw *RWMutex) gfLock() {\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) TryLock() bool {",
-     "\tif operation := gfBegins(gfTryLock, &rw.gf); operation != nil {\n\t\tok := rw.gfTryLock()\n"
-     "\t\toperation.Ends(ok)\n\t\treturn ok\n\t}\n\treturn rw.gfTryLock()\n}\n\n"
-     "func (rw *RWMutex) gfTryLock() bool {\n"},
-    {"sync/rwmutex.go", "func (rw *RWMutex) Unlock() {",
-     "\tif operation := gfBegins(gfUnlock, &rw.gf); operation != nil {\n\t\toperation.Effect()\n\t}\n"
-     "\trw.gfUnlock()\n}\n\nfunc (rw *RWMutex) gfUnlock() {\n"},
     {"sync/waitgroup.go", "\tstate1 uint64\n\tstate2 uint32", "\tgf     uint32\n"},
     {"sync/waitgroup.go", "func (wg *WaitGroup) Add(delta int) {",
      "\toperation := gfBegins(gfAdd, &wg.gf)\n\tif operation != nil {\n\t\toperation.Operand = "
@@ -86,9 +61,6 @@ constexpr Patch kFreePatches[] = {
      "\twg.gfAdd(delta, operation)\n}\n\nfunc (wg *WaitGroup) gfAdd(delta int, operation *gfOperation) {\n"},
     {"sync/waitgroup.go", "\tw := uint32(state)\n\tif race.Enabled && delta > 0 && v == int32(delta) {",
      "\tif operation != nil {\n\t\toperation.Counts(int32(state >> 32))\n\t}\n", true},
-    {"sync/waitgroup.go", "func (wg *WaitGroup) Wait() {",
-     "\tif operation := gfBegins(gfWait, &wg.gf); operation != nil {\n\t\twg.gfWait()\n\t\toperation.Ends(true)\n"
-     "\t\treturn\n\t}\n\twg.gfWait()\n}\n\nfunc (wg *WaitGroup) gfWait() {\n"},
     {"sync/once.go", "\tdone uint32\n\tm    Mutex", "\tgf   uint32\n"},
     {"sync/once.go", "func (o *Once) Do(f func()) {",
      "\tif operation := gfBegins(gfOnce, &o.gf); operation != nil {\n\t\tgfDo(o, f, operation)\n\t\treturn\n\t}\n"
@@ -96,12 +68,73 @@ constexpr Patch kFreePatches[] = {
     {"sync/cond.go", "\tnotify  notifyList\n\tchecker copyChecker", "\tgf      uint32\n"},
     {"sync/cond.go", "func (c *Cond) Wait() {",
      "\tif operation := gfBegins(gfCondWait, &c.gf); operation != nil {\n\t\tdefer operation.Ends(true)\n\t}\n"},
-    {"sync/cond.go", "func (c *Cond) Signal() {",
-     "\tif operation := gfBegins(gfSignal, &c.gf); operation != nil {\n\t\toperation.Effect()\n\t}\n"},
-    {"sync/cond.go", "func (c *Cond) Broadcast() {",
-     "\tif operation := gfBegins(gfBroadcast, &c.gf); operation != nil {\n\t\toperation.Effect()\n\t}\n"},
     {"os/proc.go", "func Exit(code int) {", "\truntime.GraphfuzzExits(code)\n"},
 };
+
+/// Methods that are recorded as they are: each becomes one that notes what it is about to do, and calls what it was
+/// under another name.
+enum class Noted {
+  waits,   ///< begins, and ends
+  tries,   ///< … and tells whether it did what it tried
+  effects  ///< has its effect at once
+};
+struct Method {
+  std::string_view file;
+  std::string_view receiver;
+  std::string_view type;
+  std::string_view name;  ///< also that of its kind, behind "gf"
+  Noted how;
+};
+
+constexpr Method kMethods[] = {
+    {"sync/mutex.go", "m", "Mutex", "Lock", Noted::waits},
+    {"sync/mutex.go", "m", "Mutex", "TryLock", Noted::tries},
+    {"sync/mutex.go", "m", "Mutex", "Unlock", Noted::effects},
+    {"sync/rwmutex.go", "rw", "RWMutex", "RLock", Noted::waits},
+    {"sync/rwmutex.go", "rw", "RWMutex", "TryRLock", Noted::tries},
+    {"sync/rwmutex.go", "rw", "RWMutex", "RUnlock", Noted::effects},
+    {"sync/rwmutex.go", "rw", "RWMutex", "Lock", Noted::waits},
+    {"sync/rwmutex.go", "rw", "RWMutex", "TryLock", Noted::tries},
+    {"sync/rwmutex.go", "rw", "RWMutex", "Unlock", Noted::effects},
+    {"sync/waitgroup.go", "wg", "WaitGroup", "Wait", Noted::waits},
+    {"sync/cond.go", "c", "Cond", "Signal", Noted::effects},
+    {"sync/cond.go", "c", "Cond", "Broadcast", Noted::effects},
+};
+
+std::string first_line(const Method& method, std::string_view prefix) {
+  return fmt::format("func ({} *{}) {}{}() {}{{", method.receiver, method.type, prefix, method.name,
+                     method.how == Noted::tries ? "bool " : "");
+}
+
+std::string noted(const Method& method) {
+  const std::string_view r = method.receiver, name = method.name;
+  std::string text = fmt::format("\tif operation := gfBegins(gf{}, &{}.gf); operation != nil {{\n", name, r);
+  switch (method.how) {
+    case Noted::waits:
+      text += fmt::format("\t\t{}.gf{}()\n\t\toperation.Ends(true)\n\t\treturn\n\t}}\n\t{}.gf{}()\n", r, name, r, name);
+      break;
+    case Noted::tries:
+      text += fmt::format("\t\tok := {}.gf{}()\n\t\toperation.Ends(ok)\n\t\treturn ok\n\t}}\n\treturn {}.gf{}()\n", r,
+                          name, r, name);
+      break;
+    case Noted::effects:
+      text += fmt::format("\t\toperation.Effect()\n\t}}\n\t{}.gf{}()\n", r, name);
+      break;
+  }
+  return text + "}\n\n" + first_line(method, "gf") + "\n";
+}
+
+/// Patches are views of texts, which are made once.
+std::vector<Patch> method_patches() {
+  static const std::vector<std::pair<std::string, std::string>> texts = [] {
+    std::vector<std::pair<std::string, std::string>> made;
+    for (const Method& method : kMethods) made.emplace_back(first_line(method, ""), noted(method));
+    return made;
+  }();
+  std::vector<Patch> patches;
+  for (std::size_t i = 0; i < texts.size(); ++i) patches.push_back({kMethods[i].file, texts[i].first, texts[i].second});
+  return patches;
+}
 
 // Locks that are parts of something else are not noted; variables may not refer to functions that refer to them.
 constexpr Replacement kFreeReplacements[] = {
@@ -133,6 +166,8 @@ Edition recording(bool races) {
   Edition edition{.patches = {std::begin(kFreePatches), std::end(kFreePatches)},
                   .replacements = {std::begin(kFreeReplacements), std::end(kFreeReplacements)},
                   .own_files = {std::begin(kFreeFiles), std::end(kFreeFiles)}};
+  const std::vector<Patch> methods = method_patches();
+  edition.patches.insert(edition.patches.end(), methods.begin(), methods.end());
   if (!races) add_atomics(edition);
   return edition;
 }

@@ -70,7 +70,7 @@ func gfBorn() {
 	mp.procid = uint64(gettid())
 	sched.midle.set(nil)
 	sched.nmidle = 0
-	atomic.Store(&sched.sysmonwait, 0)
+	gfNobodyMonitors()
 }
 
 // Of x86-64 and AArch64; elsewhere 0.

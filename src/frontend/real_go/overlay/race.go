@@ -95,13 +95,13 @@ func racewriterangepc(address unsafe.Pointer, size, caller, pc uintptr) {
 
 func raceReadObjectPC(t *_type, address unsafe.Pointer, caller, pc uintptr) {
 	if gfLooks(uintptr(address)) {
-		gfAccess(uintptr(address), t.size, caller, 0, false)
+		gfAccess(uintptr(address), gfSize(t), caller, 0, false)
 	}
 }
 
 func raceWriteObjectPC(t *_type, address unsafe.Pointer, caller, pc uintptr) {
 	if gfLooks(uintptr(address)) {
-		gfAccess(uintptr(address), t.size, caller, gfWrites, false)
+		gfAccess(uintptr(address), gfSize(t), caller, gfWrites, false)
 	}
 }
 
@@ -168,23 +168,23 @@ func gfMeetsAtomically(kind int, address unsafe.Pointer) {
 	}
 }
 
-func raceinit() (uintptr, uintptr)                      { return 0, 0 }
-func racefini()                                         {}
-func raceproccreate() uintptr                           { return 0 }
-func raceprocdestroy(uintptr)                           {}
-func racemapshadow(unsafe.Pointer, uintptr)             {}
-func raceacquire(unsafe.Pointer)                        {}
-func raceacquireg(*g, unsafe.Pointer)                   {}
-func raceacquirectx(uintptr, unsafe.Pointer)            {}
-func racerelease(unsafe.Pointer)                        {}
-func racereleaseg(*g, unsafe.Pointer)                   {}
-func racereleaseacquire(unsafe.Pointer)                 {}
-func racereleaseacquireg(*g, unsafe.Pointer)            {}
-func racereleasemerge(unsafe.Pointer)                   {}
-func racereleasemergeg(*g, unsafe.Pointer)              {}
-func racefingo()                                        {}
-func racemalloc(unsafe.Pointer, uintptr)                {}
-func racefree(unsafe.Pointer, uintptr)                  {}
-func racegostart(uintptr) uintptr                       { return 0 }
-func racegoend()                                        {}
-func racectxend(uintptr)                                {}
+func raceinit() (uintptr, uintptr)           { return 0, 0 }
+func racefini()                              {}
+func raceproccreate() uintptr                { return 0 }
+func raceprocdestroy(uintptr)                {}
+func racemapshadow(unsafe.Pointer, uintptr)  {}
+func raceacquire(unsafe.Pointer)             {}
+func raceacquireg(*g, unsafe.Pointer)        {}
+func raceacquirectx(uintptr, unsafe.Pointer) {}
+func racerelease(unsafe.Pointer)             {}
+func racereleaseg(*g, unsafe.Pointer)        {}
+func racereleaseacquire(unsafe.Pointer)      {}
+func racereleaseacquireg(*g, unsafe.Pointer) {}
+func racereleasemerge(unsafe.Pointer)        {}
+func racereleasemergeg(*g, unsafe.Pointer)   {}
+func racefingo()                             {}
+func racemalloc(unsafe.Pointer, uintptr)     {}
+func racefree(unsafe.Pointer, uintptr)       {}
+func racegostart(uintptr) uintptr            { return 0 }
+func racegoend()                             {}
+func racectxend(uintptr)                     {}

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// Numbers of the protocol; see process_protocol.hpp.
+// Numbers of the protocol; see protocol.hpp. (tests/project/protocol_test.py compares them.)
 const (
 	gfMagic         = 0x6766676f31
 	gfTurn          = 1
@@ -85,13 +85,17 @@ var gf struct {
 	fired        *timer
 	pcs          [32]uintptr // the first one is looked up, the others are a stack
 	keeper       guintptr
-	over         bool // main has ended
-	main         bool // main.main is goroutine 0, not a test
-	watch        bool // accesses to plain memory are told
+	over         bool   // main has ended
+	main         bool   // main.main is goroutine 0, not a test
+	watch        bool   // accesses to plain memory are told
 	points       string // lines, or * for all, where goroutines stop before such accesses, too
 	pointAt      []bool // by place
 	segment      uint64
 	told         [1 << 12]gfTold
+	early        []*hchan // were made before the execution began
+	before       uint32   // the place of what happened then, while it is told
+	first        guintptr // the goroutine that will be number 0
+	prepares     bool     // it has begun, but package variables are still initialised, or TestMain has not called Run
 }
 
 // Maps what is shared with the engine, if there is one.
@@ -121,6 +125,7 @@ func gfInit() {
 	gf.routines = make([]guintptr, 64)
 	gf.boxes = make([]unsafe.Pointer, 1, 64)
 	gf.base = faketime
+	gf.first.set(getg())
 	gfFindRoot()
 	gf.places = gfTestingPlace
 	gf.pointAt = make([]bool, gfTestingPlace+1, 64)
@@ -150,7 +155,7 @@ func gfOfRuntime(fn *funcval) bool {
 	return fn == nil || gfHasPrefix(funcname(findfunc(fn.fn)), "runtime.")
 }
 
-func gfKnows(t *timer) bool { return t.status == timerNoStatus && t.nextwhen != 0 }
+func gfKnows(t *timer) bool { return gfIsNew(t) && t.nextwhen != 0 }
 
 // GraphfuzzFails is told of each test failure.
 func GraphfuzzFails() {
@@ -159,18 +164,35 @@ func GraphfuzzFails() {
 	}
 }
 
-// GraphfuzzBegin puts the goroutine, number 0, under control.
-func GraphfuzzBegin() {
-	gp := getg()
-	if gf.memory == nil || gf.count != 0 {
-		return
+// Does the first goroutine start one of the user's before the test, or main, begins? That one is to be under control.
+func gfStartsEarly(fn *funcval) bool {
+	if gf.memory == nil || gf.count != 0 || gf.first.ptr() != getg() || fn == nil {
+		return false
 	}
+	f := findfunc(fn.fn)
+	file, _ := funcline(f, fn.fn)
+	return !gfInternal(&Frame{Function: funcname(f), File: file})
+}
+
+// GraphfuzzBegin is where the test, or main, begins.
+func GraphfuzzBegin() {
+	if gf.memory != nil && gf.count == 0 {
+		gfBegin()
+	}
+	gf.prepares = false
+}
+
+// Puts the goroutine, number 0, under control.
+func gfBegin() {
+	gp := getg()
+	gf.prepares = true
 	if gfMayFork() {
 		gfServe()
 	}
 	gfText(gfRecordPlace, gfTestingPlace, "package testing")
 	gfNumber(gp)
 	atomic.Xaddint32(&gf.running, 1)
+	gfTakeOver()
 }
 
 func gfNumber(gp *g) {
@@ -301,6 +323,9 @@ func gfIsPoint(line string) bool {
 func gfOfUser(place uint32) bool { return place != 0 && place < gfThrough }
 
 func gfHere() uint32 {
+	if gf.before != 0 {
+		return gf.before
+	}
 	pcs := gf.pcs[1:]
 	n := callers(3, pcs)
 	here := uint32(0)
@@ -397,10 +422,10 @@ func gfPoint(operation gfOperation) gfResult {
 }
 
 func gfStop() {
-	gopark(func(*g, unsafe.Pointer) bool {
+	gfPark(func(*g, unsafe.Pointer) bool {
 		atomic.Xaddint32(&gf.running, -1)
 		return true
-	}, nil, waitReasonZero, traceEvNone, 1)
+	})
 }
 
 // Never to go on. The operation is the last of its goroutine.
@@ -421,7 +446,7 @@ func gfIdle() *g {
 	gfHandOver()
 	memory := gf.memory
 	gf.segment++
-	getg().m.fastrand = gf.segment * 0x9e3779b97f4a7c15 // orders of maps are those of the last time
+	gfSeed(gf.segment * 0x9e3779b97f4a7c15) // orders of maps are those of the last time
 	faketime = gf.base + int64(memory[gfNow])
 	atomic.Xaddint32(&gf.running, 1)
 	var gp *g
@@ -455,7 +480,7 @@ func gfHandOver() {
 func gfKeeper() {
 	gf.keeper.set(getg())
 	for {
-		gopark(nil, nil, waitReasonZero, traceEvNone, 1)
+		gfPark(nil)
 		gf.fired = gf.timers[gf.memory[gfObject]]
 		fire := gfFires
 		gfNew(*(**funcval)(unsafe.Pointer(&fire)), getcallerpc())
@@ -474,7 +499,7 @@ func gfNew(fn *funcval, pc uintptr) {
 	gp := getg()
 	var newg *g
 	systemstack(func() {
-		newg = newproc1(fn, gp, pc)
+		newg = gfCreate(fn, gp, pc)
 	})
 	gfNumber(newg)
 	atomic.Xaddint32(&gf.running, 1)
@@ -484,7 +509,11 @@ func gfNew(fn *funcval, pc uintptr) {
 }
 
 func gfForks(fn *funcval, pc uintptr) {
-	gfPoint(gfOperation{kind: gfFork, object: gfNobody})
+	operand := int64(0)
+	if gf.prepares {
+		operand = 1
+	}
+	gfPoint(gfOperation{kind: gfFork, object: gfNobody, operand: operand})
 	gfNew(fn, pc)
 }
 
@@ -583,7 +612,7 @@ func gfPollWaits(pd *pollDesc, mode int) {
 	var away GraphfuzzAway
 	for !ready() {
 		var list gList
-		systemstack(func() { list = netpoll(away.Delay) })
+		systemstack(func() { list = gfPoll(away.Delay) })
 		injectglist(&list)
 		if !ready() && !away.Again() {
 			return
@@ -693,10 +722,10 @@ func GraphfuzzAtomicPoint(kind int, address unsafe.Pointer) {
 }
 
 func gfKeep(elem *_type, from unsafe.Pointer) uint32 {
-	if elem.size == 0 {
+	if gfSize(elem) == 0 {
 		return 0
 	}
-	box := mallocgc(elem.size, elem, true)
+	box := mallocgc(gfSize(elem), elem, true)
 	typedmemmove(elem, box, from)
 	if n := len(gf.free); n > 0 {
 		number := gf.free[n-1]
@@ -719,7 +748,7 @@ func gfDeliver(c *hchan, to unsafe.Pointer, result gfResult) {
 	if c.dataqsiz > 0 && result.ok {
 		c.qcount--
 	}
-	if to != nil && c.elemtype.size != 0 {
+	if to != nil && gfSize(c.elemtype) != 0 {
 		if result.ok {
 			typedmemmove(c.elemtype, to, gf.boxes[result.payload])
 		} else {
@@ -738,14 +767,71 @@ func gfChannel(c *hchan) uint32 {
 	}
 	if c.gf == 0 {
 		if c.qcount != 0 {
-			throw("graphfuzz: a channel was filled before the test began")
+			gf.memory[gfOutside]++ // somebody who is not under control has filled it since
 		}
-		gf.objects++
-		gf.addresses = append(gf.addresses, 0)
-		c.gf = gf.objects
-		gfPoint(gfOperation{kind: gfMake, object: c.gf - 1, operand: int64(c.dataqsiz), period: int64(c.closed)})
+		gfMeetsChannel(c)
 	}
 	return c.gf - 1
+}
+
+// The engine gets to know a channel, and what is in it: as if it were sent now.
+func gfMeetsChannel(c *hchan) {
+	gf.objects++
+	gf.addresses = append(gf.addresses, 0)
+	c.gf = gf.objects
+	filled := c.qcount != 0
+	closed := int64(c.closed)
+	if filled {
+		closed = 0
+	}
+	gfPoint(gfOperation{kind: gfMake, object: c.gf - 1, operand: int64(c.dataqsiz), period: closed})
+	if !filled {
+		return
+	}
+	for i := uint(0); i < c.qcount; i++ {
+		payload := gfKeep(c.elemtype, chanbuf(c, (c.recvx+i)%c.dataqsiz))
+		gfPoint(gfOperation{kind: gfSend, object: c.gf - 1, payload: payload})
+	}
+	if c.closed != 0 {
+		gfPoint(gfOperation{kind: gfClose, object: c.gf - 1})
+	}
+}
+
+// GraphfuzzBefore tells whether the execution has not begun: what is done to objects will have to be told then.
+func GraphfuzzBefore() bool { return gf.memory != nil && gf.count == 0 }
+
+// GraphfuzzTakesOver tells of the locks and the like that were used before.
+var GraphfuzzTakesOver func()
+
+// What package variables and init functions have done to channels, locks and the like is told as the first steps of the
+// first goroutine.
+func gfTakeOver() {
+	gf.places++
+	gf.before = gf.places
+	gfText(gfRecordPlace, uint64(gf.before), "before the start")
+	gf.pointAt = append(gf.pointAt, false)
+	for _, c := range gf.early {
+		if c.qcount != 0 && c.gf == 0 {
+			gfMeetsChannel(c)
+		}
+	}
+	gf.early = nil
+	if GraphfuzzTakesOver != nil {
+		GraphfuzzTakesOver()
+	}
+	gf.before = 0
+}
+
+// GraphfuzzLen is len of a channel, in copies of the user's files: a point, if that can change.
+func GraphfuzzLen(channel any) int {
+	c := (*hchan)(efaceOf(&channel).data)
+	if c == nil {
+		return 0
+	}
+	if c.dataqsiz > 0 && GraphfuzzOn() {
+		gfPoint(gfOperation{kind: gfLength, object: gfChannel(c)})
+	}
+	return int(c.qcount)
 }
 
 func gfSends(c *hchan, elem unsafe.Pointer, block bool) bool {

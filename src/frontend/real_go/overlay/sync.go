@@ -31,7 +31,7 @@ func gfRWMutex(rw *RWMutex, kind int) bool {
 }
 
 func gfGroup(wg *WaitGroup, kind int, delta int) {
-	runtime.GraphfuzzSync(kind, runtime.GraphfuzzGroup, unsafe.Pointer(wg), &wg.state2, int64(delta))
+	runtime.GraphfuzzSync(kind, runtime.GraphfuzzGroup, unsafe.Pointer(wg), gfGroupNumber(wg), int64(delta))
 }
 
 func gfOnce(o *Once, f func()) {
@@ -39,7 +39,7 @@ func gfOnce(o *Once, f func()) {
 		return
 	}
 	defer func() {
-		o.done = 1
+		gfSetDone(o)
 		runtime.GraphfuzzMeets(unsafe.Pointer(o), runtime.GraphfuzzReleases)
 		runtime.GraphfuzzSync(runtime.GraphfuzzOnceEnd, runtime.GraphfuzzOnceObject, unsafe.Pointer(o), &o.m.sema, 0)
 	}()
@@ -69,3 +69,52 @@ func gfCondWait(c *Cond) {
 func gfCond(c *Cond, kind int) {
 	runtime.GraphfuzzSync(kind, runtime.GraphfuzzCond, unsafe.Pointer(c), &c.notify.notify, 0)
 }
+
+// What was used before the execution began, and may have been left locked, or counting.
+var gfEarly []any
+
+// gfUsed notes it. Most locks are used again and again.
+func gfUsed(object any) {
+	if !runtime.GraphfuzzBefore() || len(gfEarly) > 0 && gfEarly[len(gfEarly)-1] == object {
+		return
+	}
+	gfEarly = append(gfEarly, object)
+}
+
+func init() { runtime.GraphfuzzTakesOver = gfTakeOver }
+
+// The first goroutine does again what has left them so.
+func gfTakeOver() {
+	early := gfEarly
+	gfEarly = nil
+	for _, object := range early {
+		switch object := object.(type) {
+		case *Mutex:
+			if *gfWord(&object.state)&mutexLocked != 0 && object.sema == 0 {
+				gfMutex(object, gfLock)
+				*gfWord(&object.state) = 0
+			}
+		case *RWMutex:
+			readers := gfWord(&object.readerCount)
+			writes := *gfWord(&object.w.state)&mutexLocked != 0
+			if object.writerSem != 0 || !writes && *readers <= 0 {
+				continue
+			}
+			if writes {
+				gfRWMutex(object, gfLock)
+			}
+			for ; !writes && *readers > 0; *readers-- {
+				gfRWMutex(object, gfRLock)
+			}
+			*gfWord(&object.w.state), *readers = 0, 0
+		case *WaitGroup:
+			if count := gfCount(object); *count != 0 && *gfGroupNumber(object) == 0 {
+				gfGroup(object, gfAdd, int(*count))
+				*count = 0
+			}
+		}
+	}
+}
+
+// Versions of Go differ in the types of these fields, not in what is there.
+func gfWord[T any](field *T) *int32 { return (*int32)(unsafe.Pointer(field)) }

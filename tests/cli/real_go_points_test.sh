@@ -1,0 +1,182 @@
+# Real Go: where goroutines stop that no call shows (len of a channel), and what was done before the test began.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+go_module points
+cat >points.go <<'EOF'
+// Package points has a queue.
+package points // of ints
+
+type Queue struct{ items chan int }
+
+func (q *Queue) Full() bool { return len(q.items) == cap(q.items) }
+
+func Length[C ~chan T, T any](c C) int { return len(c) }
+EOF
+cat >points_test.go <<'EOF'
+package points
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+func filled(closed bool) chan int {
+	c := make(chan int, 3)
+	c <- 1
+	c <- 2
+	if closed {
+		close(c)
+	}
+	return c
+}
+
+var (
+	begun, ended = filled(false), filled(true)
+	gone         = make(chan int)
+	nobody       chan int
+	held         sync.Mutex
+	read         sync.RWMutex
+	written      sync.RWMutex
+	all          sync.WaitGroup
+)
+
+func init() {
+	close(gone)
+	held.Lock()
+	read.RLock()
+	read.RLock()
+	written.Lock()
+	all.Add(2)
+}
+
+func TestFull(t *testing.T) {
+	q := Queue{make(chan int, 1)}
+	go func() { q.items <- 1 }()
+	go func() { <-q.items }()
+	if q.Full() {
+		t.Error("full")
+	}
+}
+
+func TestGeneric(t *testing.T) {
+	c := make(chan int, 1)
+	go func() { c <- 1 }()
+	if Length(c) == 1 {
+		t.Error("one")
+	}
+	if len(time.NewTimer(time.Hour).C)+len([3]int{}) != 3 || len(nobody) != 0 {
+		t.Fatal("not 3")
+	}
+}
+
+func TestBegun(t *testing.T) {
+	if len(begun) != 2 || <-begun != 1 || <-begun != 2 || len(begun) != 0 {
+		t.Error("not what was put in")
+	}
+	a, b := <-ended, <-ended
+	if _, more := <-ended; a != 1 || b != 2 || more {
+		t.Error("not what was put in, and closed")
+	}
+	if _, more := <-gone; more {
+		t.Error("not closed")
+	}
+	select {
+	case <-nobody:
+		t.Error("nil")
+	default:
+	}
+	begun <- 3
+}
+
+func TestHeld(t *testing.T) {
+	if held.TryLock() || read.TryLock() || !read.TryRLock() || written.TryRLock() {
+		t.Error("not locked as they were")
+	}
+	read.RUnlock()
+	read.RUnlock()
+	read.RUnlock()
+	held.Unlock()
+	written.Unlock()
+	held.Lock()
+	read.Lock()
+	written.Lock()
+	all.Done()
+	all.Done()
+	all.Wait()
+}
+
+func TestWaits(t *testing.T) {
+	all.Done()
+	all.Wait()
+}
+
+func TestNil(t *testing.T) { <-nobody }
+EOF
+touch out err
+before=$(ls)
+check 1 "$GRAPHFUZZ" go test --exhaustive --json ../found.json
+
+[[ $(ls) == "$before" ]]
+cd ..
+bug='[(b["kind"], b["message"]) for b in c["bugs"]]'
+json found.json '[c["test"].split(".")[-1] for c in r] == ["TestFull", "TestGeneric", "TestBegun", "TestHeld", "TestWaits", "TestNil"]'
+json found.json 'all(c["complete"] for c in r)'
+# len is a point: both answers are seen.
+json found.json 'len(r[0]["states"]) == 2 and [b["kind"] for b in r[0]["bugs"]] == ["test failure"] and r[0]["graphs"] == 3'
+json found.json '{b["message"] for b in r[1]["bugs"]} == {f"points_test.go:{n}: the test has failed" for n in (51, 54)} and len(r[1]["states"]) == 4'
+# What was there before is there.
+json found.json 'not r[2]["bugs"] and not r[3]["bugs"]'
+json found.json '[b["kind"] for b in r[4]["bugs"]] == ["deadlock"] and "the test is blocked in wg wait at points_test.go:96" in r[4]["bugs"][0]["message"]'
+json found.json '[b["kind"] for b in r[5]["bugs"]] == ["deadlock"] and "receive on a nil channel" in r[5]["bugs"][0]["message"]'
+
+# A replay has the same points.
+file=$(python3 -c 'import json; print(next(b["replay"] for b in json.load(open("found.json"))[1]["bugs"] if ":51:" in b["message"]))')
+check 1 "$GRAPHFUZZ" --replay "$file"
+has out 'points_test.go:51: the test has failed'
+
+# Flags of go test mean what they mean there, or are refused, with the reason.
+cd module
+cat >flags_test.go <<'EOF'
+package points
+
+import "testing"
+
+var version = "none"
+
+func TestVersion(t *testing.T) {
+	if version != "4" {
+		t.Error(version)
+	}
+}
+
+func TestSubs(t *testing.T) {
+	c := make(chan int, 1)
+	t.Run("a", func(t *testing.T) { t.Parallel(); c <- 1 })
+	t.Run("b", func(t *testing.T) { t.Parallel(); <-c })
+	t.Run("wrong", func(t *testing.T) { t.Error("wrong") })
+}
+EOF
+check 0 "$GRAPHFUZZ" go test -run 'Version|Waits' -skip Waits -count=1 -v -vet=off -p=1 -ldflags "-X example.com/points.version=4" --json ../flags.json
+json ../flags.json 'len(r) == 1 and not r[0]["bugs"]'
+check 0 "$GRAPHFUZZ" go test --run=Subs/[ab] -parallel 2 --json ../flags.json
+json ../flags.json 'r[0]["complete"] and r[0]["test"].endswith("TestSubs/[ab]")'
+check 1 "$GRAPHFUZZ" go test -run=Subs/[ab] -test.parallel=1 # b waits for a, which may not begin, or it does
+check 1 "$GRAPHFUZZ" go test -run Subs -failfast --json ../flags.json
+file=$(python3 -c 'import json; print(json.load(open("../flags.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file"
+refused() {
+  check 2 "$GRAPHFUZZ" go test "$1"
+  has err "$2"
+}
+refused -cover 'coverage'
+refused --coverprofile=x 'coverage'
+refused -bench=. 'benchmarks are not run'
+refused -count=3 'how often a test is executed'
+refused -timeout=1m 'time is virtual'
+refused -gcflags=-N 'flags of its own'
+refused -overlay=x 'overlay of its own'
+refused -cpu=1,2 'all orders'
+refused -shuffle=on 'each test is run by itself'
+refused -parallel=0 'expected'
+refused -run 'expected a value'

@@ -1,0 +1,151 @@
+#include "go_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "command_line.hpp"
+
+namespace graphfuzz::cli {
+namespace {
+
+enum class Meaning {
+  option,   ///< graphfuzz has it, with two dashes
+  build,    ///< the toolchain gets it
+  nothing,  ///< it would change nothing
+  once,     ///< only as 1
+  refused
+};
+
+struct Flag {
+  std::string_view name;
+  bool has_value;
+  bool of_tests;
+  Meaning meaning;
+  std::string_view words = {};  ///< the option; or why it is refused
+};
+
+constexpr std::string_view kCoverage =
+    "coverage is of one schedule, and its counters would be shared by all executions";
+constexpr std::string_view kBenchmarks = "benchmarks are not run: time is not real under control";
+constexpr std::string_view kProfiles = "an execution has no profile: time is not real, and processes are copies";
+
+constexpr Flag kFlags[] = {
+    {"run", true, true, Meaning::option, "--run"},
+    {"skip", true, true, Meaning::option, "--skip"},
+    {"parallel", true, true, Meaning::option, "--parallel"},
+    {"short", false, true, Meaning::option, "--short"},
+    {"failfast", false, true, Meaning::option, "--stop-on-bug"},
+    {"timeout", true, true, Meaning::option, "--timeout"},
+    {"race", false, false, Meaning::option, "--race"},
+    {"tags", true, false, Meaning::option, "--tags"},
+    {"mod", true, false, Meaning::build},
+    {"modfile", true, false, Meaning::build},
+    {"modcacherw", false, false, Meaning::build},
+    {"ldflags", true, false, Meaning::build},
+    {"asmflags", true, false, Meaning::build},
+    {"gccgoflags", true, false, Meaning::build},
+    {"pgo", true, false, Meaning::build},
+    {"buildvcs", false, false, Meaning::build},
+    {"toolexec", true, false, Meaning::build},
+    {"p", true, false, Meaning::build},
+    {"a", false, false, Meaning::build},
+    {"v", false, true, Meaning::nothing},
+    {"vet", true, true, Meaning::nothing},
+    {"count", true, true, Meaning::once, "how often a test is executed is what -n, -t and --exhaustive say"},
+    {"cover", false, false, Meaning::refused, kCoverage},
+    {"covermode", true, false, Meaning::refused, kCoverage},
+    {"coverpkg", true, false, Meaning::refused, kCoverage},
+    {"coverprofile", true, true, Meaning::refused, kCoverage},
+    {"bench", true, true, Meaning::refused, kBenchmarks},
+    {"benchtime", true, true, Meaning::refused, kBenchmarks},
+    {"benchmem", false, true, Meaning::refused, kBenchmarks},
+    {"fuzz", true, true, Meaning::refused,
+     "inputs are not fuzzed, but orders; the seeds of a fuzz test are no tests here"},
+    {"fuzztime", true, true, Meaning::refused, "inputs are not fuzzed, but orders"},
+    {"cpu", true, true, Meaning::refused, "all orders are looked at, however many processors there are"},
+    {"shuffle", true, true, Meaning::refused, "each test is run by itself"},
+    {"list", true, true, Meaning::refused, "go test -list does it"},
+    {"c", false, true, Meaning::refused, "tests are built, kept and run; graphfuzz go build is for programs"},
+    {"exec", true, true, Meaning::refused, "a program under control is run by graphfuzz itself"},
+    {"cpuprofile", true, true, Meaning::refused, kProfiles},
+    {"memprofile", true, true, Meaning::refused, kProfiles},
+    {"blockprofile", true, true, Meaning::refused, kProfiles},
+    {"mutexprofile", true, true, Meaning::refused, kProfiles},
+    {"trace", true, true, Meaning::refused, kProfiles},
+    {"gcflags", true, false, Meaning::refused,
+     "graphfuzz has flags of its own for the compiler, which go by package as well"},
+    {"overlay", true, false, Meaning::refused, "graphfuzz has an overlay of its own"},
+    {"msan", false, false, Meaning::refused, "it has a runtime of its own; --race looks for data races"},
+    {"asan", false, false, Meaning::refused, "it has a runtime of its own; --race looks for data races"},
+    {"trimpath", false, false, Meaning::refused, "findings are told by the places of the sources"},
+    {"compiler", true, false, Meaning::refused, "the runtime that is patched is that of gc"},
+    {"buildmode", true, false, Meaning::refused, "a program is an executable"},
+};
+
+/// The flag that the word is: "-run", "--run", "-run=x", "-test.run=x".
+const Flag* flag_of(std::string_view word, bool tests) {
+  if (!word.starts_with('-') || word == "-" || word == "--") return nullptr;
+  word.remove_prefix(word.starts_with("--") ? 2 : 1);
+  word = word.substr(0, word.find('='));
+  if (tests && word.starts_with("test.")) word.remove_prefix(5);
+  const auto found = std::ranges::find(kFlags, word, &Flag::name);
+  if (found == std::end(kFlags) || (found->of_tests && !tests)) return nullptr;
+  return &*found;
+}
+
+}  // namespace
+
+const char* const kGoFlagsHelp = R"(
+Flags of go test may have one dash or two: -run, -skip, -short, -race, -tags, -parallel, -timeout, -args
+mean what they do there; -failfast is --stop-on-bug; -mod, -modfile, -ldflags, -asmflags, -buildvcs,
+-toolexec, -pgo, -p and -a are for the toolchain; -v, -vet and -count=1 change nothing.)";
+
+GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
+  GoFlags taken;
+  for (int i = 0; i < argc; ++i) {
+    std::string word = argv[i];
+    if (tests && (word == "-args" || word == "--args")) word = "--";
+    if (word == "--") {
+      taken.words.push_back(word);
+      for (++i; i < argc; ++i) taken.words.emplace_back(argv[i]);
+      break;
+    }
+    const Flag* const flag = flag_of(word, tests);
+    if (flag == nullptr) {
+      taken.words.push_back(word);
+      continue;
+    }
+    const std::size_t sign = word.find('=');
+    std::optional<std::string> value;
+    if (sign != word.npos) {
+      value = word.substr(sign + 1);
+    } else if (flag->has_value) {
+      if (i + 1 >= argc) throw UserError(fmt::format("-{}: expected a value", flag->name));
+      value = argv[++i];
+    }
+    const std::string whole = fmt::format("-{}{}", flag->name, value ? "=" + *value : "");
+    switch (flag->meaning) {
+      case Meaning::option:
+        if (!flag->has_value && value && *value == "false") break;
+        taken.words.emplace_back(flag->words);
+        if (flag->has_value) taken.words.back() += "=" + *value;
+        break;
+      case Meaning::build:
+        taken.build.push_back(whole);
+        break;
+      case Meaning::nothing:
+        break;
+      case Meaning::once:
+        if (value == "1") break;
+        throw UserError(fmt::format("{}: {}", whole, flag->words));
+      case Meaning::refused:
+        throw UserError(fmt::format("-{}: {}", flag->name, flag->words));
+    }
+  }
+  return taken;
+}
+
+}  // namespace graphfuzz::cli
