@@ -173,22 +173,24 @@ TEST(GoAtomics, LoadsAreUnordered) {
 
 /// Who goes through a trace looks objects up by number.
 TEST(GoTraces, HaveTheObjectsOfOperationsThatHaveNotBegun) {
-  const auto kind_at = [](const Instruction& instruction, Object object) {
-    Machine machine(Script({{instruction}}), {}, nullptr);
+  const auto kind_of = [](const Instruction& instruction) {
+    const Script program({{instruction}});
+    Machine machine(program, {}, nullptr);
     machine.restart();
     const Trace& trace = machine.trace();
-    EXPECT_EQ(trace.events.size(), 1U);
-    EXPECT_FALSE(trace.events.at(0).finished());
-    EXPECT_EQ(trace.objects.size(), object + 1U);
-    return trace.objects.at(object).kind;
+    const TraceEvent& event = trace.events.at(0);
+    EXPECT_FALSE(event.finished());
+    if (event.kind != Kind::select) return trace.objects.at(event.object).kind;
+    EXPECT_EQ(trace.objects.at(trace.cases.at(1).channel).kind, ObjectKind::channel);
+    return trace.objects.at(trace.cases.at(0).channel).kind;
   };
-  EXPECT_EQ(kind_at(lock(kMutex), kMutex), ObjectKind::mutex);
-  EXPECT_EQ(kind_at(wg_wait(kGroup), kGroup), ObjectKind::wait_group);
-  EXPECT_EQ(kind_at(cond_signal(kCond), kCond), ObjectKind::cond);
-  EXPECT_EQ(kind_at(atomic_load(kAtomic), kAtomic), ObjectKind::atomic);
-  EXPECT_EQ(kind_at(once(kOnce, 0), kOnce), ObjectKind::once);
-  EXPECT_EQ(kind_at(receive(3), 3), ObjectKind::channel);
-  EXPECT_EQ(kind_at(select({receiving(2), sending(5)}), 5), ObjectKind::channel);
+  EXPECT_EQ(kind_of(lock(kMutex)), ObjectKind::mutex);
+  EXPECT_EQ(kind_of(wg_wait(kGroup)), ObjectKind::wait_group);
+  EXPECT_EQ(kind_of(cond_signal(kCond)), ObjectKind::cond);
+  EXPECT_EQ(kind_of(atomic_load(kAtomic)), ObjectKind::atomic);
+  EXPECT_EQ(kind_of(once(kOnce, 0)), ObjectKind::once);
+  EXPECT_EQ(kind_of(receive(3)), ObjectKind::channel);
+  EXPECT_EQ(kind_of(select({receiving(2), sending(5)})), ObjectKind::channel);
 }
 
 }  // namespace
