@@ -26,7 +26,7 @@ awk '$2 != "root/root" { print; bad = 1 } END { exit bad }' contents || fail "th
 
 dpkg-deb --extract "$deb" root
 usr=$folder/root/usr
-for wanted in bin/graphfuzz bin/graphfuzz-cc bin/graphfuzz-c++ 'lib/*graphfuzz/libgraphfuzz-runtime.so' 'lib/*libgraphfuzz_graph.a' \
+for wanted in bin/graphfuzz bin/graphfuzz-cc bin/graphfuzz-c++ bin/graphfuzz-cluster 'lib/*graphfuzz/libgraphfuzz-runtime.so' 'lib/*libgraphfuzz_graph.a' \
   'lib/*graphfuzz.pc' 'lib/*graphfuzzConfig.cmake' include/graphfuzz/graphfuzz.hpp include/graphfuzz/harness.h \
   share/graphfuzz/litmus/SB.litmus share/graphfuzz/memory_models/sc.cat share/graphfuzz/schemas/results.schema.json \
   share/man/man1/graphfuzz.1.gz share/man/man1/graphfuzz-go.1.gz share/bash-completion/completions/graphfuzz \
