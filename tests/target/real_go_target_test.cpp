@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class RealGoTarget : public testing::Test {
+class RealGoTarget : public ::testing::Test {
  protected:
   void SetUp() override { write("one program"); }
   void TearDown() override { fs::remove(file_); }
@@ -36,7 +36,7 @@ class RealGoTarget : public testing::Test {
   }
 
   const std::string file_ =
-      (fs::temp_directory_path() / testing::UnitTest::GetInstance()->current_test_info()->name()).string();
+      (fs::temp_directory_path() / ::testing::UnitTest::GetInstance()->current_test_info()->name()).string();
 };
 
 TEST_F(RealGoTarget, IsMadeAgainFromItsTask) {
