@@ -127,12 +127,8 @@ Json json_of(const Comparison& comparison) {
                            {"unknown_to", by[Standing::unknown]},
                            {"undefined_by", by[Standing::undefined]}});
   }
-  return {{"format", "graphfuzz comparison"},
-          {"version", kFormatVersion},
-          {"test", comparison.test},
-          {"file", comparison.file},
-          {"models", models},
-          {"differences", differences}};
+  return {{"format", "graphfuzz comparison"}, {"version", kFormatVersion}, {"test", comparison.test},
+          {"file", comparison.file},          {"models", models},          {"differences", differences}};
 }
 
 std::string to_json(const Comparison& comparison) { return json_text(json_of(comparison)); }

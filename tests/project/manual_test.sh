@@ -76,7 +76,7 @@ touch SB.litmus
 completes compare graphfuzz comp
 completes 'build run test' graphfuzz go ''
 completes --exhaustive graphfuzz --exh
-completes '--time --timers' graphfuzz go test --tim
+completes '--timeout --time --timers' graphfuzz go test --tim
 completes 'tso tso-bare' graphfuzz --model ts
 completes 'sc,rc11 sc,rc11-c20' graphfuzz --model sc,rc
 completes 'ra' graphfuzz --model = ra

@@ -18,7 +18,7 @@ namespace graphfuzz::go::testing {
 struct AllExecutions {
   std::set<Fingerprint> graphs;
   std::set<std::string> outcomes;
-  std::set<std::string> bugs;                         ///< their messages
+  std::set<std::string> bugs;                         ///< their identities
   std::uint64_t executions = 0;                       ///< sequences of steps
   std::uint64_t deadlocks = 0;                        ///< of these
   std::uint64_t truncated = 0;                        ///< of these; their graphs are not among the graphs
@@ -48,7 +48,7 @@ inline void note(const Machine& machine, AllExecutions& all) {
   all.graphs.insert(machine.fingerprint());
   all.outcomes.insert(machine.outcome());
   all.deadlocks += machine.ending() == Ending::deadlocked ? 1 : 0;
-  for (const GoBug& bug : machine.bugs()) all.bugs.insert(bug.message);
+  for (const GoBug& bug : machine.bugs()) all.bugs.insert(bug.identity);
 }
 
 /// Depth-first, by beginning anew for every sequence. Nothing if there are more than `most` of them.
