@@ -62,9 +62,11 @@ has err "this machine cannot run $work/useless"
 { "$cluster" --exhaustive writes.litmus --scheduler tcp://127.0.0.1:1 >broken.out 2>broken.err && code=0 || code=$?
   echo $code >broken.code; } &
 
-# Workers are killed, one every now and then, and then the scheduler.
+# Workers are killed, one every now and then, and then the scheduler. However fast the machine is, there is time for it.
+printf '#!/bin/sh\n[ "$1" != work ] || sleep 0.5\nexec "%s" "$@"\n' "$GRAPHFUZZ" >slow
+chmod +x slow
 start_scheduler
-start_workers 4
+start_workers 4 GRAPHFUZZ="$work/slow"
 workers_of() { pgrep -f -P "${workers[0]}" spawn_main; }
 "$cluster" --exhaustive writes.litmus --scheduler scheduler.json --checkpoint kept --unit-time 300ms -q --log units.log >out 2>err &
 campaign=$!

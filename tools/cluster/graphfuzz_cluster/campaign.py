@@ -14,6 +14,7 @@ from typing import Any
 
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
+from .interrupts import Interrupts
 from .options import warn
 from .plan import LEAST_SECONDS, Order, Plan, Unit, at_once, first_parts
 from .progress import Progress
@@ -83,8 +84,10 @@ class Campaign:
     def run(self) -> None:
         """Until nothing is left, time is up, or ClusterError, SchedulerLost or KeyboardInterrupt."""
         progress = Progress(not self._line.quiet)
+        stop = Interrupts()
         try:
             while not self.over():
+                stop.look()
                 self._crew.look()
                 self._give()
                 for order, answer in self._crew.answers(0.1):
@@ -92,6 +95,7 @@ class Campaign:
                 progress.show(self._done, self._bugs, self._crew.slots(), self._plan, self._results.report)
             self._end()
         finally:
+            stop.close()
             progress.erase()
             self._crew.forget()
 
