@@ -11,7 +11,9 @@ endif()
 
 # Programs in Python: where their parsers are.
 set(manual_parsers "")
+set(manual_parser_files "")
 if(EXISTS ${PROJECT_SOURCE_DIR}/tools/cluster/graphfuzz_cluster/options.py)
+  set(manual_parser_files ${PROJECT_SOURCE_DIR}/tools/cluster/graphfuzz_cluster/options.py)
   set(manual_parsers --parser ${PROJECT_SOURCE_DIR}/tools/cluster:graphfuzz_cluster.options:_parser)
 endif()
 
@@ -24,7 +26,7 @@ add_custom_command(
           --graphfuzz $<TARGET_FILE:graphfuzz_cli> --version ${PROJECT_VERSION} --output ${GRAPHFUZZ_MANUAL}
           ${manual_parsers}
   COMMAND ${CMAKE_COMMAND} -E touch ${manual_stamp}
-  DEPENDS graphfuzz_cli ${manual_sources}
+  DEPENDS graphfuzz_cli ${manual_sources} ${manual_parser_files}
   COMMENT "Writing man pages and completions"
   VERBATIM)
 add_custom_target(graphfuzz_manual ALL DEPENDS ${manual_stamp})

@@ -19,6 +19,8 @@
 namespace graphfuzz {
 namespace {
 
+constexpr double kFarAway = 1e9;  // seconds
+
 // How many executions a worker takes on at a time.
 constexpr std::uint64_t kBatch = 64;
 
@@ -75,9 +77,8 @@ bool Crew::run(const std::function<Worker&(unsigned worker)>& make, double pause
   pausing_ = false;
   start_ = Clock::now();
   working_ = true;
-  constexpr double kForEver = 1e9;
   pause_at_ =
-      start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(pause, kForEver)));
+      start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(pause, kFarAway)));
   if (options_.workers == 1) {
     work_of(0, make);
   } else {
@@ -127,8 +128,7 @@ void Crew::work_of(unsigned worker, const std::function<Worker&(unsigned worker)
 /// When executions are to be stopped in their midst.
 Crew::Clock::time_point Crew::deadline() const {
   if (!timed_ || options_.finish_executions) return Clock::time_point::max();
-  constexpr double kForEver = 1e9;
-  const double left = std::clamp(options_.seconds - before_, 0.0, kForEver);
+  const double left = std::clamp(options_.seconds - before_, 0.0, kFarAway);
   return start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(left));
 }
 

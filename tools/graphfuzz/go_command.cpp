@@ -12,6 +12,7 @@
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/target/racing_places.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
+#include "inputs.hpp"
 #include "interrupts.hpp"
 #include "long_runs.hpp"
 #include "output.hpp"
@@ -44,8 +45,9 @@ std::vector<std::string> points_of(const real_go::Executable& executable, const 
   return found.lines;
 }
 
-/// What the command line is about: tests, or one program. Throws UserError, real_go::BuildError and Stopped.
-std::vector<RealGo> programs_of(const GoLine& line, bool tests) {
+/// What the command line is about: tests, or one program. Packages whose tests cannot be built, or listed, are told,
+/// left out and added to `bad`. Throws UserError, real_go::BuildError and Stopped.
+std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadInput>& bad) {
   std::vector<RealGo> programs;
   const auto add = [&](const real_go::Executable& executable, const std::string& test) {
     programs.push_back({executable, {test, line.arguments, {}, line.hang_after}, line.free});
@@ -55,10 +57,19 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests) {
     add(line.built ? *line.built : real_go::build_main(line.inputs.front(), line.build), "");
     return programs;
   }
-  for (const real_go::Executable& executable : real_go::build_tests(line.inputs, line.build)) {
-    for (const std::string& test : real_go::tests_of(executable, line.run, line.skip)) add(executable, test);
+  const auto failed = [&](const std::string& package, const real_go::BuildError& e) {
+    bad.push_back({package, e.what()});
+    complain(e.what());
+  };
+  for (const real_go::Executable& executable : real_go::build_tests(line.inputs, line.build, failed)) {
+    try {
+      for (const std::string& test : real_go::tests_of(executable, line.run, line.skip)) add(executable, test);
+    } catch (const real_go::BuildError& e) {
+      failed(executable.package, e);
+    }
   }
-  if (programs.empty()) throw UserError("graphfuzz go test: no test has a name that matches " + line.run);
+  if (programs.empty() && bad.empty())
+    throw UserError("graphfuzz go test: no test has a name that matches " + line.run);
   return programs;
 }
 
@@ -112,14 +123,16 @@ int explore(int argc, char** argv, bool tests) {
     return kNothingFound;
   }
   check_outputs(*line);
-  const std::vector<RealGo> programs = until_interrupted([&] { return programs_of(*line, tests); });
+  std::vector<BadInput> bad;
+  const std::vector<RealGo> programs = until_interrupted([&] { return programs_of(*line, tests, bad); });
+  if (programs.empty()) return kUsageError;
   if (!line->split.empty()) return split_go(*line, programs);
   std::vector<PlannedCampaign> campaigns;
   until_interrupted([&] {
     for (const RealGo& program : programs) campaigns.push_back(planned(program, *line));
   });
-  const bool single = campaigns.size() == 1;
-  return run_campaigns(*line, std::move(campaigns), single);
+  const bool single = campaigns.size() == 1 && bad.empty();
+  return run_campaigns(*line, std::move(campaigns), single, bad);
 }
 
 }  // namespace

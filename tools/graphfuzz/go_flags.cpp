@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <string_view>
 
 #include "command_line.hpp"
@@ -85,6 +87,11 @@ constexpr Flag kFlags[] = {
     {"buildmode", true, false, Meaning::refused, "a program is an executable"},
 };
 
+/// As Go's package flag reads it.
+bool is_false(std::string_view value) {
+  return value == "false" || value == "False" || value == "FALSE" || value == "f" || value == "F" || value == "0";
+}
+
 /// The flag that the word is: "-run", "--run", "-run=x", "-test.run=x".
 const Flag* flag_of(std::string_view word, bool tests) {
   if (!word.starts_with('-') || word == "-" || word == "--") return nullptr;
@@ -129,7 +136,7 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
     const std::string whole = fmt::format("-{}{}", flag->name, value ? "=" + *value : "");
     switch (flag->meaning) {
       case Meaning::option:
-        if (!flag->has_value && value && *value == "false") break;
+        if (!flag->has_value && value && is_false(*value)) break;
         taken.words.emplace_back(flag->words);
         if (flag->has_value) taken.words.back() += "=" + *value;
         break;
@@ -146,6 +153,19 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
     }
   }
   return taken;
+}
+
+void check_goflags() {
+  const char* const variable = std::getenv("GOFLAGS");
+  std::istringstream words(variable == nullptr ? "" : variable);
+  for (std::string word; words >> word;) {
+    const Flag* const flag = flag_of(word, true);
+    if (flag == nullptr || flag->of_tests) continue;
+    if (flag->meaning == Meaning::refused) throw UserError(fmt::format("$GOFLAGS: {}: {}", word, flag->words));
+    if (flag->meaning == Meaning::option) {
+      throw UserError(fmt::format("$GOFLAGS: {}: expected as an option, {}", word, flag->words));
+    }
+  }
 }
 
 }  // namespace graphfuzz::cli

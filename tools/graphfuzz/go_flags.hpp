@@ -16,6 +16,10 @@ struct GoFlags {
 /// it is. Throws UserError for flags whose meaning graphfuzz cannot keep, with the reason.
 GoFlags take_go_flags(int argc, const char* const* argv, bool tests);
 
+/// The toolchain reads $GOFLAGS itself. Throws UserError if there is something in it that graphfuzz would have to know
+/// of, as an option of its own, or cannot keep the meaning of.
+void check_goflags();
+
 /// What of them there is, for --help.
 extern const char* const kGoFlagsHelp;
 

@@ -91,8 +91,8 @@ void check_split(const CLI::App& app, const GoLine& line) {
     if (app.count("--parts") > 0) throw UserError("--parts: is for --split");
     return;
   }
-  for (const char* const other :
-       {"--replay", "--checkpoint", "--processes", "--traces", "--dot", "--json", "--curve", "--junit", "--expect"}) {
+  for (const char* const other : {"--replay", "--checkpoint", "--processes", "--traces", "--dot", "--json", "--html",
+                                  "--curve", "--junit", "--expect", "--minimise"}) {
     if (app.get_option_no_throw(other) != nullptr && app.count(other) > 0) {
       throw UserError(fmt::format("--split does not go with {}", other));
     }
@@ -126,8 +126,10 @@ void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
   const bool timeout = app.get_option_no_throw("--timeout") != nullptr && app.count("--timeout") > 0;
   line.hang_after = milliseconds(raw.hang_after);
   if (line.build.free) {
-    if (app.count("--hang-after") > 0)
-      throw UserError("--hang-after: is not for --free, whose executions have --run-time");
+    for (const char* const option : {"--hang-after", "--max-steps", "--timers", "--left-running"}) {
+      if (app.count(option) > 0)
+        throw UserError(fmt::format("{}: is not for --free, but for what is under control", option));
+    }
     line.free.patience = milliseconds(raw.patience);
     if (timeout && app.count("--run-time") > 0) throw UserError("-timeout: is --run-time, and both are given");
     line.free.limit = milliseconds(timeout ? raw.timeout : raw.run_time);
@@ -170,6 +172,7 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
   define_times(app, line, raw_times);
   define_split(app, line);
   define_campaign(app, line, raw);
+  check_goflags();
   GoFlags flags = take_go_flags(argc, argv, tests);
   line.build.flags = std::move(flags.build);
   std::vector<std::string>& words = flags.words;
@@ -193,6 +196,9 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
   translate_times(app, raw_times, line);
   translate_plain(line);
   check_split(app, line);
+  if (!line.traces.empty() && !line.checkpoint.empty()) {
+    throw UserError("--traces: graphfuzz resume would write none; expected no --checkpoint");
+  }
   if (!line.traces.empty() && line.processes) throw UserError("--traces: workers that are processes write none");
   if (line.built) line.build.races = line.built->races;
   return line;
@@ -205,6 +211,7 @@ std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& te
   app.add_option("PACKAGE", line.package, "The package main")->capture_default_str();
   app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
   define_build(app, line.build);
+  check_goflags();
   const GoFlags flags = take_go_flags(argc, argv, false);
   line.build.flags = flags.build;
   const std::vector<const char*> pointers = pointers_to(flags.words);

@@ -8,6 +8,7 @@
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
 #include "interrupts.hpp"
+#include "output.hpp"
 
 namespace fs = std::filesystem;
 
@@ -56,11 +57,16 @@ bool is_there(const real_go::Executable& executable) {
 
 bool is_of_real_go(const ReplayFile& file) { return file.kind == "go" && file.settings.contains("go"); }
 
-std::unique_ptr<const Target> real_go_target_of(const std::string& folder, const LoadOptions& options) {
+std::unique_ptr<const Target> real_go_target_of(const std::string& folder, const LoadOptions& options,
+                                                std::uint64_t hash) {
   const InFolder here(folder);
   try {
     RealGo program = described_by(options);
     program.executable = built_like(program.executable);
+    if (program_hash(source_of(program.executable).text) != hash) {
+      complain(
+          fmt::format("warning: {} is not what it was when the replay file was written", program.executable.package));
+    }
     return real_go_target(program, options);
   } catch (const real_go::BuildError& e) {
     throw UserError(e.what());

@@ -10,8 +10,10 @@ namespace graphfuzz::cli {
 /// Is the file of a real Go program?
 bool is_of_real_go(const ReplayFile& file);
 
-/// What a replay file of a real Go program is about, built in its folder. Throws UserError and Stopped.
-std::unique_ptr<const Target> real_go_target_of(const std::string& folder, const LoadOptions& options);
+/// What a replay file of a real Go program is about, built in its folder; warns if it does not have that hash. Throws
+/// UserError and Stopped.
+std::unique_ptr<const Target> real_go_target_of(const std::string& folder, const LoadOptions& options,
+                                                std::uint64_t hash);
 
 /// Sees to it that the executable that a task of a real Go program is about is there, as it was: it is built again if
 /// it is not. Other tasks are no matter. `file`: where the task was read. Throws UserError and Stopped.

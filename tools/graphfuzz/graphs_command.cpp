@@ -50,8 +50,8 @@ std::optional<GraphsLine> parse_graphs_line(int argc, const char* const* argv, s
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   translate_campaign(app, raw, line);
   refuse_options(app, "graphs",
-                 {"--replay", "--minimise", "--checkpoint", "--processes", "--dot", "--json", "--curve", "--junit",
-                  "--expect", "--approximate"});
+                 {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--dot", "--json", "--curve",
+                  "--junit", "--expect", "--approximate"});
   return line;
 }
 

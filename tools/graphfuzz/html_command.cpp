@@ -15,7 +15,7 @@ constexpr const char* kHtmlExamples = R"(Examples:
   graphfuzz html mix.html optimal.html -o both.html      the strategies side by side
 
 Where several results are of the same test under the same model, the page compares them. Results of --json have no
-curves and no executions, but can be put on a page, too.
+executions to look at, but can be put on a page, too.
 
 Exit codes: 0 written; 2 wrong usage, a file that cannot be read or written, or that is neither; 3 an internal error.
 )";

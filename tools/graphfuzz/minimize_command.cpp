@@ -131,6 +131,11 @@ class Minimization {
 std::optional<Reduction> Minimization::reduced(const Goal& goal) {
   if (line_.keep_program || program_.real_go || !is_reducible(program_.file.kind)) return std::nullopt;
   const fs::path source = fs::path(file_).replace_extension(program_.file.kind == "go" ? ".go" : ".litmus");
+  std::error_code error;
+  if (source == file_ || fs::equivalent(source, program_.source.file, error)) {
+    throw UserError(fmt::format("-o {}: the smaller program would be written to {}, which is {}", file_.string(),
+                                source.string(), source == file_ ? "the replay file" : "the program itself"));
+  }
   check_writable(source.string());
   ReduceOptions options;
   options.load = program_.options;
@@ -235,8 +240,8 @@ std::optional<MinimizeLine> parse_minimize_line(int argc, const char* const* arg
   Raw raw;
   line.command = "minimize";
   CLI::App app(
-      "Makes what a replay file shows small: fewest threads, statements and events of a litmus test or a Go program,\n"
-      "fewest switches between threads of a program in C, C++ or real Go. FILE: the replay file, and the program if "
+      "Makes what a replay file shows small: fewer threads, statements and events of a litmus test or a Go program,\n"
+      "fewer switches between threads of a program in C, C++ or real Go. FILE: the replay file, and the program if "
       "it\n"
       "is elsewhere.",
       "graphfuzz minimize");
@@ -250,7 +255,7 @@ std::optional<MinimizeLine> parse_minimize_line(int argc, const char* const* arg
   if (line.inputs.empty()) throw UserError("minimize: no replay file given; try graphfuzz minimize --help");
   translate_campaign(app, raw, line);
   refuse_options(app, "minimize",
-                 {"--replay", "--minimise", "--checkpoint", "--processes", "--curve", "--junit", "--expect",
+                 {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--curve", "--junit", "--expect",
                   "--approximate", "--stop-on-bug"});
   if (line.campaign.workers > 1) throw UserError("minimize: one worker looks for it; expected -j 1");
   if (app.count("--executions") > 0) line.attempts = line.campaign.executions;

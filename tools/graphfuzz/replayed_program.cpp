@@ -87,7 +87,7 @@ std::vector<std::unique_ptr<const Target>> ReplayedProgram::load(const CommandLi
   return until_interrupted([&] {
     if (!real_go) return targets_for(line, source, options);
     std::vector<std::unique_ptr<const Target>> one;
-    one.push_back(real_go_target_of(source.file, options));
+    one.push_back(real_go_target_of(source.file, options, file.hash));
     return one;
   });
 }

@@ -1,7 +1,10 @@
 #include "source_lines.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
 
 #include "graphfuzz/store/atomic_file.hpp"
 
@@ -13,6 +16,13 @@ namespace {
 constexpr std::size_t kLargestSource = std::size_t{4} << 20;
 constexpr std::size_t kLargestProgram = std::size_t{64} << 10;
 constexpr std::size_t kLongestLine = 200;
+// A place may come from a file of somebody else's: it is shown if it is a program's.
+constexpr std::array<std::string_view, 14> kSuffixes = {".litmus", ".go", ".c",  ".i",   ".cc",  ".cpp", ".cxx",
+                                                        ".C",      ".h",  ".hh", ".hpp", ".hxx", ".ipp", ".inl"};
+
+bool is_source(const fs::path& file) {
+  return std::ranges::find(kSuffixes, file.extension().string()) != kSuffixes.end();
+}
 
 std::string text_or_nothing(const fs::path& file, std::size_t most) {
   std::error_code error;
@@ -30,6 +40,7 @@ std::string text_or_nothing(const fs::path& file, std::size_t most) {
 const std::vector<std::string>& SourceLines::lines_of(const std::string& file) {
   const auto [found, is_new] = files_.try_emplace(file);
   if (!is_new) return found->second;
+  if (!is_source(file)) return found->second;
   std::error_code error;
   const fs::path program(program_);
   const fs::path folder = fs::is_directory(program, error) ? program : program.parent_path();

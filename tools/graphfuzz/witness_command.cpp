@@ -65,8 +65,10 @@ class WitnessOutput {
     return text + (line_.quiet ? "" : listing(witness.story));
   }
 
-  std::string file_in(const Target& target, const std::string& folder) {
-    return (fs::path(folder) / (names_.unique(safe_name(target)) + ".json")).string();
+  /// `what` is in the name, so that witnesses of several states may stand side by side.
+  std::string file_in(const Target& target, const std::string& what, const std::string& folder) {
+    const std::string name = fmt::format("{}-{:08x}", safe_name(target), program_hash(what) >> 32);
+    return (fs::path(folder) / (names_.unique(name) + ".json")).string();
   }
 
  private:
@@ -87,7 +89,7 @@ class WitnessOutput {
 /// What is asked for, for a person.
 std::string asked(const WitnessLine& line, const Target& target) {
   if (!line.state.empty()) return line.state;
-  return target.quantifier() == Quantifier::forall ? "against " + target.condition() : target.condition();
+  return target.quantifier() == Quantifier::exists ? target.condition() : "against " + target.condition();
 }
 
 int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& output) {
@@ -123,7 +125,7 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
   const Target& tested = sighting->target ? *sighting->target : target;
   const std::string shows =
       sighting->finding ? sighting->finding->kind + ": " + sighting->finding->message : "State " + sighting->state;
-  const std::string file = line.output.empty() ? output.file_in(tested, line.replay_dir) : line.output;
+  const std::string file = line.output.empty() ? output.file_in(tested, shows, line.replay_dir) : line.output;
   print(output.tell(tested, *sighting->witness, shows, file));
   return kBugFound;
 }
@@ -139,7 +141,8 @@ int witness_of_each_state(const WitnessLine& line, const OneTarget& one, Witness
   for (const ObservedState& state : result.states) {
     if (!state.example) continue;
     ++told;
-    text += output.tell(*one.target, *state.example, "State " + state.text, output.file_in(*one.target, folder)) + '\n';
+    const std::string what = "State " + state.text;
+    text += output.tell(*one.target, *state.example, what, output.file_in(*one.target, what, folder)) + '\n';
   }
   const bool every = told == result.outcomes && all_visited(result);
   print(text + fmt::format("{} of {} final states{}\n", told, result.outcomes,
@@ -168,8 +171,8 @@ std::optional<WitnessLine> parse_witness_line(int argc, const char* const* argv,
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   translate_campaign(app, raw, line);
   refuse_options(app, "witness",
-                 {"--replay", "--minimise", "--checkpoint", "--processes", "--json", "--curve", "--junit", "--expect",
-                  "--approximate", "--stop-on-bug"});
+                 {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--json", "--curve", "--junit",
+                  "--expect", "--approximate", "--stop-on-bug"});
   if (line.all && app.count("--state") > 0) throw UserError("--all and --state exclude each other");
   if (line.campaign.workers > 1) throw UserError("witness: one worker looks for it; expected -j 1");
   return line;

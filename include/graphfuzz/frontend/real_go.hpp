@@ -54,8 +54,10 @@ void expect_unchanged(const Executable& executable);
 /// Where what is built is kept unless BuildOptions::cache says otherwise.
 std::filesystem::path default_cache();
 
-/// The tests of the packages that the patterns mean ("./..."), of those that have some. Throws BuildError, Stopped.
-std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options);
+/// The tests of the packages that the patterns mean ("./..."), of those that have some. A package that cannot be built
+/// is told to `failed`, if there is one, and left out. Throws BuildError, Stopped.
+std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options,
+                                    const std::function<void(const std::string&, const BuildError&)>& failed = {});
 /// The main package.
 Executable build_main(const std::string& pattern, const BuildOptions& options);
 /// The file, if it is an executable that was built like that, as a program without tests; it runs in the folder where

@@ -75,7 +75,8 @@ class RealProgram final : public go::GoProgram {
 
 }  // namespace
 
-std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options) {
+std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options,
+                                    const std::function<void(const std::string&, const BuildError&)>& failed) {
   Toolchain tools(options);
   const std::vector<std::string> packages =
       tools.list("{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}", patterns);
@@ -84,11 +85,18 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
   std::vector<Executable> result;
   for (const std::string& line : packages) {
     const std::size_t tab = line.find('\t');
-    Executable& made = result.emplace_back(made_with(options, tools));
+    Executable made = made_with(options, tools);
     made.package = line.substr(0, tab);
     made.folder = line.substr(tab + 1);
-    made.file = tools.build({tools.go(), "test", "-c", "-vet=off"}, made.package, made.folder);
     made.is_test = true;
+    try {
+      made.file = tools.build({tools.go(), "test", "-c", "-vet=off"}, made.package, made.folder);
+    } catch (const BuildError& e) {
+      if (!failed) throw;
+      failed(made.package, e);
+      continue;
+    }
+    result.push_back(std::move(made));
   }
   return result;
 }
@@ -126,7 +134,8 @@ std::optional<Executable> built_before(const std::string& file) {
   known.file = known.pattern = fs::absolute(file).string();
   known.folder = fs::current_path().string();
   known.package = fs::path(file).filename().string();
-  known.races = has(is_free ? "build\t-race=true" : "all=-race");
+  // Go 1.19 notes the last of several -gcflags alone.
+  known.races = is_free ? has("build\t-race=true") : has("all=-race") || has("container/ring=-race");
   known.free = is_free;
   return known;
 }
@@ -154,11 +163,8 @@ namespace {
 
 std::vector<std::string> tests_that_match(const Executable& executable, const std::string& pattern) {
   std::vector<std::string> tests;
-  for (const std::string& line : lines_of(run_tool({executable.file, "-test.list", pattern}))) {
-    // What is written comes in frames.
-    const std::size_t at = line.find("Test");
-    if (at == line.npos || line.find(' ') != line.npos) continue;
-    tests.push_back(line.substr(at));
+  for (const std::string& line : lines_of(without_frames(run_tool({executable.file, "-test.list", pattern})))) {
+    if (line.starts_with("Test") && line.find(' ') == line.npos) tests.push_back(line);
   }
   return tests;
 }

@@ -50,7 +50,7 @@ constexpr Patch kControlPatches[] = {
     {"runtime/debug.go", "func GOMAXPROCS(n int) int {", "\tif gf.memory != nil {\n\t\tn = 0\n\t}\n"},
     {"runtime/time.go", "func timeSleep(ns int64) {", "\tif GraphfuzzOn() {\n\t\tgfSleeps(ns)\n\t\treturn\n\t}\n"},
     {"runtime/time.go", "func startTimer(t *timer) {",
-     "\tif GraphfuzzOn() {\n\t\tgfStartTimer(t, t.when, t.period)\n\t\treturn\n\t}\n"},
+     "\tif GraphfuzzOn() {\n\t\tgfStartTimer(t, t.when, t.period)\n\t\treturn\n\t}\n\tgfEarlyTimer(t)\n"},
     {"runtime/time.go", "func stopTimer(t *timer) bool {",
      "\tif GraphfuzzOn() && gfKnows(t) {\n\t\treturn gfStopTimer(t)\n\t}\n"},
     {"runtime/time.go", "func resetTimer(t *timer, when int64) bool {",
@@ -80,7 +80,7 @@ constexpr Patch kControlPatches[] = {
     {"sync/waitgroup.go", "func (wg *WaitGroup) Wait() {",
      "\tif gfOn() {\n\t\tgfGroup(wg, gfWait, 0)\n\t\treturn\n\t}\n"},
     {"sync/once.go", "func (o *Once) Do(f func()) {",
-     "\tif gfOn() && (!gfDone(o) || o.m.sema != 0) {\n\t\tgfOnce(o, f)\n\t\treturn\n\t}\n\tif gfOn() "
+     "\tif gfOn() && gfOnceIsOurs(o) {\n\t\tgfOnce(o, f)\n\t\treturn\n\t}\n\tif gfOn() "
      "{\n\t\tgfOnceDone(o)\n\t}\n"},
     {"sync/pool.go", "func (p *Pool) Put(x any) {", "\tgfPool(p, gfReleases)\n"},
     {"sync/pool.go", "func (p *Pool) Get() any {", "\tgfPool(p, gfAcquires)\n"},

@@ -67,7 +67,8 @@ std::vector<std::string> environment(const Start& start) {
   return result;
 }
 
-/// What programs write comes in frames, each of which begins with 0 0 P B, the time, and its length.
+}  // namespace
+
 std::string without_frames(const std::string& text) {
   constexpr std::size_t kHeader = 16;
   std::string result;
@@ -83,8 +84,6 @@ std::string without_frames(const std::string& text) {
   }
   return result;
 }
-
-}  // namespace
 
 Process::Process()
     : memory_file_(::memfd_create("graphfuzz-go", MFD_CLOEXEC)), output_file_(::memfd_create("output", MFD_CLOEXEC)) {

@@ -14,6 +14,9 @@
 
 namespace graphfuzz::real_go {
 
+/// What programs write under virtual time comes in frames, each of which begins with 0 0 P B, the time, and its length.
+std::string without_frames(const std::string& text);
+
 struct Start {
   std::string file;
   std::vector<std::string> arguments;

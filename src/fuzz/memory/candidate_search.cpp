@@ -88,13 +88,17 @@ Execution CandidateSearch::enumerate(CandidateEnumerator& enumerator) {
   Execution execution;
   unsigned attempts = 0;
   bool found = false;
+  const std::uint64_t truncated = enumerator.counts().truncated;
+  const auto was_truncated = [&] { return enumerator.counts().truncated > truncated; };
   try {
-    found = enumerator.next([&] { return attempts++ == kAttemptsPerStep; });
+    found = enumerator.next([&] { return attempts++ == kAttemptsPerStep || was_truncated(); });
   } catch (const Stopped&) {  // it will go on where it was
     execution.kind = StepKind::idle;
     return execution;
   }
-  if (!found) {
+  if (!found && was_truncated()) {
+    execution.ending = Ending::truncated;  // nobody knows what would have come of it
+  } else if (!found) {
     execution.kind = enumerator.finished() ? StepKind::exhausted : enumerator.idle() ? StepKind::idle : StepKind::vain;
   }
   return execution;

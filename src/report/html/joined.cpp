@@ -55,7 +55,12 @@ void check_campaign(const store::Value& campaign) {
   for (const char* const field : {"test", "file", "model", "strategy", "verdict", "condition"}) {
     campaign.field(field).text();
   }
-  for (const char* const field : {"states", "bugs", "remarks"}) campaign.field(field).array();
+  for (const store::Value state : campaign.field("states").array()) state.object();
+  for (const char* const field : {"bugs", "remarks"}) {
+    for (const store::Value bug : campaign.field(field).array()) {
+      for (const char* const word : {"kind", "message"}) bug.field(word).text();
+    }
+  }
 }
 
 class Joined {

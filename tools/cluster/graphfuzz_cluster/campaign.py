@@ -148,6 +148,7 @@ class Campaign:
         self._plan = Plan(self._plan.tree, left, self._plan.least_seconds)
         self._plan.add(whole)
         self._done = 0
+        self._bugs = False
         self._results.forget()
 
     @property
@@ -181,6 +182,8 @@ def run(line: Namespace, tool: str) -> int:
             interrupted = True
         except ClusterError as error:
             trouble = error
+        except OSError as error:
+            trouble = ClusterError(str(error))
         code = results.finish(line.report, campaign.lost, interrupted or trouble is not None)
         if (interrupted or trouble) and kept:
             warn(f"what there is to do is kept: graphfuzz-cluster --resume {kept}")

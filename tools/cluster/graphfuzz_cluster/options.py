@@ -23,11 +23,13 @@ examples:
 Exit codes are those of graphfuzz. doc/cluster.md has the rest."""
 
 # Of graphfuzz merge: with a value, and without.
-REPORT_VALUES = ("--dot", "--json", "--curve", "--junit", "--replay-dir", "--color")
+REPORT_VALUES = ("--html", "--dot", "--json", "--curve", "--junit", "--replay-dir", "--color")
 REPORT_FLAGS = (("-q", "--quiet"), ("-v", "--verbose"))
 NOT_HERE = {
     "-j": "how many work is for the cluster to say: --local N, or how many workers the scheduler has",
     "--processes": "the workers are processes",
+    "--expect": "what the files say of themselves is checked by graphfuzz",
+    "--replay": "one execution is for graphfuzz",
     "--checkpoint-every": "the checkpoint is always up to date",
 }
 
@@ -40,9 +42,9 @@ def duration(text: str) -> float:
 
 
 def count(text: str) -> int:
-    found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?(?:[eE]\d+)?)([kMG]?)", text)
-    number = float(found[1]) * {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[found[2]] if found else 0
-    if number < 1:
+    found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?(?:[eE]\d+)?)([kKMG]?)", text)
+    number = float(found[1]) * {"": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}[found[2]] if found else 0
+    if not 1 <= number < 2**63:
         raise argparse.ArgumentTypeError(f"expected a number from 1, found '{text}'")
     return int(number)
 
@@ -76,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         report.add_argument(option, metavar="ARG", help="as of graphfuzz")
     for flags in REPORT_FLAGS:
         report.add_argument(*flags, action="store_true", help="as of graphfuzz")
-    for option in ("-j", "--processes", "--checkpoint-every"):
+    for option in NOT_HERE:
         parser.add_argument(option, nargs="?", const="", help=argparse.SUPPRESS)
     return parser
 
@@ -90,10 +92,9 @@ def parse(words: list[str]) -> argparse.Namespace:
         at = own.index("--slurm-options")
         own[at : at + 2] = ["=".join(own[at : at + 2])]
     line, rest = parser.parse_known_args(own)
-    for option in ("j", "processes", "checkpoint_every"):
-        if getattr(line, option) is not None:
-            name = "-j" if option == "j" else "--" + option.replace("_", "-")
-            parser.error(f"{name}: {NOT_HERE[name]}")
+    for name, why in NOT_HERE.items():
+        if getattr(line, name.lstrip("-").replace("-", "_")) is not None:
+            parser.error(f"{name}: {why}")
     if line.local and not line.memory:  # a share for each, and one for what is put together
         line.memory = str(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4 // (line.local + 1))
     line.counting = (["--memory", line.memory] if line.memory else []) + ["--approximate"] * line.approximate

@@ -36,6 +36,7 @@ class Results:
         self._wake = threading.Event()
         self._closed = False
         self._trouble: ClusterError | None = None
+        self._outdated = False  # what is in the file does not count
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
@@ -49,10 +50,10 @@ class Results:
             os.replace(temporary, self.kept)
 
     def forget(self) -> None:
-        """Nothing was found so far."""
+        """What was found so far does not count. It is kept until there is something in its place."""
         with self._merging, self._lock:
             self._pending.clear()
-            self.kept.unlink(missing_ok=True)
+            self._outdated = True
 
     def add(self, result: bytes) -> None:
         """Throws ClusterError if what was found cannot be kept."""
@@ -90,10 +91,11 @@ class Results:
                 if not some:
                     return
                 report = self.folder / "report.json"
-                before = [self.kept] if self.kept.exists() else []
+                before = [self.kept] if self.kept.exists() and not self._outdated else []
                 command = [self._tool, "merge", *map(str, before + some), "-o", str(self.kept), "--json",
                            str(report), "--replay-dir", str(self.folder / "replays"), "-q", *self._options]
                 self._merge(command, capture=True)
+                self._outdated = False
                 self.report = json.loads(report.read_bytes())[0]
                 for file in some:
                     file.unlink()
@@ -104,7 +106,8 @@ class Results:
                               start_new_session=capture)
         if done.returncode in (0, 1, 4):
             return done.returncode
-        raise ClusterError(f"graphfuzz merge: {(done.stderr or '').strip() or done.returncode}", done.returncode)
+        why = (done.stderr or "").strip() or (f"killed by signal {-done.returncode}" if done.returncode < 0 else done.returncode)
+        raise ClusterError(f"graphfuzz merge: {why}", done.returncode if done.returncode > 0 else 3)
 
     def finish(self, options: list[str], lost: str, interrupted: bool) -> int:
         """Prints the report, writes what `options` say, and returns the exit code."""
@@ -115,8 +118,11 @@ class Results:
             self._put_together()
         command = [self._tool, "merge", str(self.kept), *options, *self._options]
         command += ["--lost", lost] if lost else []
-        command += ["--interrupted"] if interrupted else []
-        return self._merge(command, capture=False)
+        command += ["--interrupted"] if interrupted or self._trouble else []
+        code = self._merge(command, capture=False)
+        if self._trouble:  # what was reported is not all
+            raise self._trouble
+        return code
 
     def close(self) -> None:
         self._closed = True

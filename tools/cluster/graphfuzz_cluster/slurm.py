@@ -72,7 +72,7 @@ def script(line: Namespace, words: list[str], cluster: Path) -> str:
     resumed = [*line.counting, *line.report]
     for name in ("executions", "time"):
         if (value := getattr(line, name)) is not None:
-            resumed += [f"--{name}", f"{value:g}" if name == "time" else str(value)]
+            resumed += [f"--{name}", f"{value:f}" if name == "time" else str(value)]
     kept = line.checkpoint or line.resume
     return SCRIPT.format(
         workers=line.workers or WORKERS, folder=shlex.quote(os.getcwd()), cluster=shlex.quote(str(cluster)),

@@ -93,6 +93,7 @@ var gf struct {
 	segment      uint64
 	told         [1 << 12]gfTold
 	early        []*hchan // were made before the execution began
+	earlyTimers  []*timer // … and these were started
 	before       uint32   // the place of what happened then, while it is told
 	first        guintptr // the goroutine that will be number 0
 	prepares     bool     // it has begun, but package variables are still initialised, or TestMain has not called Run
@@ -633,6 +634,11 @@ func gfObjectAt(address unsafe.Pointer, number *uint32) uint32 {
 	return gf.objects - 1
 }
 
+// GraphfuzzIs tells whether the number is that of the object at the address.
+func GraphfuzzIs(address unsafe.Pointer, number uint32) bool {
+	return number <= gf.objects && gf.addresses[number-1] == uintptr(address)
+}
+
 // GraphfuzzSync does something to an object of package sync: what has come of it, and whether it has failed.
 func GraphfuzzSync(kind int, form int, address unsafe.Pointer, number *uint32, operand int64) bool {
 	object := gfObjectAt(address, number)
@@ -816,6 +822,13 @@ func gfTakeOver() {
 		}
 	}
 	gf.early = nil
+	for _, t := range gf.earlyTimers {
+		when, period := t.when, t.period
+		if deltimer(t) { // it has not fired, and nobody has stopped it
+			gfStartTimer(t, when, period)
+		}
+	}
+	gf.earlyTimers = nil
 	if GraphfuzzTakesOver != nil {
 		GraphfuzzTakesOver()
 	}
@@ -916,6 +929,13 @@ func gfSelects(cases []scase, sends int, block bool) (int, bool) {
 }
 
 // Timers are known by a number in `nextwhen`, which one that was never started has no use for.
+// gfEarlyTimer notes a timer that the runtime will have in its hand until the execution begins.
+func gfEarlyTimer(t *timer) {
+	if GraphfuzzBefore() {
+		gf.earlyTimers = append(gf.earlyTimers, t)
+	}
+}
+
 func gfStartTimer(t *timer, when, period int64) bool {
 	if t.nextwhen == 0 {
 		gf.objects++

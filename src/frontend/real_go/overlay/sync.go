@@ -46,6 +46,15 @@ func gfOnce(o *Once, f func()) {
 	f()
 }
 
+// gfOnceIsOurs tells whether all that Do has to do is in the engine's hand. If its function was begun before the execution
+// was, the lock that Do holds meanwhile has been taken over instead, and the number there is the lock's.
+func gfOnceIsOurs(o *Once) bool {
+	if o.m.sema == 0 {
+		return !gfDone(o)
+	}
+	return runtime.GraphfuzzIs(unsafe.Pointer(o), o.m.sema)
+}
+
 // The function has returned long ago: nobody has to stop.
 func gfOnceDone(o *Once) { runtime.GraphfuzzMeets(unsafe.Pointer(o), runtime.GraphfuzzAcquires) }
 

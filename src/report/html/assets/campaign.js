@@ -24,7 +24,7 @@ function verdictBadge(campaign) {
 }
 
 // Results of --json have no page.
-const pageOf = (campaign) => campaign.page || { stories: [], source: {}, states: [], bugs: [], remarks: [], curve: [], left: null, meaning: null };
+const pageOf = (campaign) => campaign.page || { stories: [], source: {}, states: [], bugs: [], remarks: [], curve: campaign.curve || [], left: null, meaning: null };
 
 const seedOf = (campaign) => pageOf(campaign).seed || String(campaign.seed); // numbers have but 53 bits here
 const tried = (campaign) => `${campaign.strategy}, seed ${seedOf(campaign)}`;

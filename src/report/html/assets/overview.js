@@ -27,17 +27,22 @@ const linkTo = (number, ...content) => el("a", { href: `#r${number + 1}` }, ...c
 
 function campaignOverview(campaigns) {
   const varied = ["strategy", "seed"].filter((field) => campaigns.some((c) => campaigns.some((d) => sameQuestion(c, d) && c[field] !== d[field])));
-  const columnOf = (campaign) => [campaign.model, ...varied.map((field) => (field === "seed" ? `seed ${seedOf(campaign)}` : campaign[field]))].join(" · ");
-  const columnNames = [...new Set(campaigns.map(columnOf))];
+  const nameOf = (campaign) => [campaign.model, ...varied.map((field) => (field === "seed" ? `seed ${seedOf(campaign)}` : campaign[field]))].join(" · ");
+  const names = new Set();
   const tests = new Map(); // by file and test: its campaigns by column
   campaigns.forEach((campaign, number) => {
     const key = `${campaign.file}\n${campaign.test}`;
     if (!tests.has(key)) tests.set(key, { test: campaign.test, file: campaign.file, by: new Map(), texts: "", looks: new Set() });
     const test = tests.get(key);
-    test.by.set(columnOf(campaign), { campaign, number });
+    // Those that differ in other options are told apart by their number.
+    let column = nameOf(campaign);
+    for (let again = 2; test.by.has(column); again++) column = `${nameOf(campaign)} (${again})`;
+    test.by.set(column, { campaign, number });
+    names.add(column);
     test.texts += ` ${textOf(campaign)}`;
     test.looks.add(lookOf(campaign));
   });
+  const columnNames = [...names];
   const matrix = columnNames.length > 1 && tests.size < campaigns.length;
   const cell = ({ campaign, number }) => linkTo(number, verdictBadge(campaign), el("span", { class: "muted cell-more" }, ` ${plural(campaign.outcomes, "state")}`));
   const of = (row) => row.by.values().next().value;
