@@ -249,7 +249,7 @@ class Html(unittest.TestCase):
         self.open("both.html", "#r1")
         table = next(s for s in self.all("section") if s.text.startswith("Strategies compared"))
         self.assertEqual([row.text.split(",")[0] for row in table.find_elements(By.CSS_SELECTOR, "tbody tr")], ["mix", "random", "optimal"])
-        self.assertEqual(len(table.find_elements(By.CSS_SELECTOR, "polyline")), 2)
+        self.assertEqual(len(table.find_elements(By.CSS_SELECTOR, "polyline")), 3)
         self.look()
         self.assertEqual(self.graphfuzz(2, "html", "SB.litmus", "-o", "none.html").stderr.count("\n"), 1)
         self.assertFalse(Path("none.html").exists())

@@ -39,7 +39,8 @@ std::string proposition_of(const std::string& state) {
   for (std::string part; std::getline(parts, part, ';');) {
     part = without_blanks_around(part);
     if (part.empty()) continue;
-    proposition += (proposition.empty() ? "(" : " /\\ (") + part + ")";
+    if (part.find("\\/") != part.npos) part = "(" + part + ")";  // all parts are to hold
+    proposition += (proposition.empty() ? "" : " /\\ ") + part;
   }
   if (proposition.empty()) {
     throw UserError("--state: expected a final state such as 'P0:r0=1; x=2', found nothing");

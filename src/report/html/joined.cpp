@@ -55,7 +55,7 @@ void check_campaign(const store::Value& campaign) {
   for (const char* const field : {"test", "file", "model", "strategy", "verdict", "condition"}) {
     campaign.field(field).text();
   }
-  for (const store::Value state : campaign.field("states").array()) state.object();
+  for (const store::Value state : campaign.field("states").array()) state.text();
   for (const char* const field : {"bugs", "remarks"}) {
     for (const store::Value bug : campaign.field(field).array()) {
       for (const char* const word : {"kind", "message"}) bug.field(word).text();
