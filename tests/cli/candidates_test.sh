@@ -33,3 +33,18 @@ has out 'Replayed 4 of 4 steps'
 
 check 0 "$GRAPHFUZZ" --model rc11 --exhaustive --json native.json lb.litmus
 json native.json 'r[0]["model_kind"] == "porf" and r[0]["model_kind_reason"] is None'
+
+# A thread that comes to the bound of its loop might have gone on: nothing is proven.
+cat >bound.litmus <<'EOF2'
+C bound
+{}
+P0 (atomic_int* x) {
+  int i = 0;
+  int r = 0;
+  while (r < 3) { r = atomic_fetch_add_explicit(x, 1, memory_order_relaxed); i = i + 1; }
+}
+~exists (0:i=4)
+EOF2
+check 4 "$GRAPHFUZZ" --model coherence --exhaustive bound.litmus --json bound.json
+json bound.json 'not r[0]["complete"] or r[0]["truncated"] > 0'
+check 1 "$GRAPHFUZZ" --model coherence --exhaustive --unroll 9 bound.litmus

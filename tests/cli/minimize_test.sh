@@ -204,3 +204,11 @@ has err 'found neither'
 check 2 "$GRAPHFUZZ" minimize "$bug" -o nowhere/small.json
 check 0 "$GRAPHFUZZ" minimize --help
 has out 'The result is smallest among its neighbours'
+
+# The program that it was made from is not written over.
+before=$(cat exists.litmus)
+check 2 "$GRAPHFUZZ" minimize witness.json -o exists.json --seed 1
+has err 'which is the program itself'
+[[ $(cat exists.litmus) == "$before" ]]
+check 2 "$GRAPHFUZZ" minimize witness.json -o small.litmus --seed 1
+has err 'which is the replay file'

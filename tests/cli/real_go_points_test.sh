@@ -180,3 +180,63 @@ refused -cpu=1,2 'all orders'
 refused -shuffle=on 'each test is run by itself'
 refused -parallel=0 'expected'
 refused -run 'expected a value'
+GOFLAGS=-cover refused -v '\$GOFLAGS: -cover: coverage'
+GOFLAGS=-tags=x refused -v '\$GOFLAGS: -tags=x: expected as an option, --tags'
+
+# Timers, and a Once within which the first goroutine was started, go on as they were.
+mkdir early wrong
+cat >early/early_test.go <<'EOF'
+package early
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	tick        = time.NewTicker(time.Millisecond)
+	late        = time.After(time.Second)
+	ctx, cancel = context.WithTimeout(context.Background(), time.Second)
+	once        sync.Once
+	times       int
+	ready       = make(chan bool)
+	done        = make(chan int, 1)
+)
+
+func setup() {
+	times++
+	go func() { <-ready; once.Do(setup); done <- times }()
+}
+
+func init() { once.Do(setup) }
+
+func TestOnce(t *testing.T) {
+	if ready <- true; <-done != 1 {
+		t.Error("more than once")
+	}
+}
+
+func TestTimersWithANameOf32Letters_(t *testing.T) {
+	tick.Reset(time.Second)
+	<-tick.C
+	<-late
+	<-ctx.Done()
+}
+EOF
+check 0 "$GRAPHFUZZ" go test ./early -run 'Once|Timers' -n 50 --strategy random --json ../early.json
+json ../early.json 'len(r) == 2 and all(c["executions"] == 50 and not c["bugs"] for c in r)'
+
+# A package that cannot be built is told, and the others are looked at.
+printf 'package wrong\n\nimport "testing"\n\nfunc TestWrong(t *testing.T) { nowhere() }\n' >wrong/wrong_test.go
+check 2 "$GRAPHFUZZ" go test ./early ./wrong -run 'Once|Wrong' -n 5 --json ../some.json
+has err 'undefined: nowhere'
+json ../some.json 'len(r) == 1 and r[0]["test"].endswith("TestOnce")'
+
+# A program that was built with --race has its races.
+mkdir racing
+printf 'package main\n\nvar n int\n\nfunc main() {\n\tc := make(chan int)\n\tgo func() { n = 1; c <- 1 }()\n\tn = 2\n\t<-c\n}\n' >racing/main.go
+check 0 "$GRAPHFUZZ" go build --race -o ../racing.bin ./racing
+check 1 "$GRAPHFUZZ" go run ../racing.bin -n 20
+has out 'data race'
