@@ -711,7 +711,12 @@ func gfTimeWakes() bool {
 	for _, pp := range allp {
 		lock(&pp.timersLock)
 		for _, t := range pp.timers {
-			switch funcname(findfunc(**(**uintptr)(unsafe.Pointer(&t.f)))) {
+			// Deadlines of the network that are over leave timers without one for a while.
+			code := *(**uintptr)(unsafe.Pointer(&t.f))
+			if code == nil {
+				continue
+			}
+			switch funcname(findfunc(*code)) {
 			case "time.sendTime":
 				c := (*hchan)(efaceOf(&t.arg).data)
 				wakes = wakes || c != nil && c.recvq.first != nil
