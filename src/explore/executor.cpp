@@ -58,9 +58,11 @@ Ending Executor::resume(Strategy& strategy) {
 
 // When nobody can go on.
 Ending Executor::ending() {
-  if (builder_.stopped()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
+  if (builder_.truncated()) return Ending::truncated;
+  if (builder_.stopped()) return Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
-  if (waiting.empty() || (builder_.exited() && !builder_.blocked())) return Ending::complete;
+  if (builder_.blocked()) return Ending::blocked;
+  if (waiting.empty() || builder_.exited()) return Ending::complete;
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
   // Who joins others waits for them, whatever these wait for.
   const auto joins = [&](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; };

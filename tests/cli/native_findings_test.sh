@@ -216,3 +216,37 @@ check 1 "$GRAPHFUZZ" minus.c --exhaustive --exit-status 254
 has out 'main returns -1'
 check 2 "$GRAPHFUZZ" status.c --exit-status 256
 has err 'from 0 to 255, or any'
+
+# A bug of an execution that a loop's bound has cut off: the others have gone on after that, and do in the replay.
+cat >cut_off.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int turns, x, y;
+static void* turn(void* argument) {
+  while (atomic_load(&turns) < 100) atomic_fetch_add(&turns, 1);
+  return argument;
+}
+static void* check(void* argument) {
+  if (atomic_load(&turns) < 2) return argument;
+  atomic_store(&x, 1);
+  assert(atomic_load(&y) == 0);
+  return argument;
+}
+int main() {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, turn, 0);
+  pthread_create(&threads[1], 0, check, 0);
+  if (atomic_load(&x) == 1) atomic_store(&y, 1);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+}
+END
+for strategy in "--strategy optimal" --exhaustive; do
+  rm -rf graphfuzz-replays
+  check 1 "$GRAPHFUZZ" cut_off.c --unroll 2 $strategy --json found.json
+  json found.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"] and not r[0]["bugs"][0]["differs"]'
+  check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/cut_off.c-rc11-assertion-*.json --json again.json
+  json again.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"] and r[0]["differs"] is None'
+  hasnt out 'does not fit'
+done

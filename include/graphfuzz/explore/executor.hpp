@@ -15,8 +15,10 @@ class Scheduler;
 /// Not thread-safe; one per worker. Allocates nothing once it has seen its largest execution.
 class Executor {
  public:
-  /// `model` must outlive the executor.
-  Executor(const Program& program, MemoryModel& model) : builder_(program, model, OnDeadEnd::stop) {}
+  /// `model` must outlive the executor. What a dead end is to the other threads: nothing is to be built after it, but
+  /// an execution to be reproduced may be one of an explorer's, in which they went on.
+  Executor(const Program& program, MemoryModel& model, OnDeadEnd on_dead_end = OnDeadEnd::stop)
+      : builder_(program, model, on_dead_end) {}
 
   /// Notes in graphs what events depend on (ExecutionGraph::dependencies), from the next execution on. False if the
   /// program cannot tell.

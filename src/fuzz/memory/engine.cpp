@@ -271,7 +271,7 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
 // What the program wrote, and whether it would do so again. Programs that cannot but do so have nothing to tell.
 void MemoryJudge::run_again(Witness& witness, const Prefix& steps, bool to_end) const {
   const std::unique_ptr<MemoryModel> model = subject_.model();
-  Executor executor(subject_.program, *model);
+  Executor executor(subject_.program, *model, OnDeadEnd::go_on);
   if (!executor.run_again()) return;
   const std::size_t taken = executor.reproduce(steps);
   if (to_end && taken == steps.steps.size()) {  // what asks for no event is in no step
@@ -294,7 +294,7 @@ std::string MemoryJudge::why_no_steps(const ExecutionGraph& graph, const Prefix&
   if (!graph.porf_acyclic()) return "the graph has a cycle in po | rf, so that it cannot be built step by step";
   if (!subject_.whole_graphs) return {};
   const std::unique_ptr<MemoryModel> model = subject_.model();
-  Executor executor(subject_.program, *model);
+  Executor executor(subject_.program, *model, OnDeadEnd::go_on);
   if (executor.reproduce(steps) == steps.steps.size()) return {};
   return "the model forbids a part of the graph, so that it cannot be built step by step";
 }

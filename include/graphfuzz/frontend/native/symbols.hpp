@@ -54,6 +54,8 @@ class Symbols {
   /// The function that the instruction is in and those that it was inlined into, outermost last; at least one.
   /// Of the call that returns to an address, ask for calls().
   const std::vector<Frame>& frames(Address instruction);
+  /// May a frame of the instruction have a line? Costs less than to look for one.
+  bool has_lines(Address instruction);
   /// frames() of the call instruction before the return address.
   const std::vector<Frame>& calls(Address return_address) { return frames(return_address - 1); }
   /// Of the innermost frame.

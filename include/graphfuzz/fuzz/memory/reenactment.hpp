@@ -13,7 +13,8 @@ namespace graphfuzz {
 class Reenactment {
  public:
   /// `model`, which must be the subject's, must outlive the reenactment.
-  Reenactment(const MemorySubject& subject, MemoryModel& model) : executor_(subject.program, model), judge_(subject) {}
+  Reenactment(const MemorySubject& subject, MemoryModel& model)
+      : executor_(subject.program, model, OnDeadEnd::go_on), judge_(subject) {}
 
   /// See Executor::reproduce.
   std::size_t take(const Prefix& prefix) { return executor_.reproduce(prefix); }

@@ -30,6 +30,7 @@ class ModuleSymbols {
   std::vector<Frame> frames(std::uint64_t instruction, SourcePaths& paths);
   std::string data_name(std::uint64_t address, std::size_t size);
   std::optional<bool> is_signed(std::uint64_t address, std::size_t size);
+  bool has_lines() { return debug() != nullptr; }
   bool returns_nothing(std::uint64_t function);
   std::string thread_local_name(std::uint64_t offset, std::size_t size);
   std::string local_name(std::uint64_t instruction, std::uint64_t frame, std::uint64_t address, std::size_t size);

@@ -80,6 +80,11 @@ const std::vector<Frame>& Symbols::frames(Address instruction) {
   return entry->second;
 }
 
+bool Symbols::has_lines(Address instruction) {
+  State::Loaded* const loaded = state_->at(instruction);
+  return loaded != nullptr && loaded->symbols->has_lines();
+}
+
 std::string Symbols::data_name(Address address, std::size_t size) {
   const auto [entry, is_new] = state_->data_names.try_emplace({address, size});
   if (!is_new) return entry->second;
