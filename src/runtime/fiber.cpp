@@ -117,11 +117,12 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.freed.clear();
   fiber.gone = false;
   fiber.arrival.unfit = 0;
+  fiber.arrival.sections = {};
   fiber.destructors.clear();
   fiber.specific.clear();
   if (id == 0) inherit_specifics(fiber);
   fiber.held.clear();
-  fiber.keys = fiber.sections = 0;
+  fiber.keys = fiber.sections = fiber.section_accesses = 0;
   fiber.blocked_signals = fiber.pending_signals = 0;
   fiber.atomic_calls.clear();
   fiber.time_outs.clear();

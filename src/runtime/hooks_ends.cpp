@@ -48,7 +48,9 @@ std::string in_one_line(std::string_view text) {
 std::uint32_t verifier_atomic = 0;
 
 void ask_for_section(RequestKind kind, Address place) {
-  Hook hook;
+  Hook hook;                  // what was written before is no part of the section, or the last of it
+  hook.fiber().sections = 0;  // of which this is none
+  if (sections_are_accesses()) return;
   Request request;
   request.kind = kind;
   request.order = kind == RequestKind::write ? MemoryOrder::release : MemoryOrder::acquire;
@@ -79,10 +81,21 @@ bool defines_reach_error() {
 namespace graphfuzz::runtime {
 
 void begin_section(Address place) {
-  if (current->sections++ == 0) ask_for_section(RequestKind::compare_exchange, place);
+  if (current->sections > 0) {
+    ++current->sections;
+    return;
+  }
+  ask_for_section(RequestKind::compare_exchange, place);
+  current->arrival.sections.there = true;
+  current->sections = 1;
+  current->section_accesses = 0;
 }
 void end_section(Address place) {
-  if (current->sections > 0 && --current->sections == 0) ask_for_section(RequestKind::write, place);
+  if (current->sections > 1) {
+    --current->sections;
+  } else if (current->sections == 1) {
+    ask_for_section(RequestKind::write, place);
+  }
 }
 
 }  // namespace graphfuzz::runtime

@@ -62,6 +62,8 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
   const bool own = on_stack_of(fiber, address);
+  if (fiber.sections > 0 && !own) [[unlikely]]
+    count_in_section(fiber);
   if (own && kind == Touch::Kind::write) touch_stack(granule_of(address));
   fiber.arrival.touches.push_back(
       {kind, own, fiber.asked, size, call_number(fiber), address, read_memory(address, size), place});
@@ -180,6 +182,8 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
     static_cast<void>(*reinterpret_cast<const volatile char*>(address));
     check_told(fiber, request, address, place);
   }
+  if (fiber.sections > 0 && request.kind <= RequestKind::compare_exchange) [[unlikely]]
+    count_in_section(fiber);
   Arrival& arrival = fiber.arrival;
   arrival.request = request;
   arrival.address = address;
@@ -241,6 +245,16 @@ void check_access(Fiber& fiber, Address address, std::size_t size, const char* w
                                              : fmt::format("{} bytes behind the beginning of a block of {} bytes",
                                                            address - block->address, block->size);
   fail(fiber, fmt::format("out-of-bounds: {} of {} bytes, {}", what, size, where), place, stacks_of(block));
+}
+
+bool sections_are_accesses() { return cells != nullptr && cells->sections_are_accesses; }
+
+void count_in_section(Fiber& fiber) {
+  if (++fiber.section_accesses == 1) return;
+  fiber.arrival.sections.several = true;
+  if (!sections_are_accesses()) return;
+  fiber.sections = 0;  // nothing more is counted
+  block(fiber);
 }
 
 bool volatile_is_atomic() { return cells != nullptr && cells->volatile_order != MemoryOrder::non_atomic; }

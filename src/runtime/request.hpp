@@ -101,6 +101,10 @@ void name_outer_stack(Address begin, Address end);
 /// A section that no other thread's overlaps begins, ends. Sections nest. Of threads of the program.
 void begin_section(Address place);
 void end_section(Address place);
+/// The thread, which is in a section, makes one more access. Does not return if it was to be the only one.
+void count_in_section(Fiber& fiber);
+/// Are sections single accesses, so that nobody is kept out (CellTable::sections_are_accesses)?
+bool sections_are_accesses();
 /// Is the code in a function that is such a section by its name: __VERIFIER_atomic_…, but _begin and _end? Has the
 /// program any?
 bool is_atomic_function(Address code);

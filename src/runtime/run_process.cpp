@@ -83,7 +83,7 @@ int receive_descriptor(int socket) {
 
 void add_arrival(Message& answer, const Arrival& arrival) {
   answer.add(arrival.request).add(arrival.address).add(arrival.place).add(arrival.wait).add(arrival.state);
-  answer.add(arrival.touches).add(calls_of(arrival.calls)).add(arrival.unfit).add(arrival.more);
+  answer.add(arrival.touches).add(calls_of(arrival.calls)).add(arrival.unfit).add(arrival.more).add(arrival.sections);
   for (const Touch& touch : arrival.touches) {
     if (touch.calls != 0) answer.add(calls_of(touch.calls));
     if (touch.kind == Touch::Kind::note) answer.add(std::string_view(outcome_names().at(touch.address)));
@@ -103,6 +103,7 @@ void take_cells(Message& question, native::Machine& machine) {
   auto table = std::make_unique<native::CellTable>();
   question.take(table->plain_order);
   question.take(table->volatile_order);
+  question.take(table->sections_are_accesses);
   std::vector<PlainCell> cells;
   question.take(cells);
   for (const PlainCell& cell : cells) table->add(cell.address, cell.size, cell.initial);
@@ -215,6 +216,7 @@ void take_arrival(Message& answer, Arrival& arrival) {
   arrival.calls = call_number(answer.take<std::vector<Address>>());
   answer.take(arrival.unfit);
   answer.take(arrival.more);
+  answer.take(arrival.sections);
   for (Touch& touch : arrival.touches) {
     if (touch.calls != 0) touch.calls = call_number(answer.take<std::vector<Address>>());
     if (touch.kind == Touch::Kind::note) touch.address = outcome_number(answer.take<std::string>());
@@ -233,7 +235,7 @@ void take_arrival(Message& answer, Arrival& arrival) {
 
 // Cells that were removed are of no interest to the process, nor are the numbers of the others.
 void add_cells(Message& question, const native::CellTable& cells) {
-  question.add(true).add(cells.plain_order).add(cells.volatile_order);
+  question.add(true).add(cells.plain_order).add(cells.volatile_order).add(cells.sections_are_accesses);
   std::vector<PlainCell> live;
   for (Location x = 0; x < cells.size(); ++x) {
     const native::Cell& cell = cells[x];

@@ -165,15 +165,31 @@ void NativeTarget::learn() {
   knowledge_->strict = false;
   // What comes only after so much is learned when it is there.
   knowledge_->most_events = kMostLearnedFrom;
+  run_at_random_for_a_while();
+  if (may_take_sections_for_accesses()) {
+    knowledge_->take_sections_for_accesses();
+    run_at_random_for_a_while();
+  }
+  knowledge_->found_out = true;
+  knowledge_->most_events = native::Knowledge::kMostEvents;
+  bound_endless_loops();
+}
+
+void NativeTarget::run_at_random_for_a_while() {
   try {
     const StopScope scope(nullptr, nullptr, StopScope::Clock::now() + kMostTime);
     run_at_random();
   } catch (const Stopped&) {
     stop_point();  // somebody else's order?
   }
-  knowledge_->found_out = true;
-  knowledge_->most_events = native::Knowledge::kMostEvents;
-  bound_endless_loops();
+}
+
+// A section of one access is atomic without a lock, which makes graphs of the order in which sections come, and events
+// of loops that wait. That such accesses then race matters to nobody where races are events.
+bool NativeTarget::may_take_sections_for_accesses() const {
+  const native::Sections sections = knowledge_->sections();
+  return sections.there && !sections.several && !knowledge_->cells().sections_are_accesses &&
+         knowledge_->cells().plain_order == MemoryOrder::seq_cst && building_for(model_).make()->is_sequential();
 }
 
 // What of a program is found out of executions that none comes to an end of is what it does at the beginning.

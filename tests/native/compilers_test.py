@@ -2,6 +2,8 @@
 our programs, by gcc and clang, with -O0 to -O3. `graphs:` of a header are those of each. No program is in the sample
 whose static atomics only one function uses, of which Clang 14 makes locals (doc/native-programs.md, Limits).
 
+With --all, all programs of litmus/c and litmus/c/pthread, by each compiler with -O1 to -O3: half an hour.
+
 Environment: GRAPHFUZZ, SOURCE_DIR, SANITIZE. Exit code 77 (skipped): there are not both compilers.
 """
 # Runs two programs at a time.
@@ -39,9 +41,15 @@ def main():
         print("skipped: there are not both gcc and clang")
         return 77
     folder = Path(os.environ["SOURCE_DIR"]).resolve() / "litmus/c"
-    runs = [(compilers, level, folder / name) for name in PROGRAMS + OPTIMIZED for compilers in COMPILERS
-            for level in (LEVELS if name in PROGRAMS else LEVELS[1:])]
-    runs.append((COMPILERS[1], "-O1", folder / LOCAL))
+    if sys.argv[1:] == ["--all"]:
+        programs = sorted(path for path in [*folder.iterdir(), *(folder / "pthread").iterdir()]
+                          if path.suffix in (".c", ".cpp"))
+        runs = [(compilers, level, path) for path in programs for compilers in COMPILERS for level in LEVELS[1:]]
+    else:
+        programs = PROGRAMS + OPTIMIZED
+        runs = [(compilers, level, folder / name) for name in programs for compilers in COMPILERS
+                for level in (LEVELS if name in PROGRAMS else LEVELS[1:])]
+        runs.append((COMPILERS[1], "-O1", folder / LOCAL))
 
     def one(run):
         (cc, cxx), level, path = run
@@ -64,7 +72,7 @@ def main():
         if len(results) != 1:
             failed += 1
             print(f"{path}: expected the same of all, found {results}")
-    print(f"{len(runs)} builds of {len(PROGRAMS) + len(OPTIMIZED)} programs, {failed} of them not as expected")
+    print(f"{len(runs)} builds of {len(programs)} programs, {failed} of them not as expected")
     return 1 if failed or len(seen) < 8 else 0
 
 

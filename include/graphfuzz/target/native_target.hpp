@@ -57,6 +57,8 @@ class NativeTarget final : public Target {
   void make_target();
   void learn();
   void run_at_random();
+  void run_at_random_for_a_while();
+  bool may_take_sections_for_accesses() const;
   void bound_endless_loops();
   void note_difference(const std::optional<Rerun>& rerun);
 

@@ -8,7 +8,7 @@ namespace graphfuzz::native {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
-constexpr std::uint64_t kVersion = 4;
+constexpr std::uint64_t kVersion = 5;
 constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
 constexpr std::uint64_t kMostUnroll = 1'000'000;
 
@@ -144,6 +144,8 @@ void Facts::add(const Facts& other) {
   plain_is_event |= other.plain_is_event;
   racing_alone |= other.racing_alone;
   found_out |= other.found_out;
+  sections_are_accesses |= other.sections_are_accesses;
+  sections_make_several |= other.sections_make_several;
   unroll = std::max(unroll, other.unroll);
   for (const auto& [address, theirs] : other.memory) {
     const auto [place, is_new] = memory.try_emplace(address, theirs);
@@ -190,8 +192,12 @@ bool Facts::same_executions(const Facts& other) const {
     }
     return result;
   };
-  return layout == other.layout && plain_is_event == other.plain_is_event && racing_alone == other.racing_alone &&
-         unroll == other.unroll && loops == other.loops && attempts == other.attempts && outcomes == other.outcomes &&
+  const auto without_lock = [](const Facts& facts) {
+    return facts.sections_are_accesses && !facts.sections_make_several;
+  };
+  return layout == other.layout && without_lock(*this) == without_lock(other) &&
+         plain_is_event == other.plain_is_event && racing_alone == other.racing_alone && unroll == other.unroll &&
+         loops == other.loops && attempts == other.attempts && outcomes == other.outcomes &&
          changed(*this) == changed(other) && events(*this) == events(other);
 }
 
@@ -199,7 +205,8 @@ std::string Facts::to_text() const {
   FactsWriter out;
   out.number(kVersion);
   out.number(layout);
-  out.number((plain_is_event ? 1 : 0) | (found_out ? 2 : 0) | (racing_alone ? 4 : 0));
+  out.number((plain_is_event ? 1 : 0) | (found_out ? 2 : 0) | (racing_alone ? 4 : 0) | (sections_are_accesses ? 8 : 0) |
+             (sections_make_several ? 16 : 0));
   out.number(unroll);
   out.begin_list(cells.size());
   for (const auto& [cell, what] : cells) {
@@ -248,10 +255,12 @@ Facts Facts::parse(std::string_view text) {
   if (in.number() != kVersion) FactsReader::fail();
   Facts facts;
   facts.layout = in.number();
-  const std::uint64_t flags_of_all = in.number(7);
+  const std::uint64_t flags_of_all = in.number(31);
   facts.plain_is_event = (flags_of_all & 1) != 0;
   facts.found_out = (flags_of_all & 2) != 0;
   facts.racing_alone = (flags_of_all & 4) != 0;
+  facts.sections_are_accesses = (flags_of_all & 8) != 0;
+  facts.sections_make_several = (flags_of_all & 16) != 0;
   facts.unroll = static_cast<std::uint32_t>(in.number(kMostUnroll));
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     const Address address = in.address();

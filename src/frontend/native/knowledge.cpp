@@ -48,8 +48,26 @@ void Knowledge::bound_loops(unsigned unroll) {
   forget();
 }
 
+void Knowledge::take_sections_for_accesses() {
+  sections_are_accesses_ = true;
+  cells_.sections_are_accesses = !sections_.several;
+  ++version_;
+  forget();
+}
+
+void Knowledge::note_sections(Sections sections) {
+  sections_.there = true;
+  sections_.several |= sections.several;
+  if (!sections_.several || !cells_.sections_are_accesses) return;
+  cells_.sections_are_accesses = false;
+  ++version_;
+  throw Learned("a section makes several accesses");
+}
+
 const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,
                            const Arrival& arrived) {
+  if (arrived.sections.there) [[unlikely]]
+    note_sections(arrived.sections);
   if (arrived.unfit != 0) leave_out(thread, arrived.unfit);
   LoopCounts::Id loops = child ? LoopCounts::kNone : nodes_[from].loops;
   const Arrival& arrival = unroll_ == 0 ? arrived : within_bound(from, arrived, loops);

@@ -15,6 +15,8 @@ Facts Knowledge::facts() const {
   facts.plain_is_event = cells_.plain_order != MemoryOrder::non_atomic;
   facts.racing_alone = racing_alone_;
   facts.unroll = learned_unroll_;
+  facts.sections_are_accesses = sections_are_accesses_;
+  facts.sections_make_several = sections_.several;
   for (const Granule& granule : granules_) {
     Facts::Memory& m = facts.memory[granule.address];
     m = {granule.owner, granule.shared, granule.written, granule.split, {}, granule.racing};
@@ -40,6 +42,8 @@ void Knowledge::take(const Facts& facts) {
   this->facts().add(facts);  // are they of this program?
   found_out = facts.found_out;
   if (facts.unroll != 0 && unroll_ == 0) bound_loops(facts.unroll);
+  sections_.several |= facts.sections_make_several;
+  if (facts.sections_are_accesses) take_sections_for_accesses();
   const auto check = [&](Address address) {
     if (!machine_.is_memory(address)) {
       throw std::invalid_argument(fmt::format("facts: expected an address of the program, found {:#x}", address));

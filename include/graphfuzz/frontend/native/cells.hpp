@@ -73,6 +73,8 @@ class CellTable {
   /// unless it is non_atomic.
   MemoryOrder plain_order = MemoryOrder::non_atomic;
   MemoryOrder volatile_order = MemoryOrder::non_atomic;
+  /// Are sections that no other thread's overlaps but one access each, so that nobody needs to be kept out?
+  bool sections_are_accesses = false;
 
  private:
   boost::unordered_flat_map<Address, std::vector<Cell>> granules_;

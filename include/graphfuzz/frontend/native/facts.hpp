@@ -63,7 +63,9 @@ struct Facts {
   bool plain_is_event = false;  ///< are plain accesses to shared memory events?
   bool racing_alone = false;    ///< … only where they race?
   bool found_out = false;       ///< was the program run at random to learn all this, and nothing ended the process?
-  std::uint32_t unroll = 0;     ///< Knowledge::bound_loops; 0: the program comes to its end
+  bool sections_are_accesses = false;  ///< Knowledge::take_sections_for_accesses
+  bool sections_make_several = false;  ///< … but one was seen to make more than one
+  std::uint32_t unroll = 0;            ///< Knowledge::bound_loops; 0: the program comes to its end
   struct Location {
     bool plainly = false;    ///< it was accessed plainly before it was known to be one
     bool is_signed = false;  ///< what it holds at the start is a negative number

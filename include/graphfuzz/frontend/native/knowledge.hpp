@@ -105,6 +105,11 @@ class Knowledge {
   /// From now on they are, which is a fact of the program: it comes to no end otherwise. Begins anew with the tree.
   void bound_loops(unsigned unroll);
   unsigned unroll() const { return unroll_; }
+  /// What was seen of sections that no other thread's overlaps.
+  Sections sections() const { return sections_; }
+  /// From now on each of them is taken for the one access that it makes: to be atomic it needs no lock. Begins anew
+  /// with the tree. When one turns out to make several, that is Learned, and they keep others out again.
+  void take_sections_for_accesses();
 
   Machine& machine() const { return machine_; }
   const CellTable& cells() const { return cells_; }
@@ -272,6 +277,7 @@ class Knowledge {
   NodeId find_earlier(ThreadId thread, NodeId from, const Arrival& arrival, Value value);
   NodeId find_much_earlier(ThreadId thread, NodeId from, const Arrival& arrival);
   void learn_loop(NodeId head, NodeId last);
+  void note_sections(Sections sections);
   Edge& own(NodeId from, const Edge& edge);
   bool looks_plainly(const Edge& edge) const;
   void note_value(Address location, Value value);
@@ -292,6 +298,8 @@ class Knowledge {
   Arrival cut_;  // what there was before a loop went beyond its bound
   CellTable cells_;
   bool racing_alone_ = false;  // PlainOptions::racing
+  Sections sections_{};
+  bool sections_are_accesses_ = false;  // take_sections_for_accesses was called
   std::vector<Node> nodes_;
   std::vector<Visited> visited_;  // by thread, on the way to where it was looked for last
   std::vector<Touch> touches_;

@@ -50,6 +50,13 @@ struct Wait {
   bool accepts(Value value) const;
 };
 
+/// What is known of the sections that no other thread's overlaps.
+struct Sections {
+  bool there = false;    ///< there are some …
+  bool several = false;  ///< … and in one of them a thread has made more than one access
+  friend bool operator==(const Sections&, const Sections&) = default;
+};
+
 /// A thread has come to its next request.
 struct Arrival {
   Request request{};    ///< but for `location`, `awaits` and `wait_begin`, unless it waits by itself
@@ -61,7 +68,8 @@ struct Arrival {
                             ///< on alike
   std::vector<Touch> touches{};  ///< since the request before
   std::uint32_t calls = 0;       ///< how it came there, for Machine::calls
-  Address unfit = 0;  ///< a multiple of eight on the thread's own stack whose cells do not fit how it is used
+  Address unfit = 0;    ///< a multiple of eight on the thread's own stack whose cells do not fit how it is used
+  Sections sections{};  ///< of the thread so far
 };
 
 /// May a freed block be handed out again, to who has freed it and asks for as much?
