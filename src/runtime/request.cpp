@@ -1,5 +1,6 @@
 #include "runtime/request.hpp"
 
+#include <alloca.h>
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -108,6 +109,40 @@ void by_cells(Fiber& fiber, Address address, std::size_t size, OfCell of_cell, O
     }
     if (rest < at + here) of_rest(rest, static_cast<std::uint8_t>(at + here - rest));
   });
+}
+
+// A cell of an access that has several, and what the access has read of it or writes there. An access is made one cell
+// after the other; in between others come, and leave in memory what they read and write.
+struct Part {
+  Address address;
+  Value value;
+  std::uint8_t size;
+};
+
+// So many are the most that are kept: before a thread comes to the last of as many, its execution is given up.
+constexpr std::size_t kMostParts = 20'000;
+
+std::size_t count_cells(Address address, std::size_t size) {
+  std::size_t count = 0;
+  for_each_granule(address, size, [&](Address at, std::uint8_t here) {
+    for (const native::Cell& cell : cells->in(granule_of(at))) {
+      if (cell.address < at + here && at < cell.address + cell.size) ++count;
+    }
+  });
+  return count;
+}
+
+// Calls `use(parts, room)` with room for all cells that there are in the range now. It is on the stack, which is what
+// may be left across a request.
+template <class Use>
+void with_parts(Address address, std::size_t size, Use use) {
+  constexpr std::size_t few = 8;
+  Part parts[few];
+  std::size_t count = few;
+  if (granule_of(address) + 8 < address + size && cells != nullptr) count = count_cells(address, size);
+  if (count <= few) return use(parts, few);
+  count = std::min(count, kMostParts);
+  use(static_cast<Part*>(alloca(count * sizeof(Part))), count);
 }
 
 }  // namespace
@@ -279,10 +314,18 @@ Value read_cell(Fiber& fiber, const native::Cell& cell, Address place) {
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) {
   if (is_exchanged(address)) return;
   check_access(fiber, address, size, "read", place);
-  by_cells(
-      fiber, address, size,
-      [&](const native::Cell& cell) { write_memory(cell.address, cell.size, read_cell(fiber, cell, place)); },
-      [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::read, at, here, place); });
+  with_parts(address, size, [&](Part* parts, std::size_t room) {
+    std::size_t count = 0;
+    by_cells(
+        fiber, address, size,
+        [&](const native::Cell& cell) {
+          const Value value = read_cell(fiber, cell, place);
+          write_memory(cell.address, cell.size, value);
+          if (count < room) parts[count++] = {cell.address, value, cell.size};
+        },
+        [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::read, at, here, place); });
+    for (std::size_t i = 0; i + 1 < count; ++i) write_memory(parts[i].address, parts[i].size, parts[i].value);
+  });
 }
 
 // What it writes is not there yet.
@@ -294,12 +337,12 @@ void plain_write(Fiber& fiber, Address address, std::size_t size, Address place)
   fiber.asked = true;
 }
 
-void write_cell(Fiber& fiber, const native::Cell& cell, Address place) {
+void write_cell(Fiber& fiber, const native::Cell& cell, Value value, Address place) {
   Request request;
   request.kind = RequestKind::write;
   request.order = cells->plain_order;
   request.size = cell.size;
-  request.operand = read_memory(cell.address, cell.size);
+  request.operand = value;
   ask(fiber, request, cell.address, place);
 }
 
@@ -311,15 +354,29 @@ void note_writes(Fiber& fiber, Address address, std::size_t size, Address place)
 
 namespace {
 
-// A part of a cell was written: the rest of it is what the thread would read.
-void put_around(Fiber& fiber, const native::Cell& cell, const Fiber::PlainWrite& write) {
+// A part of a cell was written, as `value` has it: the rest of it is what the thread would read. The whole.
+Value put_around(Fiber& fiber, const native::Cell& cell, Value value, const Fiber::PlainWrite& write) {
   const Address begin = std::max(cell.address, write.address);
   const Address end = std::min(cell.address + cell.size, write.address + write.size);
   touch_stack(granule_of(cell.address));  // by this
-  char part[8];
-  std::memcpy(part, reinterpret_cast<const void*>(begin), end - begin);
-  write_memory(cell.address, cell.size, read_cell(fiber, cell, write.place));
-  std::memcpy(reinterpret_cast<void*>(begin), part, end - begin);
+  Value whole = read_cell(fiber, cell, write.place);
+  const std::size_t offset = begin - cell.address;
+  std::memcpy(reinterpret_cast<char*>(&whole) + offset, reinterpret_cast<const char*>(&value) + offset, end - begin);
+  write_memory(cell.address, cell.size, whole);
+  return read_memory(cell.address, cell.size);
+}
+
+// What the write has put into the cells. Some may have been added since, by others.
+std::size_t take_down(Address address, std::size_t size, Part* parts, std::size_t room) {
+  std::size_t count = 0;
+  if (cells == nullptr) return 0;
+  for_each_granule(address, size, [&](Address at, std::uint8_t here) {
+    for (const native::Cell& cell : cells->in(granule_of(at))) {
+      if (at + here <= cell.address || cell.address + cell.size <= at || count == room) continue;
+      parts[count++] = {cell.address, read_memory(cell.address, cell.size), cell.size};
+    }
+  });
+  return count;
 }
 
 void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
@@ -332,13 +389,20 @@ void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
     ask(fiber, request, write.address, write.place);
     return;
   }
-  by_cells(
-      fiber, write.address, write.size,
-      [&](const native::Cell& cell) {
-        if (!covers(write.address, write.size, cell)) put_around(fiber, cell, write);
-        write_cell(fiber, cell, write.place);
-      },
-      [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
+  with_parts(write.address, write.size, [&](Part* parts, std::size_t room) {
+    const std::size_t count = take_down(write.address, write.size, parts, room);
+    by_cells(
+        fiber, write.address, write.size,
+        [&](const native::Cell& cell) {
+          const Part* const part =
+              std::partition_point(parts, parts + count, [&](const Part& p) { return p.address < cell.address; });
+          const bool kept = part != parts + count && part->address == cell.address && part->size == cell.size;
+          Value value = kept ? part->value : read_memory(cell.address, cell.size);
+          if (!covers(write.address, write.size, cell)) value = put_around(fiber, cell, value, write);
+          write_cell(fiber, cell, value, write.place);
+        },
+        [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });
+  });
 }
 
 }  // namespace

@@ -158,3 +158,59 @@ for plain in "" -all; do
   check 1 "$GRAPHFUZZ" heap.c --plain relaxed$plain --model rc11 --exhaustive --json found.json
   json found.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
 done
+
+# What some access as a whole and others in parts is accessed part after part. Whoever comes in between does not change
+# the parts that were read already, or those that are yet to be written.
+cat >parts.c <<'END'
+#include <graphfuzz/harness.h>
+#include <pthread.h>
+typedef union { unsigned char part[2]; unsigned short whole; } both;
+static both is_read __attribute__((aligned(8))), is_written __attribute__((aligned(8)));
+static void* other(void* argument) {
+  is_read.part[0] = 1;
+  is_read.part[1] = 1;
+  is_written.part[1] = 2;
+  return argument;
+}
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  unsigned short seen = is_read.whole;
+  is_written.whole = 0x0101;
+  graphfuzz_note("first", seen & 255);
+  graphfuzz_note("second", seen >> 8);
+  pthread_join(thread, 0);
+  graphfuzz_note("last", is_written.part[1]);
+}
+END
+cat >many-parts.c <<'END'
+#include <graphfuzz/harness.h>
+#include <pthread.h>
+#include <string.h>
+static unsigned char is_read[24] __attribute__((aligned(8))), is_written[24] __attribute__((aligned(8)));
+static void* other(void* argument) {
+  is_read[0] = 1;
+  is_read[23] = 1;
+  is_written[23] = 2;
+  return argument;
+}
+int main() {
+  pthread_t thread;
+  unsigned char seen[24];
+  pthread_create(&thread, 0, other, 0);
+  memcpy(seen, is_read, 24);
+  memset(is_written, 1, 24);
+  graphfuzz_note("first", seen[0]);
+  graphfuzz_note("second", seen[23]);
+  pthread_join(thread, 0);
+  graphfuzz_note("last", is_written[23]);
+}
+END
+for program in parts many-parts; do
+  check 0 "$GRAPHFUZZ" $program.c --plain sc --model sc --exhaustive --json found.json
+  json found.json 'r[0]["complete"] and r[0]["graphs"] == 8 and r[0]["outcomes"] == 8'
+done
+for strategy in walk random; do
+  check 0 "$GRAPHFUZZ" parts.c --plain sc --model sc --strategy $strategy --seed 1 -n 1000 --json found.json
+  json found.json 'r[0]["outcomes"] == 8 and len(r[0]["bugs"]) == 0'
+done
