@@ -67,6 +67,7 @@ void put_in_memory(volatile T* address, T value) {
 void check_atomic(Fiber& fiber, Address at, std::size_t size, const char* what, Address place) {
   check_access(fiber, at, size, what, place);
   if (at % size == 0) return;
+  static_cast<void>(*reinterpret_cast<const volatile char*>(at));  // if there is no memory, that is what is wrong
   fail(fiber, fmt::format("unsupported: {} of {} bytes at {:#x}, which is no multiple of that", what, size, at), place);
 }
 

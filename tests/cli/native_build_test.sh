@@ -124,6 +124,11 @@ expect 2 1
 printf 'int main(void) {\n  return undeclared;\n}\n' >broken.c
 says '^broken.c:2:10: error: .*undeclared' "$GRAPHFUZZ" broken.c
 has err '^graphfuzz: broken.c: does not compile'
+
+# A program for the memory model of the Linux kernel: why not is said.
+printf '#include <lkmm.h>\nint x; int main(void) { WRITE_ONCE(x, 1); return 0; }\n' >kernel.c
+check 2 "$GRAPHFUZZ" kernel.c
+has err '#error "graphfuzz does not check compiled programs under the memory model of the Linux kernel'
 printf '#include "nowhere.h"\n' >lost.cpp
 says 'lost.cpp:1:10: .*nowhere.h' "$GRAPHFUZZ" lost.cpp
 says '^graphfuzz: queue.cpp: does not link' "$GRAPHFUZZ" queue.cpp

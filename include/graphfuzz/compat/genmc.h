@@ -8,12 +8,15 @@
  * --cflags -DGRAPHFUZZ_OPTIONAL=1 they are executed. A block
  * that hazard pointers guard is never freed: an access that nothing protects is not found by it. What a program does
  * after a crash of the machine (__VERIFIER_recovery_routine, __VERIFIER_pbarrier) is not explored, and such programs do
- * not link.
+ * not link. Where methods begin and end is not made use of, either: that they are linearizable is not checked.
  */
 #ifndef GRAPHFUZZ_COMPAT_GENMC_H
 #define GRAPHFUZZ_COMPAT_GENMC_H
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #ifdef __cplusplus
@@ -44,6 +47,13 @@ static inline void* __VERIFIER_join(__VERIFIER_thread_t thread) {
 static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) { (void)__VERIFIER_join(thread); }
 static inline __VERIFIER_thread_t __VERIFIER_thread_self(void) { return (__VERIFIER_thread_t)pthread_self(); }
 
+/* A lock that only GenMC's collection of specifications tells from others. */
+typedef struct __VERIFIER_plock {
+  pthread_mutex_t lock;
+} __VERIFIER_plock_t;
+static inline int __VERIFIER_plock_lock(__VERIFIER_plock_t* plock) { return pthread_mutex_lock(&plock->lock); }
+static inline int __VERIFIER_plock_unlock(__VERIFIER_plock_t* plock) { return pthread_mutex_unlock(&plock->lock); }
+
 #ifdef __cplusplus
 }
 #endif
@@ -52,6 +62,11 @@ static inline __VERIFIER_thread_t __VERIFIER_thread_self(void) { return (__VERIF
 #define __VERIFIER_spin_start() ((void)0)
 #define __VERIFIER_spin_end(...) ((void)0)
 #define __VERIFIER_loop_begin() ((void)0)
+
+/* What is told of an execution. */
+#define __VERIFIER_output(text) ((void)(text))
+#define __VERIFIER_method_begin(name, argument) ((void)(name), (void)(argument))
+#define __VERIFIER_method_end(name, result) ((void)(name), (void)(result))
 
 /* The argument of some is an expression, of others also a statement with its semicolon. */
 #define __VERIFIER_local_write(...) \
