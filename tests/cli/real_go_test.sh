@@ -37,17 +37,9 @@ func TestClosed(t *testing.T) {
 	c <- 1
 }
 
-func TestDeadline(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	answer := make(chan string, 1)
-	go func() { time.Sleep(time.Minute); answer <- "late" }()
-	select {
-	case <-ctx.Done():
-	case <-answer:
-		t.Error("somebody was faster than time")
-	}
-}
+END
+deadline_test >>pool_test.go
+cat >>pool_test.go <<'END'
 
 func TestRight(t *testing.T) {
 	var once sync.Once
@@ -125,6 +117,7 @@ package pool
 
 import (
 	"os"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -135,6 +128,45 @@ func endless(x int) bool { return x != 0 }
 func TestHangs(t *testing.T) {
 	for endless(1) {
 	}
+}
+
+func TestOthersAreNotBlamed(t *testing.T) {
+	begin := make(chan bool)
+	for i := 0; i < 3; i++ {
+		go func() {
+			begin <- true
+			begin <- true
+		}()
+	}
+	go func() {
+		<-begin
+		for endless(1) {
+		}
+	}()
+	<-begin
+	<-begin
+}
+
+func TestChildHangs(t *testing.T) {
+	begin := make(chan bool)
+	go func() { begin <- true }()
+	go func() {
+		for endless(1) {
+		}
+	}()
+	<-begin
+}
+
+func TestCrash(t *testing.T) {
+	work := make(chan int, 3)
+	for i := 0; i < 2; i++ {
+		go func() {
+			work <- 1
+			work <- 2
+		}()
+	}
+	<-work
+	syscall.Exit(7)
 }
 
 func TestDiffers(t *testing.T) {
@@ -154,6 +186,13 @@ check 1 "$GRAPHFUZZ" go test -run Hangs -n 2 --hang-after 4s --json hangs.json
 has out 'hang: no operation .* within 4 s in example.com/pool.TestHangs'
 json hangs.json '4 <= r[0]["seconds"] < 11'  # each way is waited for once
 has out '^ *\| .*wrong_test.go:1[0-4]$'
+# … and nobody else is blamed, wherever it was when that happened.
+check 1 "$GRAPHFUZZ" go test -run 'NotBlamed|Child' --strategy random --seed 1 -n 12 --hang-after 400ms --json hangs.json
+json hangs.json '[len(c["bugs"]) for c in r] == [1, 1] and all(c["bugs"][0]["message"].startswith("panic: hang") for c in r)'
+json hangs.json 'r[0]["bugs"][0]["message"].endswith("in example.com/pool.TestOthersAreNotBlamed.func2 at wrong_test.go:27")'
+json hangs.json 'r[1]["bugs"][0]["message"].endswith("in example.com/pool.TestChildHangs.func2 at wrong_test.go:38")'
+check '0|4' "$GRAPHFUZZ" go test -run Crash --exhaustive -n 300 --json hangs.json
+json hangs.json 'not r[0]["bugs"] and {s.split(";")[0] for s in r[0]["states"]} == {"exit 7"}'
 check 4 "$GRAPHFUZZ" go test -run Hangs -t 1s --json hangs.json
 json hangs.json 'r[0]["seconds"] < 4'
 COUNT=$work/count check 1 "$GRAPHFUZZ" go test -run Differs -n 1

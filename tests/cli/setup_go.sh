@@ -11,3 +11,21 @@ go_module() {
   mkdir module && cd module
   printf 'module example.com/%s\n\ngo 1.19\n' "$1" >go.mod
 }
+
+# deadline_test: a test that fails if its select takes an answer that comes late, on standard output. It needs context,
+# testing and time.
+deadline_test() {
+  cat <<'END'
+func TestDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	answer := make(chan string, 1)
+	go func() { time.Sleep(time.Minute); answer <- "late" }()
+	select {
+	case <-ctx.Done():
+	case <-answer:
+		t.Error("somebody was faster than time")
+	}
+}
+END
+}

@@ -43,6 +43,8 @@ bool possible(const Operation& operation, Phase phase, Routine r, const Conditio
       return operation.locker_reads ? condition(operation.locker).can_rlock() : can_lock(operation.locker);
     case Kind::sleep:
       return phase == Phase::fresh;
+    case Kind::gone:
+      return false;
     default:
       return true;
   }

@@ -131,16 +131,16 @@ std::string Positions::function(go::Position position) const {
   return position < functions_.size() ? functions_[position] : std::string();
 }
 
-std::optional<std::string> Hangs::find(std::uint64_t choices) const {
+std::optional<Hang> Hangs::find(std::uint64_t choices) const {
   const std::lock_guard lock(mutex_);
-  const auto found = dumps_.find(choices);
-  return found == dumps_.end() ? std::nullopt : std::optional(found->second);
+  const auto found = hangs_.find(choices);
+  return found == hangs_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Hangs::add(std::uint64_t choices, const std::string& dump) {
+void Hangs::add(std::uint64_t choices, Hang hang) {
   constexpr std::size_t kMost = 1'000;  // each has taken its time
   const std::lock_guard lock(mutex_);
-  if (dumps_.size() < kMost) dumps_.emplace(choices, dump);
+  if (hangs_.size() < kMost) hangs_.emplace(choices, std::move(hang));
 }
 
 ProcessRun::ProcessRun(Start start, std::shared_ptr<Positions> positions, std::shared_ptr<Hangs> hangs)
@@ -153,6 +153,7 @@ void ProcessRun::reset() {
   failures_.clear();
   stacks_.clear();
   choices_ = 0;
+  gone_ = false;
   process_.start(start_);
   read_records();
   if (operations_.empty()) {
@@ -228,6 +229,7 @@ void ProcessRun::read_access(std::span<const Word> words) {
 void ProcessRun::read_operation(std::span<const Word> words) {
   const auto routine = static_cast<go::Routine>(words[0]);
   go::Operation& read = operation(routine);
+  told_.push_back(routine);
   const auto object = [](Word word) { return word == kNobody ? go::kNoObject : static_cast<go::Object>(word); };
   read.kind = static_cast<go::Kind>(words[1]);
   read.position = position(words[2]);
@@ -252,19 +254,27 @@ void ProcessRun::read_operation(std::span<const Word> words) {
   read.panic = read.kind == go::Kind::panic ? panic_of(panics_[routine]) : go::Panic::none;
 }
 
+/// At an operation without an object, where it was.
+void ProcessRun::stay(go::Routine routine, go::Kind kind) {
+  go::Operation& last = operation(routine);
+  last.object = last.locker = go::kNoObject;
+  last.cases.clear();
+  last.kind = kind;
+  last.panic = go::Panic::none;
+}
+
 /// The process has ended, or gets nowhere, while the goroutine ran.
 void ProcessRun::gone(go::Routine routine) {
+  gone_ = true;
   const std::string written = process_.output();
+  stay(routine, go::Kind::panic);
   go::Operation& last = operation(routine);
-  last.object = go::kNoObject;
-  last.cases.clear();
-  last.kind = go::Kind::panic;
   last.panic = go::Panic::other;
   const std::optional<int> code = process_.ended();
   if (!code) {
     stacks_ = stacks_in(process_.dump());
     const std::string function = function_in(stacks_);
-    hangs_->add(choices_, process_.dump());
+    hangs_->add(choices_, {process_.dump(), routine});
     panics_[routine] = fmt::format("hang: no operation on channels, locks or the like within {:g} s",
                                    std::chrono::duration<double>(start_.patience).count());
     if (!function.empty()) panics_[routine] += " in " + function;
@@ -293,14 +303,25 @@ void ProcessRun::choose(std::initializer_list<Word> words) {
   for (const Word word : words) choices_ = mixed(choices_ ^ word);
 }
 
-void ProcessRun::go_on(go::Routine routine) {
-  if (const std::optional<std::string> dump = hangs_->find(choices_)) {
-    process_.give_up(*dump);
-    return gone(routine);
+bool ProcessRun::has_told(go::Routine routine) const { return std::ranges::find(told_, routine) != told_.end(); }
+
+/// `child`: the goroutine that it starts, which runs to its first operation after it has come to its own next one.
+void ProcessRun::go_on(go::Routine routine, go::Routine child) {
+  // What others would have done nobody knows, and it is not their fault.
+  if (gone_) return stay(routine, go::Kind::gone);
+  told_.clear();
+  go::Routine guilty = routine;
+  if (const std::optional<Hang> hang = hangs_->find(choices_)) {
+    process_.give_up(hang->dump);
+    guilty = hang->routine;
+  } else {
+    const bool goes_on = take_turn();
+    read_records();
+    if (goes_on) return;
+    if (child != go::kNoRoutine && has_told(routine) && !has_told(child)) guilty = child;
   }
-  const bool goes_on = take_turn();
-  read_records();
-  if (!goes_on) gone(routine);
+  if (guilty == child) stay(routine, go::Kind::gone);
+  gone(guilty);
 }
 
 void ProcessRun::resume(go::Routine routine, const go::Result& result) {
@@ -309,7 +330,8 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
   if (observer_ != nullptr && go::is_atomic(done.kind)) {
     observer_->atomic_access(routine, addresses_[done.object], done.kind != go::Kind::atomic_load, done.position);
   }
-  const go::Routine child = routines();
+  const go::Position started_at = done.position;
+  const go::Routine child = forks ? routines() : go::kNoRoutine;
   process_[kCommand] = kResume;
   process_[kRoutine] = routine;
   process_[kChosen] = static_cast<Word>(static_cast<std::int64_t>(result.chosen));
@@ -319,8 +341,10 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
   process_[kNow] = static_cast<Word>(result.now);
   choose({kResume, process_[kRoutine], process_[kChosen], process_[kPayload], process_[kOk], process_[kPanic],
           process_[kNow]});
-  go_on(routine);
-  if (forks && routines() == child) operation(child).kind = go::Kind::end;  // the process is gone
+  go_on(routine, child);
+  if (!gone_ || !forks) return;
+  if (routines() == child) stay(child, go::Kind::gone);
+  if (!has_told(child)) operations_[child]->position = started_at;
 }
 
 go::Routine ProcessRun::fire(go::Object timer) {
@@ -329,7 +353,6 @@ go::Routine ProcessRun::fire(go::Object timer) {
   process_[kObject] = timer;
   choose({kFire, timer});
   go_on(fired);
-  if (routines() == fired) operation(fired).kind = go::Kind::end;
   return fired;
 }
 

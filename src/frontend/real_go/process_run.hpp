@@ -31,17 +31,21 @@ class Positions {
   std::unordered_map<std::string, go::Position> numbers_;
 };
 
+struct Hang {
+  std::string dump;     ///< what Go's runtime wrote then (Process::dump)
+  go::Routine routine;  ///< who got nowhere
+};
+
 /// Where executions of a program were seen to get nowhere, by the choices that led there: the same ones lead there
 /// again, and that need not be waited for. Thread-safe.
 class Hangs {
  public:
-  /// What Go's runtime wrote then (Process::dump).
-  std::optional<std::string> find(std::uint64_t choices) const;
-  void add(std::uint64_t choices, const std::string& dump);
+  std::optional<Hang> find(std::uint64_t choices) const;
+  void add(std::uint64_t choices, Hang hang);
 
  private:
   mutable std::mutex mutex_;
-  std::unordered_map<std::uint64_t, std::string> dumps_;
+  std::unordered_map<std::uint64_t, Hang> hangs_;
 };
 
 class ProcessRun final : public go::Run {
@@ -61,13 +65,15 @@ class ProcessRun final : public go::Run {
   std::string panic_text(go::Routine routine) const override { return panics_[routine]; }
 
  private:
-  void go_on(go::Routine routine);
+  void go_on(go::Routine routine, go::Routine child = go::kNoRoutine);
+  bool has_told(go::Routine routine) const;
   void choose(std::initializer_list<Word> words);
   void read_records();
   bool take_turn();
   void read_access(std::span<const Word> words);
   void read_operation(std::span<const Word> words);
   void gone(go::Routine routine);
+  void stay(go::Routine routine, go::Kind kind);
   go::Operation& operation(go::Routine routine);
   go::Position position(Word place) const;
 
@@ -79,6 +85,8 @@ class ProcessRun final : public go::Run {
   go::AccessObserver* observer_ = nullptr;
   std::vector<go::Position> places_;  // by the process's numbers
   std::vector<std::unique_ptr<go::Operation>> operations_;
+  std::vector<go::Routine> told_;  // have come to an operation since somebody went on
+  bool gone_ = false;              // the process has ended, or gets nowhere, which somebody has been blamed for
   std::vector<std::string> panics_;
   std::vector<std::uint64_t> addresses_;  // by object, of atomic variables
   std::string failures_;

@@ -77,6 +77,8 @@ std::string_view name(Kind kind) {
       return "read";
     case Kind::plain_write:
       return "write";
+    case Kind::gone:
+      return "gone";
   }
   return "";
 }

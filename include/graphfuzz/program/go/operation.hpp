@@ -62,6 +62,7 @@ enum class Kind : std::uint8_t {
   // Of real programs, where such accesses are told apart by their order, too; they synchronise nobody:
   plain_read,
   plain_write,
+  gone,  ///< never happens: the process in which it would have is not there any more
 };
 
 /// "send", "receive", "wg add", "cond wait", …: lower case, a blank between words.
