@@ -147,7 +147,7 @@ func TestOthersAreNotBlamed(t *testing.T) {
 	<-begin
 }
 
-func TestChildHangs(t *testing.T) {
+func TestChildAlone(t *testing.T) {
 	begin := make(chan bool)
 	go func() { begin <- true }()
 	go func() {
@@ -190,7 +190,7 @@ has out '^ *\| .*wrong_test.go:1[0-4]$'
 check 1 "$GRAPHFUZZ" go test -run 'NotBlamed|Child' --strategy random --seed 1 -n 12 --hang-after 400ms --json hangs.json
 json hangs.json '[len(c["bugs"]) for c in r] == [1, 1] and all(c["bugs"][0]["message"].startswith("panic: hang") for c in r)'
 json hangs.json 'r[0]["bugs"][0]["message"].endswith("in example.com/pool.TestOthersAreNotBlamed.func2 at wrong_test.go:27")'
-json hangs.json 'r[1]["bugs"][0]["message"].endswith("in example.com/pool.TestChildHangs.func2 at wrong_test.go:38")'
+json hangs.json 'r[1]["bugs"][0]["message"].endswith("in example.com/pool.TestChildAlone.func2 at wrong_test.go:38")'
 check '0|4' "$GRAPHFUZZ" go test -run Crash --exhaustive -n 300 --json hangs.json
 json hangs.json 'not r[0]["bugs"] and {s.split(";")[0] for s in r[0]["states"]} == {"exit 7"}'
 check 4 "$GRAPHFUZZ" go test -run Hangs -t 1s --json hangs.json
