@@ -47,12 +47,15 @@ Finding panic_of(const real_go::Recording& recording) {
 }
 
 /// That the execution is not known as a whole, and why.
-Finding why_cut(const real_go::Recording& recording) {
+std::string why_cut(const real_go::Recording& recording) {
+  return "not all that happened was recorded: " +
+         (recording.warnings.empty() ? std::string("there was no room for more") : "what was noted contradicts itself");
+}
+
+Finding unsupported(std::string message) {
   Finding remark;
   remark.kind = "unsupported";
-  remark.message =
-      "not all that happened was recorded: " +
-      (recording.warnings.empty() ? std::string("there was no room for more") : "what was noted contradicts itself");
+  remark.message = std::move(message);
   remark.key = finding_key(remark.kind, remark.message);
   remark.remark = true;
   return remark;
@@ -75,6 +78,7 @@ FreeRunner::FreeRunner(const real_go::Executable& executable, const real_go::Ent
       ignored_leaks_(options.ignored_leaks),
       folder_(executable.folder),
       is_test_(executable.is_test),
+      if_nothing_ran_(real_go::nothing_ran(entry.test)),
       program_(executable, entry, options.run, std::make_shared<NamedRoutines>(names_)),
       traces_(std::move(traces)) {}
 
@@ -134,7 +138,10 @@ std::vector<Finding> FreeRunner::findings() const {
     const bool is_known = !races.empty() || trace().outcome == Outcome::panicked;
     if (!is_known || !failure.places.empty()) found.push_back(std::move(failure));
   }
-  if (recording_.cut) found.push_back(why_cut(recording_));
+  if (recording_.cut) found.push_back(unsupported(why_cut(recording_)));
+  if (!if_nothing_ran_.empty() && real_go::says_nothing_ran(recording_.output)) {
+    found.push_back(unsupported(if_nothing_ran_));
+  }
   return found;
 }
 

@@ -48,6 +48,7 @@ class FreeRunner final : public Runner {
   std::vector<std::string> ignored_leaks_;
   std::string folder_;
   bool is_test_;
+  std::string if_nothing_ran_;
   real_go::FreeProgram program_;
   std::shared_ptr<TraceFolder> traces_;
   real_go::Recording recording_;

@@ -19,14 +19,16 @@ Settings settings_of(const real_go::FreeOptions& options) {
 
 real_go::FreeOptions free_options_of(const Settings& settings) {
   real_go::FreeOptions options;
-  const auto look = [&](const char* name, std::chrono::milliseconds& value) {
-    if (const auto text = settings.find(name); text != settings.end()) {
-      value = std::chrono::milliseconds(std::stoll(text->second));
-    }
-  };
-  look("patience", options.patience);
-  look("run-time", options.limit);
+  take_milliseconds(settings, "patience", options.patience);
+  take_milliseconds(settings, "run-time", options.limit);
   return options;
+}
+
+void take_milliseconds(const Settings& settings, const std::string& name, std::chrono::milliseconds& value) {
+  // options_of has seen to it that it is a number.
+  if (const auto text = settings.find(name); text != settings.end()) {
+    value = std::chrono::milliseconds(std::stoll(text->second));
+  }
 }
 
 FreeGoTarget::FreeGoTarget(real_go::Executable executable, real_go::Entry entry, FreeGoTargetOptions options)

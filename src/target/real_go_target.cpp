@@ -30,12 +30,6 @@ std::string needed_setting(const Settings& settings, const char* name) {
   return text;
 }
 
-void take_milliseconds(const Settings& settings, const char* name, std::chrono::milliseconds& value) {
-  // options_of has seen to it that it is a number.
-  if (const std::string text = setting(settings, name); !text.empty())
-    value = std::chrono::milliseconds(std::stoll(text));
-}
-
 }  // namespace
 
 std::unique_ptr<const Target> real_go_target(const RealGo& program, const LoadOptions& load, const fs::path& traces) {
@@ -69,7 +63,7 @@ RealGo described_by(const LoadOptions& load) {
   program.executable.flags = native::split_words(setting(built, "flags"));
   program.entry = {load.function, native::split_words(setting(built, "arguments")),
                    native::split_words(setting(built, "points"))};
-  take_milliseconds(built, "hang-after", program.entry.hang_after);
+  go::take_milliseconds(built, "hang-after", program.entry.hang_after);
   program.free = go::free_options_of(built);
   return program;
 }
@@ -93,10 +87,13 @@ bool is_real_go(const ProgramSource& source) { return source.text.starts_with(kR
 RealGo described_by(const ProgramSource& source, const LoadOptions& load) {
   RealGo program = described_by(load);
   real_go::Executable& executable = program.executable;
-  executable.file = (real_go::default_cache() / needed_setting(load.built, "executable")).string();
   executable.folder = source.file;
   executable.package = needed_setting(load.built, "import-path");
   executable.hash = source.text.substr(kRealGo.size());
+  const fs::path file = needed_setting(load.built, "executable");
+  const fs::path cache = real_go::default_cache();
+  // However it was named where the task was written.
+  executable.file = (file.is_absolute() ? file : real_go::kept_in(cache, executable.hash)).string();
   executable.unseen = setting(load.built, "unseen");
   if (executable.is_test && program.entry.test.empty()) throw std::invalid_argument("expected the name of a Go test");
   return program;

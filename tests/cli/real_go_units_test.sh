@@ -12,17 +12,9 @@ import (
 	"time"
 )
 
-func TestDeadline(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	answer := make(chan string, 1)
-	go func() { time.Sleep(time.Minute); answer <- "late" }()
-	select {
-	case <-ctx.Done():
-	case <-answer:
-		t.Error("somebody was faster than time")
-	}
-}
+EOF
+deadline_test >>pool_test.go
+cat >>pool_test.go <<'EOF'
 
 // 288 graphs.
 func TestOrder(t *testing.T) {
@@ -113,9 +105,27 @@ check 2 "$GRAPHFUZZ" go test . -run Deadline --split units
 has err 'is not empty'
 check 2 "$GRAPHFUZZ" go test . -run Deadline --split more --checkpoint kept
 has err 'does not go with --checkpoint'
+
+# Who edits the package does not disturb a campaign: its executable is kept, until somebody removes it.
 sed -i 's/faster/quicker/' pool_test.go
 check '0|1' "$GRAPHFUZZ" go test . -run Order -n 1 -q
+check '0|1' "$GRAPHFUZZ" resume kept -n 30 -q
+check '0|1' "$GRAPHFUZZ" work "$unit" -o again.result -q
+rm -rf "$XDG_CACHE_HOME"/graphfuzz/go/*.test
 check 2 "$GRAPHFUZZ" resume kept -n 30
-has err '^graphfuzz: kept: example.com/pool in .* is not what it was'
+has err '^graphfuzz: kept: the executable of example.com/pool is not there any more, and what .* is built to now is not'
 check 2 "$GRAPHFUZZ" work "$unit" -o x
-has err '^graphfuzz: units/.*: example.com/pool in .* is not what it was'
+has err '^graphfuzz: units/.*: the executable of example.com/pool is not there any more'
+echo 'package broken?' >more_test.go
+check 2 "$GRAPHFUZZ" resume kept -n 30
+has err 'is not there any more, and cannot be built again: .*'
+rm more_test.go
+sed -i 's/quicker/faster/' pool_test.go
+
+# One of several packages, begun among them all, is built again by itself.
+mkdir other
+printf 'package other\n\nfunc Len(c chan int) int { return len(c) }\n' >other/other.go
+printf 'package other\n\nimport "testing"\n\nfunc TestOther(t *testing.T) { Len(nil) }\n' >other/other_test.go
+check '0|1' "$GRAPHFUZZ" go test ./... -run Deadline --checkpoint all -n 3 -q
+rm -rf "$XDG_CACHE_HOME"/graphfuzz/go/*.test "$XDG_CACHE_HOME"/graphfuzz/go/*.last
+check '0|1' "$GRAPHFUZZ" resume all -n 30 -q

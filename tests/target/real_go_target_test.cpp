@@ -81,6 +81,35 @@ TEST_F(RealGoTarget, WhatIsBuiltInTheCacheIsNamedByItsPlaceThere) {
   EXPECT_EQ(whereabouts(this->program().executable).at("executable"), file_);
 }
 
+// … which is by its bytes: older tasks say another one.
+TEST_F(RealGoTarget, WhatIsBuiltInTheCacheIsFoundThereByItsHash) {
+  const RealGo program = this->program();
+  for (const char* const name : {"0123.test", "an older name"}) {
+    LoadOptions options = task_of(program);
+    options.built["executable"] = name;
+    const real_go::Executable again = described_by(source_of(program.executable), options).executable;
+    EXPECT_EQ(again.file, real_go::kept_in(real_go::default_cache(), real_go::hash_of(file_)));
+  }
+}
+
+TEST_F(RealGoTarget, WhatABuildHasNotSeenIsWrittenWithTheProgram) {
+  write(
+      "\x7f"
+      "ELF runtime.GraphfuzzBegin all=-race");
+  real_go::Executable built = program().executable;
+  const std::string copy = file_ + ".copy";
+  for (const char* const unseen : {"", "len of a channel may be no point in what could not be looked at: a, b"}) {
+    built.unseen = unseen;
+    real_go::write_program(built, copy);
+    const auto known = real_go::built_before(copy);
+    ASSERT_TRUE(known.has_value());
+    EXPECT_EQ(known->unseen, unseen);
+    EXPECT_TRUE(known->races && !known->free);
+  }
+  fs::remove(copy);
+  EXPECT_THROW(real_go::write_program(built, "/nowhere/at/all"), real_go::BuildError);
+}
+
 TEST_F(RealGoTarget, AnotherExecutableWillNotDo) {
   const RealGo program = this->program();
   const RealGo again = described_by(source_of(program.executable), task_of(program));

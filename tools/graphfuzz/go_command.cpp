@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <string_view>
@@ -68,8 +69,10 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadI
       failed(executable.package, e);
     }
   }
-  if (programs.empty() && bad.empty())
-    throw UserError("graphfuzz go test: no test has a name that matches " + line.run);
+  if (programs.empty() && bad.empty()) {
+    throw UserError("graphfuzz go test: no tests to run: " +
+                    (line.run.empty() ? "the package lists none" : "no test has a name that matches " + line.run));
+  }
   return programs;
 }
 
@@ -85,6 +88,12 @@ PlannedCampaign planned(RealGo program, const GoLine& line) {
   campaign.suite = executable.package;
   campaign.run = how_to_run(line, source, whereabouts(executable));
   return campaign;
+}
+
+/// Has the test, of which some sub-tests are to run, had none of them in any execution?
+bool nothing_ran(const std::string& test, const CampaignResult& result) {
+  const auto remark = std::ranges::find(result.remarks, real_go::nothing_ran(test), &Bug::message);
+  return remark != result.remarks.end() && remark->count >= result.executions;
 }
 
 int split_go(const GoLine& line, const std::vector<RealGo>& programs) {
@@ -107,11 +116,7 @@ int build(int argc, char** argv) {
   fs::path file = line->file.empty() ? fs::path(built.package).filename() : fs::path(line->file);
   std::error_code error;
   if (fs::is_directory(file, error)) file /= fs::path(built.package).filename();
-  // Written beside and renamed: it may be running.
-  const fs::path beside = file.string() + ".new";
-  fs::copy_file(built.file, beside, fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(beside, file, error);
-  if (error) throw UserError(fmt::format("{}: cannot be written: {}", file.string(), error.message()));
+  real_go::write_program(built, file);
   return kNothingFound;
 }
 
@@ -128,11 +133,22 @@ int explore(int argc, char** argv, bool tests) {
   if (programs.empty()) return kUsageError;
   if (!line->split.empty()) return split_go(*line, programs);
   std::vector<PlannedCampaign> campaigns;
+  std::size_t in_vain = 0;
   until_interrupted([&] {
-    for (const RealGo& program : programs) campaigns.push_back(planned(program, *line));
+    for (const RealGo& program : programs) {
+      campaigns.push_back(planned(program, *line));
+      auto& run = campaigns.back().run;
+      run = [run, &in_vain, &test = program.entry.test](const Target& target, const CampaignOptions& options) {
+        CampaignResult result = run(target, options);
+        if (nothing_ran(test, result)) ++in_vain;
+        return result;
+      };
+    }
   });
   const bool single = campaigns.size() == 1 && bad.empty();
-  return run_campaigns(*line, std::move(campaigns), single, bad);
+  const int code = run_campaigns(*line, std::move(campaigns), single, bad);
+  if (in_vain < programs.size() || (code != kNothingFound && code != kNothingDecided)) return code;
+  throw UserError(fmt::format("graphfuzz go test: no tests to run: no sub-test has a name that matches {}", line->run));
 }
 
 }  // namespace

@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
 #include "command_line.hpp"
+
+namespace fs = std::filesystem;
 
 namespace graphfuzz::cli {
 namespace {
@@ -16,6 +21,7 @@ namespace {
 enum class Meaning {
   option,   ///< graphfuzz has it, with two dashes
   build,    ///< the toolchain gets it
+  path,     ///< … and its value begins with a file
   nothing,  ///< it would change nothing
   once,     ///< only as 1
   refused
@@ -44,14 +50,14 @@ constexpr Flag kFlags[] = {
     {"race", false, false, Meaning::option, "--race"},
     {"tags", true, false, Meaning::option, "--tags"},
     {"mod", true, false, Meaning::build},
-    {"modfile", true, false, Meaning::build},
+    {"modfile", true, false, Meaning::path},
     {"modcacherw", false, false, Meaning::build},
     {"ldflags", true, false, Meaning::build},
     {"asmflags", true, false, Meaning::build},
     {"gccgoflags", true, false, Meaning::build},
-    {"pgo", true, false, Meaning::build},
+    {"pgo", true, false, Meaning::path},
     {"buildvcs", false, false, Meaning::build},
-    {"toolexec", true, false, Meaning::build},
+    {"toolexec", true, false, Meaning::path},
     {"p", true, false, Meaning::build},
     {"a", false, false, Meaning::build},
     {"v", false, true, Meaning::nothing},
@@ -103,6 +109,17 @@ const Flag* flag_of(std::string_view word, bool tests) {
   return &*found;
 }
 
+/// The toolchain works in another folder when what a file is about is built again. What is in no folder may be a word
+/// of Go's (-pgo=off), or a program (-toolexec=time -p).
+std::string with_whole_path(std::string_view flag, const std::string& value) {
+  const bool has_words = flag == "toolexec";
+  if (value.empty() || value.front() == '/') return value;
+  if (has_words && (value.front() == '\'' || value.front() == '"')) return value;
+  const std::string_view first = std::string_view(value).substr(0, has_words ? value.find(' ') : value.npos);
+  const bool is_word = first.find('/') == first.npos && (has_words || (flag == "pgo" && !fs::exists(first)));
+  return is_word ? value : (fs::current_path() / value).string();
+}
+
 }  // namespace
 
 const char* const kGoFlagsHelp = R"(
@@ -112,6 +129,8 @@ mean what they do there; -failfast is --stop-on-bug; -mod, -modfile, -ldflags, -
 
 GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
   GoFlags taken;
+  std::map<std::string_view, std::size_t> options;  // where the words are that stand for flags
+  std::vector<std::size_t> overridden;
   for (int i = 0; i < argc; ++i) {
     std::string word = argv[i];
     if (tests && (word == "-args" || word == "--args")) word = "--";
@@ -133,14 +152,19 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
       if (i + 1 >= argc) throw UserError(fmt::format("-{}: expected a value", flag->name));
       value = argv[++i];
     }
+    if (flag->meaning == Meaning::path) value = with_whole_path(flag->name, *value);
     const std::string whole = fmt::format("-{}{}", flag->name, value ? "=" + *value : "");
     switch (flag->meaning) {
       case Meaning::option:
+        // Of several, Go takes the last.
+        if (const auto before = options.extract(flag->name)) overridden.push_back(before.mapped());
         if (!flag->has_value && value && is_false(*value)) break;
+        options[flag->name] = taken.words.size();
         taken.words.emplace_back(flag->words);
         if (flag->has_value) taken.words.back() += "=" + *value;
         break;
       case Meaning::build:
+      case Meaning::path:
         taken.build.push_back(whole);
         break;
       case Meaning::nothing:
@@ -152,6 +176,8 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
         throw UserError(fmt::format("-{}: {}", flag->name, flag->words));
     }
   }
+  std::ranges::sort(overridden, std::greater<>());
+  for (const std::size_t at : overridden) taken.words.erase(taken.words.begin() + static_cast<std::ptrdiff_t>(at));
   return taken;
 }
 

@@ -78,14 +78,23 @@ void find_real_go(const Task& task, const std::string& file) {
   try {
     const real_go::Executable executable = described_by(task.program, options_of(task.settings)).executable;
     if (is_there(executable)) return;
-    if (executable.pattern != executable.file) {  // or else the user has had it built
-      const InFolder here(executable.folder);
-      until_interrupted([&] { return built_like(executable); });
-      if (is_there(executable)) return;
+    if (executable.pattern == executable.file) {  // the user has had it built
+      throw UserError(
+          fmt::format("{}: {} is not there, or not what it was; a campaign cannot go on with another program", file,
+                      executable.file));
     }
+    const InFolder here(executable.folder);
+    try {
+      until_interrupted([&] { return built_like(executable); });
+    } catch (const real_go::BuildError& e) {
+      throw UserError(fmt::format("{}: the executable of {} is not there any more, and cannot be built again: {}", file,
+                                  executable.package, e.what()));
+    }
+    if (is_there(executable)) return;
     throw UserError(fmt::format(
-        "{}: {} in {} is not what it was when that was written; a campaign cannot go on with another program", file,
-        executable.package, executable.folder));
+        "{}: the executable of {} is not there any more, and what {} is built to now is not what it was: its sources, "
+        "its modules or Go have changed since; a campaign cannot go on with another program",
+        file, executable.package, executable.folder));
   } catch (const std::invalid_argument& e) {
     throw UserError(fmt::format("{}: {}", file, e.what()));
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -46,11 +47,27 @@ void become_again(const CommandLine& line, const ReplayFile& file) {
   }
 }
 
+/// What the user says in place of the arguments that the file has. Flags of the test runner, which graphfuzz has put
+/// before them (-short, -parallel), stay.
+std::vector<std::string> arguments_for(const CommandLine& line, const LoadOptions& recorded) {
+  std::vector<std::string> arguments;
+  const auto go = recorded.built.find("go");
+  const auto known = recorded.built.find("arguments");
+  if (go != recorded.built.end() && go->second == "test" && known != recorded.built.end()) {
+    arguments = native::split_words(known->second);
+    arguments.erase(
+        std::ranges::find_if(arguments, [](const std::string& word) { return !word.starts_with("-test."); }),
+        arguments.end());
+  }
+  arguments.insert(arguments.end(), line.arguments.begin(), line.arguments.end());
+  return arguments;
+}
+
 /// As the file says, but for what the user has said.
 LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   LoadOptions options = options_of(file.settings, line.load);
   const auto given = [&](const char* option) { return line.given.contains(option); };
-  if (!line.arguments.empty()) options.built["arguments"] = native::join_words(line.arguments);
+  if (!line.arguments.empty()) options.built["arguments"] = native::join_words(arguments_for(line, options));
   if (given("--plain")) options.plain = line.load.plain;
   if (given("--volatile")) options.volatiles = line.load.volatiles;
   if (given("--model")) options.models = line.load.models;

@@ -49,6 +49,8 @@ struct Executable {
 
 /// Of an executable's bytes, 32 hexadecimal digits. Throws store::FileError.
 std::string hash_of(const std::string& file);
+/// Where in a cache the executable with that hash is kept, once it has been built.
+std::filesystem::path kept_in(const std::filesystem::path& cache, const std::string& hash);
 /// Throws BuildError if `executable` has a hash, and its file is not there or has another one.
 void expect_unchanged(const Executable& executable);
 /// Where what is built is kept unless BuildOptions::cache says otherwise.
@@ -60,12 +62,18 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
                                     const std::function<void(const std::string&, const BuildError&)>& failed = {});
 /// The main package.
 Executable build_main(const std::string& pattern, const BuildOptions& options);
+/// Writes the program to a file of the user's, for built_before. Throws BuildError if it cannot be written.
+void write_program(const Executable& executable, const std::filesystem::path& file);
 /// The file, if it is an executable that was built like that, as a program without tests; it runs in the folder where
 /// we are. Throws BuildError if it is a program that was not.
 std::optional<Executable> built_before(const std::string& file);
 /// The names of its tests that the regular expression matches, and `skip` does not (unless it is empty), in their
 /// order. As for go test, what comes after a "/" is about sub-tests: it is then a part of each name.
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern, const std::string& skip);
+/// Has a test binary said that it had nothing to run? (A test that has none of the sub-tests that were asked for.)
+bool says_nothing_ran(std::string_view output);
+/// What is to be said of that, of a name that tests_of has given: a sentence without full stop. Empty: all of it runs.
+std::string nothing_ran(const std::string& test);
 /// What go test's -run is to be for a name that tests_of has given.
 std::string only(const std::string& test);
 

@@ -1,6 +1,7 @@
 // FreeGoTarget: a real Go program that runs freely, and is asked for what the fuzzers of Go programs want.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -27,6 +28,8 @@ struct FreeGoTargetOptions {
 /// What of a target's settings says how it runs, and that back.
 Settings settings_of(const real_go::FreeOptions& options);
 real_go::FreeOptions free_options_of(const Settings& settings);
+/// A setting of a real Go program that is a time; `value` stays what it is if there is none.
+void take_milliseconds(const Settings& settings, const std::string& name, std::chrono::milliseconds& value);
 
 class FreeGoTarget final : public Target {
  public:

@@ -3,6 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
+#include <string_view>
+#include <system_error>
 
 #include "frontend/real_go/process_run.hpp"
 #include "frontend/real_go/toolchain.hpp"
@@ -19,6 +22,9 @@ namespace {
 
 constexpr std::size_t kLargestExecutable = std::size_t{1} << 30;
 
+// Behind the program, where nobody who runs it looks: what it is known not to stop at.
+constexpr std::string_view kUnseen = "\ngraphfuzz: unseen: ";
+
 /// What all that is built has in common.
 Executable made_with(const BuildOptions& options, const Toolchain& tools) {
   Executable made;
@@ -34,11 +40,13 @@ class RealProgram final : public go::GoProgram {
  public:
   RealProgram(Executable executable, Entry entry)
       : name_(executable.package), file_(executable.package), executable_(std::move(executable)) {
+    start_.name = executable_.package;
     start_.file = executable_.file;
     start_.folder = executable_.folder;
     start_.is_main = entry.test.empty();
     start_.races = executable_.races;
     start_.unseen = executable_.unseen;
+    start_.subtests = nothing_ran(entry.test);
     start_.patience = entry.hang_after;
     start_.arguments = std::move(entry.arguments);
     for (const std::string& point : entry.points) {
@@ -116,6 +124,20 @@ Executable build_main(const std::string& pattern, const BuildOptions& options) {
   return made;
 }
 
+void write_program(const Executable& executable, const fs::path& file) {
+  // Written beside and renamed: it may be running.
+  const fs::path beside = file.string() + ".new";
+  std::error_code error;
+  fs::copy_file(executable.file, beside, fs::copy_options::overwrite_existing, error);
+  if (!error && !executable.unseen.empty()) {
+    std::ofstream out(beside, std::ios::binary | std::ios::app);
+    out << kUnseen << executable.unseen << std::flush;
+    if (!out) error = std::make_error_code(std::errc::io_error);
+  }
+  if (!error) fs::rename(beside, file, error);
+  if (error) throw BuildError(fmt::format("{}: cannot be written: {}", file.string(), error.message()));
+}
+
 std::optional<Executable> built_before(const std::string& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error)) return std::nullopt;
@@ -137,6 +159,11 @@ std::optional<Executable> built_before(const std::string& file) {
   // Go 1.19 notes the last of several -gcflags alone.
   known.races = is_free ? has("build\t-race=true") : has("all=-race") || has("container/ring=-race");
   known.free = is_free;
+  // This program itself may be in another one, as what begins with these words.
+  if (const std::size_t note = text.rfind(kUnseen); note != text.npos) {
+    const std::string_view words = std::string_view(text).substr(note + kUnseen.size());
+    if (std::ranges::all_of(words, [](char c) { return c >= ' '; })) known.unseen = words;
+  }
   return known;
 }
 
@@ -163,7 +190,13 @@ namespace {
 
 std::vector<std::string> tests_that_match(const Executable& executable, const std::string& pattern) {
   std::vector<std::string> tests;
-  for (const std::string& line : lines_of(without_frames(run_tool({executable.file, "-test.list", pattern})))) {
+  std::string listed;
+  try {
+    listed = run_tool({executable.file, "-test.list", pattern});
+  } catch (const BuildError& e) {
+    throw BuildError(fmt::format("{}: its tests cannot be listed: {}", executable.package, without_frames(e.what())));
+  }
+  for (const std::string& line : lines_of(without_frames(listed))) {
     if (line.starts_with("Test") && line.find(' ') == line.npos) tests.push_back(line);
   }
   return tests;
@@ -200,6 +233,18 @@ std::vector<std::string> tests_of(const Executable& executable, const std::strin
   }
   for (std::string& test : tests) test += pattern.substr(slash);
   return tests;
+}
+
+// In Go's words, on a line of its own.
+bool says_nothing_ran(std::string_view output) {
+  return output.find("testing: warning: no tests to run\n") != output.npos;
+}
+
+std::string nothing_ran(const std::string& test) {
+  const std::size_t slash = test.find('/');
+  if (slash == test.npos) return {};
+  return fmt::format("no tests to run: {} has no sub-test that matches {}", test.substr(0, slash),
+                     test.substr(slash + 1));
 }
 
 std::string only(const std::string& test) {

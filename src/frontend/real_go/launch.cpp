@@ -49,4 +49,11 @@ pid_t launch(Launch how) {
   return child;
 }
 
+std::string why_ended(std::optional<int> code, const std::string& said) {
+  const std::string how = !code        ? "its time was up, or a signal ended it"
+                          : *code >= 0 ? fmt::format("exit code {}", *code)
+                                       : fmt::format("signal {}", -*code);
+  return said.empty() ? how + ", and it wrote nothing" : fmt::format("{}: {}", how, said);
+}
+
 }  // namespace graphfuzz::real_go

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,9 @@ struct Launch {
 /// It ends when this process does, and Ctrl-C is not for it. Throws BuildError if there is no process to be had; if the
 /// file cannot be run, it ends with 127.
 pid_t launch(Launch how);
+
+/// "exit code 3: what it said". `code`: negative for a signal; nothing: it was ended. `said`: empty if it wrote
+/// nothing.
+std::string why_ended(std::optional<int> code, const std::string& said);
 
 }  // namespace graphfuzz::real_go

@@ -18,6 +18,7 @@ namespace graphfuzz::real_go {
 std::string without_frames(const std::string& text);
 
 struct Start {
+  std::string name;  ///< for a person
   std::string file;
   std::vector<std::string> arguments;
   std::string folder;
@@ -26,7 +27,8 @@ struct Start {
   std::string points{};  ///< lines, or "*", where these are stopped before
   /// Who gets to no operation for so long gets nowhere.
   std::chrono::milliseconds patience{};
-  std::string unseen{};  ///< what of it does not stop where others can notice
+  std::string unseen{};    ///< what of it does not stop where others can notice
+  std::string subtests{};  ///< of a test of which some sub-tests are to run: what to say if it has none of them
 };
 
 class Process {

@@ -158,8 +158,8 @@ void ProcessRun::reset() {
   read_records();
   if (operations_.empty()) {
     if (process_.ended()) {
-      throw BuildError(fmt::format("{}: ended before {} began: {}", start_.file, start_.is_main ? "main" : "its test",
-                                   reason_in(process_.output())));
+      throw BuildError(fmt::format("{}: ended before {} began: {}", start_.name, start_.is_main ? "main" : "its test",
+                                   why_ended(*process_.ended(), reason_in(process_.output()))));
     }
     gone(0);
   }
@@ -360,7 +360,10 @@ std::string_view ProcessRun::unexplored() const {
   if (process_[kCollected] != 0) {
     return "garbage was collected, after which accesses to plain memory are not looked at (GOGC, GOMEMLIMIT)";
   }
-  if (process_[kOutside] == 0) return start_.unseen;
+  if (process_[kOutside] == 0) {
+    if (!start_.subtests.empty() && says_nothing_ran(process_.output())) return start_.subtests;
+    return start_.unseen;
+  }
   return "the program waits for what is not under control (the network, a pipe, a process)";
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <map>
 #include <sstream>
 
@@ -40,7 +42,34 @@ std::vector<std::string> compiler_flags(const BuildOptions& options) {
   return flags;
 }
 
+/// So long an executable is kept that nobody has built again.
+constexpr auto kExecutablesKept = std::chrono::hours(24 * 90);
+
+/// Of what the toolchain has just written there, and will replace, the same bytes under a name that they alone have.
+std::string kept(const fs::path& file, const fs::path& cache) {
+  std::error_code error;
+  const fs::path beside = fmt::format("{}.{}", file.string(), ::getpid());  // whoever else builds it does the same
+  fs::remove(beside, error);
+  fs::create_hard_link(file, beside, error);
+  if (error) fs::copy_file(file, beside, error);
+  const std::string hash = error ? std::string() : hash_of(beside.string());
+  const fs::path place = kept_in(cache, hash);
+  if (!error && (!fs::exists(place) || hash_of(place.string()) != hash)) fs::rename(beside, place, error);
+  if (error) throw BuildError(fmt::format("{}: cannot be written: {}", beside.string(), error.message()));
+  fs::remove(beside, error);
+  const auto now = fs::file_time_type::clock::now();
+  fs::last_write_time(place, now, error);
+  for (const fs::directory_entry& entry : fs::directory_iterator(cache, error)) {
+    const bool is_executable = entry.path().extension() == ".test" || entry.path().extension() == ".last";
+    const auto built = entry.last_write_time(error);
+    if (is_executable && !error && built < now - kExecutablesKept) fs::remove(entry.path(), error);
+  }
+  return place.string();
+}
+
 }  // namespace
+
+fs::path kept_in(const fs::path& cache, const std::string& hash) { return cache / (hash + ".test"); }
 
 std::string find_tool(const std::string& name) {
   std::string file = native::in_path(name);
@@ -56,7 +85,8 @@ std::string run_tool(const std::vector<std::string>& words) {
     if (process.wait()) return process.output();
     std::string what = process.errors();
     if (what.empty()) what = process.output();
-    throw BuildError(fmt::format("{}: {}\n{}", fmt::join(words, " "), process.ending(), what));
+    what = what.empty() ? ", and it wrote nothing" : '\n' + what;
+    throw BuildError(fmt::format("{}: {}{}", fmt::join(words, " "), process.ending(), what));
   } catch (const native::BuildError& e) {
     throw BuildError(e.what());
   }
@@ -109,13 +139,13 @@ std::string Toolchain::build(std::vector<std::string> command, const std::string
   const store::Hash128 key =
       store::hash128(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, overlay, fmt::join(options_.flags, "\n"), folder,
                                  options_.races, options_.tags));
-  const fs::path file = cache_ / fmt::format("{:016x}{:016x}.test", key.high, key.low);
+  const fs::path file = cache_ / fmt::format("{:016x}{:016x}.last", key.high, key.low);
   command.insert(command.end(), {"-o", file.string()});
   const std::vector<std::string> more = flags();
   command.insert(command.end(), more.begin(), more.end());
   command.push_back(package);
   run_tool(command);
-  return file.string();
+  return kept(file, cache_);
 }
 
 void Toolchain::look_for_lengths(const std::vector<std::string>& patterns, bool tests) {

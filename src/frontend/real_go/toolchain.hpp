@@ -31,8 +31,9 @@ class Toolchain {
   const std::string& unseen() const { return unseen_; }
   /// The packages that these mean, a line each as the template says.
   std::vector<std::string> list(const std::string& format, const std::vector<std::string>& patterns) const;
-  /// An executable, built unless nothing has changed, which Go's own cache sees to. Its name depends on what it is made
-  /// of, and of `folder`, which is what the package's name is meant in, so that whoever builds it again finds it there.
+  /// An executable, built unless nothing has changed, which Go's own cache sees to. It is named by its bytes: whoever
+  /// runs it keeps it, whatever is built later, and whoever builds it again finds it there. `folder`: what the
+  /// package's name is meant in.
   std::string build(std::vector<std::string> command, const std::string& package, const std::string& folder) const;
 
  private:

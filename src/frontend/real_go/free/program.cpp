@@ -194,8 +194,9 @@ Recording FreeProgram::run(const go::Directive* directive) {
   recording.timed_out = words[free::kTimedOut];
   recording.delayed = words[free::kDelayed];
   if (!noted.began) {
-    throw BuildError(fmt::format("{}: ended before main began: {}", executable_.file,
-                                 recording.output.substr(0, recording.output.find('\n'))));
+    throw BuildError(
+        fmt::format("{}: ended before {} began: {}", executable_.package, entry_.test.empty() ? "main" : "its test",
+                    why_ended(recording.exit_code, recording.output.substr(0, recording.output.find('\n')))));
   }
   read(recording);
   return recording;

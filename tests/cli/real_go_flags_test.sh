@@ -1,0 +1,109 @@
+# Real Go: what the user asks for. Flags that are given twice, files by relative names, sub-tests that there are not,
+# arguments in place of those that a replay file has, and what go build has said.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+go_module flags
+cat >flags_test.go <<'END'
+package flags
+
+import (
+	"os"
+	"testing"
+)
+
+func TestTagged(t *testing.T) {
+	if tagged != "two" || withRace {
+		t.Error(tagged)
+	}
+}
+
+func TestSubs(t *testing.T) {
+	t.Run("one", func(t *testing.T) { t.Error("one ran") })
+}
+
+func TestAlone(t *testing.T) {}
+
+// Goes wrong with -short alone.
+func TestArguments(t *testing.T) {
+	results := make(chan int)
+	if testing.Short() {
+		go func() { results <- 1 }()
+	}
+	println("last is", os.Args[len(os.Args)-1])
+}
+END
+for tag in one two; do
+  printf '//go:build %s\n\npackage flags\n\nconst tagged = "%s"\n' $tag $tag >$tag.go
+done
+printf '//go:build race\n\npackage flags\n\nconst withRace = true\n' >race.go
+printf '//go:build !race\n\npackage flags\n\nconst withRace = false\n' >norace.go
+printf 'package flags\n' >flags.go
+
+# Of flags that are given twice Go takes the last. What is in a file is found from where the user is.
+mkdir files
+cp go.mod files/other.mod
+printf '#!/bin/sh\necho "$PWD" >>%s/tool.log\nexec "$@"\n' "$work" >files/tool.sh
+chmod +x files/tool.sh
+check 0 "$GRAPHFUZZ" go test -run Nothing -run Tagged -tags one -race -race=false --tags two -modfile files/other.mod \
+  -toolexec './files/tool.sh' --seed 1 -n 20 --json ../twice.json
+json ../twice.json '[c["test"] for c in r] == ["example.com/flags.TestTagged"] and r[0]["complete"]'
+[[ -s ../tool.log ]]
+check 0 "$GRAPHFUZZ" go test -run Tagged -tags two -modfile files/other.mod --checkpoint ../kept.gfz -n 1 -q
+rm "$XDG_CACHE_HOME"/graphfuzz/go/*.test
+(cd files && check 0 "$GRAPHFUZZ" resume ../../kept.gfz -n 20 -q)  # it is built again, from the package's folder
+
+# A sub-test that there is not, as for go test; with others it is said of the one that has none.
+for how in '--exhaustive' '--free -n 2'; do
+  check 2 "$GRAPHFUZZ" go test -tags two -run TestSubs/nosuch $how
+  has out 'no tests to run: TestSubs has no sub-test that matches nosuch'
+  has err 'no tests to run: no sub-test has a name that matches TestSubs/nosuch$'
+done
+check 1 "$GRAPHFUZZ" go test -tags two -run 'TestSubs/one' -n 10
+hasnt out 'no tests to run'
+check 0 "$GRAPHFUZZ" go test -tags two -run 'TestAlone/nosuch' --exhaustive  # it has no sub-tests at all, and runs
+hasnt out 'no tests to run'
+
+# Arguments in place of the recorded ones leave the runner's flags where they are.
+check 1 "$GRAPHFUZZ" go test -tags two -run Arguments -short -parallel 3 --json ../short.json -n 10 -- first
+file=$(python3 -c 'import json; print(json.load(open("../short.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file" -- second third
+has out 'leak: send at flags_test.go:24'
+has out 'State ok; PASS \| last is third$'
+
+# What go build could not do is known to who runs the program.
+mkdir program
+cat >program/main.go <<'END'
+package main
+
+func size[T ~[]int | ~chan int](some T) int { return len(some) }
+
+func main() { println(size(make(chan int, 1))) }
+END
+check 0 "$GRAPHFUZZ" go build -tags two -o ../program.bin ./program
+has err 'len of a channel may be no point in what could not be looked at: example.com/flags/program'
+check 0 "$GRAPHFUZZ" go run ../program.bin --exhaustive --json ../program.json
+json ../program.json 'not r[0]["complete"] and "could not be looked at: example.com/flags/program" in r[0]["remarks"][0]["message"]'
+../program.bin 2>../said  # it runs by itself as well
+
+# Who ends before anything has begun, and says nothing.
+mkdir silent
+cat >silent/main.go <<'END'
+package main
+
+import "os"
+
+func init() { os.Exit(3) }
+
+func main() {}
+END
+check 2 "$GRAPHFUZZ" go run ./silent -n 2
+has err 'silent: ended before main began: exit code 3, and it wrote nothing$'
+printf 'package main\n\nimport "testing"\n\nfunc TestNever(t *testing.T) {}\n' >silent/main_test.go
+for how in '' --free; do
+  check 2 "$GRAPHFUZZ" go test ./silent $how -n 2
+  has err 'silent: its tests cannot be listed: .*: exit code 3, and it wrote nothing$'
+done
+printf 'package main\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) { os.Exit(0) }\n' >silent/main_test.go
+rm silent/main.go
+check 2 "$GRAPHFUZZ" go test ./silent
+has err 'no tests to run: the package lists none$'
