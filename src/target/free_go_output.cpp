@@ -118,6 +118,8 @@ std::vector<Finding> failures_in(const std::string& output) {
   return failures;
 }
 
-Finding exit_of_test(int code) { return finding("test failure", fmt::format("the test has ended with {}", code)); }
+Finding exit_of_test(int code) {
+  return finding("test failure", fmt::format("the process of the test has ended with exit code {}", code));
+}
 
 }  // namespace graphfuzz::go

@@ -281,6 +281,8 @@ func TestIgnored(t *testing.T) {
 	go p.work()
 	time.Sleep(time.Millisecond)
 }
+
+func TestExitsWell(t *testing.T) { os.Exit(0) }
 END_OF_FILE
 check 1 free --strategy random -n 5 --seed 1 --ignore-leaks 'pool).work' . --json ../found.json
 json ../found.json 'all(c["truncated"] == 0 and c["executions"] == 5 for c in r)'
@@ -290,7 +292,8 @@ json ../found.json '{c["test"].split(".")[-1]: sorted((b["kind"], b["message"], 
   "TestLoud": [("test failure", "hard_test.go:36: the test has failed", 5)],
   "TestPanics": [("panic", "panic: now", 5)],
   "TestStack": [("panic", "fatal error: stack overflow", 5)],
-  "TestExit": [("test failure", "the test has ended with 7", 5)],
+  "TestExit": [("test failure", "the process of the test has ended with exit code 7", 5)],
+  "TestExitsWell": [("panic", "panic: unexpected call to os.Exit(0) during test", 5)],
   "TestCond": [("leak", "L10 condition: hard_test.go:99", 5)]}'
 json ../found.json 'sorted(b["kind"] for c in r for b in c["remarks"]) == ["leak", "leak"]'
 rm hard_test.go

@@ -169,6 +169,12 @@ func TestCrash(t *testing.T) {
 	syscall.Exit(7)
 }
 
+func TestExits(t *testing.T) {
+	done := make(chan bool)
+	go func() { os.Exit(0) }()
+	<-done
+}
+
 func TestDiffers(t *testing.T) {
 	name := os.Getenv("COUNT")
 	text, _ := os.ReadFile(name)
@@ -190,15 +196,48 @@ has out '^ *\| .*wrong_test.go:1[0-4]$'
 check 1 "$GRAPHFUZZ" go test -run 'NotBlamed|Child' --strategy random --seed 1 -n 12 --hang-after 400ms --json hangs.json
 json hangs.json '[len(c["bugs"]) for c in r] == [1, 1] and all(c["bugs"][0]["message"].startswith("panic: hang") for c in r)'
 json hangs.json 'r[0]["bugs"][0]["message"].endswith("in example.com/pool.TestOthersAreNotBlamed.func2 at wrong_test.go:27")'
+json hangs.json '"send1" in r[0]["bugs"][0]["output"] and "runtime.gf" not in r[0]["bugs"][0]["output"]'
 json hangs.json 'r[1]["bugs"][0]["message"].endswith("in example.com/pool.TestChildAlone.func2 at wrong_test.go:38")'
-check '0|4' "$GRAPHFUZZ" go test -run Crash --exhaustive -n 300 --json hangs.json
-json hangs.json 'not r[0]["bugs"] and {s.split(";")[0] for s in r[0]["states"]} == {"exit 7"}'
+check 1 "$GRAPHFUZZ" go test -run 'Crash|Exits' --exhaustive -n 300 --json hangs.json
+json hangs.json '{s.split(";")[0] for s in r[0]["states"]} == {"exit 7"}'
+json hangs.json '[[b["message"] for b in c["bugs"]] for c in r] == [[f"wrong_test.go:{line}: the test has ended the process with exit code {code}"] for line, code in ((53, 7), (59, 0))]'
 check 4 "$GRAPHFUZZ" go test -run Hangs -t 1s --json hangs.json
 json hangs.json 'r[0]["seconds"] < 4'
 COUNT=$work/count check 1 "$GRAPHFUZZ" go test -run Differs -n 1
 has out 'It does not repeat: step .* is not possible|It does not repeat: the same steps lead to other operations'
 rm wrong_test.go hangs.json
 cd ..
+
+# What TestMain finds in the end is a failure.
+mkdir module/checks
+cat >module/checks/checks_test.go <<'END'
+package checks
+
+import (
+	"os"
+	"testing"
+)
+
+var left int
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if code == 0 && left > 0 {
+		code = 9
+	}
+	os.Exit(code)
+}
+
+func TestLeaves(t *testing.T) { left++ }
+
+func TestFails(t *testing.T) { left++; t.Fail() }
+
+func TestLeavesNothing(t *testing.T) {}
+END
+cd module
+check 1 "$GRAPHFUZZ" go test ./checks --exhaustive --json ../checks.json
+cd ..
+json checks.json '[[b["message"].split("/")[-1] for b in c["bugs"]] for c in r] == [["checks_test.go:15: the tests have ended with exit code 9"], ["checks_test.go:20: the test has failed"], []]'
 
 # A program, its arguments, and what is wrong with what was asked for.
 mkdir module/command

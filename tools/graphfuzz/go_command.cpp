@@ -70,7 +70,7 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadI
     }
   }
   if (programs.empty() && bad.empty()) {
-    throw UserError("graphfuzz go test: no tests to run: " +
+    throw UserError("no tests to run: " +
                     (line.run.empty() ? "the package lists none" : "no test has a name that matches " + line.run));
   }
   return programs;
@@ -148,7 +148,7 @@ int explore(int argc, char** argv, bool tests) {
   const bool single = campaigns.size() == 1 && bad.empty();
   const int code = run_campaigns(*line, std::move(campaigns), single, bad);
   if (in_vain < programs.size() || (code != kNothingFound && code != kNothingDecided)) return code;
-  throw UserError(fmt::format("graphfuzz go test: no tests to run: no sub-test has a name that matches {}", line->run));
+  throw UserError(fmt::format("no tests to run: no sub-test has a name that matches {}", line->run));
 }
 
 }  // namespace

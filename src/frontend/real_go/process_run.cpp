@@ -60,13 +60,20 @@ bool is_of_runtime(const std::string& function) {
 
 bool is_function(const std::string& line) { return line.ends_with(')') && line.front() != '\t'; }
 
+/// Is it what has stopped a goroutine before its operation?
+bool is_of_control(const std::string& function) {
+  return function.starts_with("runtime.gopark(") || function.starts_with("runtime.gf") ||
+         function.starts_with("runtime.Graphfuzz") || function.starts_with("sync.gf") ||
+         function.find(").gf") != function.npos;
+}
+
 /// Of what Go's runtime writes when it is asked to quit: goroutines that are in functions of the user's, without
-/// numbers of the machine.
+/// numbers of the machine, and what is not in the user's program.
 std::string stacks_in(const std::string& dump) {
   std::string stacks, block;
   std::istringstream in(dump);
   const bool is_test = dump.find("_testmain.go:") != dump.npos;  // whose main the toolchain has written
-  bool is_users = false;
+  bool is_users = false, is_hidden = false;
   const auto end_block = [&] {
     if (is_users && block.starts_with("goroutine ")) stacks += block + '\n';
     block.clear();
@@ -77,6 +84,8 @@ std::string stacks_in(const std::string& dump) {
       end_block();
       continue;
     }
+    if (line.front() != '\t') is_hidden = is_function(line) && is_of_control(line);
+    if (is_hidden) continue;
     is_users |= is_function(line) && !is_of_runtime(line) && !(is_test && line == "main.main()");
     if (line.front() == '\t') line.erase(std::min(line.find(" +0x"), line.size()));
     block += line + '\n';
@@ -252,6 +261,21 @@ void ProcessRun::read_operation(std::span<const Word> words) {
     read.cases.push_back({object(one[0]), one[1] != 0, static_cast<std::uint32_t>(one[2])});
   }
   read.panic = read.kind == go::Kind::panic ? panic_of(panics_[routine]) : go::Panic::none;
+  find_failure(routine);
+}
+
+/// A test that ends the process has failed, whatever the code is. So have those that end with a code that no failure
+/// explains: TestMain has found something.
+void ProcessRun::find_failure(go::Routine routine) {
+  if (start_.is_main) return;
+  const go::Operation& last = *operations_[routine];
+  const bool is_runner = routine == 0;
+  const bool fails = last.kind == go::Kind::exit ? !is_runner || last.operand != 0
+                                                 : last.kind == go::Kind::end && is_runner && last.operand != 0;
+  if (!fails || !failures_.empty()) return;
+  const std::string place = last.position == go::kNoPosition ? "" : positions_->text(last.position) + ": ";
+  failures_ += fmt::format("{}{} with exit code {}\n", place,
+                           is_runner ? "the tests have ended" : "the test has ended the process", last.operand);
 }
 
 /// At an operation without an object, where it was.
@@ -282,6 +306,7 @@ void ProcessRun::gone(go::Routine routine) {
     last.kind = go::Kind::exit;
     last.panic = go::Panic::none;
     last.operand = *code;
+    find_failure(routine);
   } else {
     panics_[routine] = reason_in(written);
     last.panic = panic_of(panics_[routine]);
@@ -364,7 +389,7 @@ std::string_view ProcessRun::unexplored() const {
     if (!start_.subtests.empty() && says_nothing_ran(process_.output())) return start_.subtests;
     return start_.unseen;
   }
-  return "the program waits for what is not under control (the network, a pipe, a process)";
+  return "the program waits for what is not under control (the network, a pipe, a process); it would not with --free";
 }
 
 std::string_view ProcessRun::output() const {

@@ -72,6 +72,7 @@ class ProcessRun final : public go::Run {
   bool take_turn();
   void read_access(std::span<const Word> words);
   void read_operation(std::span<const Word> words);
+  void find_failure(go::Routine routine);
   void gone(go::Routine routine);
   void stay(go::Routine routine, go::Kind kind);
   go::Operation& operation(go::Routine routine);

@@ -97,7 +97,8 @@ FreeProgram::~FreeProgram() {
 
 void FreeProgram::start(int output) {
   std::vector<std::string> words = {executable_.file};
-  if (!entry_.test.empty()) words.insert(words.end(), {"-test.run=" + only(entry_.test), "-test.timeout=0"});
+  if (!entry_.test.empty())
+    words.insert(words.end(), {"-test.run=" + only(entry_.test), "-test.timeout=0", "-test.paniconexit0"});
   words.insert(words.end(), entry_.arguments.begin(), entry_.arguments.end());
   std::vector<std::string> variables;
   for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);

@@ -518,8 +518,10 @@ func gfForks(fn *funcval, pc uintptr) {
 	gfNew(fn, pc)
 }
 
-func gfEnds() {
-	gfTell(&gfOperation{kind: gfEnd, object: gfNobody})
+func gfEnds() { gfEndsWith(0) }
+
+func gfEndsWith(code int64) {
+	gfTell(&gfOperation{kind: gfEnd, object: gfNobody, operand: code})
 	gp := getg()
 	number := gp.gf - 1
 	if number == 0 {
@@ -560,7 +562,7 @@ func gfFatal(text string) {
 func GraphfuzzExit(code int) {
 	if GraphfuzzOn() {
 		if getg().gf == 1 && !gf.main {
-			gfEnds()
+			gfEndsWith(int64(code))
 		}
 		gfForever(gfOperation{kind: gfExit, object: gfNobody, operand: int64(code)})
 	}
