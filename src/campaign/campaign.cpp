@@ -48,7 +48,7 @@ class Campaign::State {
   }
 
   CampaignResult result() {
-    CampaignResult r = result_of(target_, options_, found(), counts_, exhausted_.load());
+    CampaignResult r = result_of(target_, options_, found(), counts_.summary(), exhausted_.load());
     r.corpus_size = left().kept;
     r.curve = crew_.curve();
     return r;

@@ -28,6 +28,7 @@ struct Gathering::Found {
 
   Harvest harvest;
   GraphCounts counts;
+  std::optional<CountSummary> numbers{};  // of shards, where only those are known
 };
 
 }  // namespace graphfuzz

@@ -6,6 +6,7 @@
 
 #include "campaign/documents.hpp"
 #include "campaign/gathered.hpp"
+#include "campaign/shard_state.hpp"
 #include "graphfuzz/store/sealed_file.hpp"
 
 namespace graphfuzz {
@@ -22,7 +23,7 @@ Gathering Gathering::read(std::string_view bytes, const std::string& file, const
   const store::Sealed sealed = store::open_sealed(bytes, file, kResultKind, kResultVersion, kResultVersion);
   const store::Document document = store::Document::cbor_view(sealed.payload, file, kDocumentLimits);
   const store::Value root = document.root();
-  root.expect_keys({"task", "units", "given", "left", "found", "learned"});
+  root.expect_keys({"task", "units", "given", "left", "found", "learned", "shards", "results"});
   Gathering all(load_task(root.field("task")), counts);
   for (const store::Value unit : root.field("units").array()) {
     const auto parts = unit.array(2, 2);
@@ -38,6 +39,11 @@ Gathering Gathering::read(std::string_view bytes, const std::string& file, const
     if (!all.left_.emplace(id, std::move(text)).second) bytes_of_unit.reject("the same unit twice");
   }
   all.found_->load(root.field("found"));
+  if (const auto shards = root.find("shards")) {
+    all.shards_ = shards->integer<std::size_t>(1, kMostShards);
+    for (const store::Value name : root.field("results").array()) all.results_.insert(load_hash(name));
+    if (!all.found_->counts.empty()) shards->reject("a result that has fingerprints besides");
+  }
   if (const std::optional<store::Value> learned = root.find("learned")) {
     try {
       all.learn(std::string(learned->text()));
@@ -60,7 +66,36 @@ void Gathering::write(const std::filesystem::path& path) const {
   file.finish();
 }
 
+void Gathering::take_apart(const std::filesystem::path& file, std::size_t shards) {
+  if (shards_ > 0) throw std::logic_error("Gathering: was taken apart before");
+  std::unique_ptr<Found> all = std::exchange(found_, std::make_unique<Found>(CountOptions()));
+  found_->harvest = all->harvest;
+  // In trees no graph comes twice, and states have the numbers alone.
+  const bool tree = explores_tree(task_.options.fuzz.strategy);
+  if (!tree) found_->harvest.states = all->harvest.states.uncounted();
+  shards_ = shards;
+  try {
+    if (const CountSummary numbers = all->counts.summary(); !numbers.exact()) {
+      throw WorkError("graphs cannot be counted exactly: " +
+                      (numbers.trouble.empty() ? "they were estimated" : numbers.trouble));
+    }
+    // Named by all else that is said, the time that it took among it.
+    const UnitId result = store::hash128(to_bytes());
+    const StateCollector none, &states = tree ? none : all->harvest.states;
+    for (std::size_t i = 0; i < shards; ++i) {
+      write_shard(file.string() + fmt::format(".{}", i), {id_of(task_), i, shards, {result}}, states, all->counts,
+                  {i, shards});
+    }
+    results_.insert(result);
+  } catch (...) {
+    found_ = std::move(all);
+    shards_ = 0;
+    throw;
+  }
+}
+
 void Gathering::save(Writer& out) const {
+  if (!taken_.empty()) throw std::logic_error("Gathering: some of its graphs are numbers");
   graphfuzz::save(out.begin_object().key("task"), task_);
   out.key("units").begin_array();
   for (const auto& [unit, parent] : parents_) {
@@ -74,6 +109,11 @@ void Gathering::save(Writer& out) const {
   for (const auto& [id, bytes] : left_) out.bytes(bytes);
   found_->save(out.end_array().key("found"));
   if (!learned_.empty()) out.field("learned", learned_);
+  if (shards_ > 0) {
+    out.field("shards", shards_).key("results").begin_array();
+    for (const UnitId& name : results_) graphfuzz::save(out, name);
+    out.end_array();
+  }
   out.end_object();
 }
 
@@ -83,6 +123,11 @@ void Gathering::learn(const std::string& learned) {
   const auto facts = task_.settings.find("facts");
   const std::string known = facts == task_.settings.end() ? std::string() : facts->second;
   outdated_ = explores_tree(task_.options.fuzz.strategy) && !same_executions(unite_learned(known, learned_), known);
+}
+
+bool keeps_fingerprints(const Task& task) {
+  const StrategyKind strategy = task.options.fuzz.strategy;
+  return !explores_tree(strategy) || strategy == StrategyKind::optimal || task.options.identity == Identity::rf;
 }
 
 void Gathering::keep_remarks(const Gathering& other) { found_->harvest.add(other.found_->harvest.remarks); }
@@ -116,6 +161,45 @@ void Gathering::check_parents(const Gathering& other) {
   }
 }
 
+void Gathering::check_shards(const Gathering& other) const {
+  if (shards_ == other.shards_) return;
+  if (shards_ > 0 && other.shards_ > 0) {
+    throw std::invalid_argument(fmt::format("the results have {} and {} shards", shards_, other.shards_));
+  }
+  if (!(shards_ > 0 ? other : *this).found_->counts.empty()) {
+    throw std::invalid_argument("of one of the results fingerprints are in shards, of the other one in itself");
+  }
+}
+
+void Gathering::take(const Shard& shard, bool fingerprints) {
+  const ShardHead& head = shard.state_->head;
+  if (head.task != id_of(task_)) throw std::invalid_argument("the shard is of another campaign");
+  if (head.of != shards_) {
+    throw std::invalid_argument(
+        fmt::format("the shard is one of {}, and there are {} of the result", head.of, shards_));
+  }
+  if (head.results != results_) {
+    throw std::invalid_argument(fmt::format(
+        "shard {} does not have the graphs of just the {} results that are put together", head.index, results_.size()));
+  }
+  if (fingerprints && !shard.has_fingerprints()) {
+    throw std::invalid_argument(fmt::format("shard {} has numbers alone", head.index));
+  }
+  if (!taken_.insert(head.index).second) throw std::invalid_argument(fmt::format("shard {} twice", head.index));
+  if (fingerprints) {
+    found_->harvest.states.add(shard.state_->states);
+    found_->counts.merge(shard.state_->counts);
+    if (lacks_graphs()) return;
+    shards_ = 0;
+    results_.clear();
+    taken_.clear();
+    return;
+  }
+  found_->harvest.states.add(shard.state_->states.numbers());
+  if (!found_->numbers) found_->numbers.emplace();
+  found_->numbers->add(shard.numbers());
+}
+
 bool Gathering::add(const Gathering& other) {
   if (id_of(task_) != id_of(other.task_)) throw std::invalid_argument("the results are of different campaigns");
   std::size_t known = 0;
@@ -128,6 +212,9 @@ bool Gathering::add(const Gathering& other) {
         "the results share what came of some units, and have others besides: add what these were put together from");
   }
   check_parents(other);
+  check_shards(other);
+  shards_ = std::max(shards_, other.shards_);
+  results_.insert(other.results_.begin(), other.results_.end());
   found_->add(*other.found_);
   parents_.insert(other.parents_.begin(), other.parents_.end());
   given_.insert(other.given_.begin(), other.given_.end());
@@ -180,7 +267,9 @@ Progress Gathering::progress(double seconds) const {
 }
 
 CampaignResult Gathering::result(const Target& target, const CampaignOptions& options) const {
-  CampaignResult r = result_of(target, options, found_->harvest, found_->counts, complete());
+  if (lacks_graphs()) throw std::logic_error("Gathering: its graphs are in shards");
+  const CountSummary numbers = found_->numbers ? *found_->numbers : found_->counts.summary();
+  CampaignResult r = result_of(target, options, found_->harvest, numbers, complete());
   r.corpus_size = left_.size();
   r.lost = found_->harvest.lost;
   if (outdated_ && r.lost.empty()) r.lost = "something was learned of the program that changes its executions";

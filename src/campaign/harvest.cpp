@@ -93,7 +93,7 @@ Harvest Harvest::load(const store::Value& saved) {
 }
 
 CampaignResult result_of(const Target& target, const CampaignOptions& options, const Harvest& harvest,
-                         const GraphCounts& counts, bool complete) {
+                         const CountSummary& counts, bool complete) {
   const StrategyKind strategy = options.fuzz.strategy;
   const bool repeats = !explores_tree(strategy);
   CampaignResult r;
@@ -118,21 +118,21 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   };
   r.graphs = harvest.graphs;
   if (repeats) {
-    const Tally graphs = counts.graph_tally();
+    const Tally& graphs = counts.graphs;
     r.graphs = graphs.number;
     r.graphs_error = error(graphs);
   }
   if (repeats || strategy == StrategyKind::optimal || options.identity == Identity::rf) {
-    const Tally graphs_rf = counts.rf_tally();
+    const Tally& graphs_rf = counts.rf;
     r.graphs_rf = graphs_rf.number;
     r.graphs_rf_error = error(graphs_rf);
   }
   if (target.kind() == "native") r.peak_memory = store::peak_memory();
-  r.keys_on_disk = counts.keys_on_disk();
-  r.disk_trouble = counts.trouble();
+  r.keys_on_disk = counts.keys_on_disk;
+  r.disk_trouble = counts.trouble;
   r.states = harvest.states.list();
   // States that differ in nothing but what the filter looks at are one; beyond the bound they cannot be told apart.
-  const Tally outcomes = counts.outcome_tally();
+  const Tally& outcomes = counts.outcomes;
   r.outcomes = outcomes.exact && outcomes.number <= options.keep_states ? r.states.size() : outcomes.number;
   r.outcomes_error = error(outcomes);
   r.identity = options.identity;
@@ -150,7 +150,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   if (harvest.pairs) r.rf_pairs = harvest.pairs->size();
   r.guidance = harvest.guidance;
   if (repeats) {
-    r.uncounted = !counts.counts_all();
+    r.uncounted = !counts.counts_all;
     if (!r.uncounted) {
       r.discovery = discovery({harvest.counted, r.graphs, counts.seen_once(), counts.seen_twice()});
       r.gini = counts.gini();

@@ -11,6 +11,7 @@
 #include "campaign/bugs.hpp"
 #include "campaign/states.hpp"
 #include "graphfuzz/campaign/result.hpp"
+#include "graphfuzz/fuzz/count_summary.hpp"
 #include "graphfuzz/fuzz/pairs.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 #include "graphfuzz/fuzz/tree_size.hpp"
@@ -44,6 +45,6 @@ struct Harvest {
 
 /// The report on it. `complete`: nothing is left of the tree of executions. `curve` is as CampaignResult has it.
 CampaignResult result_of(const Target& target, const CampaignOptions& options, const Harvest& harvest,
-                         const GraphCounts& counts, bool complete);
+                         const CountSummary& counts, bool complete);
 
 }  // namespace graphfuzz

@@ -16,9 +16,16 @@ bool better(const std::shared_ptr<const Witness>& a, const std::shared_ptr<const
   return a->steps < b->steps;
 }
 
+void sort_if_needed(auto begin, auto end) {
+  if (!std::is_sorted(begin, end)) std::sort(begin, end);
+}
+
 void unite(std::vector<Fingerprint>& graphs, const std::vector<Fingerprint>& others) {
+  const auto middle = static_cast<std::ptrdiff_t>(graphs.size());
   graphs.insert(graphs.end(), others.begin(), others.end());
-  std::sort(graphs.begin(), graphs.end());
+  sort_if_needed(graphs.begin(), graphs.begin() + middle);
+  sort_if_needed(graphs.begin() + middle, graphs.end());
+  std::inplace_merge(graphs.begin(), graphs.begin() + middle, graphs.end());
   graphs.erase(std::unique(graphs.begin(), graphs.end()), graphs.end());
 }
 
@@ -95,26 +102,72 @@ std::vector<ObservedState> StateCollector::list() const {
   return merged;
 }
 
-void StateCollector::save(store::Writer& out) const {
+StateCollector StateCollector::numbers() const {
+  StateCollector all = *this;
+  if (std::any_of(states_.begin(), states_.end(), [](const auto& state) { return !state.second.graphs.empty(); }) ||
+      std::any_of(sides_.begin(), sides_.end(), [](const Side& side) { return !side.others.empty(); })) {
+    all.recount();
+  }
+  for (auto& [outcome, entry] : all.states_) entry.graphs = {};
+  for (Side& side : all.sides_) side.others = {};
+  return all;
+}
+
+StateCollector StateCollector::uncounted() const {
+  StateCollector all;
+  for (const auto& [outcome, entry] : states_) {
+    all.states_.emplace(outcome, Entry{entry.state, {}}).first->second.state.graphs = 0;
+  }
+  all.example_rows_ = example_rows_;
+  return all;
+}
+
+/// `chosen`: of a list the graphs that are written; `count`: how many there are said to be. Without `words`, states of
+/// no graph are left out.
+template <class Chosen, class Count>
+void StateCollector::save(store::Writer& out, Chosen chosen, Count count, bool words) const {
   std::vector<std::pair<Fingerprint, const Entry*>> sorted;
   for (const auto& [outcome, entry] : states_) sorted.emplace_back(outcome, &entry);
   std::sort(sorted.begin(), sorted.end());
   out.begin_object().key("states").begin_array();
   for (const auto& [outcome, entry] : sorted) {
+    const Graphs& graphs = chosen(entry->graphs);
+    const std::uint64_t number = count(entry->state.graphs, graphs);
+    if (!words && number == 0) continue;
     graphfuzz::save(out.begin_object().key("outcome"), outcome);
-    out.field("text", entry->state.text).field("satisfies", entry->state.satisfies);
-    out.field("count", entry->state.graphs);
-    if (!entry->graphs.empty()) out.key("graphs").bytes(to_bytes(entry->graphs));
-    if (entry->state.example) graphfuzz::save(out.key("example"), *entry->state.example);
+    out.field("text", words ? entry->state.text : std::string()).field("satisfies", entry->state.satisfies);
+    out.field("count", number);
+    if (!graphs.empty()) out.key("graphs").bytes(to_bytes(graphs));
+    if (words && entry->state.example) graphfuzz::save(out.key("example"), *entry->state.example);
     out.end_object();
   }
   out.end_array();
   for (const std::size_t i : {0, 1}) {
-    out.key(i == 1 ? "positive" : "negative").begin_object().field("count", sides_[i].graphs);
-    if (!sides_[i].others.empty()) out.key("others").bytes(to_bytes(sides_[i].others));
+    const Graphs& others = chosen(sides_[i].others);
+    out.key(i == 1 ? "positive" : "negative").begin_object();
+    out.field("count", words ? count(sides_[i].graphs, others) : others.size());
+    if (!others.empty()) out.key("others").bytes(to_bytes(others));
     out.end_object();
   }
   out.end_object();
+}
+
+void StateCollector::save(store::Writer& out) const {
+  save(
+      out, [](const Graphs& all) -> const Graphs& { return all; }, [](auto number, const Graphs&) { return number; },
+      true);
+}
+
+void StateCollector::save(store::Writer& out, const KeyShare& share) const {
+  const auto of_share = [&share](const Graphs& graphs) {
+    Graphs some;
+    std::copy_if(graphs.begin(), graphs.end(), std::back_inserter(some),
+                 [&share](const Fingerprint& graph) { return share.has(graph.low); });
+    unite(some, {});
+    return some;
+  };
+  save(
+      out, of_share, [](auto, const Graphs& some) { return std::uint64_t{some.size()}; }, false);
 }
 
 void StateCollector::load(const store::Value& saved) {

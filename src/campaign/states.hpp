@@ -9,6 +9,7 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/campaign/result.hpp"
+#include "graphfuzz/fuzz/graph_counts.hpp"
 #include "graphfuzz/fuzz/search.hpp"
 
 namespace graphfuzz {
@@ -31,7 +32,14 @@ class StateCollector {
   /// Sorted by text. States that read the same, because they differ in nothing but what a filter looks at, are one.
   std::vector<ObservedState> list() const;
 
+  /// How many graphs there are, without a word on which: what those of several shards add up to.
+  StateCollector numbers() const;
+  /// The states, and no graphs: what to add the numbers to.
+  StateCollector uncounted() const;
+
   void save(store::Writer& out) const;
+  /// The graphs that belong to a part of all fingerprints, and to which states, without a word on those.
+  void save(store::Writer& out, const KeyShare& share) const;
   /// Into an empty one. Throws store::DocumentError.
   void load(const store::Value& saved);
 
@@ -51,6 +59,8 @@ class StateCollector {
   };
   std::uint64_t of(bool satisfies) const { return sides_[satisfies ? 1 : 0].graphs; }
   void recount();
+  template <class Chosen, class Count>
+  void save(store::Writer& out, Chosen chosen, Count count, bool words) const;
 
   boost::unordered_flat_map<Fingerprint, Entry, std::hash<Fingerprint>> states_;
   std::array<Side, 2> sides_;

@@ -161,7 +161,7 @@ Tally GraphCounts::tally(Kind kind) const {
   store::HyperLogLog sketch = overflow.sketch();
   if (merged_) {
     // What is known may be in the sketch, too.
-    for_each_kept(kind, [&](const store::Hash128& key, std::uint32_t) { sketch.insert(key); });
+    for_each_kept(kind, {}, [&](const store::Hash128& key, std::uint32_t) { sketch.insert(key); });
     try {
       overflow.for_each([&](const store::Hash128& key) { sketch.insert(key); });
     } catch (const store::FileError&) {
@@ -173,7 +173,7 @@ Tally GraphCounts::tally(Kind kind) const {
           estimate * sketch.relative_error()};
 }
 
-double GraphCounts::gini() const {
+CountSummary GraphCounts::summary() const {
   std::vector<std::uint32_t> counts;
   counts.reserve(counted());
   for (const Shard& shard : shards_) {
@@ -181,14 +181,13 @@ double GraphCounts::gini() const {
     for (const auto& [key, count] : shard.counts.table) counts.push_back(count);
   }
   std::sort(counts.begin(), counts.end());
-  // 2·Σ i·xᵢ / (n·Σ xᵢ) - (n + 1)/n, for x₁ ≤ … ≤ xₙ; written so that nothing cancels.
-  const auto n = static_cast<double>(counts.size());
-  double sum = 0, weighted = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    sum += counts[i];
-    weighted += (2 * static_cast<double>(i + 1) - n - 1) * counts[i];
+  CountSummary all{graph_tally(), rf_tally(), outcome_tally(), {}, counts_all(), keys_on_disk(), trouble()};
+  for (auto first = counts.begin(); first != counts.end();) {
+    const auto last = std::upper_bound(first, counts.end(), *first);
+    all.times.emplace_hint(all.times.end(), *first, static_cast<std::uint64_t>(last - first));
+    first = last;
   }
-  return counts.empty() ? 0 : weighted / (n * sum);
+  return all;
 }
 
 std::size_t GraphCounts::memory() const {

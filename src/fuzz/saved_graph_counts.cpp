@@ -78,7 +78,7 @@ void GraphCounts::take_spilled(Kind kind, const store::Hash128& key) {
   overflow(kind, key);
 }
 
-void GraphCounts::for_each_kept(Kind kind,
+void GraphCounts::for_each_kept(Kind kind, const KeyShare& share,
                                 const std::function<void(const store::Hash128&, std::uint32_t)>& visit) const {
   std::vector<std::pair<store::Hash128, std::uint32_t>> keys;
   for (std::size_t i = 0; i < kShards; ++i) {
@@ -87,10 +87,13 @@ void GraphCounts::for_each_kept(Kind kind,
     {
       const std::lock_guard lock(shard.mutex);
       if (kind == kGraphs) {
-        for (const auto& [key, count] : shard.counts.table) keys.emplace_back(disk_key(i, key), count);
+        for (const auto& [key, count] : shard.counts.table) {
+          const store::Hash128 whole = disk_key(i, key);
+          if (share.has(whole.high)) keys.emplace_back(whole, count);
+        }
       } else {
         for (const std::uint64_t key : (kind == kRf ? shard.rf : shard.outcomes).table) {
-          keys.emplace_back(disk_key(i, key), 1);
+          if (share.has(key)) keys.emplace_back(disk_key(i, key), 1);
         }
       }
     }
@@ -99,24 +102,30 @@ void GraphCounts::for_each_kept(Kind kind,
   }
 }
 
-void GraphCounts::save(store::Writer& out) const {
+void GraphCounts::save(store::Writer& out, const KeyShare& share) const {
+  const auto estimating = [](const auto& overflow) { return overflow->estimating(); };
+  if (share.of > 1 && std::any_of(overflows_.begin(), overflows_.end(), estimating)) {
+    throw std::logic_error("GraphCounts: an estimate cannot be taken apart");
+  }
   out.begin_object();
   for (const Kind kind : {kGraphs, kRf, kOutcomes}) {
     out.key(kNames[kind]);
-    save(out, kind);
+    save(out, kind, share);
   }
   out.field("counts_all", counts_all()).field("merged", merged_).end_object();
 }
 
-void GraphCounts::save(store::Writer& out, Kind kind) const {
+void GraphCounts::save(store::Writer& out, Kind kind, const KeyShare& share) const {
   const KeyOverflow& overflow = *overflows_[kind];
   out.begin_object().key("kept");
   KeyBlockWriter kept(out, kind == kGraphs);
-  for_each_kept(kind, [&](const store::Hash128& key, std::uint32_t count) { kept.add(key, count); });
+  for_each_kept(kind, share, [&](const store::Hash128& key, std::uint32_t count) { kept.add(key, count); });
   kept.finish();
   out.key("frozen").hexadecimal(frozen(kind)).key("spilled");
   KeyBlockWriter spilled(out, false);
-  overflow.for_each([&](const store::Hash128& key) { spilled.add(key, 1); });
+  overflow.for_each([&](const store::Hash128& key) {
+    if (share.has(key.high)) spilled.add(key, 1);
+  });
   spilled.finish();
   if (overflow.estimating()) out.key("registers").bytes(overflow.sketch().to_bytes());
   out.end_object();
@@ -182,7 +191,7 @@ void GraphCounts::merge(const GraphCounts& other) {
   const bool merging = !empty();
   for (const Kind kind : {kGraphs, kRf, kOutcomes}) {
     const KeyOverflow& theirs = *other.overflows_[kind];
-    other.for_each_kept(kind, [&](const store::Hash128& key, std::uint32_t count) {
+    other.for_each_kept(kind, {}, [&](const store::Hash128& key, std::uint32_t count) {
       stop_point();
       keep(kind, key, count);
     });

@@ -78,6 +78,7 @@ struct ResumeLine : CommandLine {
 /// `graphfuzz split`.
 struct SplitLine : CommandLine {
   std::size_t parts = 0;
+  std::size_t shards = 0;  ///< for the fingerprints of graphs; 0: they stay in the result
   std::string folder;
 };
 
@@ -92,6 +93,7 @@ struct WorkLine {
   std::optional<double> seconds{};
   unsigned workers = 1;
   std::size_t parts = 1;
+  std::size_t shards = 0;  ///< as of SplitLine
   std::uint64_t memory = 0;
   bool approximate = false;
   bool pipe = false;  ///< units come from standard input, and results go to standard output
@@ -103,6 +105,9 @@ struct MergeLine : CommandLine {
   std::string output;
   std::string units;         ///< a folder for the units that are left over
   std::string lost;          ///< what else is lost of the work
+  std::string summary;       ///< where to say in JSON what there is, instead of the report
+  std::string numbers;       ///< of shards: where only their numbers go
+  std::size_t shards = 0;    ///< of the output, as of SplitLine
   bool interrupted = false;  ///< was the work stopped?
 };
 

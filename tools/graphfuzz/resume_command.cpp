@@ -24,6 +24,7 @@
 #include "output.hpp"
 #include "planned_campaigns.hpp"
 #include "progress_line.hpp"
+#include "shards.hpp"
 #include "unit_folder.hpp"
 
 namespace fs = std::filesystem;
@@ -94,6 +95,10 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
 }
 
 int resume_gathering(const ResumeLine& line, Gathering all) {
+  if (all.shards() > 0) {
+    throw UserError(fmt::format("{}: its graphs are in {} shards: graphfuzz merge puts it and their files together",
+                                line.file, all.shards()));
+  }
   become_native_program(all.task(), line.file);
   find_real_go(all.task(), line.file);
   check_unchanged(all.task().program, line.file);
@@ -148,7 +153,7 @@ int split(const SplitLine& given) {
     targets = until_interrupted([&] { return load_targets(sources.front(), line.load); });
   }
   if (targets.size() != 1) throw UserError("split: expected one test under one model");
-  return split_work(line, sources.front(), *targets.front(), {}, line.parts, line.folder);
+  return split_work(line, sources.front(), *targets.front(), {}, line.parts, line.folder, line.shards);
 }
 
 int work(const WorkLine& line) {
@@ -180,7 +185,7 @@ int work(const WorkLine& line) {
     unit.executions = executions;  // another budget was for this once
     unit.seconds = seconds;
     if (line.executions || line.seconds) all.set_budget(executions, seconds);
-    all.write(line.output);
+    write_result(all, line.output, line.shards);
     if (!line.units.empty()) write_what_comes(unit, all, line.units);
     if (!line.summary.empty()) {
       store::Writer out = store::Writer::json();
@@ -199,24 +204,36 @@ int work(const WorkLine& line) {
 int merge(const MergeLine& line) {
   check_outputs(line);
   if (!line.output.empty()) check_replaceable(line.output);
-  Gathering all = read_result(line, line.inputs.front());
-  for (std::size_t i = 1; i < line.inputs.size(); ++i) {
+  std::vector<std::string> results, shards;
+  for (const std::string& file : line.inputs) (is_shard(file) ? shards : results).push_back(file);
+  if (results.empty()) return merge_shards(line);
+  if (!line.numbers.empty()) throw UserError("merge: --numbers is for shards alone");
+  Gathering all = read_result(line, results.front());
+  for (std::size_t i = 1; i < results.size(); ++i) {
     try {
-      const Gathering result = read_result(line, line.inputs[i]);
+      const Gathering result = read_result(line, results[i]);
       const StopScope scope = until_interrupted();
-      if (!all.add(result)) complain(line.inputs[i] + ": was counted before");
+      if (!all.add(result)) complain(results[i] + ": was counted before");
     } catch (const std::invalid_argument& e) {
-      throw UserError(fmt::format("{}: {}", line.inputs[i], e.what()));
+      throw UserError(fmt::format("{}: {}", results[i], e.what()));
     }
   }
-  if (!line.output.empty()) all.write(line.output);
+  // Without shards a result can still be kept; it is the report that needs them.
+  if (!shards.empty() || line.summary.empty()) take_shards(all, shards, counts_of(line), !line.output.empty());
+  if (!line.output.empty()) write_result(all, line.output, line.shards);
   if (!line.lost.empty()) all.lose(line.lost);  // whoever goes on may have better luck
   if (!line.units.empty()) {
     write_units(all, line.units);
     write_description(all.task(), all, std::numeric_limits<std::uint64_t>::max(),
                       std::numeric_limits<double>::infinity(), line.units);
   }
-  PlannedCampaign campaign = planned(line, all.task(), line.inputs.front());
+  if (!line.summary.empty()) {
+    store::Writer out = store::Writer::json();
+    describe(out.begin_object(), all);
+    write_file(line.summary, out.field("covered", all.progress(0).covered).end_object().finish() + "\n");
+    return all.found_bugs() ? kBugFound : kNothingFound;
+  }
+  PlannedCampaign campaign = planned(line, all.task(), results.front());
   campaign.run = [&](const Target& target, const CampaignOptions& options) {
     CampaignResult result = all.result(target, options);
     result.interrupted = result.interrupted || line.interrupted;

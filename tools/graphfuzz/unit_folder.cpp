@@ -16,6 +16,7 @@
 #include "long_runs.hpp"
 #include "native_programs.hpp"
 #include "output.hpp"
+#include "shards.hpp"
 
 namespace fs = std::filesystem;
 
@@ -24,6 +25,10 @@ namespace graphfuzz::cli {
 void describe(store::Writer& out, const Gathering& all) {
   out.field("done", all.executions()).field("bugs", all.found_bugs()).field("outdated", all.outdated());
   out.field("left", all.left().size());
+  if (all.shards() == 0) return;
+  out.field("shards", all.shards()).key("results").begin_array();
+  for (const UnitId& name : all.results()) out.value(to_text(name));
+  out.end_array();
 }
 
 void write_units(const Gathering& all, const std::string& folder) {
@@ -56,7 +61,7 @@ void write_description(const Task& task, const Gathering& all, std::uint64_t exe
 }
 
 int split_work(const CommandLine& line, const ProgramSource& source, const Target& target, const Settings& more,
-               std::size_t parts, const std::string& folder) {
+               std::size_t parts, const std::string& folder, std::size_t shards) {
   std::error_code error;
   if (fs::exists(folder, error) && !fs::is_empty(folder, error)) {
     throw UserError(fmt::format("{}: is not empty", folder));
@@ -70,9 +75,9 @@ int split_work(const CommandLine& line, const ProgramSource& source, const Targe
   how.approximate = options.approximate;
   how.stop = &interrupted();
   try {
-    const Gathering all = graphfuzz::split(whole, how);
+    Gathering all = graphfuzz::split(whole, how);
     write_units(all, folder);
-    all.write(fs::path(folder) / "split.result");
+    write_result(all, folder + "/split.result", shards);
     write_description(whole.task, all, whole.executions, whole.seconds, folder);
     if (!line.quiet) {
       print(fmt::format("{}: {} executions, {} units left over\n", folder, all.executions(), all.left().size()));

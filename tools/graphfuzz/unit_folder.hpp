@@ -13,15 +13,15 @@
 namespace graphfuzz::cli {
 
 /// Takes the work that the command line is about apart: writes the units, at most `parts`, and what was found on the
-/// way into a folder, which must be empty or not there yet. Returns the exit code. Throws UserError, and what split
-/// throws.
+/// way, with so many shards (0: none), into a folder, which must be empty or not there yet. Returns the exit code.
+/// Throws UserError, and what split throws.
 int split_work(const CommandLine& line, const ProgramSource& source, const Target& target, const Settings& more,
-               std::size_t parts, const std::string& folder);
+               std::size_t parts, const std::string& folder, std::size_t shards = 0);
 /// Writes the units that are left over into a folder.
 void write_units(const Gathering& all, const std::string& folder);
 /// What comes after work on a unit: what it has left over, or if that is no use, all anew with what was learned.
 void write_what_comes(const Unit& unit, const Gathering& all, const std::string& folder);
-/// Fields on what was done, and is left to do.
+/// Fields on what was done, and is left to do; and on shards, if there are any, with the names of results there.
 void describe(store::Writer& out, const Gathering& all);
 /// For who gives the units to others: what they are about, beside them in their folder. Budgets that have no bound are
 /// not said.

@@ -6,6 +6,16 @@
 #include "options.hpp"
 
 namespace graphfuzz::cli {
+namespace {
+
+void define_shards(CLI::App& app, std::size_t& shards) {
+  app.add_option("--shards", shards,
+                 "Put the fingerprints of graphs, by hash, into N files beside the result: RESULT.0, …")
+      ->transform(whole(1, 100'000))
+      ->type_name("N");
+}
+
+}  // namespace
 
 std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std::string& text) {
   SplitLine line;
@@ -22,6 +32,7 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
   app.add_option("-o,--output", line.folder, "Where they go; must be empty or not there yet")
       ->type_name("DIR")
       ->required();
+  define_shards(app, line.shards);
   define_campaign(app, line, raw);
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   line.command = "split";
@@ -71,13 +82,20 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
   Raw raw;
   CLI::App app(
       "Puts together what came of units of one campaign, in any order, and reports on it. The result of the same\n"
-      "unit counts once.",
+      "unit counts once. Shards (--shards) go with the results whose graphs they have; those of one number alone are\n"
+      "put together in one.",
       "graphfuzz merge");
   prepare(app);
-  app.add_option("FILE", line.inputs, "Results: of graphfuzz work, split and merge")->type_name("")->required();
+  app.add_option("FILE", line.inputs, "Results, and their shards: of graphfuzz work, split and merge")
+      ->type_name("")
+      ->required();
   app.add_option("-o,--output", line.output, "Where all of it goes, for graphfuzz merge and resume")->type_name("FILE");
   define_memory(app, raw.memory, line.campaign.approximate);
   app.add_option("-u,--units", line.units, "Write the units that are left over into this folder")->type_name("DIR");
+  define_shards(app, line.shards);
+  app.add_option("--numbers", line.numbers, "Of shards alone: how many graphs they have, which is enough for reports")
+      ->type_name("FILE");
+  app.add_option("--summary", line.summary, "Say in JSON what there is, and report nothing")->type_name("FILE");
   app.add_option("--lost", line.lost, "Say in the report that this part of the work is lost")->type_name("TEXT");
   app.add_flag("--interrupted", line.interrupted, "… and that the work was stopped");
   define_output(app, line, raw);
@@ -107,6 +125,7 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
       ->transform(whole(1, 100'000))
       ->type_name("N");
+  define_shards(app, line.shards);
   define_memory(app, memory, line.approximate);
   app.add_flag("-q,--quiet", line.quiet, "Print nothing");
   app.add_flag("--pipe", line.pipe)->group("");  // for --processes

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "graphfuzz/campaign/campaign.hpp"
+#include "graphfuzz/campaign/shard.hpp"
 #include "graphfuzz/fuzz/graph_counts.hpp"
 #include "graphfuzz/store/hash128.hpp"
 #include "graphfuzz/target/load.hpp"
@@ -75,6 +76,10 @@ std::string to_bytes(const Unit& unit);
 /// Throws store::DocumentError, naming `file`.
 Unit read_unit(std::string_view bytes, const std::string& file);
 
+/// Do results on the task hold something for each graph, or each rf identity? Trees whose graphs are told apart by all
+/// that they have are counted as they are gone through.
+bool keeps_fingerprints(const Task& task);
+
 /// Everything that is known of a task from the work on some units.
 class Gathering {
  public:
@@ -87,6 +92,20 @@ class Gathering {
   std::string to_bytes() const;
   /// Writes those bytes, or others that say the same, to a file in one step. Throws store::FileError.
   void write(const std::filesystem::path& file) const;
+  /// Moves the fingerprints of graphs, by their hash, to so many (1 to 100,000) shards, which are written: "FILE.0", …
+  /// (shard.hpp). What they say of graphs is known again when they are put in. Throws store::FileError, WorkError if
+  /// numbers are estimates, as the disk could not be used, and std::logic_error if it was done before.
+  void take_apart(const std::filesystem::path& file, std::size_t shards);
+  /// How many shards its fingerprints are in; 0: they are in here.
+  std::size_t shards() const { return shards_; }
+  /// The names of the results that were put together here, as shards have them; empty if there are none.
+  const std::set<UnitId>& results() const { return results_; }
+  /// Puts in a shard: its fingerprints, or its numbers alone, which is enough for `result`. Throws
+  /// std::invalid_argument if it is another campaign's, lacks graphs of results that are in here, or has others. With
+  /// numbers alone, it is not written any more (std::logic_error).
+  void take(const Shard& shard, bool fingerprints);
+  /// Are there shards that were not put in? Until then `result` does not know the graphs (std::logic_error).
+  bool lacks_graphs() const { return taken_.size() < shards_; }
 
   /// Adds another one, in any order. Returns false, and changes nothing, if all of its units were added before: what
   /// came of a unit counts once, however often it was worked on. Throws std::invalid_argument, and changes nothing, if
@@ -129,6 +148,7 @@ class Gathering {
   struct Found;
   void save(store::Writer& out) const;
   void find_orphans();
+  void check_shards(const Gathering& other) const;
   void check_parents(const Gathering& other);
 
   Task task_;
@@ -139,6 +159,9 @@ class Gathering {
   std::unique_ptr<Found> found_;
   std::string learned_;
   bool outdated_ = false;
+  std::size_t shards_ = 0;
+  std::set<UnitId> results_{};
+  std::set<std::size_t> taken_{};  // shards
 };
 
 struct WorkOptions {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "graphfuzz/fuzz/count_summary.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 
 namespace graphfuzz {
@@ -37,11 +38,12 @@ struct CountOptions {
   std::filesystem::path folder{};
 };
 
-/// How many different ones there are.
-struct Tally {
-  std::uint64_t number = 0;
-  bool exact = true;
-  double standard_error = 0;  ///< of an estimate
+/// One of `of` (up to 2^32) parts of all keys, by their hash.
+struct KeyShare {
+  std::uint64_t index = 0;
+  std::uint64_t of = 1;
+  /// `hash`: Fingerprint::low of a graph, an rf identity or an outcome.
+  bool has(std::uint64_t hash) const { return (hash >> 32) * of >> 32 == index; }
 };
 
 /// Thread-safe but for what says otherwise. A graph takes 16 bytes (96 bits of its fingerprint, its count), 8 for its
@@ -98,7 +100,9 @@ class GraphCounts {
   /// Gini coefficient of the counts (Gini 1912): 0 if all graphs have been seen equally often, towards 1 the more the
   /// executions went to few of them; 0 if there are none. For the end of a campaign: O(n log n) for n graphs, with
   /// 4 bytes for each, and a shard's lock for as long as its counts are copied.
-  double gini() const;
+  double gini() const { return summary().gini(); }
+  /// All of it. For the end of a campaign, as `gini`.
+  CountSummary summary() const;
 
   /// Bytes in use by tables, filters, indices and sketches.
   std::size_t memory() const;
@@ -110,8 +114,11 @@ class GraphCounts {
 
   // While nobody else uses the counts (nor caches have something that was not told):
 
+  bool empty() const;
   /// Writes one value. Equal contents give equal bytes. Throws store::FileError if what is on disk cannot be read.
-  void save(store::Writer& out) const;
+  void save(store::Writer& out) const { save(out, KeyShare{}); }
+  /// The same of a part of the keys; not of estimates, which cannot be taken apart (std::logic_error).
+  void save(store::Writer& out, const KeyShare& share) const;
   /// Takes it over; all goes on as it would have where it was saved, if the options are the same. With less memory,
   /// some graphs are no longer counted. To be called once, on counts that have nothing. Throws store::DocumentError:
   /// what it reads may come from anybody, after which the counts are of no use.
@@ -172,14 +179,14 @@ class GraphCounts {
   template <class Visit>  // of the shard's table of that kind
   static auto with_table(Kind kind, auto& shard, Visit visit);
 
-  bool empty() const;
   std::uint64_t frozen(Kind kind) const;
   void freeze(Kind kind, std::uint64_t shards);
   bool keeps(Kind kind, const store::Hash128& key) const;
   void keep(Kind kind, const store::Hash128& key, std::uint32_t count);
   void take_spilled(Kind kind, const store::Hash128& key);
-  void for_each_kept(Kind kind, const std::function<void(const store::Hash128&, std::uint32_t)>& visit) const;
-  void save(store::Writer& out, Kind kind) const;
+  void for_each_kept(Kind kind, const KeyShare& share,
+                     const std::function<void(const store::Hash128&, std::uint32_t)>& visit) const;
+  void save(store::Writer& out, Kind kind, const KeyShare& share) const;
   bool take(const store::Value& saved, bool merging);
   bool take(const store::Value& saved, Kind kind, bool merging);
   void note_merge();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -12,6 +13,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from . import shards, worker
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
 from .interrupts import Interrupts
@@ -19,6 +21,7 @@ from .options import warn
 from .plan import LEAST_SECONDS, Order, Plan, Unit, at_once, first_parts
 from .progress import Progress
 from .results import Results
+from .shards import Fold, Shards
 
 # How long units that end when time is up are waited for.
 GRACE_SECONDS = 2.0
@@ -31,24 +34,44 @@ class Campaign:
         self._bugs = False
         self._done = 0
         self._lost = ""
+        self._shards: Shards | None = None
+        self._over = False
         self._log = open(line.log, "w", encoding="utf-8") if line.log else None
         with tempfile.TemporaryDirectory(dir=results.folder) as folder:
             self._begin(Path(folder, "units"))
 
     def _begin(self, folder: Path) -> None:
         """Takes the work apart, or takes up what is left of it."""
+        count = max(shards.LEAST, min(self._crew.slots(), shards.MOST))
+        apart = [] if self._line.approximate else ["--shards", str(count)]
+        begun = folder / "split.result"
         if self._line.resume:
-            self._graphfuzz("merge", self._line.resume, "--units", str(folder), "-q", "--replay-dir",
-                            str(self._results.folder / "replays"), *self._line.counting)
-            begun = Path(self._line.resume)
+            folder.mkdir()
+            self._graphfuzz("merge", self._line.resume, "--units", str(folder), "-o", str(begun), "--summary",
+                            str(folder / "summary"), "-q", *apart, *self._line.counting)
         else:
             parts = str(first_parts(self._crew.slots()))
-            self._graphfuzz("split", "--parts", parts, "-o", str(folder), "-q", *self._line.split)
-            begun = folder / "split.result"
+            self._graphfuzz("split", "--parts", parts, "-o", str(folder), "-q", *apart, *self._line.split)
         about = json.loads((folder / "units.json").read_bytes())
+        if "shards" in about:
+            if self._line.approximate:
+                raise ClusterError("--approximate: the graphs of this campaign are counted, one by one")
+            self._shards = self._begin_shards(about, begun)
         self._results.begin(begun)
         self._about(about)
         self._plan.add([Unit(file.stem, file.read_bytes()) for file in sorted(folder.glob("*.unit"))])
+
+    def _begin_shards(self, about: dict[str, Any], begun: Path) -> Shards:
+        """With those that are there, or were just made."""
+        folder = self._results.kept.with_name(self._results.kept.name + ".shards")
+        if not self._line.resume:
+            shutil.rmtree(folder, ignore_errors=True)
+        for index in range(about["shards"]):
+            made = begun.with_name(f"{begun.name}.{index}")
+            if made.exists():
+                (folder / str(index)).mkdir(parents=True, exist_ok=True)
+                shutil.move(made, folder / str(index) / about["results"][0])
+        return Shards(folder, about["shards"], set(about["results"]))
 
     def _graphfuzz(self, *command: str) -> None:
         code = subprocess.run([self._tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
@@ -94,6 +117,8 @@ class Campaign:
                     self._take(order, answer)
                 progress.show(self._done, self._bugs, self._crew.slots(), self._plan, self._results.report)
             self._end()
+            self._over = True
+            self._count(stop, progress)
         finally:
             stop.close()
             progress.erase()
@@ -106,16 +131,56 @@ class Campaign:
             for order, answer in self._crew.answers(0.1):
                 self._take(order, answer)
 
+    def _count(self, stop: Interrupts, progress: Progress) -> None:
+        """Has all shards put together by who is there."""
+        self._results.flush()
+        while self._know_kept() and not self._shards.complete() and self._crew.slots():
+            stop.look()
+            self._crew.look()
+            self._give_folds(last=True)
+            for order, answer in self._crew.answers(0.1):
+                self._take(order, answer)
+            progress.show(self._done, self._bugs, self._crew.slots(), self._plan, self._results.report)
+
+    def numbers(self) -> list[str]:
+        """Of all shards. Those that nobody has put together by now are, one after the other, here."""
+        self._over = True
+        self._results.flush()
+        if not self._know_kept():
+            return []
+        self._shards.nobody_works()
+        while fold := self._shards.next(last=True):
+            self._take(fold, self._crew.here(self._fold(fold)))
+        return self._shards.numbers()
+
+    def _know_kept(self) -> bool:
+        """Tells the shards what is counted. Are there any?"""
+        for name, sizes in self._results.kept_since():
+            self._shards.add(name, sizes)
+        return self._shards is not None
+
+    def _fold(self, fold: Fold) -> dict[str, Any]:
+        return {"shards": self._shards.about(), "index": fold.index, "files": fold.files, "into": fold.into,
+                "options": self._line.counting}
+
+    def _give_folds(self, last: bool = False) -> None:
+        while self._know_kept() and (fold := self._shards.next(last)):
+            self._crew.send(fold, self._fold(fold), worker.fold)
+
     def _give(self) -> None:
+        self._give_folds()
         slots = self._crew.slots()
         while len(self._plan.running) < at_once(slots) and (order := self._plan.next(slots, self.time_left())):
             self._crew.send(order, {"unit": order.unit.data, "seconds": order.seconds, "executions": order.executions,
                                     "parts": order.parts, "program": self._program, "options": self._line.counting,
+                                    "shards": self._shards.about() if self._shards else None,
                                     "grace": self._line.worker_timeout})
 
-    def _take(self, order: Order, answer: dict[str, Any] | None) -> None:
-        if self._plan.running.get(order.unit.name) is not order:
-            return  # of a campaign that has begun anew since
+    def _take(self, order: Order | Fold, answer: dict[str, Any] | None) -> None:
+        if isinstance(order, Fold):
+            return self._take_fold(order, answer)
+        if self._over or self._plan.running.get(order.unit.name) is not order:
+            return  # too late, or of a campaign that has begun anew since
         if answer is None:
             return self._plan.back(order)
         if "failure" in answer:
@@ -123,15 +188,26 @@ class Campaign:
         rest = [Unit(name, data) for name, data in answer["left"].items()]
         if answer["outdated"]:
             return self._anew(rest)
-        self._results.add(answer["result"])
+        graphs = answer.get("graphs")
+        if graphs and "pieces" in graphs:
+            self._shards.keep(graphs["name"], graphs["pieces"])
+        self._results.add(answer["result"], graphs and (graphs["name"], graphs["sizes"]))
         self._plan.done(order, answer["done"], rest)
         self._done += answer["done"]
         self._bugs |= answer["bugs"]
+        self._note(unit=order.unit.name, asked=order.seconds, took=answer["took"], done=answer["done"],
+                   bytes=len(answer["result"]), left=[unit.name for unit in rest])
+
+    def _take_fold(self, fold: Fold, answer: dict[str, Any] | None) -> None:
+        if trouble := self._shards.done(fold, answer):
+            return warn(trouble)
+        if answer:
+            self._note(shard=fold.index, took=answer["took"], graphs=answer["graphs"], files=len(fold.files),
+                       bytes=answer["size"])
+
+    def _note(self, **what: Any) -> None:
         if self._log:
-            took = {"at": time.monotonic() - self._start, "unit": order.unit.name, "asked": order.seconds,
-                    "took": answer["took"], "done": answer["done"], "bytes": len(answer["result"]),
-                    "left": [unit.name for unit in rest]}
-            print(json.dumps(took), file=self._log, flush=True)
+            print(json.dumps({"at": time.monotonic() - self._start, **what}), file=self._log, flush=True)
 
     def _failed(self, order: Order, answer: dict[str, Any]) -> None:
         what = f"unit {order.unit.name}: {answer['failure']}"
@@ -150,6 +226,12 @@ class Campaign:
         self._done = 0
         self._bugs = False
         self._results.forget()
+        if self._know_kept():
+            self._shards.forget()
+
+    def tidy(self) -> None:
+        if self._shards:
+            self._shards.tidy()
 
     @property
     def lost(self) -> str:
@@ -184,7 +266,8 @@ def run(line: Namespace, tool: str) -> int:
             trouble = error
         except OSError as error:
             trouble = ClusterError(str(error))
-        code = results.finish(line.report, campaign.lost, interrupted or trouble is not None)
+        code = results.finish(line.report, campaign.numbers(), campaign.lost, interrupted or trouble is not None)
+        campaign.tidy()
         if (interrupted or trouble) and kept:
             warn(f"what there is to do is kept: graphfuzz-cluster --resume {kept}")
         if trouble:

@@ -30,6 +30,7 @@ LOOK_SECONDS = 0.5
 MOST_AT_ONCE = 1000
 
 Warn = Callable[[str], None]
+Do = Callable[[dict[str, Any]], dict[str, Any]]  # of worker.py
 
 
 # What runs on the workers goes to them with each order: they need nothing of ours but graphfuzz.
@@ -42,6 +43,14 @@ def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
+def _brought(order: dict[str, Any], what: str) -> dict[str, Any]:
+    """What a worker that has not got it asks for."""
+    if what == "program":
+        return {"program": {**order["program"], "bytes": Path(order["program"]["file"]).read_bytes()}}
+    where = Path(order["shards"]["folder"], str(order["index"]))
+    return {"bytes": [(where / name).read_bytes() for name in order["files"]]}
+
+
 @dataclasses.dataclass
 class Sent:
     """An order that somebody works on."""
@@ -50,6 +59,7 @@ class Sent:
     order: dict[str, Any]
     future: Any
     to: list[str] | None  # None: to anybody
+    do: Do
 
 
 class Crew:
@@ -148,14 +158,15 @@ class Crew:
             time.sleep(0.05)
         self._begun = True
 
-    def send(self, what: Any, order: dict[str, Any]) -> None:
-        """Has somebody carry out the order (worker.work); `what` is given back with what came of it."""
-        self._send(what, {**order, "tool": self._tool, "version": self._version["version"]}, list(self._slots) if self._useless else None)
+    def send(self, what: Any, order: dict[str, Any], do: Do = worker.work) -> None:
+        """Has somebody carry out the order; `what` is given back with what came of it."""
+        self._send(what, {**order, "tool": self._tool, "version": self._version["version"]},
+                   list(self._slots) if self._useless else None, do)
 
-    def _send(self, what: Any, order: dict[str, Any], to: list[str] | None) -> None:
-        key = f"graphfuzz-work-{uuid.uuid4().hex}"
-        future = self._client.submit(worker.work, order, key=key, pure=False, retries=0, workers=to)
-        self._orders[key] = Sent(what, order, future, to)
+    def _send(self, what: Any, order: dict[str, Any], to: list[str] | None, do: Do) -> None:
+        key = f"graphfuzz-{do.__name__}-{uuid.uuid4().hex}"
+        future = self._client.submit(do, order, key=key, pure=False, retries=0, workers=to, priority=int(do is not worker.work))
+        self._orders[key] = Sent(what, order, future, to, do)
         future.add_done_callback(lambda done: self._finished.put(done.key))
 
     def answers(self, seconds: float) -> Iterator[tuple[Any, dict[str, Any] | None]]:
@@ -176,14 +187,18 @@ class Crew:
         for sent in taken:
             answer = results.get(sent.future.key)
             if answer is not None and "needs" in answer:
-                program = {"bytes": Path(sent.order["program"]["file"]).read_bytes()}
-                self._send(sent.what, {**sent.order, "program": {**sent.order["program"], **program}}, [answer["worker"]])
+                self._send(sent.what, {**sent.order, **_brought(sent.order, answer["needs"])}, [answer["worker"]], sent.do)
             elif answer is not None and "unfit" in answer:
                 yield sent.what, None
             elif sent.future.status == "error":
                 yield sent.what, {"failure": _words(sent.future.exception())}
             else:
                 yield sent.what, answer
+
+    def here(self, order: dict[str, Any]) -> dict[str, Any]:
+        """Puts a shard together on this machine."""
+        with tempfile.TemporaryDirectory(dir=self._folder) as folder:
+            return worker.put_together(order, self._tool, folder)
 
     def forget(self) -> None:
         """Nobody waits for what is under way."""

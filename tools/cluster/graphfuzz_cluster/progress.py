@@ -23,7 +23,7 @@ class Progress:
         if not self._active or now - self._shown < SECONDS:
             return
         self._shown = now
-        covered = ((report.get("tree") or {}).get("covered") or 0) * 100
+        covered = report.get("covered", 0) * 100
         parts = [f"{done} executions", f"{done / max(now - self._start, 1):.0f}/s", f"{slots} workers",
                  f"{len(plan.running)} units worked on, {len(plan.waiting)} waiting"]
         parts += ["bug found"] * bugs + [f"{covered:.3g} % of the tree"] * (covered > 0)

@@ -27,9 +27,10 @@ class Results:
         where = kept.resolve().parent if kept else None
         self.folder = Path(tempfile.mkdtemp(prefix=".graphfuzz-", dir=where))
         self.kept = kept.resolve() if kept else self.folder / "all.result"
-        self.report: dict[str, Any] = {}  # as of graphfuzz merge --json, of what was put together last
+        self.report: dict[str, Any] = {}  # as of graphfuzz merge --summary, of what was put together last
         self._tool, self._options = tool, options
-        self._pending: list[Path] = []
+        self._pending: list[tuple[Path, Any]] = []
+        self._kept: list[Any] = []
         self._number = 0
         self._lock = threading.Lock()  # of the list
         self._merging = threading.Lock()  # of the file
@@ -55,8 +56,8 @@ class Results:
             self._pending.clear()
             self._outdated = True
 
-    def add(self, result: bytes) -> None:
-        """Throws ClusterError if what was found cannot be kept."""
+    def add(self, result: bytes, what: Any = None) -> None:
+        """`what`: is told by `kept_since`. Throws ClusterError if what was found cannot be kept."""
         if self._trouble:
             raise self._trouble
         self._number += 1
@@ -66,8 +67,22 @@ class Results:
         except OSError as error:
             raise ClusterError(f"what was found cannot be kept: {error}") from error
         with self._lock:
-            self._pending.append(file)
+            self._pending.append((file, what))
         self._wake.set()
+
+    def kept_since(self) -> list[Any]:
+        """Of what was added and is in the checkpoint by now; each once."""
+        with self._lock:
+            kept, self._kept = self._kept, []
+        return kept
+
+    def flush(self) -> None:
+        """Until all that was added is in the checkpoint. Nothing is added any more."""
+        self._closed = True
+        self._wake.set()
+        self._thread.join()
+        if not self._trouble:
+            self._put_together()
 
     def _work(self) -> None:
         while not self._closed:
@@ -90,14 +105,17 @@ class Results:
                     some, self._pending = self._pending[:MOST_AT_ONCE], self._pending[MOST_AT_ONCE:]
                 if not some:
                     return
-                report = self.folder / "report.json"
+                report = self.folder / "summary.json"
+                files = [file for file, _ in some]
                 before = [self.kept] if self.kept.exists() and not self._outdated else []
-                command = [self._tool, "merge", *map(str, before + some), "-o", str(self.kept), "--json",
-                           str(report), "--replay-dir", str(self.folder / "replays"), "-q", *self._options]
+                command = [self._tool, "merge", *map(str, before + files), "-o", str(self.kept), "--summary",
+                           str(report), "-q", *self._options]
                 self._merge(command, capture=True)
                 self._outdated = False
-                self.report = json.loads(report.read_bytes())[0]
-                for file in some:
+                self.report = json.loads(report.read_bytes())
+                with self._lock:
+                    self._kept += [what for _, what in some if what is not None]
+                for file in files:
                     file.unlink()
 
     def _merge(self, command: list[str], capture: bool) -> int:
@@ -109,14 +127,10 @@ class Results:
         why = (done.stderr or "").strip() or (f"killed by signal {-done.returncode}" if done.returncode < 0 else done.returncode)
         raise ClusterError(f"graphfuzz merge: {why}", done.returncode if done.returncode > 0 else 3)
 
-    def finish(self, options: list[str], lost: str, interrupted: bool) -> int:
-        """Prints the report, writes what `options` say, and returns the exit code."""
-        self._closed = True
-        self._wake.set()
-        self._thread.join()
-        if not self._trouble:
-            self._put_together()
-        command = [self._tool, "merge", str(self.kept), *options, *self._options]
+    def finish(self, options: list[str], numbers: list[str], lost: str, interrupted: bool) -> int:
+        """Prints the report, writes what `options` say, and returns the exit code. `numbers`: of shards."""
+        self.flush()
+        command = [self._tool, "merge", str(self.kept), *numbers, *options, *self._options]
         command += ["--lost", lost] if lost else []
         command += ["--interrupted"] if interrupted or self._trouble else []
         code = self._merge(command, capture=False)

@@ -1,4 +1,4 @@
-"""What runs on the workers: one `graphfuzz work`. This file goes to them as it is, with what they are to do; it uses no
+"""What runs on the workers: one `graphfuzz work`, or `graphfuzz merge` of a shard. This file goes to them as it is, with what they are to do; it uses no
 other of ours."""
 
 from __future__ import annotations
@@ -95,14 +95,16 @@ def _command(order: dict[str, Any], tool: str, program: Path | None) -> list[str
         command += ["--executions", str(order["executions"])]
     if program is not None:
         command += ["--program", str(program)]
-    # Who is killed must not leave it behind.
-    setpriv = shutil.which("setpriv")
-    return [setpriv, "--pdeathsig", "KILL", *command] if setpriv else command
+    if order["shards"]:
+        command += ["--shards", str(order["shards"]["count"])]
+    return command
 
 
-def _run(command: list[str], folder: str, seconds: float) -> tuple[int | None, str]:
-    """The exit code (none: it took too long), and the end of what it said."""
-    with open(os.path.join(folder, "said"), "w+b") as said:
+def _run(command: list[str], folder: str, seconds: float | None, log: str = "") -> tuple[int | None, str]:
+    """The exit code (none: it took too long), and the end of what it said, which goes to the folder `log`."""
+    setpriv = shutil.which("setpriv")  # who is killed must not leave it behind
+    command = [setpriv, "--pdeathsig", "KILL", *command] if setpriv else command
+    with open(os.path.join(log or folder, "said"), "w+b") as said:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
         try:
             code: int | None = process.wait(seconds)
@@ -115,6 +117,69 @@ def _run(command: list[str], folder: str, seconds: float) -> tuple[int | None, s
         return code, said.read().decode(errors="replace").strip()
 
 
+def _sees(shards: dict[str, Any]) -> bool:
+    """Is the folder of shards the same one here?"""
+    try:
+        return Path(shards["folder"], "mark").read_text() == shards["mark"]
+    except OSError:
+        return False
+
+
+def _put(file: Path, place: Path) -> None:
+    """There, complete or not at all."""
+    new = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        shutil.copyfile(file, new)
+        os.replace(new, place)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _hand_over(shards: dict[str, Any], name: str, files: list[Path]) -> dict[str, Any]:
+    """Puts the shards of a result where they belong, or has them go along with it."""
+    answer: dict[str, Any] = {"name": name, "sizes": [file.stat().st_size for file in files]}
+    if not _sees(shards):
+        return {**answer, "pieces": [file.read_bytes() for file in files]}
+    for index, file in enumerate(files):
+        _put(file, Path(shards["folder"], str(index), name))
+    return answer
+
+
+def put_together(order: dict[str, Any], tool: str, folder: str) -> dict[str, Any]:
+    """Files of a shard become one. Returns its "size", "numbers", and what the summary says, or "failure"."""
+    shards, start = order["shards"], time.monotonic()
+    where = Path(shards["folder"], str(order["index"]))
+    if "bytes" in order:
+        where = Path(folder)
+        for name, data in zip(order["files"], order["bytes"]):
+            Path(folder, name).write_bytes(data)
+    made = [os.path.join(folder, name) for name in ("shard", "numbers", "summary")]
+    code, said = _run([tool, "merge", *order["files"], "-o", made[0], "--numbers", made[1], "--summary", made[2], "-q",
+                       *order["options"]], str(where), None, folder)
+    if code != 0:
+        return {"failure": f"graphfuzz merge {_ending(code or 0)}" + (f": {said}" if said else "")}
+    answer = {**json.loads(Path(made[2]).read_bytes()), "numbers": Path(made[1]).read_bytes(),
+              "size": os.path.getsize(made[0]), "took": time.monotonic() - start}
+    if "bytes" in order:
+        return {**answer, "bytes": Path(made[0]).read_bytes()}
+    _put(Path(made[0]), where / order["into"])
+    return answer
+
+
+def fold(order: dict[str, Any]) -> dict[str, Any]:
+    """`put_together` on a worker; "needs", if the files are to be sent to this "worker"; or "unfit"."""
+    try:
+        if unfit := _unfit(order):
+            return {"unfit": unfit}
+        if "bytes" not in order and not _sees(order["shards"]):
+            return {"needs": "bytes", "worker": _worker().address}
+        with tempfile.TemporaryDirectory(prefix="shard-", dir=_worker().local_directory) as folder:
+            return put_together(order, find_tool(order["tool"]) or "", folder)
+    except OSError as error:
+        return {"failure": str(error)}
+
+
 def work(order: dict[str, Any]) -> dict[str, Any]:
     """Works on order["unit"]. Returns "result", "left" (units by name), "took" (seconds) and the summary's fields, or
     "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program is to be sent to this
@@ -124,7 +189,7 @@ def work(order: dict[str, Any]) -> dict[str, Any]:
             return {"unfit": unfit}
         program = _program(order["program"]) if order["program"] else None
         if order["program"] and program is None:
-            return {"needs": order["program"]["hash"], "worker": _worker().address}
+            return {"needs": "program", "worker": _worker().address}
         with tempfile.TemporaryDirectory(prefix="unit-", dir=_worker().local_directory) as folder:
             Path(folder, "unit").write_bytes(order["unit"])
             start = time.monotonic()
@@ -134,6 +199,9 @@ def work(order: dict[str, Any]) -> dict[str, Any]:
                 return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""), "error": code == 2}
             left = {file.stem: file.read_bytes() for file in sorted(Path(folder, "left").glob("*.unit"))}
             summary = json.loads(Path(folder, "summary").read_bytes())
+            if order["shards"] and not summary["outdated"]:
+                files = [Path(folder, f"result.{index}") for index in range(order["shards"]["count"])]
+                summary["graphs"] = _hand_over(order["shards"], summary["results"][0], files)
             return {**summary, "result": Path(folder, "result").read_bytes(), "left": left,
                     "took": time.monotonic() - start}
     except OSError as error:  # a full disk, as a rule

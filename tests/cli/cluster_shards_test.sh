@@ -1,0 +1,133 @@
+# graphfuzz-cluster: fingerprints of graphs are counted shard by shard: as one machine would, and nobody has all of them.
+# Runs two programs at a time.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+/usr/bin/python3 -c 'import distributed' 2>/dev/null || { echo "skipped: needs python3-distributed"; exit 77; }
+[[ -z ${SANITIZE-} ]] || { echo "skipped: the workers are as they are"; exit 77; }
+cluster=$SOURCE_DIR/tools/cluster/graphfuzz-cluster
+program=$SOURCE_DIR/litmus/long-assert-6.litmus
+scheduler= workers=()
+stop() { kill -9 $scheduler "${workers[@]}" 2>/dev/null || true; wait 2>/dev/null || true; workers=(); }
+trap 'stop; rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache
+start_scheduler() {
+  rm -f scheduler.json
+  dask-scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file scheduler.json >scheduler.log 2>&1 &
+  scheduler=$!
+  wait_for test -s scheduler.json
+}
+start_workers() {
+  dask-worker --scheduler-file scheduler.json --nworkers "$1" --nthreads 1 --no-dashboard --local-directory workers \
+    --death-timeout 30 >>workers.log 2>&1 &
+  workers+=($!)
+}
+# What is said of graphs is the same in all of these.
+same() {
+  python3 - "$@" <<'END'
+import json, sys
+a, *others = (json.load(open(name))[0] for name in sys.argv[1:])
+for b in others:
+    for key in ("executions", "graphs", "graphs_rf", "outcomes", "states", "positive", "negative", "discovery", "gini"):
+        assert a[key] == b[key], (key, a[key], b[key])
+END
+}
+
+# The very same units, done here, and put together in one place.
+mkdir units
+cat >recorder <<END
+#!/bin/sh
+if [ "\$1" = work ]; then
+  name=\$(sha256sum <unit | cut -c 1-32)
+  cp unit "$work/units/\$name.unit"
+  echo "\$@" >"$work/units/\$name.line"
+fi
+exec "$GRAPHFUZZ" "\$@"
+END
+chmod +x recorder
+GRAPHFUZZ=$work/recorder check 1 "$cluster" --strategy mix "$program" -n 12000 --local 2 -q --json parts.json --checkpoint kept \
+  --log log
+check 1 "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
+check 0 "$GRAPHFUZZ" split --strategy mix "$program" -n 12000 --parts 8 -o split -q
+for unit in units/*.unit; do
+  executions=$(sed 's/.*--executions \([0-9]*\).*/\1/' "${unit%.unit}.line")
+  check "0|1" "$GRAPHFUZZ" work "$unit" -n "$executions" -q -o "${unit%.unit}.result"
+done
+check 1 "$GRAPHFUZZ" merge split/split.result units/*.result -q --json one.json
+same one.json parts.json together.json
+# Each shard is put together by somebody, and has its part of the graphs; it is one file in the end.
+python3 - <<'END'
+import json
+lines = [json.loads(line) for line in open("log")]
+folds = [line for line in lines if "shard" in line]
+graphs = json.load(open("parts.json"))[0]["graphs"]
+assert graphs > 8000, graphs
+assert {fold["shard"] for fold in folds} == set(range(8)), folds
+assert sum(fold["graphs"] for fold in folds) == graphs, (folds, graphs)
+assert max(fold["graphs"] for fold in folds) < 1.2 * graphs / 8, folds
+END
+[[ $(cat kept.shards/*/* | wc -c) -gt $((12 * 8000)) && $(find kept.shards -type f | wc -l) == 8 ]]
+
+# A result without its shards is no report; with them it can be gone on with here.
+check 2 "$GRAPHFUZZ" merge kept
+has err 'are in 8 shards, of which 0 are given'
+check 2 "$GRAPHFUZZ" merge kept kept.shards/[0-3]/*
+has err 'are in 8 shards, of which 4 are given'
+check 2 "$GRAPHFUZZ" resume kept -n 13000
+has err 'its graphs are in 8 shards'
+check 1 "$GRAPHFUZZ" merge kept kept.shards/*/* -q -o whole
+check 1 "$GRAPHFUZZ" merge whole -q --json whole.json
+same whole.json parts.json
+cp whole again
+check 1 "$GRAPHFUZZ" resume again -n 13000 -q --json more.json
+json more.json 'r[0]["executions"] == 13000 and r[0]["graphs"] > json.load(open("whole.json"))[0]["graphs"]'
+check 2 "$cluster" --resume kept --local 2 --approximate
+has err 'approximate: the graphs of this campaign are counted'
+
+# The scheduler dies, and workers; another one goes on, with what was begun. What was left behind by who died is no harm.
+start_scheduler
+start_workers 3
+"$cluster" --strategy mix "$program" -n 1M --scheduler scheduler.json --checkpoint killed --unit-time 30ms -q --log killed.log >out 2>err &
+campaign=$!
+counted() { [[ $(grep -c '"unit"' killed.log) -gt $1 ]]; }
+wait_for counted 5
+kill -9 "$(pgrep -f -P "${workers[0]}" spawn_main | shuf -n 1)"
+wait_for counted 15
+kill -9 $scheduler
+code=0
+wait $campaign || code=$?
+[[ $code == 3 ]] || { echo "exit code $code"; cat out err; exit 1; }
+stop
+check 1 "$GRAPHFUZZ" merge killed killed.shards/*/* -q --json killed.json
+echo nonsense >killed.shards/3/00000000000000000000000000000000
+file=$(ls killed.shards/2/*)
+cp "$file" "$file.again"
+done=$(python3 -c 'import json; print(json.load(open("killed.json"))[0]["executions"])')
+start_scheduler
+start_workers 2
+check 1 "$cluster" --resume killed -n $((done + 5000)) --scheduler scheduler.json -q --json resumed.json
+json resumed.json 'r[0]["executions"] == json.load(open("killed.json"))[0]["executions"] + 5000'
+check 1 "$GRAPHFUZZ" merge killed killed.shards/*/* -q --json together.json
+same resumed.json together.json
+# What one machine has kept is divided.
+check 1 "$cluster" --resume whole -n 14000 --scheduler scheduler.json -q --json divided.json
+json divided.json 'r[0]["executions"] == 14000'
+check 1 "$GRAPHFUZZ" merge whole whole.shards/*/* -q --json together.json
+same divided.json together.json
+# Trees whose graphs are told apart by rf alone.
+check 0 "$GRAPHFUZZ" --strategy optimal "$SOURCE_DIR/litmus/SB3.litmus" -q --json whole.json
+check 0 "$cluster" --strategy optimal "$SOURCE_DIR/litmus/SB3.litmus" --scheduler scheduler.json -q --json parts.json
+json parts.json 'all(r[0][key] == json.load(open("whole.json"))[0][key] for key in ("complete", "graphs", "graphs_rf", "outcomes", "states"))'
+stop
+
+# Workers that do not see the folder get what they need, and give what they have.
+mkdir hidden
+if unshare -m true 2>/dev/null; then
+  start_scheduler
+  unshare -m sh -c "mount -t tmpfs none '$work/hidden' && exec dask-worker --scheduler-file scheduler.json --nworkers 2 \
+    --nthreads 1 --no-dashboard --local-directory workers --death-timeout 30" >>workers.log 2>&1 &
+  workers+=($!)
+  check "0|1" "$cluster" --strategy mix "$program" -n 5000 --scheduler scheduler.json -q --json parts.json --checkpoint hidden/kept
+  check "0|1" "$GRAPHFUZZ" merge hidden/kept hidden/kept.shards/*/* -q --json together.json
+  same parts.json together.json
+fi
