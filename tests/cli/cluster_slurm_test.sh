@@ -76,6 +76,28 @@ assert b["complete"] and (a["graphs"], a["states"]) == (b["graphs"], b["states"]
 END
 test -s "graphfuzz-$job.gfz"
 
+# Options of sbatch are as they were given, and a job that finds a checkpoint goes on with the same options.
+options="--output='job two.log' --comment \"it's #2 of \\\"two\\\" \\\\ words\" -J 'a b'"
+again() {
+  check 0 "$cluster" --strategy mix "$program" -q --seed 1 -n "$1" --checkpoint "kept here" --log "log of it" --unit-time 300ms \
+    --wait 50s --worker-timeout 20s --json again.json --slurm --workers 2 --slurm-options "$options"
+  job=$(grep -Eo '[0-9]+' out)
+  wait_for ended "$job"
+  json again.json "r[0]['executions'] == $1"
+}
+again 2000
+scontrol show job "$job" >described
+has described "Comment=it's #2 of \"two\" \\\\ words"
+has described "JobName=a b$"
+has "job two.log" '^mp '
+units=$(grep -c '"unit"' "log of it")
+again 3000
+[[ $(grep -c '"unit"' "log of it") -gt $units ]]
+check 0 "$cluster" --slurm-script - "$program" --checkpoint there --log l --unit-time 300ms --wait 50s --worker-timeout 20s
+has out "^  what=\(--resume \"\\\$checkpoint\" .*--unit-time 0.300000 --wait 50.000000 --worker-timeout 20.000000 --log l\)"
+check 2 "$cluster" --slurm-script - "$program" --slurm-options "--comment='no end"
+has err 'slurm-options: No closing quotation'
+
 # Written only: --slurm-script; without Slurm's programs --slurm says so.
 check 0 "$cluster" --exhaustive "$program" --slurm-script job.sh
 has job.sh '^#SBATCH --ntasks=4$'

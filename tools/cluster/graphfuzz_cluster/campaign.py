@@ -36,7 +36,7 @@ class Campaign:
         self._lost = ""
         self._shards: Shards | None = None
         self._over = False
-        self._log = open(line.log, "w", encoding="utf-8") if line.log else None
+        self._log = open(line.log, "a" if line.resume else "w", encoding="utf-8") if line.log else None
         with tempfile.TemporaryDirectory(dir=results.folder) as folder:
             self._begin(Path(folder, "units"))
 

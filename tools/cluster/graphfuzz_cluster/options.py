@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     long.add_argument("--approximate", action="store_true", help="as of graphfuzz")
     long.add_argument("--worker-timeout", metavar="TIME", type=duration, default=60.0, help="how late a unit may be [60s]")
     long.add_argument("--unit-time", metavar="TIME", type=duration, help="how long a unit takes, at least [2s]")
-    long.add_argument("--log", metavar="FILE", help="a line of JSON for each unit: what it took")
+    long.add_argument("--log", metavar="FILE", help="a line of JSON for each unit: what it took; --resume adds to it")
     report = parser.add_argument_group("report (graphfuzz merge)")
     for option in REPORT_VALUES:
         report.add_argument(option, metavar="ARG", help="as of graphfuzz")

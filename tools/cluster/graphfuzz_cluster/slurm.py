@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -65,18 +66,31 @@ def _without(words: list[str], flags: set[str], valued: set[str]) -> list[str]:
     return kept
 
 
+def _sbatch_options(options: str) -> str:
+    """As a line of job scripts has them, which sbatch reads in its own way: only quotes keep blanks, and in any quotes a
+    backslash is for what follows."""
+    try:
+        words = shlex.split(options)
+    except ValueError as error:
+        raise ClusterError(f"--slurm-options: {error}: {options}") from error
+    if any("\n" in word for word in words):
+        raise ClusterError("--slurm-options: a line ends within an option")
+    quoted = ('"' + re.sub(r'(["\\])', r"\\\1", word) + '"' for word in words)
+    return f"#SBATCH {' '.join(quoted)}" if words else ""
+
+
 def script(line: Namespace, words: list[str], cluster: Path) -> str:
     words = _without(words, {"--slurm"}, {"--slurm-script", "--slurm-options", "--workers", "--checkpoint", "--resume"})
     end = words.index("--") if "--" in words else len(words)
     begun, arguments = words[:end], words[end:]
     resumed = [*line.counting, *line.report]
-    for name in ("executions", "time"):
+    for name in ("executions", "time", "unit_time", "wait", "worker_timeout", "log"):
         if (value := getattr(line, name)) is not None:
-            resumed += [f"--{name}", f"{value:f}" if name == "time" else str(value)]
+            resumed += [f"--{name.replace('_', '-')}", f"{value:f}" if isinstance(value, float) else str(value)]
     kept = line.checkpoint or line.resume
     return SCRIPT.format(
         workers=line.workers or WORKERS, folder=shlex.quote(os.getcwd()), cluster=shlex.quote(str(cluster)),
-        options="\n".join(f"#SBATCH {option}" for option in shlex.split(line.slurm_options)),
+        options=_sbatch_options(line.slurm_options),
         checkpoint=shlex.quote(kept) if kept else '"graphfuzz-$SLURM_JOB_ID.gfz"',
         scheduler="dask-scheduler", worker="dask-worker", begun=shlex.join(begun), resumed=shlex.join(resumed),
         arguments=shlex.join(arguments))
