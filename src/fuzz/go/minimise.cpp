@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 #include <vector>
 
+#include "fuzz/easing.hpp"
 #include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/fuzz/go/engine.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
@@ -29,7 +29,7 @@ class GoMinimiser {
  public:
   GoMinimiser(const GoProgram& program, const MachineOptions& options, std::shared_ptr<RoutineNames> names,
               std::uint64_t most, Ease ease)
-      : run_(program, options, std::move(names)), most_(most), ease_(ease) {
+      : run_(program, options, std::move(names)), now_{.most = most, .ease = ease} {
     run_.machine().set_timing(Timing::any);
   }
 
@@ -45,16 +45,9 @@ class GoMinimiser {
   bool better(std::span<const Step> wanted);
   bool better_without_steps();
   bool better_in_other_order();
-  bool time_left() const { return executions_ < most_; }
 
   SteppedMachine run_;
-  std::uint64_t most_;
-  Ease ease_;
-  std::uint64_t executions_ = 0;
-  bool all_tried_ = false;
-  std::optional<FindingKey> key_;
-  std::string bug_;
-  Difficulty before_, after_;
+  Easing now_;
   std::vector<Step> best_;
 };
 
@@ -103,7 +96,7 @@ Difficulty GoMinimiser::difficulty() const {
 const GoBug* GoMinimiser::shown() const {
   const std::span<const GoBug> bugs = run_.machine().bugs();
   const auto found = std::ranges::find_if(
-      bugs, [&](const GoBug& bug) { return finding_key(go::name(bug.kind), bug.message) == *key_; });
+      bugs, [&](const GoBug& bug) { return finding_key(go::name(bug.kind), bug.message) == *now_.key; });
   return found == bugs.end() ? nullptr : &*found;
 }
 
@@ -111,27 +104,27 @@ bool GoMinimiser::begin(std::span<const Step> steps, const std::optional<Finding
   if (!follow(steps)) return false;
   fill_up();
   best_.assign(run_.steps().begin(), run_.steps().end());
-  before_ = after_ = difficulty();
+  now_.before = now_.after = difficulty();
   const std::span<const GoBug> bugs = run_.machine().bugs();
   if (bugs.empty()) return true;
   const auto key_of = [](const GoBug& bug) { return finding_key(go::name(bug.kind), bug.message); };
   auto bug = wanted ? std::ranges::find(bugs, *wanted, key_of) : bugs.end();
   if (bug == bugs.end()) bug = std::ranges::find(bugs, false, &GoBug::remark);
   const GoBug& chosen = bug == bugs.end() ? bugs.front() : *bug;
-  key_ = key_of(chosen);
-  bug_ = std::string(go::name(chosen.kind)) + ": " + chosen.message;
+  now_.key = key_of(chosen);
+  now_.bug = std::string(go::name(chosen.kind)) + ": " + chosen.message;
   return true;
 }
 
 bool GoMinimiser::better(std::span<const Step> wanted) {
   stop_point();
-  ++executions_;
+  ++now_.executions;
   follow(wanted);
   fill_up();
   if (shown() == nullptr) return false;
-  const Difficulty now = difficulty();
-  if (!easier(now, after_, ease_)) return false;
-  after_ = now;
+  const Difficulty difficulty_now = difficulty();
+  if (!easier(difficulty_now, now_.after, now_.ease)) return false;
+  now_.after = difficulty_now;
   best_.assign(run_.steps().begin(), run_.steps().end());
   return true;
 }
@@ -141,7 +134,7 @@ bool GoMinimiser::better_without_steps() {
   const std::vector<Step> all = best_;
   for (std::size_t size = (all.size() + 1) / 2; size > 0; size /= 2) {
     for (std::size_t begin = 0; begin < all.size(); begin += size) {
-      if (!time_left()) return false;
+      if (!now_.time_left()) return false;
       std::vector<Step> rest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(begin));
       if (better(rest)) return true;
       if (begin + size < all.size()) {
@@ -161,40 +154,25 @@ bool GoMinimiser::better_in_other_order() {
     if (!same) blocks.emplace_back();
     blocks.back().push_back(step);
   }
-  const auto moved = [&](std::size_t from, std::size_t to) {
-    std::vector<std::vector<Step>> order = blocks;
-    const auto begin = order.begin();
-    const auto at = [&](std::size_t i) { return begin + static_cast<std::ptrdiff_t>(i); };
-    if (from < to) {
-      std::rotate(at(from), at(from + 1), at(to));
-    } else {
-      std::rotate(at(to), at(from), at(from + 1));
-    }
-    std::vector<Step> steps;
-    for (const std::vector<Step>& block : order) steps.insert(steps.end(), block.begin(), block.end());
-    return steps;
+  const auto follows = [&](std::size_t i, std::size_t j) {
+    return blocks[i].back().routine == blocks[j].front().routine;
   };
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    for (std::size_t j = i + 2; j < blocks.size(); ++j) {
-      if (blocks[i].back().routine != blocks[j].front().routine) continue;
-      if (!time_left()) return false;
-      if (better(moved(j, i + 1)) || better(moved(i, j))) return true;
-      break;
-    }
-  }
-  return false;
+  return any_joined(blocks.size(), follows, [&](const std::vector<std::size_t>& order) {
+    if (!now_.time_left()) return false;
+    std::vector<Step> steps;
+    for (const std::size_t i : order) steps.insert(steps.end(), blocks[i].begin(), blocks[i].end());
+    return better(steps);
+  });
 }
 
 void GoMinimiser::improve() {
-  if (!key_) return;
+  if (!now_.key) return;
   bool any = true;
-  while (any && time_left()) any = better_in_other_order() || better_without_steps();
-  all_tried_ = !any && time_left();
+  while (any && now_.time_left()) any = better_in_other_order() || better_without_steps();
+  now_.all_tried = !any && now_.time_left();
 }
 
-Minimised GoMinimiser::result() const {
-  return {bug_, before_, after_, executions_, all_tried_, to_texts(named(best_, *run_.machine().names()))};
-}
+Minimised GoMinimiser::result() const { return now_.result(to_texts(named(best_, *run_.machine().names()))); }
 
 }  // namespace
 

@@ -1,7 +1,11 @@
 #include "graphfuzz/fuzz/memory/minimise.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
+#include <vector>
 
+#include "fuzz/easing.hpp"
 #include "graphfuzz/fuzz/memory/reenactment.hpp"
 #include "graphfuzz/fuzz/memory/steps.hpp"
 #include "graphfuzz/stop/stop.hpp"
@@ -32,7 +36,7 @@ class QuietStrategy final : public Strategy {
 class Minimiser {
  public:
   Minimiser(const MemorySubject& subject, std::uint64_t most, Ease ease)
-      : model_(subject.model()), reenactment_(subject, *model_), most_(most), ease_(ease) {}
+      : model_(subject.model()), reenactment_(subject, *model_), now_{.most = most, .ease = ease} {}
 
   bool begin(const Prefix& prefix, const std::optional<FindingKey>& bug);
   void improve();
@@ -42,22 +46,18 @@ class Minimiser {
   bool better(const Prefix& prefix, ThreadId first);
   bool better_filled(const Prefix& prefix);
   bool better_order();
+  bool better_in_other_order();
   bool better_without(Slot slot);
   bool better_reading_newer(Slot slot);
   bool better_without_steps();
   std::vector<bool> without(Slot slot) const;
   Prefix steps_of(const std::vector<bool>& kept) const;
-  bool time_left() const { return executions_ < most_; }
+  Prefix steps_in_order(std::span<const Slot> slots) const;
+  bool time_left() const { return now_.time_left(); }
 
   std::unique_ptr<MemoryModel> model_;
   Reenactment reenactment_;
-  std::uint64_t most_;
-  Ease ease_;
-  std::uint64_t executions_ = 0;
-  bool all_tried_ = false;
-  std::optional<FindingKey> key_;
-  std::string bug_;
-  Difficulty before_, after_;
+  Easing now_;
   ExecutionGraph graph_;
 };
 
@@ -71,18 +71,18 @@ bool Minimiser::begin(const Prefix& prefix, const std::optional<FindingKey>& wan
     auto bug = wanted ? std::ranges::find(findings, *wanted, &Finding::key) : findings.end();
     if (bug == findings.end()) bug = std::ranges::find(findings, false, &Finding::remark);
     const Finding& chosen = bug == findings.end() ? findings.front() : *bug;
-    key_ = chosen.key;
-    bug_ = chosen.kind + ": " + chosen.message;
+    now_.key = chosen.key;
+    now_.bug = chosen.kind + ": " + chosen.message;
     graph_ = reenactment_.graph_of(chosen);
   }
-  before_ = after_ = difficulty(graph_);
+  now_.before = now_.after = difficulty(graph_);
   return true;
 }
 
 // Takes those of the steps that can be taken, and goes on without switches.
 bool Minimiser::better(const Prefix& prefix, ThreadId first) {
   stop_point();
-  ++executions_;
+  ++now_.executions;
   QuietStrategy strategy(first);
   try {
     reenactment_.follow(prefix);
@@ -90,25 +90,69 @@ bool Minimiser::better(const Prefix& prefix, ThreadId first) {
   } catch (const ModelStuck&) {  // one that judges whole graphs
     return false;
   }
-  const auto found = std::ranges::find(reenactment_.keys(), *key_);
+  const auto found = std::ranges::find(reenactment_.keys(), *now_.key);
   if (found == reenactment_.keys().end()) return false;
   const Finding finding = reenactment_.findings()[static_cast<std::size_t>(found - reenactment_.keys().begin())];
   const ExecutionGraph& graph = reenactment_.graph_of(finding);
   if (!graph.porf_acyclic()) return false;
-  const Difficulty now = difficulty(graph);
-  if (!easier(now, after_, ease_)) return false;
-  after_ = now;
+  const Difficulty difficulty_now = difficulty(graph);
+  if (!easier(difficulty_now, now_.after, now_.ease)) return false;
+  now_.after = difficulty_now;
   graph_ = graph;
-  bug_ = finding.kind + ": " + finding.message;
+  now_.bug = finding.kind + ": " + finding.message;
   return true;
 }
 
 bool Minimiser::better_order() {
   for (ThreadId first = 0; first < graph_.threads() && time_left(); ++first) {
     const ExecutionGraph ordered = in_readable_order(graph_, first);
-    if (easier(difficulty(ordered), after_, ease_) && better(choices(ordered), first)) return true;
+    if (easier(difficulty(ordered), now_.after, now_.ease) && better(choices(ordered), first)) return true;
   }
   return false;
+}
+
+// What a thread does in one go, next to what it did in one go before, or does after.
+bool Minimiser::better_in_other_order() {
+  std::vector<std::vector<Slot>> blocks;
+  for (Slot slot = graph_.locations(); slot < graph_.size(); ++slot) {
+    if (comes_without_choice(graph_[slot].label.kind)) continue;
+    const auto thread = [&](Slot other) { return graph_[other].id.thread; };
+    if (blocks.empty() || thread(blocks.back().back()) != thread(slot)) blocks.emplace_back();
+    blocks.back().push_back(slot);
+  }
+  const auto follows = [&](std::size_t i, std::size_t j) {
+    return graph_[blocks[i].back()].id.thread == graph_[blocks[j].front()].id.thread;
+  };
+  return any_joined(blocks.size(), follows, [&](const std::vector<std::size_t>& order) {
+    if (!time_left()) return false;
+    std::vector<Slot> slots;
+    for (const std::size_t i : order) slots.insert(slots.end(), blocks[i].begin(), blocks[i].end());
+    return better(steps_in_order(slots), graph_[slots.front()].id.thread);
+  });
+}
+
+// What read the last value, or wrote it, does so in the new order, too: so what it reads may be another one.
+Prefix Minimiser::steps_in_order(std::span<const Slot> slots) const {
+  std::vector<Slot> last(graph_.locations());
+  std::iota(last.begin(), last.end(), Slot{0});
+  std::vector<bool> placed(graph_.size(), false);
+  std::fill_n(placed.begin(), graph_.locations(), true);
+  Prefix prefix;
+  for (const Slot slot : slots) {
+    const Event e = graph_[slot];
+    Step step{e.id.thread};
+    step.fails = e.label.kind == EventKind::read;
+    if (is_access(e.label.kind)) {
+      Slot source = reads(e.label.kind) ? e.rf : graph_.mo_previous(slot);
+      if (!placed[source] || !is_surprise(graph_, slot)) source = last[e.label.location];
+      step.source_thread = graph_[source].id.thread;
+      step.source_index = graph_[source].id.index & 0x7fffffff;
+      if (writes(e.label.kind) && source == last[e.label.location]) last[e.label.location] = slot;
+    }
+    placed[slot] = true;
+    prefix.steps.push_back(step);
+  }
+  return prefix;
 }
 
 bool Minimiser::better_filled(const Prefix& prefix) {
@@ -171,10 +215,10 @@ bool Minimiser::better_without_steps() {
 }
 
 void Minimiser::improve() {
-  if (!key_) return;
+  if (!now_.key) return;
   bool any = true;
   while (any && time_left()) {
-    any = better_order();
+    any = better_order() || better_in_other_order();
     // The earlier the event, the more goes with it.
     for (Slot slot = graph_.locations(); !any && slot < graph_.size() && time_left(); ++slot)
       any = better_without(slot);
@@ -183,12 +227,10 @@ void Minimiser::improve() {
     }
     any = any || (time_left() && better_without_steps());
   }
-  all_tried_ = !any && time_left();
+  now_.all_tried = !any && time_left();
 }
 
-Minimised Minimiser::result() const {
-  return {bug_, before_, after_, executions_, all_tried_, to_texts(choices(graph_))};
-}
+Minimised Minimiser::result() const { return now_.result(to_texts(choices(graph_))); }
 
 }  // namespace
 

@@ -4,11 +4,12 @@
 #include "graphfuzz/fuzz/memory/minimise.hpp"
 
 namespace graphfuzz {
-namespace {
 
-bool follows_of_itself(EventKind kind) {
+bool comes_without_choice(EventKind kind) {
   return kind == EventKind::begin || kind == EventKind::end || kind == EventKind::join || kind == EventKind::error;
 }
+
+namespace {
 
 // Takes the events over one by one.
 class Ordering {
@@ -77,23 +78,27 @@ bool place_all(Ordering& ordering, unsigned threads, ThreadId first) {
 
 }  // namespace
 
+bool is_surprise(const ExecutionGraph& graph, Slot slot) {
+  const Event& e = graph[slot];
+  if (!is_access(e.label.kind)) return false;
+  const Slot observed = reads(e.label.kind) ? e.rf : slot;
+  for (Slot later = graph.mo_next(observed); later != kNoSlot; later = graph.mo_next(later)) {
+    if (later < slot) return true;
+  }
+  return false;
+}
+
 Difficulty difficulty(const ExecutionGraph& graph) {
   Difficulty result;
   result.events = graph.event_count();
   ThreadId last = kInitThread;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
     const Event& e = graph[slot];
-    if (!follows_of_itself(e.label.kind)) {
+    if (!comes_without_choice(e.label.kind)) {
       if (last != kInitThread && e.id.thread != last) ++result.switches;
       last = e.id.thread;
     }
-    if (!is_access(e.label.kind)) continue;
-    const Slot observed = reads(e.label.kind) ? e.rf : slot;
-    for (Slot later = graph.mo_next(observed); later != kNoSlot; later = graph.mo_next(later)) {
-      if (later >= slot) continue;
-      ++result.surprises;
-      break;
-    }
+    if (is_surprise(graph, slot)) ++result.surprises;
   }
   return result;
 }
