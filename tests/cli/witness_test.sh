@@ -63,6 +63,44 @@ check 1 "$GRAPHFUZZ" witness "$go" --state ok -o go.json
 has out '^State ok$'
 check 0 "$GRAPHFUZZ" --replay go.json
 check 0 "$GRAPHFUZZ" witness "$go" --state nonsense
+hasnt out '^  with '
+
+# What "none" is said under is named: of states what makes executions fewer, of bugs also what is none.
+check 0 "$GRAPHFUZZ" witness "$go" --state nonsense --timers idle
+has out '^  with --timers idle: timers fire only when nothing else can happen$'
+cat >deadline.go <<'END'
+package main
+
+import "time"
+
+func main() {
+	answer := make(chan int, 1)
+	go func() { answer <- 1 }()
+	select {
+	case <-answer:
+	case <-time.After(time.Second):
+		panic("late")
+	}
+}
+END
+check 1 "$GRAPHFUZZ" witness deadline.go -o deadline.json
+check 0 "$GRAPHFUZZ" witness deadline.go --timers idle --ignore-leaks serve,pool.go:7
+has out '^None under go: .*every execution was visited'
+has out '^  with --timers idle: '
+has out '^  with --ignore-leaks serve: '
+has out '^  with --ignore-leaks pool.go:7: '
+has out '^  with no --left-running: '
+check 1 "$GRAPHFUZZ" witness deadline.go --timers idle --all -o deadlines
+has out '^1 of 1 final states, which are all that there are$'
+has out '^  with --timers idle: '
+if [[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]]; then
+  printf 'int main(void) { return 0; }\n' >zero.c
+  check 0 env XDG_CACHE_HOME="$work/cache" "$GRAPHFUZZ" witness zero.c --exit-status any --leaks --spurious
+  has out '^  with --reuse-heap no: '
+  has out '^  with --exit-status any: '
+  has out '^  with no --uninitialised: '
+  hasnt out 'with no --(leaks|spurious)'
+fi
 
 # What is asked for in vain.
 check 2 "$GRAPHFUZZ" witness exists.litmus --state 'P0:r7=1'
@@ -72,5 +110,19 @@ has err '^graphfuzz: --state: expected a final state'
 check 2 "$GRAPHFUZZ" witness exists.litmus --state 'x=1' --all
 check 2 "$GRAPHFUZZ" witness broken.litmus
 check 2 "$GRAPHFUZZ" witness exists.litmus -o nowhere/at/all.json
+check 2 "$GRAPHFUZZ" witness exists.litmus --html page.html
+has err 'witness does not go with --html'
+printf 'minimise = true\n' >asked.conf
+check 2 "$GRAPHFUZZ" witness exists.litmus --config asked.conf
+has err 'witness does not go with --minimise'
 check 0 "$GRAPHFUZZ" witness --help
 has out '"None" is said only if every execution was visited'
+
+# Help and what is made of it have no option that is refused.
+for command in witness minimize graphs; do
+  check 0 "$GRAPHFUZZ" $command --help
+  hasnt out '^ +(-.,)?--(html|replay|minimise|checkpoint|checkpoint-every|processes|worker-timeout|curve|junit|expect|approximate)[ ,]'
+  has out '^ +-m,--model'
+  check 0 "$GRAPHFUZZ" $command --describe-options
+  hasnt out '"--(html|replay|minimi[sz]e|checkpoint|processes|curve|junit|expect|approximate)"'
+done

@@ -25,7 +25,7 @@ constexpr const char* kGraphsFooter = R"(Examples:
 
 The first line says what the graphs are of, the last one how many there are and whether these are all; each line in
 between is one graph: its events, po, rf and mo as pairs of events, its final state, its fingerprint. No graph comes
-twice, and nothing but fingerprints is kept of them: doc/json.md has the fields. Not all options below matter here.
+twice, and nothing but fingerprints is kept of them: doc/json.md has the fields.
 
 Exit codes: 0 graphs were written; 2 wrong usage, or what cannot be read or written; 3 an internal error; 4 no
 execution made a graph.
@@ -47,11 +47,12 @@ std::optional<GraphsLine> parse_graphs_line(int argc, const char* const* argv, s
       ->type_name("FILE")
       ->capture_default_str();
   define_campaign(app, line, raw);
+  leave_out(app, "graphs",
+            {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--dot", "--json", "--curve", "--junit",
+             "--expect", "--approximate", "--checkpoint-every", "--worker-timeout", "--whole", "--verbose", "--color",
+             "--replay-dir"});
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   translate_campaign(app, raw, line);
-  refuse_options(app, "graphs",
-                 {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--dot", "--json", "--curve",
-                  "--junit", "--expect", "--approximate"});
   return line;
 }
 

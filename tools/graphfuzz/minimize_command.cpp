@@ -251,12 +251,13 @@ std::optional<MinimizeLine> parse_minimize_line(int argc, const char* const* arg
       ->type_name("FILE");
   app.add_flag("--keep-program", line.keep_program, "Look for an easier execution of the same program alone");
   define_campaign(app, line, raw);
+  leave_out(app, "minimize",
+            {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--curve", "--junit", "--expect",
+             "--approximate", "--stop-on-bug", "--checkpoint-every", "--worker-timeout", "--replay-dir"});
+  app.get_option("--workers")->group("");  // there is one
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   if (line.inputs.empty()) throw UserError("minimize: no replay file given; try graphfuzz minimize --help");
   translate_campaign(app, raw, line);
-  refuse_options(app, "minimize",
-                 {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--curve", "--junit", "--expect",
-                  "--approximate", "--stop-on-bug"});
   if (line.campaign.workers > 1) throw UserError("minimize: one worker looks for it; expected -j 1");
   if (app.count("--executions") > 0) line.attempts = line.campaign.executions;
   line.replay = line.inputs.front();

@@ -42,9 +42,10 @@ OneTarget one_target(CommandLine& line) {
   return one;
 }
 
-void refuse_options(const CLI::App& app, const std::string& command, std::initializer_list<const char*> options) {
+void leave_out(CLI::App& app, const std::string& command, std::initializer_list<const char*> options) {
   for (const char* const option : options) {
-    if (app.count(option) > 0) throw UserError(fmt::format("{} does not go with {}", command, option));
+    app.get_option(option)->group("")->each(
+        [name = command + " does not go with " + option](const std::string&) { throw UserError(name); });
   }
 }
 

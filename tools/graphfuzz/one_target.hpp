@@ -1,6 +1,7 @@
 // The one program under one model that a command is about.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 
@@ -19,7 +20,8 @@ struct OneTarget {
 /// not exactly one, or it cannot be read, and Stopped.
 OneTarget one_target(CommandLine& line);
 
-/// Refuses those of the options that were given, and that mean nothing to the command. Throws UserError.
-void refuse_options(const CLI::App& app, const std::string& command, std::initializer_list<const char*> options);
+/// Those of the options that mean nothing to the command: they are not in its help, and UserError is thrown when one is
+/// read. `app` has them.
+void leave_out(CLI::App& app, const std::string& command, std::initializer_list<const char*> options);
 
 }  // namespace graphfuzz::cli

@@ -17,6 +17,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
+#include "restrictions.hpp"
 
 namespace fs = std::filesystem;
 
@@ -34,7 +35,8 @@ A state is written as results write it, or of litmus tests as a proposition in h
 may be anything. Of Go, C and C++ programs it is a whole line of "Outcomes". Without --state: what the condition's
 proposition is about, of a forall what is against it, of a Go program a bug.
 
-"None" is said only if every execution was visited, and none was cut short at a bound; else it is "not seen". The
+"None" is said only if every execution was visited, and none was cut short at a bound; else it is "not seen". Options
+under which there are fewer executions, or some bugs are none, are named then (with --timers idle: …). The
 execution that is found is the first, and not the shortest: graphfuzz minimize makes it so.
 
 Exit codes: 0 there is none, which is proven; 1 a witness was found; 2 wrong usage, or what cannot be read or written;
@@ -92,6 +94,13 @@ std::string asked(const WitnessLine& line, const Target& target) {
   return target.quantifier() == Quantifier::exists ? target.condition() : "against " + target.condition();
 }
 
+/// What "none" and "all" are said under; a line each.
+std::string told_restrictions(const WitnessLine& line, const Target& target, bool of_bugs) {
+  std::string text;
+  for (const std::string& one : restrictions(line, target, of_bugs)) text += fmt::format("  with {}\n", one);
+  return text;
+}
+
 int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& output) {
   const Target& target = *one.target;
   const bool litmus = target.kind() == "litmus";
@@ -115,8 +124,8 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
   const std::string what = asked(line, target);
   if (!sighting->seen()) {
     if (sighting->all) {
-      print(fmt::format("None under {}: {} (every execution was visited, {})\n", target.model(), what,
-                        sighting->executions));
+      print(fmt::format("None under {}: {} (every execution was visited, {})\n{}", target.model(), what,
+                        sighting->executions, told_restrictions(line, target, sought.finding != nullptr)));
       return kNothingFound;
     }
     print(fmt::format("Not seen under {} in {} executions: {}\n", target.model(), sighting->executions, what));
@@ -145,8 +154,9 @@ int witness_of_each_state(const WitnessLine& line, const OneTarget& one, Witness
     text += output.tell(*one.target, *state.example, what, output.file_in(*one.target, what, folder)) + '\n';
   }
   const bool every = told == result.outcomes && all_visited(result);
-  print(text + fmt::format("{} of {} final states{}\n", told, result.outcomes,
-                           every ? ", which are all that there are" : " that were seen; there may be more"));
+  print(text + fmt::format("{} of {} final states{}\n{}", told, result.outcomes,
+                           every ? ", which are all that there are" : " that were seen; there may be more",
+                           every ? told_restrictions(line, *one.target, false) : ""));
   return told > 0 ? kBugFound : every ? kNothingFound : kNothingDecided;
 }
 
@@ -168,11 +178,13 @@ std::optional<WitnessLine> parse_witness_line(int argc, const char* const* argv,
   app.add_option("-o,--output", line.output, "The replay file; with --all the folder for them [in --replay-dir]")
       ->type_name("FILE");
   define_campaign(app, line, raw);
+  leave_out(
+      app, "witness",
+      {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--json", "--curve", "--junit", "--expect",
+       "--approximate", "--stop-on-bug", "--checkpoint-every", "--worker-timeout", "--whole", "--verbose", "--color"});
+  app.get_option("--workers")->group("");  // there is one
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   translate_campaign(app, raw, line);
-  refuse_options(app, "witness",
-                 {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--json", "--curve", "--junit",
-                  "--expect", "--approximate", "--stop-on-bug"});
   if (line.all && app.count("--state") > 0) throw UserError("--all and --state exclude each other");
   if (line.campaign.workers > 1) throw UserError("witness: one worker looks for it; expected -j 1");
   return line;
