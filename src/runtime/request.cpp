@@ -253,7 +253,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
     static_cast<void>(*reinterpret_cast<const volatile char*>(address));
     check_told(fiber, request, address, place);
   }
-  if (fiber.sections > 0 && request.kind <= RequestKind::compare_exchange) [[unlikely]]
+  if (fiber.sections > 0 && request.kind <= RequestKind::compare_exchange && !on_stack_of(fiber, address)) [[unlikely]]
     count_in_section(fiber);
   Arrival& arrival = fiber.arrival;
   arrival.request = request;
