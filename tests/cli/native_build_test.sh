@@ -125,7 +125,13 @@ printf 'int main(void) {\n  return undeclared;\n}\n' >broken.c
 says '^broken.c:2:10: error: .*undeclared' "$GRAPHFUZZ" broken.c
 has err '^graphfuzz: broken.c: does not compile'
 
-# A program for the memory model of the Linux kernel: why not is said.
+# Programs for what is not explored: why not is said.
+printf '#include <genmc.h>\nint main(void) { __VERIFIER_pbarrier(); return 0; }\n' >persist.c
+printf '#include <genmc.h>\nvoid __VERIFIER_recovery_routine(void) {}\nint main(void) { return 0; }\n' >recover.c
+for program in persist.c recover.c; do
+  check 2 "$GRAPHFUZZ" $program
+  has err 'graphfuzz does not explore what a program does after a crash'
+done
 printf '#include <lkmm.h>\nint x; int main(void) { WRITE_ONCE(x, 1); return 0; }\n' >kernel.c
 check 2 "$GRAPHFUZZ" kernel.c
 has err '#error "graphfuzz does not check compiled programs under the memory model of the Linux kernel'

@@ -5,10 +5,10 @@
  * checked: that a final write is the last one is not. What is optional is left out, as it is by GenMC, which tries each
  * such block once in an execution that it ends there; so is a compare-exchange that does for another thread what that
  * one does anyway (helping): in the loop around it the thread waits for the other, as GenMC has it wait. With
- * --cflags -DGRAPHFUZZ_OPTIONAL=1 they are executed. A block
- * that hazard pointers guard is never freed: an access that nothing protects is not found by it. What a program does
- * after a crash of the machine (__VERIFIER_recovery_routine, __VERIFIER_pbarrier) is not explored, and such programs do
- * not link. Where methods begin and end is not made use of, either: that they are linearizable is not checked.
+ * --cflags -DGRAPHFUZZ_OPTIONAL=1 they are executed. A block that hazard pointers guard is never freed: an access that
+ * nothing protects is not found by it. Where methods begin and end is not made use of: that they are linearizable is
+ * not checked. What a program does after a crash of the machine is not explored: those that have a routine for it do
+ * not compile.
  */
 #ifndef GRAPHFUZZ_COMPAT_GENMC_H
 #define GRAPHFUZZ_COMPAT_GENMC_H
@@ -26,6 +26,11 @@ extern "C" {
 /* Of the runtime, as for programs of SV-COMP. */
 void __VERIFIER_assume(int condition);
 int __VERIFIER_nondet_int(void);
+
+void __VERIFIER_pbarrier(void)
+    __attribute__((error("graphfuzz does not explore what a program does after a crash of the machine")));
+#define __VERIFIER_recovery_routine \
+  _Pragma("GCC error \"graphfuzz does not explore what a program does after a crash of the machine\"") recovered
 
 /* Threads. That some are symmetric is not made use of: what differs by who is who alone is counted apart. */
 typedef long __VERIFIER_thread_t;
