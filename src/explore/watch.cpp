@@ -9,6 +9,12 @@ bool alike(const WatchedAccess& a, const WatchedAccess& b) {
   return a.thread == b.thread && a.place == b.place && a.write == b.write && a.atomic == b.atomic && a.event == b.event;
 }
 
+// The same of those that are alike.
+std::uint64_t number_of(const WatchedAccess& a) {
+  return std::uint64_t{a.place} << 32 | std::uint64_t{a.thread} << 16 | (a.write ? 4U : 0U) | (a.atomic ? 2U : 0U) |
+         (a.event ? 1U : 0U);
+}
+
 bool conflict(const WatchedAccess& a, const WatchedAccess& b) {
   if (a.thread == b.thread || (a.event && b.event)) return false;  // events are for the model
   return (a.write || b.write) && !(a.atomic && b.atomic);
@@ -59,6 +65,7 @@ void Watch::take_back(const ExecutionGraph& graph) {
 std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const MemoryModel& model,
                                           std::span<const Pending> pending) {
   races_.clear();
+  pairs_.clear();
   if (!model.detects_races() && !has_ends_) return {};
   gather(graph);
   if (model.detects_races()) {
@@ -71,6 +78,7 @@ std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const Mem
 
 std::span<const WatchedRace> Watch::races_by(const ExecutionGraph& graph, const Before& happens_before) {
   races_.clear();
+  pairs_.clear();
   gather(graph);
   find_races(graph, happens_before);
   return races_;
@@ -186,10 +194,9 @@ bool Watch::ordered(const Found& first, ViewRef before) const {
 }
 
 void Watch::add_race(Location location, const WatchedAccess& first, const WatchedAccess& second) {
-  const bool known = std::any_of(races_.begin(), races_.end(), [&](const WatchedRace& race) {
-    return race.location == location && alike(race.first, first) && alike(race.second, second);
-  });
-  if (!known) races_.push_back({location, first, second});
+  if (pairs_.insert({location, number_of(first), number_of(second)}).second) {
+    races_.push_back({location, first, second});
+  }
 }
 
 void Watch::compare(const Before& happens_before, const Found& found) {

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
 #include "graphfuzz/fuzz/graph_counts.hpp"
 #include "graphfuzz/stop/stop.hpp"
 
@@ -42,11 +44,15 @@ class Races {
   void take_down(Search& search) {
     const std::span<const FindingKey> keys = search.findings();
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const bool is_new = std::find(seen_.begin(), seen_.end(), keys[i]) == seen_.end();
-      if (is_new) seen_.push_back(keys[i]);
+      const auto [seen, is_new] = hangs_.try_emplace(keys[i], false);
+      if (!is_new) {
+        if (seen->second) ++endless_;
+        continue;
+      }
       Finding finding = search.finding(i);
-      if (finding.kind == "hang") ++endless_;
-      if (finding.kind != "race" || !is_new) continue;
+      seen->second = finding.kind == "hang";
+      if (seen->second) ++endless_;
+      if (finding.kind != "race") continue;
       // Which threads they were of, and which element of an array, does not matter to a person.
       std::vector<std::string> places;
       for (const Place& place : finding.places) places.push_back(to_text(place));
@@ -62,7 +68,8 @@ class Races {
   unsigned executions_ = 0;
   std::uint64_t events_ = 0;
   unsigned endless_ = 0;
-  std::vector<FindingKey> seen_;
+  // What was seen, and whether it is one. There may be a race for each two of many threads.
+  boost::unordered_flat_map<FindingKey, bool, std::hash<FindingKey>> hangs_;
   std::set<std::vector<std::string>> told_;
   std::vector<Finding> found_;
 };

@@ -10,11 +10,15 @@
 // which order events were added to the graph says nothing, as only some of the orders that it allows are ever tried.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include <boost/container_hash/hash.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include "graphfuzz/explore/past.hpp"
 #include "graphfuzz/model/memory_model.hpp"
@@ -130,6 +134,8 @@ class Watch {
 
   std::vector<Log> logs_;  // by thread
   std::vector<WatchedRace> races_;
+  using Pair = std::array<std::uint64_t, 3>;  // the location, and what tells the accesses from others of it
+  boost::unordered_flat_set<Pair, boost::hash<Pair>> pairs_;  // that are in races_, of which there may be thousands
   // Scratch.
   std::vector<Location> watched_;  // sorted
   std::vector<Found> found_;       // in an order that extends happens-before; then by location

@@ -81,7 +81,7 @@ void MemoryJudge::show(const Shown& shown, std::initializer_list<Value> parts) {
   std::array<Value, 4> what{static_cast<Value>(shown.kind)};
   std::copy(parts.begin(), parts.end(), what.begin() + 1);
   const FindingKey key = fingerprint(std::span<const Value>(what));
-  if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) return;
+  if (!known_keys_.insert(key).second) return;
   keys_.push_back(key);
   shown_.push_back(shown);
 }
@@ -89,6 +89,7 @@ void MemoryJudge::show(const Shown& shown, std::initializer_list<Value> parts) {
 bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> failures, std::span<const Race> races,
                        const Execution& execution, std::span<const Value> state) {
   keys_.clear();
+  known_keys_.clear();
   shown_.clear();
   for (const Failure& failure : failures) {
     show({Kind::failure, failure.message}, {static_cast<Value>(failure.message)});

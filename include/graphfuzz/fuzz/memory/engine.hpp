@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <boost/unordered/unordered_flat_set.hpp>
+
 #include "graphfuzz/analysis/memory/story.hpp"
 #include "graphfuzz/explore/builder.hpp"
 #include "graphfuzz/explore/random.hpp"
@@ -86,6 +88,7 @@ class MemoryJudge {
   std::vector<Remark> remarks_;  // of the last execution
   std::vector<Shown> shown_;
   std::vector<FindingKey> keys_;
+  boost::unordered_flat_set<FindingKey, std::hash<FindingKey>> known_keys_;  // those of keys_
 };
 
 /// `Source` builds executions: an Executor, an Explorer, … It has graph(), failures(), races() and state().
