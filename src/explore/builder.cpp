@@ -216,6 +216,7 @@ void Builder::options(ThreadId thread, std::vector<Option>& result, bool accepte
        model_.rf_candidates(graph_, {thread, EventKind::update, request.order, request.location, dependent})) {
     if (graph_[source].label.written_value == request.expected) offer(source, true);
   }
+  if (accepted_only && request.awaits && !run_->accepts_failure(thread)) return;
   for (Slot source :
        model_.rf_candidates(graph_, {thread, EventKind::read, request.failure_order, request.location, dependent})) {
     if (request.weak || graph_[source].label.written_value != request.expected) offer(source, false);

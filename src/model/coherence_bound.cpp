@@ -1,11 +1,14 @@
 #include "model/coherence_bound.hpp"
 
+#include <algorithm>
+
 namespace graphfuzz {
 
 // Most often what was written last is in the view, or what has read that: then there is no need to ask every thread.
 std::uint32_t observed_bound(const ExecutionGraph& graph, ViewRef view, Location location) {
   const std::span<const Slot> mo = graph.mo(location);
-  std::size_t looks = view.size();  // or else it takes longer than to ask them
+  // Or else it takes longer than to ask the threads of which something is in the view.
+  std::size_t looks = view.size() - static_cast<std::size_t>(std::count(view.begin(), view.end(), 0U));
   const auto look_at = [&](Slot access) { return looks > 0 && (--looks, contains(view, graph[access].id)); };
   for (std::size_t position = mo.size(); --position > 0 && looks > 0;) {
     if (look_at(mo[position])) return static_cast<std::uint32_t>(position);

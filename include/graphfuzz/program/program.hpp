@@ -210,6 +210,10 @@ class Run {
   /// `succeeded` matters for a compare_exchange only.
   virtual bool accepts(ThreadId thread, Value value, bool succeeded) const = 0;
 
+  /// May the thread go on if its pending compare-exchange, which awaits, fails? True if it cannot tell, or if that
+  /// depends on the value: only then is `accepts` to be asked of failures.
+  virtual bool accepts_failure(ThreadId /*thread*/) const { return true; }
+
   /// The same without being premature: has the thread left its waiting iteration if it reads `value`, whatever the
   /// accesses that follow read? False if it may still come back. Changes nothing.
   virtual bool leaves_wait(ThreadId /*thread*/, Value /*value*/, bool /*succeeded*/) const { return false; }

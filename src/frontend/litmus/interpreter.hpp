@@ -32,6 +32,7 @@ class LitmusRun final : public Run {
   std::optional<std::uint32_t> take_back(ThreadId thread, std::uint32_t count) override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
+  bool accepts_failure(ThreadId thread) const override { return !pending_[thread].lock; }
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const override;
   bool never_waits(ThreadId thread) const override;
   bool waits_on(ThreadId thread, Location location) const override;

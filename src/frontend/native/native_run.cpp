@@ -359,6 +359,13 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   return std::find(first, t.places.end(), taken.back) == t.places.end();
 }
 
+// Whoever waits for a mutex has to get it.
+bool NativeRun::accepts_failure(ThreadId thread) const {
+  const NodeId node = threads_[thread].node;
+  if (node == kNoNode || knowledge_.node(node).wait.kind != Wait::Kind::none) return true;
+  return !(pending_[thread].lock && pending_[thread].awaits);
+}
+
 bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const {
   if (!accepts(thread, value, succeeded)) return false;
   const Thread& t = threads_[thread];

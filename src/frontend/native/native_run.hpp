@@ -28,6 +28,7 @@ class NativeRun final : public Run, public GoesBack {
   void reset() override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
+  bool accepts_failure(ThreadId thread) const override;
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const override;
   bool waits_on(ThreadId thread, Location location) const override;
   bool waits_plainly(ThreadId thread) const override { return pending_[thread].order == MemoryOrder::non_atomic; }
