@@ -22,6 +22,34 @@ for program in "$programs"/*; do
   json found.json 'not any(b["differs"] for b in r[0]["bugs"])'
 done
 
+# Old sources declare nothing: pointers are whole all the same, and a function of their own of that name is theirs.
+cat >undeclared.c <<'END'
+int main() {
+  char* block = malloc(16);
+  int* zeros = (int*)calloc(4, sizeof(int));
+  zeros = (int*)realloc(zeros, 32);
+  memset(block, 'x', 16);
+  block[15] = 0;
+  int wrong = block[14] != 'x' || zeros[3] != 0;
+  free(block);
+  free(zeros);
+  return wrong;
+}
+END
+cat >own.c <<'END'
+static char room[64], *next = room;
+static char* malloc(unsigned size) { return (next += size) - size; }
+int main() {
+  char* block = malloc(16);
+  return block != room || malloc(8) != room + 16;
+}
+END
+for program in undeclared.c own.c; do
+  for flags in '-std=gnu89 -w' '-std=gnu89 -w -O2'; do
+    check 0 "$GRAPHFUZZ" $program --exhaustive --cflags "$flags"
+  done
+done
+
 # Output: in the report, in JSON, and in the replay.
 check 1 "$GRAPHFUZZ" "$programs/output.cpp" --exhaustive --json found.json
 for line in thread 'printf 1' 'cout 11' cerr fputs c write perror; do

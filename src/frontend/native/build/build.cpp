@@ -16,6 +16,7 @@
 
 #include "frontend/native/build/cache.hpp"
 #include "frontend/native/build/process.hpp"
+#include "frontend/native/build/undeclared.hpp"
 #include "graphfuzz/frontend/native/compiler.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/store/hash128.hpp"
@@ -64,10 +65,24 @@ struct Translation {
   std::string source;
   Words command;  ///< to compile it, without what comes in and out
   std::string identity;
+  Language language;
   std::string text{};  ///< preprocessed
   store::Hash128 key{};
   fs::path object{};
 };
+
+/// The command, but for flags that would have the compiler know nothing of a function which the source does not
+/// declare: sources from when that was usual get their pointers from `malloc` by what the compiler knows of it.
+Words known_functions(const Translation& unit) {
+  constexpr std::string_view kUnknown = "-fno-builtin-";
+  Words words;
+  for (const std::string& word : unit.command) {
+    const bool undeclared = unit.language == Language::c && word.starts_with(kUnknown) &&
+                            calls_undeclared(unit.text, std::string_view(word).substr(kUnknown.size()));
+    if (!undeclared) words.push_back(word);
+  }
+  return words;
+}
 
 class Builder {
  public:
@@ -90,7 +105,7 @@ class Builder {
       // What is preprocessed is read as a source once more, which changes nothing: the text is what the key is of.
       if (source.ends_with(".i")) append(command, {"-x", "c"});
       if (source.ends_with(".ii")) append(command, {"-x", "c++"});
-      units_.push_back({source, std::move(command), tool.identity});
+      units_.push_back({source, std::move(command), tool.identity, language});
     }
   }
 
@@ -160,7 +175,7 @@ class Builder {
       unit.text = process.output();
       // The folder is in the debug information.
       std::error_code error;
-      Words parts = {"object 1", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
+      Words parts = {"object 2", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
       append(parts, unit.command);
       unit.key = key_of(parts);
     });
@@ -179,7 +194,7 @@ class Builder {
     const auto command = [&](Translation& unit) {
       unit.object = cache_.begin(unit.key, kObject);
       begun_.push_back(unit.object);
-      Words words = with_colour(unit.command);
+      Words words = with_colour(known_functions(unit));
       append(words, {"-c", unit.source, "-o", unit.object.string()});
       return words;
     };
