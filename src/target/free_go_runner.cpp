@@ -114,12 +114,27 @@ bool FreeRunner::is_ignored(const Finding& finding) const {
   });
 }
 
+/// Are those that are left at its place there as long as the process, as they were before the tests began?
+bool FreeRunner::is_resident(const Finding& finding) const {
+  if (!is_leak(finding) || finding.places.empty() || recording_.residents.empty()) return false;
+  bool resident = false;
+  for (const TraceRoutine& routine : trace().routines) {
+    if (routine.ended || routine.events.empty()) continue;
+    const TraceEvent& last = trace().events[routine.events.back()];
+    if (last.finished() || last.position >= trace().positions.size()) continue;
+    if (to_text(parse_place(trace().positions[last.position])) != to_text(finding.places.front())) continue;
+    if (!recording_.residents.contains(routine.id)) return false;
+    resident = true;
+  }
+  return resident;
+}
+
 std::vector<Finding> FreeRunner::findings() const {
   std::vector<Finding> found = Runner::findings();
   std::erase_if(found, [this](const Finding& finding) {
     // Those of the standard library, the test runner's above all, wait for what they are there for.
     const bool is_library = is_leak(finding) && (finding.places.empty() || finding.places.front().file == "?");
-    return is_library || is_ignored(finding);
+    return is_library || is_ignored(finding) || is_resident(finding);
   });
   for (Finding& finding : found) {
     if (trace().outcome == Outcome::panicked && finding.places.empty()) finding = panic_of(recording_);

@@ -43,6 +43,7 @@ class FreeRunner final : public Runner {
 
  private:
   bool is_ignored(const Finding& finding) const;
+  bool is_resident(const Finding& finding) const;
 
   std::shared_ptr<RoutineNames> names_;
   std::vector<std::string> ignored_leaks_;

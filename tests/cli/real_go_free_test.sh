@@ -298,6 +298,44 @@ json ../found.json '{c["test"].split(".")[-1]: sorted((b["kind"], b["message"], 
 json ../found.json 'sorted(b["kind"] for c in r for b in c["remarks"]) == ["leak", "leak"]'
 rm hard_test.go
 
+# Those that TestMain has started are there as long as the process; who does the same in a test has left one.
+mkdir resident
+cat >resident/resident_test.go <<'END_OF_FILE'
+package resident
+
+import (
+	"os"
+	"testing"
+)
+
+var jobs, done = make(chan int), make(chan int)
+
+func work() {
+	for job := range jobs {
+		done <- job
+	}
+}
+
+func TestMain(m *testing.M) {
+	go work()
+	os.Exit(m.Run())
+}
+
+func TestJob(t *testing.T) {
+	jobs <- 1
+	<-done
+}
+
+func TestAnother(t *testing.T) {
+	go work()
+	jobs <- 1
+	<-done
+}
+END_OF_FILE
+check 1 free --strategy random -n 3 --seed 1 ./resident --json ../found.json
+json ../found.json '[{b["kind"] for b in c["bugs"] if not b["predicted"]} for c in r] == [set(), {"leak"}]'
+rm -r resident
+
 # Races are found by Go's own detector.
 mkdir racy
 cat >racy/main.go <<'END_OF_FILE'

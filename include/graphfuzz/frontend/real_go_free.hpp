@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,9 +47,10 @@ struct Recording {
   go::Trace trace;       ///< the same, read
   /// What became of what was asked for.
   std::uint64_t stuck = 0, in_turn = 0, preferred = 0, timed_out = 0, delayed = 0;
-  bool others = false;  ///< some goroutine was neither blocked nor at its end when the execution was over
-  bool cut = false;     ///< there was no room for all of it, or it contradicted itself
-  std::string crash;    ///< what Go said of a panic or a fatal error, in one line
+  std::set<std::uint32_t> residents;  ///< ids of goroutines that were there before the tests began, and are to stay
+  bool others = false;                ///< some goroutine was neither blocked nor at its end when the execution was over
+  bool cut = false;                   ///< there was no room for all of it, or it contradicted itself
+  std::string crash;                  ///< what Go said of a panic or a fatal error, in one line
   std::map<std::string, std::string> functions;  ///< by place ("f.go#12"): which function it is in
   std::string output;                            ///< of much, the beginning and the end
   std::optional<int> exit_code;                  ///< nothing: a signal, or it was ended since its time was up

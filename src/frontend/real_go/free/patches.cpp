@@ -69,6 +69,8 @@ constexpr Patch kFreePatches[] = {
     {"sync/cond.go", "func (c *Cond) Wait() {",
      "\tif operation := gfBegins(gfCondWait, &c.gf); operation != nil {\n\t\tdefer operation.Ends(true)\n\t}\n"},
     {"os/proc.go", "func Exit(code int) {", "\truntime.GraphfuzzExits(code)\n"},
+    {"testing/testing.go", "\tt.raceErrors = -race.Errors()\n\tfn(t)", "\truntime.GraphfuzzBegin()\n", true},
+    {"testing/testing.go", "\tt.resetRaces()\n\tfn(t)", "\truntime.GraphfuzzBegin()\n", true, true},
 };
 
 /// Methods that are recorded as they are: each becomes one that notes what it is about to do, and calls what it was

@@ -19,6 +19,7 @@ enum Field : std::size_t {
   kOver = 8,
   kSize = 9,    // in words
   kGrace = 10,  // nanoseconds
+  kBefore = 11,
   // What is asked, and what has come of it:
   kStuck = 17,
   kInTurn = 18,

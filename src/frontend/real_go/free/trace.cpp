@@ -250,6 +250,7 @@ Noted noted(std::span<const Word> memory, std::size_t first, const End& end, con
   }
   for (const auto& [number, id] : records.routines()) {
     if (number != kOfRuntime && records.at_work(number)) result.others = true;
+    if (number > kOfRuntime && number <= memory[kBefore]) result.residents.insert(id);
   }
   result.files["trace_info.log"] =
       fmt::format("ExitCode!{}\nNumberRoutines!{}\n", exit_code(records, end), records.routines().size());

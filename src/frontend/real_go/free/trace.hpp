@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 
@@ -22,6 +23,7 @@ struct Noted {
   go::TraceFiles files;
   std::map<std::string, std::string> functions{};  ///< by place, in which function that is
   std::string crash{};                             ///< what Go said of a panic or a fatal error
+  std::set<std::uint32_t> residents{};             ///< ids of goroutines that were there before the tests began
   bool others = false;
   bool began = false;  ///< is anything there at all?
 };

@@ -21,6 +21,7 @@ const (
 	gfOver         = 8 // main, or the tests, have ended
 	gfSize         = 9 // in words
 	gfGrace        = 10
+	gfBefore       = 11 // so many goroutines were there when the tests began
 	gfHead         = 0x6766 << 48
 
 	gfRecordOperation = 1
@@ -650,6 +651,13 @@ func gfEnds() {
 	operation := gfStart(gp.gf, gfEnd, gfNobody, 0)
 	operation.end = operation.begin
 	gp.gf = nil
+}
+
+// GraphfuzzBegin is where a test begins.
+func GraphfuzzBegin() {
+	if gf.base != nil {
+		atomic.Cas64(gfWord(gfBefore), 0, atomic.Load64(gfWord(gfRoutineCount)))
+	}
 }
 
 // GraphfuzzMainEnds is called by who is about to end the process: others may go on to where they block.
