@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,6 +96,17 @@ TEST(RealGoFreeTrace, IsWhatWasNoted) {
   const go::Trace trace = go::read_trace(noted.files, "", {}, warnings);
   EXPECT_EQ(trace.outcome, go::Outcome::clean);
   EXPECT_EQ(trace.routines.size(), 3U);
+}
+
+TEST(RealGoFreeTrace, KnowsWhoWasThereBeforeTheTests) {
+  Memory memory = of_two();
+  Ids ids;
+  EXPECT_TRUE(free::noted(memory.words(), kBegin, {true, false}, "/folder", ids).residents.empty());
+  memory.words()[kBefore] = 3;  // main, what timers do, and one more
+  memory.routine(4, 3, 0);
+  const std::set<std::uint32_t> residents =
+      free::noted(memory.words(), kBegin, {true, false}, "/folder", ids).residents;
+  EXPECT_EQ(residents, std::set<std::uint32_t>{ids.child(1, 1)});
 }
 
 TEST(RealGoFreeTrace, KnowsHowItEnded) {

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "frontend/real_go/launch.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/graph/hash.hpp"
 
