@@ -8,6 +8,7 @@
 
 #include "campaign/documents.hpp"
 #include "graphfuzz/campaign/unit.hpp"
+#include "graphfuzz/model/cat.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/envelope.hpp"
@@ -24,6 +25,12 @@ std::string hash_of_model(const std::string& model) {
   const auto& ours = registered_models();
   if (std::any_of(ours.begin(), ours.end(), [&](const ModelInfo& info) { return info.name == model; })) return {};
   return to_text(store::hash128(store::read_file(model, kLargestModel)));
+}
+
+void check_model(const Settings& settings, const std::string& hash) {
+  const auto model = settings.find("model");
+  if (model == settings.end() || hash_of_model(model->second) == hash) return;
+  throw WorkError(fmt::format("{}: the memory model is not what it was", model->second));
 }
 
 void save(Writer& out, const FuzzOptions& fuzz) {
@@ -121,16 +128,21 @@ Task make_task(const ProgramSource& program, const Target& target, const Campaig
   return task;
 }
 
+std::vector<std::string> model_files(const Task& task) {
+  if (task.model_hash.empty()) return {};
+  check_model(task.settings, task.model_hash);
+  return load_cat(task.settings.at("model"))->files();
+}
+
 void update(Task& task, const Target& target) {
   for (const auto& [key, value] : target.settings()) task.settings[key] = value;
 }
 
 std::unique_ptr<const Target> load_target(const Task& task) {
-  const auto model = task.settings.find("model");
-  if (model != task.settings.end() && hash_of_model(model->second) != task.model_hash) {
-    throw WorkError(fmt::format("{}: the memory model is not what it was", model->second));
-  }
-  std::vector<std::unique_ptr<const Target>> targets = load_targets(task.program, options_of(task.settings));
+  Settings settings = task.settings;
+  if (!task.model_at.empty() && !task.model_hash.empty()) settings["model"] = task.model_at;
+  check_model(settings, task.model_hash);
+  std::vector<std::unique_ptr<const Target>> targets = load_targets(task.program, options_of(settings));
   if (targets.size() != 1) {
     throw WorkError(fmt::format("{}: expected one program to test, found {}", task.program.file, targets.size()));
   }

@@ -130,4 +130,19 @@ if unshare -m true 2>/dev/null; then
   check "0|1" "$cluster" --strategy mix "$program" -n 5000 --scheduler scheduler.json -q --json parts.json --checkpoint hidden/kept
   check "0|1" "$GRAPHFUZZ" merge hidden/kept hidden/kept.shards/*/* -q --json together.json
   same parts.json together.json
+  stop
+  # A full disk: what there was room for is there, and no half of anything; where there is room it goes on.
+  cat >full <<END
+set -eu
+mount -t tmpfs -o size=2M none "$work/hidden"
+"$cluster" --strategy mix "$program" -n 10M --local 2 --checkpoint hidden/kept --unit-time 100ms -q 2>err && exit 1 || [ \$? = 2 ]
+grep -q 'No space left on device' err
+grep -q 'graphfuzz-cluster --resume hidden/kept' err
+mount -o remount,size=100M "$work/hidden"
+"$cluster" --resume hidden/kept -n 4000 --local 2 -q --json parts.json || [ \$? = 1 ]
+"$GRAPHFUZZ" merge hidden/kept hidden/kept.shards/*/* -q --json together.json || [ \$? = 1 ]
+END
+  unshare -m sh ./full >full.out 2>&1 || { cat full.out err; exit 1; }
+  json parts.json 'r[0]["executions"] == 4000'
+  same parts.json together.json
 fi

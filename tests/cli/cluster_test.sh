@@ -45,6 +45,7 @@ P3 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); int b
 P4 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); }
 exists (3:a=5 /\ 4:a=6)
 END
+sed 's/4:a=6/4:a=1000/; s/i < 10/i < 20/; s/i = 7/i = 10/' writes.litmus >endless.litmus
 check 0 "$GRAPHFUZZ" --exhaustive writes.litmus -q --json whole.json
 
 # Mistakes.
@@ -53,6 +54,11 @@ has err 'one of the arguments --scheduler --local'
 check 2 "$cluster" --local 2
 check 2 "$cluster" --local 2 -j 3 writes.litmus
 has err '^graphfuzz-cluster: error: -j: '
+check 2 "$cluster" --local 2 writes.litmus -t 0s
+has err "expected some time, found '0s'"
+check 2 "$cluster" writes.litmus --scheduler nothing.json
+has err '^graphfuzz-cluster: nothing.json: is no file that a scheduler has written, and no address'
+hasnt err Traceback
 check 2 "$cluster" --local 2 writes.litmus --checkpoint nowhere/kept
 has err 'nowhere/kept: cannot be written'
 printf '#!/bin/sh\nexit 7\n' >useless
@@ -136,6 +142,22 @@ check 0 "$cluster" --exhaustive program.c --scheduler scheduler.json -q --json p
 same native.json parts.json
 ls cache/graphfuzz/cluster/* >/dev/null
 
+# So does a memory model in files, with what it includes; who does not have it, asks once. The folder is not there for them.
+mkdir -p models/base
+printf '"ours"\ninclude "base/order.cat"\nempty 0\n' >models/ours.cat
+printf 'include "cos.cat"\nlet com = rf | co | fr\nacyclic po | com as order\n' >models/base/order.cat
+check 0 "$GRAPHFUZZ" --exhaustive writes.litmus --model sc -q --json sc.json
+check 0 "$cluster" --exhaustive writes.litmus --model models/ours.cat --scheduler scheduler.json -q --json ours.json --checkpoint ours
+same sc.json ours.json
+ls cache/graphfuzz/cluster/*/base/order.cat >/dev/null
+check 0 "$GRAPHFUZZ" work --help
+has out '--model FILE'
+# A model that is another one by now is no way to go on.
+"$cluster" --exhaustive endless.litmus --model models/ours.cat --scheduler scheduler.json -q -t 1s --checkpoint ours >out 2>err
+echo 'empty rf' >>models/ours.cat
+check 2 "$cluster" --resume ours --scheduler scheduler.json
+has err 'ours.cat: the memory model is not what it was'
+
 # Strategies that sample: each graph counts once.
 check 0 "$cluster" --strategy mix "$SOURCE_DIR/litmus/SB3.litmus" -n 3000 --scheduler scheduler.json -q --json sampled.json
 check 0 "$GRAPHFUZZ" --exhaustive "$SOURCE_DIR/litmus/SB3.litmus" -q --json all.json
@@ -143,7 +165,6 @@ json sampled.json 'r[0]["executions"] == 3000 and r[0]["graphs"] == json.load(op
 stop
 
 # Ctrl-C: what there is is told, and kept.
-sed 's/4:a=6/4:a=1000/; s/i < 10/i < 20/; s/i = 7/i = 10/' writes.litmus >endless.litmus
 "$cluster" --exhaustive endless.litmus --local 2 --checkpoint stopped -q --log stopped.log --json stopped.json >out 2>err &
 campaign=$!
 wait_for test -s stopped.log
@@ -153,6 +174,9 @@ wait $campaign || code=$?
 [[ $code == 4 ]] || { echo "exit code $code"; cat out err; exit 1; }
 json stopped.json 'r[0]["interrupted"] and r[0]["executions"] > 0 and not r[0]["complete"]'
 check "0|4" "$GRAPHFUZZ" resume stopped -t 1s -q
+echo '(* changed *)' >>endless.litmus
+check 2 "$cluster" --resume stopped --local 1
+has err 'endless.litmus: is not what it was when stopped was written'
 
 wait_for test -s broken.code
 has broken.code '^2$'

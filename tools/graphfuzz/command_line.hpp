@@ -89,6 +89,7 @@ struct WorkLine {
   std::string units;                          ///< a folder for the units that are left over; empty: nowhere
   std::string summary;                        ///< where to say in JSON what came of it; empty: nowhere
   std::string program;                        ///< where the unit's native program is; empty: where it was
+  std::string model;                          ///< … and its memory model's file
   std::optional<std::uint64_t> executions{};  ///< other budgets than the unit's
   std::optional<double> seconds{};
   unsigned workers = 1;

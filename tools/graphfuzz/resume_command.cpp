@@ -36,10 +36,7 @@ constexpr std::size_t kLargest = std::size_t{16} << 30;
 
 /// The program must not have changed since `file` was written. If it is not there, what is in the file does.
 void check_unchanged(const ProgramSource& program, const std::string& file) {
-  if (kind_of(program) == "native" || is_real_go(program)) return;  // that was seen to
-  std::error_code error;
-  if (!fs::exists(program.file, error)) return;
-  if (load_source(program.file).text == program.text) return;
+  if (!is_changed(program)) return;
   throw UserError(fmt::format(
       "{}: is not what it was when {} was written; a campaign cannot go on with another program", program.file, file));
 }
@@ -174,6 +171,7 @@ int work(const WorkLine& line) {
   Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
   become_native_program(unit.task, line.unit, line.program);
   find_real_go(unit.task, line.unit);
+  unit.task.model_at = line.model;
   const auto [executions, seconds] = std::pair(unit.executions, unit.seconds);
   unit.executions = line.executions.value_or(executions);
   unit.seconds = line.seconds.value_or(seconds);

@@ -12,6 +12,8 @@
 #include "graphfuzz/campaign/processes.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/target/real_go_target.hpp"
+#include "inputs.hpp"
 #include "interrupts.hpp"
 #include "long_runs.hpp"
 #include "native_programs.hpp"
@@ -29,6 +31,12 @@ void describe(store::Writer& out, const Gathering& all) {
   out.field("shards", all.shards()).key("results").begin_array();
   for (const UnitId& name : all.results()) out.value(to_text(name));
   out.end_array();
+}
+
+bool is_changed(const ProgramSource& program) {
+  if (kind_of(program) == "native" || is_real_go(program)) return false;
+  std::error_code error;
+  return fs::exists(program.file, error) && load_source(program.file).text != program.text;
 }
 
 void write_units(const Gathering& all, const std::string& folder) {
@@ -53,7 +61,13 @@ void write_description(const Task& task, const Gathering& all, std::uint64_t exe
   store::Writer out = store::Writer::json();
   out.begin_object().field("version", GRAPHFUZZ_VERSION).field("kind", kind_of(task.program));
   out.field("tree", explores_tree(task.options.fuzz.strategy)).field("stop_on_bug", task.options.stop_on_bug);
+  if (is_changed(task.program)) out.field("changed", task.program.file);
   if (inside_native_program()) out.field("program", native::this_executable().string());
+  if (const std::vector<std::string> files = model_files(task); !files.empty()) {
+    out.key("model").begin_array();
+    for (const std::string& file : files) out.value(file);
+    out.end_array();
+  }
   if (executions != std::numeric_limits<std::uint64_t>::max()) out.field("executions", executions);
   if (std::isfinite(seconds)) out.field("seconds", seconds);
   describe(out, all);

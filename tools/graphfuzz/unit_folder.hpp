@@ -17,6 +17,8 @@ namespace graphfuzz::cli {
 /// Throws UserError, and what split throws.
 int split_work(const CommandLine& line, const ProgramSource& source, const Target& target, const Settings& more,
                std::size_t parts, const std::string& folder, std::size_t shards = 0);
+/// Is the program's file there, and not what it was? That of executables is seen to where they are run.
+bool is_changed(const ProgramSource& program);
 /// Writes the units that are left over into a folder.
 void write_units(const Gathering& all, const std::string& folder);
 /// What comes after work on a unit: what it has left over, or if that is no use, all anew with what was learned.

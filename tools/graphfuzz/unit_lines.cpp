@@ -121,6 +121,7 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   app.add_option("-n,--executions", executions, "Another budget than the unit's")->transform(whole(1))->type_name("N");
   app.add_option("-t,--time", time, "Another time than the unit's")->check(duration())->type_name("TIME");
   app.add_option("--program", line.program, "Where the C or C++ program is [where it was]")->type_name("FILE");
+  app.add_option("--model", line.model, "Where the .cat file of the memory model is [where it was]")->type_name("FILE");
   app.add_option("-j,--workers", line.workers, "Threads to work with")->transform(whole(1, 1024))->type_name("N");
   app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
       ->transform(whole(1, 100'000))

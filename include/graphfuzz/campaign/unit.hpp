@@ -43,11 +43,16 @@ struct Task {
   CampaignOptions options;  ///< of these fuzz, identity, stop_on_bug, keep_states and keep_examples
   std::string building;     ///< Target::Building::kind, if another one than the target's own was needed; else empty
   std::string model_hash;   ///< if the model is in a file: of its text, which does not go along
+  std::string model_at{};   ///< where that file is, if not where the settings say; is not saved
 };
 
 /// `target` is one of those that `load_targets(program, …)` gives; `more`: settings besides its own.
 Task make_task(const ProgramSource& program, const Target& target, const CampaignOptions& options,
                const Settings& more = {});
+
+/// The files that the model is read from, its own first; none if it is one of ours. Throws WorkError if it is not what
+/// it was, CatError, and store::FileError.
+std::vector<std::string> model_files(const Task& task);
 
 /// Has the settings say what the target knows by now.
 void update(Task& task, const Target& target);

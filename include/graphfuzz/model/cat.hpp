@@ -63,6 +63,8 @@ class CatModel {
   const std::vector<CatCheck>& checks() const { return checks_; }
   /// The names of what it flags.
   std::vector<std::string> flags() const;
+  /// The files that it was read from, its own first, but for what is built in.
+  const std::vector<std::string>& files() const;
   /// The names that the model asks to show.
   const std::vector<std::string>& shown() const;
   /// Is a porf-prefix of a consistent graph always consistent, as far as the text of the model tells? It is if every

@@ -44,6 +44,7 @@ std::vector<std::string> CatModel::flags() const {
   return names;
 }
 
+const std::vector<std::string>& CatModel::files() const { return plan_->files; }
 const std::vector<std::string>& CatModel::shown() const { return plan_->shown; }
 bool CatModel::prefix_closed() const { return plan_->prefix_closed; }
 

@@ -25,7 +25,7 @@ Compiler::Compiler() : plan_(std::make_unique<Plan>()), builder_(*plan_) {}
 
 std::unique_ptr<const Plan> Compiler::compile(const Source& source) {
   scope_ = predefined();
-  const Source library = {"stdlib.cat", std::string(*shipped("stdlib.cat"))};
+  const Source library = {"stdlib.cat", std::string(*shipped("stdlib.cat")), true};
   include(library, {});
   include(source, {});
   if (!tested_) {
@@ -47,6 +47,7 @@ void Compiler::include(const Source& source, const Position& position) {
   }
   if (open_files_.size() >= kMostIncludes) fail(position, "files include each other too deeply");
   if (!read_files_.insert(source.file).second) return;
+  if (!source.built_in) plan_->files.push_back(source.file);
   open_files_.push_back(source.file);
   texts_.push_back(parse(source.text, source.file));
   run(texts_.back().instructions);

@@ -128,6 +128,7 @@ using Schedule = std::vector<Step>;
 
 struct Plan {
   std::string title;
+  std::vector<std::string> files;  ///< that it was read from, besides those that are built in
   std::vector<Node> nodes;
   std::vector<Recursion> recursions;
   std::vector<Test> tests;

@@ -35,11 +35,11 @@ Source find_included(const std::string& name, const std::string& from, const Pos
   const std::string path = (std::filesystem::path(from).parent_path() / name).string();
   // A built-in model has no folder: what it includes is built in too.
   const std::optional<std::string_view> built_in = shipped(name);
-  if (shipped(from) && built_in) return {name, std::string(*built_in)};
+  if (shipped(from) && built_in) return {name, std::string(*built_in), true};
   try {
     return {path, store::read_text(path, kLargestFile)};
   } catch (const store::FileError& error) {
-    if (built_in) return {name, std::string(*built_in)};
+    if (built_in) return {name, std::string(*built_in), true};
     std::string known;
     for (const ShippedFile& file : shipped_files()) known.append(known.empty() ? "" : ", ").append(file.name);
     fail(position, fmt::format("cannot read '{}' ({}), and no such file is built in; there are {}",

@@ -24,6 +24,7 @@ std::optional<std::string_view> shipped(std::string_view name);
 struct Source {
   std::string file;  ///< a path, or the name of a shipped file
   std::string text;
+  bool built_in = false;
 };
 
 /// Throws CatError.

@@ -53,6 +53,9 @@ class Campaign:
             parts = str(first_parts(self._crew.slots()))
             self._graphfuzz("split", "--parts", parts, "-o", str(folder), "-q", *apart, *self._line.split)
         about = json.loads((folder / "units.json").read_bytes())
+        if "changed" in about:
+            raise ClusterError(f"{about['changed']}: is not what it was when {self._line.resume} was written; a campaign cannot "
+                               "go on with another program")
         if "shards" in about:
             if self._line.approximate:
                 raise ClusterError("--approximate: the graphs of this campaign are counted, one by one")
@@ -84,8 +87,9 @@ class Campaign:
         executions = self._line.executions if self._line.resume else about.get("executions")
         left = None if executions is None else max(executions - self._done, 0)
         self._plan = Plan(about["tree"], left, self._line.unit_time or LEAST_SECONDS)
-        self._seconds = self._line.time or about.get("seconds") or float("inf")
+        self._seconds = self._line.time or about.get("seconds", float("inf"))
         self._program = self._kept_program(about)
+        self._model = self._model_of(about)
 
     def _kept_program(self, about: dict[str, Any]) -> dict[str, str] | None:
         """Where the work is on an executable, it goes along with the units, and is kept beside the checkpoint."""
@@ -97,6 +101,15 @@ class Campaign:
                 raise ClusterError(f"{kept}: expected the program that the campaign is about")
             return None
         return {"hash": hashlib.sha256(kept.read_bytes()).hexdigest(), "file": str(kept)}
+
+    def _model_of(self, about: dict[str, Any]) -> dict[str, Any] | None:
+        """A memory model in files goes along as well: its own first, and those that it includes."""
+        files = [os.path.abspath(file) for file in about.get("model", [])]
+        if not files:
+            return None
+        folder = os.path.commonpath([os.path.dirname(file) for file in files])
+        self._crew.model = {os.path.relpath(file, folder): Path(file).read_bytes() for file in files}
+        return {"names": list(self._crew.model), "hash": worker.hash_of(self._crew.model)}
 
     def time_left(self) -> float:
         return self._seconds - (time.monotonic() - self._start)
@@ -172,7 +185,7 @@ class Campaign:
         slots = self._crew.slots()
         while len(self._plan.running) < at_once(slots) and (order := self._plan.next(slots, self.time_left())):
             self._crew.send(order, {"unit": order.unit.data, "seconds": order.seconds, "executions": order.executions,
-                                    "parts": order.parts, "program": self._program, "options": self._line.counting,
+                                    "parts": order.parts, "program": self._program, "model": self._model, "options": self._line.counting,
                                     "shards": self._shards.about() if self._shards else None,
                                     "grace": self._line.worker_timeout})
 
@@ -266,8 +279,16 @@ def run(line: Namespace, tool: str) -> int:
             trouble = error
         except OSError as error:
             trouble = ClusterError(str(error))
-        code = results.finish(line.report, campaign.numbers(), campaign.lost, interrupted or trouble is not None)
-        campaign.tidy()
+        code = 4
+        try:
+            code = results.finish(line.report, campaign.numbers(), campaign.lost, interrupted or trouble is not None)
+            campaign.tidy()
+        except KeyboardInterrupt:
+            interrupted = True
+        except (ClusterError, OSError) as error:  # there is no report, then
+            if trouble:
+                warn(str(trouble))
+            trouble = error if isinstance(error, ClusterError) else ClusterError(f"what was found cannot be told: {error}")
         if (interrupted or trouble) and kept:
             warn(f"what there is to do is kept: graphfuzz-cluster --resume {kept}")
         if trouble:

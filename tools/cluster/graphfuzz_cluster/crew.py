@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import queue
+import re
 import shutil
 import tempfile
 import time
@@ -43,10 +44,12 @@ def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _brought(order: dict[str, Any], what: str) -> dict[str, Any]:
+def _brought(order: dict[str, Any], what: str, model: dict[str, bytes]) -> dict[str, Any]:
     """What a worker that has not got it asks for."""
     if what == "program":
         return {"program": {**order["program"], "bytes": Path(order["program"]["file"]).read_bytes()}}
+    if what == "model":
+        return {"model": {**order["model"], "files": model}}
     where = Path(order["shards"]["folder"], str(order["index"]))
     return {"bytes": [(where / name).read_bytes() for name in order["files"]]}
 
@@ -78,6 +81,7 @@ class Crew:
         self._version: dict[str, Any] = worker.probe(tool)
         if "failure" in self._version:
             raise ClusterError(f"this machine {self._version['failure']}")
+        self.model: dict[str, bytes] = {}  # the files of a memory model, for workers that ask for them
         self._looked = self._heard = 0.0
         self._other_build = self._begun = False
         try:
@@ -85,6 +89,9 @@ class Crew:
         except (OSError, ValueError, TimeoutError) as error:
             self.close()
             raise ClusterError(f"{address or 'the local cluster'}: cannot be reached: {error}") from error
+        except BaseException:
+            self.close()
+            raise
 
     def _connect(self, address: str | None, local: int) -> Client:
         if address is None:
@@ -95,6 +102,8 @@ class Crew:
             return Client(self._cluster, set_as_default=False)
         if Path(address).is_file():
             return Client(scheduler_file=address, timeout=CONNECT_SECONDS, set_as_default=False)
+        if not re.search(r":\d+$", address):
+            raise ClusterError(f"{address}: is no file that a scheduler has written, and no address such as tcp://HOST:8786")
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
 
     def slots(self) -> int:
@@ -187,7 +196,7 @@ class Crew:
         for sent in taken:
             answer = results.get(sent.future.key)
             if answer is not None and "needs" in answer:
-                self._send(sent.what, {**sent.order, **_brought(sent.order, answer["needs"])}, [answer["worker"]], sent.do)
+                self._send(sent.what, {**sent.order, **_brought(sent.order, answer["needs"], self.model)}, [answer["worker"]], sent.do)
             elif answer is not None and "unfit" in answer:
                 yield sent.what, None
             elif sent.future.status == "error":

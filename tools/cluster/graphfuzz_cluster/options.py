@@ -38,6 +38,8 @@ def duration(text: str) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?", text)
     if not found:
         raise argparse.ArgumentTypeError(f"expected a time such as 60s, 5m or 1h, found '{text}'")
+    if not float(found[1]):
+        raise argparse.ArgumentTypeError(f"expected some time, found '{text}'")
     return float(found[1]) * {None: 1, "ms": 1e-3, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
 
 

@@ -72,11 +72,45 @@ def _ending(code: int) -> str:
         return f"was killed by signal {-code}"
 
 
+def _cache() -> Path:
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return home / "graphfuzz" / "cluster"
+
+
+def hash_of(files: dict[str, bytes]) -> str:
+    """Of the files of a memory model, by their names."""
+    whole = hashlib.sha256()
+    for name in sorted(files):
+        whole.update(f"{name}\n{len(files[name])}\n".encode() + files[name])
+    return whole.hexdigest()
+
+
+def _model(model: dict[str, Any]) -> Path | None:
+    """The memory model's file, with those that it includes where it looks for them: as `_program`."""
+    place = _cache() / model["hash"]
+    try:
+        if hash_of({name: (place / name).read_bytes() for name in model["names"]}) == model["hash"]:
+            return place / model["names"][0]
+    except FileNotFoundError:
+        pass
+    if "files" not in model:
+        return None
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place.parent) as folder:
+        for name, data in model["files"].items():
+            (new := Path(folder, "new", name)).parent.mkdir(parents=True, exist_ok=True)
+            new.write_bytes(data)
+        try:
+            os.rename(Path(folder, "new"), place)
+        except OSError:  # somebody else was here, or has changed it
+            shutil.copytree(Path(folder, "new"), place, dirs_exist_ok=True)
+    return place / model["names"][0]
+
+
 def _program(program: dict[str, Any]) -> Path | None:
     """The executable that the units are about, by the hash of its contents: from the cache, or from the order, which
     brings it along if it was not there."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    place = home / "graphfuzz" / "cluster" / program["hash"]
+    place = _cache() / program["hash"]
     if not place.exists() or hashlib.sha256(place.read_bytes()).hexdigest() != program["hash"]:
         if "bytes" not in program:
             return None
@@ -88,13 +122,15 @@ def _program(program: dict[str, Any]) -> Path | None:
     return place
 
 
-def _command(order: dict[str, Any], tool: str, program: Path | None) -> list[str]:
+def _command(order: dict[str, Any], tool: str, program: Path | None, model: Path | None) -> list[str]:
     command = [tool, "work", "unit", "-o", "result", "--units", "left", "--json", "summary", "-q"]
     command += ["--time", f"{max(order['seconds'], 0.001):.3f}", "--parts", str(order["parts"]), *order["options"]]
     if order["executions"] is not None:
         command += ["--executions", str(order["executions"])]
     if program is not None:
         command += ["--program", str(program)]
+    if model is not None:
+        command += ["--model", str(model)]
     if order["shards"]:
         command += ["--shards", str(order["shards"]["count"])]
     return command
@@ -141,8 +177,14 @@ def _hand_over(shards: dict[str, Any], name: str, files: list[Path]) -> dict[str
     answer: dict[str, Any] = {"name": name, "sizes": [file.stat().st_size for file in files]}
     if not _sees(shards):
         return {**answer, "pieces": [file.read_bytes() for file in files]}
-    for index, file in enumerate(files):
-        _put(file, Path(shards["folder"], str(index), name))
+    places = [Path(shards["folder"], str(index), name) for index in range(len(files))]
+    try:
+        for file, place in zip(files, places):
+            _put(file, place)
+    except OSError:  # some of them are of no use
+        for place in places:
+            place.unlink(missing_ok=True)
+        raise
     return answer
 
 
@@ -182,21 +224,24 @@ def fold(order: dict[str, Any]) -> dict[str, Any]:
 
 def work(order: dict[str, Any]) -> dict[str, Any]:
     """Works on order["unit"]. Returns "result", "left" (units by name), "took" (seconds) and the summary's fields, or
-    "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program is to be sent to this
-    "worker" with the order; or "unfit": why the worker is of no use."""
+    "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program or the model is to be sent
+    to this "worker" with the order; or "unfit": why the worker is of no use."""
     try:
         if unfit := _unfit(order):
             return {"unfit": unfit}
         program = _program(order["program"]) if order["program"] else None
         if order["program"] and program is None:
             return {"needs": "program", "worker": _worker().address}
+        model = _model(order["model"]) if order["model"] else None
+        if order["model"] and model is None:
+            return {"needs": "model", "worker": _worker().address}
         with tempfile.TemporaryDirectory(prefix="unit-", dir=_worker().local_directory) as folder:
             Path(folder, "unit").write_bytes(order["unit"])
             start = time.monotonic()
-            code, said = _run(_command(order, find_tool(order["tool"]) or "", program), folder, order["seconds"] + order["grace"])
+            code, said = _run(_command(order, find_tool(order["tool"]) or "", program, model), folder, order["seconds"] + order["grace"])
             if code not in (0, 1):
                 how = f"did not end within {order['grace']:g} s of its time" if code is None else _ending(code)
-                return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""), "error": code == 2}
+                return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""), "error": code in (2, 126, 127)}  # or it cannot be started
             left = {file.stem: file.read_bytes() for file in sorted(Path(folder, "left").glob("*.unit"))}
             summary = json.loads(Path(folder, "summary").read_bytes())
             if order["shards"] and not summary["outdated"]:
