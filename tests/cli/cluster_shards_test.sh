@@ -81,6 +81,13 @@ same whole.json parts.json
 cp whole again
 check 1 "$GRAPHFUZZ" resume again -n 13000 -q --json more.json
 json more.json 'r[0]["executions"] == 13000 and r[0]["graphs"] > json.load(open("whole.json"))[0]["graphs"]'
+check 1 "$cluster" --resume kept -n 12500 --local 2 --checkpoint elsewhere -q --json elsewhere.json
+json elsewhere.json 'r[0]["executions"] == 12500 and r[0]["graphs"] > json.load(open("whole.json"))[0]["graphs"]'
+check 1 "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
+same whole.json together.json
+rm -r elsewhere.shards
+check 2 "$cluster" --resume elsewhere -n 13000 --local 2
+has err 'elsewhere.shards: expected the graphs of the campaign'
 check 2 "$cluster" --resume kept --local 2 --approximate
 has err 'approximate: the graphs of this campaign are counted'
 

@@ -46,6 +46,7 @@ class Campaign:
         apart = [] if self._line.approximate else ["--shards", str(count)]
         begun = folder / "split.result"
         if self._line.resume:
+            self._bring_along(Path(self._line.resume))
             folder.mkdir()
             self._graphfuzz("merge", self._line.resume, "--units", str(folder), "-o", str(begun), "--summary",
                             str(folder / "summary"), "-q", *apart, *self._line.counting)
@@ -64,6 +65,18 @@ class Campaign:
         self._about(about)
         self._plan.add([Unit(file.stem, file.read_bytes()) for file in sorted(folder.glob("*.unit"))])
 
+    def _bring_along(self, resumed: Path) -> None:
+        """What is beside a checkpoint, if it is to be kept elsewhere from now on."""
+        if resumed.resolve() == self._results.kept:
+            return
+        for kind in (".program", ".shards"):
+            old, new = (file.with_name(file.name + kind) for file in (resumed, self._results.kept))
+            if old.is_dir():
+                shutil.rmtree(new, ignore_errors=True)
+                shutil.copytree(old, new)
+            elif old.is_file():
+                shutil.copy(old, new)
+
     def _begin_shards(self, about: dict[str, Any], begun: Path) -> Shards:
         """With those that are there, or were just made."""
         folder = self._results.kept.with_name(self._results.kept.name + ".shards")
@@ -74,7 +87,10 @@ class Campaign:
             if made.exists():
                 (folder / str(index)).mkdir(parents=True, exist_ok=True)
                 shutil.move(made, folder / str(index) / about["results"][0])
-        return Shards(folder, about["shards"], set(about["results"]))
+        begun_with = Shards(folder, about["shards"], set(about["results"]))
+        if begun_with.lacks_files():
+            raise ClusterError(f"{folder}: expected the graphs of the campaign, which were beside the checkpoint")
+        return begun_with
 
     def _graphfuzz(self, *command: str) -> None:
         code = subprocess.run([self._tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode

@@ -135,6 +135,10 @@ class Shards:
             self._numbers[fold.index].write_bytes(answer["numbers"])
         return None
 
+    def lacks_files(self) -> bool:
+        """Each result has graphs, or none, in each shard."""
+        return not all(self._files)
+
     def complete(self) -> bool:
         return len(self._numbers) == self.count
 
