@@ -13,7 +13,9 @@ from pathlib import Path
 CLUSTER = Path(os.environ.get("SOURCE_DIR") or Path(__file__).resolve().parents[2]) / "tools/cluster"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(CLUSTER))
+from graphfuzz_cluster.errors import ClusterError  # noqa: E402
 from graphfuzz_cluster.plan import MOST_FAILURES, PARTS_OF_TRIED, Plan, Unit, at_once  # noqa: E402
+from graphfuzz_cluster.shards import FILES, Shards  # noqa: E402
 
 loader = importlib.machinery.SourceFileLoader("simulate", str(CLUSTER / "simulate"))
 simulate = importlib.util.module_from_spec(importlib.util.spec_from_loader("simulate", loader))
@@ -82,6 +84,81 @@ class APlan(unittest.TestCase):
     def test_ends_in_time(self):
         self.assertEqual(self.plan(1).next(1, 0.1).seconds, 0.1)
         self.assertEqual(at_once(0), 0)
+
+
+class SomeShards(unittest.TestCase):
+    """Two of them, in files that say whose graphs they have."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.names = [f"{i:032x}" for i in range(2 * FILES)]
+        self.shards = Shards(self.folder, 2, set())
+
+    def add(self, name, size=10):
+        for index in range(2):
+            (self.folder / str(index) / name).write_text(name)
+        self.shards.add(name, [size, size])
+
+    def carry_out(self, fold):
+        read = [Path(path).read_text() for path in self.shards.paths(fold)]
+        (self.folder / str(fold.index) / fold.into).write_text(" ".join(read))
+        self.assertIsNone(self.shards.done(fold, {"size": 10 * len(read), "numbers": b"numbers"}))
+
+    def graphs_of(self, index):
+        return sorted(" ".join(file.read_text() for file in (self.folder / str(index)).iterdir()).split())
+
+    def test_are_put_together_when_there_is_enough_and_lose_nothing(self):
+        for name in self.names[: FILES - 1]:
+            self.add(name)
+        self.assertIsNone(self.shards.next())
+        self.add(self.names[FILES - 1])
+        folds = [self.shards.next(), self.shards.next()]
+        self.assertIsNone(self.shards.next())
+        self.assertEqual([fold.index for fold in folds], [0, 1])
+        self.add(self.names[FILES])  # meanwhile
+        for fold in folds:
+            self.carry_out(fold)
+        self.assertFalse(self.shards.complete())
+        for index in range(2):
+            self.assertEqual(self.graphs_of(index), self.names[: FILES + 1])
+        while fold := self.shards.next(last=True):
+            self.carry_out(fold)
+        self.assertTrue(self.shards.complete())
+        self.assertEqual(len(self.shards.numbers()), 2)
+        self.shards.tidy()
+        for index in range(2):
+            self.assertEqual(self.graphs_of(index), self.names[: FILES + 1])
+            self.assertEqual(len(list((self.folder / str(index)).iterdir())), 1)
+
+    def test_who_was_lost_on_the_way_is_replaced_and_what_goes_wrong_is_told(self):
+        self.add(self.names[0])
+        for _ in range(10):
+            self.assertIsNone(self.shards.done(self.shards.next(last=True), None))
+        for _ in range(2):
+            self.assertIn("tried once more", self.shards.done(self.shards.next(last=True), {"failure": "no"}))
+        with self.assertRaises(ClusterError):
+            self.shards.done(self.shards.next(last=True), {"failure": "no"})
+        self.assertEqual(self.graphs_of(0), self.names[:1])
+
+    def test_begin_again_with_what_is_counted(self):
+        for name in self.names[:3]:
+            self.add(name)
+        (self.folder / "1" / f"{self.names[2]}.0123").write_text("several")
+        again = Shards(self.folder, 2, set(self.names[1:3]))
+        self.assertEqual(set(again.next(last=True).files), set(self.names[1:3]))
+        self.assertEqual(set(again.next(last=True).files), {*self.names[1:3], f"{self.names[2]}.0123"})
+        self.assertTrue(Shards(self.folder, 2, {"0" * 31 + "x"}).lacks_files())
+
+    def test_of_what_does_not_count_any_more_are_kept_until_there_is_something_else(self):
+        self.add(self.names[0])
+        old = self.shards.next(last=True)
+        self.shards.forget()
+        self.assertEqual(self.graphs_of(0), self.names[:1])
+        self.add(self.names[1])
+        self.assertIsNone(self.shards.done(old, {"size": 1, "numbers": b""}))
+        self.assertEqual(self.shards.next(last=True).files, self.names[1:2])
 
 
 class ASimulation(unittest.TestCase):
