@@ -23,7 +23,7 @@ Gathering Gathering::read(std::string_view bytes, const std::string& file, const
   const store::Sealed sealed = store::open_sealed(bytes, file, kResultKind, kResultVersion, kResultVersion);
   const store::Document document = store::Document::cbor_view(sealed.payload, file, kDocumentLimits);
   const store::Value root = document.root();
-  root.expect_keys({"task", "units", "given", "left", "found", "learned", "shards", "results"});
+  root.expect_keys({"task", "units", "given", "left", "found", "learned", "shards", "results", "seed"});
   Gathering all(load_task(root.field("task")), counts);
   for (const store::Value unit : root.field("units").array()) {
     const auto parts = unit.array(2, 2);
@@ -39,6 +39,7 @@ Gathering Gathering::read(std::string_view bytes, const std::string& file, const
     if (!all.left_.emplace(id, std::move(text)).second) bytes_of_unit.reject("the same unit twice");
   }
   all.found_->load(root.field("found"));
+  if (const auto seed = root.find("seed")) all.seed_ = seed->integer<std::uint64_t>();
   if (const auto shards = root.find("shards")) {
     all.shards_ = shards->integer<std::size_t>(1, kMostShards);
     for (const store::Value name : root.field("results").array()) all.results_.insert(load_hash(name));
@@ -109,6 +110,7 @@ void Gathering::save(Writer& out) const {
   for (const auto& [id, bytes] : left_) out.bytes(bytes);
   found_->save(out.end_array().key("found"));
   if (!learned_.empty()) out.field("learned", learned_);
+  if (seed_) out.field("seed", *seed_);
   if (shards_ > 0) {
     out.field("shards", shards_).key("results").begin_array();
     for (const UnitId& name : results_) graphfuzz::save(out, name);
@@ -214,6 +216,7 @@ bool Gathering::add(const Gathering& other) {
   check_parents(other);
   check_shards(other);
   shards_ = std::max(shards_, other.shards_);
+  if (!seed_) seed_ = other.seed_;
   results_.insert(other.results_.begin(), other.results_.end());
   found_->add(*other.found_);
   parents_.insert(other.parents_.begin(), other.parents_.end());
@@ -271,6 +274,7 @@ CampaignResult Gathering::result(const Target& target, const CampaignOptions& op
   const CountSummary numbers = found_->numbers ? *found_->numbers : found_->counts.summary();
   CampaignResult r = result_of(target, options, found_->harvest, numbers, complete());
   r.corpus_size = left_.size();
+  if (seed_) r.seed = *seed_;
   r.lost = found_->harvest.lost;
   if (outdated_ && r.lost.empty()) r.lost = "something was learned of the program that changes its executions";
   return r;

@@ -48,7 +48,9 @@ Unit part_of(const Unit& whole, const UnitId& id, std::size_t number, std::strin
 /// Makes gatherings of what campaigns have found.
 class Work {
  public:
-  Work(const Unit& unit, const WorkOptions& how) : unit_(unit), how_(how), all_(unit.task, counts_of(how)) {}
+  Work(const Unit& unit, const WorkOptions& how) : unit_(unit), how_(how), all_(unit.task, counts_of(how)) {
+    if (unit.parent == UnitId{}) all_.seed_ = unit.seed;
+  }
 
   Gathering done() {
     try {

@@ -71,6 +71,8 @@ void work_on(InFiles& files, std::size_t parts, std::uint64_t executions) {
 
 void expect_same(const CampaignResult& a, const CampaignResult& b) {
   EXPECT_EQ(a.executions, b.executions);
+  EXPECT_EQ(a.seed, 7U);
+  EXPECT_EQ(b.seed, 7U);
   EXPECT_EQ(a.graphs, b.graphs);
   EXPECT_EQ(a.graphs_rf, b.graphs_rf);
   EXPECT_EQ(a.outcomes, b.outcomes);

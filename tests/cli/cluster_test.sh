@@ -159,9 +159,9 @@ check 2 "$cluster" --resume ours --scheduler scheduler.json
 has err 'ours.cat: the memory model is not what it was'
 
 # Strategies that sample: each graph counts once.
-check 0 "$cluster" --strategy mix "$SOURCE_DIR/litmus/SB3.litmus" -n 3000 --scheduler scheduler.json -q --json sampled.json
+check 0 "$cluster" --strategy mix "$SOURCE_DIR/litmus/SB3.litmus" -n 3000 --seed 5 --scheduler scheduler.json -q --json sampled.json
 check 0 "$GRAPHFUZZ" --exhaustive "$SOURCE_DIR/litmus/SB3.litmus" -q --json all.json
-json sampled.json 'r[0]["executions"] == 3000 and r[0]["graphs"] == json.load(open("all.json"))[0]["graphs"]'
+json sampled.json 'r[0]["seed"] == 5 and r[0]["executions"] == 3000 and r[0]["graphs"] == json.load(open("all.json"))[0]["graphs"]'
 stop
 
 # Ctrl-C: what there is is told, and kept.

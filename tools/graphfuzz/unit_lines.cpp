@@ -1,8 +1,7 @@
 // graphfuzz resume, split, merge and work.
-#include <fmt/format.h>
-
 #include "campaign_options.hpp"
 #include "durations.hpp"
+#include "one_target.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -37,10 +36,9 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   line.command = "split";
   translate_campaign(app, raw, line);
-  for (const char* other :
-       {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--html", "--curve", "--junit", "--expect"}) {
-    if (app.count(other) > 0) throw UserError(fmt::format("split does not go with {}", other));
-  }
+  refuse_options(
+      app, "split",
+      {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--html", "--curve", "--junit", "--expect"});
   return line;
 }
 

@@ -164,6 +164,7 @@ class Gathering {
   std::unique_ptr<Found> found_;
   std::string learned_;
   bool outdated_ = false;
+  std::optional<std::uint64_t> seed_{};  // of the whole, if the work on it is among the units
   std::size_t shards_ = 0;
   std::set<UnitId> results_{};
   std::set<std::size_t> taken_{};  // shards
