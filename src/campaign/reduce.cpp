@@ -1,7 +1,10 @@
 #include "graphfuzz/campaign/reduce.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -75,6 +78,7 @@ class Reducer {
   bool pass(PartKind kind);
   void improve();
   bool take_result(const std::string& text, const std::vector<unsigned>& lines, const std::string& new_file);
+  std::string headed(const std::string& text, std::vector<unsigned>& lines) const;
   void finish(const std::string& new_file);
 
   const ProgramSource& source_;
@@ -250,13 +254,30 @@ bool Reducer::take_result(const std::string& text, const std::vector<unsigned>& 
   return true;
 }
 
+/// What comments at the beginning of a Go file say, such as which bugs it has, is of the whole program: instead of them
+/// there is a line that says what was made of what. `lines` as take_result takes them.
+std::string Reducer::headed(const std::string& text, std::vector<unsigned>& lines) const {
+  std::size_t begin = 0;
+  unsigned gone = 0;
+  for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1, ++gone) {
+    const std::string_view line(text.data() + begin, end - begin);
+    if (!line.starts_with("//") && line.find_first_not_of(" \t\r") != std::string_view::npos) break;
+  }
+  for (unsigned& line : lines) line = line > gone ? line - gone + 1 : 0;
+  return fmt::format("// Minimized by graphfuzz from {}: what its {} does not need is left out.\n{}",
+                     std::filesystem::path(source_.file).filename().string(), goal_.kind, text.substr(begin));
+}
+
 // As people read it, looked at once more as such; if a text over several lines has suffered by that, with its gaps.
 void Reducer::finish(const std::string& new_file) {
   const UnstoppedScope whole;
   const std::string blanked = without(parts_, best_);
   std::vector<unsigned> lines;
-  const bool same = blanked == parts_.text;
-  if (take_result(same ? blanked : tidied(parts_.text, blanked, lines), lines, new_file)) return;
+  if (blanked != parts_.text) {
+    std::string text = tidied(parts_.text, blanked, lines);
+    if (kind_of(source_) == "go") text = headed(text, lines);
+    if (take_result(text, lines, new_file)) return;
+  }
   if (take_result(blanked, {}, new_file)) return;
   throw std::logic_error("the reduced program does not show what it has shown");
 }

@@ -106,6 +106,11 @@ check 1 "$GRAPHFUZZ" --replay hurried.json
 
 # Go: what is declared goes with what used it.
 cat >noisy.go <<'END'
+// Two goroutines, of which one is left behind.
+// bug: leak send
+// class: noise
+
+// Of the rest nothing matters.
 package main
 
 import (
@@ -145,6 +150,12 @@ text = open("go-small.go").read()
 r = json.load(open("result.json"))
 assert "sync" not in text and "noise" not in text and "fmt" not in text and "if" not in text, text
 assert "results <- 1" in text and text.count("go func") == 1, text
+head, package = text.split("\n")[:2]
+assert head == "// Minimized by graphfuzz from noisy.go: what its leak does not need is left out." and package == "package main", text
+assert "//" not in text[2:], text
+[bug] = r["bugs"]
+line = int(bug["message"].split("go-small.go:")[1].split(":")[0].split(",")[0])
+assert "results <- 1" in text.split("\n")[line - 1], (bug, text)
 assert r["program"]["finished"] and r["program"]["after"]["statements"] == 3, (r["program"], text)
 END
 check 1 "$GRAPHFUZZ" --replay go-small.json --json again.json
