@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cmath>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -18,7 +21,7 @@
 namespace graphfuzz {
 namespace {
 
-// What one worker has found. Nobody else looks at it while it works.
+// What one worker has found. While it works, nobody else looks at more of it than `counted`.
 struct alignas(64) Take {
   Harvest harvest;
 };
@@ -26,6 +29,20 @@ struct alignas(64) Take {
 const CampaignOptions& checked(const CampaignOptions& options) {
   if (options.workers == 0) throw std::invalid_argument("the number of workers must be at least 1");
   return options;
+}
+
+/// Older files have none.
+std::vector<GraphEstimate> load_estimates(const store::Value& saved) {
+  std::vector<GraphEstimate> estimates;
+  const std::optional<store::Value> found = saved.find("estimates");
+  if (!found) return estimates;
+  for (const store::Value one : found->array()) {
+    const auto parts = one.array(3, 4);
+    const std::uint64_t least = estimates.empty() ? 0 : estimates.back().executions + 1;
+    estimates.push_back({parts[0].integer<std::uint64_t>(least), parts[1].real(0), parts[2].real(0),
+                         parts.size() > 3 ? parts[3].real(0) : INFINITY});
+  }
+  return estimates;
 }
 
 }  // namespace
@@ -36,7 +53,7 @@ class Campaign::State {
       : target_(target),
         options_(within_memory(checked(options))),
         counts_(counts_within_memory(options)),
-        crew_(options_, [this] { return unique(); }),
+        crew_(options_, {[this] { return unique(); }, [this] { return estimate(); }}),
         takes_(options.workers),
         searches_(options.workers),
         workers_(options.workers) {
@@ -51,6 +68,7 @@ class Campaign::State {
     CampaignResult r = result_of(target_, options_, found(), counts_.summary(), exhausted_.load());
     r.corpus_size = left().kept;
     r.curve = crew_.curve();
+    r.estimates = crew_.estimates();
     return r;
   }
 
@@ -69,6 +87,12 @@ class Campaign::State {
     for (const auto& [executions, unique] : crew_.points()) {
       out.begin_array().value(executions).value(unique).end_array();
     }
+    out.end_array().key("estimates").begin_array();
+    for (const GraphEstimate& one : crew_.estimated()) {
+      out.begin_array().value(one.executions).value(one.total).value(one.low);
+      if (std::isfinite(one.high)) out.value(one.high);
+      out.end_array();
+    }
     out.end_array();
     makers_->save(out.key("shared"), Extent::exact);
     out.key("workers").begin_array();
@@ -79,7 +103,7 @@ class Campaign::State {
   }
 
   void load(const store::Value& saved) {
-    saved.expect_keys({"found", "counts", "exhausted", "curve", "shared", "workers"});
+    saved.expect_keys({"found", "counts", "exhausted", "curve", "estimates", "shared", "workers"});
     Harvest& harvest = takes_[0].harvest = Harvest::load(saved.field("found"));
     graphs_ = harvest.graphs;
     counts_.load(saved.field("counts"));
@@ -91,7 +115,8 @@ class Campaign::State {
       curve.emplace_back(parts[0].integer<std::uint64_t>(least), parts[1].integer<std::uint64_t>());
     }
     crew_.resume(std::exchange(harvest.executions, 0),
-                 static_cast<double>(std::exchange(harvest.nanoseconds, 0)) * 1e-9, std::move(curve));
+                 static_cast<double>(std::exchange(harvest.nanoseconds, 0)) * 1e-9, std::move(curve),
+                 load_estimates(saved));
     load_searches(saved);
   }
 
@@ -192,7 +217,8 @@ class Campaign::State {
       harvest.taken_back.blocked += execution.dead_ends.blocked;
       harvest.taken_back.truncated += execution.dead_ends.truncated;
     }
-    harvest.counted += execution.is_graph;
+    // Others look at it at points of the curve.
+    std::atomic_ref(harvest.counted).store(harvest.counted + execution.is_graph, std::memory_order_relaxed);
     if (execution.ending == Ending::truncated) {
       ++harvest.truncated;
     } else if (execution.ending != Ending::complete) {
@@ -229,6 +255,24 @@ class Campaign::State {
         return counts_.outcomes();
     }
     return 0;
+  }
+
+  // Other workers may go on meanwhile, whose walks through a tree are not to be looked at then.
+  std::optional<GraphEstimate> estimate() {
+    if (repeats()) {
+      if (!counts_.counts_all()) return std::nullopt;
+      std::uint64_t counted = 0;
+      for (Take& take : takes_) counted += std::atomic_ref(take.harvest.counted).load(std::memory_order_relaxed);
+      const Discovery d = discovery({counted, counts_.graphs(), counts_.seen_once(), counts_.seen_twice()});
+      return GraphEstimate{0, d.total, d.total_low, d.total_high};
+    }
+    if (options_.workers > 1 || exhausted_.load()) return std::nullopt;
+    const auto graphs = static_cast<double>(graphs_.load(std::memory_order_relaxed));
+    TreeSize size = takes_[0].harvest.size;
+    size.add(left().size);
+    if (size.walks() == 0 || !std::isfinite(size.mean()) || size.mean() <= graphs) return std::nullopt;
+    const double error = 1.96 * size.error();
+    return GraphEstimate{0, size.mean(), std::max(graphs, size.mean() - error), size.mean() + error};
   }
 
   void tell(Progress& progress, const Search& search) const {

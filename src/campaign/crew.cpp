@@ -60,13 +60,14 @@ void require_threads(unsigned workers) {
 
 }  // namespace
 
-Crew::Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique)
-    : options_(options), unique_(std::move(unique)), timed_(std::isfinite(options.seconds)) {}
+Crew::Crew(const CampaignOptions& options, Questions questions)
+    : options_(options), questions_(std::move(questions)), timed_(std::isfinite(options.seconds)) {}
 
-void Crew::resume(std::uint64_t executions, double seconds, Curve curve) {
+void Crew::resume(std::uint64_t executions, double seconds, Curve curve, Estimates estimates) {
   executions_ = executions;
   before_ = seconds;
   curve_ = std::move(curve);
+  estimates_ = std::move(estimates);
   next_point_ = curve_.empty() ? 1 : next_point(curve_.back().first);
 }
 
@@ -190,7 +191,8 @@ void Crew::tell_bug() {
 
 void Crew::add_point(std::uint64_t executions) {
   if (!curve_.empty() && curve_.back().first >= executions) return;
-  curve_.emplace_back(executions, unique_());
+  curve_.emplace_back(executions, questions_.unique());
+  add_estimate(estimates_, executions);
   next_point_ = next_point(executions);
 }
 
@@ -207,8 +209,22 @@ void Crew::tell_progress(std::uint64_t executions, const Worker& worker) {
 
 Crew::Curve Crew::curve() const {
   Curve curve = curve_;
-  if (curve.empty() || curve.back().first < executions()) curve.emplace_back(executions(), unique_());
+  if (curve.empty() || curve.back().first < executions()) curve.emplace_back(executions(), questions_.unique());
   return curve;
+}
+
+void Crew::add_estimate(Estimates& estimates, std::uint64_t executions) const {
+  std::optional<GraphEstimate> estimate = questions_.estimate();
+  if (!estimate) return;
+  estimate->executions = executions;
+  estimates.push_back(*estimate);
+}
+
+Crew::Estimates Crew::estimates() const {
+  Estimates estimates = estimates_;
+  const bool told = !curve_.empty() && curve_.back().first >= executions();
+  if (!told) add_estimate(estimates, executions());
+  return estimates;
 }
 
 }  // namespace graphfuzz

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,11 +33,19 @@ class Crew {
  public:
   using Curve = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-  /// `unique` is the number that the curve counts. Options must outlive the crew.
-  Crew(const CampaignOptions& options, std::function<std::uint64_t()> unique);
+  using Estimates = std::vector<GraphEstimate>;
+  /// What is asked for at points of the curve, in the thread of a worker: the number that it counts, and an estimate of
+  /// all graphs, if there is one (its `executions` are filled in).
+  struct Questions {
+    std::function<std::uint64_t()> unique;
+    std::function<std::optional<GraphEstimate>()> estimate;
+  };
+
+  /// Options must outlive the crew.
+  Crew(const CampaignOptions& options, Questions questions);
 
   /// Goes on where another crew has stopped.
-  void resume(std::uint64_t executions, double seconds, Curve curve);
+  void resume(std::uint64_t executions, double seconds, Curve curve, Estimates estimates);
 
   /// Has each worker step in a thread of its own until all executions are run, time is up, somebody says stop, nothing
   /// is left, or for `pause` seconds. `worker` is asked for each of them in its thread. Returns whether it was the
@@ -56,6 +65,9 @@ class Crew {
   Curve curve() const;
   /// The same without the last one, as `resume` takes it.
   const Curve& points() const { return curve_; }
+  /// At points of the curve where there was one, the last one now; and without that.
+  Estimates estimates() const;
+  const Estimates& estimated() const { return estimates_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -69,10 +81,11 @@ class Crew {
   bool step(Worker& worker, std::uint64_t& execution);
   Clock::time_point deadline() const;
   void add_point(std::uint64_t executions);
+  void add_estimate(Estimates& estimates, std::uint64_t executions) const;
   void tell_progress(std::uint64_t executions, const Worker& worker);
 
   const CampaignOptions& options_;
-  const std::function<std::uint64_t()> unique_;
+  const Questions questions_;
   const bool timed_;
   Clock::time_point start_ = Clock::now();
   double before_ = 0;  // seconds, before `start_`
@@ -84,8 +97,9 @@ class Crew {
   alignas(64) std::atomic<bool> stop_{false};
   std::atomic<bool> bug_found_{false};
   std::atomic<bool> cut_short_{false};
-  std::mutex mutex_;  // of the curve
+  std::mutex mutex_;  // of the curve, and the estimates
   Curve curve_;
+  Estimates estimates_;
   std::mutex failure_mutex_;
   std::exception_ptr failure_;  // the first that ended a worker
   std::uint64_t next_point_ = 1;

@@ -89,6 +89,14 @@ Json tree_of(const CampaignResult& result) {
           {"walks", size.walks()}};
 }
 
+Json estimates_of(const CampaignResult& result) {
+  Json array = Json::array();
+  for (const GraphEstimate& one : result.estimates) {
+    array.push_back({one.executions, one.total, one.low, finite(one.high)});
+  }
+  return array;
+}
+
 Json guidance_of(const CampaignResult& result) {
   if (!result.guidance) return nullptr;
   const Guidance& g = *result.guidance;
@@ -159,6 +167,7 @@ Json json_of(const CampaignResult& result, std::span<const std::string> replay_f
                      {"corpus_size", result.corpus_size},
                      {"rf_pairs", number(result.rf_pairs)},
                      {"curve", result.curve},
+                     {"estimates", estimates_of(result)},
                      {"graphs_counted", !result.tree && !result.uncounted},
                      {"peak_memory", number(result.peak_memory)},
                      {"keys_on_disk", result.keys_on_disk},

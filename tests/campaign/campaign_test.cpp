@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "graphfuzz/frontend/litmus.hpp"
@@ -45,6 +46,43 @@ TEST(Campaign, RunsExactlyAsManyExecutionsAsAskedFor) {
       EXPECT_EQ(r.curve.back().second, r.graphs);
     }
   }
+}
+
+// The last one is what the result says of the end; there are few, each at a point of the curve.
+void check_estimates(const CampaignResult& r) {
+  ASSERT_GT(r.estimates.size(), 3U);
+  std::size_t point = 0;
+  for (const GraphEstimate& one : r.estimates) {
+    while (point < r.curve.size() && r.curve[point].first != one.executions) ++point;
+    ASSERT_LT(point, r.curve.size());
+    EXPECT_LE(one.low, one.total);
+    EXPECT_LE(one.total, one.high);
+    EXPECT_LE(static_cast<double>(r.curve[point].second), one.total);
+  }
+}
+
+TEST(Campaign, EstimatesHaveAHistory) {
+  MemoryCampaign o = options(3'000);
+  o.fuzz.strategy = StrategyKind::random;
+  for (unsigned workers : {1U, 3U}) {
+    o.workers = workers;
+    const CampaignResult r = run_campaign(*corpus("IRIW"), o);
+    check_estimates(r);
+    ASSERT_TRUE(r.discovery);
+    EXPECT_EQ(r.estimates.back(),
+              (GraphEstimate{3'000, r.discovery->total, r.discovery->total_low, r.discovery->total_high}));
+    if (workers == 1) {
+      EXPECT_TRUE(std::isinf(r.estimates.front().high));  // of one execution, when nothing was seen twice
+    }
+  }
+  o.workers = 1;
+  o.executions = 300;
+  o.fuzz.strategy = StrategyKind::optimal;
+  const CampaignResult r = run_campaign(*corpus("reorder_10"), o);
+  ASSERT_FALSE(r.complete);
+  check_estimates(r);
+  EXPECT_EQ(r.estimates.back().executions, 300U);
+  EXPECT_EQ(r.estimates.back().total, r.tree->size.mean());
 }
 
 /// One execution of it takes seconds.

@@ -48,6 +48,10 @@ TEST_P(SavedCampaigns, GoesOnAsIfNothingHadHappened) {
     EXPECT_EQ(testing::bugs_of(pieces), testing::bugs_of(whole));
     // But for the last point of each piece, which is where it ended.
     EXPECT_EQ(pieces.curve.back(), whole.curve.back());
+    ASSERT_EQ(pieces.estimates.empty(), whole.estimates.empty());
+    if (!whole.estimates.empty()) {
+      EXPECT_EQ(pieces.estimates.back(), whole.estimates.back());
+    }
   }
 }
 
@@ -66,6 +70,7 @@ TEST_P(SavedCampaigns, DoesNotCareAboutPauses) {
   const CampaignResult paused = campaign.result();
   EXPECT_EQ(numbers(paused), numbers(whole));
   EXPECT_EQ(paused.curve, whole.curve);
+  EXPECT_EQ(paused.estimates, whole.estimates);
 }
 
 TEST_P(SavedCampaigns, FindsAllWithMoreWorkersThanItHad) {

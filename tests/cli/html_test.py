@@ -4,6 +4,7 @@ from the network, no text of a result becomes a part of the page, and it is quic
 
 # Runs two programs at a time: the browser is one of them.
 
+import base64
 import json
 import os
 import re
@@ -193,6 +194,69 @@ class Html(unittest.TestCase):
         self.assertEqual(chosen[0], campaign["states"][-1])
         self.assertTrue(self.all(".sides .differs"))
         self.look()
+
+    def test_estimates_have_a_history(self):
+        """The band is drawn through the estimates, of which the table has the numbers, too; without them it is a bar."""
+        self.graphfuzz(0, str(SOURCE / "litmus/P2-4.litmus"), "--strategy", "random", "-n", "3000", "--seed", "1", "--json", "r.json", "--html", "r.html")
+        self.open("r.html")
+        [campaign] = self.results()["campaigns"]
+        history = campaign["estimates"]
+        self.assertGreater(len(history), 20)
+        self.assertEqual(history[-1][1:], [campaign["discovery"][name] for name in ("total", "total_low", "total_high")])
+        corners = lambda: len(self.one(".chart .band").get_attribute("points").split())
+        self.one("figure input").click()  # the estimate may be far above
+        self.assertEqual(corners(), 2 * len(history))
+        self.assertEqual(len(self.one(".chart polyline.estimate").get_attribute("points").split()), len(history))
+        self.one("[data-key=curve-table] summary").click()
+        heads = [head.text for head in self.all("[data-key=curve-table] thead th")]
+        self.assertEqual(heads, ["Executions", "Distinct", "In all, estimated", "At least", "At most"])
+        rows = [row.text for row in self.all("[data-key=curve-table] tbody tr")]
+        self.assertEqual(len(rows), len(campaign["curve"]))
+        self.assertIn("no bound", rows[0])
+        self.look()
+
+        old = json.loads(Path("r.json").read_text())
+        del old[0]["estimates"]
+        Path("old.json").write_text(json.dumps(old))
+        self.graphfuzz(0, "html", "old.json", "-o", "old.html")
+        self.open("old.html")
+        self.one("figure input").click()
+        self.assertEqual(corners(), 4)
+
+    def pages(self):
+        """How many it is printed on."""
+        document = base64.b64decode(self.browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
+        return len(re.findall(rb"/Type\s*/Page\b", document))
+
+    def test_printed(self):
+        """On white, nothing cut off or over something else, with what a person may have to know and nothing to click."""
+        Path("many.go").write_text("package main\n\nfunc main() {\n\tdone := make(chan int)\n" + "\tgo func() { done <- 1 }()\n" * 6 + "\t<-done\n}\n")
+        self.graphfuzz(1, "many.go", "-n", "50", "--seed", "1", "--html", "many.html")
+        self.graphfuzz(1, str(SOURCE / "litmus/MP+na.litmus"), str(SOURCE / "litmus/SB.litmus"), "--model", "sc,rc11", "--html", "matrix.html")
+        self.graphfuzz(1, str(SOURCE / "litmus/MP+na.litmus"), "--html", "mp.html")
+        for page in ("mp.html", "many.html", "matrix.html"):
+            self.open(page)
+            self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 700, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+            self.run_script("dispatchEvent(new Event('beforeprint'))")
+            self.assertEqual(self.run_script("return getComputedStyle(document.documentElement).backgroundColor"), "rgb(255, 255, 255)")
+            self.assertEqual(self.run_script(PALE), [])
+            self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth"), 700)
+            self.assertTrue(all(head.text for head in self.all("thead th")), page)
+            self.assertEqual([button.text for button in self.all("button:not(.sort, .link)") if button.is_displayed()], [])
+            for execution in self.all(".finding .execution"):
+                rows, event = execution.find_element(By.CLASS_NAME, "lanes"), execution.find_element(By.CLASS_NAME, "event")
+                self.assertLessEqual(rows.rect["y"] + rows.rect["height"], event.rect["y"] + 1)
+                self.assertLessEqual(rows.get_property("scrollWidth"), 700)
+            self.run_script("dispatchEvent(new Event('afterprint'))")
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+            self.assertLessEqual(self.pages(), 10, page)
+        Path("long").mkdir()
+        Path("long/trace_1.log").write_text("".join(f"N,{i},{10**9 + i},C,1,f.go#{i % 50}\n" for i in range(1, 10001)))
+        self.graphfuzz(0, "trace", "long", "--html", "long.html", "-q")
+        self.open("long.html")
+        self.assertLessEqual(self.pages(), 3)
 
     def test_what_could_have_been_read(self):
         """What the last read of an execution could have read from is what it has read in other executions that are the

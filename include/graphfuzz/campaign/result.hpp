@@ -64,6 +64,13 @@ struct TakenBack {
   std::uint64_t truncated = 0;   ///< dead ends in which a loop went beyond its bound
 };
 
+/// An estimate of the number of all graphs, with its 95 % interval, once so many executions had been run.
+struct GraphEstimate {
+  std::uint64_t executions = 0;
+  double total = 0, low = 0, high = 0;  ///< `high` is infinite if there is no bound
+  friend bool operator==(const GraphEstimate&, const GraphEstimate&) = default;
+};
+
 struct CampaignResult {
   std::string test;  ///< name of the program
   std::string file;  ///< where it came from, as the user wrote it
@@ -125,6 +132,9 @@ struct CampaignResult {
   std::vector<Bug> remarks;
   /// (executions, unique graphs by `identity`) at growing intervals.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;
+  /// How many graphs there were thought to be, at points of `curve` at which that was known: of sampling as in
+  /// `discovery`, while all graphs are counted; of trees by one worker.
+  std::vector<GraphEstimate> estimates{};
 };
 
 /// herd7's word for the observation: "Never", "Sometimes", "Always".

@@ -32,13 +32,14 @@ const sameQuestion = (a, b) => a.test === b.test && a.model === b.model && a.fil
 
 function verdictPanel(campaign, page) {
   const look = lookOf(campaign);
+  const word = wordOf(campaign);
   const meaning = page.meaning || campaign.observation;
   const [bug] = campaign.bugs;
   const others = campaign.bugs.length - 1;
   const headline = bug ? `${bug.kind}: ${(page.bugs[0] || {}).text || bug.message}${others > 0 ? `, and ${others} more` : ""}` : meaning;
   const asked = page.kind === "litmus" || page.kind === undefined; // else the question is whether there is a bug
   return el("div", { class: `verdict ${look}` },
-    el("p", { class: "headline" }, verdictBadge(campaign), headline, campaign.interrupted ? " (interrupted)" : ""),
+    el("p", { class: "headline" }, verdictBadge(campaign), headline.toLowerCase() === word ? "" : headline, campaign.interrupted ? " (interrupted)" : ""),
     el("dl", { class: "lead" },
       asked ? el("div", {}, el("dt", {}, "Condition"), el("dd", {}, el("code", {}, campaign.condition), bug ? ` ${meaning}` : "")) : null,
       el("div", {}, el("dt", {}, "Left"), el("dd", {}, page.left || "unknown")),
@@ -66,7 +67,7 @@ function discovery(campaign, page) {
   const estimate = campaign.identity === "graph" ? estimateOf(campaign) : null;
   return section("Discovery",
     el("p", {}, `${plural(campaign.graphs, "distinct graph")} in ${plural(campaign.executions, "execution")}; ${estimateText(estimateOf(campaign))}.`),
-    discoveryChart([{ points: page.curve, estimate, unit }]));
+    discoveryChart([{ points: page.curve, estimate, unit, history: estimate && campaign.estimates }]));
 }
 
 function states(campaign, page, compare) {

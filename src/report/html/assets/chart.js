@@ -36,7 +36,8 @@ function estimateText(estimate) {
   return `about ${about(estimate.total)} in all${estimate.low === null ? "" : `, ${about(estimate.low)} ${to} with 95 % confidence`}`;
 }
 
-// `curves`: [{name, points: [[executions, unique]], estimate}]. Of one curve the estimate is drawn.
+// `curves`: [{name, points: [[executions, unique]], estimate, history: [[executions, total, low, high]]}]. Of one curve
+// the estimates are drawn: as they were at points of the curve, or if that is not known, the last one throughout.
 function discoveryChart(curves) {
   const host = el("div", { class: "chart" });
   let logarithmic = false;
@@ -44,12 +45,13 @@ function discoveryChart(curves) {
   const mostX = Math.max(1, ...curves.map((curve) => curve.points.at(-1)[0]));
   const found = Math.max(1, ...curves.map((curve) => curve.points.at(-1)[1]));
   const estimate = alone && alone.estimate;
+  const history = (alone && alone.history) || [];
   // An estimate that is far away would press the curve flat; a logarithmic axis has room for it.
   const near = estimate && (estimate.low ?? estimate.total) <= 4 * found;
 
   function draw() {
     const width = Math.max(280, host.clientWidth || 640);
-    const margin = { left: 56, right: alone ? 14 : 96, top: 14, bottom: 38 };
+    const margin = { left: 56, right: alone ? 14 : 96, top: 32, bottom: 38 };
     const w = width - margin.left - margin.right;
     const h = CHART_HEIGHT - margin.top - margin.bottom;
     const withEstimate = estimate && (near || logarithmic);
@@ -71,14 +73,20 @@ function discoveryChart(curves) {
     }
     picture.append(svg("line", { class: "axis", x1: margin.left, x2: margin.left + w, y1: margin.top + h, y2: margin.top + h }),
       svg("text", { class: "label", x: margin.left + w, y: margin.top + h + 34, "text-anchor": "end" }, "executions"),
-      svg("text", { class: "label", x: margin.left, y: margin.top - 3 }, alone ? `distinct ${alone.unit || "graphs"}` : "distinct graphs"));
+      svg("text", { class: "label", x: margin.left, y: margin.top - 18 }, alone ? `distinct ${alone.unit || "graphs"}` : "distinct graphs"));
     if (withEstimate) {
-      const low = y(estimate.low ?? estimate.total);
-      const high = y(estimate.high ?? mostY);
-      if (!estimate.exact) picture.append(svg("rect", { class: "band", x: margin.left, width: w, y: high, height: Math.max(1, low - high) }));
-      picture.append(svg("line", { class: "estimate", x1: margin.left, x2: margin.left + w, y1: y(estimate.total), y2: y(estimate.total) }));
-      const over = y(estimate.total) - margin.top > 18;
-      picture.append(svg("text", { class: "said", x: margin.left + 8, y: y(estimate.total) + (over ? -6 : 15) },
+      const past = history.length > 1 && history;
+      const last = [estimate.total, estimate.low ?? estimate.total, estimate.high];
+      const band = past || (estimate.exact ? [] : [[0, ...last], [mostX, ...last]]);
+      const corner = (at, value) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`;
+      if (band.length) {
+        const above = band.map(([at, , , high]) => corner(at, high ?? mostY));
+        const below = band.map(([at, , low]) => corner(at, low)).reverse();
+        picture.append(svg("polygon", { class: "band", points: [...above, ...below].join(" ") }));
+      }
+      if (past) picture.append(svg("polyline", { class: "estimate", points: past.map(([at, total]) => corner(at, total)).join(" ") }));
+      if (!past || estimate.exact) picture.append(svg("line", { class: "estimate", x1: margin.left, x2: margin.left + w, y1: y(estimate.total), y2: y(estimate.total) }));
+      picture.append(svg("text", { class: "said", x: margin.left + w, y: y(estimate.total) - 6, "text-anchor": "end" },
         estimate.exact ? `all ${count(estimate.total)}` : `estimate: about ${about(estimate.total)}`));
     }
     curves.forEach((curve, i) => {
@@ -99,12 +107,19 @@ function discoveryChart(curves) {
   }
   const box = el("input", { type: "checkbox", onchange: () => { logarithmic = box.checked; draw(); } });
   new ResizeObserver(draw).observe(host);
-  const rows = curves.flatMap((curve) => curve.points.map(([executions, unique]) => ({ name: curve.name, executions, unique })));
+  const rows = curves.flatMap((curve) => {
+    const estimates = new Map((curve.history || []).map(([at, ...estimated]) => [at, estimated]));
+    return curve.points.map(([executions, unique]) => ({ name: curve.name, executions, unique, estimated: estimates.get(executions) }));
+  });
   const columns = [
     { name: "Executions", value: (r) => r.executions, number: true },
     { name: "Distinct", value: (r) => r.unique, number: true },
   ];
   if (!alone) columns.unshift({ name: "Of", value: (r) => r.name });
+  if (rows.some((r) => r.estimated)) {
+    const part = (name, i) => ({ name, value: (r) => (r.estimated ? r.estimated[i] ?? Infinity : null), cell: (r) => (!r.estimated ? "" : r.estimated[i] === null ? "no bound" : about(r.estimated[i])), number: true });
+    columns.push(part("In all, estimated", 0), part("At least", 1), part("At most", 2));
+  }
   return el("figure", {}, host,
     el("figcaption", {}, el("label", {}, box, " logarithmic axes"),
       estimate && !near ? el("span", { class: "muted" }, `The estimate is far above this picture: ${estimateText(estimate)}.`) : null),

@@ -8,6 +8,24 @@ const LETTER = 7.95; // pixels, about
 const LONGEST = 30; // letters of a text that makes its lane wide
 const PANEL = 304; // pixels: that of an event, beside the lanes
 const NOTES = 200;
+const THREAD = 44; // of its name, where lanes are told one after the other
+const TALL_ROWS = 24; // more may go from one page to the next
+const PRINTED = 640; // pixels: what is as wide as a page
+
+// Places without their folders, which are in the panel: there is little room.
+const brief = (text) => text.replace(/(^|[\s("'])\/\S*\/(?=[^\s/]+:\d)/g, "$1");
+
+// On paper nothing can be scrolled to.
+let printing = false;
+const layOutAll = () => document.querySelectorAll(".execution").forEach((element) => element.lanes.layOut());
+addEventListener("beforeprint", () => {
+  printing = true;
+  layOutAll();
+});
+addEventListener("afterprint", () => {
+  printing = false;
+  layOutAll();
+});
 
 class Lanes {
   // `differs`: the numbers of rows that are marked, or nothing.
@@ -30,11 +48,13 @@ class Lanes {
     }, this.head, this.body);
     this.body.style.height = `${story.rows.length * ROW}px`;
     if (story.rows.length > ALL_ROWS) this.grid.classList.add("long");
-    this.element = el("div", { class: "execution" },
+    this.element = el("div", { class: story.rows.length > TALL_ROWS ? "execution tall" : "execution" },
       story.before ? el("p", { class: "muted around" }, story.before) : null,
       story.first > 0 ? el("p", { class: "note" }, `The ${count(story.first)} events before these are left out.`) : null,
+      story.rows.length > ALL_ROWS ? el("p", { class: "note only-printed" }, `Of ${count(story.rows.length)} events some are printed.`) : null,
       el("div", { class: "execution-parts" }, this.grid, this.panel),
       story.after ? el("p", { class: "muted around" }, story.after) : null);
+    this.element.lanes = this;
     this.setColumns();
     this.grid.addEventListener("scroll", () => this.draw(), { passive: true });
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
@@ -54,7 +74,7 @@ class Lanes {
   // Lanes are as wide as their texts, within reason.
   setColumns() {
     const letters = this.story.lanes.map((lane) => Math.max(lane.length, 5));
-    for (const row of this.story.rows) letters[row.lane] = Math.max(letters[row.lane], Math.min(row.text.length + (row.look ? 2 : 0), LONGEST));
+    for (const row of this.story.rows) letters[row.lane] = Math.max(letters[row.lane], Math.min(brief(row.text).length + (row.look ? 2 : 0), LONGEST));
     const widths = letters.map((length) => Math.ceil(length * LETTER + 30));
     this.notes = this.story.rows.some((row) => row.remark || row.place) ? NOTES : 0;
     this.numbers = Math.ceil(Math.max(2, String(this.story.rows.length + this.story.first).length) * LETTER + 30);
@@ -64,12 +84,12 @@ class Lanes {
 
   // Where lanes do not fit side by side they are told one after the other, each event with the name of its thread.
   layOut() {
-    const width = this.element.clientWidth;
+    const width = printing ? PRINTED : this.element.clientWidth;
     if (width === 0) return;
-    const narrow = this.needed > width && width < 620;
+    const narrow = this.needed > width && (printing || width < 620);
     this.grid.classList.toggle("narrow", narrow);
     this.element.classList.toggle("stacked", this.needed + this.notes > width - PANEL);
-    const columns = narrow ? `${this.numbers}px 5ch minmax(0, 1fr)` : this.columns;
+    const columns = narrow ? `${this.numbers}px ${THREAD}px minmax(0, 1fr)${printing && this.notes ? " minmax(0, 1fr)" : ""}` : this.columns;
     this.body.style.setProperty("--columns", columns);
     this.head.style.setProperty("--columns", columns);
     for (const element of this.drawn.values()) element.remove();
@@ -120,7 +140,7 @@ class Lanes {
     },
     el("span", { role: "rowheader", class: "number" }, differs ? el("span", { title: "not in the other execution" }, "≠") : null, ` ${number + 1}`),
     el("span", { class: "thread", "aria-hidden": "true" }, this.story.lanes[row.lane]),
-    this.cell("gridcell", row.lane, el("span", { class: "unseen" }, `${this.story.lanes[row.lane]}: `), sign, row.text),
+    this.cell("gridcell", row.lane, el("span", { class: "unseen" }, `${this.story.lanes[row.lane]}: `), sign, brief(row.text)),
     el("span", { role: "gridcell", class: "notes" }, row.remark, row.remark && row.place ? " · " : "",
       row.place ? el("span", { class: "place" }, this.story.file && fileOf(row.place) === this.story.file ? `line ${row.place.slice(this.story.file.length + 1)}` : lastPart(row.place)) : null, line ? el("code", {}, line) : null));
     element.style.top = `${i * ROW}px`;
