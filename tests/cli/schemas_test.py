@@ -4,6 +4,7 @@ any field is told. GRAPHFUZZ: the executable."""
 import copy
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,18 +30,7 @@ SOURCE = Path(os.environ.get("SOURCE_DIR") or Path(__file__).resolve().parents[2
 GRAPHFUZZ = os.environ["GRAPHFUZZ"]
 SCHEMAS = SOURCE / "doc/schemas"
 LITMUS = SOURCE / "litmus"
-NATIVE = """#include <stdatomic.h>
-#include <pthread.h>
-int x;
-void* write_it(void* none) { x = 1; return none; }
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, write_it, 0);
-  int r = x;
-  pthread_join(t, 0);
-  return r > 1;
-}
-"""
+NATIVE = SOURCE / "tests/runtime/programs/race.c"
 # Runs of the same program: one goroutine is left behind; a send may come after the close.
 TRACES = {"leak": ["N,1,1000000001,C,0,f.go#3\nG,2,2,f.go#4\nE,3\n", "C,4,0,1000000001,S,f,0,0,0,f.go#5\n"],
           "closed": ["N,1,1000000001,C,1,f.go#3\nG,2,2,f.go#4\nC,6,7,1000000001,C,f,0,1,1,f.go#8\nE,8\n",
@@ -78,6 +68,55 @@ def run(*words, code=None):
     return done
 
 
+# The kinds of results on a page, and their schemas.
+ON_PAGES = {"campaigns": "results", "comparisons": "comparisons", "replays": "replay-results", "traces": "traces"}
+# What need not be there.
+OPTIONAL = ("run", "from", "program", "initials", "before", "after", "choices", "first", "no_replay")
+
+
+def data_of(page):
+    return json.loads(Path(page).read_text().split('<script type="application/json" id="results">')[1].split("</script>")[0])
+
+
+def take_page(found, file):
+    """Adds the data of a page, without what its results have in common with other documents, which are added, too."""
+    document = data_of(file)
+    for kind, schema in ON_PAGES.items():
+        rest = [{key: value for key, value in result.items() if key not in ("run", "page")} for result in document[kind]]
+        if rest:
+            found[schema].append(rest)
+        # Of results of --json there is no more.
+        document[kind] = [{key: result[key] for key in ("run", "page") if key in result}
+                          for result in document[kind] if "page" in result]
+    found["page"].append(document)
+
+
+def pages(found, replay):
+    run(LITMUS / "MP+na.litmus", LITMUS / "go/ab-ba-three.go", "-n", 200, "--seed", 1, "--html", "page.html", code=(1,))
+    run("race.c", "-n", 50, "--html", "native.html", code=(1,))
+    run("compare", "--models", "sc,tso", LITMUS / "SB.litmus", "--html", "comparison.html", code=(0, 1))
+    run("--replay", replay, "--model", "sc", "--html", "replay.html", code=(0, 1))
+    run("trace", "leak", "--html", "trace.html", code=(0, 1))
+    run(LITMUS / "SB.litmus", "--json", "sb.json", code=(0, 1))
+    parts = ["page.html", "native.html", "comparison.html", "replay.html", "trace.html"]
+    run("html", *parts, "sb.json", "-o", "all.html", code=(0,))
+    found["page"] = []
+    for file in (*parts, "all.html"):
+        take_page(found, file)
+
+
+def cluster_log():
+    """Its lines; None if there is no Dask here."""
+    if subprocess.run(["/usr/bin/python3", "-c", "import distributed"], capture_output=True).returncode:
+        return None
+    cluster = SOURCE / "tools/cluster/graphfuzz-cluster"
+    words = ["--strategy", "mix", "-n", "1000", LITMUS / "SB3.litmus", "--local", "1", "-q", "--log", "units.log"]
+    done = subprocess.run([cluster, *words], capture_output=True, text=True)
+    if done.returncode:
+        raise AssertionError(done.stdout + done.stderr)
+    return [json.loads(line) for line in Path("units.log").read_text().splitlines()]
+
+
 def outputs():
     """{schema: [document]}, made in the current folder."""
     def json_of(*words):
@@ -101,7 +140,7 @@ def outputs():
     found["reduction"] = [json.loads(Path("out.json").read_text())]
     run("graphs", LITMUS / "SB.litmus", "-o", "graphs.jsonl", code=(0, 1))
     found["graphs"] = [json.loads(line) for line in Path("graphs.jsonl").read_text().splitlines()]
-    Path("race.c").write_text(NATIVE)
+    shutil.copy(NATIVE, "race.c")
     found["results"].append(json_of("race.c", "-n", 100, "--leaks"))
     found["replay"] += [json.loads(file.read_text()) for file in Path("graphfuzz-replays").glob("race*")]
     found["comparisons"] = [json_of("compare", "--models", "sc,tso", LITMUS / "SB.litmus", LITMUS / "MP.litmus")]
@@ -118,6 +157,9 @@ def outputs():
     found["trace-difference"] = [json_of("trace", "--diff", "leak", "closed")]
     run("mutate", "--strategy", "gopie", "--state", "state", "leak", code=(0, 1))
     found["campaign-state"] = [json.loads(Path("state/state.json").read_text())]
+    pages(found, litmus)
+    if (log := cluster_log()) is not None:
+        found["cluster-log"] = log
     return found
 
 
@@ -159,7 +201,7 @@ class Schemas(unittest.TestCase):
 
     def test_every_schema_has_outputs(self):
         names = {file.name.removesuffix(".schema.json") for file in SCHEMAS.glob("*.schema.json")}
-        self.assertEqual(names - {"common"}, set(self.found))
+        self.assertEqual(names - {"common"}, set(self.found) | {"cluster-log"})
         self.assertTrue(all(self.found.values()))
 
     def test_outputs_are_as_the_schemas_say(self):
@@ -188,12 +230,18 @@ class Schemas(unittest.TestCase):
         self.assertEqual({s["found"] for s in self.found["separation"]}, {True, False})
         self.assertEqual({e["answer"] for e in self.found["explanation"]}, {"allowed", "forbidden"})
         self.assertFalse(self.found["trace-difference"][0]["same"])
+        stories = [story for page in self.found["page"] for kind in ON_PAGES for result in page[kind] for story in result["page"].get("stories", [])]
+        for field in ("initials", "choices", "arrows"):
+            self.assertTrue(any(story.get(field) for story in stories), field)
+        for kind in ON_PAGES:
+            self.assertTrue(any(page[kind] for page in self.found["page"]), kind)
+        self.assertTrue(any(r["estimates"] for r in results))
         self.assertEqual({r["kind"] for r in self.found["replay"]}, {"litmus", "go", "native"})
 
     def test_what_is_wrong_is_told(self):
         """Each field of one document of each kind, left out, of another type, or with another beside it."""
         def is_free(path):  # whose names or contents are not fixed
-            return any(key in ("settings", "steps", "memory", "outstanding", "traces", "outcome", "events") for key in path[:-1])
+            return any(key in ("settings", "steps", "memory", "outstanding", "traces", "outcome", "events", "source") for key in path[:-1])
 
         for name, documents in self.found.items():
             check = validator(name)
@@ -202,11 +250,16 @@ class Schemas(unittest.TestCase):
             for path in places(document):
                 if is_free(path) or (name == "comparisons" and path[-2] == "models"):
                     continue
-                for wrong in (changed(document, path, drop=True), changed(document, path, value=[1.5]),
-                              changed(document, (*path[:-1], "wrong"), value=1)):
+                wrongs = [changed(document, path, value=[1.5]), changed(document, (*path[:-1], "wrong"), value=1)]
+                if name != "page" or path[-1] not in OPTIONAL:
+                    wrongs.append(changed(document, path, drop=True))
+                for wrong in wrongs:
                     tried += 1
                     self.assertFalse(check.is_valid(wrong), f"{name}: {path}")
             self.assertGreater(tried, 10, name)
+            if name in ("page", "cluster-log"):
+                for field, value in (("version", 0), ("format", "graphfuzz")):
+                    self.assertFalse(check.is_valid(changed(document, (field,), value=value)), name)
             if not isinstance(document, list):
                 continue
             self.assertFalse(check.is_valid(document[0]), name)

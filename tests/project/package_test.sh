@@ -48,18 +48,7 @@ for line in "Executable +$usr/bin/graphfuzz$" "Runtime +$usr/lib/[^ ]*graphfuzz/
   'Models +sc, tso' 'Commit +[0-9a-f]{12}$|Commit +unknown$' 'Libraries +Boost [0-9.]+, ' 'fsgsbase +(yes|no)' 'ASLR +' 'C\+\+ compiler +/' 'Go +'; do
   grep -Eq "^$line" out || { cat out; fail "--version --verbose: no $line"; }
 done
-cat >race.c <<'END'
-#include <pthread.h>
-int x;
-void* write_it(void* none) { x = 1; return none; }
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, write_it, 0);
-  int r = x;
-  pthread_join(t, 0);
-  return r > 1;
-}
-END
+cp "$source_dir/tests/runtime/programs/race.c" .
 code=0
 graphfuzz race.c -n 100 --json race.json >out 2>&1 || code=$?
 [[ $code == 1 ]] && grep -q '"kind": "race"' race.json || { cat out; fail "race.c: exit code $code"; }

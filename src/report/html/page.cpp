@@ -35,10 +35,10 @@ std::string results_json(const Json& runs, const PageResults& results, const std
     now = {{"what", progress->what}, {"refresh", progress->refresh}, {"done", progress->done}, {"all", progress->all}};
   }
   return fmt::format(
-      "{{\"page\":{},\"runs\":{},\"progress\":{},\n\"campaigns\":{},\n\"comparisons\":{},\n\"replays\":{},\n"
-      "\"traces\":{}}}",
-      page::kVersion, json_line(runs), json_line(now), list_of(results.campaigns), list_of(results.comparisons),
-      list_of(results.replays), list_of(results.traces));
+      "{{\"format\":\"graphfuzz page\",\"version\":{},\"page\":{},\"runs\":{},\"progress\":{},\n"
+      "\"campaigns\":{},\n\"comparisons\":{},\n\"replays\":{},\n\"traces\":{}}}",
+      page::kVersion, page::kVersion, json_line(runs), json_line(now), list_of(results.campaigns),
+      list_of(results.comparisons), list_of(results.replays), list_of(results.traces));
 }
 
 /// What is between two braces in the frame is replaced.

@@ -236,7 +236,8 @@ class Campaign:
 
     def _note(self, **what: Any) -> None:
         if self._log:
-            print(json.dumps({"at": time.monotonic() - self._start, **what}), file=self._log, flush=True)
+            line = {"format": "graphfuzz cluster log", "version": 1, "at": time.monotonic() - self._start, **what}
+            print(json.dumps(line), file=self._log, flush=True)
 
     def _failed(self, order: Order, answer: dict[str, Any]) -> None:
         what = f"unit {order.unit.name}: {answer['failure']}"
