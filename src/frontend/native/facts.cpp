@@ -163,6 +163,7 @@ void Facts::add(const Facts& other) {
   }
   for (const auto& [head, loop] : other.loops) loops[head].add(loop);
   for (const auto& [location, theirs] : other.attempts) attempts[location].add(theirs);
+  for (const auto& [location, theirs] : other.locks) locks[location].insert(theirs.begin(), theirs.end());
   outcomes.insert(other.outcomes.begin(), other.outcomes.end());
 }
 
@@ -192,13 +193,19 @@ bool Facts::same_executions(const Facts& other) const {
     }
     return result;
   };
+  // One thread alone does not wait.
+  const auto contended = [](const Facts& facts) {
+    std::map<Address, std::set<ThreadId>> result = facts.locks;
+    std::erase_if(result, [](const auto& lock) { return lock.second.size() < 2; });
+    return result;
+  };
   const auto without_lock = [](const Facts& facts) {
     return facts.sections_are_accesses && !facts.sections_make_several;
   };
   return layout == other.layout && without_lock(*this) == without_lock(other) &&
          plain_is_event == other.plain_is_event && racing_alone == other.racing_alone && unroll == other.unroll &&
-         loops == other.loops && attempts == other.attempts && outcomes == other.outcomes &&
-         changed(*this) == changed(other) && events(*this) == events(other);
+         loops == other.loops && attempts == other.attempts && contended(*this) == contended(other) &&
+         outcomes == other.outcomes && changed(*this) == changed(other) && events(*this) == events(other);
 }
 
 std::string Facts::to_text() const {
@@ -244,6 +251,12 @@ std::string Facts::to_text() const {
       out.number(thread);
       out.number(static_cast<std::uint64_t>(amount));
     }
+  }
+  out.begin_list(locks.size());
+  for (const auto& [location, writers] : locks) {
+    out.address(location);
+    out.number(writers.size());
+    for (const ThreadId writer : writers) out.number(writer);
   }
   out.number(outcomes.size());
   for (const std::string& name : outcomes) out.text(name);
@@ -299,6 +312,12 @@ Facts Facts::parse(std::string_view text) {
     for (std::size_t size = in.number(text.size()); size > 0; --size) {
       const auto thread = static_cast<ThreadId>(in.number(kInitThread - 1));
       a.amounts.emplace(thread, static_cast<Value>(in.number()));
+    }
+  }
+  for (std::size_t count = in.begin_list(); count > 0; --count) {
+    std::set<ThreadId>& writers = facts.locks[in.address()];
+    for (std::size_t size = in.number(text.size()); size > 0; --size) {
+      writers.insert(static_cast<ThreadId>(in.number(kInitThread - 1)));
     }
   }
   for (std::size_t count = in.number(text.size()); count > 0; --count) facts.outcomes.insert(in.text());

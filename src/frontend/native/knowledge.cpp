@@ -55,6 +55,25 @@ void Knowledge::take_sections_for_accesses() {
   forget();
 }
 
+// Whoever waits for a lock is helped by those alone who write it. That another does is seen whether or not he waits: up
+// to there it is nothing that comes of his waiting.
+void Knowledge::note_writer(ThreadId thread, const Arrival& arrival) {
+  if (arrival.request.kind == RequestKind::read) return;
+  auto lock = locks_.find(arrival.address);
+  if (lock == locks_.end()) {
+    std::set<ThreadId>& writers = writers_[arrival.address];
+    writers.insert(thread);
+    if (!arrival.request.lock) return;
+    lock = locks_.emplace(arrival.address, std::move(writers)).first;
+    writers_.erase(arrival.address);
+    if (lock->second.size() == 1) return;  // what nobody else wants is no news
+  } else if (!lock->second.insert(thread).second) {
+    return;
+  }
+  ++version_;
+  if (strict) throw Learned(fmt::format("P{} takes {}, too", thread, machine_.name(arrival.address)));
+}
+
 void Knowledge::note_sections(Sections sections) {
   sections_.there = true;
   sections_.several |= sections.several;
@@ -91,7 +110,10 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   edge.touches = static_cast<std::uint32_t>(touches_.size() - edge.first_touch);
   digest(edge);
   const Location location = locate(thread, arrival);
-  if (location != kNoLocation) note_stack(thread, arrival.address);
+  if (location != kNoLocation) {
+    note_stack(thread, arrival.address);
+    note_writer(thread, arrival);
+  }
 
   // Has it been here before, with nothing written since?
   edge.pure = edge.silent && !writes(nodes_[from].request.kind, succeeded);

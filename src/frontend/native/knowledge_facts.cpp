@@ -34,6 +34,7 @@ Facts Knowledge::facts() const {
   });
   facts.loops = loops_;
   facts.attempts.insert(attempts_.begin(), attempts_.end());
+  facts.locks = locks_;
   for (const std::string& name : machine_.outcomes()) facts.outcomes.insert(name);
   return facts;
 }
@@ -72,6 +73,7 @@ void Knowledge::take(const Facts& facts) {
   }
   for (const auto& [head, loop] : facts.loops) loops_[head].add(loop);
   for (const auto& [location, theirs] : facts.attempts) attempts_[location].add(theirs);
+  for (const auto& [location, theirs] : facts.locks) locks_[location].insert(theirs.begin(), theirs.end());
   for (const std::string& name : facts.outcomes) machine_.outcome_number(name);
   try {
     take_up();

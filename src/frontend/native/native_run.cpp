@@ -383,6 +383,15 @@ bool NativeRun::ends_iteration(const Thread& t, Address place) const {
   return place == head ? t.visits >= knowledge_.visits(head) : !knowledge_.is_member(head, place);
 }
 
+// Or start who may.
+bool NativeRun::may_write(ThreadId thread, Location location) const {
+  if (pending_[thread].kind == RequestKind::finished) return false;
+  const std::set<ThreadId>* const writers = knowledge_.writers_of_lock(location);
+  return writers == nullptr || std::ranges::any_of(*writers, [&](ThreadId writer) {
+           return writer == thread || writer >= threads_.size() || threads_[writer].node == kNoNode;
+         });
+}
+
 bool NativeRun::waits_once(ThreadId thread) const {
   const Thread& t = threads_[thread];
   return t.head == kNoNode || knowledge_.waits_once(knowledge_.node(t.head).place);

@@ -75,6 +75,7 @@ struct Facts {
   std::map<Address, Memory> memory{};                            ///< by multiples of eight
   std::map<Address, Loop> loops{};                               ///< by place where iterations begin
   std::map<Address, Attempts> attempts{};                        ///< by location
+  std::map<Address, std::set<ThreadId>> locks{};                 ///< by location: who asks to write it
   std::set<std::string> outcomes{};                              ///< names
 
   /// What others have learned. Both must be of the same program: throws OtherAddresses if addresses are other

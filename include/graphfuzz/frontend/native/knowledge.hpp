@@ -173,6 +173,13 @@ class Knowledge {
     return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
   }
 
+  /// Who has asked to write the location, in whatever execution, if somebody waits there for a lock; else null. Others
+  /// do not, until that is Learned.
+  const std::set<ThreadId>* writers_of_lock(Location location) const {
+    const auto found = locks_.find(cells_[location].address);
+    return found == locks_.end() ? nullptr : &found->second;
+  }
+
   /// Of the location; null if there are none.
   const Attempts* attempts(Address location) const {
     const auto found = attempts_.find(location);
@@ -278,6 +285,7 @@ class Knowledge {
   NodeId find_much_earlier(ThreadId thread, NodeId from, const Arrival& arrival);
   void learn_loop(NodeId head, NodeId last);
   void note_sections(Sections sections);
+  void note_writer(ThreadId thread, const Arrival& arrival);
   Edge& own(NodeId from, const Edge& edge);
   bool looks_plainly(const Edge& edge) const;
   void note_value(Address location, Value value);
@@ -308,6 +316,8 @@ class Knowledge {
   boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
   std::map<Address, Loop> loops_;                          // by place where iterations begin
   std::map<Address, Attempts> attempts_;                   // by location
+  std::map<Address, std::set<ThreadId>> locks_;            // by location: who asks to write it
+  boost::unordered_flat_map<Address, std::set<ThreadId>> writers_;  // the same of all that nobody waits for yet
   struct Looked {
     std::size_t values = 0;
     unsigned times = 0;
