@@ -390,7 +390,8 @@ std::string_view ProcessRun::unexplored() const {
     if (!start_.subtests.empty() && says_nothing_ran(process_.output())) return start_.subtests;
     return start_.unseen;
   }
-  return "the program waits for what is not under control (the network, a pipe, a process); it would not with --free";
+  return "the program waits for what is not under control (the network, a pipe, a process); --free runs it in real "
+         "time";
 }
 
 std::string_view ProcessRun::output() const {
