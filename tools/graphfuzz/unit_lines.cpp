@@ -33,12 +33,11 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
       ->required();
   define_shards(app, line.shards);
   define_campaign(app, line, raw);
+  leave_out(app, "split",
+            {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--html", "--curve", "--junit", "--expect"});
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   line.command = "split";
   translate_campaign(app, raw, line);
-  refuse_options(
-      app, "split",
-      {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--html", "--curve", "--junit", "--expect"});
   return line;
 }
 
