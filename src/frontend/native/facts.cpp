@@ -107,6 +107,13 @@ void Attempts::add(const Attempts& other) {
   amounts.clear();
 }
 
+void add_writers(Writers& to, const Writers& others) {
+  for (const auto& [thread, times] : others) {
+    std::uint32_t& most = to[thread];
+    most = std::max(most, times);
+  }
+}
+
 bool Facts::Memory::covers(unsigned offset, unsigned size) const {
   for (unsigned other = 0; other < 8; ++other) {
     if (sizes[other] != 0 && other < offset + size && offset < other + sizes[other]) return true;
@@ -163,7 +170,7 @@ void Facts::add(const Facts& other) {
   }
   for (const auto& [head, loop] : other.loops) loops[head].add(loop);
   for (const auto& [location, theirs] : other.attempts) attempts[location].add(theirs);
-  for (const auto& [location, theirs] : other.locks) locks[location].insert(theirs.begin(), theirs.end());
+  for (const auto& [location, theirs] : other.locks) add_writers(locks[location], theirs);
   outcomes.insert(other.outcomes.begin(), other.outcomes.end());
 }
 
@@ -195,7 +202,7 @@ bool Facts::same_executions(const Facts& other) const {
   };
   // One thread alone does not wait.
   const auto contended = [](const Facts& facts) {
-    std::map<Address, std::set<ThreadId>> result = facts.locks;
+    std::map<Address, Writers> result = facts.locks;
     std::erase_if(result, [](const auto& lock) { return lock.second.size() < 2; });
     return result;
   };
@@ -256,7 +263,10 @@ std::string Facts::to_text() const {
   for (const auto& [location, writers] : locks) {
     out.address(location);
     out.number(writers.size());
-    for (const ThreadId writer : writers) out.number(writer);
+    for (const auto& [writer, times] : writers) {
+      out.number(writer);
+      out.number(times);
+    }
   }
   out.number(outcomes.size());
   for (const std::string& name : outcomes) out.text(name);
@@ -315,9 +325,10 @@ Facts Facts::parse(std::string_view text) {
     }
   }
   for (std::size_t count = in.begin_list(); count > 0; --count) {
-    std::set<ThreadId>& writers = facts.locks[in.address()];
+    Writers& writers = facts.locks[in.address()];
     for (std::size_t size = in.number(text.size()); size > 0; --size) {
-      writers.insert(static_cast<ThreadId>(in.number(kInitThread - 1)));
+      const auto writer = static_cast<ThreadId>(in.number(kInitThread - 1));
+      writers[writer] = static_cast<std::uint32_t>(in.number(kManyTimes));
     }
   }
   for (std::size_t count = in.number(text.size()); count > 0; --count) facts.outcomes.insert(in.text());

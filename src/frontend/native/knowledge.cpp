@@ -10,6 +10,9 @@
 namespace graphfuzz::native {
 namespace {
 
+/// So far back it is looked for what a thread has done.
+constexpr unsigned kMostStepsBack = 1'000;
+
 /// Does the request, answered like this, leave memory as it was?
 bool is_silent(const Request& request, Value value, bool succeeded) {
   switch (request.kind) {
@@ -55,23 +58,40 @@ void Knowledge::take_sections_for_accesses() {
   forget();
 }
 
-// Whoever waits for a lock is helped by those alone who write it. That another does is seen whether or not he waits: up
-// to there it is nothing that comes of his waiting.
-void Knowledge::note_writer(ThreadId thread, const Arrival& arrival) {
-  if (arrival.request.kind == RequestKind::read) return;
-  auto lock = locks_.find(arrival.address);
-  if (lock == locks_.end()) {
-    std::set<ThreadId>& writers = writers_[arrival.address];
-    writers.insert(thread);
-    if (!arrival.request.lock) return;
-    lock = locks_.emplace(arrival.address, std::move(writers)).first;
-    writers_.erase(arrival.address);
-    if (lock->second.size() == 1) return;  // what nobody else wants is no news
-  } else if (!lock->second.insert(thread).second) {
-    return;
+// Whoever waits for a lock is helped by those alone who write it. That another does, or once more, is seen whether or
+// not somebody waits: up to there it is nothing that comes of the waiting.
+void Knowledge::note_writer(ThreadId thread, const Node& node) {
+  const auto found = locks_.find(node.address);
+  const bool is_new = found == locks_.end();
+  std::uint32_t& most = (is_new ? writers_[node.address] : found->second)[thread];
+  const bool more = node.times > most;
+  most = std::max(most, node.times);
+  if (is_new ? !node.request.lock : !more) return;
+  Writers& writers = is_new ? locks_[node.address] : found->second;
+  if (is_new) {
+    writers = std::move(writers_[node.address]);
+    writers_.erase(node.address);
   }
+  if (writers.size() == 1) return;  // what nobody else wants is no news
   ++version_;
-  if (strict) throw Learned(fmt::format("P{} takes {}, too", thread, machine_.name(arrival.address)));
+  if (strict) throw Learned(fmt::format("P{} takes {}, too", thread, machine_.name(node.address)));
+}
+
+// How often a thread has asked to write the location when `last` was the last such request.
+std::uint32_t Knowledge::times_asked(NodeId last, Address location) const {
+  unsigned steps = 0;
+  for (; last != kNoNode && nodes_[last].address != location; last = nodes_[last].write_before) {
+    if (++steps == kMostStepsBack) return kManyTimes;
+  }
+  return last == kNoNode ? 0 : nodes_[last].times;
+}
+
+bool Knowledge::may_write_yet(NodeId at, Location location, std::uint32_t most) const {
+  if (most >= kManyTimes) return true;
+  const Node& node = nodes_[at];
+  const Address address = cells_[location].address;
+  const bool is_to = may_write(node.request.kind) && node.address == address;
+  return is_to || times_asked(node.write_before, address) < most;
 }
 
 void Knowledge::note_sections(Sections sections) {
@@ -110,10 +130,7 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
   edge.touches = static_cast<std::uint32_t>(touches_.size() - edge.first_touch);
   digest(edge);
   const Location location = locate(thread, arrival);
-  if (location != kNoLocation) {
-    note_stack(thread, arrival.address);
-    note_writer(thread, arrival);
-  }
+  if (location != kNoLocation) note_stack(thread, arrival.address);
 
   // Has it been here before, with nothing written since?
   edge.pure = edge.silent && !writes(nodes_[from].request.kind, succeeded);
@@ -138,6 +155,13 @@ const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succe
     node.calls = arrival.calls;
     node.loops = loops;
     if (unroll_ != 0 && loop_counts_.count(loops) > unroll_) cut(node);
+    if (!child && from != kRoot) {
+      node.write_before = may_write(nodes_[from].request.kind) ? from : nodes_[from].write_before;
+    }
+    if (location != kNoLocation && may_write(node.request.kind)) {
+      node.times = std::min(times_asked(node.write_before, node.address) + 1, kManyTimes);
+      note_writer(thread, node);
+    }
     edge.to = static_cast<NodeId>(nodes_.size());
     nodes_.push_back(std::move(node));
   }

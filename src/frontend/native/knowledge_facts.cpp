@@ -73,7 +73,7 @@ void Knowledge::take(const Facts& facts) {
   }
   for (const auto& [head, loop] : facts.loops) loops_[head].add(loop);
   for (const auto& [location, theirs] : facts.attempts) attempts_[location].add(theirs);
-  for (const auto& [location, theirs] : facts.locks) locks_[location].insert(theirs.begin(), theirs.end());
+  for (const auto& [location, theirs] : facts.locks) add_writers(locks_[location], theirs);
   for (const std::string& name : facts.outcomes) machine_.outcome_number(name);
   try {
     take_up();

@@ -386,9 +386,11 @@ bool NativeRun::ends_iteration(const Thread& t, Address place) const {
 // Or start who may.
 bool NativeRun::may_write(ThreadId thread, Location location) const {
   if (pending_[thread].kind == RequestKind::finished) return false;
-  const std::set<ThreadId>* const writers = knowledge_.writers_of_lock(location);
-  return writers == nullptr || std::ranges::any_of(*writers, [&](ThreadId writer) {
-           return writer == thread || writer >= threads_.size() || threads_[writer].node == kNoNode;
+  const Writers* const writers = knowledge_.writers_of_lock(location);
+  return writers == nullptr || std::ranges::any_of(*writers, [&](const auto& writer) {
+           const auto& [by, most] = writer;
+           const bool runs = by < threads_.size() && threads_[by].node != kNoNode;
+           return runs ? by == thread && knowledge_.may_write_yet(threads_[by].node, location, most) : true;
          });
 }
 

@@ -10,6 +10,10 @@ constexpr bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
 }
 
+constexpr bool may_write(RequestKind kind) {
+  return kind == RequestKind::write || kind == RequestKind::update || kind == RequestKind::compare_exchange;
+}
+
 /// Does a request that was answered so add an event that writes?
 constexpr bool writes(RequestKind kind, bool succeeded) {
   return kind == RequestKind::write || kind == RequestKind::update ||

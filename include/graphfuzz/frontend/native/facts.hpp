@@ -35,6 +35,11 @@ struct Attempts {
   friend bool operator==(const Attempts&, const Attempts&) = default;
 };
 
+/// Who asks to write a location, and how often at most in an execution: kManyTimes or less, which is any number.
+using Writers = std::map<ThreadId, std::uint32_t>;
+inline constexpr std::uint32_t kManyTimes = 16;
+void add_writers(Writers& to, const Writers& others);
+
 /// What was learned elsewhere is of other addresses than those here.
 class OtherAddresses : public std::invalid_argument {
  public:
@@ -75,7 +80,7 @@ struct Facts {
   std::map<Address, Memory> memory{};                            ///< by multiples of eight
   std::map<Address, Loop> loops{};                               ///< by place where iterations begin
   std::map<Address, Attempts> attempts{};                        ///< by location
-  std::map<Address, std::set<ThreadId>> locks{};                 ///< by location: who asks to write it
+  std::map<Address, Writers> locks{};                            ///< by location that somebody waits at for a lock
   std::set<std::string> outcomes{};                              ///< names
 
   /// What others have learned. Both must be of the same program: throws OtherAddresses if addresses are other

@@ -78,7 +78,9 @@ struct Node {
   bool pure = true;                          ///< of the edge from there
   LoopCounts::Id loops = LoopCounts::kNone;  ///< that it is in, how often
   std::vector<Edge> edges{};
-  std::uint32_t calls = 0;  ///< that led there
+  std::uint32_t calls = 0;        ///< that led there
+  NodeId write_before = kNoNode;  ///< the thread's request before this that may write
+  std::uint32_t times = 0;        ///< such requests at this location, with this one
 };
 
 /// How plain accesses take part.
@@ -173,12 +175,14 @@ class Knowledge {
     return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
   }
 
-  /// Who has asked to write the location, in whatever execution, if somebody waits there for a lock; else null. Others
-  /// do not, until that is Learned.
-  const std::set<ThreadId>* writers_of_lock(Location location) const {
+  /// Who has asked to write the location in whatever execution, and how often at most, if somebody waits there for a
+  /// lock; else null. Nobody does more, until that is Learned.
+  const Writers* writers_of_lock(Location location) const {
     const auto found = locks_.find(cells_[location].address);
     return found == locks_.end() ? nullptr : &found->second;
   }
+  /// May a thread that is at the node, and asks to write the location so often at most, do so yet?
+  bool may_write_yet(NodeId at, Location location, std::uint32_t most) const;
 
   /// Of the location; null if there are none.
   const Attempts* attempts(Address location) const {
@@ -285,7 +289,8 @@ class Knowledge {
   NodeId find_much_earlier(ThreadId thread, NodeId from, const Arrival& arrival);
   void learn_loop(NodeId head, NodeId last);
   void note_sections(Sections sections);
-  void note_writer(ThreadId thread, const Arrival& arrival);
+  void note_writer(ThreadId thread, const Node& node);
+  std::uint32_t times_asked(NodeId last, Address location) const;
   Edge& own(NodeId from, const Edge& edge);
   bool looks_plainly(const Edge& edge) const;
   void note_value(Address location, Value value);
@@ -316,8 +321,8 @@ class Knowledge {
   boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
   std::map<Address, Loop> loops_;                          // by place where iterations begin
   std::map<Address, Attempts> attempts_;                   // by location
-  std::map<Address, std::set<ThreadId>> locks_;            // by location: who asks to write it
-  boost::unordered_flat_map<Address, std::set<ThreadId>> writers_;  // the same of all that nobody waits for yet
+  std::map<Address, Writers> locks_;                       // by location
+  boost::unordered_flat_map<Address, Writers> writers_;    // the same of all at which nobody waits for a lock yet
   struct Looked {
     std::size_t values = 0;
     unsigned times = 0;
