@@ -170,6 +170,7 @@ void Facts::add(const Facts& other) {
   }
   for (const auto& [head, loop] : other.loops) loops[head].add(loop);
   for (const auto& [location, theirs] : other.attempts) attempts[location].add(theirs);
+  lock_news = std::max(lock_news, other.lock_news);
   for (const auto& [location, theirs] : other.locks) add_writers(locks[location], theirs);
   outcomes.insert(other.outcomes.begin(), other.outcomes.end());
 }
@@ -202,7 +203,8 @@ bool Facts::same_executions(const Facts& other) const {
   };
   // One thread alone does not wait.
   const auto contended = [](const Facts& facts) {
-    std::map<Address, Writers> result = facts.locks;
+    std::map<Address, Writers> result;
+    if (facts.locks_tell()) result = facts.locks;
     std::erase_if(result, [](const auto& lock) { return lock.second.size() < 2; });
     return result;
   };
@@ -211,8 +213,9 @@ bool Facts::same_executions(const Facts& other) const {
   };
   return layout == other.layout && without_lock(*this) == without_lock(other) &&
          plain_is_event == other.plain_is_event && racing_alone == other.racing_alone && unroll == other.unroll &&
-         loops == other.loops && attempts == other.attempts && contended(*this) == contended(other) &&
-         outcomes == other.outcomes && changed(*this) == changed(other) && events(*this) == events(other);
+         loops == other.loops && attempts == other.attempts && locks_tell() == other.locks_tell() &&
+         contended(*this) == contended(other) && outcomes == other.outcomes && changed(*this) == changed(other) &&
+         events(*this) == events(other);
 }
 
 std::string Facts::to_text() const {
@@ -259,6 +262,7 @@ std::string Facts::to_text() const {
       out.number(static_cast<std::uint64_t>(amount));
     }
   }
+  out.number(lock_news);
   out.begin_list(locks.size());
   for (const auto& [location, writers] : locks) {
     out.address(location);
@@ -324,6 +328,7 @@ Facts Facts::parse(std::string_view text) {
       a.amounts.emplace(thread, static_cast<Value>(in.number()));
     }
   }
+  facts.lock_news = static_cast<std::uint32_t>(in.number(kMostLockNews + 1));
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     Writers& writers = facts.locks[in.address()];
     for (std::size_t size = in.number(text.size()); size > 0; --size) {

@@ -61,6 +61,7 @@ void Knowledge::take_sections_for_accesses() {
 // Whoever waits for a lock is helped by those alone who write it. That another does, or once more, is seen whether or
 // not somebody waits: up to there it is nothing that comes of the waiting.
 void Knowledge::note_writer(ThreadId thread, const Node& node) {
+  if (lock_news_ > kMostLockNews) return;
   const auto found = locks_.find(node.address);
   const bool is_new = found == locks_.end();
   std::uint32_t& most = (is_new ? writers_[node.address] : found->second)[thread];
@@ -74,7 +75,9 @@ void Knowledge::note_writer(ThreadId thread, const Node& node) {
   }
   if (writers.size() == 1) return;  // what nobody else wants is no news
   ++version_;
-  if (strict) throw Learned(fmt::format("P{} takes {}, too", thread, machine_.name(node.address)));
+  if (!strict) return;
+  ++lock_news_;
+  throw Learned(fmt::format("P{} takes {}, too", thread, machine_.name(node.address)));
 }
 
 // How often a thread has asked to write the location when `last` was the last such request.

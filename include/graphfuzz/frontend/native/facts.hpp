@@ -38,6 +38,7 @@ struct Attempts {
 /// Who asks to write a location, and how often at most in an execution: kManyTimes or less, which is any number.
 using Writers = std::map<ThreadId, std::uint32_t>;
 inline constexpr std::uint32_t kManyTimes = 16;
+inline constexpr std::uint32_t kMostLockNews = 8;
 void add_writers(Writers& to, const Writers& others);
 
 /// What was learned elsewhere is of other addresses than those here.
@@ -81,7 +82,10 @@ struct Facts {
   std::map<Address, Loop> loops{};                               ///< by place where iterations begin
   std::map<Address, Attempts> attempts{};                        ///< by location
   std::map<Address, Writers> locks{};                            ///< by location that somebody waits at for a lock
-  std::set<std::string> outcomes{};                              ///< names
+  /// How often a search had to begin anew for what it learned of locks. After kMostLockNews nothing more is gone by.
+  std::uint32_t lock_news = 0;
+  bool locks_tell() const { return lock_news <= kMostLockNews; }
+  std::set<std::string> outcomes{};  ///< names
 
   /// What others have learned. Both must be of the same program: throws OtherAddresses if addresses are other
   /// ones.

@@ -178,7 +178,7 @@ class Knowledge {
   /// Who has asked to write the location in whatever execution, and how often at most, if somebody waits there for a
   /// lock; else null. Nobody does more, until that is Learned.
   const Writers* writers_of_lock(Location location) const {
-    const auto found = locks_.find(cells_[location].address);
+    const auto found = lock_news_ > kMostLockNews ? locks_.end() : locks_.find(cells_[location].address);
     return found == locks_.end() ? nullptr : &found->second;
   }
   /// May a thread that is at the node, and asks to write the location so often at most, do so yet?
@@ -321,6 +321,7 @@ class Knowledge {
   boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
   std::map<Address, Loop> loops_;                          // by place where iterations begin
   std::map<Address, Attempts> attempts_;                   // by location
+  std::uint32_t lock_news_ = 0;                            // Facts::lock_news
   std::map<Address, Writers> locks_;                       // by location
   boost::unordered_flat_map<Address, Writers> writers_;    // the same of all at which nobody waits for a lock yet
   struct Looked {
