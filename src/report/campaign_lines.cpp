@@ -13,9 +13,10 @@
 namespace graphfuzz {
 namespace {
 
-/// A share in percent, never rounded to nothing or to all.
+/// A share in percent, never rounded to nothing or to all by us.
 std::string share(double part) {
   if (part <= 0) return "0 %";
+  if (part >= 1) return "100 %";
   if (part < 1e-4) return fmt::format("{:.2g} %", 100 * part);
   return part > 0.9999 ? fmt::format("all but {:.2g} %", 100 * (1 - part)) : fmt::format("{:.2f} %", 100 * part);
 }

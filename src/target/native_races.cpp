@@ -1,6 +1,7 @@
 #include "target/native_races.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <set>
 #include <string>
@@ -19,6 +20,8 @@ constexpr std::uint32_t kRaceEventsOfThread = 1000;  // … and of a thread in o
 // Of a program that waits for plain accesses of others, executions in which nobody hears of these take long.
 constexpr unsigned kMostEndless = 2;
 constexpr unsigned kMostRaceTimes = 100;
+// Of a thousand places in the code that race with a thousand others there are a million to be told of.
+constexpr std::chrono::seconds kMostRaceTime{5};
 
 class Races {
  public:
@@ -44,6 +47,7 @@ class Races {
   void take_down(Search& search) {
     const std::span<const FindingKey> keys = search.findings();
     for (std::size_t i = 0; i < keys.size(); ++i) {
+      stop_point();
       const auto [seen, is_new] = hangs_.try_emplace(keys[i], false);
       if (!is_new) {
         if (seen->second) ++endless_;
@@ -83,13 +87,18 @@ std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& opt
   knowledge.most_events = kRaceEventsOfThread;
   machine.use(knowledge.cells());
   Races races;
-  for (unsigned times = 0; times < kMostRaceTimes; ++times) {
-    try {
-      races.look(MemoryTarget(std::make_shared<native::NativeProgram>(knowledge), "rc11", settings));
-      break;
-    } catch (const Learned&) {
-      knowledge.forget();
+  try {
+    const StopScope scope(nullptr, nullptr, StopScope::Clock::now() + kMostRaceTime);
+    for (unsigned times = 0; times < kMostRaceTimes; ++times) {
+      try {
+        races.look(MemoryTarget(std::make_shared<native::NativeProgram>(knowledge), "rc11", settings));
+        break;
+      } catch (const Learned&) {
+        knowledge.forget();
+      }
     }
+  } catch (const Stopped&) {
+    stop_point();  // somebody else's order?
   }
   return races.found();
 }
