@@ -29,7 +29,7 @@ volatile std::uint64_t runs = 0;
 
 namespace {
 
-std::vector<std::unique_ptr<Fiber>> fibers;  // by thread
+std::vector<Fiber*> fibers;  // by thread; they stay
 boost::context::detail::fcontext_t engine = nullptr;
 std::size_t live = 0;  // fibers that have a context
 
@@ -93,7 +93,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   disturb_checkpoints();
   if (fibers.size() <= id) fibers.resize(id + std::size_t{1});
   if (!fibers[id]) {
-    auto made = std::make_unique<Fiber>();
+    static_assert(sizeof(Fiber) <= kFiberSize);
+    auto* const made = new (map_at(kFibers + id * kFiberSize, kFiberSize)) Fiber;
     made->id = id;
     made->stack = static_cast<char*>(map_at(kStacks + id * kStackSize, kStackSize));
     ::mprotect(made->stack, kStackGuard, PROT_NONE);
@@ -103,7 +104,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
       made->thread_pointer = parked_thread(id);
       remember_thread_locals(made->thread_pointer);
     }
-    fibers[id] = std::move(made);
+    fibers[id] = made;
   }
   Fiber& fiber = *fibers[id];
   if (fiber.context == nullptr) ++live;
@@ -141,7 +142,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   return fiber;
 }
 
-Fiber* fiber(ThreadId id) { return id < fibers.size() ? fibers[id].get() : nullptr; }
+Fiber* fiber(ThreadId id) { return id < fibers.size() ? fibers[id] : nullptr; }
 std::size_t fiber_count() { return fibers.size(); }
 std::size_t live_fibers() { return live; }
 
@@ -177,7 +178,7 @@ void drop_fibers() {
   constexpr std::size_t kPage = 4096;
   static const char zeros[kPage] = {};
   live = 0;
-  for (const std::unique_ptr<Fiber>& fiber : fibers) {
+  for (Fiber* const fiber : fibers) {
     if (!fiber || fiber->context == nullptr) continue;
     const std::size_t known = fiber->lowest - reinterpret_cast<Address>(fiber->stack);
     if (kStackSize - known > kLargeStack) {

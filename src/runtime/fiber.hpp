@@ -116,6 +116,10 @@ inline constexpr Address kStacks = 0x5200'0000'0000;              ///< that of t
 inline constexpr Address kHeaps = 0x5300'0000'0000;               ///< the same, with kHeapSize
 inline constexpr Address kHeapSize = Address{1} << 32;
 inline constexpr Address kHeapsEnd = 0x5400'0000'0000;
+/// What is known of thread n is n sizes above. Its address is in what the thread keeps on its stack for us, and so in
+/// its state, which is to be the same in each process.
+inline constexpr Address kFibers = 0x50f0'0000'0000;
+inline constexpr Address kFiberSize = 4096;
 inline constexpr Address kParked = 0x5100'0000'0000;  ///< stacks of threads that lend their thread-local storage
 inline constexpr std::size_t kParkedSize = std::size_t{1} << 18;
 
