@@ -44,7 +44,9 @@ def main():
     if sys.argv[1:] == ["--all"]:
         programs = sorted(path for path in [*folder.iterdir(), *(folder / "pthread").iterdir()]
                           if path.suffix in (".c", ".cpp"))
-        runs = [(compilers, level, path) for path in programs for compilers in COMPILERS for level in LEVELS[1:]]
+        kept = {"clang": " -finstrument-functions"}  # that statics of one function stay statics (doc/native-programs.md)
+        runs = [(compilers, level + kept.get(compilers[0], ""), path) for path in programs for compilers in COMPILERS
+                for level in LEVELS[1:]]
     else:
         programs = PROGRAMS + OPTIMIZED
         runs = [(compilers, level, folder / name) for name in programs for compilers in COMPILERS
