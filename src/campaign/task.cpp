@@ -20,11 +20,19 @@ using store::Writer;
 
 constexpr std::size_t kLargestModel = std::size_t{16} << 20;
 
-/// Of the text of the model's file; empty if it is one of ours. What the file includes is not looked at.
+/// Of the text of the model's file, and of those that it includes; empty if it is one of ours.
 std::string hash_of_model(const std::string& model) {
   const auto& ours = registered_models();
   if (std::any_of(ours.begin(), ours.end(), [&](const ModelInfo& info) { return info.name == model; })) return {};
-  return to_text(store::hash128(store::read_file(model, kLargestModel)));
+  std::string texts = store::read_file(model, kLargestModel);
+  const std::vector<std::string> files = load_cat(model)->files();
+  const std::filesystem::path folder = std::filesystem::path(model).parent_path();
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const std::string text = store::read_file(files[i], kLargestModel);
+    const std::string name = std::filesystem::path(files[i]).lexically_proximate(folder).string();
+    texts += fmt::format("\n{}\n{}\n", name, text.size()) + text;
+  }
+  return to_text(store::hash128(texts));
 }
 
 void check_model(const Settings& settings, const std::string& hash) {

@@ -68,6 +68,17 @@ check 0 "$GRAPHFUZZ" resume kept -n 200 -q
 echo '// changed' >>mine.litmus
 check 2 "$GRAPHFUZZ" resume kept -n 300
 has err 'mine.litmus: is not what it was when kept was written'
+
+# So is another memory model, be it in a file that the model includes.
+mkdir -p parts
+printf '"ours"\ninclude "cos.cat"\ninclude "parts/order.cat"\n' >ours.cat
+echo 'acyclic po | rf | co | fr as order' >parts/order.cat
+store_buffering 'exists (0:r0=0)' >modelled.litmus
+check 0 "$GRAPHFUZZ" modelled.litmus --model ours.cat --strategy mix -n 100 --checkpoint modelled -q
+check 0 "$GRAPHFUZZ" resume modelled -n 200 -q
+echo 'acyclic po | rf as order' >parts/order.cat
+check 2 "$GRAPHFUZZ" resume modelled -n 300
+has err 'ours.cat: the memory model is not what it was'
 rm mine.litmus
 check 0 "$GRAPHFUZZ" resume kept -n 300 -q --json rest.json
 json rest.json 'r[0]["executions"] == 300'

@@ -37,6 +37,19 @@ import json
 a, b = (json.load(open(f))[0] for f in ("whole.json", "rest.json"))
 assert a["graphs"] == b["graphs"], (a["graphs"], b["graphs"])'
 
+# What is reported on can be written in shards as well, and they give the same report.
+store_buffering 'exists (0:r0=0 /\ 1:r0=0)' >sampled.litmus
+check 0 "$GRAPHFUZZ" split sampled.litmus --strategy random -n 400 --parts 2 -o sampled -q
+for unit in sampled/*.unit; do
+  check '0|1' "$GRAPHFUZZ" work "$unit" -o "${unit%.unit}.result" -q
+done
+check '0|1' "$GRAPHFUZZ" merge sampled/*.result -o sampled.result --shards 3 -q --json sampled.json
+json sampled.json 'r[0]["graphs"] == 4'
+check '0|1' "$GRAPHFUZZ" merge sampled.result sampled.result.[0-2] -q --json again.json
+json again.json 'r[0]["graphs"] == 4'
+check 2 "$GRAPHFUZZ" merge sampled/*.result --shards 3
+has err 'is for what -o writes'
+
 # Mistakes.
 check 2 "$GRAPHFUZZ" split "$tests" --parts 2 -o elsewhere
 check 2 "$GRAPHFUZZ" split "$tests/SB.litmus" --parts 2 -o units

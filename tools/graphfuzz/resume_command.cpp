@@ -218,7 +218,11 @@ int merge(const MergeLine& line) {
   }
   // Without shards a result can still be kept; it is the report that needs them.
   if (!shards.empty() || line.summary.empty()) take_shards(all, shards, counts_of(line), !line.output.empty());
-  if (!line.output.empty()) write_result(all, line.output, line.shards);
+  if (line.shards > 0 && line.output.empty()) throw UserError("merge: --shards is for what -o writes");
+  // What is taken apart can be reported on no more.
+  const bool written_last = line.shards > 0 && line.summary.empty() && all.shards() == 0;
+  if (written_last && !line.lost.empty()) throw UserError("merge: with --lost, --shards needs --summary");
+  if (!line.output.empty() && !written_last) write_result(all, line.output, line.shards);
   if (!line.lost.empty()) all.lose(line.lost);  // whoever goes on may have better luck
   if (!line.units.empty()) {
     write_units(all, line.units);
@@ -237,7 +241,9 @@ int merge(const MergeLine& line) {
     result.interrupted = result.interrupted || line.interrupted;
     return result;
   };
-  return run_one(line, std::move(campaign));
+  const int code = run_one(line, std::move(campaign));
+  if (written_last) write_result(all, line.output, line.shards);
+  return code;
 }
 
 }  // namespace graphfuzz::cli

@@ -1,7 +1,7 @@
 // Shards: the fingerprints of all graphs that work on units has found, divided by hash, so that nobody needs to have
 // all of them to know how many there are.
 //
-//   all.write_apart("1.result", 8);                    // the result without them, and 1.result.0 … 1.result.7
+//   all.take_apart("1.result", 8), all.write("1.result");  // the result without them, and 1.result.0 … 1.result.7
 //   Shard third(std::move(saved), {});                 // 1.result.2, 2.result.2, …: no graph is in another shard
 //   third.write("all.2");                              // one again, and
 //   third.write_numbers("numbers.2");                  // how many there are, which is what the report needs
@@ -31,7 +31,7 @@ class SavedShard {
 
   std::size_t index() const;
   std::size_t of() const;  ///< into how many shards fingerprints were divided
-  /// The names of the results that its fingerprints are of (Gathering::write_apart).
+  /// The names of the results that its fingerprints are of (Gathering::take_apart).
   const std::set<store::Hash128>& results() const;
 
  private:

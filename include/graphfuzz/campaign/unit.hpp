@@ -42,7 +42,7 @@ struct Task {
   Settings settings;        ///< of its one target, as `options_of` (load.hpp) takes them
   CampaignOptions options;  ///< of these fuzz, identity, stop_on_bug, keep_states and keep_examples
   std::string building;     ///< Target::Building::kind, if another one than the target's own was needed; else empty
-  std::string model_hash;   ///< if the model is in a file: of its text, which does not go along
+  std::string model_hash;   ///< if the model is in a file: of its text and of what it includes, which do not go along
   std::string model_at{};   ///< where that file is, if not where the settings say; is not saved
 };
 

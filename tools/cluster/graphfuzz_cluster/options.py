@@ -24,7 +24,7 @@ Exit codes are those of graphfuzz. doc/cluster.md has the rest."""
 
 # Of graphfuzz merge: with a value, and without.
 REPORT_VALUES = ("--html", "--dot", "--json", "--curve", "--junit", "--replay-dir", "--color")
-REPORT_FLAGS = (("-q", "--quiet"), ("-v", "--verbose"))
+REPORT_FLAGS = (("-q", "--quiet"), ("-v", "--verbose"), ("--whole",))
 NOT_HERE = {
     "-j": "how many work is for the cluster to say: --local N, or how many workers the scheduler has",
     "--processes": "the workers are processes",
@@ -102,7 +102,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     line.counting = (["--memory", line.memory] if line.memory else []) + ["--approximate"] * line.approximate
     line.report = [f"{option}={value}" for option in REPORT_VALUES
                    if (value := getattr(line, option[2:].replace("-", "_"))) is not None]
-    line.report += [flag for flag, name in REPORT_FLAGS if getattr(line, name[2:])]
+    line.report += [flags[0] for flags in REPORT_FLAGS if getattr(line, flags[-1][2:])]
     line.split = rest + line.counting + words[end:]
     if line.executions:
         line.split[:0] = ["--executions", str(line.executions)]
