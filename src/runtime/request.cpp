@@ -5,10 +5,9 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "runtime/calls.hpp"
@@ -27,25 +26,16 @@ const native::CellTable* cells = nullptr;
 std::map<std::size_t, std::string> messages;
 std::map<std::size_t, std::vector<native::CallStack>> explanations;  // of messages
 std::vector<std::string> outcomes;
-// Granules of stacks that were touched in this execution, and what was in their memory when an atomic access, or one to
-// a cell, was last done with it: nothing but zeros before. What was there before each of these, in turn, so that it can
-// be taken back.
-boost::unordered_flat_map<Address, std::uint64_t> touched;
-struct Earlier {
-  Address granule;
-  std::optional<std::uint64_t> bytes;
-};
-std::vector<Earlier> touched_in_turn;
+boost::unordered_flat_set<Address> touched;  // granules of stacks, in this execution
+std::vector<Address> touched_in_turn;        // …
 bool calls_count = false;
 
 // Is it new?
 bool touch_stack(Address granule) {
-  if (!touched.try_emplace(granule, 0).second) return false;
-  touched_in_turn.push_back({granule, std::nullopt});
+  if (!touched.insert(granule).second) return false;
+  touched_in_turn.push_back(granule);
   return true;
 }
-
-bool on_stack(Address address) { return address >= kStacks && address < kHeaps; }
 
 bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
@@ -206,7 +196,7 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
 // Memory of a stack that nobody has written, as far as anyone was told, and that has a value: Clang does not tell of
 // all writes that initialise locals. What is read there would be another value.
 void check_told(Fiber& fiber, const Request& request, Address address, Address place) {
-  if (!on_stack(address) || request.kind > RequestKind::compare_exchange) return;
+  if (address < kStacks || address >= kHeaps || request.kind > RequestKind::compare_exchange) return;
   if (!touch_stack(granule_of(address))) return;
   // Its owner begins with a write; a plain one has been made by now.
   const bool writes = request.kind == RequestKind::write;
@@ -220,32 +210,6 @@ void check_told(Fiber& fiber, const Request& request, Address address, Address p
        place);
 }
 
-void keep_in_mind(Address address) {
-  if (!on_stack(address)) return;
-  const Address granule = granule_of(address);
-  touch_stack(granule);
-  std::uint64_t& known = touched.find(granule)->second;
-  const auto bytes = static_cast<std::uint64_t>(read_memory(granule, 8));
-  if (known == bytes) return;
-  touched_in_turn.push_back({granule, known});
-  known = bytes;
-}
-
-void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place) {
-  if (!on_stack_of(fiber, address)) return;
-  const auto found = touched.find(granule_of(address));
-  const std::uint64_t known = found == touched.end() ? 0 : found->second;
-  const Value value = read_memory(address, size);
-  if (std::memcmp(&value, reinterpret_cast<const char*>(&known) + address % 8, size) == 0) return;
-  keep_in_mind(address);
-  Request request;
-  request.kind = RequestKind::write;
-  request.order = MemoryOrder::non_atomic;
-  request.size = size;
-  request.operand = value;
-  ask(fiber, request, address, place);
-}
-
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
   // Where there is no memory the program fails, not the engine.
   const bool no_memory = address >= kQueues && address < kExit;
@@ -253,7 +217,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
     static_cast<void>(*reinterpret_cast<const volatile char*>(address));
     check_told(fiber, request, address, place);
   }
-  if (fiber.sections > 0 && request.kind <= RequestKind::compare_exchange && !on_stack_of(fiber, address)) [[unlikely]]
+  if (fiber.sections > 0 && request.kind <= RequestKind::compare_exchange) [[unlikely]]
     count_in_section(fiber);
   Arrival& arrival = fiber.arrival;
   arrival.request = request;
@@ -337,7 +301,6 @@ void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address pla
   request.order = cells->volatile_order;
   request.size = size;
   write_memory(address, size, ask(fiber, request, address, place).value);
-  keep_in_mind(address);
 }
 
 Value read_cell(Fiber& fiber, const native::Cell& cell, Address place) {
@@ -356,17 +319,12 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
     by_cells(
         fiber, address, size,
         [&](const native::Cell& cell) {
-          tell_of_unseen_write(fiber, cell.address, cell.size, place);
           const Value value = read_cell(fiber, cell, place);
           write_memory(cell.address, cell.size, value);
-          keep_in_mind(cell.address);
           if (count < room) parts[count++] = {cell.address, value, cell.size};
         },
         [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::read, at, here, place); });
-    for (std::size_t i = 0; i + 1 < count; ++i) {
-      write_memory(parts[i].address, parts[i].size, parts[i].value);
-      keep_in_mind(parts[i].address);
-    }
+    for (std::size_t i = 0; i + 1 < count; ++i) write_memory(parts[i].address, parts[i].size, parts[i].value);
   });
 }
 
@@ -386,7 +344,6 @@ void write_cell(Fiber& fiber, const native::Cell& cell, Value value, Address pla
   request.size = cell.size;
   request.operand = value;
   ask(fiber, request, cell.address, place);
-  keep_in_mind(cell.address);
 }
 
 void note_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
@@ -430,7 +387,6 @@ void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
     request.size = static_cast<std::uint8_t>(write.size);
     request.operand = read_memory(write.address, request.size);
     ask(fiber, request, write.address, write.place);
-    keep_in_mind(write.address);
     return;
   }
   with_parts(write.address, write.size, [&](Part* parts, std::size_t room) {
@@ -500,14 +456,7 @@ void reset_requests() {
 }
 std::size_t touched_count() { return touched_in_turn.size(); }
 void forget_touched(std::size_t count) {
-  for (; touched_in_turn.size() > count; touched_in_turn.pop_back()) {
-    const Earlier& earlier = touched_in_turn.back();
-    if (earlier.bytes) {
-      touched[earlier.granule] = *earlier.bytes;
-    } else {
-      touched.erase(earlier.granule);
-    }
-  }
+  for (; touched_in_turn.size() > count; touched_in_turn.pop_back()) touched.erase(touched_in_turn.back());
 }
 void use_cells(const native::CellTable* table) { cells = table; }
 

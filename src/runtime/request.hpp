@@ -38,12 +38,6 @@ void destroy_thread_locals(Fiber& fiber);
 /// taken down as read; what is written there is to be announced as a plain write.
 bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place);
 
-/// Of the memory of stacks: a hook is done with what is there. What differs from that at the owner's next atomic read
-/// was written by code that is not instrumented (compilers copy arguments that way): it is told of as a plain write of
-/// his.
-void keep_in_mind(Address address);
-void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
-
 /// A plain access of so many bytes: noted, or asked for where there are cells. What a write to cells has written is
 /// asked for at the thread's next call.
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place);

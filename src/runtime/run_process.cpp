@@ -104,6 +104,11 @@ void take_cells(Message& question, native::Machine& machine) {
   question.take(table->plain_order);
   question.take(table->volatile_order);
   question.take(table->sections_are_accesses);
+  std::vector<Address> left_out, shared;
+  question.take(left_out);
+  question.take(shared);
+  for (const Address granule : left_out) table->leave_out(granule);
+  for (const Address granule : shared) table->share(granule);
   std::vector<PlainCell> cells;
   question.take(cells);
   for (const PlainCell& cell : cells) table->add(cell.address, cell.size, cell.initial);
@@ -236,6 +241,7 @@ void take_arrival(Message& answer, Arrival& arrival) {
 // Cells that were removed are of no interest to the process, nor are the numbers of the others.
 void add_cells(Message& question, const native::CellTable& cells) {
   question.add(true).add(cells.plain_order).add(cells.volatile_order).add(cells.sections_are_accesses);
+  question.add(cells.left_out()).add(cells.shared());
   std::vector<PlainCell> live;
   for (Location x = 0; x < cells.size(); ++x) {
     const native::Cell& cell = cells[x];

@@ -45,7 +45,7 @@ void Knowledge::take(const Facts& facts) {
   found_out = facts.found_out;
   if (facts.unroll != 0 && unroll_ == 0) bound_loops(facts.unroll);
   sections_.several |= facts.sections_make_several;
-  if (facts.sections_are_accesses) take_sections_for_accesses();
+  if (facts.sections_are_accesses || sections_are_accesses_) take_sections_for_accesses();
   const auto check = [&](Address address) {
     if (!machine_.is_memory(address)) {
       throw std::invalid_argument(fmt::format("facts: expected an address of the program, found {:#x}", address));

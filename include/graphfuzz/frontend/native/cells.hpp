@@ -50,6 +50,9 @@ class CellTable {
     remove(granule);
     left_out_.insert(granule);
   }
+  /// All of these, in any order.
+  std::vector<Address> shared() const { return {shared_.begin(), shared_.end()}; }
+  std::vector<Address> left_out() const { return {left_out_.begin(), left_out_.end()}; }
   bool is_left_out(Address granule) const { return !left_out_.empty() && left_out_.contains(granule); }
   const Cell& operator[](Location location) const { return cells_[location]; }
   std::size_t size() const { return cells_.size(); }
