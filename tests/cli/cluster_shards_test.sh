@@ -1,4 +1,5 @@
 # graphfuzz-cluster: fingerprints of graphs are counted shard by shard: as one machine would, and nobody has all of them.
+# The program's assertion is seen to fail by three in four of such campaigns.
 # Runs two programs at a time.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
@@ -30,6 +31,7 @@ a, *others = (json.load(open(name))[0] for name in sys.argv[1:])
 for b in others:
     for key in ("executions", "graphs", "graphs_rf", "outcomes", "states", "positive", "negative", "discovery", "gini"):
         assert a[key] == b[key], (key, a[key], b[key])
+    assert [bug["kind"] for bug in a["bugs"]] == [bug["kind"] for bug in b["bugs"]], (a["bugs"], b["bugs"])
 END
 }
 
@@ -45,15 +47,15 @@ fi
 exec "$GRAPHFUZZ" "\$@"
 END
 chmod +x recorder
-GRAPHFUZZ=$work/recorder check 1 "$cluster" --strategy mix "$program" -n 12000 --local 2 -q --json parts.json --checkpoint kept \
+GRAPHFUZZ=$work/recorder check '0|1' "$cluster" --strategy mix "$program" -n 12000 --local 2 -q --json parts.json --checkpoint kept \
   --log log
-check 1 "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
+check '0|1' "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
 check 0 "$GRAPHFUZZ" split --strategy mix "$program" -n 12000 --parts 8 -o split -q
 for unit in units/*.unit; do
   executions=$(sed 's/.*--executions \([0-9]*\).*/\1/' "${unit%.unit}.line")
   check "0|1" "$GRAPHFUZZ" work "$unit" -n "$executions" -q -o "${unit%.unit}.result"
 done
-check 1 "$GRAPHFUZZ" merge split/split.result units/*.result -q --json one.json
+check '0|1' "$GRAPHFUZZ" merge split/split.result units/*.result -q --json one.json
 same one.json parts.json together.json
 # Each shard is put together by somebody, and has its part of the graphs; it is one file in the end.
 python3 - <<'END'
@@ -75,15 +77,15 @@ check 2 "$GRAPHFUZZ" merge kept kept.shards/[0-3]/*
 has err 'are in 8 shards, of which 4 are given'
 check 2 "$GRAPHFUZZ" resume kept -n 13000
 has err 'its graphs are in 8 shards'
-check 1 "$GRAPHFUZZ" merge kept kept.shards/*/* -q -o whole
-check 1 "$GRAPHFUZZ" merge whole -q --json whole.json
+check '0|1' "$GRAPHFUZZ" merge kept kept.shards/*/* -q -o whole
+check '0|1' "$GRAPHFUZZ" merge whole -q --json whole.json
 same whole.json parts.json
 cp whole again
-check 1 "$GRAPHFUZZ" resume again -n 13000 -q --json more.json
+check '0|1' "$GRAPHFUZZ" resume again -n 13000 -q --json more.json
 json more.json 'r[0]["executions"] == 13000 and r[0]["graphs"] > json.load(open("whole.json"))[0]["graphs"]'
-check 1 "$cluster" --resume kept -n 12500 --local 2 --checkpoint elsewhere -q --json elsewhere.json
+check '0|1' "$cluster" --resume kept -n 12500 --local 2 --checkpoint elsewhere -q --json elsewhere.json
 json elsewhere.json 'r[0]["executions"] == 12500 and r[0]["graphs"] > json.load(open("whole.json"))[0]["graphs"]'
-check 1 "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
+check '0|1' "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
 same whole.json together.json
 rm -r elsewhere.shards
 check 2 "$cluster" --resume elsewhere -n 13000 --local 2
@@ -105,21 +107,21 @@ code=0
 wait $campaign || code=$?
 [[ $code == 3 ]] || { echo "exit code $code"; cat out err; exit 1; }
 stop
-check 1 "$GRAPHFUZZ" merge killed killed.shards/*/* -q --json killed.json
+check '0|1' "$GRAPHFUZZ" merge killed killed.shards/*/* -q --json killed.json
 echo nonsense >killed.shards/3/00000000000000000000000000000000
 file=$(ls killed.shards/2/*)
 cp "$file" "$file.again"
 done=$(python3 -c 'import json; print(json.load(open("killed.json"))[0]["executions"])')
 start_scheduler
 start_workers 2
-check 1 "$cluster" --resume killed -n $((done + 5000)) --scheduler scheduler.json -q --json resumed.json
+check '0|1' "$cluster" --resume killed -n $((done + 5000)) --scheduler scheduler.json -q --json resumed.json
 json resumed.json 'r[0]["executions"] == json.load(open("killed.json"))[0]["executions"] + 5000'
-check 1 "$GRAPHFUZZ" merge killed killed.shards/*/* -q --json together.json
+check '0|1' "$GRAPHFUZZ" merge killed killed.shards/*/* -q --json together.json
 same resumed.json together.json
 # What one machine has kept is divided.
-check 1 "$cluster" --resume whole -n 14000 --scheduler scheduler.json -q --json divided.json
+check '0|1' "$cluster" --resume whole -n 14000 --scheduler scheduler.json -q --json divided.json
 json divided.json 'r[0]["executions"] == 14000'
-check 1 "$GRAPHFUZZ" merge whole whole.shards/*/* -q --json together.json
+check '0|1' "$GRAPHFUZZ" merge whole whole.shards/*/* -q --json together.json
 same divided.json together.json
 # Trees whose graphs are told apart by rf alone.
 check 0 "$GRAPHFUZZ" --strategy optimal "$SOURCE_DIR/litmus/SB3.litmus" -q --json whole.json
