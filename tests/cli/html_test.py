@@ -18,6 +18,7 @@ from pathlib import Path
 
 try:
     from selenium import webdriver
+    from selenium.common.exceptions import WebDriverException
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
@@ -127,6 +128,19 @@ class Html(unittest.TestCase):
     def text(self, selector):
         return self.one(selector).text
 
+    def until(self, condition, message=""):
+        """What the browser does of its own accord (events of history, of what is opened, of sizes) is done a little later."""
+        def holds():
+            try:
+                return condition()
+            except WebDriverException:  # of an element, or of a page, that is no more
+                return False
+
+        deadline = time.monotonic() + 30
+        while not holds():
+            self.assertLess(time.monotonic(), deadline, message)
+            time.sleep(0.02)
+
     def results(self):
         return json.loads(self.run_script('return document.getElementById("results").textContent'))
 
@@ -208,6 +222,7 @@ class Html(unittest.TestCase):
         self.assertEqual(corners(), 2 * len(history))
         self.assertEqual(len(self.one(".chart polyline.estimate").get_attribute("points").split()), len(history))
         self.one("[data-key=curve-table] summary").click()
+        self.until(lambda: self.all("[data-key=curve-table] thead"), "the table is made when it is opened")
         heads = [head.text for head in self.all("[data-key=curve-table] thead th")]
         self.assertEqual(heads, ["Executions", "Distinct", "In all, estimated", "At least", "At most"])
         rows = [row.text for row in self.all("[data-key=curve-table] tbody tr")]
@@ -299,10 +314,10 @@ class Html(unittest.TestCase):
         self.assertEqual(len(self.all(".matrix tbody tr")), 1)
         self.assertIn("1 of 4 tests", self.text("[role=search] [role=status]"))
         self.all(".matrix tbody a")[1].click()
-        self.assertEqual(self.text("h1"), "MP+na under rc11")
+        self.until(lambda: self.text("h1") == "MP+na under rc11", "a link leads to the campaign")
         self.assertEqual(self.run_script("return document.activeElement.tagName"), "H1")
         self.browser.back()
-        self.assertEqual(len(self.all(".matrix tbody tr")), 1)
+        self.until(lambda: len(self.all(".matrix tbody tr")) == 1, "the matrix is as it was left")
 
     def test_strategies_are_compared(self):
         Path("SB.litmus").write_text(store_buffering("SB"))
@@ -403,13 +418,9 @@ class Html(unittest.TestCase):
                 self.assertGreater(self.results()["campaigns"][0]["executions"], 0)
                 # It is loaded again, and looks as it did.
                 self.run_script("document.querySelector('details').open = true; scrollTo(0, 300); window.before = true")
-                deadline = time.monotonic() + 30
-                while self.run_script("return window.before ?? false") and time.monotonic() < deadline:
-                    time.sleep(0.2)
-                time.sleep(0.3)
-                self.assertFalse(self.run_script("return window.before ?? false"))
-                self.assertEqual(self.run_script("return scrollY"), 300)
-                self.assertTrue(self.run_script("return document.querySelector('details').open"))
+                self.until(lambda: not self.run_script("return window.before ?? false"), "it is loaded again")
+                self.until(lambda: self.run_script("return scrollY") == 300, "at the same place")
+                self.until(lambda: self.run_script("return document.querySelector('details').open"), "with the same opened")
             finally:
                 run.terminate()
                 run.wait(30)
