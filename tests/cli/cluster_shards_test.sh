@@ -2,27 +2,9 @@
 # The program's assertion is seen to fail by three in four of such campaigns.
 # Runs two programs at a time.
 set -eu
-. "$SOURCE_DIR/tests/cli/setup.sh"
+. "$SOURCE_DIR/tests/cli/setup_cluster.sh"
 
-/usr/bin/python3 -c 'import distributed' 2>/dev/null || { echo "skipped: needs python3-distributed"; exit 77; }
-[[ -z ${SANITIZE-} ]] || { echo "skipped: the workers are as they are"; exit 77; }
-cluster=$SOURCE_DIR/tools/cluster/graphfuzz-cluster
 program=$SOURCE_DIR/litmus/long-assert-6.litmus
-scheduler= workers=()
-stop() { kill -9 $scheduler "${workers[@]}" 2>/dev/null || true; wait 2>/dev/null || true; workers=(); }
-trap 'stop; rm -rf "$work"' EXIT
-export XDG_CACHE_HOME=$work/cache
-start_scheduler() {
-  rm -f scheduler.json
-  dask-scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file scheduler.json >scheduler.log 2>&1 &
-  scheduler=$!
-  wait_for test -s scheduler.json
-}
-start_workers() {
-  dask-worker --scheduler-file scheduler.json --nworkers "$1" --nthreads 1 --no-dashboard --local-directory workers \
-    --death-timeout 30 >>workers.log 2>&1 &
-  workers+=($!)
-}
 # What is said of graphs is the same in all of these.
 same() {
   python3 - "$@" <<'END'
@@ -95,7 +77,7 @@ has err 'approximate: the graphs of this campaign are counted'
 
 # The scheduler dies, and workers; another one goes on, with what was begun. What was left behind by who died is no harm.
 start_scheduler
-start_workers 3
+start_workers 3 "GRAPHFUZZ=$GRAPHFUZZ"
 "$cluster" --strategy mix "$program" -n 1M --scheduler scheduler.json --checkpoint killed --unit-time 30ms -q --log killed.log >out 2>err &
 campaign=$!
 counted() { [[ $(grep -c '"unit"' killed.log) -gt $1 ]]; }
@@ -113,7 +95,7 @@ file=$(ls killed.shards/2/*)
 cp "$file" "$file.again"
 done=$(python3 -c 'import json; print(json.load(open("killed.json"))[0]["executions"])')
 start_scheduler
-start_workers 2
+start_workers 2 "GRAPHFUZZ=$GRAPHFUZZ"
 check '0|1' "$cluster" --resume killed -n $((done + 5000)) --scheduler scheduler.json -q --json resumed.json
 json resumed.json 'r[0]["executions"] == json.load(open("killed.json"))[0]["executions"] + 5000'
 check '0|1' "$GRAPHFUZZ" merge killed killed.shards/*/* -q --json together.json
