@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include "explore/requests.hpp"
+#include "explore/isolation.hpp"
 #include "graphfuzz/stop/stop.hpp"
 #include "model/happens_before.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -79,7 +80,7 @@ void Builder::restart() {
   suspended_.clear();
   failures_.clear();
   races_.clear();
-  stopped_ = blocked_ = truncated_ = false;
+  stopped_ = blocked_ = truncated_ = impossible_ = false;
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     if (run_->pending(t).kind != RequestKind::finished) runnable_.push_back(t);
   }
@@ -114,7 +115,7 @@ bool Builder::take_back_to(Slot size) {
   forget_watched();
   runnable_.clear();
   suspended_.clear();
-  stopped_ = blocked_ = truncated_ = false;
+  stopped_ = blocked_ = truncated_ = impossible_ = false;
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     const RequestKind kind = run_->pending(t).kind;
     if (asks_for_event(kind)) runnable_.push_back(t);
@@ -399,8 +400,35 @@ void Builder::make_room() {
   outgrown_ = false;
 }
 
+void Builder::look_for_overlaps() {
+  const Location lock = section_lock();
+  if (lock == kNoLocation || graph_.updates(lock) == 0) return;
+  if (!isolation_) isolation_ = std::make_shared<Isolation>();
+  // Who has failed in a section has ended it, as everything.
+  const auto stays = [this](ThreadId t) {
+    const RequestKind kind = run_->pending(t).kind;
+    return asks_for_event(kind) || kind == RequestKind::blocked || kind == RequestKind::truncated;
+  };
+  impossible_ = !isolation_->holds(graph_, lock, stays);
+}
+
+std::optional<ThreadId> Builder::inside() const {
+  const Location lock = section_lock();
+  if (lock == kNoLocation) return std::nullopt;
+  const Event& last = graph_[graph_.mo_last(lock)];
+  if (last.label.kind != EventKind::update) return std::nullopt;
+  const auto found = std::find(runnable_.begin(), runnable_.end(), last.id.thread);
+  return found == runnable_.end() ? std::nullopt : std::optional(last.id.thread);
+}
+
+// Other models have no order of events in which somebody could come in between.
+Location Builder::section_lock() const {
+  const Location lock = model_.is_sequential() ? run_->section_lock() : kNoLocation;
+  return lock < graph_.locations() ? lock : kNoLocation;
+}
+
 std::span<const WatchedRace> Builder::watched_races() const {
-  if (!watches_) return {};
+  if (!watches_ || impossible_) return {};
   learn_races();
   std::vector<Watch::Pending> pending;
   for (ThreadId t = 0; watch_.has_ends() && t < graph_.threads(); ++t) {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "explore/requests.hpp"
 #include "graphfuzz/explore/builder.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 namespace {

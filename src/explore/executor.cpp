@@ -46,7 +46,8 @@ void Executor::make_room() {
 Ending Executor::resume(Strategy& strategy) {
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     if (looks_for_spins_) note_spins();
-    extend(builder_.runnable()[strategy.choose_thread(graph(), builder_.runnable())], strategy);
+    const std::optional<ThreadId> inside = builder_.inside();
+    extend(inside ? *inside : builder_.runnable()[strategy.choose_thread(graph(), builder_.runnable())], strategy);
     if (builder_.too_large()) builder_.truncate();
   }
   if (builder_.outgrown()) {
@@ -58,10 +59,12 @@ Ending Executor::resume(Strategy& strategy) {
 
 // When nobody can go on.
 Ending Executor::ending() {
+  builder_.look_for_overlaps();
   if (builder_.truncated()) return Ending::truncated;
   if (builder_.stopped()) return Ending::blocked;
   const std::span<const ThreadId> waiting = builder_.suspended();
-  if (builder_.blocked()) return Ending::blocked;
+  if (builder_.impossible()) waiting_.clear();
+  if (builder_.blocked() || builder_.impossible()) return Ending::blocked;
   if (waiting.empty() || builder_.exited()) return Ending::complete;
   // A thread that failed may have died with the mutex that the others wait for: the failure is the bug.
   // Who joins others waits for them, whatever these wait for.

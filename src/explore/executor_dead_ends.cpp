@@ -3,9 +3,9 @@
 #include <bit>
 #include <cassert>
 
-#include "explore/requests.hpp"
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -54,6 +54,7 @@ Ending Executor::run_to_tell_all(Strategy& strategy) {
 bool Executor::dead_end(Ending ending) const {
   if (ending != Ending::blocked && ending != Ending::truncated) return false;
   if (builder_.too_large()) return false;
+  if (builder_.impossible()) return false;  // what was chosen too early may be anything
   // What a thread does after plain accesses that race is not told by the graph alone: it may not do that again.
   return failures().empty() && races().empty() && watched_races().empty();
 }

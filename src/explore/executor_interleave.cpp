@@ -1,8 +1,8 @@
 // The part of the executor that builds interleavings (doc/schedules.md).
-#include "explore/requests.hpp"
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/explore/scheduler.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 
@@ -18,7 +18,8 @@ Ending Executor::interleave(Scheduler& scheduler, Random& random) {
     for (std::size_t i = builder_.runnable().size(); i-- > 0;) {
       if (!can_step(builder_.runnable()[i])) builder_.suspend(builder_.runnable()[i]);
     }
-    const std::span<const ThreadId> threads = builder_.runnable();
+    const std::optional<ThreadId> inside = builder_.inside();
+    const std::span<const ThreadId> threads = inside ? std::span(&*inside, 1) : builder_.runnable();
     if (threads.empty()) break;
     take_latest(threads[scheduler.choose(builder_, threads)], random);
     if (builder_.too_large()) builder_.truncate();

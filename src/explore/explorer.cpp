@@ -295,6 +295,8 @@ void Explorer::record(const Step& step, std::uint32_t marked_stamp, Slot slot) {
 
 // What the execution is, now that no thread can go on.
 std::optional<Ending> Explorer::ending() {
+  builder_.look_for_overlaps();
+  if (builder_.impossible()) return builder_.truncated() ? Ending::truncated : Ending::blocked;
   if (builder_.stopped()) return Ending::truncated;
   bool asleep = false;
   bool locks = true;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "explore/requests.hpp"
 #include "explore/steps.hpp"
 #include "graphfuzz/explore/explorer.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 namespace {

@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "explore/foreign.hpp"
-#include "explore/requests.hpp"
 #include "explore/steps.hpp"
 #include "graphfuzz/explore/explorer.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -24,8 +24,6 @@ void require(bool holds) {
 bool has(std::span<const Slot> slots, Slot slot) {
   return slot != kNoSlot && std::find(slots.begin(), slots.end(), slot) != slots.end();
 }
-
-bool may_write(RequestKind kind) { return reads(kind) ? kind != RequestKind::read : kind == RequestKind::write; }
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 // The part of the explorer that deals with threads that wait (doc/decisions/0016-sleeping-threads-wake.md).
 #include <algorithm>
 
-#include "explore/requests.hpp"
 #include "explore/steps.hpp"
 #include "graphfuzz/explore/explorer.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 namespace {

@@ -55,7 +55,7 @@ void ask_for_section(RequestKind kind, Address place) {
   request.kind = kind;
   request.order = kind == RequestKind::write ? MemoryOrder::release : MemoryOrder::acquire;
   request.failure_order = MemoryOrder::relaxed;
-  request.size = 4;
+  request.size = graphfuzz::native::kSectionLockSize;
   if (kind == RequestKind::compare_exchange) {
     request.operand = hook.fiber().id + 1;
     request.awaits = request.lock = true;
@@ -87,6 +87,7 @@ void begin_section(Address place) {
   }
   ask_for_section(RequestKind::compare_exchange, place);
   current->arrival.sections.there = true;
+  current->arrival.sections.lock = reinterpret_cast<Address>(&verifier_atomic);
   current->sections = 1;
   current->section_accesses = 0;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@ class Writer;
 namespace graphfuzz {
 
 class HappensBefore;
+class Isolation;
 
 /// A failed assertion of the program.
 struct Failure {
@@ -85,8 +87,9 @@ class Builder {
   const ExecutionGraph& graph() const { return graph_; }
   MemoryModel& model() { return model_; }
   const MemoryModel& model() const { return model_; }
-  std::span<const Failure> failures() const { return failures_; }
-  std::span<const Race> races() const { return races_; }
+  /// None of an execution that is impossible.
+  std::span<const Failure> failures() const { return impossible_ ? std::span<const Failure>() : failures_; }
+  std::span<const Race> races() const { return impossible_ ? std::span<const Race>() : races_; }
   /// See Run::plain_version.
   std::uint64_t plain_version() const { return run_->plain_version(); }
   /// Those of plain accesses that are no events. Valid until the execution goes on. O(accesses × places). Throws
@@ -119,6 +122,12 @@ class Builder {
   /// Did a thread go beyond the bound of a loop, or the execution beyond what is reasonable?
   bool truncated() const { return truncated_; }
   void truncate() { stopped_ = truncated_ = true; }
+  /// Has somebody come in between the accesses of a section that nobody is to come into (Run::section_lock)? Then the
+  /// execution, of which no thread can go on, is none of the program, whatever it shows. Of sequential models alone.
+  bool impossible() const { return impossible_; }
+  void look_for_overlaps();
+  /// The thread that is in such a section, if one is and can go on: it does well to go first.
+  std::optional<ThreadId> inside() const;
   /// Is the execution over because a thread or a location has appeared that the graph has no room for? Then the caller
   /// has to `make_room`, which invalidates all slots, and to restart.
   bool outgrown() const { return outgrown_; }
@@ -232,6 +241,7 @@ class Builder {
   }
 
  private:
+  Location section_lock() const;
   void learn_races() const;
   std::span<const WatchedRace> racing_accesses() const;
   static constexpr Slot kMaximumEvents = 1'000'000;
@@ -304,6 +314,7 @@ class Builder {
   std::size_t wanted_threads_ = 0;        // if outgrown
   std::size_t wanted_locations_ = 0;
   mutable Watch watch_;                   // keeps what it has found
+  std::shared_ptr<Isolation> isolation_;  // scratch; null until there are sections
   std::shared_ptr<HappensBefore> order_;  // scratch, of races that are learned; null if the model knows better
   bool watches_ = false;                  // plain accesses that are no events?
   bool outgrown_ = false;
@@ -312,6 +323,7 @@ class Builder {
   bool stopped_ = false;
   bool blocked_ = false;
   bool truncated_ = false;
+  bool impossible_ = false;
 };
 
 }  // namespace graphfuzz

@@ -232,6 +232,10 @@ class Run {
   /// May the thread write the location, with its pending request or later? True if it cannot tell. Changes nothing.
   virtual bool may_write(ThreadId /*thread*/, Location /*location*/) const { return true; }
 
+  /// What threads take while they are in a section that nobody is to come into, by an update, and give back by a
+  /// write: not even accesses outside of sections come between those of one. kNoLocation if there are none so far.
+  virtual Location section_lock() const { return kNoLocation; }
+
   /// Which wait of the code the pending request, which `awaits`, is of: for Program::wait. 0 if it cannot tell.
   virtual std::uint32_t wait_number(ThreadId /*thread*/) const { return 0; }
 

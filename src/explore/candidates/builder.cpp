@@ -4,7 +4,7 @@
 #include <cassert>
 #include <stdexcept>
 
-#include "explore/requests.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 CandidateBuilder::CandidateBuilder(const Program& program, const MemoryModel& model, const CandidateOptions& options)

@@ -1,6 +1,6 @@
 // Yuan, Yang, Gu, "Partial order aware concurrency sampling", CAV 2018.
-#include "explore/requests.hpp"
 #include "graphfuzz/explore/schedulers.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 namespace {

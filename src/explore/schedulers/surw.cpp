@@ -1,11 +1,11 @@
 // Zhao, Wolff, Mathur, Roychoudhury, "Selectively uniform concurrency testing", ASPLOS 2025.
 #include <algorithm>
 
-#include "explore/requests.hpp"
 #include "graphfuzz/explore/schedulers.hpp"
 #include "graphfuzz/store/packed.hpp"
 #include "graphfuzz/store/reader.hpp"
 #include "graphfuzz/store/writer.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz {
 

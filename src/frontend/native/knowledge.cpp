@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "frontend/native/requests.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz::native {
 namespace {
-
-/// So far back it is looked for what a thread has done.
-constexpr unsigned kMostStepsBack = 1'000;
 
 /// Does the request, answered like this, leave memory as it was?
 bool is_silent(const Request& request, Value value, bool succeeded) {
@@ -49,61 +46,6 @@ void Knowledge::bound_loops(unsigned unroll) {
   machine_.count_calls(true);
   ++version_;
   forget();
-}
-
-void Knowledge::take_sections_for_accesses() {
-  sections_are_accesses_ = true;
-  cells_.sections_are_accesses = !sections_.several;
-  ++version_;
-  forget();
-}
-
-// Whoever waits for a lock is helped by those alone who write it. That another does, or once more, is seen whether or
-// not somebody waits: up to there it is nothing that comes of the waiting.
-void Knowledge::note_writer(ThreadId thread, const Node& node) {
-  if (lock_news_ > kMostLockNews) return;
-  const auto found = locks_.find(node.address);
-  const bool is_new = found == locks_.end();
-  std::uint32_t& most = (is_new ? writers_[node.address] : found->second)[thread];
-  const bool more = node.times > most;
-  most = std::max(most, node.times);
-  if (is_new ? !node.request.lock : !more) return;
-  Writers& writers = is_new ? locks_[node.address] : found->second;
-  if (is_new) {
-    writers = std::move(writers_[node.address]);
-    writers_.erase(node.address);
-  }
-  if (writers.size() == 1) return;  // what nobody else wants is no news
-  ++version_;
-  if (!strict) return;
-  ++lock_news_;
-  throw Learned(fmt::format("P{} takes {}, too", thread, machine_.name(node.address)));
-}
-
-// How often a thread has asked to write the location when `last` was the last such request.
-std::uint32_t Knowledge::times_asked(NodeId last, Address location) const {
-  unsigned steps = 0;
-  for (; last != kNoNode && nodes_[last].address != location; last = nodes_[last].write_before) {
-    if (++steps == kMostStepsBack) return kManyTimes;
-  }
-  return last == kNoNode ? 0 : nodes_[last].times;
-}
-
-bool Knowledge::may_write_yet(NodeId at, Location location, std::uint32_t most) const {
-  if (most >= kManyTimes) return true;
-  const Node& node = nodes_[at];
-  const Address address = cells_[location].address;
-  const bool is_to = may_write(node.request.kind) && node.address == address;
-  return is_to || times_asked(node.write_before, address) < most;
-}
-
-void Knowledge::note_sections(Sections sections) {
-  sections_.there = true;
-  sections_.several |= sections.several;
-  if (!sections_.several || !cells_.sections_are_accesses) return;
-  cells_.sections_are_accesses = false;
-  ++version_;
-  throw Learned("a section makes several accesses");
 }
 
 const Edge& Knowledge::add(ThreadId thread, NodeId from, Value value, bool succeeded, bool child,

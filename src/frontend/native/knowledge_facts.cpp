@@ -34,7 +34,9 @@ Facts Knowledge::facts() const {
   });
   facts.loops = loops_;
   facts.attempts.insert(attempts_.begin(), attempts_.end());
-  facts.locks = locks_;
+  for (const auto& [location, asked] : asked_) {
+    if (asked.lock) facts.locks.emplace(location, asked.writers);
+  }
   facts.lock_news = lock_news_;
   for (const std::string& name : machine_.outcomes()) facts.outcomes.insert(name);
   return facts;
@@ -75,7 +77,10 @@ void Knowledge::take(const Facts& facts) {
   for (const auto& [head, loop] : facts.loops) loops_[head].add(loop);
   for (const auto& [location, theirs] : facts.attempts) attempts_[location].add(theirs);
   lock_news_ = std::max(lock_news_, facts.lock_news);
-  for (const auto& [location, theirs] : facts.locks) add_writers(locks_[location], theirs);
+  for (const auto& [location, theirs] : facts.locks) {
+    asked_[location].lock = true;
+    add_writers(asked_[location].writers, theirs);
+  }
   for (const std::string& name : facts.outcomes) machine_.outcome_number(name);
   try {
     take_up();

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "frontend/native/requests.hpp"
 #include "graphfuzz/frontend/native/knowledge.hpp"
 #include "graphfuzz/graph/hash.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz::native {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "frontend/native/native_run.hpp"
-#include "frontend/native/requests.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz::native {
 namespace {

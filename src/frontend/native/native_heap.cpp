@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "frontend/native/native_run.hpp"
-#include "frontend/native/requests.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
 #include "graphfuzz/graph/hash.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz::native {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "frontend/native/requests.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "program/requests.hpp"
 
 namespace graphfuzz::native {
 namespace {
@@ -390,7 +390,7 @@ bool NativeRun::may_write(ThreadId thread, Location location) const {
   return writers == nullptr || std::ranges::any_of(*writers, [&](const auto& writer) {
            const auto& [by, most] = writer;
            const bool runs = by < threads_.size() && threads_[by].node != kNoNode;
-           return runs ? by == thread && knowledge_.may_write_yet(threads_[by].node, location, most) : true;
+           return !runs || (by == thread && knowledge_.may_write_yet(threads_[by].node, location, most));
          });
 }
 

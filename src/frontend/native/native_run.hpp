@@ -34,6 +34,7 @@ class NativeRun final : public Run, public GoesBack {
   bool waits_plainly(ThreadId thread) const override { return pending_[thread].order == MemoryOrder::non_atomic; }
   bool waits_once(ThreadId thread) const override;
   bool may_write(ThreadId thread, Location location) const override;
+  Location section_lock() const override { return knowledge_.section_lock(); }
   std::uint32_t wait_number(ThreadId thread) const override;
   Stack event_stack(ThreadId thread, std::uint32_t index) const override;
   std::span<const std::size_t> left_over(const ExecutionGraph& graph) override;

@@ -109,6 +109,8 @@ class Knowledge {
   unsigned unroll() const { return unroll_; }
   /// What was seen of sections that no other thread's overlaps.
   Sections sections() const { return sections_; }
+  /// Run::section_lock. O(1).
+  Location section_lock() const;
   /// From now on each of them is taken for the one access that it makes: to be atomic it needs no lock. Begins anew
   /// with the tree. When one turns out to make several, that is Learned, and they keep others out again.
   void take_sections_for_accesses();
@@ -178,8 +180,9 @@ class Knowledge {
   /// Who has asked to write the location in whatever execution, and how often at most, if somebody waits there for a
   /// lock; else null. Nobody does more, until that is Learned.
   const Writers* writers_of_lock(Location location) const {
-    const auto found = lock_news_ > kMostLockNews ? locks_.end() : locks_.find(cells_[location].address);
-    return found == locks_.end() ? nullptr : &found->second;
+    if (lock_news_ > kMostLockNews) return nullptr;
+    const auto found = asked_.find(cells_[location].address);
+    return found == asked_.end() || !found->second.lock ? nullptr : &found->second.writers;
   }
   /// May a thread that is at the node, and asks to write the location so often at most, do so yet?
   bool may_write_yet(NodeId at, Location location, std::uint32_t most) const;
@@ -322,8 +325,11 @@ class Knowledge {
   std::map<Address, Loop> loops_;                          // by place where iterations begin
   std::map<Address, Attempts> attempts_;                   // by location
   std::uint32_t lock_news_ = 0;                            // Facts::lock_news
-  std::map<Address, Writers> locks_;                       // by location
-  boost::unordered_flat_map<Address, Writers> writers_;    // the same of all at which nobody waits for a lock yet
+  struct Asked {
+    Writers writers{};
+    bool lock = false;  // somebody waits there for a lock
+  };
+  boost::unordered_flat_map<Address, Asked> asked_;  // by location: who asks to write it
   struct Looked {
     std::size_t values = 0;
     unsigned times = 0;

@@ -50,11 +50,12 @@ struct Wait {
   bool accepts(Value value) const;
 };
 
+inline constexpr std::uint8_t kSectionLockSize = 4;
 /// What is known of the sections that no other thread's overlaps.
 struct Sections {
   bool there = false;    ///< there are some …
   bool several = false;  ///< … and in one of them a thread has made more than one access
-  friend bool operator==(const Sections&, const Sections&) = default;
+  Address lock = 0;      ///< what is taken for them, if it is
 };
 
 /// A thread has come to its next request.

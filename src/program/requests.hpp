@@ -3,9 +3,11 @@
 
 #include "graphfuzz/program/program.hpp"
 
-namespace graphfuzz::native {
+namespace graphfuzz {
 
+// Does the request add an event, when the thread is chosen to go on?
 constexpr bool asks_for_event(RequestKind kind) { return kind <= RequestKind::fence || kind == RequestKind::join; }
+
 constexpr bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
 }
@@ -20,4 +22,4 @@ constexpr bool writes(RequestKind kind, bool succeeded) {
          (kind == RequestKind::compare_exchange && succeeded);
 }
 
-}  // namespace graphfuzz::native
+}  // namespace graphfuzz
