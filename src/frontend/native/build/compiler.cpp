@@ -182,10 +182,6 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
     // got another one to the same, as constructors of atomic objects do: it is not to look that far. Without
     // optimization constructors are called, and it would tell of so much that waiting loops cannot be told.
     if (optimizes(users)) append(flags, {"-mllvm", "-capture-tracking-max-uses-to-explore=0"});
-    // A static object that a single function uses, of which it can tell that it does not call itself, becomes a local
-    // of that function (GlobalOpt), though several threads may run it. It cannot tell of what calls a function that it
-    // does not know; the C library has one that does nothing.
-    if (optimizes(users)) flags.emplace_back("-finstrument-functions");
   }
   if (distinguish_volatile) {
     const bool gcc = kind == CompilerKind::gcc;
