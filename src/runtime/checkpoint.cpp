@@ -14,6 +14,7 @@
 #include "runtime/image.hpp"
 #include "runtime/mappings.hpp"
 #include "runtime/request.hpp"
+#include "runtime/stack_memory.hpp"
 #include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
@@ -31,7 +32,7 @@ struct Checkpoint {
   std::uint64_t ticket = 0;
   std::uint64_t epoch = 0;
   std::uint64_t runs = 0;
-  std::size_t touched = 0;
+  std::size_t of_stacks = 0;
   std::vector<Fiber> fibers;
   std::vector<HeapState> heaps;
   std::vector<Range> ranges;
@@ -106,7 +107,7 @@ std::uint64_t save_checkpoint(std::size_t number) {
   save_heaps(checkpoint.heaps);
   copy_fibers(checkpoint.fibers);
   copy_ranges(checkpoint);
-  checkpoint.touched = touched_count();
+  checkpoint.of_stacks = noted_of_stacks();
   checkpoint.runs = runs;
   checkpoint.epoch = epoch;
   checkpoint.ticket = ++tickets;
@@ -127,7 +128,7 @@ bool restore_checkpoint(std::size_t number, std::uint64_t ticket) {
     if (f.last_run > checkpoint.runs) clear_stack_below(f, saved.used);
     f = saved;
   }
-  forget_touched(checkpoint.touched);
+  forget_of_stacks(checkpoint.of_stacks);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/request.hpp"
+#include "runtime/stack_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -58,6 +59,12 @@ void write_privately(Fiber& fiber, volatile T* address, T value, Address place) 
   settle_plain_write(fiber);
 }
 
+template <class T>
+void put_in_memory(volatile T* address, T value) {
+  *address = value;
+  keep_in_mind(reinterpret_cast<Address>(address), sizeof(T));
+}
+
 void check_atomic(Fiber& fiber, Address at, std::size_t size, const char* what, Address place) {
   check_access(fiber, at, size, what, place);
   if (at % size == 0) return;
@@ -72,6 +79,7 @@ T load(const volatile T* address, int order, void* from) {
   const auto at = reinterpret_cast<Address>(address);
   check_atomic(hook.fiber(), at, sizeof(T), "atomic read", caller(from));
   if (is_private(hook.fiber(), at, sizeof(T), caller(from))) return *address;
+  tell_of_unseen_write(hook.fiber(), at, sizeof(T), caller(from));
   const Answer answer = ask(hook.fiber(), access<T>(RequestKind::read, order), at, caller(from));
   return checked(hook.fiber(), at, static_cast<T>(answer.value), "atomic read", caller(from));
 }
@@ -89,7 +97,7 @@ void store(volatile T* address, T value, int order, void* from) {
   request.operand = value_of(value);
   ask(hook.fiber(), request, at, caller(from));
   if (checks.uninitialised) mark_written(at, sizeof(T));
-  *address = value;
+  put_in_memory(address, value);
 }
 
 template <class T>
@@ -103,12 +111,13 @@ T update(volatile T* address, Operation operation, T operand, int order, void* f
     write_privately<T>(hook.fiber(), address, static_cast<T>(now), caller(from));
     return was;
   }
+  tell_of_unseen_write(hook.fiber(), at, sizeof(T), caller(from));
   Request request = access<T>(RequestKind::update, order);
   request.operation = operation;
   request.operand = value_of(operand);
   const Value before = ask(hook.fiber(), request, at, caller(from)).value;
   checked(hook.fiber(), at, static_cast<T>(before), "atomic update", caller(from));
-  *address = static_cast<T>(apply(operation, before, value_of(operand), 8 * sizeof(T), false));
+  put_in_memory(address, static_cast<T>(apply(operation, before, value_of(operand), 8 * sizeof(T), false)));
   return static_cast<T>(before);
 }
 
@@ -125,6 +134,7 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
     if (succeeded) write_privately<T>(hook.fiber(), address, desired, caller(from));
     return was;
   }
+  tell_of_unseen_write(hook.fiber(), at, sizeof(T), caller(from));
   Request request = access<T>(RequestKind::compare_exchange, order);
   request.failure_order = order_of(failure_order);
   request.weak = weak && checks.spurious;
@@ -133,7 +143,7 @@ T compare_exchange(volatile T* address, T expected, T desired, int order, int fa
   const Answer answer = ask(hook.fiber(), request, at, caller(from));
   checked(hook.fiber(), at, static_cast<T>(answer.value), "atomic compare-exchange", caller(from));
   succeeded = answer.succeeded;
-  if (succeeded) *address = desired;
+  if (succeeded) put_in_memory(address, desired);
   return static_cast<T>(answer.value);
 }
 

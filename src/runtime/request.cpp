@@ -5,7 +5,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstring>
 #include <map>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "runtime/calls.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/stack_memory.hpp"
 #include "runtime/state.hpp"
 #include "runtime/thread_locals.hpp"
 #include "runtime/thread_memory.hpp"
@@ -26,27 +26,11 @@ const native::CellTable* cells = nullptr;
 std::map<std::size_t, std::string> messages;
 std::map<std::size_t, std::vector<native::CallStack>> explanations;  // of messages
 std::vector<std::string> outcomes;
-boost::unordered_flat_set<Address> touched;  // granules of stacks, in this execution
-std::vector<Address> touched_in_turn;        // …
 bool calls_count = false;
-
-// Is it new?
-bool touch_stack(Address granule) {
-  if (!touched.insert(granule).second) return false;
-  touched_in_turn.push_back(granule);
-  return true;
-}
 
 bool reads(RequestKind kind) {
   return kind == RequestKind::read || kind == RequestKind::update || kind == RequestKind::compare_exchange;
 }
-
-bool on_stack_of(const Fiber& fiber, Address address) {
-  const auto stack = reinterpret_cast<Address>(fiber.stack);
-  return address >= stack && address < stack + kStackSize;
-}
-
-Address granule_of(Address address) { return address & ~Address{7}; }
 
 // Calls `part(address, size)` for the parts of the range within multiples of eight that are accessed as one.
 template <class Part>
@@ -65,7 +49,7 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
   const bool own = on_stack_of(fiber, address);
   if (fiber.sections > 0 && !own) [[unlikely]]
     count_in_section(fiber);
-  if (own && kind == Touch::Kind::write) touch_stack(granule_of(address));
+  if (kind == Touch::Kind::write) keep_in_mind(address, size);
   fiber.arrival.touches.push_back(
       {kind, own, fiber.asked, size, call_number(fiber), address, read_memory(address, size), place});
   fiber.asked = true;
@@ -196,7 +180,7 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
 // Memory of a stack that nobody has written, as far as anyone was told, and that has a value: Clang does not tell of
 // all writes that initialise locals. What is read there would be another value.
 void check_told(Fiber& fiber, const Request& request, Address address, Address place) {
-  if (address < kStacks || address >= kHeaps || request.kind > RequestKind::compare_exchange) return;
+  if (!on_stack(address) || request.kind > RequestKind::compare_exchange) return;
   if (!touch_stack(granule_of(address))) return;
   // Its owner begins with a write; a plain one has been made by now.
   const bool writes = request.kind == RequestKind::write;
@@ -208,6 +192,26 @@ void check_told(Fiber& fiber, const Request& request, Address address, Address p
                    "locals are initialised: compile with GCC, or make it static",
                    data_name(address), value),
        place);
+}
+
+void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place) {
+  if (!was_written_unseen(address, size)) return;
+  const Value value = read_memory(address, size);
+  if (!on_stack_of(fiber, address)) {
+    if (!in_live_frame(address)) return;
+    fail(fiber,
+         fmt::format("unsupported: {} was made {} by code that is not instrumented, as that of libraries, or copies "
+                     "that compilers make, before another thread looked there: make it static",
+                     data_name(address), value),
+         place);
+  }
+  keep_in_mind(address, size);
+  Request request;
+  request.kind = RequestKind::write;
+  request.order = MemoryOrder::non_atomic;
+  request.size = size;
+  request.operand = value;
+  ask(fiber, request, address, place);
 }
 
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
@@ -300,7 +304,9 @@ void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address pla
   request.kind = RequestKind::read;
   request.order = cells->volatile_order;
   request.size = size;
+  tell_of_unseen_write(fiber, address, size, place);
   write_memory(address, size, ask(fiber, request, address, place).value);
+  keep_in_mind(address, size);
 }
 
 Value read_cell(Fiber& fiber, const native::Cell& cell, Address place) {
@@ -319,12 +325,17 @@ void plain_read(Fiber& fiber, Address address, std::size_t size, Address place) 
     by_cells(
         fiber, address, size,
         [&](const native::Cell& cell) {
+          tell_of_unseen_write(fiber, cell.address, cell.size, place);
           const Value value = read_cell(fiber, cell, place);
           write_memory(cell.address, cell.size, value);
+          keep_in_mind(cell.address, cell.size);
           if (count < room) parts[count++] = {cell.address, value, cell.size};
         },
         [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::read, at, here, place); });
-    for (std::size_t i = 0; i + 1 < count; ++i) write_memory(parts[i].address, parts[i].size, parts[i].value);
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      write_memory(parts[i].address, parts[i].size, parts[i].value);
+      keep_in_mind(parts[i].address, parts[i].size);
+    }
   });
 }
 
@@ -348,7 +359,7 @@ void write_cell(Fiber& fiber, const native::Cell& cell, Value value, Address pla
 
 void note_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
   by_cells(
-      fiber, address, size, [](const native::Cell&) {},
+      fiber, address, size, [](const native::Cell& cell) { keep_in_mind(cell.address, cell.size); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, place); });
 }
 
@@ -363,17 +374,19 @@ Value put_around(Fiber& fiber, const native::Cell& cell, Value value, const Fibe
   const std::size_t offset = begin - cell.address;
   std::memcpy(reinterpret_cast<char*>(&whole) + offset, reinterpret_cast<const char*>(&value) + offset, end - begin);
   write_memory(cell.address, cell.size, whole);
+  keep_in_mind(cell.address, cell.size);
   return read_memory(cell.address, cell.size);
 }
 
-// What the write has put into the cells. Some may have been added since, by others.
+// What the write has put into the cells, before others have their turn. Some may have been added since, by others.
 std::size_t take_down(Address address, std::size_t size, Part* parts, std::size_t room) {
   std::size_t count = 0;
   if (cells == nullptr) return 0;
   for_each_granule(address, size, [&](Address at, std::uint8_t here) {
     for (const native::Cell& cell : cells->in(granule_of(at))) {
-      if (at + here <= cell.address || cell.address + cell.size <= at || count == room) continue;
-      parts[count++] = {cell.address, read_memory(cell.address, cell.size), cell.size};
+      if (at + here <= cell.address || cell.address + cell.size <= at) continue;
+      keep_in_mind(cell.address, cell.size);
+      if (count < room) parts[count++] = {cell.address, read_memory(cell.address, cell.size), cell.size};
     }
   });
   return count;
@@ -386,6 +399,7 @@ void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
     request.order = cells->volatile_order;
     request.size = static_cast<std::uint8_t>(write.size);
     request.operand = read_memory(write.address, request.size);
+    keep_in_mind(write.address, request.size);
     ask(fiber, request, write.address, write.place);
     return;
   }
@@ -450,14 +464,6 @@ std::size_t outcome_number(const std::string& name) {
 }
 const std::vector<std::string>& outcome_names() { return outcomes; }
 void count_calls(bool wanted) { calls_count = wanted; }
-void reset_requests() {
-  touched.clear();
-  touched_in_turn.clear();
-}
-std::size_t touched_count() { return touched_in_turn.size(); }
-void forget_touched(std::size_t count) {
-  for (; touched_in_turn.size() > count; touched_in_turn.pop_back()) touched.erase(touched_in_turn.back());
-}
 void use_cells(const native::CellTable* table) { cells = table; }
 
 }  // namespace graphfuzz::runtime

@@ -38,6 +38,11 @@ void destroy_thread_locals(Fiber& fiber);
 /// taken down as read; what is written there is to be announced as a plain write.
 bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place);
 
+/// If the thread is about to read what was_written_unseen (stack_memory.hpp), that is told of as a plain write of its
+/// own if it is its own stack. If it is another's, in a function that has not returned, nobody knows when it was, and
+/// the thread fails.
+void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
+
 /// A plain access of so many bytes: noted, or asked for where there are cells. What a write to cells has written is
 /// asked for at the thread's next call.
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place);
@@ -82,11 +87,6 @@ const std::vector<native::CallStack>& explanation(std::size_t number);
 std::size_t outcome_number(const std::string& name);
 const std::vector<std::string>& outcome_names();
 
-/// Nobody has asked for anything yet in this execution.
-void reset_requests();
-/// How much is known of what was written on stacks, and only so much is known.
-std::size_t touched_count();
-void forget_touched(std::size_t count);
 /// What the machine was told of cells.
 void use_cells(const native::CellTable* cells);
 std::string place_text(Address code);

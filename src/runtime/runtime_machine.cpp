@@ -25,6 +25,7 @@
 #include "runtime/request.hpp"
 #include "runtime/runtime_machine.hpp"
 #include "runtime/signals.hpp"
+#include "runtime/stack_memory.hpp"
 #include "runtime/thread_memory.hpp"
 
 namespace graphfuzz::runtime {
@@ -79,7 +80,7 @@ class RuntimeMachine final : public native::Machine {
     reset_files();
     reset_mappings();
     reset_signals();
-    reset_requests();
+    forget_stack_memory();
     reset_output();
     reset_process_state();
     restore_image();

@@ -6,6 +6,7 @@
 
 #include "frontend/native/code/live_frame.hpp"
 #include "runtime/image.hpp"
+#include "runtime/stack_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -17,7 +18,8 @@ const native::LiveFrame& frame_at(Address code) {
   return found->second;
 }
 
-// What cells hold there is whatever thread has run last: the engine says what is read.
+// What cells hold there is whatever thread has run last: the engine says what is read. Unless the thread goes by what
+// it has put there itself, unseen, where another function has had an object.
 std::uint64_t hash_of(Address begin, Address end, const native::CellTable& cells, std::uint64_t hash) {
   const auto add = [&hash](Address from, Address to) {
     if (from < to) hash = XXH3_64bits_withSeed(reinterpret_cast<const void*>(from), to - from, hash);
@@ -25,7 +27,7 @@ std::uint64_t hash_of(Address begin, Address end, const native::CellTable& cells
   Address at = begin;
   cells.for_each_in(begin, end, [&](const native::Cell& cell) {
     add(at, cell.address);
-    at = cell.address + cell.size;
+    at = cell.address + (was_written_unseen(cell.address, cell.size) ? 0 : cell.size);
   });
   add(at, end);
   return hash;

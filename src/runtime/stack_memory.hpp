@@ -1,0 +1,35 @@
+// What hooks have left in the memory of stacks, so that it is noticed if code that is not instrumented writes there:
+// libraries (std::thread::join), and compilers, which spill registers and copy arguments.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/fiber.hpp"
+
+namespace graphfuzz::runtime {
+
+/// The multiple of eight below.
+constexpr Address granule_of(Address address) { return address & ~Address{7}; }
+
+/// Is it in a thread's stack; in that of the fiber?
+bool on_stack(Address address);
+bool on_stack_of(const Fiber& fiber, Address address);
+
+/// Is it in a frame of a function that has not returned, of a thread that waits for its turn?
+bool in_live_frame(Address address);
+
+/// Somebody has to do with the granule. Is it the first time in this execution?
+bool touch_stack(Address granule);
+/// A hook is done with the bytes, which do not go beyond a granule, and leaves them as they are. Nothing if they are on
+/// no stack.
+void keep_in_mind(Address address, std::uint8_t size);
+/// Are the bytes of a stack others than hooks have left there? Those that nobody has to do with yet are 0.
+bool was_written_unseen(Address address, std::uint8_t size);
+
+/// Nothing is known: an execution begins.
+void forget_stack_memory();
+/// How much was noted, and only so much of it is to remain, as of when it was as much.
+std::size_t noted_of_stacks();
+void forget_of_stacks(std::size_t noted);
+
+}  // namespace graphfuzz::runtime
