@@ -154,6 +154,7 @@ std::vector<Finding> FreeRunner::findings() const {
     if (!is_known || !failure.places.empty()) found.push_back(std::move(failure));
   }
   if (recording_.cut) found.push_back(unsupported(why_cut(recording_)));
+  if (is_test_ && !recording_.began) found.push_back(unsupported(real_go::kNoTestBegan));
   if (!if_nothing_ran_.empty() && real_go::says_nothing_ran(recording_.output)) {
     found.push_back(unsupported(if_nothing_ran_));
   }

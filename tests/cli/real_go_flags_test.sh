@@ -19,6 +19,8 @@ func TestTagged(t *testing.T) {
 
 func TestSubs(t *testing.T) {
 	t.Run("one", func(t *testing.T) { t.Error("one ran") })
+	t.Run("two", func(t *testing.T) { t.Error("two ran") })
+	t.Run("three", func(t *testing.T) { t.Error("three ran") })
 }
 
 func TestAlone(t *testing.T) {}
@@ -63,11 +65,29 @@ hasnt out 'no tests to run'
 check 0 "$GRAPHFUZZ" go test -tags two -run 'TestAlone/nosuch' --exhaustive  # it has no sub-tests at all, and runs
 hasnt out 'no tests to run'
 
+# A pattern is taken apart at each | outside of brackets first, and each part at its slashes, as by package testing.
+subs() {  # PATTERN 'NAME …' 'WHO RAN …': the tests, and the sub-tests of TestSubs
+  check "$([[ -n $3 ]] && echo 1 || echo 0)" "$GRAPHFUZZ" go test -tags two -run "$1" -n 1 --json ../subs.json
+  json ../subs.json "[c['test'].split('.')[-1] for c in r] == '$2'.split()"
+  json ../subs.json "sorted({w for w in 'one three two'.split() if w + ' ran' in str(r)}) == '$3'.split()"
+  go test -tags two -run "$1" -v . | grep -c '^=== RUN   [^/]*$' | grep -qx "$(wc -w <<<"$2")"  # Go says the same
+}
+subs 'TestAlone|TestSubs/one' 'TestSubs/one TestAlone' one
+subs 'TestSubs/one|TestAlone' 'TestSubs/one TestAlone' one
+subs 'TestSubs/one|Subs/three|Nothing/x' 'TestSubs/one|TestSubs/three' 'one three'
+subs 'Subs/one|TestSubs' 'TestSubs' 'one three two'
+subs '(Alone|Subs)/t[w/|]o' 'TestSubs/t[w/|]o TestAlone/t[w/|]o' two
+check 2 "$GRAPHFUZZ" go test -tags two -run 'TestSubs/four|Subs/five' -n 1
+has out 'no tests to run: TestSubs has no sub-test that matches four\|five'
+check 0 "$GRAPHFUZZ" go test -tags two -skip 'Subs|Tagged' -run 'Alone|Tagged' -n 1
+check 2 "$GRAPHFUZZ" go test -tags two -skip 'Alone|Subs/one' -n 1
+has err 'expected names of tests, found sub-tests'
+
 # Arguments in place of the recorded ones leave the runner's flags where they are.
 check 1 "$GRAPHFUZZ" go test -tags two -run Arguments -short -parallel 3 --json ../short.json -n 10 -- first
 file=$(python3 -c 'import json; print(json.load(open("../short.json"))[0]["bugs"][0]["replay"])')
 check 1 "$GRAPHFUZZ" --replay "$file" -- second third
-has out 'leak: send at flags_test.go:24'
+has out 'leak: send at flags_test.go:26'
 has out 'State ok; PASS \| last is third$'
 
 # What go build could not do is known to who runs the program.
@@ -107,3 +127,43 @@ printf 'package main\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *tes
 rm silent/main.go
 check 2 "$GRAPHFUZZ" go test ./silent
 has err 'no tests to run: the package lists none$'
+
+# A TestMain that comes to no test: which it had listed, and what it has done is all that is known. Exit code 1 if that
+# is a bug.
+cat >silent/main_test.go <<'END'
+package main
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		answer := make(chan int)
+		go func() { answer <- 1 }()
+		<-answer
+		if flag.NArg() > 0 {
+			<-answer
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func TestOne(t *testing.T) {}
+func TestTwo(t *testing.T) {}
+END
+for how in '--exhaustive' '--free -n 2'; do
+  check 2 "$GRAPHFUZZ" go test ./silent -short $how --json ../silent.json
+  has out 'no tests to run: TestMain came to none'
+  has err 'no tests to run: TestMain came to none$'
+  json ../silent.json 'len(r) == 2 and not any(c["complete"] or c["bugs"] for c in r)'
+  check 0 "$GRAPHFUZZ" go test ./silent $how
+  hasnt out 'no tests to run'
+done
+check 1 "$GRAPHFUZZ" go test ./silent -short -run One -n 10 -- more
+has out 'deadlock: .*receive at main_test.go:16'
+has out 'no tests to run: TestMain came to none'

@@ -90,9 +90,9 @@ PlannedCampaign planned(RealGo program, const GoLine& line) {
   return campaign;
 }
 
-/// Has the test, of which some sub-tests are to run, had none of them in any execution?
-bool nothing_ran(const std::string& test, const CampaignResult& result) {
-  const auto remark = std::ranges::find(result.remarks, real_go::nothing_ran(test), &Bug::message);
+/// Was that said of every execution?
+bool says_always(const CampaignResult& result, const std::string& message) {
+  const auto remark = std::ranges::find(result.remarks, message, &Bug::message);
   return remark != result.remarks.end() && remark->count >= result.executions;
 }
 
@@ -133,14 +133,17 @@ int explore(int argc, char** argv, bool tests) {
   if (programs.empty()) return kUsageError;
   if (!line->split.empty()) return split_go(*line, programs);
   std::vector<PlannedCampaign> campaigns;
-  std::size_t in_vain = 0;
+  std::size_t none_began = 0, in_vain = 0;  // in none of their executions; … or without the sub-tests that are to run
   until_interrupted([&] {
     for (const RealGo& program : programs) {
       campaigns.push_back(planned(program, *line));
       auto& run = campaigns.back().run;
-      run = [run, &in_vain, &test = program.entry.test](const Target& target, const CampaignOptions& options) {
+      run = [run, &none_began, &in_vain, &test = program.entry.test](const Target& target,
+                                                                     const CampaignOptions& options) {
         CampaignResult result = run(target, options);
-        if (nothing_ran(test, result)) ++in_vain;
+        const bool has_not_begun = says_always(result, real_go::kNoTestBegan);
+        if (has_not_begun) ++none_began;
+        if (has_not_begun || says_always(result, real_go::nothing_ran(test))) ++in_vain;
         return result;
       };
     }
@@ -148,6 +151,7 @@ int explore(int argc, char** argv, bool tests) {
   const bool single = campaigns.size() == 1 && bad.empty();
   const int code = run_campaigns(*line, std::move(campaigns), single, bad);
   if (in_vain < programs.size() || (code != kNothingFound && code != kNothingDecided)) return code;
+  if (none_began == programs.size()) throw UserError(real_go::kNoTestBegan);
   throw UserError(fmt::format("no tests to run: no sub-test has a name that matches {}", line->run));
 }
 

@@ -387,6 +387,7 @@ std::string_view ProcessRun::unexplored() const {
     return "garbage was collected, after which accesses to plain memory are not looked at (GOGC, GOMEMLIMIT)";
   }
   if (process_[kOutside] == 0) {
+    if (!start_.is_main && process_[kBegan] == 0) return kNoTestBegan;
     if (!start_.subtests.empty() && says_nothing_ran(process_.output())) return start_.subtests;
     return start_.unseen;
   }

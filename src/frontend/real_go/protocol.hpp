@@ -33,6 +33,7 @@ enum Field : std::size_t {
   kStatus = 14,     // as waitpid has it
   kPid = 15,        // of the copy
   kUsed = 16,       // so many words of records have been written
+  kBegan = 19,      // a test, or main, has begun
   kCollected = 18,  // not all accesses to plain memory were told, as some of it was collected
   kOutside = 17,    // so many times a goroutine has waited for what nobody controls
 };

@@ -29,6 +29,7 @@ const (
 	gfPid           = 15
 	gfUsed          = 16
 	gfOutside       = 17
+	gfBegan         = 19
 	gfCollected     = 18
 	gfFirst         = 32
 	gfWords         = 1 << 17
@@ -181,6 +182,9 @@ func GraphfuzzBegin() {
 		gfBegin()
 	}
 	gf.prepares = false
+	if gf.memory != nil {
+		gf.memory[gfBegan] = 1
+	}
 }
 
 // Puts the goroutine, number 0, under control.
