@@ -167,3 +167,33 @@ done
 check 1 "$GRAPHFUZZ" go test ./silent -short -run One -n 10 -- more
 has out 'deadlock: .*receive at main_test.go:16'
 has out 'no tests to run: TestMain came to none'
+
+# Of several -count the last one counts.
+check 0 "$GRAPHFUZZ" go test -tags two -run Alone -count=2 -count=1 -n 1
+check 2 "$GRAPHFUZZ" go test -tags two -run Alone -count=1 -count 3 -n 1
+has err '-count=3: how often a test is executed'
+
+# Executables that are kept: beyond a bound those go that were used least recently, but nothing that is in use. What a
+# build that has crashed has left goes in any case.
+kept=$XDG_CACHE_HOME/graphfuzz/go
+rm -f "$kept"/*.test "$kept"/*.last
+for name in long.test lately.test used.test long.last.4242 lately.last.4242; do head -c 2M /dev/zero >"$kept/$name"; done
+touch -d '3 hours ago' "$kept"/{long,used}.test "$kept/long.last.4242"
+there() { (cd "$kept" && for name in long.test lately.test used.test *.last.*; do [[ ! -e $name ]] || echo "$name"; done) | xargs; }
+check 0 "$GRAPHFUZZ" go test -tags two -run Alone -n 1
+[[ $(there) == 'long.test lately.test used.test lately.last.4242' ]]
+exec {use}<"$kept/used.test"
+flock -s $use
+check 2 "$GRAPHFUZZ" go test --cache-size many
+check 0 "$GRAPHFUZZ" go test -tags two -run Alone -n 1 --cache-size 1M
+[[ $(there) == 'lately.test used.test lately.last.4242' ]]
+(($(ls "$kept"/*.test | wc -l) == 3))  # and its own
+exec {use}<&-
+# One that is used counts as used, however long ago it was built.
+check 0 "$GRAPHFUZZ" go test -tags two -run Alone --checkpoint ../used.gfz -n 1
+own=$(ls -t "$kept"/*.test | head -n 1)
+touch -d '3 hours ago' "$own"
+check 0 "$GRAPHFUZZ" resume ../used.gfz -n 2 -q
+[[ -n $(find "$own" -mmin -60) ]]
+check 0 "$GRAPHFUZZ" go build -tags two --cache-size 1M -o ../program.bin ./program
+[[ $(there) == 'lately.test lately.last.4242' && -e $own ]]

@@ -131,6 +131,7 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
   GoFlags taken;
   std::map<std::string_view, std::size_t> options;  // where the words are that stand for flags
   std::vector<std::size_t> overridden;
+  std::map<std::string_view, std::string> not_once;  // what is refused unless the last one is 1
   for (int i = 0; i < argc; ++i) {
     std::string word = argv[i];
     if (tests && (word == "-args" || word == "--args")) word = "--";
@@ -170,12 +171,14 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
       case Meaning::nothing:
         break;
       case Meaning::once:
-        if (value == "1") break;
-        throw UserError(fmt::format("{}: {}", whole, flag->words));
+        not_once.erase(flag->name);
+        if (value != "1") not_once[flag->name] = fmt::format("{}: {}", whole, flag->words);
+        break;
       case Meaning::refused:
         throw UserError(fmt::format("-{}: {}", flag->name, flag->words));
     }
   }
+  for (const auto& [name, why] : not_once) throw UserError(why);
   std::ranges::sort(overridden, std::greater<>());
   for (const std::size_t at : overridden) taken.words.erase(taken.words.begin() + static_cast<std::ptrdiff_t>(at));
   return taken;

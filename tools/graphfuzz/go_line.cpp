@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 #include <string_view>
 
 #include "campaign_options.hpp"
 #include "durations.hpp"
 #include "go_flags.hpp"
+#include "graphfuzz/store/memory_limit.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -28,6 +30,8 @@ struct RawTimes {
   std::string run_time = "30s";
   std::string timeout;  ///< as go test calls it
 };
+
+constexpr const char* kCacheSize = "4G";
 
 constexpr const char* kExamples = R"(
 Examples:
@@ -50,6 +54,24 @@ void define_build(CLI::App& app, real_go::BuildOptions& build) {
                "Real time, on all processors, instead of under control: for servers and large packages.\n"
                "What happens is recorded; --strategy is random, gfuzz, gfuzz-hb, gopie, gopie+, gopie-hb\n"
                "or flow [gopie+]");
+}
+
+/// `raw`: as the user writes it.
+void define_cache(CLI::App& app, std::string& raw) {
+  const auto check = [](const std::string& text) -> std::string {
+    try {
+      static_cast<void>(store::parse_memory_size(text));
+      return {};
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  };
+  app.add_option("--cache-size", raw,
+                 "What executables may take in the cache folder (0: no bound): beyond that those are dropped\n"
+                 "that were used least recently, but nothing of the last hour, or that is in use")
+      ->capture_default_str()
+      ->check(CLI::Validator(check, ""))
+      ->type_name("SIZE");
 }
 
 void define_times(CLI::App& app, GoLine& line, RawTimes& raw) {
@@ -168,7 +190,9 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
         ->check(duration())
         ->type_name("TIME");
   }
+  std::string cache_size = kCacheSize;
   define_build(app, line.build);
+  define_cache(app, cache_size);
   define_times(app, line, raw_times);
   define_split(app, line);
   define_campaign(app, line, raw);
@@ -182,6 +206,7 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
   }
   const std::vector<const char*> pointers = pointers_to(words);
   if (!parse_with_arguments(app, static_cast<int>(pointers.size()), pointers.data(), text, line)) return std::nullopt;
+  line.build.most_kept = store::parse_memory_size(cache_size);
   if (is_short) line.arguments.insert(line.arguments.begin(), "-test.short");
   if (!parallel.empty()) line.arguments.insert(line.arguments.begin(), "-test.parallel=" + parallel);
   if (line.inputs.empty()) line.inputs = {"."};
@@ -210,12 +235,15 @@ std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& te
   prepare(app);
   app.add_option("PACKAGE", line.package, "The package main")->capture_default_str();
   app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
+  std::string cache_size = kCacheSize;
   define_build(app, line.build);
+  define_cache(app, cache_size);
   check_goflags();
   const GoFlags flags = take_go_flags(argc, argv, false);
   line.build.flags = flags.build;
   const std::vector<const char*> pointers = pointers_to(flags.words);
   if (!parse(app, static_cast<int>(pointers.size()), pointers.data(), text)) return std::nullopt;
+  line.build.most_kept = store::parse_memory_size(cache_size);
   return line;
 }
 

@@ -30,6 +30,8 @@ struct BuildOptions {
   std::string tags;                ///< build tags, by commas
   std::vector<std::string> flags;  ///< more for `go build` and `go test -c`
   std::filesystem::path cache;     ///< where what is built is kept; empty: the user's cache folder
+  /// Of executables there, in bytes (0: no bound); beyond that those are dropped that were used least recently.
+  std::uint64_t most_kept = std::uint64_t{4} << 30;
 };
 
 /// An executable that stops at its operations.

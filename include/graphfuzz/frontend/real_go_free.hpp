@@ -58,6 +58,8 @@ struct Recording {
   std::vector<std::string> warnings;
 };
 
+class Use;
+
 /// Runs an executable that was built with BuildOptions::free. Not thread-safe.
 class FreeProgram {
  public:
@@ -74,6 +76,7 @@ class FreeProgram {
   bool wait_for_end(Recording& recording);
 
   Executable executable_;
+  std::shared_ptr<const Use> use_;  // of the file, which others may drop otherwise
   Entry entry_;
   FreeOptions options_;
   std::shared_ptr<RoutineIds> ids_;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "frontend/real_go/kept.hpp"
 #include "frontend/real_go/process_run.hpp"
 #include "frontend/real_go/toolchain.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
@@ -76,6 +77,7 @@ class RealProgram final : public go::GoProgram {
   std::string name_;
   std::string file_;
   Executable executable_;
+  std::shared_ptr<const Use> use_ = Use::of(executable_.file);
   Start start_;
   std::shared_ptr<Positions> positions_ = std::make_shared<Positions>();
   std::shared_ptr<Hangs> hangs_ = std::make_shared<Hangs>();

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <map>
 #include <sstream>
 
 #include "frontend/native/build/process.hpp"
+#include "frontend/real_go/kept.hpp"
 #include "frontend/real_go/lengths.hpp"
 #include "frontend/real_go/patches.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
@@ -40,31 +39,6 @@ std::vector<std::string> compiler_flags(const BuildOptions& options) {
     flags.push_back(fmt::format("-gcflags={}=-race", package));
   }
   return flags;
-}
-
-/// So long an executable is kept that nobody has built again.
-constexpr auto kExecutablesKept = std::chrono::hours(24 * 90);
-
-/// Of what the toolchain has just written there, and will replace, the same bytes under a name that they alone have.
-std::string kept(const fs::path& file, const fs::path& cache) {
-  std::error_code error;
-  const fs::path beside = fmt::format("{}.{}", file.string(), ::getpid());  // whoever else builds it does the same
-  fs::remove(beside, error);
-  fs::create_hard_link(file, beside, error);
-  if (error) fs::copy_file(file, beside, error);
-  const std::string hash = error ? std::string() : hash_of(beside.string());
-  const fs::path place = kept_in(cache, hash);
-  if (!error && (!fs::exists(place) || hash_of(place.string()) != hash)) fs::rename(beside, place, error);
-  if (error) throw BuildError(fmt::format("{}: cannot be written: {}", beside.string(), error.message()));
-  fs::remove(beside, error);
-  const auto now = fs::file_time_type::clock::now();
-  fs::last_write_time(place, now, error);
-  for (const fs::directory_entry& entry : fs::directory_iterator(cache, error)) {
-    const bool is_executable = entry.path().extension() == ".test" || entry.path().extension() == ".last";
-    const auto built = entry.last_write_time(error);
-    if (is_executable && !error && built < now - kExecutablesKept) fs::remove(entry.path(), error);
-  }
-  return place.string();
 }
 
 }  // namespace
@@ -145,7 +119,7 @@ std::string Toolchain::build(std::vector<std::string> command, const std::string
   command.insert(command.end(), more.begin(), more.end());
   command.push_back(package);
   run_tool(command);
-  return kept(file, cache_);
+  return keep(file, cache_, options_.most_kept);
 }
 
 void Toolchain::look_for_lengths(const std::vector<std::string>& patterns, bool tests) {

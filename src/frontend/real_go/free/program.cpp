@@ -16,6 +16,7 @@
 #include "frontend/native/build/process.hpp"
 #include "frontend/real_go/free/orders.hpp"
 #include "frontend/real_go/free/trace.hpp"
+#include "frontend/real_go/kept.hpp"
 #include "frontend/real_go/launch.hpp"
 #include "graphfuzz/frontend/real_go_free.hpp"
 #include "graphfuzz/stop/stop.hpp"
@@ -83,6 +84,7 @@ class FreeProgram::Memory {
 FreeProgram::FreeProgram(Executable executable, Entry entry, const FreeOptions& options,
                          std::shared_ptr<RoutineIds> ids)
     : executable_(std::move(executable)),
+      use_(Use::of(executable_.file)),
       entry_(std::move(entry)),
       options_(options),
       ids_(std::move(ids)),
