@@ -1,5 +1,5 @@
-# Real Go: programs that wait for pipes, processes and the network; synchronisation that libraries make of atomic
-# operations; goroutines that go on after main.
+# Real Go: programs that wait for pipes, processes and the network, as servers with their clients do; synchronisation
+# that libraries make of atomic operations; goroutines that go on after main.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup_go.sh"
 go_module o
@@ -154,3 +154,137 @@ check 1 "$GRAPHFUZZ" go test -run Left --strategy optimal --seed 1 --json out.js
 file=$(python3 -c 'import json; print(json.load(open("out.json"))[0]["bugs"][0]["replay"])')
 check 1 "$GRAPHFUZZ" --replay "$file"
 check 0 "$GRAPHFUZZ" --replay "$file" --ignore-leaks o.wait
+
+# Servers and clients in one process: who closes a listener waits for who waits for a connection, and no time-out is
+# early. What is theirs alone is found; who waits in vain is told so, and a time-out comes when nothing else does.
+cat >http_test.go <<'END'
+package o
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+)
+
+func get(t *testing.T, url string) {
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	text, err := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	if err != nil || string(text) != "hello" {
+		t.Error(string(text), err)
+	}
+}
+
+func hello(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello") }
+
+func TestServerOne(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(hello))
+	defer server.Close()
+	get(t, server.URL)
+}
+
+func TestServerMany(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(hello))
+	defer server.Close()
+	var group sync.WaitGroup
+	for i := 0; i < 3; i++ {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			get(t, server.URL)
+		}()
+	}
+	group.Wait()
+}
+
+func TestServerReal(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	server := &http.Server{Handler: http.HandlerFunc(hello)}
+	done := make(chan struct{})
+	go func() {
+		server.Serve(listener)
+		close(done)
+	}()
+	client := &http.Client{Timeout: time.Second, Transport: &http.Transport{}}
+	answer, err := client.Get("http://" + listener.Addr().String())
+	if err != nil {
+		t.Error(err)
+	} else {
+		answer.Body.Close()
+	}
+	server.Close()
+	<-done
+}
+
+func TestLeakingHandler(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		result := make(chan string)
+		go func() {
+			time.Sleep(30 * time.Millisecond)
+			result <- "late"
+		}()
+		select {
+		case <-result:
+		case <-time.After(5 * time.Millisecond):
+			hello(w, r)
+		}
+	}))
+	defer server.Close()
+	get(t, server.URL)
+}
+
+func TestNobodyAnswers(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer listener.Close()
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{}}
+	if _, err := client.Get("http://" + listener.Addr().String()); err == nil {
+		t.Error("answered")
+	}
+}
+
+func TestEndsInTime(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := exec.CommandContext(ctx, "sleep", "0.2").Run(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestVain(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	listener.Accept()
+}
+END
+for strategy in optimal random; do
+  check "0|4" "$GRAPHFUZZ" go test -run 'Server' --strategy $strategy -n 20 --seed 1 --json out.json
+  json out.json 'len(r) == 3 and all(not t["bugs"] and not t["complete"] and t["executions"] == 20 for t in r)'
+  check "0|4" "$GRAPHFUZZ" go test -run 'NobodyAnswers|InTime' --strategy $strategy -n 2 --seed 1 --json out.json
+  json out.json 'len(r) == 2 and not any(t["bugs"] or t["complete"] for t in r)'
+done
+check 1 "$GRAPHFUZZ" go test -run LeakingHandler -n 20 --json out.json
+json out.json '[b["message"].split(":")[:2] for b in r[0]["bugs"]] == [["leak", " send at http_test.go"]]'
+check 1 "$GRAPHFUZZ" --replay "$(python3 -c 'import json; print(json.load(open("out.json"))[0]["bugs"][0]["replay"])')"
+has out 'leak: send at http_test.go'
+hasnt out 'does not repeat'
+check 1 "$GRAPHFUZZ" go test -run Vain -n 2 --hang-after 1s
+has out 'in vain: the network, a pipe or a process, which are not under control, is waited for, 1 s at http_test.go'
+hasnt out 'hang'

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "go_line.hpp"
 #include "graphfuzz/report/replay_file.hpp"
+#include "graphfuzz/target/outside.hpp"
 #include "graphfuzz/target/racing_places.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
 #include "inputs.hpp"
@@ -28,7 +29,7 @@ constexpr double kPartForPlaces = 0.5;
 
 /// Where goroutines are to stop before plain accesses, too. Throws Stopped.
 std::vector<std::string> points_of(const real_go::Executable& executable, const real_go::Entry& entry,
-                                   const GoLine& line) {
+                                   const go::MachineOptions& machine, const GoLine& line) {
   if (line.load.plain == "sc-all") return {real_go::kEverywhere};
   if (line.load.plain != "sc") return {};
   const auto program_with = [&](const std::vector<std::string>& points) {
@@ -37,7 +38,7 @@ std::vector<std::string> points_of(const real_go::Executable& executable, const 
     return real_go::program_of(executable, with);
   };
   const StopScope scope = until_interrupted(kPartForPlaces * line.campaign.seconds);
-  go::RacingPlaces found = go::racing_places(program_with, line.load.machine, line.campaign.seed);
+  go::RacingPlaces found = go::racing_places(program_with, machine, line.campaign.seed);
   if (interrupted()) throw Stopped();
   if (found.cut) {
     complain(fmt::format("note: {}: where it races was looked for in half of the time (-t): there may be more places",
@@ -80,10 +81,18 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadI
 PlannedCampaign planned(RealGo program, const GoLine& line) {
   const auto start = std::chrono::steady_clock::now();
   const real_go::Executable& executable = program.executable;
-  if (!executable.free) program.entry.points = points_of(executable, program.entry, line);
+  LoadOptions load = line.load;
+  if (!executable.free) {
+    // What is outside takes real time, which does not pass for timers: they would all be early.
+    const auto waits_outside = [&] {
+      return go::waits_outside(*real_go::program_of(executable, program.entry), load.machine, line.campaign.seed);
+    };
+    if (!line.timers_given && waits_outside()) load.machine.timing = go::Timing::idle;
+    program.entry.points = points_of(executable, program.entry, load.machine, line);
+  }
   const ProgramSource source = source_of(executable);
   PlannedCampaign campaign{
-      executable.folder, program_hash(source.text), real_go_target(program, line.load, line.traces), line.campaign, {}};
+      executable.folder, program_hash(source.text), real_go_target(program, load, line.traces), line.campaign, {}};
   campaign.options.seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   campaign.suite = executable.package;
   campaign.run = how_to_run(line, source, whereabouts(executable));

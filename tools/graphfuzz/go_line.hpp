@@ -18,6 +18,7 @@ struct GoLine : CommandLine {
   real_go::BuildOptions build;
   real_go::FreeOptions free;
   std::chrono::milliseconds hang_after = real_go::kHangAfter;
+  bool timers_given = false;  ///< does the user say when timers fire?
   std::string traces;
   std::string split;      ///< a folder for the units that the work is taken apart into; empty: it is done
   std::size_t parts = 8;  ///< … how many

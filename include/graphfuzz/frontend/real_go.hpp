@@ -72,6 +72,9 @@ std::optional<Executable> built_before(const std::string& file);
 /// The names of its tests that the regular expression matches, and `skip` does not (unless it is empty), in their
 /// order. As for go test, what comes after a "/" is about sub-tests: it is then a part of each name.
 std::vector<std::string> tests_of(const Executable& executable, const std::string& pattern, const std::string& skip);
+/// What is to be said of an execution in which goroutines have waited for what is outside.
+inline constexpr const char* kWaitsOutside =
+    "the program waits for what is not under control (the network, a pipe, a process); --free runs it in real time";
 /// What is to be said of an execution in which TestMain has come to no test: a sentence without full stop.
 inline constexpr const char* kNoTestBegan = "no tests to run: TestMain came to none";
 /// Has a test binary said that it had nothing to run? (A test that has none of the sub-tests that were asked for.)

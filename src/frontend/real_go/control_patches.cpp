@@ -58,6 +58,9 @@ constexpr Patch kControlPatches[] = {
     {"runtime/time.go", "func modTimer(t *timer, when, period int64, f func(any, uintptr), arg any, seq uintptr) {",
      "\tif GraphfuzzOn() && gfKnows(t) {\n\t\tt.f, t.arg, t.seq = f, arg, seq\n\t\tgfStartTimer(t, when, "
      "period)\n\t\treturn\n\t}\n"},
+    // Who closes a file or a connection waits until nobody uses it any more; those who do wait for what is outside.
+    {"runtime/sema.go", "func poll_runtime_Semacquire(addr *uint32) {",
+     "\tif gfAwaitsRelease(addr) {\n\t\treturn\n\t}\n"},
     {"sync/mutex.go", "func (m *Mutex) Lock() {",
      "\tif gfOnMutex(m) {\n\t\tgfMutex(m, gfLock)\n\t\treturn\n\t}\n\tgfUsed(m)\n"},
     {"sync/mutex.go", "func (m *Mutex) TryLock() bool {",

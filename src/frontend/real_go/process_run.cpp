@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 #include <utility>
 
@@ -66,6 +67,12 @@ bool is_of_control(const std::string& function) {
   return function.starts_with("runtime.gopark(") || function.starts_with("runtime.gf") ||
          function.starts_with("runtime.Graphfuzz") || function.starts_with("sync.gf") ||
          function.find(").gf") != function.npos;
+}
+
+/// Does somebody wait for what nobody controls, in the midst of an operation, for longer than it is looked after?
+bool is_outside(const std::string& dump) {
+  return std::ranges::any_of(std::array{"[IO wait", "os.(*Process).blockUntilWaitable("},
+                             [&](const char* words) { return dump.find(words) != dump.npos; });
 }
 
 /// Of what Go's runtime writes when it is asked to quit: goroutines that are in functions of the user's, without
@@ -300,8 +307,13 @@ void ProcessRun::gone(go::Routine routine) {
     stacks_ = stacks_in(process_.dump());
     const std::string function = function_in(stacks_);
     hangs_->add(choices_, {process_.dump(), routine});
-    panics_[routine] = fmt::format("hang: no operation on channels, locks or the like within {:g} s",
-                                   std::chrono::duration<double>(start_.patience).count());
+    const double seconds = std::chrono::duration<double>(start_.patience).count();
+    if (process_[kOutside] != 0 && is_outside(process_.dump())) {
+      panics_[routine] = fmt::format(
+          "in vain: the network, a pipe or a process, which are not under control, is waited for, {:g} s", seconds);
+    } else {
+      panics_[routine] = fmt::format("hang: no operation on channels, locks or the like within {:g} s", seconds);
+    }
     if (!function.empty()) panics_[routine] += " in " + function;
   } else if (*code >= 0 && written.find("fatal error: ") == written.npos && written.find("panic: ") == written.npos) {
     last.kind = go::Kind::exit;
@@ -391,8 +403,7 @@ std::string_view ProcessRun::unexplored() const {
     if (!start_.subtests.empty() && says_nothing_ran(process_.output())) return start_.subtests;
     return start_.unseen;
   }
-  return "the program waits for what is not under control (the network, a pipe, a process); --free runs it in real "
-         "time";
+  return kWaitsOutside;
 }
 
 std::string_view ProcessRun::output() const {

@@ -585,18 +585,29 @@ const (
 	gfFirstDelay = 100_000
 	gfMostDelay  = 20_000_000
 	gfPatience   = 3_000_000_000
+	gfRealTime   = 1_000_000_000
+	gfLeastPause = 1_000
+	gfFaster     = 50
 )
 
 // Again lets others go on, if they can. Only if nobody could, the next look takes its time. False after a long time:
-// then it is to wait where it is.
+// then it is to wait where it is. Meanwhile time passes, so that what is to happen later does not come before what is
+// outside has had as much real time; only after a second of it that is given up, and time goes faster.
 func (away *GraphfuzzAway) Again() bool {
 	gf.memory[gfOutside]++
 	away.waited += away.Delay
 	if away.waited > gfPatience {
 		return false
 	}
+	pause := away.Delay
+	if pause < gfLeastPause {
+		pause = gfLeastPause
+	}
+	if away.waited > gfRealTime {
+		pause *= gfFaster
+	}
 	segment := gf.segment
-	GraphfuzzYield()
+	gfSleeps(pause)
 	switch {
 	case gf.segment-segment > 1 || gf.over:
 		away.Delay = 0
@@ -625,6 +636,21 @@ func gfPollWaits(pd *pollDesc, mode int) {
 			return
 		}
 	}
+}
+
+// Waits for what package poll counts down to. False: not under control, or it has taken too long.
+func gfAwaitsRelease(count *uint32) bool {
+	var away GraphfuzzAway
+	for GraphfuzzOn() {
+		if cansemacquire(count) {
+			return true
+		}
+		if !away.Again() {
+			break
+		}
+		usleep(uint32(away.Delay / 1000))
+	}
+	return false
 }
 
 func gfSleeps(ns int64) { gfPoint(gfOperation{kind: gfSleep, object: gfNobody, operand: ns}) }
