@@ -1,6 +1,7 @@
 #include "target/free_go_runner.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
@@ -62,6 +63,27 @@ Finding unsupported(std::string message) {
 }
 
 bool is_leak(const Finding& finding) { return finding.kind.starts_with("leak"); }
+
+/// When all goroutines are blocked, that is one bug, wherever they are.
+void join_leaks(std::vector<Finding>& found) {
+  const auto first = std::ranges::stable_partition(found, [](const Finding& finding) { return !is_leak(finding); });
+  if (first.empty()) return;
+  std::ranges::sort(first, {}, &Finding::message);
+  Finding deadlock;
+  deadlock.kind = "deadlock";
+  std::vector<std::string> where, keys;
+  for (const Finding& leak : first) {
+    if (std::ranges::find(where, leak.message) == where.end()) where.push_back(leak.message);
+    keys.push_back(to_text(leak.places.front()));
+    deadlock.places.push_back(leak.places.front());
+  }
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  deadlock.message = fmt::format("all goroutines are blocked: {}", fmt::join(where, "; "));
+  deadlock.key = finding_key(deadlock.kind, fmt::format("{}", fmt::join(keys, ", ")));
+  found.erase(first.begin(), first.end());
+  found.push_back(std::move(deadlock));
+}
 
 }  // namespace
 
@@ -142,6 +164,7 @@ std::vector<Finding> FreeRunner::findings() const {
     // for ever; a test is not.
     finding.remark |= (recording_.others && is_leak(finding)) || (finding.kind == kTimeOut && !is_test_);
   }
+  if (trace().outcome == Outcome::deadlocked) join_leaks(found);
   const bool other_bug = !found.empty();
   const std::vector<Finding> races = races_in(recording_.output, folder_);
   found.insert(found.end(), races.begin(), races.end());

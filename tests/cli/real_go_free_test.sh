@@ -145,7 +145,7 @@ has out 'leak: L01 unbuffered .*pool_test.go:13, pool_test.go:14'
 check 1 free --run Cycle --strategy random -n 5 --seed 1
 has out 'possible cyclic deadlock: P05: pool_test.go:24, pool_test.go:25|L08 lock'
 check 1 free --run Cycle --strategy gopie+ -n 200 --seed 1 --stop-on-bug
-has out 'leak: L08 lock: pool_test.go'
+has out 'deadlock: all goroutines are blocked: L08 lock: pool_test.go.*; L09 wait group: pool_test.go'
 check 1 free --run Closed --strategy gopie+ -n 200 --seed 1 --stop-on-bug
 has out 'send on closed channel: A01: pool_test.go:32, pool_test.go:31'
 check 1 free --run Fails --strategy gopie+ -n 200 --seed 1 --stop-on-bug --patience 2s
@@ -435,3 +435,51 @@ has err 'expected a program that was built with --race'
 file=$(ls ../replays/quiet.exe*leak*.json)
 check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'leak: send at quiet/main.go:6'
+
+# When all goroutines are blocked that is one bug, as is what is left at one place, with a possible partner or without.
+mkdir one
+cat >one/one_test.go <<'END'
+package one
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestAllBlocked(t *testing.T) {
+	a, b := make(chan int), make(chan int)
+	var group sync.WaitGroup
+	group.Add(2)
+	go func() { defer group.Done(); <-a; b <- 1 }()
+	go func() { defer group.Done(); <-b; a <- 1 }()
+	group.Wait()
+}
+
+func TestOnePlace(t *testing.T) {
+	used, unused := make(chan int), make(chan int)
+	for _, c := range []chan int{used, used, unused} {
+		c := c
+		go func() { c <- 1 }()
+	}
+	<-used
+}
+
+func TestStray(t *testing.T) {
+	results := make(chan int)
+	go func() {
+		t.Fatal("stray")
+		results <- 1
+	}()
+	go func() { results <- 2 }()
+	<-results
+	<-results
+}
+END
+check 1 free --strategy random -n 3 --seed 1 ./one --json ../found.json
+json ../found.json '{c["test"].split(".")[-1]: [b["kind"] for b in c["bugs"] if not b["predicted"]] for c in r} == {
+  "TestAllBlocked": ["deadlock"], "TestOnePlace": ["leak"], "TestStray": ["deadlock"]}'
+json ../found.json 'all(w in r[0]["bugs"][0]["message"] for w in ("L02 unbuffered", "one_test.go:12", "one_test.go:13", "L09 wait group: one_test.go:14"))'
+file=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file"
+has out 'deadlock: all goroutines are blocked: '
+rm -r one

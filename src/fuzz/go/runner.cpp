@@ -24,12 +24,15 @@ Finding finding_of(const TraceFinding& found, const Trace& trace) {
     finding.message += (i == 0 ? ": " : ", ") + to_text(finding.places.back());
   }
   finding.predicted = found.predicted;
-  // In which order they came is a matter of chance; so is, of a leak, whether there was a partner, which its code says.
   std::vector<std::string> places;
   for (const Place& place : finding.places) places.push_back(to_text(place));
-  std::ranges::sort(places);
-  const std::string code = finding.kind == "leak" && !finding.predicted ? "" : found.code;
-  finding.key = finding_key(found.kind, fmt::format("{}: {}", code, fmt::join(places, ", ")), finding.predicted);
+  // Of a leak it is a matter of chance whether there was a partner, which its code says, and which.
+  if (finding.kind == "leak" && !finding.predicted && !places.empty()) {
+    finding.key = finding_key(finding.kind, places.front());
+    return finding;
+  }
+  std::ranges::sort(places);  // in which order they came is chance
+  finding.key = finding_key(found.kind, fmt::format("{}: {}", found.code, fmt::join(places, ", ")), finding.predicted);
   return finding;
 }
 
