@@ -66,13 +66,15 @@ bool is_leak(const Finding& finding) { return finding.kind.starts_with("leak"); 
 
 /// When all goroutines are blocked, that is one bug, wherever they are.
 void join_leaks(std::vector<Finding>& found) {
-  const auto first = std::ranges::stable_partition(found, [](const Finding& finding) { return !is_leak(finding); });
-  if (first.empty()) return;
-  std::ranges::sort(first, {}, &Finding::message);
+  const auto first =
+      std::stable_partition(found.begin(), found.end(), [](const Finding& finding) { return !is_leak(finding); });
+  if (first == found.end()) return;
+  std::sort(first, found.end(), [](const Finding& a, const Finding& b) { return a.message < b.message; });
   Finding deadlock;
   deadlock.kind = "deadlock";
   std::vector<std::string> where, keys;
-  for (const Finding& leak : first) {
+  for (auto it = first; it != found.end(); ++it) {
+    const Finding& leak = *it;
     if (std::ranges::find(where, leak.message) == where.end()) where.push_back(leak.message);
     keys.push_back(to_text(leak.places.front()));
     deadlock.places.push_back(leak.places.front());
@@ -81,7 +83,7 @@ void join_leaks(std::vector<Finding>& found) {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   deadlock.message = fmt::format("all goroutines are blocked: {}", fmt::join(where, "; "));
   deadlock.key = finding_key(deadlock.kind, fmt::format("{}", fmt::join(keys, ", ")));
-  found.erase(first.begin(), first.end());
+  found.erase(first, found.end());
   found.push_back(std::move(deadlock));
 }
 

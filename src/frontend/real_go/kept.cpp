@@ -22,7 +22,7 @@ namespace {
 
 using FileClock = fs::file_time_type::clock;
 
-constexpr std::chrono::hours kKept{24 * 90};
+constexpr std::chrono::hours kKeptFor{24 * 90};
 constexpr std::chrono::hours kSparedFor{1};
 constexpr const char* kByBytes = ".test";
 constexpr const char* kNewest = ".last";
@@ -81,7 +81,7 @@ void trim(const fs::path& cache, std::uint64_t most_bytes) {
   for (const Kept& kept : all) bytes += kept.bytes;
   const auto now = FileClock::now();
   for (const Kept& kept : all) {
-    const bool is_old = kept.used < now - kKept;
+    const bool is_old = kept.used < now - kKeptFor;
     const bool is_too_much = most_bytes > 0 && bytes > most_bytes && kept.used < now - kSparedFor;
     if ((is_old || is_too_much) && drop(kept)) bytes -= kept.bytes;
   }

@@ -28,13 +28,13 @@ std::vector<Alternative> alternatives_of(const std::string& pattern) {
   int squares = 0, parentheses = 0;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     const char c = pattern[i];
-    const bool is_outside = squares == 0 && parentheses == 0;
-    if (c == '|' && is_outside) {
+    const bool outside = squares == 0 && parentheses == 0;
+    if (c == '|' && outside) {
       alternatives.emplace_back();
       continue;
     }
     Alternative& last = alternatives.back();
-    std::string& part = last.subtests.empty() && !(c == '/' && is_outside) ? last.test : last.subtests;
+    std::string& part = last.subtests.empty() && !(c == '/' && outside) ? last.test : last.subtests;
     part += c;
     if (c == '\\' && i + 1 < pattern.size()) {
       part += pattern[++i];
@@ -65,7 +65,7 @@ std::vector<std::string> tests_that_match(const Executable& executable, const st
   return tests;
 }
 
-bool has(const std::vector<std::string>& names, const std::string& name) {
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -84,13 +84,13 @@ std::vector<std::string> tests_of(const Executable& executable, const std::strin
       throw BuildError("-skip: expected names of tests, found sub-tests: " + skip);
     }
     const std::vector<std::string> names = tests_that_match(executable, skip);
-    std::erase_if(tests, [&](const std::string& test) { return has(names, test); });
+    std::erase_if(tests, [&](const std::string& test) { return is_among(names, test); });
   }
   std::vector<std::string> result;
   for (const std::string& test : tests) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < alternatives.size(); ++i) {
-      if (!has(matching[i], test)) continue;
+      if (!is_among(matching[i], test)) continue;
       names.push_back(test + alternatives[i].subtests);
       if (alternatives[i].subtests.empty()) {
         names = {test};  // all of it, whatever others choose
