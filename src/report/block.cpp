@@ -60,7 +60,8 @@ std::string bug_counts(const CampaignResult& result) {
 /// What "never" does not cover.
 std::string not_played_out(const CampaignResult& result) {
   if (result.kind != "go") return "";
-  return "\n(All orders of synchronisation. What a racing read sees is not played out; of real Go, --plain sc does that)";
+  return "\n(All orders of synchronisation. What a racing read sees is not played out; of real Go, --plain sc does "
+         "that)";
 }
 
 std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
