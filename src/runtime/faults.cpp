@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "runtime/image.hpp"
+#include "runtime/machine_atomics.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
 
@@ -110,6 +111,10 @@ void do_default(int number, const siginfo_t& info) {
 void on_fault(int number, siginfo_t* info, void* data) {
   const int error = errno;
   auto& context = *static_cast<ucontext_t*>(data);
+  if (number == SIGTRAP && enter_machine_atomic(context)) {
+    errno = error;
+    return;
+  }
   Fiber* const fiber = running;
   if (fiber == nullptr || info->si_code <= 0 || fiber->fault.again) return do_default(number, *info);
   Fault& fault = fiber->fault;

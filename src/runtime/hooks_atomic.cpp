@@ -6,6 +6,7 @@
 
 #include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/machine_atomics.hpp"
 #include "runtime/request.hpp"
 #include "runtime/stack_memory.hpp"
 
@@ -230,6 +231,36 @@ unsigned long long extremum(volatile void* at, unsigned long long operand, int i
 }
 
 }  // namespace
+
+Value machine_update(Address at, unsigned size, Operation operation, std::uint64_t operand, Address behind) {
+  void* const from = reinterpret_cast<void*>(behind);
+  return with_size(size, from, [&](auto zero) {
+    using T = decltype(zero);
+    return value_of(
+        update<T>(reinterpret_cast<volatile T*>(at), operation, static_cast<T>(operand), __ATOMIC_SEQ_CST, from));
+  });
+}
+
+Value machine_compare_exchange(Address at, unsigned size, std::uint64_t expected, std::uint64_t desired,
+                               Address behind) {
+  void* const from = reinterpret_cast<void*>(behind);
+  return with_size(size, from, [&](auto zero) {
+    using T = decltype(zero);
+    bool succeeded = false;
+    return value_of(compare_exchange<T>(reinterpret_cast<volatile T*>(at), static_cast<T>(expected),
+                                        static_cast<T>(desired), __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST, false, succeeded,
+                                        from));
+  });
+}
+
+void machine_fence(Address behind) {
+  Hook hook;
+  Request request;
+  request.kind = RequestKind::fence;
+  request.order = MemoryOrder::seq_cst;
+  ask(hook.fiber(), request, 0, behind - 1);
+}
+
 }  // namespace graphfuzz::runtime
 
 using namespace graphfuzz::runtime;

@@ -274,6 +274,10 @@ bool is_program_code(native::Address address) {
   return false;
 }
 
+void for_each_code(const std::function<void(native::Address, native::Address)>& each) {
+  for (const Range& code : codes) each(code.begin, code.end);
+}
+
 bool is_program_module(native::Address address) {
   return std::any_of(whole_modules.begin(), whole_modules.end(),
                      [&](const Range& m) { return address >= m.begin && address < m.end; });

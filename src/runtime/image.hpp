@@ -34,6 +34,8 @@ native::Address first_thread_local();
 bool program_has_thread_locals();
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
+/// Calls it with where such code begins and ends.
+void for_each_code(const std::function<void(native::Address, native::Address)>& each);
 /// Is the address in the program or in a library of its own?
 bool is_program_module(native::Address address);
 /// Is the memory taken back, or new in every execution?

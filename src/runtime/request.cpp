@@ -234,6 +234,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
                       ? state_of(fiber, request, place + 1, *cells)
                       : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
+  graphfuzz_registers.rest = nullptr;
   arrival.calls = call_number(fiber);
   yield(fiber);
   arrival.touches.clear();

@@ -71,8 +71,15 @@ void write_memory(Address address, std::uint8_t size, Value value);
 
 /// The registers that a function has to keep, and the stack pointer, of whoever has called the hook for an atomic
 /// access last: what it goes by.
+struct MachineState;
 struct Registers {
   std::uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
+  const MachineState* rest;  ///< of an instruction that is no call; null: of a call, at which the others are lost
+};
+/// All of its general purpose registers, the last one first, and the lower parts of its vectors, 256 bytes.
+struct MachineState {
+  const std::uint64_t* registers;
+  const char* vectors;
 };
 
 /// Where the fiber is.

@@ -18,6 +18,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/leaks.hpp"
+#include "runtime/machine_atomics.hpp"
 #include "runtime/mappings.hpp"
 #include "runtime/output.hpp"
 #include "runtime/process_state.hpp"
@@ -162,6 +163,7 @@ void take_over(const ProgramMain& main) {
   if (auto* const alone = static_cast<char*>(::dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *alone = 0;
   take_process_state();
   take_image();
+  watch_machine_atomics();
   static RuntimeMachine machine;
   native::set_machine(&machine);
 }

@@ -57,6 +57,19 @@ std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code,
                                 static_cast<std::uint64_t>(request.operand),
                                 static_cast<std::uint64_t>(request.expected)};
   std::uint64_t hash = XXH3_64bits(kept, sizeof kept);
+  if (r.rest != nullptr) {
+    for (const auto& [begin, end] : frame->below) {
+      const Address below = r.rsp - native::kRedZone;
+      hash = hash_of(below + begin, below + end, cells, hash);
+    }
+    for (std::int8_t n = 0; n < static_cast<std::int8_t>(native::kRegisterCount); ++n) {
+      if ((frame->others & native::set_of(n)) == 0) continue;
+      const std::uint64_t value = r.rest->registers[native::kRegisterCount - 1 - static_cast<unsigned>(n)];
+      hash = n == native::kRsp ? hash : XXH3_64bits_withSeed(&value, sizeof value, hash);
+    }
+    constexpr std::size_t kVectors = 256;
+    if (frame->vectors) hash = XXH3_64bits_withSeed(r.rest->vectors, kVectors, hash);
+  }
   Address at = r.rsp;
   while (frame->size != 0 && !frame->reads_arguments && at + frame->size < top) {
     for (const auto& [begin, end] : frame->bytes) {

@@ -58,12 +58,42 @@ bool is_instrumentation(CalledFunction called) {
 
 }  // namespace
 
+std::optional<std::pair<CodeAddress, CodeAddress>> function_bounds(CodeAddress at) {
+  dwarf_eh_bases bases{};
+  const auto* const entry = static_cast<const char*>(_Unwind_Find_FDE(reinterpret_cast<void*>(at), &bases));
+  if (entry == nullptr || bases.function == nullptr) return std::nullopt;
+  const auto begin = reinterpret_cast<CodeAddress>(bases.function);
+  const auto has = [&](CodeAddress other) {
+    dwarf_eh_bases found{};
+    return _Unwind_Find_FDE(reinterpret_cast<void*>(other), &found) != nullptr && found.function == bases.function;
+  };
+  // Behind the length, the entry in common and where it begins, as compilers encode that.
+  std::uint32_t size = 0;
+  std::memcpy(&size, entry + 12, sizeof size);
+  if (size > 0 && has(begin + size - 1) && !has(begin + size)) return std::pair(begin, begin + size);
+  CodeAddress end = at + 1;
+  while (has(end)) ++end;
+  return std::pair(begin, end);
+}
+
+RegisterSet FunctionCode::written_by(const Step& step) {
+  if (step.code.flow == Flow::unknown) return kAllRegisters;
+  RegisterSet written = step.code.implicit;
+  for (unsigned n = 0; n < step.code.operand_count; ++n) {
+    if (step.code.operands[n].kind == Operand::Kind::reg) written |= set_of(step.code.operands[n].reg);
+  }
+  if (step.code.flow == Flow::call && step.called != CalledFunction::notes_access) written |= set_of(kRax);
+  if (step.code.flow == Flow::call && !is_instrumentation(step.called)) written |= set_of(kRdx);
+  return written;
+}
+
 FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
   const std::optional<Bounds> bounds = bounds_of(at);
   if (!bounds) return;
   lands_ = bounds->lands;
   known_ = read(bounds->begin, classify) && steps_.contains(at);
   if (!known_) return;
+  for (const auto& [address, step] : steps_) written_ |= written_by(step);
   for (const CodeAddress address : addresses_) note_registers(steps_.find(address)->second);
   settle([](Step& step, const Step* next, const Step* branch) {
     const RegisterSet before = step.live;
@@ -72,6 +102,7 @@ FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
     step.live = step.uses | (live & ~step.kills);
     return step.live != before;
   });
+  follow_sets(bounds->begin);
   follow_addresses(bounds->begin);
   for (const CodeAddress address : addresses_) {
     if (!given_away_) note_accesses(steps_.find(address)->second);
@@ -105,6 +136,10 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
       step.code.flow = Flow::unknown;
     }
     const Flow flow = step.code.flow;
+    for (unsigned n = 0; n < step.code.operand_count; ++n) {
+      const Operand& operand = step.code.operands[n];
+      uses_vectors_ |= operand.kind == Operand::Kind::reg && operand.reg == kOtherRegister;
+    }
     if (flow == Flow::call && step.code.target != 0) step.called = classify(step.code.target);
     if (step.called == CalledFunction::returns_twice) return false;
     if (flow == Flow::branch || flow == Flow::jump) step.branch = step.code.target;
@@ -142,7 +177,7 @@ void FunctionCode::note_registers(Step& step) const {
     step.kills |= kLostInCalls;
     if (lands_after(step)) step.uses |= kKept;
   }
-  if (code.flow == Flow::back) step.uses |= kKept | set_of(kRax) | set_of(kRdx);
+  if (code.flow == Flow::back) step.uses |= kKept | (written_ & (set_of(kRax) | set_of(kRdx)));
   if (code.flow == Flow::unknown) step.uses = kAllRegisters;
 }
 
@@ -161,6 +196,25 @@ void FunctionCode::settle(Settle settle) {
       const Step* const next = step.next != 0 ? at(step.next) : nullptr;
       const Step* const branch = step.branch != 0 ? at(step.branch) : nullptr;
       changed |= settle(step, next, branch);
+    }
+  }
+}
+
+// What calls have lost nobody reads before it is set again, whatever later calls may take for arguments.
+void FunctionCode::follow_sets(CodeAddress begin) {
+  steps_.find(begin)->second.set = kAllRegisters;
+  std::vector<CodeAddress> open{begin};
+  while (!open.empty()) {
+    const Step& step = steps_.find(open.back())->second;
+    open.pop_back();
+    const RegisterSet kept = step.code.flow == Flow::call ? step.set & ~kLostInCalls : step.set;
+    const RegisterSet set = kept | written_by(step);
+    for (const CodeAddress next : {step.next, step.branch}) {
+      if (next == 0) continue;
+      Step& to = steps_.find(next)->second;
+      if ((set & ~to.set) == 0) continue;
+      to.set |= set;
+      open.push_back(next);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "frontend/native/code/live_frame.hpp"
@@ -15,6 +16,9 @@ namespace graphfuzz::native {
 /// A frame's bytes, the last one the topmost of the return address. What lies lower is taken to be live.
 inline constexpr unsigned kMostFrame = 1024;
 using FrameBytes = std::bitset<kMostFrame>;
+
+/// Where the function that `at` is in begins and ends, by the unwinder's tables; nothing if they have none.
+std::optional<std::pair<CodeAddress, CodeAddress>> function_bounds(CodeAddress at);
 
 class FunctionCode {
  public:
@@ -31,6 +35,7 @@ class FunctionCode {
     RegisterSet uses = 0;
     RegisterSet kills = 0;
     RegisterSet live = 0;  // before it
+    RegisterSet set = 0;   // since they were lost in a call, perhaps; before it
     bool reached = false;
     Held held{};  // before it
     FrameBytes reads{};
@@ -45,12 +50,17 @@ class FunctionCode {
   /// Are all accesses to its frame known?
   bool is_frame_known() const { return known_ && !given_away_; }
   bool reads_arguments() const { return reads_arguments_; }
+  /// Does it use registers that are none of general purpose?
+  bool uses_vectors() const { return uses_vectors_; }
 
  private:
   bool read(CodeAddress begin, const ClassifyFunction& classify);
   void note_registers(Step& step) const;
+  /// At most: those that it only reads may be among them.
+  static RegisterSet written_by(const Step& step);
   template <class Settle>
   void settle(Settle settle);
+  void follow_sets(CodeAddress begin);
   void follow_addresses(CodeAddress begin);
   bool merge(Step& step, const Held& held);
   Held after(const Step& step);
@@ -66,6 +76,8 @@ class FunctionCode {
   bool lands_ = false;       // may a call end in a handler or cleanup of the function?
   bool given_away_ = false;  // may others know an address in the frame?
   bool reads_arguments_ = false;
+  bool uses_vectors_ = false;
+  RegisterSet written_ = 0;  // by any of its instructions
 };
 
 }  // namespace graphfuzz::native

@@ -3,7 +3,10 @@
 #include <capstone/capstone.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
+
+#include "frontend/native/code/machine_atomic.hpp"
 
 namespace graphfuzz::native {
 namespace {
@@ -32,46 +35,6 @@ Range text_around(CodeAddress at) {
       },
       &query);
   return query.found;
-}
-
-std::int8_t register_number(x86_reg r) {
-  switch (r) {
-#define GRAPHFUZZ_FAMILY(NUMBER, A, B, C, D) \
-  case X86_REG_##A:                          \
-  case X86_REG_##B:                          \
-  case X86_REG_##C:                          \
-  case X86_REG_##D:                          \
-    return NUMBER;
-    GRAPHFUZZ_FAMILY(kRax, RAX, EAX, AX, AL)
-    GRAPHFUZZ_FAMILY(kRcx, RCX, ECX, CX, CL)
-    GRAPHFUZZ_FAMILY(kRdx, RDX, EDX, DX, DL)
-    GRAPHFUZZ_FAMILY(kRbx, RBX, EBX, BX, BL)
-    GRAPHFUZZ_FAMILY(kRsp, RSP, ESP, SP, SPL)
-    GRAPHFUZZ_FAMILY(kRbp, RBP, EBP, BP, BPL)
-    GRAPHFUZZ_FAMILY(kRsi, RSI, ESI, SI, SIL)
-    GRAPHFUZZ_FAMILY(kRdi, RDI, EDI, DI, DIL)
-    GRAPHFUZZ_FAMILY(kR8, R8, R8D, R8W, R8B)
-    GRAPHFUZZ_FAMILY(kR9, R9, R9D, R9W, R9B)
-    GRAPHFUZZ_FAMILY(kR10, R10, R10D, R10W, R10B)
-    GRAPHFUZZ_FAMILY(kR11, R11, R11D, R11W, R11B)
-    GRAPHFUZZ_FAMILY(kR12, R12, R12D, R12W, R12B)
-    GRAPHFUZZ_FAMILY(kR13, R13, R13D, R13W, R13B)
-    GRAPHFUZZ_FAMILY(kR14, R14, R14D, R14W, R14B)
-    GRAPHFUZZ_FAMILY(kR15, R15, R15D, R15W, R15B)
-#undef GRAPHFUZZ_FAMILY
-    case X86_REG_AH:
-      return kRax;
-    case X86_REG_BH:
-      return kRbx;
-    case X86_REG_CH:
-      return kRcx;
-    case X86_REG_DH:
-      return kRdx;
-    case X86_REG_INVALID:
-      return kNoRegister;
-    default:
-      return kOtherRegister;
-  }
 }
 
 using Effect = Instruction::Effect;
@@ -143,6 +106,46 @@ Effect effect_of(const cs_insn& i, const Instruction& result) {
 
 }  // namespace
 
+std::int8_t register_number(unsigned r) {
+  switch (r) {
+#define GRAPHFUZZ_FAMILY(NUMBER, A, B, C, D) \
+  case X86_REG_##A:                          \
+  case X86_REG_##B:                          \
+  case X86_REG_##C:                          \
+  case X86_REG_##D:                          \
+    return NUMBER;
+    GRAPHFUZZ_FAMILY(kRax, RAX, EAX, AX, AL)
+    GRAPHFUZZ_FAMILY(kRcx, RCX, ECX, CX, CL)
+    GRAPHFUZZ_FAMILY(kRdx, RDX, EDX, DX, DL)
+    GRAPHFUZZ_FAMILY(kRbx, RBX, EBX, BX, BL)
+    GRAPHFUZZ_FAMILY(kRsp, RSP, ESP, SP, SPL)
+    GRAPHFUZZ_FAMILY(kRbp, RBP, EBP, BP, BPL)
+    GRAPHFUZZ_FAMILY(kRsi, RSI, ESI, SI, SIL)
+    GRAPHFUZZ_FAMILY(kRdi, RDI, EDI, DI, DIL)
+    GRAPHFUZZ_FAMILY(kR8, R8, R8D, R8W, R8B)
+    GRAPHFUZZ_FAMILY(kR9, R9, R9D, R9W, R9B)
+    GRAPHFUZZ_FAMILY(kR10, R10, R10D, R10W, R10B)
+    GRAPHFUZZ_FAMILY(kR11, R11, R11D, R11W, R11B)
+    GRAPHFUZZ_FAMILY(kR12, R12, R12D, R12W, R12B)
+    GRAPHFUZZ_FAMILY(kR13, R13, R13D, R13W, R13B)
+    GRAPHFUZZ_FAMILY(kR14, R14, R14D, R14W, R14B)
+    GRAPHFUZZ_FAMILY(kR15, R15, R15D, R15W, R15B)
+#undef GRAPHFUZZ_FAMILY
+    case X86_REG_AH:
+      return kRax;
+    case X86_REG_BH:
+      return kRbx;
+    case X86_REG_CH:
+      return kRcx;
+    case X86_REG_DH:
+      return kRdx;
+    case X86_REG_INVALID:
+      return kNoRegister;
+    default:
+      return kOtherRegister;
+  }
+}
+
 struct Disassembler::State {
   csh handle = 0;
   cs_insn* instruction = nullptr;
@@ -155,6 +158,13 @@ struct Disassembler::State {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(at);
     std::size_t size = text.end - at;
     std::uint64_t where = at;
+    std::uint8_t as_before[16];
+    if (const std::optional<std::uint8_t> first = overwritten(at)) {
+      size = std::min(size, sizeof as_before);
+      std::memcpy(as_before, bytes, size);
+      as_before[0] = *first;
+      bytes = as_before;
+    }
     return cs_disasm_iter(handle, &bytes, &size, &where, instruction) ? instruction : nullptr;
   }
 
@@ -248,10 +258,10 @@ std::optional<Instruction> Disassembler::read(CodeAddress at) {
     }
   }
   for (unsigned n = 0; n < i->detail->regs_read_count; ++n) {
-    result.implicit |= set_of(register_number(static_cast<x86_reg>(i->detail->regs_read[n])));
+    result.implicit |= set_of(register_number(i->detail->regs_read[n]));
   }
   for (unsigned n = 0; n < i->detail->regs_write_count; ++n) {
-    result.implicit |= set_of(register_number(static_cast<x86_reg>(i->detail->regs_write[n])));
+    result.implicit |= set_of(register_number(i->detail->regs_write[n]));
   }
   result.effect = effect_of(*i, result);
   if (i->id == X86_INS_SUB && result.effect == Effect::add) result.operands[1].value = -result.operands[1].value;

@@ -14,6 +14,8 @@ enum : std::int8_t { kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi, kR8, kR9, k
 inline constexpr std::int8_t kNoRegister = -1;
 inline constexpr std::int8_t kOtherRegister = -2;  ///< of floating point, the instruction pointer, …
 inline constexpr unsigned kRegisterCount = 16;
+/// Of a register of Capstone's.
+std::int8_t register_number(unsigned capstone_register);
 /// Of lowest bytes, in the lower half, and of what is above them.
 using RegisterSet = std::uint32_t;
 constexpr RegisterSet low_of(std::int8_t r) { return r < 0 ? RegisterSet{0} : RegisterSet{1} << r; }

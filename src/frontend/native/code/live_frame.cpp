@@ -49,21 +49,32 @@ LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify) {
   const FunctionCode::Step* const step = function.at(at);
   if (step == nullptr) {
     frame.registers = kKeptForCallers;
+    frame.others = ~kKeptForCallers;
     return frame;
   }
   frame.registers = step->live & kKeptForCallers;
+  frame.others = step->live & step->set & ~kKeptForCallers;
+  frame.vectors = function.uses_vectors();
   if (!function.is_frame_known() || !step->reached || *step->held[kRsp] >= 0) return frame;
   frame.reads_arguments = function.reads_arguments();
   frame.size = static_cast<std::uint32_t>(-*step->held[kRsp]);
   constexpr std::uint32_t kReturnAddress = 8;
-  for (std::uint32_t i = 0; i < frame.size; ++i) {
-    const std::uint32_t from_end = frame.size - i;
-    if (from_end > kReturnAddress && from_end <= kMostFrame && !step->live_bytes[kMostFrame - from_end]) continue;
-    if (!frame.bytes.empty() && frame.bytes.back().second == i) {
-      ++frame.bytes.back().second;
+  const auto is_live = [&](std::uint32_t from_end) {
+    return from_end <= kReturnAddress || from_end > kMostFrame || step->live_bytes[kMostFrame - from_end];
+  };
+  const auto add = [](std::vector<std::pair<std::uint32_t, std::uint32_t>>& to, std::uint32_t i) {
+    if (!to.empty() && to.back().second == i) {
+      ++to.back().second;
     } else {
-      frame.bytes.emplace_back(i, i + 1);
+      to.emplace_back(i, i + 1);
     }
+  };
+  for (std::uint32_t i = 0; i < frame.size; ++i) {
+    if (is_live(frame.size - i)) add(frame.bytes, i);
+  }
+  frame.below.clear();
+  for (std::uint32_t i = 0; i < kRedZone; ++i) {
+    if (is_live(frame.size + kRedZone - i)) add(frame.below, i);
   }
   return frame;
 }

@@ -12,14 +12,22 @@
 namespace graphfuzz::native {
 
 /// Of a function where it goes on after a call.
+inline constexpr std::uint32_t kRedZone = 128;
+
 struct LiveFrame {
   /// Those of rbx, rbp and r12 to r15 that are live.
   RegisterSet registers = 0;
+  /// The others that are live: of an instruction that is no call.
+  RegisterSet others = 0;
+  /// May vectors be?
+  bool vectors = true;
   /// How far above the stack pointer the frame ends, behind the return address; 0 if that is not known: then all of the
   /// stack is live.
   std::uint32_t size = 0;
   /// What is live within it, from the stack pointer: begin and end, in order. The return address is.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> bytes{};
+  /// … and of the red zone below the stack pointer, from its lower end, of which so much is. All of it if `size` is 0.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> below{{0, kRedZone}};
   /// Does it read what its caller has put on the stack for it?
   bool reads_arguments = false;
 };
