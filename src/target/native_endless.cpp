@@ -73,6 +73,8 @@ std::optional<Finding> endless_loops(native::Knowledge& knowledge) {
         const native::NativeProgram program(knowledge);
         Executor executor(program, *model);
         Ending ending = executor.interleave(walk, random);
+        // Whoever waits for a plain write ends only where that is known to race. Throws Learned if one is new.
+        if (knowledge.wants_races()) executor.watched_races();
         if (ending == Ending::blocked) ending = executor.interleave(alone, random);
         if (ending != Ending::truncated) return std::nullopt;
         return remark_on(executor);
