@@ -29,6 +29,17 @@ void unite(std::vector<Fingerprint>& graphs, const std::vector<Fingerprint>& oth
   graphs.erase(std::unique(graphs.begin(), graphs.end()), graphs.end());
 }
 
+/// Marks which of `all` are among the graphs; both are sorted.
+void mark_those_of(const std::vector<Fingerprint>& graphs, const std::vector<Fingerprint>& all,
+                   std::vector<bool>& marks) {
+  auto next = all.begin();
+  for (const Fingerprint& graph : graphs) {
+    next = std::lower_bound(next, all.end(), graph);
+    if (next == all.end()) return;
+    if (*next == graph) marks[static_cast<std::size_t>(next - all.begin())] = true;
+  }
+}
+
 }  // namespace
 
 void StateCollector::add(Search& search, const Execution& execution, bool satisfies, const CampaignOptions& options) {
@@ -74,9 +85,26 @@ void StateCollector::add(const StateCollector& other) {
 }
 
 void StateCollector::recount() {
-  for (Side& side : sides_) side.graphs = side.others.size();
+  // What is not kept by one may be by another one.
+  std::array<std::vector<bool>, 2> listed;
+  for (const std::size_t i : {0, 1}) {
+    unite(sides_[i].others, {});
+    listed[i].resize(sides_[i].others.size());
+  }
   for (auto& [outcome, entry] : states_) {
     unite(entry.graphs, {});
+    for (const std::size_t i : {0, 1}) mark_those_of(entry.graphs, sides_[i].others, listed[i]);
+  }
+  for (const std::size_t i : {0, 1}) {
+    Graphs& others = sides_[i].others;
+    std::size_t left = 0;
+    for (std::size_t at = 0; at < others.size(); ++at) {
+      if (!listed[i][at]) others[left++] = others[at];
+    }
+    others.resize(left);
+    sides_[i].graphs = left;
+  }
+  for (auto& [outcome, entry] : states_) {
     entry.state.graphs = entry.graphs.size();
     sides_[entry.state.satisfies ? 1 : 0].graphs += entry.graphs.size();
   }
