@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -236,6 +237,19 @@ void Gathering::set_budget(std::uint64_t executions, double seconds) {
     Unit unit = read_unit(bytes, "unit " + to_text(id));
     unit.executions = executions;
     unit.seconds = seconds;
+    bytes = graphfuzz::to_bytes(unit);
+  }
+}
+
+void Gathering::divide_budget(std::uint64_t executions, double seconds) {
+  if (executions == std::numeric_limits<std::uint64_t>::max()) return set_budget(executions, seconds);
+  std::uint64_t units = left_.size();
+  for (auto& [id, bytes] : left_) {
+    Unit unit = read_unit(bytes, "unit " + to_text(id));
+    unit.executions = executions / units;
+    unit.seconds = seconds;
+    executions -= unit.executions;
+    --units;
     bytes = graphfuzz::to_bytes(unit);
   }
 }

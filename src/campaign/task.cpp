@@ -185,6 +185,7 @@ std::string to_bytes(const Unit& unit) {
   out.field("seed", unit.seed).field("executions", unit.executions);
   if (std::isfinite(unit.seconds)) out.field("seconds", unit.seconds);
   save(out.key("parent"), unit.parent);
+  if (unit.whole_seed) out.field("whole_seed", *unit.whole_seed);
   return store::seal(kUnitKind, kUnitVersion, out.key("work").bytes(unit.work).end_object().finish());
 }
 
@@ -192,13 +193,14 @@ Unit read_unit(std::string_view bytes, const std::string& file) {
   const store::Sealed sealed = store::open_sealed(bytes, file, kUnitKind, kUnitVersion, kUnitVersion);
   const store::Document document = store::Document::cbor_view(sealed.payload, file, kDocumentLimits);
   const store::Value root = document.root();
-  root.expect_keys({"task", "seed", "executions", "seconds", "parent", "work"});
+  root.expect_keys({"task", "seed", "executions", "seconds", "parent", "whole_seed", "work"});
   Unit unit;
   unit.task = load_task(root.field("task"));
   unit.seed = root.field("seed").integer<std::uint64_t>();
   unit.executions = root.field("executions").integer<std::uint64_t>();
   if (const auto seconds = root.find("seconds")) unit.seconds = seconds->real(0);
   unit.parent = load_hash(root.field("parent"));
+  if (const auto seed = root.find("whole_seed")) unit.whole_seed = seed->integer<std::uint64_t>();
   unit.work = root.field("work").bytes();
   return unit;
 }

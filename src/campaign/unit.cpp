@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -40,6 +41,7 @@ Unit part_of(const Unit& whole, const UnitId& id, std::size_t number, std::strin
   part.parent = id;
   part.seed = seed_of(static_cast<unsigned>(number) + 1, whole.seed);
   part.work = std::move(work);
+  part.whole_seed = whole.whole_seed.value_or(whole.seed);
   return part;
 }
 
@@ -49,6 +51,7 @@ Unit part_of(const Unit& whole, const UnitId& id, std::size_t number, std::strin
 class Work {
  public:
   Work(const Unit& unit, const WorkOptions& how) : unit_(unit), how_(how), all_(unit.task, counts_of(how)) {
+    all_.seed_ = unit.whole_seed;
     if (unit.parent == UnitId{}) all_.seed_ = unit.seed;
   }
 
@@ -72,7 +75,7 @@ class Work {
     }
     all_.parents_.emplace(id_, unit_.parent);
     for (std::size_t i = 0; i < parts; ++i) leave(part_of(unit_, id_, i, {}));
-    all_.set_budget(unit_.executions / parts + 1, unit_.seconds);
+    all_.divide_budget(unit_.executions, unit_.seconds);
     return std::move(all_);
   }
 
@@ -142,7 +145,8 @@ Gathering work(const Unit& unit, const WorkOptions& options) { return Work(unit,
 
 Gathering whole_work(const Unit& whole, const WorkOptions& options) {
   const bool tree = explores_tree(whole.task.options.fuzz.strategy);
-  return Work(whole, options).divided(tree ? 1 : std::max<std::size_t>(options.parts, 1));
+  const auto parts = static_cast<std::size_t>(std::min<std::uint64_t>(options.parts, whole.executions));
+  return Work(whole, options).divided(tree ? 1 : std::max<std::size_t>(parts, 1));
 }
 
 Gathering split(const Unit& whole, const WorkOptions& options) {
@@ -150,8 +154,9 @@ Gathering split(const Unit& whole, const WorkOptions& options) {
   Unit first = whole;
   first.executions = std::min<std::uint64_t>(whole.executions, kExecutionsPerPart * options.parts);
   Gathering all = work(first, options);
-  const std::uint64_t rest = whole.executions - std::min(whole.executions, all.executions());
-  all.set_budget(rest / std::max<std::size_t>(all.left().size(), 1) + 1, whole.seconds);
+  const bool unlimited = whole.executions == std::numeric_limits<std::uint64_t>::max();
+  all.divide_budget(unlimited ? whole.executions : whole.executions - std::min(whole.executions, all.executions()),
+                    whole.seconds);
   return all;
 }
 

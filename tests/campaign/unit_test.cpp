@@ -241,6 +241,43 @@ TEST_P(Units, OfSamplesAddUp) {
 
 INSTANTIATE_TEST_SUITE_P(Tasks, Units, ::testing::ValuesIn(testing::kTasks), testing::name_of);
 
+TEST(Units, ShareExactlyAsManyExecutionsAsThereMayBe) {
+  const Task task = small_task("long-assert-3");
+  for (const StrategyKind strategy : {StrategyKind::mix, StrategyKind::optimal}) {
+    for (const std::uint64_t executions : {1, 5, 301, 1000, 10'007}) {
+      WorkOptions how;
+      how.parts = 3;
+      const Gathering begun = split(whole(task, strategy, executions), how);
+      std::uint64_t all = begun.executions();
+      for (const auto& [id, unit] : begun.left()) all += read_unit(unit, "unit").executions;
+      EXPECT_EQ(all, executions) << name(strategy);
+    }
+    const Gathering unbounded = split(whole(task, strategy), {});
+    for (const auto& [id, unit] : unbounded.left()) {
+      EXPECT_EQ(read_unit(unit, "unit").executions, kUnlimited);
+    }
+  }
+}
+
+TEST(Units, SayInTheirReportsWithWhichSeedTheCampaignBegan) {
+  const Task task = small_task("long-assert-3");
+  const std::unique_ptr<const Target> target = load_target(task);
+  for (const StrategyKind strategy : {StrategyKind::mix, StrategyKind::optimal}) {
+    WorkOptions how;
+    how.parts = 3;
+    Gathering last = sent(split(whole(task, strategy, 1000), how));
+    // Of what was left over, and of what that leaves over.
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_FALSE(last.left().empty());
+      Unit unit = read_unit(last.left().begin()->second, "unit");
+      EXPECT_NE(unit.seed, 7U);
+      unit.executions = 20;
+      last = sent(work(unit, {}));
+      EXPECT_EQ(last.result(*target, unit.task.options).seed, 7U);
+    }
+  }
+}
+
 // A small search space is found as a whole by each: together it is no larger.
 TEST(Gathering, CountsGraphsThatSeveralHaveFoundOnce) {
   const Task task = small_task("RelSeq+interrupted");

@@ -51,6 +51,8 @@ void write_what_comes(const Unit& unit, const Gathering& all, const std::string&
   Unit whole = unit;
   whole.task = all.renewed();
   whole.parent = {};
+  whole.seed = unit.whole_seed.value_or(unit.seed);
+  whole.whole_seed.reset();
   whole.work.clear();
   make_folder(folder);
   store::write_file(fs::path(folder) / fmt::format("{}.unit", to_text(id_of(whole))), to_bytes(whole));

@@ -68,8 +68,9 @@ struct Unit {
   std::uint64_t seed = 1;
   std::uint64_t executions = 10'000;
   double seconds = std::numeric_limits<double>::infinity();
-  UnitId parent{};   ///< whose work has left this one over; zero if none has
-  std::string work;  ///< what there is to do, as Campaign::split has it; empty: all of it
+  UnitId parent{};                            ///< whose work has left this one over; zero if none has
+  std::string work;                           ///< what there is to do, as Campaign::split has it; empty: all of it
+  std::optional<std::uint64_t> whole_seed{};  ///< of the campaign, if it is only a part of it: for the report
 };
 
 /// Says which part of which task it is; the same whatever the budget.
@@ -119,6 +120,8 @@ class Gathering {
   bool add(const Gathering& other);
   /// Of all units that are left over.
   void set_budget(std::uint64_t executions, double seconds);
+  /// The same, but so many executions are for all of them together.
+  void divide_budget(std::uint64_t executions, double seconds);
   /// That a unit was given up: then what is left does not come to nothing when all other units are done.
   void lose(const std::string& reason);
 
@@ -164,7 +167,7 @@ class Gathering {
   std::unique_ptr<Found> found_;
   std::string learned_;
   bool outdated_ = false;
-  std::optional<std::uint64_t> seed_{};  // of the whole, if the work on it is among the units
+  std::optional<std::uint64_t> seed_{};  // of the whole
   std::size_t shards_ = 0;
   std::set<UnitId> results_{};
   std::set<std::size_t> taken_{};  // shards
@@ -186,7 +189,7 @@ struct WorkOptions {
 Gathering work(const Unit& unit, const WorkOptions& options);
 
 /// The work on a task before anything was done: one unit where it goes through the tree of executions; else `parts`,
-/// with different seeds and a part of the budget each.
+/// with different seeds and a part of the budget each; no more of them than there are executions.
 Gathering whole_work(const Unit& whole, const WorkOptions& options);
 
 /// The beginning of the work on a task, with what is left in `parts` units or fewer; the budget is divided. A strategy
