@@ -283,10 +283,26 @@ Progress Gathering::progress(double seconds) const {
           .covered = harvest.covered};
 }
 
+/// What is known for sure where some of the graphs are not.
+CampaignResult Gathering::at_least(const Target& target, const CampaignOptions& options, CountSummary numbers) const {
+  numbers.counts_all = false;
+  Harvest harvest = found_->harvest;
+  harvest.states = harvest.states.at_least();
+  CampaignResult r = result_of(target, options, harvest, numbers, complete());
+  r.graphs_lost = graphs_lost_;
+  r.graphs_rf.reset();
+  if (!explores_tree(task_.options.fuzz.strategy)) {
+    r.graphs = std::max(r.graphs, r.positive + r.negative);
+    r.outcomes = std::max<std::uint64_t>(numbers.outcomes.number, r.states.size());
+  }
+  return r;
+}
+
 CampaignResult Gathering::result(const Target& target, const CampaignOptions& options) const {
-  if (lacks_graphs()) throw std::logic_error("Gathering: its graphs are in shards");
+  if (lacks_graphs() && graphs_lost_.empty()) throw std::logic_error("Gathering: its graphs are in shards");
   const CountSummary numbers = found_->numbers ? *found_->numbers : found_->counts.summary();
-  CampaignResult r = result_of(target, options, found_->harvest, numbers, complete());
+  CampaignResult r = lacks_graphs() ? at_least(target, options, numbers)
+                                    : result_of(target, options, found_->harvest, numbers, complete());
   r.corpus_size = left_.size();
   if (seed_) r.seed = *seed_;
   r.lost = found_->harvest.lost;

@@ -150,6 +150,16 @@ StateCollector StateCollector::uncounted() const {
   return all;
 }
 
+StateCollector StateCollector::at_least() const {
+  StateCollector all = *this;
+  for (auto& [outcome, entry] : all.states_) {
+    if (entry.state.graphs > 0) continue;
+    entry.state.graphs = 1;
+    ++all.sides_[entry.state.satisfies ? 1 : 0].graphs;
+  }
+  return all;
+}
+
 /// `chosen`: of a list the graphs that are written; `count`: how many there are said to be. Without `words`, states of
 /// no graph are left out.
 template <class Chosen, class Count>

@@ -36,6 +36,8 @@ class StateCollector {
   StateCollector numbers() const;
   /// The states, and no graphs: what to add the numbers to.
   StateCollector uncounted() const;
+  /// Of each state one graph at least, which it must have had to be seen.
+  StateCollector at_least() const;
 
   void save(store::Writer& out) const;
   /// The graphs that belong to a part of all fingerprints, and to which states, without a word on those.

@@ -97,9 +97,11 @@ std::string meaning_in_words(const CampaignResult& result) {
                     : "No bug in any execution, and all of them were visited: never") +
            not_played_out(result);
   }
-  const std::string scope = !result.complete ? "in " + plural(result.executions, "execution")
-                            : bounded        ? "in any consistent execution within the bound on loops: never"
-                                             : "in any consistent execution, and all of them were visited: never";
+  const std::string scope = !at_least(result).empty()
+                                ? "in what can be counted of " + plural(result.executions, "execution")
+                            : !result.complete ? "in " + plural(result.executions, "execution")
+                            : bounded          ? "in any consistent execution within the bound on loops: never"
+                                               : "in any consistent execution, and all of them were visited: never";
   switch (result.quantifier) {
     case Quantifier::exists:
       return result.positive > 0 ? "Observed" : "Not observed " + scope;

@@ -68,6 +68,10 @@ std::string counted(std::uint64_t number, const std::optional<double>& error) {
   return error ? fmt::format("{}±{:.0f}", number, *error) : fmt::format("{}", number);
 }
 
+std::string at_least(const CampaignResult& result) {
+  return result.graphs_lost.empty() || result.tree ? "" : "at least ";
+}
+
 std::string left_in_short(const CampaignResult& result) {
   if (all_visited(result)) return "nothing";
   if (result.complete) return "loops";
@@ -94,6 +98,7 @@ std::string left_in_words(const CampaignResult& result) {
                               about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
                               size.walks());
   }
+  if (!result.graphs_lost.empty()) return "unknown: a part of the graphs cannot be counted";
   if (!result.discovery) return result.uncounted ? "unknown: memory did not suffice to count each graph" : "unknown";
   const Discovery& d = *result.discovery;
   std::string text =
@@ -106,6 +111,7 @@ std::string left_in_words(const CampaignResult& result) {
 std::string campaign_lines(const CampaignResult& result, const std::string& meaning) {
   std::string text = meaning + (result.interrupted ? " (interrupted)\n" : "\n");
   if (!result.lost.empty()) text += "A part of the work is lost: " + result.lost + ".\n";
+  if (!result.graphs_lost.empty()) text += "A part of the graphs cannot be counted: " + result.graphs_lost + ".\n";
   const auto line = [&text](std::string_view key, std::string_view value) {
     text += fmt::format("{:<12}{}\n", key, value);
   };
@@ -137,11 +143,11 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
                                 result.retries.dropped ? "are left out, since they leave memory as it was"
                                                        : "are kept (--retries keep)"));
   }
-  std::string graphs = counted(result.graphs, result.graphs_error) + " by rf and mo";
+  std::string graphs = at_least(result) + counted(result.graphs, result.graphs_error) + " by rf and mo";
   if (result.graphs_rf) graphs += fmt::format(", {} by rf", counted(*result.graphs_rf, result.graphs_rf_error));
   line("Graphs", graphs + fmt::format(", {} by outcome", counted(result.outcomes, result.outcomes_error)));
   if (const std::string memory = beyond_memory(result); !memory.empty()) line("Memory", memory);
-  line("Yield", fmt::format("{:.4f} graphs per execution", yield(result)));
+  line("Yield", fmt::format("{}{:.4f} graphs per execution", at_least(result), yield(result)));
   line("Left", left_in_words(result));
   if (result.guidance) line("Guided", guided(*result.guidance));
   return text;

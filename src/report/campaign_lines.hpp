@@ -16,6 +16,9 @@ std::string plural(std::uint64_t n, std::string_view noun, std::string_view endi
 /// A number of things, or an estimate of it with its standard error: "12±3".
 std::string counted(std::uint64_t number, const std::optional<double>& error);
 
+/// "at least ", of numbers of graphs that are that (CampaignResult::graphs_lost); else nothing.
+std::string at_least(const CampaignResult& result);
+
 /// What is still to be found, for a column: "nothing" (all was visited), "loops" (nothing within the bound on loops),
 /// "25.00 %" of the tree of executions, "new 0.10 %" (so likely is the next graph a new one), "unknown".
 std::string left_in_short(const CampaignResult& result);

@@ -164,6 +164,7 @@ Json json_of(const CampaignResult& result, std::span<const std::string> replay_f
                      {"complete", result.complete},
                      {"interrupted", result.interrupted},
                      {"lost", result.lost.empty() ? Json() : Json(result.lost)},
+                     {"graphs_lost", text_or_null(result.graphs_lost)},
                      {"corpus_size", result.corpus_size},
                      {"rf_pairs", number(result.rf_pairs)},
                      {"curve", result.curve},

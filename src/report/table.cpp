@@ -21,16 +21,17 @@ std::string bug_column(const CampaignResult& r, const Colours& colours) {
 }
 
 Row row_of(const CampaignResult& r, const Colours& colours) {
+  const std::string bound = at_least(r).empty() ? "" : "≥";
   return {r.test,
           r.model,
           colours.verdict(verdict_word(r), r),
-          counted(r.outcomes, r.outcomes_error),
+          bound + counted(r.outcomes, r.outcomes_error),
           fmt::format("{}{}", r.executions, r.interrupted ? "*" : ""),
           fmt::format("{}", r.blocked),
           fmt::format("{}", r.truncated),
           left_in_short(r),
-          counted(r.graphs, r.graphs_error),
-          fmt::format("{:.4f}", yield(r)),
+          bound + counted(r.graphs, r.graphs_error),
+          bound + fmt::format("{:.4f}", yield(r)),
           rate(r) > 0 ? fmt::format("{:.0f}", rate(r)) : "-",
           bug_column(r, colours)};
 }
@@ -46,6 +47,8 @@ std::string result_table(std::span<const CampaignResult> results, const TextOpti
   std::string text = aligned(rows, kTextColumns);
   const auto interrupted = [](const CampaignResult& r) { return r.interrupted; };
   if (std::any_of(results.begin(), results.end(), interrupted)) text += "* interrupted\n";
+  const auto bounds = [](const CampaignResult& r) { return !at_least(r).empty(); };
+  if (std::any_of(results.begin(), results.end(), bounds)) text += "≥ at least: some graphs cannot be counted\n";
   const auto open = [](const CampaignResult& r) { return verdict_word(r).ends_with('?'); };
   if (std::any_of(results.begin(), results.end(), open)) text += "? not proven: not all executions were visited\n";
   const auto remarked = [](const CampaignResult& r) { return !r.remarks.empty(); };

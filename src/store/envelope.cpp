@@ -49,6 +49,12 @@ std::string seal(std::string_view kind, std::uint32_t version, std::string_view 
 
 bool is_sealed(std::string_view bytes) { return bytes.starts_with(kMagic); }
 
+std::string_view sealed_kind(std::string_view bytes) {
+  if (!is_sealed(bytes) || bytes.size() == kMagic.size()) return {};
+  const auto size = static_cast<unsigned char>(bytes[kMagic.size()]);
+  return bytes.substr(kMagic.size() + 1, size);
+}
+
 Sealed open_sealed(std::string_view bytes, const std::string& file) {
   if (!is_sealed(bytes)) {
     throw DocumentError(file, "",

@@ -61,3 +61,61 @@ check 2 "$GRAPHFUZZ" merge "$(echo rest/*.unit | cut -d' ' -f1)"
 check 0 "$GRAPHFUZZ" split "$tests/SB.litmus" --parts 2 -o sb -q
 check 2 "$GRAPHFUZZ" merge sb/split.result 1.result
 has err 'different campaigns'
+
+# Shards that are lost or broken withhold no report: what is known without them is told, and which they are.
+store_buffering '~exists (0:r0=0 /\ 1:r0=0)' >violated.litmus
+check 0 "$GRAPHFUZZ" split violated.litmus --strategy random -n 400 --parts 2 -o violated -q
+for unit in violated/*.unit; do
+  check 1 "$GRAPHFUZZ" work "$unit" -o "${unit%.unit}.result" -q
+done
+check 1 "$GRAPHFUZZ" merge violated/*.result -o violated.result --shards 3 -q --json sampled.json
+check 0 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --check
+for lost in 0 1 2; do
+  cp "violated.result.$lost" whole
+  head -c 60 whole >"violated.result.$lost"
+  check 2 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --check
+  has err "violated.result.$lost: .*it was damaged"
+  check 1 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --json some.json --html some.html
+  has err "violated.result.$lost: "
+  has out "A part of the graphs cannot be counted: violated.result.$lost: .*it was damaged"
+  has out 'Graphs +at least [34] by rf and mo'
+  has out 'The forbidden state was observed'
+  json some.json 'r[0]["graphs"] >= len(r[0]["states"]) == 4 and r[0]["discovery"] is None and "was damaged" in r[0]["graphs_lost"]'
+  check 1 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] -q
+  has out '≥ at least'
+  check 2 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] -o nowhere -q
+  rm "violated.result.$lost"
+  check 1 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] -q --json some.json
+  has err 'are in 3 shards, of which 2 are given'
+  mv whole "violated.result.$lost"
+done
+check 2 "$GRAPHFUZZ" merge violated.result
+has err 'are in 3 shards, of which 0 are given: name all their files'
+check 1 "$GRAPHFUZZ" merge violated.result --graphs-lost 'nobody has them' --json none.json
+has out 'cannot be counted: nobody has them'
+json none.json '(r[0]["graphs"], r[0]["negative"], r[0]["graphs_lost"]) == (4, 1, "nobody has them")'
+check 1 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] -q --json again.json
+json again.json 'r[0]["graphs_lost"] is None and r[0]["graphs"] == json.load(open("sampled.json"))[0]["graphs"]'
+# In trees each graph comes once: only how many there are by rf is not known.
+check 1 "$GRAPHFUZZ" split violated.litmus --strategy optimal --parts 1 -o tree --shards 2 -q
+check 1 "$GRAPHFUZZ" merge tree/split.result tree/split.result.1 --json tree.json
+json tree.json 'r[0]["complete"] and r[0]["graphs"] == 4 and r[0]["graphs_rf"] is None and r[0]["graphs_lost"]'
+
+# What has no effect is refused, and is not in the help.
+for option in --checkpoint-every=5s --worker-timeout=5s --verbose --whole --color=never --replay-dir=x --minimise -j2; do
+  check 2 "$GRAPHFUZZ" split violated.litmus --parts 2 -o elsewhere "$option"
+  has err 'split does not go with'
+done
+check 0 "$GRAPHFUZZ" split --help
+hasnt out '--(checkpoint-every|worker-timeout|verbose|whole|color|replay-dir|minimise|workers)'
+check 2 "$GRAPHFUZZ" merge violated.result.0 -o x --json x.json
+has err 'of shards alone there is no report: --json'
+check 2 "$GRAPHFUZZ" merge violated.result.0 -o x --units x
+check 2 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --summary x --html x.html
+has err 'with --summary there is no report: --html'
+unit=$(find violated -name '*.unit' | head -n 1)
+printf 'acyclic po | rf\n' >mine.cat
+check 2 "$GRAPHFUZZ" work "$unit" -o x --model mine.cat
+has err '--model: the memory model of .* is not in a file'
+check 2 "$GRAPHFUZZ" work "$unit" -o x --program "$GRAPHFUZZ"
+has err '--program: .* is not about a C or C\+\+ program'

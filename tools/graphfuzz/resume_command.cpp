@@ -127,6 +127,26 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
   return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
 
+/// Options that would have no effect are none.
+void check_merge(const MergeLine& line, bool shards_alone) {
+  const auto refuse = [&](const char* what, std::initializer_list<const char*> options) {
+    for (const char* const option : options) {
+      if (line.given.contains(option)) throw UserError(fmt::format("merge: {} {}", what, option));
+    }
+  };
+  if (line.check || shards_alone || !line.summary.empty()) {
+    const char* const why = line.check     ? "--check does not go with"
+                            : shards_alone ? "of shards alone there is no report:"
+                                           : "with --summary there is no report:";
+    refuse(why, {"--dot", "--json", "--html", "--curve", "--junit", "--replay-dir", "--color", "--verbose", "--whole",
+                 "--interrupted", "--graphs-lost"});
+  }
+  if (line.check)
+    refuse("--check does not go with", {"--output", "--units", "--shards", "--numbers", "--summary", "--lost"});
+  if (shards_alone) refuse("of shards alone there is nothing to do with", {"--units", "--shards", "--lost", "--check"});
+  if (!shards_alone && !line.numbers.empty()) throw UserError("merge: --numbers is for shards alone");
+}
+
 }  // namespace
 
 int resume(const ResumeLine& line) {
@@ -169,8 +189,14 @@ int work(const WorkLine& line) {
   }
   check_replaceable(line.output);
   Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
+  if (!line.program.empty() && kind_of(unit.task.program) != "native") {
+    throw UserError(fmt::format("work: --program: {} is not about a C or C++ program", line.unit));
+  }
   become_native_program(unit.task, line.unit, line.program);
   find_real_go(unit.task, line.unit);
+  if (!line.model.empty() && unit.task.model_hash.empty()) {
+    throw UserError(fmt::format("work: --model: the memory model of {} is not in a file", line.unit));
+  }
   unit.task.model_at = line.model;
   const auto [executions, seconds] = std::pair(unit.executions, unit.seconds);
   unit.executions = line.executions.value_or(executions);
@@ -200,12 +226,12 @@ int work(const WorkLine& line) {
 }
 
 int merge(const MergeLine& line) {
-  check_outputs(line);
-  if (!line.output.empty()) check_replaceable(line.output);
   std::vector<std::string> results, shards;
   for (const std::string& file : line.inputs) (is_shard(file) ? shards : results).push_back(file);
+  check_merge(line, results.empty());
+  check_outputs(line);
+  if (!line.output.empty()) check_replaceable(line.output);
   if (results.empty()) return merge_shards(line);
-  if (!line.numbers.empty()) throw UserError("merge: --numbers is for shards alone");
   Gathering all = read_result(line, results.front());
   for (std::size_t i = 1; i < results.size(); ++i) {
     try {
@@ -216,8 +242,14 @@ int merge(const MergeLine& line) {
       throw UserError(fmt::format("{}: {}", results[i], e.what()));
     }
   }
+  if (line.check) {
+    check_shards(all, shards);
+    return kNothingFound;
+  }
   // Without shards a result can still be kept; it is the report that needs them.
-  if (!shards.empty() || line.summary.empty()) take_shards(all, shards, counts_of(line), !line.output.empty());
+  if (!shards.empty() || line.summary.empty()) {
+    take_shards(all, shards, counts_of(line), !line.output.empty(), line.graphs_lost);
+  }
   if (line.shards > 0 && line.output.empty()) throw UserError("merge: --shards is for what -o writes");
   // What is taken apart can be reported on no more.
   const bool written_last = line.shards > 0 && line.summary.empty() && all.shards() == 0;

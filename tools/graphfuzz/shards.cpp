@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -33,13 +34,11 @@ void write_result(Gathering& all, const std::string& file, std::size_t shards) {
 
 bool is_shard(const std::string& file) {
   const store::MappedFile bytes(file);
-  return store::is_sealed(bytes.bytes()) && store::open_sealed(bytes.bytes(), file).kind == "graphfuzz shard";
+  return store::sealed_kind(bytes.bytes()) == "graphfuzz shard";
 }
 
 int merge_shards(const MergeLine& line) {
-  if (!line.units.empty() || line.shards > 0 || line.output.empty()) {
-    throw UserError("merge: of shards alone expected -o FILE, and no --units or --shards");
-  }
+  if (line.output.empty()) throw UserError("merge: of shards alone expected -o FILE");
   std::vector<SavedShard> saved;
   for (const std::string& file : line.inputs) saved.emplace_back(file);
   const Shard shard = put_together(std::move(saved), {.memory = line.campaign.memory / 2});
@@ -56,30 +55,103 @@ int merge_shards(const MergeLine& line) {
   return kNothingFound;
 }
 
-void take_shards(Gathering& all, const std::vector<std::string>& files, const CountOptions& counts, bool fingerprints) {
-  if (all.shards() == 0) {
-    if (files.empty()) return;
-    throw UserError(fmt::format("{}: the result has no shards", files.front()));
+namespace {
+
+/// What may be left behind by who was killed is not of the result.
+bool belongs_to(const Gathering& all, const SavedShard& shard) {
+  return std::ranges::includes(all.results(), shard.results());
+}
+
+void require_shards(const Gathering& all, const std::string& file) {
+  if (all.shards() == 0) throw UserError(fmt::format("{}: the result has no shards", file));
+}
+
+/// Takes what there is, and remembers what is not.
+class Taking {
+ public:
+  Taking(Gathering& all, const CountOptions& counts, bool fingerprints, std::string lost)
+      : all_(all), counts_(counts), fingerprints_(fingerprints), why_(std::move(lost)) {}
+
+  void read(const std::string& file) {
+    guard([&] {
+      SavedShard shard(file);
+      if (belongs_to(all_, shard)) by_index_[shard.index()].push_back(std::move(shard));
+    });
   }
-  std::map<std::size_t, std::vector<SavedShard>> by_index;
-  for (const std::string& file : files) {
-    SavedShard shard(file);
-    const auto& mine = shard.results();
-    if (!std::includes(all.results().begin(), all.results().end(), mine.begin(), mine.end())) continue;
-    by_index[shard.index()].push_back(std::move(shard));
+
+  void take() {
+    for (auto& [index, saved] : by_index_) guard([&] { take(put_together(std::move(saved), counts_)); });
+    if (fingerprints_ ? all_.shards() == 0 : !all_.lacks_graphs()) return;
+    const std::string what =
+        fmt::format("the graphs of the result are in {} shards, of which {} are given", all_.shards(), taken_);
+    if (fingerprints_ || (by_index_.empty() && why_.empty())) throw UserError(what + ": name all their files");
+    if (why_.empty()) lose(what);
+    all_.lose_graphs(why_);
   }
-  for (auto& [index, saved] : by_index) {
-    const Shard shard = put_together(std::move(saved), counts);
+
+ private:
+  void take(const Shard& shard) {
     try {
-      all.take(shard, fingerprints);
+      all_.take(shard, fingerprints_);
+      ++taken_;
     } catch (const std::invalid_argument& e) {
       throw UserError(e.what());
     }
   }
-  if (fingerprints ? all.shards() > 0 : all.lacks_graphs()) {
-    throw UserError(
-        fmt::format("the graphs of the result are in {} shards, of which {} are given: name all their files",
-                    all.shards(), by_index.size()));
+
+  void lose(const std::string& what) {
+    complain(what);
+    if (why_.empty()) why_ = what;
+  }
+
+  template <class Action>
+  void guard(Action action) {
+    try {
+      action();
+    } catch (const UserError& e) {
+      if (fingerprints_) throw;
+      lose(e.what());
+    } catch (const store::Error& e) {
+      if (fingerprints_) throw;
+      lose(e.what());
+    }
+  }
+
+  Gathering& all_;
+  const CountOptions counts_;
+  const bool fingerprints_;
+  std::string why_;  // something is not counted
+  std::map<std::size_t, std::vector<SavedShard>> by_index_{};
+  std::size_t taken_ = 0;
+};
+
+}  // namespace
+
+void take_shards(Gathering& all, const std::vector<std::string>& files, const CountOptions& counts, bool fingerprints,
+                 const std::string& lost) {
+  if (all.shards() == 0 && files.empty()) return;
+  require_shards(all, files.empty() ? std::string() : files.front());
+  Taking taking(all, counts, fingerprints, lost);
+  for (const std::string& file : files) taking.read(file);
+  taking.take();
+}
+
+void check_shards(const Gathering& all, const std::vector<std::string>& files) {
+  std::map<std::size_t, std::set<UnitId>> results;
+  for (const std::string& file : files) {
+    const StopScope scope = until_interrupted();
+    require_shards(all, file);
+    const SavedShard shard(file);
+    if (shard.of() != all.shards()) {
+      throw UserError(
+          fmt::format("{}: is one of {} shards, and there are {} of the result", file, shard.of(), all.shards()));
+    }
+    if (belongs_to(all, shard)) results[shard.index()].insert(shard.results().begin(), shard.results().end());
+  }
+  for (const auto& [index, known] : results) {
+    if (known == all.results()) continue;
+    throw UserError(fmt::format("shard {}: the files that are there have the graphs of {} results, of {}", index,
+                                known.size(), all.results().size()));
   }
 }
 

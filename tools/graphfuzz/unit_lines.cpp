@@ -34,7 +34,9 @@ std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std
   define_shards(app, line.shards);
   define_campaign(app, line, raw);
   leave_out(app, "split",
-            {"--replay", "--checkpoint", "--processes", "--dot", "--json", "--html", "--curve", "--junit", "--expect"});
+            {"--replay", "--minimise", "--checkpoint", "--checkpoint-every", "--processes", "--worker-timeout",
+             "--workers", "--dot", "--json", "--html", "--curve", "--junit", "--expect", "--replay-dir", "--color",
+             "--verbose", "--whole"});
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   line.command = "split";
   translate_campaign(app, raw, line);
@@ -94,7 +96,11 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
       ->type_name("FILE");
   app.add_option("--summary", line.summary, "Say in JSON what there is, and report nothing")->type_name("FILE");
   app.add_option("--lost", line.lost, "Say in the report that this part of the work is lost")->type_name("TEXT");
+  app.add_option("--graphs-lost", line.graphs_lost, "… and why graphs of shards that are not given cannot be counted")
+      ->type_name("TEXT");
   app.add_flag("--interrupted", line.interrupted, "… and that the work was stopped");
+  app.add_flag("--check", line.check,
+               "Only see whether the files are whole, and the shards of each number the graphs of the results");
   define_output(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
   translate_common(app, raw, line);

@@ -110,10 +110,14 @@ struct CampaignResult {
   Program::Retries retries;  ///< in the program
 
   double seconds = 0;
-  bool complete = false;                  ///< was every consistent graph visited?
-  bool gave_up = false;                   ///< may what is not supported hide some of a tree? Then not
-  bool interrupted = false;               ///< stopped by the user
-  std::string lost{};                     ///< if a part of the work could not be done: why
+  bool complete = false;     ///< was every consistent graph visited?
+  bool gave_up = false;      ///< may what is not supported hide some of a tree? Then not
+  bool interrupted = false;  ///< stopped by the user
+  std::string lost{};        ///< if a part of the work could not be done: why
+  /// If which graphs a part of the executions has made is not known any more: why. How many there are by rf is not
+  /// known then, and there are at least as many as is said, and as many outcomes and graphs of each state; of trees just
+  /// as many.
+  std::string graphs_lost{};
   std::uint64_t corpus_size = 0;          ///< prefixes, or unexplored subtrees, kept at the end, all workers
   std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
   /// Did memory not suffice to count how often each graph was seen? Then discovery and gini are not known.

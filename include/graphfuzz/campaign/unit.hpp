@@ -112,6 +112,9 @@ class Gathering {
   void take(const Shard& shard, bool fingerprints);
   /// Are there shards that were not put in? Until then `result` does not know the graphs (std::logic_error).
   bool lacks_graphs() const { return taken_.size() < shards_; }
+  /// Shards that were not put in are not to be had, which is why: `result` says what is known without them
+  /// (CampaignResult::graphs_lost).
+  void lose_graphs(const std::string& why) { graphs_lost_ = why; }
 
   /// Adds another one, in any order. Returns false, and changes nothing, if all of its units were added before: what
   /// came of a unit counts once, however often it was worked on. Throws std::invalid_argument, and changes nothing, if
@@ -158,6 +161,7 @@ class Gathering {
   void find_orphans();
   void check_shards(const Gathering& other) const;
   void check_parents(const Gathering& other);
+  CampaignResult at_least(const Target& target, const CampaignOptions& options, CountSummary numbers) const;
 
   Task task_;
   std::map<UnitId, UnitId> parents_;                        // of the units that were worked on
@@ -171,6 +175,7 @@ class Gathering {
   std::size_t shards_ = 0;
   std::set<UnitId> results_{};
   std::set<std::size_t> taken_{};  // shards
+  std::string graphs_lost_{};      // why there are no others; is not saved
 };
 
 struct WorkOptions {

@@ -29,6 +29,9 @@ std::string seal(std::string_view kind, std::uint32_t version, std::string_view 
 /// Whether the bytes begin as sealed documents do.
 bool is_sealed(std::string_view bytes);
 
+/// The kind that they say they are of, whatever has become of the rest; empty if they do not begin so.
+std::string_view sealed_kind(std::string_view bytes);
+
 /// Opens a document of any kind. Throws DocumentError, naming `file`, if it is none, or has been cut or changed.
 Sealed open_sealed(std::string_view bytes, const std::string& file);
 

@@ -30,6 +30,9 @@ const seedOf = (campaign) => pageOf(campaign).seed || String(campaign.seed); // 
 const tried = (campaign) => `${campaign.strategy}, seed ${seedOf(campaign)}`;
 const sameQuestion = (a, b) => a.test === b.test && a.model === b.model && a.file === b.file;
 
+// Of some graphs it is not known any more whether they were seen by others as well.
+const atLeast = (campaign) => campaign.graphs_lost && !campaign.tree ? "≥ " : "";
+
 function verdictPanel(campaign, page) {
   const look = lookOf(campaign);
   const word = wordOf(campaign);
@@ -43,11 +46,12 @@ function verdictPanel(campaign, page) {
     el("dl", { class: "lead" },
       asked ? el("div", {}, el("dt", {}, "Condition"), el("dd", {}, el("code", {}, campaign.condition), bug ? ` ${meaning}` : "")) : null,
       el("div", {}, el("dt", {}, "Left"), el("dd", {}, page.left || "unknown")),
-      campaign.lost ? el("div", {}, el("dt", {}, "Lost"), el("dd", {}, campaign.lost)) : null),
+      campaign.lost ? el("div", {}, el("dt", {}, "Lost"), el("dd", {}, campaign.lost)) : null,
+      campaign.graphs_lost ? el("div", {}, el("dt", {}, "Not counted"), el("dd", {}, campaign.graphs_lost)) : null),
     facts([
       ["Executions", count(campaign.executions)],
-      ["Graphs", `${count(campaign.graphs)}${campaign.standard_errors && campaign.standard_errors.graphs ? ` ± ${count(Math.round(campaign.standard_errors.graphs))}` : ""}`],
-      ["Outcomes", count(campaign.outcomes)],
+      ["Graphs", `${atLeast(campaign)}${count(campaign.graphs)}${campaign.standard_errors && campaign.standard_errors.graphs ? ` ± ${count(Math.round(campaign.standard_errors.graphs))}` : ""}`],
+      ["Outcomes", atLeast(campaign) + count(campaign.outcomes)],
       ["Blocked", campaign.blocked ? count(campaign.blocked) : null],
       ["Truncated", campaign.truncated ? count(campaign.truncated) : null],
       ["Time", duration(campaign.seconds)],
