@@ -35,6 +35,13 @@ std::string hash_of_model(const std::string& model) {
   return to_text(store::hash128(texts));
 }
 
+/// With the model where it is.
+Settings settings_of(const Task& task) {
+  Settings settings = task.settings;
+  if (!task.model_at.empty() && !task.model_hash.empty()) settings["model"] = task.model_at;
+  return settings;
+}
+
 void check_model(const Settings& settings, const std::string& hash) {
   const auto model = settings.find("model");
   if (model == settings.end() || hash_of_model(model->second) == hash) return;
@@ -138,8 +145,9 @@ Task make_task(const ProgramSource& program, const Target& target, const Campaig
 
 std::vector<std::string> model_files(const Task& task) {
   if (task.model_hash.empty()) return {};
-  check_model(task.settings, task.model_hash);
-  return load_cat(task.settings.at("model"))->files();
+  const Settings settings = settings_of(task);
+  check_model(settings, task.model_hash);
+  return load_cat(settings.at("model"))->files();
 }
 
 void update(Task& task, const Target& target) {
@@ -147,8 +155,7 @@ void update(Task& task, const Target& target) {
 }
 
 std::unique_ptr<const Target> load_target(const Task& task) {
-  Settings settings = task.settings;
-  if (!task.model_at.empty() && !task.model_hash.empty()) settings["model"] = task.model_at;
+  const Settings settings = settings_of(task);
   check_model(settings, task.model_hash);
   std::vector<std::unique_ptr<const Target>> targets = load_targets(task.program, options_of(settings));
   if (targets.size() != 1) {

@@ -103,7 +103,7 @@ json tree.json 'r[0]["complete"] and r[0]["graphs"] == 4 and r[0]["graphs_rf"] i
 
 # What has no effect is refused, and is not in the help.
 for option in --checkpoint-every=5s --worker-timeout=5s --verbose --whole --color=never --replay-dir=x --minimise -j2; do
-  check 2 "$GRAPHFUZZ" split violated.litmus --parts 2 -o elsewhere "$option"
+  check 2 "$GRAPHFUZZ" split violated.litmus --parts 2 -o nowhere "$option"
   has err 'split does not go with'
 done
 check 0 "$GRAPHFUZZ" split --help
@@ -119,3 +119,23 @@ check 2 "$GRAPHFUZZ" work "$unit" -o x --model mine.cat
 has err '--model: the memory model of .* is not in a file'
 check 2 "$GRAPHFUZZ" work "$unit" -o x --program "$GRAPHFUZZ"
 has err '--program: .* is not about a C or C\+\+ program'
+
+# The file of a memory model need not be where it was.
+mkdir models elsewhere
+printf '"ours"\ninclude "cos.cat"\nacyclic po | rf | co | fr\n' >models/ours.cat
+check 0 "$GRAPHFUZZ" split violated.litmus --model models/ours.cat --strategy random -n 100 --parts 1 -o ours -q
+check 0 "$GRAPHFUZZ" work ours/*.unit -o ours.result -q
+mv models/ours.cat elsewhere
+check 2 "$GRAPHFUZZ" merge ours.result -q
+has err 'models/ours.cat'
+check 2 "$GRAPHFUZZ" work ours/*.unit -o again.result -q
+check 0 "$GRAPHFUZZ" work ours/*.unit -o again.result -q --model elsewhere/ours.cat
+check 0 "$GRAPHFUZZ" merge ours.result --model elsewhere/ours.cat -q --json ours.json --units rest-of-ours
+json ours.json 'r[0]["graphs"] == 3 and r[0]["positive"] == 3'
+json rest-of-ours/units.json 'r["model"] == ["elsewhere/ours.cat"] or r["model"][0].endswith("elsewhere/ours.cat")'
+echo 'empty rf' >>elsewhere/ours.cat
+check 2 "$GRAPHFUZZ" merge ours.result --model elsewhere/ours.cat -q
+has err 'ours.cat: the memory model is not what it was'
+check 2 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --model elsewhere/ours.cat -q
+has err '--model: the memory model of violated.result is not in a file'
+check 2 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --model elsewhere/ours.cat --summary x

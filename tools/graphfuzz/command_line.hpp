@@ -107,6 +107,7 @@ struct MergeLine : CommandLine {
   std::string units;         ///< a folder for the units that are left over
   std::string lost;          ///< what else is lost of the work
   std::string graphs_lost;   ///< why shards are not given
+  std::string model;         ///< where the file of the memory model is; empty: where it was
   bool check = false;        ///< only look whether the files are whole
   std::string summary;       ///< where to say in JSON what there is, instead of the report
   std::string numbers;       ///< of shards: where only their numbers go

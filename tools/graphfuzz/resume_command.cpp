@@ -127,6 +127,12 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
   return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
 
+/// Where a model is can be said of one in a file.
+void check_model(const std::string& model, const Task& task, const std::string& file) {
+  if (model.empty() || !task.model_hash.empty()) return;
+  throw UserError(fmt::format("--model: the memory model of {} is not in a file", file));
+}
+
 /// Options that would have no effect are none.
 void check_merge(const MergeLine& line, bool shards_alone) {
   const auto refuse = [&](const char* what, std::initializer_list<const char*> options) {
@@ -142,8 +148,12 @@ void check_merge(const MergeLine& line, bool shards_alone) {
                  "--interrupted", "--graphs-lost"});
   }
   if (line.check)
-    refuse("--check does not go with", {"--output", "--units", "--shards", "--numbers", "--summary", "--lost"});
-  if (shards_alone) refuse("of shards alone there is nothing to do with", {"--units", "--shards", "--lost", "--check"});
+    refuse("--check does not go with",
+           {"--output", "--units", "--shards", "--numbers", "--summary", "--lost", "--model"});
+  if (shards_alone)
+    refuse("of shards alone there is nothing to do with", {"--units", "--shards", "--lost", "--check", "--model"});
+  if (!line.summary.empty() && line.units.empty())
+    refuse("with --summary, and without --units, there is no use for", {"--model"});
   if (!shards_alone && !line.numbers.empty()) throw UserError("merge: --numbers is for shards alone");
 }
 
@@ -194,9 +204,7 @@ int work(const WorkLine& line) {
   }
   become_native_program(unit.task, line.unit, line.program);
   find_real_go(unit.task, line.unit);
-  if (!line.model.empty() && unit.task.model_hash.empty()) {
-    throw UserError(fmt::format("work: --model: the memory model of {} is not in a file", line.unit));
-  }
+  check_model(line.model, unit.task, line.unit);
   unit.task.model_at = line.model;
   const auto [executions, seconds] = std::pair(unit.executions, unit.seconds);
   unit.executions = line.executions.value_or(executions);
@@ -242,6 +250,8 @@ int merge(const MergeLine& line) {
       throw UserError(fmt::format("{}: {}", results[i], e.what()));
     }
   }
+  check_model(line.model, all.task(), results.front());
+  all.find_model(line.model);
   if (line.check) {
     check_shards(all, shards);
     return kNothingFound;

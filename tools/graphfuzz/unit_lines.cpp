@@ -91,6 +91,7 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
   app.add_option("-o,--output", line.output, "Where all of it goes, for graphfuzz merge and resume")->type_name("FILE");
   define_memory(app, raw.memory, line.campaign.approximate);
   app.add_option("-u,--units", line.units, "Write the units that are left over into this folder")->type_name("DIR");
+  app.add_option("--model", line.model, "Where the .cat file of the memory model is [where it was]")->type_name("FILE");
   define_shards(app, line.shards);
   app.add_option("--numbers", line.numbers, "Of shards alone: how many graphs they have, which is enough for reports")
       ->type_name("FILE");

@@ -129,6 +129,8 @@ class Gathering {
   void lose(const std::string& reason);
 
   const Task& task() const { return task_; }
+  /// Where the model's file is (Task::model_at).
+  void find_model(const std::string& file) { task_.model_at = file; }
   /// The units that are left over: documents, by id.
   const std::map<UnitId, std::string>& left() const { return left_; }
   /// The units that were worked on.
