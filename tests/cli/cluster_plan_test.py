@@ -8,11 +8,13 @@ import os
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 CLUSTER = Path(os.environ.get("SOURCE_DIR") or Path(__file__).resolve().parents[2]) / "tools/cluster"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(CLUSTER))
+from graphfuzz_cluster import models  # noqa: E402
 from graphfuzz_cluster.errors import ClusterError  # noqa: E402
 from graphfuzz_cluster.plan import MOST_FAILURES, PARTS_OF_TRIED, Plan, Unit, at_once  # noqa: E402
 from graphfuzz_cluster.shards import FILES, Shards  # noqa: E402
@@ -138,9 +140,43 @@ class SomeShards(unittest.TestCase):
             self.assertIsNone(self.shards.done(self.shards.next(last=True), None))
         for _ in range(2):
             self.assertIn("tried once more", self.shards.done(self.shards.next(last=True), {"failure": "no"}))
-        with self.assertRaises(ClusterError):
-            self.shards.done(self.shards.next(last=True), {"failure": "no"})
+        self.assertIn("cannot be counted", self.shards.done(self.shards.next(last=True), {"failure": "no"}))
         self.assertEqual(self.graphs_of(0), self.names[:1])
+        self.assertIn("shard 0", self.shards.lost())
+        # The other one is.
+        self.carry_out(self.shards.next(last=True))
+        self.assertIsNone(self.shards.next(last=True))
+        self.assertTrue(self.shards.complete())
+        self.assertEqual([Path(file).name for file in self.shards.numbers()], ["numbers.1"])
+
+    def test_who_is_told_to_stop_has_what_is_counted_by_then(self):
+        self.add(self.names[0])
+        self.carry_out(self.shards.next(last=True))
+        self.shards.next(last=True)
+        self.shards.give_up("interrupted")
+        self.assertEqual(self.shards.lost(), "shard 1: interrupted")
+        self.assertEqual(len(self.shards.numbers()), 1)
+
+    def test_of_an_earlier_campaign_are_there_until_the_new_one_is_kept(self):
+        for name in self.names[:2]:
+            self.add(name)
+        again = Shards(self.folder, 1, {self.names[1]})
+        self.assertEqual(self.graphs_of(0), self.names[:2])
+        self.assertEqual(self.graphs_of(1), self.names[:2])
+        again.sweep()
+        self.assertEqual(self.graphs_of(0), self.names[1:2])
+        self.assertFalse((self.folder / "1").exists())
+        self.assertEqual((self.folder / "mark").read_text(), again.about()["mark"])
+
+    def test_that_are_sent_are_on_the_disk_before_they_are_counted(self):
+        flushed = []
+        with unittest.mock.patch("graphfuzz_cluster.durable.flush", flushed.append):
+            self.shards.keep(self.names[0], [b"a", b"b"])
+            self.shards.secure(self.names[:2])
+            places = [self.folder / str(index) for index in range(2)]
+            self.assertEqual(set(flushed), {*places, *(place / self.names[0] for place in places)})
+            self.shards.secure(self.names[:2])
+            self.assertEqual(len(flushed), 4)
 
     def test_begin_again_with_what_is_counted(self):
         for name in self.names[:3]:
@@ -159,6 +195,38 @@ class SomeShards(unittest.TestCase):
         self.add(self.names[1])
         self.assertIsNone(self.shards.done(old, {"size": 1, "numbers": b""}))
         self.assertEqual(self.shards.next(last=True).files, self.names[1:2])
+
+
+class AModel(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "base").mkdir()
+        self.own, self.other = self.folder / "ours.cat", self.folder / "base/order.cat"
+        self.own.write_text('include "base/order.cat"\n')
+        self.other.write_text("acyclic po\n")
+
+    def test_is_kept_for_when_it_is_not_where_it_was(self):
+        kept = self.folder / "kept"
+        self.assertEqual(models.option(kept), [])
+        models.keep(models.read([str(self.own), str(self.other)]), str(self.own), kept)
+        self.assertEqual(models.option(kept), ["--model", str(self.own)])
+        self.own.unlink()
+        place = self.folder / "kept.models/ours.cat"
+        self.assertEqual(models.option(kept), ["--model", str(place)])
+        self.assertEqual(place.read_text(), 'include "base/order.cat"\n')
+        self.assertEqual((place.parent / "base/order.cat").read_text(), "acyclic po\n")
+        # What is there is gone on with, and stays.
+        models.keep(models.read([str(place), str(place.parent / "base/order.cat")]), str(place), kept)
+        self.assertEqual(models.option(kept), ["--model", str(place)])
+        models.forget(kept)
+        self.assertEqual(models.option(kept), [])
+
+    def test_whose_files_name_places_of_this_machine_is_refused(self):
+        self.own.write_text(f'include "{self.other}"\n')
+        with self.assertRaisesRegex(ClusterError, f"ours.cat: includes {self.other}, which other machines"):
+            models.read([str(self.own), str(self.other)])
 
 
 class ASimulation(unittest.TestCase):

@@ -13,7 +13,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from . import shards, worker
+from . import durable, models, shards, worker
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
 from .interrupts import Interrupts
@@ -35,6 +35,7 @@ class Campaign:
         self._done = 0
         self._lost = ""
         self._shards: Shards | None = None
+        self._executable: bytes | None = None
         self._over = False
         self._log = open(line.log, "a" if line.resume else "w", encoding="utf-8") if line.log else None
         with tempfile.TemporaryDirectory(dir=results.folder) as folder:
@@ -49,48 +50,72 @@ class Campaign:
             self._bring_along(Path(self._line.resume))
             folder.mkdir()
             self._graphfuzz("merge", self._line.resume, "--units", str(folder), "-o", str(begun), "--summary",
-                            str(folder / "summary"), "-q", *apart, *self._line.counting)
+                            str(folder / "summary"), "-q", *apart, *self._line.counting,
+                            *models.option(self._results.kept))
         else:
             parts = str(first_parts(self._crew.slots()))
             self._graphfuzz("split", "--parts", parts, "-o", str(folder), "-q", *apart, *self._line.split)
         about = json.loads((folder / "units.json").read_bytes())
         if "changed" in about:
-            raise ClusterError(f"{about['changed']}: is not what it was when {self._line.resume} was written; a campaign cannot "
-                               "go on with another program")
+            raise ClusterError(f"{about['changed']}: is not what it was when {self._line.resume} was written; "
+                               "a campaign cannot go on with another program")
         if "shards" in about:
             if self._line.approximate:
                 raise ClusterError("--approximate: the graphs of this campaign are counted, one by one")
             self._shards = self._begin_shards(about, begun)
-        self._results.begin(begun)
+            self._results.secure = self._secure
         self._about(about)
+        self._results.begin(begun)
+        self._keep_beside()
         self._plan.add([Unit(file.stem, file.read_bytes()) for file in sorted(folder.glob("*.unit"))])
 
     def _bring_along(self, resumed: Path) -> None:
         """What is beside a checkpoint, if it is to be kept elsewhere from now on."""
         if resumed.resolve() == self._results.kept:
             return
-        for kind in (".program", ".shards"):
-            old, new = (file.with_name(file.name + kind) for file in (resumed, self._results.kept))
+        for kind in (".program", ".shards", ".models"):
+            old, new = resumed.with_name(resumed.name + kind), self._beside(kind)
             if old.is_dir():
-                shutil.rmtree(new, ignore_errors=True)
-                shutil.copytree(old, new)
+                durable.copy_folder(old, new)
             elif old.is_file():
                 shutil.copy(old, new)
 
+    def _keep_beside(self) -> None:
+        """What belongs to the new checkpoint, now that nobody needs what an earlier campaign has left there."""
+        if self._shards:
+            self._shards.sweep()
+        else:
+            shutil.rmtree(self._beside(".shards"), ignore_errors=True)
+        if self._executable is not None:
+            durable.write(self._beside(".program"), self._executable)
+        if self._model:
+            models.keep(self._crew.model, self._model_from, self._results.kept)
+        else:
+            models.forget(self._results.kept)
+
+    def _beside(self, kind: str) -> Path:
+        """What belongs to the checkpoint."""
+        return self._results.kept.with_name(self._results.kept.name + kind)
+
     def _begin_shards(self, about: dict[str, Any], begun: Path) -> Shards:
         """With those that are there, or were just made."""
-        folder = self._results.kept.with_name(self._results.kept.name + ".shards")
-        if not self._line.resume:
-            shutil.rmtree(folder, ignore_errors=True)
+        folder = self._beside(".shards")
         for index in range(about["shards"]):
             made = begun.with_name(f"{begun.name}.{index}")
             if made.exists():
                 (folder / str(index)).mkdir(parents=True, exist_ok=True)
-                shutil.move(made, folder / str(index) / about["results"][0])
+                durable.replace(made, folder / str(index) / about["results"][0])
         begun_with = Shards(folder, about["shards"], set(about["results"]))
         if begun_with.lacks_files():
             raise ClusterError(f"{folder}: expected the graphs of the campaign, which were beside the checkpoint")
+        if self._line.resume:
+            for files in begun_with.all_files():
+                self._graphfuzz("merge", str(begun), *files, "--check", "-q")
         return begun_with
+
+    def _secure(self, whats: list[Any]) -> None:
+        if self._shards:
+            self._shards.secure([name for name, _ in whats])
 
     def _graphfuzz(self, *command: str) -> None:
         code = subprocess.run([self._tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
@@ -108,23 +133,24 @@ class Campaign:
         self._model = self._model_of(about)
 
     def _kept_program(self, about: dict[str, Any]) -> dict[str, str] | None:
-        """Where the work is on an executable, it goes along with the units, and is kept beside the checkpoint."""
-        kept = self._results.kept.with_name(self._results.kept.name + ".program")
-        if "program" in about:
-            kept.write_bytes(Path(about["program"]).read_bytes())
-        elif not self._line.resume or not kept.is_file():
-            if about["kind"] == "native":
-                raise ClusterError(f"{kept}: expected the program that the campaign is about")
+        """Where the work is on an executable, it goes along with the units, and is to be kept beside the checkpoint."""
+        kept = self._beside(".program")
+        if about["kind"] != "native":
             return None
-        return {"hash": hashlib.sha256(kept.read_bytes()).hexdigest(), "file": str(kept)}
+        if "program" in about:
+            program = self._executable = Path(about["program"]).read_bytes()
+        elif self._line.resume and kept.is_file():
+            program = kept.read_bytes()
+        else:
+            raise ClusterError(f"{kept}: expected the program that the campaign is about")
+        return {"hash": hashlib.sha256(program).hexdigest(), "file": str(kept)}
 
     def _model_of(self, about: dict[str, Any]) -> dict[str, Any] | None:
-        """A memory model in files goes along as well: its own first, and those that it includes."""
-        files = [os.path.abspath(file) for file in about.get("model", [])]
-        if not files:
+        """A memory model in files goes along as well, and is to be kept beside the checkpoint."""
+        if "model" not in about:
             return None
-        folder = os.path.commonpath([os.path.dirname(file) for file in files])
-        self._crew.model = {os.path.relpath(file, folder): Path(file).read_bytes() for file in files}
+        self._model_from = os.path.abspath(about["model"][0])
+        self._crew.model = models.read(about["model"])
         return {"names": list(self._crew.model), "hash": worker.hash_of(self._crew.model)}
 
     def time_left(self) -> float:
@@ -178,8 +204,13 @@ class Campaign:
         if not self._know_kept():
             return []
         self._shards.nobody_works()
-        while fold := self._shards.next(last=True):
-            self._take(fold, self._crew.here(self._fold(fold)))
+        try:
+            while fold := self._shards.next(last=True):
+                self._take(fold, self._crew.here(self._fold(fold)))
+        except KeyboardInterrupt:  # what is counted by now has to do
+            self._shards.give_up("interrupted")
+        except OSError as error:
+            self._shards.give_up(str(error))
         return self._shards.numbers()
 
     def _know_kept(self) -> bool:
@@ -201,7 +232,8 @@ class Campaign:
         slots = self._crew.slots()
         while len(self._plan.running) < at_once(slots) and (order := self._plan.next(slots, self.time_left())):
             self._crew.send(order, {"unit": order.unit.data, "seconds": order.seconds, "executions": order.executions,
-                                    "parts": order.parts, "program": self._program, "model": self._model, "options": self._line.counting,
+                                    "parts": order.parts, "program": self._program, "model": self._model,
+                                    "options": self._line.counting,
                                     "shards": self._shards.about() if self._shards else None,
                                     "grace": self._line.worker_timeout})
 
@@ -267,6 +299,19 @@ class Campaign:
     def lost(self) -> str:
         return self._lost
 
+    @property
+    def graphs_lost(self) -> str:
+        return self._shards.lost() if self._shards else ""
+
+    @property
+    def bugs(self) -> bool:
+        return self._bugs
+
+    @property
+    def model(self) -> list[str]:
+        """For whoever reports on it."""
+        return models.option(self._results.kept) if self._model else []
+
 
 def _check_outputs(line: Namespace) -> None:
     """Not to be found out when all is done."""
@@ -296,16 +341,20 @@ def run(line: Namespace, tool: str) -> int:
             trouble = error
         except OSError as error:
             trouble = ClusterError(str(error))
-        code = 4
+        code = 1 if campaign.bugs else 4
         try:
-            code = results.finish(line.report, campaign.numbers(), campaign.lost, interrupted or trouble is not None)
+            numbers = campaign.numbers()
+            code = results.finish([*line.report, *campaign.model], numbers, campaign.lost, campaign.graphs_lost,
+                                  interrupted or trouble is not None)
             campaign.tidy()
         except KeyboardInterrupt:
             interrupted = True
+            warn("interrupted: there is no report" + ("; bugs were found" if campaign.bugs else ""))
         except (ClusterError, OSError) as error:  # there is no report, then
             if trouble:
                 warn(str(trouble))
-            trouble = error if isinstance(error, ClusterError) else ClusterError(f"what was found cannot be told: {error}")
+            known = isinstance(error, ClusterError)
+            trouble = error if known else ClusterError(f"what was found cannot be told: {error}")
         if (interrupted or trouble) and kept:
             warn(f"what there is to do is kept: graphfuzz-cluster --resume {kept}")
         if trouble:

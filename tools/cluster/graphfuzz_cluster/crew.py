@@ -95,15 +95,16 @@ class Crew:
 
     def _connect(self, address: str | None, local: int) -> Client:
         if address is None:
-            self._cluster = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address="127.0.0.1:0", memory_limit=None,
-                                         local_directory=str(self._folder), silence_logs=50,
+            self._cluster = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address="127.0.0.1:0",
+                                         memory_limit=None, local_directory=str(self._folder), silence_logs=50,
                                          preload=[str(Path(__file__).with_name("deaf.py"))])
             self._cluster.scale(local)  # does not wait for those that die as they start
             return Client(self._cluster, set_as_default=False)
         if Path(address).is_file():
             return Client(scheduler_file=address, timeout=CONNECT_SECONDS, set_as_default=False)
         if not re.search(r":\d+$", address):
-            raise ClusterError(f"{address}: is no file that a scheduler has written, and no address such as tcp://HOST:8786")
+            raise ClusterError(f"{address}: is no file that a scheduler has written, and no address such as "
+                               "tcp://HOST:8786")
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
 
     def slots(self) -> int:
@@ -120,7 +121,8 @@ class Crew:
         if self._client.status != "running" or now - self._looked < LOOK_SECONDS:
             return
         self._looked = now
-        there = {address: info["nthreads"] for address, info in self._client.scheduler_info().get("workers", {}).items()}
+        workers = self._client.scheduler_info().get("workers", {})
+        there = {address: info["nthreads"] for address, info in workers.items()}
         for known in (self._slots, self._probes, self._useless):
             for address in [address for address in known if address not in there]:
                 del known[address]
@@ -140,12 +142,14 @@ class Crew:
         if probe.status not in ("finished", "error"):
             return
         self._probes.pop(address)
-        found = probe.result() if probe.status == "finished" else {"failure": f"cannot say what it has: {probe.exception()}"}
+        finished = probe.status == "finished"
+        found = probe.result() if finished else {"failure": f"cannot say what it has: {probe.exception()}"}
         if "failure" in found:
             self._useless[address] = found["failure"]
             return self._warn(f"the worker {address} {found['failure']}; it is given nothing to do")
         if found["version"] != self._version["version"]:
-            different = f"has {found['version']}, and here is {self._version['version']}: all must have the same version"
+            here = self._version["version"]
+            different = f"has {found['version']}, and here is {here}: all must have the same version"
             if not self._begun:
                 raise ClusterError(f"the worker {address} {different}")
             self._useless[address] = different
@@ -174,7 +178,8 @@ class Crew:
 
     def _send(self, what: Any, order: dict[str, Any], to: list[str] | None, do: Do) -> None:
         key = f"graphfuzz-{do.__name__}-{uuid.uuid4().hex}"
-        future = self._client.submit(do, order, key=key, pure=False, retries=0, workers=to, priority=int(do is not worker.work))
+        future = self._client.submit(do, order, key=key, pure=False, retries=0, workers=to,
+                                     priority=int(do is not worker.work))
         self._orders[key] = Sent(what, order, future, to, do)
         future.add_done_callback(lambda done: self._finished.put(done.key))
 
@@ -196,7 +201,8 @@ class Crew:
         for sent in taken:
             answer = results.get(sent.future.key)
             if answer is not None and "needs" in answer:
-                self._send(sent.what, {**sent.order, **_brought(sent.order, answer["needs"], self.model)}, [answer["worker"]], sent.do)
+                brought = _brought(sent.order, answer["needs"], self.model)
+                self._send(sent.what, {**sent.order, **brought}, [answer["worker"]], sent.do)
             elif answer is not None and "unfit" in answer:
                 yield sent.what, None
             elif sent.future.status == "error":

@@ -1,4 +1,5 @@
-"""The command line: our own options, those of the report (`graphfuzz merge`), and all else, which is of `graphfuzz split`."""
+"""The command line: our own options, those of the report (`graphfuzz merge`), and all else, which is of
+`graphfuzz split`."""
 
 from __future__ import annotations
 
@@ -52,13 +53,15 @@ def count(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    usage = ("graphfuzz-cluster [graphfuzz options] FILE … (--scheduler ADDRESS | --local N | --slurm)\n"
+             "       graphfuzz-cluster --resume CHECKPOINT (…)")
     parser = argparse.ArgumentParser(prog="graphfuzz-cluster", description=HELP, epilog=EXAMPLES, allow_abbrev=False,
-                                     usage="graphfuzz-cluster [graphfuzz options] FILE … (--scheduler ADDRESS | --local N | "
-                                     "--slurm)\n       graphfuzz-cluster --resume CHECKPOINT (…)",
+                                     usage=usage,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     who = parser.add_argument_group("who works")
     which = who.add_mutually_exclusive_group(required=True)
-    which.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT, or its scheduler file")
+    which.add_argument("--scheduler", metavar="ADDRESS",
+                       help="a Dask scheduler: tcp://HOST:PORT, or its scheduler file")
     which.add_argument("--local", metavar="N", type=count, help="N workers on this machine")
     which.add_argument("--slurm", action="store_true", help="a job of Slurm, which is submitted (sbatch)")
     which.add_argument("--slurm-script", metavar="FILE", help="… which is only written: - is standard output")
@@ -72,7 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     long.add_argument("-t", "--time", metavar="TIME", type=duration, help="as of graphfuzz; with --resume, from now on")
     long.add_argument("--memory", metavar="SIZE", help="as of graphfuzz: of each worker, and of what is put together")
     long.add_argument("--approximate", action="store_true", help="as of graphfuzz")
-    long.add_argument("--worker-timeout", metavar="TIME", type=duration, default=60.0, help="how late a unit may be [60s]")
+    long.add_argument("--worker-timeout", metavar="TIME", type=duration, default=60.0,
+                      help="how late a unit may be [60s]")
     long.add_argument("--unit-time", metavar="TIME", type=duration, help="how long a unit takes, at least [2s]")
     long.add_argument("--log", metavar="FILE", help="a line of JSON for each unit: what it took; --resume adds to it")
     report = parser.add_argument_group("report (graphfuzz merge)")

@@ -1,6 +1,6 @@
 """Which unit is worked on next, for how long, and into how many parts what it leaves over is to be taken apart.
 
-It knows neither machines nor a clock, so that the cluster (campaign.py) and the simulation (simulate.py) go by the same.
+It knows neither machines nor a clock, so that the cluster (campaign.py) and the simulation (simulate) go by the same.
 """
 
 from __future__ import annotations

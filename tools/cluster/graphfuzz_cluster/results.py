@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
+from . import durable
 from .errors import ClusterError
 
 # Results wait for so long at least, and for as long as it took to put together those before.
@@ -28,6 +28,7 @@ class Results:
         self.folder = Path(tempfile.mkdtemp(prefix=".graphfuzz-", dir=where))
         self.kept = kept.resolve() if kept else self.folder / "all.result"
         self.report: dict[str, Any] = {}  # as of graphfuzz merge --summary, of what was put together last
+        self.secure: Callable[[list[Any]], None] = lambda whats: None  # is called before these are kept
         self._tool, self._options = tool, options
         self._pending: list[tuple[Path, Any]] = []
         self._kept: list[Any] = []
@@ -48,7 +49,7 @@ class Results:
                 self._pending.clear()
             temporary = self.kept.with_name(self.kept.name + ".new")
             shutil.copy(result, temporary)
-            os.replace(temporary, self.kept)
+            durable.replace(temporary, self.kept)
 
     def forget(self) -> None:
         """What was found so far does not count. It is kept until there is something in its place."""
@@ -110,6 +111,10 @@ class Results:
                 before = [self.kept] if self.kept.exists() and not self._outdated else []
                 command = [self._tool, "merge", *map(str, before + files), "-o", str(self.kept), "--summary",
                            str(report), "-q", *self._options]
+                try:
+                    self.secure([what for _, what in some if what is not None])
+                except OSError as error:
+                    raise ClusterError(f"what was found cannot be kept: {error}") from error
                 self._merge(command, capture=True)
                 self._outdated = False
                 self.report = json.loads(report.read_bytes())
@@ -124,14 +129,17 @@ class Results:
                               start_new_session=capture)
         if done.returncode in (0, 1, 4):
             return done.returncode
-        why = (done.stderr or "").strip() or (f"killed by signal {-done.returncode}" if done.returncode < 0 else done.returncode)
+        how = f"killed by signal {-done.returncode}" if done.returncode < 0 else done.returncode
+        why = (done.stderr or "").strip() or how
         raise ClusterError(f"graphfuzz merge: {why}", done.returncode if done.returncode > 0 else 3)
 
-    def finish(self, options: list[str], numbers: list[str], lost: str, interrupted: bool) -> int:
-        """Prints the report, writes what `options` say, and returns the exit code. `numbers`: of shards."""
+    def finish(self, options: list[str], numbers: list[str], lost: str, graphs_lost: str, interrupted: bool) -> int:
+        """Prints the report, writes what `options` say, and returns the exit code. `numbers`: of shards; `lost`: units,
+        and `graphs_lost`: shards, which are not in it."""
         self.flush()
         command = [self._tool, "merge", str(self.kept), *numbers, *options, *self._options]
         command += ["--lost", lost] if lost else []
+        command += ["--graphs-lost", graphs_lost] if graphs_lost else []
         command += ["--interrupted"] if interrupted or self._trouble else []
         code = self._merge(command, capture=False)
         if self._trouble:  # what was reported is not all

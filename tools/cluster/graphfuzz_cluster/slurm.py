@@ -67,8 +67,8 @@ def _without(words: list[str], flags: set[str], valued: set[str]) -> list[str]:
 
 
 def _sbatch_options(options: str) -> str:
-    """As a line of job scripts has them, which sbatch reads in its own way: only quotes keep blanks, and in any quotes a
-    backslash is for what follows."""
+    """As a line of job scripts has them, which sbatch reads in its own way: only quotes keep blanks, and in any quotes
+    a backslash is for what follows."""
     try:
         words = shlex.split(options)
     except ValueError as error:

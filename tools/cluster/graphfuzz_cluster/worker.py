@@ -1,5 +1,5 @@
-"""What runs on the workers: one `graphfuzz work`, or `graphfuzz merge` of a shard. This file goes to them as it is, with what they are to do; it uses no
-other of ours."""
+"""What runs on the workers: one `graphfuzz work`, or `graphfuzz merge` of a shard. This file goes to them as it is,
+with what they are to do; it uses no other of ours."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def probe(hint: str) -> dict[str, Any]:
     """Which graphfuzz there is: "version" and "build", or what is wrong with it ("failure")."""
     tool = find_tool(hint)
     if tool is None:
-        return {"failure": f"has no graphfuzz: neither $GRAPHFUZZ ({os.environ.get('GRAPHFUZZ', '')}), nor {hint}, nor on the PATH"}
+        own = os.environ.get("GRAPHFUZZ", "")
+        return {"failure": f"has no graphfuzz: neither $GRAPHFUZZ ({own}), nor {hint}, nor on the PATH"}
     try:
         answer = subprocess.run([tool, "--version"], capture_output=True, text=True, timeout=GRACE_SECONDS)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -161,12 +162,23 @@ def _sees(shards: dict[str, Any]) -> bool:
         return False
 
 
+def _flush(path: Path) -> None:
+    """To the disk (durable.py is not there)."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _put(file: Path, place: Path) -> None:
-    """There, complete or not at all."""
+    """There, complete or not at all, even if the machine crashes."""
     new = place.with_name(f".{place.name}.{os.getpid()}")
     try:
         shutil.copyfile(file, new)
+        _flush(new)
         os.replace(new, place)
+        _flush(place.parent)
     except OSError:
         new.unlink(missing_ok=True)
         raise
@@ -224,8 +236,8 @@ def fold(order: dict[str, Any]) -> dict[str, Any]:
 
 def work(order: dict[str, Any]) -> dict[str, Any]:
     """Works on order["unit"]. Returns "result", "left" (units by name), "took" (seconds) and the summary's fields, or
-    "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program or the model is to be sent
-    to this "worker" with the order; or "unfit": why the worker is of no use."""
+    "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program or the model is to be
+    sent to this "worker" with the order; or "unfit": why the worker is of no use."""
     try:
         if unfit := _unfit(order):
             return {"unfit": unfit}
@@ -238,10 +250,12 @@ def work(order: dict[str, Any]) -> dict[str, Any]:
         with tempfile.TemporaryDirectory(prefix="unit-", dir=_worker().local_directory) as folder:
             Path(folder, "unit").write_bytes(order["unit"])
             start = time.monotonic()
-            code, said = _run(_command(order, find_tool(order["tool"]) or "", program, model), folder, order["seconds"] + order["grace"])
+            command = _command(order, find_tool(order["tool"]) or "", program, model)
+            code, said = _run(command, folder, order["seconds"] + order["grace"])
             if code not in (0, 1):
                 how = f"did not end within {order['grace']:g} s of its time" if code is None else _ending(code)
-                return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""), "error": code in (2, 126, 127)}  # or it cannot be started
+                return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""),
+                        "error": code in (2, 126, 127)}  # or it cannot be started
             left = {file.stem: file.read_bytes() for file in sorted(Path(folder, "left").glob("*.unit"))}
             summary = json.loads(Path(folder, "summary").read_bytes())
             if order["shards"] and not summary["outdated"]:
