@@ -29,8 +29,21 @@ fi
 exec "$GRAPHFUZZ" "\$@"
 END
 chmod +x recorder
-GRAPHFUZZ=$work/recorder check '0|1' "$cluster" --strategy mix "$program" -n 12000 --local 2 -q --json parts.json --checkpoint kept \
-  --log log
+# Who puts shards together waits, if told so, or has no success.
+cat >folder <<END
+#!/bin/sh
+case " \$* " in
+  *" --numbers "*)
+    [ ! -e "$work/slow" ] || sleep 60
+    [ ! -e "$work/broken" ] || [ "\$(basename "\$PWD")" != 3 ] || exec sh -c 'echo no luck >&2; exit 2' ;;
+esac
+exec "$work/recorder" "\$@"
+END
+chmod +x folder
+start_scheduler
+start_workers 2 GRAPHFUZZ="$work/folder"
+GRAPHFUZZ=$work/folder check '0|1' "$cluster" --strategy mix "$program" -n 12000 --scheduler scheduler.json -q --json parts.json \
+  --checkpoint kept --log log
 check '0|1' "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
 check 0 "$GRAPHFUZZ" split --strategy mix "$program" -n 12000 --parts 8 -o split -q
 for unit in units/*.unit; do
@@ -55,8 +68,17 @@ END
 # A result without its shards is no report; with them it can be gone on with here.
 check 2 "$GRAPHFUZZ" merge kept
 has err 'are in 8 shards, of which 0 are given'
-check 2 "$GRAPHFUZZ" merge kept kept.shards/[0-3]/*
+check '0|1' "$GRAPHFUZZ" merge kept kept.shards/[0-3]/* -q --json half.json
 has err 'are in 8 shards, of which 4 are given'
+python3 - <<'END'
+import json
+half, whole = (json.load(open(name))[0] for name in ("half.json", "parts.json"))
+assert "of which 4 are given" in half["graphs_lost"] and whole["graphs_lost"] is None
+assert 0.3 * whole["graphs"] < half["graphs"] < 0.7 * whole["graphs"], (half["graphs"], whole["graphs"])
+for key in ("executions", "states", "verdict"):
+    assert half[key] == whole[key], key
+assert [bug["kind"] for bug in half["bugs"]] == [bug["kind"] for bug in whole["bugs"]]
+END
 check 2 "$GRAPHFUZZ" resume kept -n 13000
 has err 'its graphs are in 8 shards'
 check '0|1' "$GRAPHFUZZ" merge kept kept.shards/*/* -q -o whole
@@ -65,15 +87,49 @@ same whole.json parts.json
 cp whole again
 check '0|1' "$GRAPHFUZZ" resume again -n 13000 -q --json more.json
 json more.json 'r[0]["executions"] == 13000 and r[0]["graphs"] > json.load(open("whole.json"))[0]["graphs"]'
-check '0|1' "$cluster" --resume kept -n 12500 --local 2 --checkpoint elsewhere -q --json elsewhere.json
+# With --checkpoint, the campaign goes on elsewhere, and the old one is as it was.
+check '0|1' "$cluster" --resume kept -n 12500 --scheduler scheduler.json --checkpoint elsewhere -q --json elsewhere.json
 json elsewhere.json 'r[0]["executions"] == 12500 and r[0]["graphs"] > json.load(open("whole.json"))[0]["graphs"]'
 check '0|1' "$GRAPHFUZZ" merge kept kept.shards/*/* -q --json together.json
 same whole.json together.json
+# A file that is broken is told of in the beginning; so is one that is not there.
+broken=$(ls elsewhere.shards/3/*)
+cp "$broken" whole-file
+head -c 1000 whole-file >"$broken"
+check 2 "$cluster" --resume elsewhere -n 13000 --scheduler scheduler.json
+has err "/$broken: .*it was damaged"
+cp whole-file "$broken"
+# Shards that cannot be put together withhold no report, and their files stay.
+touch broken
+check '0|1' "$cluster" --resume elsewhere -n 12600 --scheduler scheduler.json -q --json unlucky.json
+has err 'shard 3 \(.*elsewhere.shards/3\): graphfuzz merge ended with exit code 2: no luck; 3 times: its graphs cannot be counted'
+json unlucky.json 'r[0]["executions"] == 12600 and "no luck" in r[0]["graphs_lost"]'
+json unlucky.json '0.7 * json.load(open("elsewhere.json"))[0]["graphs"] < r[0]["graphs"]'
+rm broken
+# Who does not want to wait for them, neither there nor here, has the report of what is counted, and the exit code of the bug.
+touch slow
+GRAPHFUZZ=$work/folder "$cluster" --resume elsewhere -n 12700 --scheduler scheduler.json -q --json stopped.json >out 2>err --log stopped.log &
+campaign=$!
+executed() { python3 -c 'import json; exit(sum(json.loads(line).get("done", 0) for line in open("stopped.log")) < 100)'; }
+wait_for executed
+kill -INT $campaign
+sleep 1
+kill -TERM $campaign
+code=0
+wait $campaign || code=$?
+rm slow
+expected=$(python3 -c 'import json; print(1 if json.load(open("stopped.json"))[0]["bugs"] else 4)')
+[[ $code == "$expected" ]] || { echo "exit code $code"; cat out err; exit 1; }
+json stopped.json 'r[0]["executions"] == 12700 and r[0]["interrupted"] and "interrupted" in r[0]["graphs_lost"]'
+check '0|1' "$cluster" --resume elsewhere -n 12750 --scheduler scheduler.json -q --json elsewhere.json
+check '0|1' "$GRAPHFUZZ" merge elsewhere elsewhere.shards/*/* -q --json together.json
+same elsewhere.json together.json
 rm -r elsewhere.shards
-check 2 "$cluster" --resume elsewhere -n 13000 --local 2
+check 2 "$cluster" --resume elsewhere -n 13000 --scheduler scheduler.json
 has err 'elsewhere.shards: expected the graphs of the campaign'
-check 2 "$cluster" --resume kept --local 2 --approximate
+check 2 "$cluster" --resume kept --scheduler scheduler.json --approximate
 has err 'approximate: the graphs of this campaign are counted'
+stop
 
 # The scheduler dies, and workers; another one goes on, with what was begun. What was left behind by who died is no harm.
 start_scheduler
@@ -125,8 +181,8 @@ if unshare -m true 2>/dev/null; then
   # A full disk: what there was room for is there, and no half of anything; where there is room it goes on.
   cat >full <<END
 set -eu
-mount -t tmpfs -o size=2M none "$work/hidden"
-"$cluster" --strategy mix "$program" -n 10M --local 2 --checkpoint hidden/kept --unit-time 100ms -q 2>err && exit 1 || [ \$? = 2 ]
+mount -t tmpfs -o size=800k none "$work/hidden"
+"$cluster" --strategy mix "$program" -n 10M --local 2 --checkpoint hidden/kept --unit-time 30ms -q 2>err && exit 1 || [ \$? = 2 ]
 grep -q 'No space left on device' err
 grep -q 'graphfuzz-cluster --resume hidden/kept' err
 mount -o remount,size=100M "$work/hidden"

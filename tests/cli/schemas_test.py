@@ -85,9 +85,7 @@ def take_page(found, file):
         rest = [{key: value for key, value in result.items() if key not in ("run", "page")} for result in document[kind]]
         if rest:
             found[schema].append(rest)
-        # Of results of --json there is no more.
-        document[kind] = [{key: result[key] for key in ("run", "page") if key in result}
-                          for result in document[kind] if "page" in result]
+        document[kind] = [{key: result[key] for key in ("run", "page") if key in result} for result in document[kind]]
     found["page"].append(document)
 
 
@@ -230,7 +228,8 @@ class Schemas(unittest.TestCase):
         self.assertEqual({s["found"] for s in self.found["separation"]}, {True, False})
         self.assertEqual({e["answer"] for e in self.found["explanation"]}, {"allowed", "forbidden"})
         self.assertFalse(self.found["trace-difference"][0]["same"])
-        stories = [story for page in self.found["page"] for kind in ON_PAGES for result in page[kind] for story in result["page"].get("stories", [])]
+        stories = [story for page in self.found["page"] for kind in ON_PAGES for result in page[kind]
+                   for story in result.get("page", {}).get("stories", [])]
         for field in ("initials", "choices", "arrows"):
             self.assertTrue(any(story.get(field) for story in stories), field)
         for kind in ON_PAGES:

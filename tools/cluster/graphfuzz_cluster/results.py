@@ -78,12 +78,16 @@ class Results:
         return kept
 
     def flush(self) -> None:
-        """Until all that was added is in the checkpoint. Nothing is added any more."""
+        """Until all that was added is in the checkpoint, or some of it cannot be. Nothing is added any more."""
         self._closed = True
         self._wake.set()
         self._thread.join()
-        if not self._trouble:
+        if self._trouble:
+            return
+        try:
             self._put_together()
+        except ClusterError as error:
+            self._trouble = error
 
     def _work(self) -> None:
         while not self._closed:
