@@ -255,17 +255,26 @@ bool Reducer::take_result(const std::string& text, const std::vector<unsigned>& 
 }
 
 /// What comments at the beginning of a Go file say, such as which bugs it has, is of the whole program: instead of them
-/// there is a line that says what was made of what. `lines` as take_result takes them.
+/// there is a line that says what was made of what. What they say to the compiler (//go:build) is still true. `lines`
+/// as take_result takes them.
 std::string Reducer::headed(const std::string& text, std::vector<unsigned>& lines) const {
   std::size_t begin = 0;
-  unsigned gone = 0;
+  unsigned gone = 0, come = 1;
+  std::string kept;
   for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1, ++gone) {
     const std::string_view line(text.data() + begin, end - begin);
     if (!line.starts_with("//") && line.find_first_not_of(" \t\r") != std::string_view::npos) break;
+    if (!line.starts_with("//go:") && !line.starts_with("// +build")) continue;
+    kept += std::string(line) + '\n';
+    ++come;
   }
-  for (unsigned& line : lines) line = line > gone ? line - gone + 1 : 0;
-  return fmt::format("// Minimized by graphfuzz from {}: what its {} does not need is left out.\n{}",
-                     std::filesystem::path(source_.file).filename().string(), goal_.kind, text.substr(begin));
+  if (!kept.empty()) {
+    kept += '\n';
+    ++come;
+  }
+  for (unsigned& line : lines) line = line > gone ? line - gone + come : 0;
+  return kept + fmt::format("// Minimized by graphfuzz from {}: what its {} does not need is left out.\n{}",
+                            std::filesystem::path(source_.file).filename().string(), goal_.kind, text.substr(begin));
 }
 
 // As people read it, looked at once more as such; if a text over several lines has suffered by that, with its gaps.

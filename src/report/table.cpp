@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "graphfuzz/report/text.hpp"
 #include "report/campaign_lines.hpp"
@@ -18,6 +20,26 @@ constexpr std::size_t kTextColumns = 3;  // the others are numbers
 std::string bug_column(const CampaignResult& r, const Colours& colours) {
   const std::string bugs = fmt::format("{}", r.bugs.size());
   return (r.bugs.empty() ? bugs : colours.red(bugs)) + (r.remarks.empty() ? "" : fmt::format("+{}", r.remarks.size()));
+}
+
+/// What was remarked on, each kind once.
+std::string remarks_in_words(std::span<const CampaignResult> results) {
+  std::set<std::string> words;
+  for (const CampaignResult& result : results) {
+    for (const Bug& remark : result.remarks) {
+      if (remark.kind == "liveness") {
+        words.insert(result.kind == "go" ? "threads that wait for ever in a loop"
+                                         : "threads that wait for ever in a loop, which are bugs with --liveness");
+      } else if (remark.kind == "race") {
+        words.insert(result.kind == "native" ? "data races that --plain lives through" : "data races");
+      } else if (remark.kind == "goroutine left") {
+        words.insert("goroutines left after the end, which are bugs with --left-running");
+      } else {
+        words.insert(remark.kind);
+      }
+    }
+  }
+  return fmt::format("{}", fmt::join(words, "; "));
 }
 
 Row row_of(const CampaignResult& r, const Colours& colours) {
@@ -51,12 +73,7 @@ std::string result_table(std::span<const CampaignResult> results, const TextOpti
   if (std::any_of(results.begin(), results.end(), bounds)) text += "≥ at least: some graphs cannot be counted\n";
   const auto open = [](const CampaignResult& r) { return verdict_word(r).ends_with('?'); };
   if (std::any_of(results.begin(), results.end(), open)) text += "? not proven: not all executions were visited\n";
-  const auto remarked = [](const CampaignResult& r) { return !r.remarks.empty(); };
-  if (std::any_of(results.begin(), results.end(), remarked)) {
-    text +=
-        "+ remarks: threads that wait for ever in a loop, which are bugs with --liveness, and data races with "
-        "--plain\n";
-  }
+  if (const std::string remarks = remarks_in_words(results); !remarks.empty()) text += "+ remarks: " + remarks + '\n';
   const auto nothing = std::count_if(results.begin(), results.end(), decided_nothing);
   if (nothing > 0)
     text += fmt::format("Nothing was decided in {}\n", plural(static_cast<std::uint64_t>(nothing), "campaign"));

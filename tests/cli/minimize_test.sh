@@ -107,6 +107,8 @@ check 1 "$GRAPHFUZZ" --replay hurried.json
 # Go: what is declared goes with what used it.
 cat >noisy.go <<'END'
 // Two goroutines, of which one is left behind.
+//go:build !plan9
+
 // bug: leak send
 // class: noise
 
@@ -150,9 +152,10 @@ text = open("go-small.go").read()
 r = json.load(open("result.json"))
 assert "sync" not in text and "noise" not in text and "fmt" not in text and "if" not in text, text
 assert "results <- 1" in text and text.count("go func") == 1, text
-head, package = text.split("\n")[:2]
+build, gap, head, package = text.split("\n")[:4]
+assert (build, gap) == ("//go:build !plan9", ""), text
 assert head == "// Minimized by graphfuzz from noisy.go: what its leak does not need is left out." and package == "package main", text
-assert "//" not in text[2:], text
+assert text.count("//") == 2, text
 [bug] = r["bugs"]
 line = int(bug["message"].split("go-small.go:")[1].split(":")[0].split(",")[0])
 assert "results <- 1" in text.split("\n")[line - 1], (bug, text)

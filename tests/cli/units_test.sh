@@ -139,3 +139,12 @@ has err 'ours.cat: the memory model is not what it was'
 check 2 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --model elsewhere/ours.cat -q
 has err '--model: the memory model of violated.result is not in a file'
 check 2 "$GRAPHFUZZ" merge violated.result violated.result.[0-2] --model elsewhere/ours.cat --summary x
+
+# What they say of themselves.
+check 1 "$GRAPHFUZZ" merge violated.result --summary summary.json --units told
+json summary.json '(r["format"], r["version"], r["done"]) == ("graphfuzz summary", 1, 400)'
+json told/units.json 'r["format"] == "graphfuzz units" and r["kind"] == "litmus" and r["done"] == 400'
+check 1 "$GRAPHFUZZ" work "$unit" -o x --json summary.json -q
+json summary.json 'r["format"] == "graphfuzz summary" and r["done"] == 200'
+check 0 "$GRAPHFUZZ" merge violated.result.0 -o x --summary summary.json
+json summary.json 'r["format"] == "graphfuzz summary" and r["shard"] == 0'

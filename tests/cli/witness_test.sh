@@ -85,7 +85,7 @@ func main() {
 END
 check 1 "$GRAPHFUZZ" witness deadline.go -o deadline.json
 check 0 "$GRAPHFUZZ" witness deadline.go --timers idle --ignore-leaks serve,pool.go:7
-has out '^None under go: .*every execution was visited'
+has out '^No bug \(every execution was visited'
 has out '^  with --timers idle: '
 has out '^  with --ignore-leaks serve: '
 has out '^  with --ignore-leaks pool.go:7: '

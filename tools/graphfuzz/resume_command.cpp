@@ -220,8 +220,8 @@ int work(const WorkLine& line) {
     write_result(all, line.output, line.shards);
     if (!line.units.empty()) write_what_comes(unit, all, line.units);
     if (!line.summary.empty()) {
-      store::Writer out = store::Writer::json();
-      describe(out.begin_object(), all);
+      store::Writer out = begin_summary();
+      describe(out, all);
       write_file(line.summary, out.end_object().finish() + "\n");
     }
     if (!line.quiet) {
@@ -272,8 +272,8 @@ int merge(const MergeLine& line) {
                       std::numeric_limits<double>::infinity(), line.units);
   }
   if (!line.summary.empty()) {
-    store::Writer out = store::Writer::json();
-    describe(out.begin_object(), all);
+    store::Writer out = begin_summary();
+    describe(out, all);
     write_file(line.summary, out.field("covered", all.progress(0).covered).end_object().finish() + "\n");
     return all.found_bugs() ? kBugFound : kNothingFound;
   }

@@ -12,6 +12,7 @@
 #include "graphfuzz/store/sealed_file.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
+#include "unit_folder.hpp"
 
 namespace graphfuzz::cli {
 namespace {
@@ -47,8 +48,8 @@ int merge_shards(const MergeLine& line) {
   if (!line.numbers.empty()) shard.write_numbers(line.numbers);
   if (!line.summary.empty()) {
     const CountSummary numbers = shard.numbers();
-    store::Writer out = store::Writer::json();
-    out.begin_object().field("shard", shard.index()).field("shards", shard.of());
+    store::Writer out = begin_summary();
+    out.field("shard", shard.index()).field("shards", shard.of());
     out.field("results", shard.results().size()).field("graphs", numbers.graphs.number);
     write_file(line.summary, out.field("graphs_rf", numbers.rf.number).end_object().finish() + "\n");
   }

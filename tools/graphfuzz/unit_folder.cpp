@@ -24,6 +24,12 @@ namespace fs = std::filesystem;
 
 namespace graphfuzz::cli {
 
+store::Writer begin_summary() {
+  store::Writer out = store::Writer::json();
+  out.begin_object().field("format", "graphfuzz summary").field("version", 1U);
+  return out;
+}
+
 void describe(store::Writer& out, const Gathering& all) {
   out.field("done", all.executions()).field("bugs", all.found_bugs()).field("outdated", all.outdated());
   out.field("left", all.left().size());
@@ -61,7 +67,10 @@ void write_what_comes(const Unit& unit, const Gathering& all, const std::string&
 void write_description(const Task& task, const Gathering& all, std::uint64_t executions, double seconds,
                        const std::string& folder) {
   store::Writer out = store::Writer::json();
-  out.begin_object().field("version", GRAPHFUZZ_VERSION).field("kind", kind_of(task.program));
+  out.begin_object()
+      .field("format", "graphfuzz units")
+      .field("version", GRAPHFUZZ_VERSION)
+      .field("kind", kind_of(task.program));
   out.field("tree", explores_tree(task.options.fuzz.strategy)).field("stop_on_bug", task.options.stop_on_bug);
   if (is_changed(task.program)) out.field("changed", task.program.file);
   if (inside_native_program()) out.field("program", native::this_executable().string());

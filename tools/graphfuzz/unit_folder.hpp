@@ -23,6 +23,8 @@ bool is_changed(const ProgramSource& program);
 void write_units(const Gathering& all, const std::string& folder);
 /// What comes after work on a unit: what it has left over, or if that is no use, all anew with what was learned.
 void write_what_comes(const Unit& unit, const Gathering& all, const std::string& folder);
+/// A summary of work begins so: its format, and the format's version.
+store::Writer begin_summary();
 /// Fields on what was done, and is left to do; and on shards, if there are any, with the names of results there.
 void describe(store::Writer& out, const Gathering& all);
 /// For who gives the units to others: what they are about, beside them in their folder. Budgets that have no bound are

@@ -121,14 +121,18 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
     complain("stopped before a witness was seen");
     return kNothingDecided;
   }
-  const std::string what = asked(line, target);
   if (!sighting->seen()) {
+    const bool bugs = sought.finding != nullptr;
+    const std::string under = target.kind() == "go" ? "" : fmt::format(" under {}", target.model());
+    const std::string what = bugs ? "" : ": " + asked(line, target);
     if (sighting->all) {
-      print(fmt::format("None under {}: {} (every execution was visited, {})\n{}", target.model(), what,
-                        sighting->executions, told_restrictions(line, target, sought.finding != nullptr)));
+      print(fmt::format("{}{}{} (every execution was visited, {})\n{}", bugs ? "No bug" : "None", under, what,
+                        sighting->executions, told_restrictions(line, target, bugs)));
       return kNothingFound;
     }
-    print(fmt::format("Not seen under {} in {} executions: {}\n", target.model(), sighting->executions, what));
+    print(fmt::format("{}{} in {}{}\n", bugs ? "No bug seen" : "Not seen", under,
+                      sighting->executions == 1 ? "1 execution" : fmt::format("{} executions", sighting->executions),
+                      what));
     return kNothingDecided;
   }
   const Target& tested = sighting->target ? *sighting->target : target;
