@@ -137,6 +137,10 @@ has out '--model FILE'
 echo 'empty rf' >>models/ours.cat
 check 2 "$cluster" --resume ours --scheduler scheduler.json
 has err 'ours.cat: the memory model is not what it was'
+# … and one that is not there any more is beside the checkpoint.
+rm -r models
+check "0|1|4" "$cluster" --resume ours --scheduler scheduler.json -q -t 1s --json gone.json
+json gone.json 'r[0]["executions"] > 0 and r[0]["lost"] is None'
 
 # Strategies that sample: each graph counts once.
 check 0 "$cluster" --strategy mix "$SOURCE_DIR/litmus/SB3.litmus" -n 3000 --seed 5 --scheduler scheduler.json -q --json sampled.json

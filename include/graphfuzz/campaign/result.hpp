@@ -115,8 +115,8 @@ struct CampaignResult {
   bool interrupted = false;  ///< stopped by the user
   std::string lost{};        ///< if a part of the work could not be done: why
   /// If which graphs a part of the executions has made is not known any more: why. How many there are by rf is not
-  /// known then, and there are at least as many as is said, and as many outcomes and graphs of each state; of trees just
-  /// as many.
+  /// known then, and there are at least as many as is said, and as many outcomes and graphs of each state; of trees
+  /// just as many.
   std::string graphs_lost{};
   std::uint64_t corpus_size = 0;          ///< prefixes, or unexplored subtrees, kept at the end, all workers
   std::optional<std::uint64_t> rf_pairs;  ///< distinct rf pairs, by program position; not known after exhaustive runs
