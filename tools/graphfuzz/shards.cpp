@@ -81,7 +81,7 @@ class Taking {
   }
 
   void take() {
-    for (auto& [index, saved] : by_index_) guard([&] { take(put_together(std::move(saved), counts_)); });
+    for (auto& shards : by_index_) guard([&] { take(put_together(std::move(shards.second), counts_)); });
     if (fingerprints_ ? all_.shards() == 0 : !all_.lacks_graphs()) return;
     const std::string what =
         fmt::format("the graphs of the result are in {} shards, of which {} are given", all_.shards(), taken_);
