@@ -35,8 +35,8 @@ void graphfuzz_note(const char* name, long long value);
 
 /* From begin to end no other thread is between these two: for what is a part of the test, not of what is tested, such
  * as a log. Sections are one after the other, as those of a mutex are, and their order is part of the graph. Under sc
- * nothing that others do outside of sections comes between, either; other models do not keep that out. Sections may
- * nest. */
+ * nothing that others do outside of sections comes between, either; other models do not keep that out. A section is not
+ * to wait for others, which nobody would tell of. Sections may nest. */
 void graphfuzz_begin_atomic(void);
 void graphfuzz_end_atomic(void);
 

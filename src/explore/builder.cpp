@@ -404,10 +404,11 @@ void Builder::look_for_overlaps() {
   const Location lock = section_lock();
   if (lock == kNoLocation || graph_.updates(lock) == 0) return;
   if (!isolation_) isolation_ = std::make_shared<Isolation>();
-  // Who has failed in a section has ended it, as everything.
+  // Who has failed in a section has ended it, as everything of the thread; who has exited has ended everything there.
   const auto stays = [this](ThreadId t) {
-    const RequestKind kind = run_->pending(t).kind;
-    return asks_for_event(kind) || kind == RequestKind::blocked || kind == RequestKind::truncated;
+    const Request& request = run_->pending(t);
+    return asks_for_event(request.kind) || request.kind == RequestKind::blocked ||
+           request.kind == RequestKind::truncated || request.exits;
   };
   impossible_ = !isolation_->holds(graph_, lock, stays);
 }

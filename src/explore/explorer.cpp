@@ -238,7 +238,9 @@ void Explorer::replay(const Step& step, std::uint32_t stamp) {
     return record(step, stamp, slot);
   }
   const Slot source = builder_.source(step);
-  assert(source != kNoSlot);
+  if (source == kNoSlot || graph()[source].label.location != request.location) {
+    throw Unsupported("the program does not do the same each time that it reads the same");
+  }
   if (request.kind == RequestKind::write) return add_write(thread, source, stamp);
   take(thread, {source, builder_.succeeds_with(request, source, step)}, stamp);
 }

@@ -12,7 +12,8 @@ void Isolation::contract(const ExecutionGraph& graph, Location lock) {
       const Label& label = graph[slot].label;
       const bool of_lock = label.location == lock && writes(label.kind);
       if (of_lock && label.kind == EventKind::update) section = slot;
-      node_[slot] = section == kNoSlot ? slot : section;
+      // That the thread has come to its end, as by exit(), is nothing that it does there.
+      node_[slot] = section == kNoSlot || label.kind == EventKind::end ? slot : section;
       if (of_lock && label.kind == EventKind::write) section = kNoSlot;
     }
     if (section != kNoSlot) open_.push_back(section);
@@ -46,7 +47,7 @@ void Isolation::for_each_after(const ExecutionGraph& graph, Slot node, Each each
 
 bool Isolation::nothing_after(const ExecutionGraph& graph, Slot node) const {
   bool nothing = true;
-  for_each_after(graph, node, [&](Slot) { nothing = false; });
+  for_each_after(graph, node, [&](Slot next) { nothing &= graph[next].id.thread == graph[node].id.thread; });
   return nothing;
 }
 

@@ -107,7 +107,7 @@ std::uint64_t save_checkpoint(std::size_t number) {
   save_heaps(checkpoint.heaps);
   copy_fibers(checkpoint.fibers);
   copy_ranges(checkpoint);
-  checkpoint.of_stacks = noted_of_stacks();
+  checkpoint.of_stacks = mark_of_stacks();
   checkpoint.runs = runs;
   checkpoint.epoch = epoch;
   checkpoint.ticket = ++tickets;
@@ -128,7 +128,7 @@ bool restore_checkpoint(std::size_t number, std::uint64_t ticket) {
     if (f.last_run > checkpoint.runs) clear_stack_below(f, saved.used);
     f = saved;
   }
-  forget_of_stacks(checkpoint.of_stacks);
+  go_back_to_mark(checkpoint.of_stacks);
   return true;
 }
 

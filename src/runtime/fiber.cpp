@@ -118,6 +118,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.freed.clear();
   fiber.gone = false;
   fiber.arrival.unfit = 0;
+  fiber.arrival.unseen = false;
   fiber.arrival.sections = {};
   fiber.destructors.clear();
   fiber.specific.clear();

@@ -16,6 +16,8 @@
     static const auto outside = reinterpret_cast<decltype(&NAME)>(graphfuzz::runtime::next_definition(#NAME)); \
     return outside(__VA_ARGS__);                                                                               \
   }
+/// Of the hook that this is in: from there up the stack is its caller's.
+#define GRAPHFUZZ_ABOVE (reinterpret_cast<graphfuzz::native::Address>(__builtin_frame_address(0)) + 16)
 /// The place of the call of the hook that this is in.
 #define GRAPHFUZZ_CALLER \
   (reinterpret_cast<graphfuzz::runtime::Address>(__builtin_extract_return_addr(__builtin_return_address(0))) - 1)

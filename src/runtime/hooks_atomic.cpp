@@ -94,6 +94,7 @@ void store(volatile T* address, T value, int order, void* from) {
   if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {
     return write_privately<T>(hook.fiber(), address, value, caller(from));
   }
+  refuse_unseen_write(hook.fiber(), at, sizeof(T), caller(from));
   Request request = access<T>(RequestKind::write, order);
   request.operand = value_of(value);
   ask(hook.fiber(), request, at, caller(from));

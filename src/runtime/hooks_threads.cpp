@@ -35,7 +35,9 @@ ThreadPage* page_of(pthread_t thread) {
 // What an execution takes grows with the square of their number.
 constexpr std::size_t kMostThreads = 1000;
 
-void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address place) {
+// `above`: from there up the stack is the program's.
+void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address above, Address place) {
+  tell_of_unseen_writes(fiber, above, place);  // the child may come to know of anything
   if (live_fibers() >= kMostThreads) {
     fail(fiber, fmt::format("unsupported: more than {} threads in one execution", kMostThreads), place);
   }
@@ -125,7 +127,8 @@ GRAPHFUZZ_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attri
   Hook hook;
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  start(hook.fiber(), thread, {function, argument}, detached == PTHREAD_CREATE_DETACHED, GRAPHFUZZ_CALLER);
+  start(hook.fiber(), thread, {function, argument}, detached == PTHREAD_CREATE_DETACHED, GRAPHFUZZ_ABOVE,
+        GRAPHFUZZ_CALLER);
   return 0;
 }
 // The C library goes by the thread pointer, which need not be the thread's own (thread_locals.hpp).
@@ -212,7 +215,7 @@ GRAPHFUZZ_HOOK int thrd_create(thrd_t* thread, thrd_start_t function, void* argu
   GRAPHFUZZ_OUTSIDE(thrd_create, thread, function, argument)
   Hook hook;
   const Start what{reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function)), argument, true};
-  start(hook.fiber(), thread, what, false, GRAPHFUZZ_CALLER);
+  start(hook.fiber(), thread, what, false, GRAPHFUZZ_ABOVE, GRAPHFUZZ_CALLER);
   return thrd_success;
 }
 GRAPHFUZZ_HOOK int thrd_join(thrd_t thread, int* result) {

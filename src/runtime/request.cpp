@@ -66,6 +66,23 @@ bool covers(Address address, std::size_t size, const native::Cell& cell) {
   return address <= cell.address && cell.address + cell.size <= address + size;
 }
 
+// The bytes of the cell that are in the range.
+std::pair<Address, Address> common(const native::Cell& cell, Address address, std::size_t size) {
+  return {std::max(cell.address, address), std::min(cell.address + cell.size, address + size)};
+}
+
+void keep_common(const native::Cell& cell, Address address, std::size_t size) {
+  const auto [begin, end] = common(cell, address, size);
+  keep_in_mind(begin, static_cast<std::uint8_t>(end - begin));
+}
+
+// Of a cell on the thread's own stack: was anything written unseen, but for the range?
+bool was_rest_written_unseen(const native::Cell& cell, Address address, std::size_t size) {
+  const auto [begin, end] = common(cell, address, size);
+  return was_written_unseen(cell.address, static_cast<std::uint8_t>(begin - cell.address)) ||
+         was_written_unseen(end, static_cast<std::uint8_t>(cell.address + cell.size - end));
+}
+
 bool touches(Fiber& fiber, Address address, std::size_t size, const native::Cell& cell) {
   if (address + size <= cell.address || cell.address + cell.size <= address) return false;
   if (!covers(address, size, cell)) fail_to_fit(fiber, address);
@@ -101,6 +118,7 @@ struct Part {
   Address address;
   Value value;
   std::uint8_t size;
+  bool whole = true;  // is all of the value the thread's own, and not what others have left of the cell?
 };
 
 // So many are the most that are kept: before a thread comes to the last of as many, its execution is given up.
@@ -180,7 +198,7 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
 // Memory of a stack that nobody has written, as far as anyone was told, and that has a value: Clang does not tell of
 // all writes that initialise locals. What is read there would be another value.
 void check_told(Fiber& fiber, const Request& request, Address address, Address place) {
-  if (!on_stack(address) || request.kind > RequestKind::compare_exchange) return;
+  if (!on_stack(address) || request.kind > RequestKind::compare_exchange || fiber.arrival.unseen) return;
   if (!touch_stack(granule_of(address))) return;
   // Its owner begins with a write; a plain one has been made by now.
   const bool writes = request.kind == RequestKind::write;
@@ -194,17 +212,34 @@ void check_told(Fiber& fiber, const Request& request, Address address, Address p
        place);
 }
 
+namespace {
+
+bool is_cell(Address address, std::uint8_t size) {
+  const native::Cell* const cell = cells == nullptr ? nullptr : cells->find(address, size);
+  return cell != nullptr && cell->address == address && cell->size == size;
+}
+
+}  // namespace
+
+void refuse_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place) {
+  if (!on_stack(address) || on_stack_of(fiber, address)) return;
+  if (!was_written_unseen(address, size) || !in_live_frame(address)) return;
+  if (!is_cell(address, size)) {
+    fiber.arrival.unseen = true;  // once it is one, it may be told of in time
+    return;
+  }
+  fail(fiber,
+       fmt::format("unsupported: {} was made {} by code that is not instrumented, as that of libraries, or copies that "
+                   "compilers make, before another thread came there: make it static, or what was copied a pointer",
+                   data_name(address), read_memory(address, size)),
+       place);
+}
+
 void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place) {
   if (!was_written_unseen(address, size)) return;
+  if (!on_stack_of(fiber, address)) return refuse_unseen_write(fiber, address, size, place);
+  fiber.arrival.unseen = !is_cell(address, size);
   const Value value = read_memory(address, size);
-  if (!on_stack_of(fiber, address)) {
-    if (!in_live_frame(address)) return;
-    fail(fiber,
-         fmt::format("unsupported: {} was made {} by code that is not instrumented, as that of libraries, or copies "
-                     "that compilers make, before another thread looked there: make it static",
-                     data_name(address), value),
-         place);
-  }
   keep_in_mind(address, size);
   Request request;
   request.kind = RequestKind::write;
@@ -212,6 +247,16 @@ void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Addr
   request.size = size;
   request.operand = value;
   ask(fiber, request, address, place);
+}
+
+void tell_of_unseen_writes(Fiber& fiber, Address above, Address place) {
+  if (cells == nullptr) return;
+  const auto stack = reinterpret_cast<Address>(fiber.stack);
+  std::vector<std::pair<Address, std::uint8_t>> unseen;  // asking may have cells added
+  cells->for_each_in(above, stack + kStackSize, [&](const native::Cell& cell) {
+    if (was_written_unseen(cell.address, cell.size)) unseen.emplace_back(cell.address, cell.size);
+  });
+  for (const auto& [address, size] : unseen) tell_of_unseen_write(fiber, address, size, place);
 }
 
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
@@ -238,6 +283,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.calls = call_number(fiber);
   yield(fiber);
   arrival.touches.clear();
+  arrival.unseen = false;
   return {fiber.value, fiber.succeeded};
 }
 
@@ -345,6 +391,15 @@ void plain_write(Fiber& fiber, Address address, std::size_t size, Address place)
   if (is_exchanged(address)) return;
   check_access(fiber, address, size, "write", place);
   if (checks.uninitialised) mark_written(address, size);
+  if (cells != nullptr && on_stack(address) && !on_stack_of(fiber, address)) {
+    for_each_granule(address, size, [&](Address at, std::uint8_t) {
+      for (const native::Cell& cell : cells->in(granule_of(at))) {
+        if (cell.address < address + size && address < cell.address + cell.size) {
+          refuse_unseen_write(fiber, cell.address, cell.size, place);
+        }
+      }
+    });
+  }
   fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, 0, false, fiber.asked};
   fiber.asked = true;
 }
@@ -360,7 +415,7 @@ void write_cell(Fiber& fiber, const native::Cell& cell, Value value, Address pla
 
 void note_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
   by_cells(
-      fiber, address, size, [](const native::Cell& cell) { keep_in_mind(cell.address, cell.size); },
+      fiber, address, size, [&](const native::Cell& cell) { keep_common(cell, address, size); },
       [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, place); });
 }
 
@@ -368,8 +423,7 @@ namespace {
 
 // A part of a cell was written, as `value` has it: the rest of it is what the thread would read. The whole.
 Value put_around(Fiber& fiber, const native::Cell& cell, Value value, const Fiber::PlainWrite& write) {
-  const Address begin = std::max(cell.address, write.address);
-  const Address end = std::min(cell.address + cell.size, write.address + write.size);
+  const auto [begin, end] = common(cell, write.address, write.size);
   touch_stack(granule_of(cell.address));  // by this
   Value whole = read_cell(fiber, cell, write.place);
   const std::size_t offset = begin - cell.address;
@@ -380,14 +434,21 @@ Value put_around(Fiber& fiber, const native::Cell& cell, Value value, const Fibe
 }
 
 // What the write has put into the cells, before others have their turn. Some may have been added since, by others.
-std::size_t take_down(Address address, std::size_t size, Part* parts, std::size_t room) {
+std::size_t take_down(const Fiber& fiber, Address address, std::size_t size, Part* parts, std::size_t room) {
   std::size_t count = 0;
   if (cells == nullptr) return 0;
+  const bool own = on_stack_of(fiber, address);
   for_each_granule(address, size, [&](Address at, std::uint8_t here) {
     for (const native::Cell& cell : cells->in(granule_of(at))) {
       if (at + here <= cell.address || cell.address + cell.size <= at) continue;
-      keep_in_mind(cell.address, cell.size);
-      if (count < room) parts[count++] = {cell.address, read_memory(cell.address, cell.size), cell.size};
+      const bool whole = covers(address, size, cell) || (own && was_rest_written_unseen(cell, address, size));
+      if (whole) {
+        keep_in_mind(cell.address, cell.size);
+      } else {
+        keep_common(cell, address, size);
+      }
+      if (count == room) continue;
+      parts[count++] = {cell.address, read_memory(cell.address, cell.size), cell.size, whole};
     }
   });
   return count;
@@ -405,7 +466,7 @@ void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
     return;
   }
   with_parts(write.address, write.size, [&](Part* parts, std::size_t room) {
-    const std::size_t count = take_down(write.address, write.size, parts, room);
+    const std::size_t count = take_down(fiber, write.address, write.size, parts, room);
     by_cells(
         fiber, write.address, write.size,
         [&](const native::Cell& cell) {
@@ -413,7 +474,8 @@ void write_noted(Fiber& fiber, const Fiber::PlainWrite& write) {
               std::partition_point(parts, parts + count, [&](const Part& p) { return p.address < cell.address; });
           const bool kept = part != parts + count && part->address == cell.address && part->size == cell.size;
           Value value = kept ? part->value : read_memory(cell.address, cell.size);
-          if (!covers(write.address, write.size, cell)) value = put_around(fiber, cell, value, write);
+          const bool whole = kept ? part->whole : covers(write.address, write.size, cell);
+          if (!whole) value = put_around(fiber, cell, value, write);
           write_cell(fiber, cell, value, write.place);
         },
         [&](Address at, std::uint8_t here) { note(fiber, Touch::Kind::write, at, here, write.place); });

@@ -42,6 +42,10 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
 /// own if it is its own stack. If it is another's, in a function that has not returned, nobody knows when it was, and
 /// the thread fails.
 void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
+/// All that there are in cells of its stack from `above` on, before another thread may come to know of them.
+void tell_of_unseen_writes(Fiber& fiber, Address above, Address place);
+/// The thread is about to write what another one has written unseen: it fails.
+void refuse_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
 
 /// A plain access of so many bytes: noted, or asked for where there are cells. What a write to cells has written is
 /// asked for at the thread's next call.

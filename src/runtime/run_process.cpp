@@ -84,6 +84,7 @@ int receive_descriptor(int socket) {
 void add_arrival(Message& answer, const Arrival& arrival) {
   answer.add(arrival.request).add(arrival.address).add(arrival.place).add(arrival.wait).add(arrival.state);
   answer.add(arrival.touches).add(calls_of(arrival.calls)).add(arrival.unfit).add(arrival.more).add(arrival.sections);
+  answer.add(arrival.unseen);
   for (const Touch& touch : arrival.touches) {
     if (touch.calls != 0) answer.add(calls_of(touch.calls));
     if (touch.kind == Touch::Kind::note) answer.add(std::string_view(outcome_names().at(touch.address)));
@@ -222,6 +223,7 @@ void take_arrival(Message& answer, Arrival& arrival) {
   answer.take(arrival.unfit);
   answer.take(arrival.more);
   answer.take(arrival.sections);
+  answer.take(arrival.unseen);
   for (Touch& touch : arrival.touches) {
     if (touch.calls != 0) touch.calls = call_number(answer.take<std::vector<Address>>());
     if (touch.kind == Touch::Kind::note) touch.address = outcome_number(answer.take<std::string>());

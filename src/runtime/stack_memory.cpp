@@ -8,12 +8,17 @@
 namespace graphfuzz::runtime {
 namespace {
 
-boost::unordered_flat_map<Address, std::uint64_t> left;  // bytes, by granule; zeros at first
+struct Left {
+  std::uint64_t bytes = 0;
+  std::size_t changed = 0;  // when `changes` was that long
+};
+boost::unordered_flat_map<Address, Left> left;  // by granule
 struct Before {
   Address granule;
-  std::optional<std::uint64_t> bytes;  // nothing: it was not there
+  std::optional<Left> left;  // nothing: it was not there
 };
 std::vector<Before> changes;
+std::size_t last_mark = 0;  // what has changed since can be taken back to then alone
 
 }  // namespace
 
@@ -32,7 +37,7 @@ bool in_live_frame(Address address) {
 }
 
 bool touch_stack(Address granule) {
-  if (!left.try_emplace(granule, 0).second) return false;
+  if (!left.try_emplace(granule, Left{0, changes.size()}).second) return false;
   changes.push_back({granule, std::nullopt});
   return true;
 }
@@ -41,19 +46,22 @@ void keep_in_mind(Address address, std::uint8_t size) {
   if (!on_stack(address)) return;
   const Address granule = granule_of(address);
   touch_stack(granule);
-  std::uint64_t& bytes = left.find(granule)->second;
-  std::uint64_t now = bytes;
+  Left& there = left.find(granule)->second;
+  std::uint64_t now = there.bytes;
   std::memcpy(reinterpret_cast<char*>(&now) + (address - granule), reinterpret_cast<const void*>(address), size);
-  if (now == bytes) return;
-  changes.push_back({granule, bytes});
-  bytes = now;
+  if (now == there.bytes) return;
+  if (there.changed < last_mark) {
+    changes.push_back({granule, there});
+    there.changed = changes.size() - 1;
+  }
+  there.bytes = now;
 }
 
 bool was_written_unseen(Address address, std::uint8_t size) {
   if (!on_stack(address)) return false;
   const Address granule = granule_of(address);
   const auto found = left.find(granule);
-  const std::uint64_t bytes = found == left.end() ? 0 : found->second;
+  const std::uint64_t bytes = found == left.end() ? 0 : found->second.bytes;
   return std::memcmp(reinterpret_cast<const void*>(address),
                      reinterpret_cast<const char*>(&bytes) + (address - granule), size) != 0;
 }
@@ -61,19 +69,21 @@ bool was_written_unseen(Address address, std::uint8_t size) {
 void forget_stack_memory() {
   left.clear();
   changes.clear();
+  last_mark = 0;
 }
 
-std::size_t noted_of_stacks() { return changes.size(); }
+std::size_t mark_of_stacks() { return last_mark = changes.size(); }
 
-void forget_of_stacks(std::size_t noted) {
-  for (; changes.size() > noted; changes.pop_back()) {
+void go_back_to_mark(std::size_t mark) {
+  for (; changes.size() > mark; changes.pop_back()) {
     const Before& before = changes.back();
-    if (before.bytes) {
-      left[before.granule] = *before.bytes;
+    if (before.left) {
+      left[before.granule] = *before.left;
     } else {
       left.erase(before.granule);
     }
   }
+  last_mark = mark;
 }
 
 }  // namespace graphfuzz::runtime

@@ -28,8 +28,9 @@ bool was_written_unseen(Address address, std::uint8_t size);
 
 /// Nothing is known: an execution begins.
 void forget_stack_memory();
-/// How much was noted, and only so much of it is to remain, as of when it was as much.
-std::size_t noted_of_stacks();
-void forget_of_stacks(std::size_t noted);
+/// What is known now, and to know no more than then. Marks are gone back to in any order, but to none that was set
+/// after one that was gone back to.
+std::size_t mark_of_stacks();
+void go_back_to_mark(std::size_t mark);
 
 }  // namespace graphfuzz::runtime

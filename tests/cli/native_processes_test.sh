@@ -70,6 +70,10 @@ for program in ttas-lock-3 treiber-stack-3 ms-queue-3 seqlock-3; do
   check 0 "$GRAPHFUZZ" resume kept -n 100000 -q --json parts.json
   same whole.json parts.json
 done
+# Under sc, where plain accesses that race are explored without being asked for.
+check "0|4" "$GRAPHFUZZ" --exhaustive "$programs/ttas-lock-3.c" --model sc --seed 1 -q -n 2 --checkpoint kept-sc
+check 0 "$GRAPHFUZZ" resume kept-sc -n 100000 -q --json parts.json
+json parts.json 'r[0]["complete"]'
 
 # As one that samples: the workers' graphs are put together.
 check 0 "$GRAPHFUZZ" "$programs/ttas-lock-3.c" --strategy mix -n 20000 --seed 1 -q -j 2 --json sampled.json
@@ -229,3 +233,13 @@ for workers in 1 2; do
     [[ $took -lt 1500 ]] || { echo "Ctrl-C took $took ms with $workers workers"; exit 1; }
   done
 done
+
+# A witness of an outcome, as it is listed or without its last semicolon.
+cat >note.c <<'END'
+#include <graphfuzz/harness.h>
+int main(void) { graphfuzz_note("r", graphfuzz_choose(3)); }
+END
+for state in 'r=1;' 'r=1'; do
+  check 1 "$GRAPHFUZZ" witness note.c --state "$state" -o witness.json
+done
+check 0 "$GRAPHFUZZ" witness note.c --state 'r=3' -o witness.json

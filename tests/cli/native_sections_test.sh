@@ -115,3 +115,32 @@ for options in "" "-j 2" --fork; do
   # shellcheck disable=SC2086
   check 1 "$GRAPHFUZZ" several.c --model sc --exhaustive --cflags -DLATER=1 $options
 done
+
+# Who ends the program in a section lets nobody see what it has done there.
+cat >exits.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <graphfuzz/harness.h>
+static atomic_int x;
+static void* end(void* argument) {
+  graphfuzz_begin_atomic();
+  x = 1;
+  exit(0);
+  return argument;
+}
+static void* look(void* argument) {
+  assert(x == 0);
+  return argument;
+}
+int main() {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, end, 0);
+  pthread_create(&threads[1], 0, look, 0);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+}
+END
+check 0 "$GRAPHFUZZ" exits.c --model sc --exhaustive --json exits.json
+json exits.json 'r[0]["complete"] and r[0]["graphs"] == 1 and r[0]["blocked"] == 1'

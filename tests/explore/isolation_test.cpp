@@ -92,6 +92,10 @@ TEST_F(IsolationTest, NothingComesAfterASectionThatStaysOpen) {
   EXPECT_TRUE(holds());
   write(1, kY, 1, kY);
   EXPECT_TRUE(holds());
+  const Slot last = graph.add_other(0, Label(EventKind::end));
+  EXPECT_TRUE(holds());
+  graph.add_other(2, Label(EventKind::join), last);
+  EXPECT_TRUE(holds()) << "who joins the thread sees nothing of it";
   read(1, kX, own);
   EXPECT_FALSE(holds());
   EXPECT_TRUE(holds(false)) << "it may still end";

@@ -162,7 +162,8 @@ Settings built(const CommandLine& line) {
                     {"cc", line.native.cc},
                     {"cxx", line.native.cxx},
                     {"cflags", line.native.cflags},
-                    {"ldflags", line.native.ldflags}};
+                    {"ldflags", line.native.ldflags},
+                    {"plain-built", line.load.plain}};
   std::erase_if(built, [](const auto& setting) { return setting.second.empty(); });
   return built;
 }
@@ -203,7 +204,11 @@ Again again(const CommandLine& line, const std::string& file, const Settings& se
         std::pair("cflags", &how.line.native.cflags), std::pair("ldflags", &how.line.native.ldflags)}) {
     if (!line.given.contains(std::string("--") + name)) *value = of(name);
   }
-  if (!line.given.contains("--plain")) how.line.load.plain = options.plain;
+  // What it is run with may be another one, which the model has chosen.
+  if (!line.given.contains("--plain")) {
+    const std::string compiled_for = of("plain-built");
+    how.line.load.plain = compiled_for.empty() ? options.plain : compiled_for;
+  }
   if (!line.given.contains("--volatile")) how.line.load.volatiles = options.volatiles;
   how.inputs = native::split_words(of("sources"));
   how.folder = of("folder");

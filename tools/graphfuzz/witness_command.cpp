@@ -108,7 +108,8 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
   Sought sought;
   sought.graph = [&](Search& search) {
     if (line.state.empty() || litmus) return search.satisfies() != against;
-    return search.outcome() == line.state;
+    const std::string outcome = search.outcome();
+    return outcome == line.state || outcome == line.state + ';';
   };
   // What ends in no state may be a bug nevertheless.
   if (line.state.empty() && !litmus) sought.finding = [](const Finding& finding) { return !finding.remark; };

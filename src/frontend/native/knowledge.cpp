@@ -37,6 +37,7 @@ void Knowledge::forget() {
   plainly_.clear();
   visited_.clear();
   loop_counts_.clear();
+  must_forget_ = false;
   nodes_.emplace_back();  // the root: before main
   ++forgotten_;
 }
@@ -174,6 +175,12 @@ Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
   if (std::string name = machine_.block_name(arrival.address); !name.empty()) {
     names_.try_emplace(arrival.address, std::move(name));
+  }
+  if (arrival.unseen) {
+    // Had anybody known that it is a location, it might have been told of before.
+    must_forget_ = true;
+    ++version_;
+    throw Learned(fmt::format("{} is written by code that is not instrumented", machine_.name(arrival.address)));
   }
   const auto found = plainly_.find(granule);
   const auto bytes = static_cast<std::uint8_t>(((1U << arrival.request.size) - 1) << (arrival.address & 7));

@@ -134,7 +134,7 @@ class Knowledge {
   /// Grows with what is known of which accesses others may notice.
   std::uint64_t sharing() const { return sharing_ + shared_stacks_.size(); }
   /// Is there so much that one should forget?
-  bool large() const { return touches_.size() > kMostTouches || nodes_.size() > kMostNodes; }
+  bool large() const { return must_forget_ || touches_.size() > kMostTouches || nodes_.size() > kMostNodes; }
 
   /// Takes down where a thread has come to from the node. Throws Learned if the arrival makes an earlier plain access
   /// one of a location of the graph.
@@ -315,6 +315,7 @@ class Knowledge {
   CellTable cells_;
   bool racing_alone_ = false;  // PlainOptions::racing
   Sections sections_{};
+  bool must_forget_ = false;
   bool sections_are_accesses_ = false;  // take_sections_for_accesses was called
   std::vector<Node> nodes_;
   std::vector<Visited> visited_;  // by thread, on the way to where it was looked for last

@@ -71,6 +71,7 @@ struct Arrival {
   std::uint32_t calls = 0;       ///< how it came there, for Machine::calls
   Address unfit = 0;    ///< a multiple of eight on the thread's own stack whose cells do not fit how it is used
   Sections sections{};  ///< of the thread so far
+  bool unseen = false;  ///< code that is not instrumented has written to where the access is, on a stack
 };
 
 /// May a freed block be handed out again, to who has freed it and asks for as much?
