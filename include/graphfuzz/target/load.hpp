@@ -32,7 +32,8 @@ struct LoadOptions {
   std::string volatiles = "plain";  ///< plain, relaxed
   bool fork = false;                ///< each run of the program in a process of its own: see native::Machine::forked
   /// "arguments" of main, and what it was built of and how, for whoever wants to run it again: "sources", "folder", in
-  /// which that was, "cc", "cxx", "cflags", "ldflags", "plain-built" (for which `plain` it was compiled). What is not there is empty. Lists as native::split_words reads.
+  /// which that was, "cc", "cxx", "cflags", "ldflags", "plain-built" (for which `plain` it was compiled). What is not
+  /// there is empty. Lists as native::split_words reads.
   Settings built{};
   std::string facts{};         ///< what is known, see NativeOptions
   bool elsewhere = false;      ///< are its executions made by other processes, so that the target is for reports only?

@@ -1,5 +1,5 @@
-// Short strings are in themselves, and written by the standard library, which tells nobody: also on a stack where another
-// function has had atomic objects that threads have shared.
+// Short strings are in themselves, and written by the standard library, which tells nobody: also on a stack where
+// another function has had atomic objects that threads have shared.
 //
 // bug: none
 // graphs: 1
