@@ -284,6 +284,8 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   yield(fiber);
   arrival.touches.clear();
   arrival.unseen = false;
+  // What the engine knows of semaphores and their like is not in their memory: what is there is of no interest.
+  if (request.size != 0 && !no_memory) keep_in_mind(address, request.size);
   return {fiber.value, fiber.succeeded};
 }
 
