@@ -248,9 +248,11 @@ Value machine_compare_exchange(Address at, unsigned size, std::uint64_t expected
   return with_size(size, from, [&](auto zero) {
     using T = decltype(zero);
     bool succeeded = false;
-    return value_of(compare_exchange<T>(reinterpret_cast<volatile T*>(at), static_cast<T>(expected),
-                                        static_cast<T>(desired), __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST, false, succeeded,
-                                        from));
+    auto* const address = reinterpret_cast<volatile T*>(at);
+    const T was = compare_exchange<T>(address, static_cast<T>(expected), static_cast<T>(desired), __ATOMIC_SEQ_CST,
+                                      __ATOMIC_SEQ_CST, false, succeeded, from);
+    if (!succeeded) put_in_memory(address, was);  // for the instruction to find
+    return value_of(was);
   });
 }
 
