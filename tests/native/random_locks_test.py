@@ -11,9 +11,9 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import seeds
 
 HEAD = """#include <pthread.h>
 #include <stdatomic.h>
@@ -99,19 +99,5 @@ def check(seed, folder):
     return None
 
 
-def main():
-    if os.environ.get("SANITIZE"):
-        print("the runtime is not built with sanitizers")
-        return 77
-    first, last = map(int, sys.argv[1:3]) if len(sys.argv) > 2 else (1, 20)
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        with ThreadPoolExecutor(2) as pool:
-            graphs = list(pool.map(lambda seed: check(seed, folder), range(first, last + 1)))
-    right = [count for count in graphs if count is not None]
-    print(f"{len(right)} of {len(graphs)} programs, up to {max(right, default=0)} graphs")
-    return 0 if len(right) == len(graphs) and max(right) > 50 else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(seeds.main(check, 20, "graphs", 50))
