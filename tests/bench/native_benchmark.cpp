@@ -74,6 +74,8 @@ GRAPHFUZZ_NATIVE(random_monitor, "monitor.cpp", "--strategy random -n 100000");
 GRAPHFUZZ_NATIVE(random_growth_1000, "growth.c", "--strategy random -n 500 --cflags -DSTEPS=125");
 GRAPHFUZZ_NATIVE(random_growth_10000, "growth.c", "--strategy random -n 200 --cflags -DSTEPS=1250");
 GRAPHFUZZ_NATIVE(random_large_data, "large_data.c", "--strategy random -n 2000");
+GRAPHFUZZ_NATIVE(random_plain_10000, "plain_memory.c", "--strategy random -n 20 --cflags -DN=10000");
+GRAPHFUZZ_NATIVE(random_plain_100000, "plain_memory.c", "--strategy random -n 20 --cflags -DN=100000");
 GRAPHFUZZ_NATIVE(all_ttas_4, "ttas.c", "--exhaustive --cflags -DN=4");
 GRAPHFUZZ_NATIVE(all_ttas_5, "ttas.c", "--exhaustive --cflags -DN=5");
 GRAPHFUZZ_NATIVE(all_mcs_3, "mcs.c", "--exhaustive --cflags -DN=3");

@@ -113,7 +113,7 @@ std::string any_branching_program() {
 }
 
 TEST(Candidates, AreThoseOfBruteForceWithBranches) {
-  check_property(testing::cases_here(3000), [] {
+  check_property(3000, [] {
     const std::string text = any_branching_program();
     RC_LOG() << text;
     const std::shared_ptr<const Program> program = litmus(text);

@@ -158,7 +158,7 @@ class Loose final : public AxiomaticModel {
 };
 
 TEST(CandidateUpdates, AreThoseOfBruteForce) {
-  check_property(testing::cases_here(150), [] {
+  check_property(150, [] {
     const std::string text = any_updating_program();
     RC_LOG() << text;
     const auto program = litmus_test(text);

@@ -73,7 +73,7 @@ bool within(const Set& some, const Set& all) {
 void check_source(int cases) {
   std::uint64_t compared = 0, by_brute_force = 0, graphs = 0, vain = 0;
   if (const char* more = std::getenv("GRAPHFUZZ_CASES")) cases *= std::atoi(more);
-  graphfuzz::testing::check_property(graphfuzz::testing::cases_here(cases), [&](std::uint64_t seed) {
+  graphfuzz::testing::check_property(cases, [&](std::uint64_t seed) {
     const std::string source = random_source();
     RC_LOG() << source;
     const auto program = parse_go(source, "random.go");

@@ -38,14 +38,14 @@ void agree(const StraightLine& program, const std::string& name) {
 }
 
 TEST_P(Models, BuildExactlyTheConsistentGraphs) {
-  check_property(testing::cases_here(3000), [&] {
+  check_property(3000, [&] {
     const StraightLine program(*any_program());
     agree(program, GetParam());
   });
 }
 
 TEST_P(Models, BuildExactlyTheConsistentGraphsOfThreadsThatStartAndJoin) {
-  check_property(testing::cases_here(2000), [&] {
+  check_property(2000, [&] {
     const StraightLine program(*any_program(true));
     agree(program, GetParam());
   });

@@ -84,7 +84,7 @@ empty lfence | sfence as no-other-fence)";
 
 TEST(ShippedModels, WhatModelsOfX86IncludeIsBuiltInAndMeansTso) {
   const auto machine = parse_cat(kMachineModel, "machine.cat");
-  check_property(testing::cases_here(60), [&] {
+  check_property(60, [&] {
     const StraightLine program(*any_program());
     RC_ASSERT(graphs(program, make_memory_model(machine)) == graphs(program, "tso"));
   });
@@ -97,7 +97,7 @@ TEST(ShippedModels, StrongerModelsHaveFewerGraphs) {
       {"ra", "relaxed"},   {"pso", "relaxed"},   {"relaxed", "coherence"}, {"rc11", "relaxed"}};
   for (const auto& [strong, weak] : stronger) {
     SCOPED_TRACE(std::string(strong) + " in " + weak);
-    check_property(testing::cases_here(60), [strong = strong, weak = weak] {
+    check_property(60, [strong = strong, weak = weak] {
       const StraightLine program(*any_program());
       const std::set<std::string> few = graphs(program, strong);
       const std::set<std::string> many = graphs(program, weak);

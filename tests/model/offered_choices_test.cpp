@@ -69,7 +69,7 @@ Threads larger_program() {
 class LargerGraphs : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(LargerGraphs, ExactlyTheConsistentChoicesAreOffered) {
-  check_property(testing::cases_here(400), [&] {
+  check_property(400, [&] {
     const StraightLine program(*rc::gen::resize(100, rc::gen::exec(larger_program)));
     Checked model(GetParam());
     Executor executor(program, model);

@@ -73,7 +73,7 @@ std::size_t count(const Threads& threads) { return graphs(threads, "tso").size()
 
 TEST(Tso, GraphsAreTheExecutionsOfTheAbstractMachine) {
   for (const bool starts_threads : {false, true}) {
-    check_property(testing::cases_here(1500), [&] {
+    check_property(1500, [&] {
       const StraightLine program(*any_program(starts_threads));
       RC_ASSERT(BruteForce(program).graphs("tso-bare") == TsoMachine(program, SeqCstStoreAs::mov).graphs());
       const std::set<std::string> mapped = BruteForce(program).graphs("tso");
@@ -84,7 +84,7 @@ TEST(Tso, GraphsAreTheExecutionsOfTheAbstractMachine) {
 }
 
 TEST(Tso, LiesBetweenScAndRa) {
-  check_property(testing::cases_here(1000), [&] {
+  check_property(1000, [&] {
     const StraightLine program(*any_program(*rc::gen::arbitrary<bool>()));
     std::set<std::string> stronger;
     for (const char* model : {"sc", "tso", "tso-bare", "ra", "relaxed"}) {

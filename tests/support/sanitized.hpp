@@ -14,7 +14,10 @@ inline constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_fea
 inline constexpr bool kSanitized = false;
 #endif
 
-/// How many of `cases` are taken: all, or under sanitizers an eighth.
-constexpr int cases_here(int cases) { return kSanitized ? std::max(cases / 8, 1) : cases; }
+/// How many of `cases` are taken: all, or under sanitizers an eighth. Also for what is to be seen in them, at least.
+template <class Number>
+constexpr Number cases_here(Number cases) {
+  return kSanitized ? std::max(cases / 8, Number{1}) : cases;
+}
 
 }  // namespace graphfuzz::testing

@@ -302,7 +302,16 @@ class Knowledge {
   bool is_to_be_cell(const Granule& granule, unsigned offset, unsigned size) const;
   void note_stack(ThreadId thread, Address address);
   void leave_out(ThreadId thread, Address granule);
+  /// Of a granule: where in the edge that is digested it stands, if it does.
+  struct Digested {
+    std::uint64_t digest = 0;  // of digests_
+    std::uint32_t read = kNoNode;
+    std::uint32_t write = kNoNode;
+    std::uint32_t access = kNoNode;  // the last one
+  };
   void digest(Edge& edge);
+  Digested& digested_in_this(std::uint32_t granule);
+  void note_once(Edge& edge, const Access& access, Digested& digested);
   std::uint32_t look_at(ThreadId thread, const Access& access, Address granule);
   std::uint32_t add_granule(Address address, ThreadId owner);
   void bring_up_to_date(Edge& edge) const;
@@ -346,8 +355,11 @@ class Knowledge {
   };
   std::map<Address, FreedBlock> freed_blocks_;  // by where they begin, of all executions
   std::vector<Granule> granules_;
-  std::vector<std::uint32_t> to_be_cells_;  // granules
-  std::uint64_t sharing_ = 0;               // how often something was found to be shared
+  std::uint64_t digests_ = 0;
+  std::vector<Digested> digested_;             // by granule
+  std::vector<std::uint32_t> earlier_access_;  // of the edge that is digested: by access, the one before in its granule
+  std::vector<std::uint32_t> to_be_cells_;     // granules
+  std::uint64_t sharing_ = 0;                  // how often something was found to be shared
   boost::unordered_flat_map<Address, std::uint32_t> place_numbers_;
   std::vector<Address> places_;
   boost::unordered_flat_map<std::uint32_t, Address> waits_;  // places, by wait_number
