@@ -9,6 +9,7 @@
 #include "runtime/machine_atomics.hpp"
 #include "runtime/request.hpp"
 #include "runtime/stack_memory.hpp"
+#include "runtime/unseen_writes.hpp"
 
 namespace graphfuzz::runtime {
 namespace {

@@ -14,6 +14,7 @@
 #include "runtime/robust.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
+#include "runtime/unseen_writes.hpp"
 
 namespace graphfuzz::runtime {
 namespace {

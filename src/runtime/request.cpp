@@ -14,6 +14,7 @@
 #include "runtime/state.hpp"
 #include "runtime/thread_locals.hpp"
 #include "runtime/thread_memory.hpp"
+#include "runtime/unseen_writes.hpp"
 
 graphfuzz::runtime::Registers graphfuzz_registers;
 
@@ -190,76 +191,12 @@ bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place)
   return true;
 }
 
-// Memory of a stack that nobody has written, as far as anyone was told, and that has a value: Clang does not tell of
-// all writes that initialise locals. What is read there would be another value.
-void check_told(Fiber& fiber, const Request& request, Address address, Address place) {
-  if (!on_stack(address) || request.kind > RequestKind::compare_exchange || fiber.arrival.unseen) return;
-  if (!touch_stack(granule_of(address))) return;
-  // Its owner begins with a write; a plain one has been made by now.
-  const bool writes = request.kind == RequestKind::write;
-  if (writes && (on_stack_of(fiber, address) || request.order == MemoryOrder::non_atomic)) return;
-  const Value value = read_memory(address, request.size);
-  if (value == 0) return;
-  fail(fiber,
-       fmt::format("unsupported: {} was {} before anyone is known to have written it. Clang does not tell of how all "
-                   "locals are initialised: compile with GCC, or make it static",
-                   data_name(address), value),
-       place);
-}
-
-namespace {
-
-bool is_cell(Address address, std::uint8_t size) {
-  const native::Cell* const cell = cells == nullptr ? nullptr : cells->find(address, size);
-  return cell != nullptr && cell->address == address && cell->size == size;
-}
-
-}  // namespace
-
-void refuse_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place) {
-  if (!on_stack(address) || on_stack_of(fiber, address)) return;
-  if (!was_written_unseen(address, size) || !in_live_frame(address)) return;
-  if (!is_cell(address, size)) {
-    fiber.arrival.unseen = true;  // once it is one, it may be told of in time
-    return;
-  }
-  fail(fiber,
-       fmt::format("unsupported: {} was made {} by code that is not instrumented, as that of libraries, or copies that "
-                   "compilers make, before another thread came there: make it static, or what was copied a pointer",
-                   data_name(address), read_memory(address, size)),
-       place);
-}
-
-void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place) {
-  if (!was_written_unseen(address, size)) return;
-  if (!on_stack_of(fiber, address)) return refuse_unseen_write(fiber, address, size, place);
-  fiber.arrival.unseen = !is_cell(address, size);
-  const Value value = read_memory(address, size);
-  keep_in_mind(address, size);
-  Request request;
-  request.kind = RequestKind::write;
-  request.order = MemoryOrder::non_atomic;
-  request.size = size;
-  request.operand = value;
-  ask(fiber, request, address, place);
-}
-
-void tell_of_unseen_writes(Fiber& fiber, Address above, Address place) {
-  if (cells == nullptr) return;
-  const auto stack = reinterpret_cast<Address>(fiber.stack);
-  std::vector<std::pair<Address, std::uint8_t>> unseen;  // asking may have cells added
-  cells->for_each_in(above, stack + kStackSize, [&](const native::Cell& cell) {
-    if (was_written_unseen(cell.address, cell.size)) unseen.emplace_back(cell.address, cell.size);
-  });
-  for (const auto& [address, size] : unseen) tell_of_unseen_write(fiber, address, size, place);
-}
-
 Answer ask(Fiber& fiber, const Request& request, Address address, Address place, Wait wait) {
   // Where there is no memory the program fails, not the engine.
   const bool no_memory = address >= kQueues && address < kExit;
   if (request.size != 0 && !no_memory) {
     static_cast<void>(*reinterpret_cast<const volatile char*>(address));
-    check_told(fiber, request, address, place);
+    refuse_untold_value(fiber, request, address, place);
   }
   if (fiber.sections > 0 && request.kind <= RequestKind::compare_exchange) [[unlikely]]
     count_in_section(fiber);
@@ -500,5 +437,6 @@ void note_call(Fiber& fiber, Touch::Kind kind, Address place) {
 
 void count_calls(bool wanted) { calls_count = wanted; }
 void use_cells(const native::CellTable* table) { cells = table; }
+const native::CellTable* known_cells() { return cells; }
 
 }  // namespace graphfuzz::runtime

@@ -38,15 +38,6 @@ void destroy_thread_locals(Fiber& fiber);
 /// taken down as read; what is written there is to be announced as a plain write.
 bool is_private(Fiber& fiber, Address address, std::uint8_t size, Address place);
 
-/// If the thread is about to read what was_written_unseen (stack_memory.hpp), that is told of as a plain write of its
-/// own if it is its own stack. If it is another's, in a function that has not returned, nobody knows when it was, and
-/// the thread fails.
-void tell_of_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
-/// All that there are in cells of its stack from `above` on, before another thread may come to know of them.
-void tell_of_unseen_writes(Fiber& fiber, Address above, Address place);
-/// The thread is about to write what another one has written unseen: it fails.
-void refuse_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
-
 /// A plain access of so many bytes: noted, or asked for where there are cells. What a write to cells has written is
 /// asked for at the thread's next call.
 void plain_read(Fiber& fiber, Address address, std::size_t size, Address place);
@@ -100,6 +91,8 @@ const std::vector<std::string>& outcome_names();
 
 /// What the machine was told of cells.
 void use_cells(const native::CellTable* cells);
+/// Those; null while there are none.
+const native::CellTable* known_cells();
 std::string place_text(Address code);
 Place place_of(Address code);
 std::string data_name(Address data);
