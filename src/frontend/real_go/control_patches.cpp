@@ -6,6 +6,12 @@ namespace graphfuzz::real_go {
 namespace {
 
 constexpr Patch kControlPatches[] = {
+    {"runtime/proc.go", "\tgoenvs()", "\tgfAlone()\n"},
+    {"runtime/time_fake.go", "func nanotime() int64 {", "\tif faketime == 0 {\n\t\treturn nanotime1()\n\t}\n"},
+    {"runtime/time_fake.go", "func time_now() (sec int64, nsec int32, mono int64) {",
+     "\tif faketime == 0 {\n\t\tsec, nsec = gfTimeOfDay()\n\t\treturn sec, nsec, nanotime1()\n\t}\n"},
+    {"runtime/time_fake.go", "func write(fd uintptr, p unsafe.Pointer, n int32) int32 {",
+     "\tif faketime == 0 {\n\t\treturn write1(fd, p, n)\n\t}\n"},
     {"runtime/proc.go", "\tgcenable()", "\tgfInit()\n"},
     {"runtime/proc.go",
      "\tfn := main_main // make an indirect call, as the linker doesn't know the address of the main package when "
@@ -117,6 +123,7 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"sync/graphfuzz_versions.go", kSyncVersionsFile},
                                      {"sync/graphfuzz_kinds.go", kSyncKindsFile},
                                      {"runtime/graphfuzz_fork.go", kForkFile},
+                                     {"runtime/graphfuzz_alone.go", kAloneFile},
                                      {"runtime/race0.go", kRaceFile},
                                      {"sync/graphfuzz.go", kSyncFile}};
 

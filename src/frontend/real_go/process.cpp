@@ -40,30 +40,26 @@ long futex(Word* word, int operation, std::uint32_t value, const timespec* time)
   return ::syscall(SYS_futex, word, operation, value, time, nullptr, 0);
 }
 
-/// The environment of this process, with what the program under control is to have.
+/// What the program under control is to have in its environment, and then that of this process: of two values of a
+/// variable the first counts, and once the program has begun only what comes behind GRAPHFUZZ_GO is there.
 std::vector<std::string> environment(const Start& start) {
-  std::vector<std::string> result;
   std::string debug = "GODEBUG=asyncpreemptoff=1";
   bool collects = false, has_limit = false;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
-    if (text.starts_with("GODEBUG=")) {
-      debug += "," + std::string(text.substr(8));
-    } else if (!text.starts_with("GOMAXPROCS=")) {
-      collects |= text.starts_with("GOGC=");
-      has_limit |= text.starts_with("GOMEMLIMIT=");
-      result.emplace_back(text);
-    }
+    if (text.starts_with("GODEBUG=")) debug += "," + std::string(text.substr(8));
+    collects |= text.starts_with("GOGC=");
+    has_limit |= text.starts_with("GOMEMLIMIT=");
   }
-  result.push_back(debug);
+  std::vector<std::string> result = {std::move(debug), "GOMAXPROCS=1"};
   // Executions are short: only one that needs much memory is to spend time on collecting it.
   if (!collects) result.emplace_back("GOGC=off");
   if (!collects && !has_limit) result.emplace_back("GOMEMLIMIT=512MiB");
-  result.emplace_back("GOMAXPROCS=1");
-  result.push_back(fmt::format("GRAPHFUZZ_GO={}", kMemoryDescriptor));
   if (start.races) result.emplace_back("GRAPHFUZZ_GO_RACE=1");
   if (!start.points.empty()) result.push_back("GRAPHFUZZ_GO_POINTS=" + start.points);
   if (start.is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
+  result.push_back(fmt::format("GRAPHFUZZ_GO={}", kMemoryDescriptor));
+  for (char** entry = environ; *entry != nullptr; ++entry) result.emplace_back(*entry);
   return result;
 }
 

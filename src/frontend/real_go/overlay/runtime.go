@@ -121,6 +121,8 @@ func gfInit() {
 	gf.main = gogetenv("GRAPHFUZZ_GO_MAIN") != ""
 	gf.watch = gogetenv("GRAPHFUZZ_GO_RACE") != ""
 	gf.points = gogetenv("GRAPHFUZZ_GO_POINTS")
+	gfForgetVariables()
+	closefd(int32(fd))
 	gf.memory = words
 	gf.placePc = make([]uintptr, 1<<14)
 	gf.placeOf = make([]uint32, 1<<14)

@@ -1,0 +1,40 @@
+// Part of graphfuzz, compiled into package runtime of the programs that it runs: processes of such a program that the
+// engine has not started, as those of a test that runs itself again (os.Args[0]), are as if it were built without it.
+
+package runtime
+
+import (
+	"internal/goarch"
+	"runtime/internal/syscall"
+	"unsafe"
+)
+
+// What the engine asks for comes first in the environment, and this is the last of it.
+const gfAsked = "GRAPHFUZZ_GO="
+
+// Before anything looks at the time.
+func gfAlone() {
+	if gogetenv(gfAsked[:len(gfAsked)-1]) == "" {
+		faketime = 0
+	}
+}
+
+// The program sees the environment that it would have, and so do processes that it starts.
+func gfForgetVariables() {
+	for i, variable := range envs {
+		if gfHasPrefix(variable, gfAsked) {
+			envs = envs[i+1:]
+			return
+		}
+	}
+}
+
+// The time of day: seconds and nanoseconds.
+func gfTimeOfDay() (int64, int32) {
+	var now timespec
+	syscall.Syscall6(gfCallTime, 0, uintptr(unsafe.Pointer(&now)), 0, 0, 0, 0)
+	return now.tv_sec, int32(now.tv_nsec)
+}
+
+// Of x86-64 and AArch64, for which graphfuzz is.
+const gfCallTime = 228*goarch.IsAmd64 + 113*goarch.IsArm64
