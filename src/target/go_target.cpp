@@ -15,6 +15,7 @@
 #include "graphfuzz/fuzz/go/searches.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "graphfuzz/target/timing_choice.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -75,8 +76,14 @@ Settings GoTarget::settings() const {
   }
   if (options_.machine.all_leaks) settings["left-running"] = "bug";
   if (options_.memory != GoOptions::kMemory) settings["memory"] = std::to_string(options_.memory);
+  if (!options_.early_failure.empty()) settings["early-failure"] = options_.early_failure;
   settings.insert(options_.built.begin(), options_.built.end());
   return settings;
+}
+
+std::vector<Finding> GoTarget::remarks() const {
+  if (options_.early_failure.empty()) return {};
+  return {remark_on_early(options_.early_failure)};
 }
 
 std::unique_ptr<Searches> GoTarget::searches(const SearchOptions& options, GraphCounts& counts) const {

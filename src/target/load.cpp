@@ -264,6 +264,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.machine.ignored_leaks = native::split_words(value);
     } else if (name == "left-running") {
       options.machine.all_leaks = one_of(name, value, "bug", "remark");
+    } else if (name == "early-failure") {
+      options.early_failure = value;
     } else if (name == "timers") {
       options.machine.timing = one_of(name, value, "any", "idle") ? go::Timing::any : go::Timing::idle;
     } else if (name == "go") {

@@ -89,5 +89,5 @@ unset GODEBUG GOGC GOMEMLIMIT
 export GOMAXPROCS=3 OWN=x=y
 for option in --timers=any --race; do
   check "0|4" "$GRAPHFUZZ" go test $option -n 4 --seed 1 --json out.json
-  json out.json 'len(r) == 4 and all(not t["bugs"] and t["executions"] == t["graphs"] > 0 for t in r)'
+  json out.json 'len(r) == 4 and all(not t["bugs"] and t["graphs"] > 0 for t in r)'
 done

@@ -10,8 +10,8 @@
 
 #include "commands.hpp"
 #include "go_line.hpp"
+#include "go_timing.hpp"
 #include "graphfuzz/report/replay_file.hpp"
-#include "graphfuzz/target/outside.hpp"
 #include "graphfuzz/target/racing_places.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
 #include "inputs.hpp"
@@ -81,21 +81,14 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadI
 PlannedCampaign planned(RealGo program, const GoLine& line) {
   const auto start = std::chrono::steady_clock::now();
   const real_go::Executable& executable = program.executable;
-  LoadOptions load = line.load;
-  if (!executable.free) {
-    // What is outside takes real time, which does not pass for timers: they would all be early.
-    const auto waits_outside = [&] {
-      return go::waits_outside(*real_go::program_of(executable, program.entry), load.machine, line.campaign.seed);
-    };
-    if (!line.timers_given && waits_outside()) load.machine.timing = go::Timing::idle;
-    program.entry.points = points_of(executable, program.entry, load.machine, line);
-  }
+  const LoadOptions load = load_in_time(program, line);
+  if (!executable.free) program.entry.points = points_of(executable, program.entry, load.machine, line);
   const ProgramSource source = source_of(executable);
   PlannedCampaign campaign{
       executable.folder, program_hash(source.text), real_go_target(program, load, line.traces), line.campaign, {}};
   campaign.options.seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   campaign.suite = executable.package;
-  campaign.run = how_to_run(line, source, whereabouts(executable));
+  campaign.run = run_in_time(how_to_run(line, source, whereabouts(executable)), program, load, line);
   return campaign;
 }
 

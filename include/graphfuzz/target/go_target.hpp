@@ -23,6 +23,8 @@ struct GoTargetOptions {
   std::size_t memory = GoOptions::kMemory;
   /// What there is to know besides of a program that was built by Go's toolchain.
   Settings built{};
+  /// If timers fire when nothing else can happen as the test fails otherwise: how it does (TimingChoice).
+  std::string early_failure{};
 };
 
 class GoTarget final : public Target {
@@ -36,12 +38,13 @@ class GoTarget final : public Target {
   /// Of the program, and of the test in it.
   std::string name() const override;
   std::string model() const override { return "go"; }
-  /// "timers": any or idle; "max-steps"; "function", unless it is empty; "memory", unless it is the usual one; and what
-  /// it was built with.
+  /// "timers": any or idle, and why, "early-failure"; "max-steps"; "function", unless it is empty; "memory", unless it
+  /// is the usual one; and what it was built with.
   Settings settings() const override;
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (bug)"; }
   std::string event_text(const ExecutionGraph& graph, Slot slot) const override;
+  std::vector<Finding> remarks() const override;
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   Replay replay(std::span<const std::string> steps) const override;
   std::vector<Choice> choices(const Witness& witness) const override;

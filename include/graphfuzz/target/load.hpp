@@ -45,6 +45,7 @@ struct LoadOptions {
   std::string function{};         ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
+  std::string early_failure{};  ///< of real Go: see go::GoTargetOptions
   std::optional<go::GoFuzzOptions> directed{};
 };
 

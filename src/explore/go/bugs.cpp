@@ -180,6 +180,7 @@ void BugFinder::find_deadlock() const {
   std::set<std::string> others, roots;
   for (const Name name : routines_.alive()) {
     const Routine r = routines_.find(name);
+    if (routines_[r].resident && routines_[r].operation->position == kNoPosition) continue;  // of a library
     if (r != 0) others.insert(words(r));
     if ((r != 0 || !waits_for_test()) && !waits_.is_held_up(r)) roots.insert(words(r));
   }
@@ -330,7 +331,11 @@ void BugFinder::find_leaks() const {
     }
     if (is_fed(operation)) continue;
     const std::vector<Case> cases = cases_of(operation);
-    const std::string identity = words(r);
+    std::string identity = words(r);
+    if (operation.position == kNoPosition && state.fork != kNoEvent) {
+      identity = fmt::format("{} in the standard library, in a goroutine started at {}", go::name(operation.kind),
+                             at(log_.events()[state.fork].position));
+    }
     std::string message = "leak: " + identity;
     if (!cases.empty()) {
       const bool possible =

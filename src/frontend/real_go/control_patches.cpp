@@ -64,6 +64,16 @@ constexpr Patch kControlPatches[] = {
     {"runtime/time.go", "func modTimer(t *timer, when, period int64, f func(any, uintptr), arg any, seq uintptr) {",
      "\tif GraphfuzzOn() && gfKnows(t) {\n\t\tt.f, t.arg, t.seq = f, arg, seq\n\t\tgfStartTimer(t, when, "
      "period)\n\t\treturn\n\t}\n"},
+    {"runtime/signal_unix.go", "func sigenable(sig uint32) {",
+     "\tif number := gfLeaves(); number != 0 {\n\t\tsigenable(sig)\n\t\tgfComesBack(number)\n\t\treturn\n\t}\n"},
+    {"runtime/signal_unix.go", "func sigdisable(sig uint32) {",
+     "\tif number := gfLeaves(); number != 0 {\n\t\tsigdisable(sig)\n\t\tgfComesBack(number)\n\t\treturn\n\t}\n"},
+    {"runtime/sigqueue.go", "func signal_recv() uint32 {", "\tif GraphfuzzOn() {\n\t\tgfAwaitsSignal()\n\t}\n"},
+    {"runtime/sigqueue.go", "func signalWaitUntilIdle() {", "\tif GraphfuzzOn() {\n\t\treturn\n\t}\n"},
+    {"syscall/zsyscall_linux_amd64.go", "func Kill(pid int, sig Signal) (err error) {",
+     "\tdefer gfAwaitsOwn(pid, sig)\n"},
+    {"syscall/zsyscall_linux_arm64.go", "func Kill(pid int, sig Signal) (err error) {",
+     "\tdefer gfAwaitsOwn(pid, sig)\n"},
     // Who closes a file or a connection waits until nobody uses it any more; those who do wait for what is outside.
     {"runtime/sema.go", "func poll_runtime_Semacquire(addr *uint32) {",
      "\tif gfAwaitsRelease(addr) {\n\t\treturn\n\t}\n"},
@@ -109,7 +119,7 @@ constexpr Patch kControlPatches[] = {
     {"testing/testing.go", "\tt.resetRaces()\n\tfn(t)", "\truntime.GraphfuzzBegin()\n", true, true},
     {"testing/testing.go", "func (t *T) Parallel() {",
      "\tif runtime.GraphfuzzOn() && t.level == 1 {\n\t\treturn\n\t}\n"},
-    {"testing/testing.go", "func (c *common) Fail() {", "\truntime.GraphfuzzFails()\n"},
+    {"testing/testing.go", "func (c *common) Fail() {", "\truntime.GraphfuzzFails(c.output)\n"},
 };
 
 constexpr Replacement kControlReplacements[] = {
@@ -124,6 +134,9 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"sync/graphfuzz_kinds.go", kSyncKindsFile},
                                      {"runtime/graphfuzz_fork.go", kForkFile},
                                      {"runtime/graphfuzz_alone.go", kAloneFile},
+                                     {"runtime/graphfuzz_failures.go", kFailuresFile},
+                                     {"runtime/graphfuzz_signals.go", kSignalsFile},
+                                     {"syscall/graphfuzz_kill.go", kKillFile},
                                      {"runtime/race0.go", kRaceFile},
                                      {"sync/graphfuzz.go", kSyncFile}};
 

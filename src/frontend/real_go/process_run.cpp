@@ -47,6 +47,20 @@ std::string in_one_line(const std::string& printed) {
   return last;
 }
 
+/// What a test says of its failure, in one line that is not too long.
+std::string said(const std::string& text) {
+  constexpr std::size_t kMost = 200;
+  std::istringstream in(text);
+  std::string line;
+  for (std::string word; in >> word && line.size() <= kMost;) line += (line.empty() ? "" : " ") + word;
+  if (line.empty()) return "the test has failed";
+  if (line.size() <= kMost) return line;
+  std::size_t end = kMost;
+  while ((static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) --end;  // of a character
+  while (line[end - 1] == ' ') --end;
+  return line.substr(0, end) + " …";
+}
+
 /// The line of what a process has written that says why it has ended.
 std::string reason_in(const std::string& output) {
   for (const std::string_view word : {"fatal error: ", "panic: ", "graphfuzz: "}) {
@@ -170,6 +184,8 @@ void ProcessRun::reset() {
   failures_.clear();
   stacks_.clear();
   choices_ = 0;
+  now_ = 0;
+  moments_ = 0;
   gone_ = false;
   process_.start(start_);
   read_records();
@@ -218,7 +234,7 @@ void ProcessRun::read_records() {
         break;
       }
       case Record::failure:
-        failures_ += positions_->text(position(words[1])) + ": the test has failed\n";
+        failures_ += fmt::format("{}: {}\n", positions_->text(position(words[0])), said(text_of(words.subspan(1))));
         break;
       case Record::access:
         read_access(words);
@@ -376,7 +392,7 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
   process_[kPayload] = result.payload;
   process_[kOk] = result.ok ? 1 : 0;
   process_[kPanic] = static_cast<Word>(result.panic);
-  process_[kNow] = static_cast<Word>(result.now);
+  set_time(result.now);
   choose({kResume, process_[kRoutine], process_[kChosen], process_[kPayload], process_[kOk], process_[kPanic],
           process_[kNow]});
   go_on(routine, child);
@@ -385,11 +401,22 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
   if (!has_told(child)) operations_[child]->position = started_at;
 }
 
-go::Routine ProcessRun::fire(go::Object timer) {
+/// Time does not stand still in a program: who has slept for a second finds that it was more. So with each time that it
+/// passes the program is told a nanosecond more.
+void ProcessRun::set_time(std::int64_t now) {
+  if (now > now_) {
+    now_ = now;
+    ++moments_;
+  }
+  process_[kNow] = static_cast<Word>(now_) + moments_;
+}
+
+go::Routine ProcessRun::fire(go::Object timer, std::int64_t now) {
   const go::Routine fired = routines();
   process_[kCommand] = kFire;
   process_[kObject] = timer;
-  choose({kFire, timer});
+  set_time(now);
+  choose({kFire, timer, process_[kNow]});
   go_on(fired);
   return fired;
 }

@@ -161,13 +161,6 @@ func gfOfRuntime(fn *funcval) bool {
 
 func gfKnows(t *timer) bool { return gfIsNew(t) && t.nextwhen != 0 }
 
-// GraphfuzzFails is told of each test failure.
-func GraphfuzzFails() {
-	if GraphfuzzOn() {
-		gfPut(gfRecordFailure, uint64(getg().gf-1), uint64(gfHere()))
-	}
-}
-
 // Does the first goroutine start one of the user's before the test, or main, begins? That one is to be under control.
 func gfStartsEarly(fn *funcval) bool {
 	if gf.memory == nil || gf.count != 0 || gf.first.ptr() != getg() || fn == nil {
@@ -422,24 +415,54 @@ func gfTell(operation *gfOperation) {
 
 // Stops until the engine says what has come of the operation.
 func gfPoint(operation gfOperation) gfResult {
+	gfPassesSignalsOn()
 	gfTell(&operation)
-	gfStop()
+	gfStop(gfReason(&operation))
 	memory := gf.memory
 	return gfResult{int(int64(memory[gfChosen])), uint32(memory[gfPayload]), memory[gfOk] != 0, memory[gfPanicKind]}
 }
 
-func gfStop() {
+func gfStop(why waitReason) {
 	gfPark(func(*g, unsafe.Pointer) bool {
 		atomic.Xaddint32(&gf.running, -1)
 		return true
-	})
+	}, why)
+}
+
+// What the goroutine would be said to wait for, in stacks: there are programs that read them, as those that look for
+// leaks.
+func gfReason(operation *gfOperation) waitReason {
+	switch operation.kind {
+	case gfSend:
+		if operation.object == gfNobody {
+			return waitReasonChanSendNilChan
+		}
+		return waitReasonChanSend
+	case gfReceive:
+		if operation.object == gfNobody {
+			return waitReasonChanReceiveNilChan
+		}
+		return waitReasonChanReceive
+	case gfSelect:
+		if len(operation.cases) == 0 {
+			return waitReasonSelectNoCases
+		}
+		return waitReasonSelect
+	case gfSleep:
+		return waitReasonSleep
+	case GraphfuzzCondWait:
+		return waitReasonSyncCondWait
+	case GraphfuzzLock, GraphfuzzRLock, GraphfuzzOnce, GraphfuzzWait:
+		return waitReasonSemacquire
+	}
+	return waitReasonZero
 }
 
 // Never to go on. The operation is the last of its goroutine.
 func gfForever(operation gfOperation) {
 	gfTell(&operation)
 	for {
-		gfStop()
+		gfStop(waitReasonZero)
 	}
 }
 
@@ -487,7 +510,7 @@ func gfHandOver() {
 func gfKeeper() {
 	gf.keeper.set(getg())
 	for {
-		gfPark(nil)
+		gfPark(nil, waitReasonZero)
 		gf.fired = gf.timers[gf.memory[gfObject]]
 		fire := gfFires
 		gfNew(*(**funcval)(unsafe.Pointer(&fire)), getcallerpc())
@@ -517,8 +540,8 @@ func gfNew(fn *funcval, pc uintptr) {
 
 func gfForks(fn *funcval, pc uintptr) {
 	operand := int64(0)
-	if gf.prepares {
-		operand = 1
+	if gf.prepares || gfServesSignals(fn) {
+		operand = 1 // it lives as long as the process
 	}
 	gfPoint(gfOperation{kind: gfFork, object: gfNobody, operand: operand})
 	gfNew(fn, pc)
@@ -533,7 +556,7 @@ func gfEndsWith(code int64) {
 	if number == 0 {
 		gf.over = true
 		for {
-			gfStop()
+			gfStop(waitReasonZero)
 		}
 	}
 	gf.routines[number] = 0

@@ -19,6 +19,6 @@ func gfPoll(delay int64) gList { return netpoll(delay) }
 
 func gfNobodyMonitors() { atomic.Store(&sched.sysmonwait, 0) }
 
-func gfPark(then func(*g, unsafe.Pointer) bool) { gopark(then, nil, waitReasonZero, traceEvNone, 1) }
+func gfPark(then func(*g, unsafe.Pointer) bool, why waitReason) { gopark(then, nil, why, traceEvNone, 1) }
 
 func gfCreate(fn *funcval, by *g, pc uintptr) *g { return newproc1(fn, by, pc) }

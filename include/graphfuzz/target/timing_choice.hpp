@@ -1,0 +1,40 @@
+// When timers are to fire in the executions of a real Go program, if the user does not say: what some runs show.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/fuzz/finding.hpp"
+#include "graphfuzz/program/go/go_program.hpp"
+
+namespace graphfuzz::go {
+
+struct TimingChoice {
+  Timing timing = Timing::any;
+  /// If it is `idle` as the test fails as soon as a timer is early: how it fails then, "pool_test.go:12: the test has
+  /// failed".
+  std::string early_failure{};
+};
+
+/// Does the test say that it has had enough? It has failed, or has panicked in a file of tests, by a panic of its own.
+bool gives_up(const Finding& finding);
+
+/// At any time, but when nothing else can happen if the program, real_go::program_of, waits for the network, a pipe or
+/// a process, as real time would have to pass for that; or, with `looks_for_failures`, if one of ten runs at random
+/// shows that the test fails when a time-out comes before what it waits for, although that goes on (fails_early).
+/// Throws Stopped, and what the program throws if it cannot be run.
+TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed,
+                           bool looks_for_failures);
+
+/// An execution that takes these steps shows `key`. Is that so only since a timer has fired while
+/// others could go on? Not if it shows it as well when timers have to wait until nothing else can happen, nor if one of
+/// 30 runs at random does in which they have to. `steps` are as replay files have them. Throws as above.
+bool fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
+                 const FindingKey& key, std::uint64_t seed);
+
+/// What is told of a test whose timers are not to be early: a remark, with which no search is complete.
+Finding remark_on_early(const std::string& failure);
+
+}  // namespace graphfuzz::go

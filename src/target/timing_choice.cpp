@@ -1,0 +1,156 @@
+#include "graphfuzz/target/timing_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "graphfuzz/explore/go/executor.hpp"
+#include "graphfuzz/explore/go/named_step.hpp"
+#include "graphfuzz/explore/go/routine_names.hpp"
+#include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/frontend/real_go.hpp"
+#include "graphfuzz/fuzz/go/engine.hpp"
+#include "graphfuzz/stop/stop.hpp"
+
+namespace graphfuzz::go {
+namespace {
+
+constexpr int kEarlyRuns = 10;
+constexpr int kIdleRuns = 30;
+constexpr std::size_t kMostSteps = 20'000;  // in all of them together
+
+bool shows(const Machine& machine, const FindingKey& key) {
+  return std::ranges::any_of(machine.bugs(),
+                             [&](const GoBug& bug) { return finding_of(bug, machine.trace()).key == key; });
+}
+
+bool waits_outside(const Machine& machine) {
+  return std::ranges::any_of(machine.bugs(), [](const GoBug& bug) {
+    return bug.kind == GoBugKind::unexplored && bug.message == real_go::kWaitsOutside;
+  });
+}
+
+/// Will time matter to somebody, once the step is taken?
+bool waits_for_time(const Machine& machine, const Step& step) {
+  if (step.timer >= 0) return true;
+  const Kind kind = machine.pending(step.routine).kind;
+  return kind == Kind::sleep || kind == Kind::timer_start;
+}
+
+std::vector<Step> steps_at_random(Machine& machine, Random& random) {
+  std::vector<Step> steps;
+  machine.restart();
+  while (!machine.over()) {
+    const std::span<const Step> enabled = machine.enabled();
+    steps.push_back(enabled[random.below(enabled.size())]);
+    machine.take(Step(steps.back()));
+  }
+  return steps;
+}
+
+/// The same, as far as time allows: the first of what is left that can happen now.
+void take_in_time(Machine& machine, std::vector<Step> left, Random& random) {
+  machine.restart();
+  while (!machine.over()) {
+    stop_point();
+    const std::span<const Step> enabled = machine.enabled();
+    const auto next = std::ranges::find_if(
+        left, [&](const Step& step) { return std::binary_search(enabled.begin(), enabled.end(), step); });
+    const Step step = next != left.end() ? *next : enabled[random.below(enabled.size())];
+    if (next != left.end()) left.erase(next);
+    machine.take(step);
+  }
+}
+
+bool fails_early(Machine& machine, std::span<const Step> steps, const FindingKey& key, std::uint64_t seed) {
+  Random random(seed);
+  machine.set_timing(Timing::idle);
+  take_in_time(machine, {steps.begin(), steps.end()}, random);
+  if (shows(machine, key)) return false;
+  std::size_t all_steps = 0;
+  for (int run = 0; run < kIdleRuns && all_steps < kMostSteps; ++run) {
+    stop_point();
+    all_steps += steps_at_random(machine, random).size();
+    if (shows(machine, key)) return false;
+  }
+  return true;
+}
+
+/// How the test fails if a timer is early; nothing if no run shows that.
+std::string early_failure(Machine& machine, std::uint64_t seed) {
+  Random random(seed);
+  std::set<FindingKey> known;
+  std::size_t all_steps = 0;
+  for (int run = 0; run < kEarlyRuns && all_steps < kMostSteps; ++run) {
+    stop_point();
+    machine.set_timing(Timing::any);
+    const std::vector<Step> steps = steps_at_random(machine, random);
+    all_steps += steps.size();
+    std::vector<Finding> failures;
+    for (const GoBug& bug : machine.bugs()) {
+      Finding finding = finding_of(bug, machine.trace());
+      if (gives_up(finding)) failures.push_back(std::move(finding));
+    }
+    for (const Finding& failure : failures) {
+      if (known.insert(failure.key).second && fails_early(machine, steps, failure.key, seed)) return failure.message;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool gives_up(const Finding& finding) {
+  if (finding.kind == "test failure") return true;
+  constexpr std::string_view kPanic = "panic: ";
+  if (finding.kind != "panic" || !finding.message.starts_with(kPanic)) return false;
+  const std::string_view text = std::string_view(finding.message).substr(kPanic.size());
+  constexpr std::string_view kOfRuntime[] = {"runtime error: ", "fatal error: ", "sync: ", "close of ", "send on "};
+  if (std::ranges::any_of(kOfRuntime, [&](std::string_view begin) { return text.starts_with(begin); })) return false;
+  return text.find("_test.go:", text.rfind(" at ")) != text.npos;
+}
+
+TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed,
+                           bool looks_for_failures) {
+  stop_point();
+  options.timing = Timing::idle;
+  Random random(seed);
+  Machine machine(program, options, nullptr);
+  machine.restart();
+  bool timers = false;
+  while (!machine.over()) {
+    const std::span<const Step> enabled = machine.enabled();
+    const Step step = enabled[random.below(enabled.size())];
+    timers |= waits_for_time(machine, step);
+    machine.take(step);
+  }
+  if (waits_outside(machine)) return {Timing::idle};
+  if (!looks_for_failures || !timers) return {};
+  std::string failure = early_failure(machine, seed);
+  return {failure.empty() ? Timing::any : Timing::idle, std::move(failure)};
+}
+
+bool fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
+                 const FindingKey& key, std::uint64_t seed) {
+  const auto names = std::make_shared<RoutineNames>();
+  Machine machine(program, options, names);
+  return fails_early(machine, numbered(named_steps_of(steps), *names), key, seed);
+}
+
+Finding remark_on_early(const std::string& failure) {
+  Finding remark;
+  remark.kind = "unsupported";
+  remark.message = fmt::format(
+      "the test fails if a timer fires before what could go on has gone on ({}): timers fire only when nothing else "
+      "can "
+      "happen, unless --timers any is given",
+      failure);
+  remark.remark = true;
+  remark.key = finding_key(remark.kind, remark.message);
+  return remark;
+}
+
+}  // namespace graphfuzz::go

@@ -1,0 +1,75 @@
+# Real Go: what is told of a test failure is where, and what the test says of it: the line that called who helps.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+go_module failures
+cat >helpers.go <<'END'
+package failures
+
+type TB interface {
+	Helper()
+	Errorf(format string, arguments ...any)
+}
+
+func Equal(t TB, a, b int) {
+	t.Helper()
+	if a != b {
+		t.Errorf("\n\tExpected: %d\n\tActual:   %d\n", a, b)
+	}
+}
+END
+cat >failures_test.go <<'END'
+package failures
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSays(t *testing.T) {
+	t.Log("a log")
+	t.Errorf("%d is not %s", 3, "four")
+}
+
+func TestHelped(t *testing.T) {
+	Equal(t, 3, 4)
+}
+
+func TestMute(t *testing.T) {
+	t.Log("a log")
+	t.FailNow()
+}
+
+func TestSub(t *testing.T) {
+	t.Log("a log")
+	t.Run("sub", func(t *testing.T) { t.Fatal("in vain") })
+}
+
+func TestLong(t *testing.T) { t.Error(strings.Repeat("€ ", 200)) }
+
+func TestEmpty(t *testing.T) { t.Error() }
+END
+check 1 "$GRAPHFUZZ" go test . -n 5 --seed 1 --json out.json
+said() { json out.json "[b['message'] for b in next(t for t in r if t['test'].endswith('.$1'))['bugs']] == ['$2']"; }
+said TestSays 'failures_test.go:10: 3 is not four'
+said TestHelped 'failures_test.go:14: Expected: 3 Actual: 4'
+said TestMute 'failures_test.go:19: the test has failed'
+said TestSub 'failures_test.go:24: in vain'
+said TestEmpty 'failures_test.go:29: the test has failed'
+json out.json 'all(len(b["message"]) < 250 and b["message"].endswith("€ …") for t in r if t["test"].endswith("Long") for b in t["bugs"])'
+
+# A goroutine that is left in the standard library is told by where it was started.
+cat >left_test.go <<'END'
+package failures
+
+import (
+	"io"
+	"testing"
+)
+
+func TestLeft(t *testing.T) {
+	reader, _ := io.Pipe()
+	go io.ReadAll(reader)
+}
+END
+check 1 "$GRAPHFUZZ" go test -run TestLeft -n 5 --seed 1 --json out.json
+said TestLeft 'leak: select in the standard library, in a goroutine started at left_test.go:10, which had no possible partner'

@@ -1,0 +1,100 @@
+#include "go_timing.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "graphfuzz/target/timing_choice.hpp"
+#include "interrupts.hpp"
+
+namespace graphfuzz::cli {
+namespace {
+
+using Run = std::function<CampaignResult(const Target&, const CampaignOptions&)>;
+
+constexpr double kLeastPart = 0.5;  // of the time, for the second campaign
+
+/// Where nobody has said when timers fire, and time is in our hand.
+bool is_open(const RealGo& program, const GoLine& line) {
+  return !line.timers_given && !program.executable.free && !is_directed(line.campaign.fuzz.strategy);
+}
+
+constexpr std::string_view kEarlyKinds[] = {"leak", "deadlock", "cyclic deadlock", "panic"};
+
+/// Of what was found, says what was seen only where timers are early.
+void tell_early(CampaignResult& result, const RealGo& program, const LoadOptions& load) {
+  const auto run = real_go::program_of(program.executable, program.entry);
+  for (Bug& bug : result.bugs) {
+    if (std::ranges::find(kEarlyKinds, bug.kind) == std::end(kEarlyKinds)) continue;
+    if (bug.witness == nullptr || bug.witness->steps.empty()) continue;
+    if (!go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed)) continue;
+    bug.message += "; seen only where a timer is early, and not with --timers idle";
+  }
+}
+
+/// How the test fails, if it does so only since timers are early; else nothing.
+std::string early_failure(const CampaignResult& result, const RealGo& program, const LoadOptions& load) {
+  const auto run = real_go::program_of(program.executable, program.entry);
+  for (const Bug& bug : result.bugs) {
+    if (!go::gives_up(bug) || bug.witness == nullptr || bug.witness->steps.empty()) continue;
+    if (go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed)) return bug.message;
+  }
+  return {};
+}
+
+bool fails(const Target& target, const Bug& bug) {
+  if (bug.witness == nullptr || bug.witness->steps.empty()) return true;
+  return std::ranges::any_of(target.replay(bug.witness->steps).findings,
+                             [](const Finding& finding) { return go::gives_up(finding); });
+}
+
+void add(CampaignResult& result, const CampaignResult& first, const Target& target) {
+  for (const Bug& bug : first.bugs) {
+    const auto is_same = [&](const Bug& known) { return same_bug(known, bug); };
+    if (go::gives_up(bug) || std::ranges::any_of(result.bugs, is_same) || fails(target, bug)) continue;
+    result.bugs.push_back(bug);
+    result.verdict = Verdict::no;
+  }
+}
+
+}  // namespace
+
+LoadOptions load_in_time(const RealGo& program, const GoLine& line) {
+  LoadOptions load = line.load;
+  if (line.timers_given || program.executable.free) return load;
+  const go::TimingChoice choice = go::choose_timing(*real_go::program_of(program.executable, program.entry),
+                                                    load.machine, line.campaign.seed, is_open(program, line));
+  load.machine.timing = choice.timing;
+  load.early_failure = choice.early_failure;
+  return load;
+}
+
+Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const GoLine& line) {
+  // What is in a file is gone on with as it was begun.
+  if (!is_open(program, line) || load.machine.timing == go::Timing::idle || !line.checkpoint.empty()) return run;
+  return [run = std::move(run), program, load, traces = line.traces](const Target& target,
+                                                                     const CampaignOptions& options) {
+    CampaignResult first = run(target, options);
+    if (first.interrupted) return first;
+    LoadOptions in_time = load;
+    try {
+      in_time.early_failure = until_interrupted([&] {
+        tell_early(first, program, load);
+        return early_failure(first, program, load);
+      });
+    } catch (const Stopped&) {
+      return first;  // as it is
+    }
+    if (in_time.early_failure.empty()) return first;
+    in_time.machine.timing = go::Timing::idle;
+    const std::unique_ptr<const Target> again = real_go_target(program, in_time, traces);
+    CampaignOptions rest = options;
+    rest.seconds = std::max(options.seconds - first.seconds, kLeastPart * options.seconds);
+    CampaignResult result = run(*again, rest);
+    add(result, first, target);
+    return result;
+  };
+}
+
+}  // namespace graphfuzz::cli
