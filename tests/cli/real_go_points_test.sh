@@ -115,7 +115,7 @@ func TestNil(t *testing.T) { <-nobody }
 EOF
 touch out err
 before=$(ls)
-check 1 "$GRAPHFUZZ" go test --exhaustive --json ../found.json
+check 1 "$GRAPHFUZZ" go test --exhaustive --timers any --json ../found.json
 
 [[ $(ls) == "$before" ]]
 cd ..

@@ -65,7 +65,7 @@ func TestRight(t *testing.T) {
 END
 touch out err
 before=$(ls)
-check 1 "$GRAPHFUZZ" go test ./... --seed 1 -n 500 --json ../found.json --junit ../found.xml
+check 1 "$GRAPHFUZZ" go test ./... --seed 1 -n 500 --timers any --json ../found.json --junit ../found.xml
 cd ..
 [[ $(ls module) == "$before" ]]
 json found.json '[c["test"].split(".")[-1] for c in r] == ["TestLeak", "TestCycle", "TestClosed", "TestDeadline", "TestRight"]'
@@ -203,7 +203,7 @@ json hangs.json '{s.split(";")[0] for s in r[0]["states"]} == {"exit 7"}'
 json hangs.json '[[b["message"] for b in c["bugs"]] for c in r] == [[f"wrong_test.go:{line}: the test has ended the process with exit code {code}"] for line, code in ((53, 7), (59, 0))]'
 check 4 "$GRAPHFUZZ" go test -run Hangs -t 1s --json hangs.json
 json hangs.json 'r[0]["seconds"] < 4'
-COUNT=$work/count check 1 "$GRAPHFUZZ" go test -run Differs -n 1
+COUNT=$work/count check 1 "$GRAPHFUZZ" go test --timers any -run Differs -n 1
 has out 'It does not repeat: step .* is not possible|It does not repeat: the same steps lead to other operations'
 rm wrong_test.go hangs.json
 cd ..
