@@ -13,6 +13,7 @@
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/fuzz/go/engine.hpp"
+#include "graphfuzz/fuzz/go/steps.hpp"
 #include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
@@ -20,7 +21,7 @@ namespace {
 
 constexpr int kEarlyRuns = 10;
 constexpr int kIdleRuns = 30;
-constexpr std::size_t kMostSteps = 20'000;  // in all of them together
+constexpr std::size_t kStepsInAll = 20'000;  // in all of them together
 
 bool shows(const Machine& machine, const FindingKey& key) {
   return std::ranges::any_of(machine.bugs(),
@@ -71,7 +72,7 @@ bool fails_early(Machine& machine, std::span<const Step> steps, const FindingKey
   take_in_time(machine, {steps.begin(), steps.end()}, random);
   if (shows(machine, key)) return false;
   std::size_t all_steps = 0;
-  for (int run = 0; run < kIdleRuns && all_steps < kMostSteps; ++run) {
+  for (int run = 0; run < kIdleRuns && all_steps < kStepsInAll; ++run) {
     stop_point();
     all_steps += steps_at_random(machine, random).size();
     if (shows(machine, key)) return false;
@@ -84,7 +85,7 @@ std::string early_failure(Machine& machine, std::uint64_t seed) {
   Random random(seed);
   std::set<FindingKey> known;
   std::size_t all_steps = 0;
-  for (int run = 0; run < kEarlyRuns && all_steps < kMostSteps; ++run) {
+  for (int run = 0; run < kEarlyRuns && all_steps < kStepsInAll; ++run) {
     stop_point();
     machine.set_timing(Timing::any);
     const std::vector<Step> steps = steps_at_random(machine, random);
