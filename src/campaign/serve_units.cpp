@@ -36,7 +36,9 @@ bool read_some(int in, MessageReader& reader) {
 Message answer(const Message& order, WorkOptions options) {
   options.parts = order.code;
   try {
-    return {Message::kResult, work(read_unit(order.bytes, "the unit"), options).to_bytes()};
+    Unit unit = read_unit(order.bytes, "the unit");
+    unit.task.at = options.at;
+    return {Message::kResult, work(unit, options).to_bytes()};
   } catch (const WorkError& e) {
     return {Message::kFailure, e.what()};
   } catch (const std::invalid_argument& e) {

@@ -12,6 +12,7 @@
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/envelope.hpp"
+#include "graphfuzz/target/real_go_target.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -35,10 +36,14 @@ std::string hash_of_model(const std::string& model) {
   return to_text(store::hash128(texts));
 }
 
-/// With the model where it is.
+/// With all that it is about where it is.
 Settings settings_of(const Task& task) {
   Settings settings = task.settings;
-  if (!task.model_at.empty() && !task.model_hash.empty()) settings["model"] = task.model_at;
+  if (!task.at.model.empty() && !task.model_hash.empty()) settings["model"] = task.at.model;
+  if (is_real_go(task.program)) {
+    if (!task.at.program.empty()) settings["executable"] = std::filesystem::absolute(task.at.program).string();
+    if (!task.at.folder.empty()) settings["runs-in"] = std::filesystem::absolute(task.at.folder).string();
+  }
   return settings;
 }
 

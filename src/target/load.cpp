@@ -29,9 +29,9 @@ using Targets = std::vector<std::unique_ptr<const Target>>;
 
 // In place of an executable's text. None begins so.
 constexpr std::string_view kNamedByHash = "\177ELF named by its hash ";
-constexpr std::array<std::string_view, 16> kBuilt = {
-    "arguments", "race", "tags",   "flags",   "points",      "package",    "sources",     "folder",
-    "cc",        "cxx",  "cflags", "ldflags", "plain-built", "executable", "import-path", "unseen"};
+constexpr std::array<std::string_view, 17> kBuilt = {
+    "arguments", "race",   "tags",    "flags",       "points",     "package",     "sources", "folder", "cc",
+    "cxx",       "cflags", "ldflags", "plain-built", "executable", "import-path", "unseen",  "runs-in"};
 
 Targets load_litmus_test(const ProgramSource& source, const LoadOptions& options) {
   const std::shared_ptr<const Program> program =

@@ -95,6 +95,7 @@ RealGo described_by(const ProgramSource& source, const LoadOptions& load) {
   const fs::path cache = real_go::default_cache();
   // However it was named where the task was written.
   executable.file = (file.is_absolute() ? file : real_go::kept_in(cache, executable.hash)).string();
+  executable.runs_in = setting(load.built, "runs-in");
   executable.unseen = setting(load.built, "unseen");
   if (executable.is_test && program.entry.test.empty()) throw std::invalid_argument("expected the name of a Go test");
   return program;

@@ -121,6 +121,13 @@ check 0 "$GRAPHFUZZ" --exhaustive program.c -q --json native.json
 check 0 "$cluster" --exhaustive program.c --scheduler scheduler.json -q --json parts.json
 same native.json parts.json
 ls cache/graphfuzz/cluster/* >/dev/null
+# What is beside the checkpoint will do on one machine as well.
+check 0 "$cluster" --exhaustive program.c --scheduler scheduler.json -q -n 20 --checkpoint native
+mv program.c elsewhere.c
+check 2 "$GRAPHFUZZ" resume native -q
+has err 'program.c, which is not there'
+check 0 "$GRAPHFUZZ" resume native -q --program native.program --json resumed.json
+same native.json resumed.json
 
 # So does a memory model in files, with what it includes; who does not have it, asks once. The folder is not there for them.
 mkdir -p models/base
@@ -141,6 +148,11 @@ has err 'ours.cat: the memory model is not what it was'
 rm -r models
 check "0|1|4" "$cluster" --resume ours --scheduler scheduler.json -q -t 1s --json gone.json
 json gone.json 'r[0]["executions"] > 0 and r[0]["lost"] is None'
+check 2 "$GRAPHFUZZ" resume ours -q -t 1s
+check "0|1|4" "$GRAPHFUZZ" resume ours -q -t 1s --model ours.models/ours.cat --json more.json
+json more.json 'r[0]["executions"] > json.load(open("gone.json"))[0]["executions"]'
+check 2 "$GRAPHFUZZ" resume ours -q --program native.program
+has err '--program: ours is not about an executable'
 
 # Strategies that sample: each graph counts once.
 check 0 "$cluster" --strategy mix "$SOURCE_DIR/litmus/SB3.litmus" -n 3000 --seed 5 --scheduler scheduler.json -q --json sampled.json
@@ -149,14 +161,20 @@ json sampled.json 'r[0]["seed"] == 5 and r[0]["executions"] == 3000 and r[0]["gr
 stop
 
 # Ctrl-C: what there is is told, and kept.
-"$cluster" --exhaustive endless.litmus --local 2 --checkpoint stopped -q --log stopped.log --json stopped.json >out 2>err &
+"$cluster" --exhaustive endless.litmus --local 2 --checkpoint stopped -q --log stopped.log --json stopped.json \
+  --html "live page.html" >out 2>err &
 campaign=$!
 wait_for test -s stopped.log
+# The page is written anew while it goes on.
+wait_for test -s "live page.html"
+has "live page.html" '"progress":'
+has "live page.html" '"command":\["graphfuzz-cluster","--exhaustive","endless.litmus",.*"live page.html"\]'
 kill -INT $campaign
 code=0
 wait $campaign || code=$?
 [[ $code == 4 ]] || { echo "exit code $code"; cat out err; exit 1; }
 json stopped.json 'r[0]["interrupted"] and r[0]["executions"] > 0 and not r[0]["complete"]'
+hasnt "live page.html" '"progress":\{'
 check "0|4" "$GRAPHFUZZ" resume stopped -t 1s -q
 echo '(* changed *)' >>endless.litmus
 check 2 "$cluster" --resume stopped --local 1

@@ -71,7 +71,7 @@ def run(*words, code=None):
 # The kinds of results on a page, and their schemas.
 ON_PAGES = {"campaigns": "results", "comparisons": "comparisons", "replays": "replay-results", "traces": "traces"}
 # What need not be there.
-OPTIONAL = ("run", "from", "program", "initials", "before", "after", "choices", "first", "no_replay")
+OPTIONAL = ("model", "program", "executions", "seconds", "covered", "run", "from", "program", "initials", "before", "after", "choices", "first", "no_replay")
 
 
 def data_of(page):
@@ -101,6 +101,27 @@ def pages(found, replay):
     found["page"] = []
     for file in (*parts, "all.html"):
         take_page(found, file)
+
+
+def units(found):
+    """Of litmus tests, as trees and sampled, of a model in a file, and of a native program; and what came of them."""
+    Path("ours.cat").write_text('"ours"\ninclude "cos.cat"\nacyclic po | rf | co | fr as order\n')
+    ways = [[LITMUS / "SB.litmus", "--exhaustive", "--model", "ours.cat"], ["race.c", "--exhaustive", "-t", "10s"],
+            [LITMUS / "SB3.litmus", "--strategy", "mix", "-n", 1000, "--shards", 2, "--stop-on-bug"]]
+    found["units"], found["summary"] = [], []
+    for number, words in enumerate(ways):
+        folder = Path(f"units-{number}")
+        run("split", *words, "--parts", 2, "-o", folder, "-q", code=(0, 1))
+        for unit in sorted(folder.glob("*.unit"))[:1]:
+            shards = words[words.index("--shards"):][:2] if "--shards" in words else []
+            run("work", unit, "-o", folder / "one", "--json", folder / "work.json", "-q", *shards, code=(0, 1))
+            run("merge", folder / "split.result", folder / "one", "--summary", folder / "merge.json", "-o", folder / "both",
+                "--units", folder / "more", code=(0, 1))
+            found["summary"] += [json.loads(Path(folder, f"{name}.json").read_text()) for name in ("work", "merge")]
+        found["units"] += [json.loads(file.read_text()) for file in sorted(folder.glob("**/units.json"))]
+    shards = [f"units-2/{name}.0" for name in ("split.result", "one")]
+    run("merge", *shards, "-o", "shard", "--summary", "shard.json", code=(0,))
+    found["summary"].insert(0, json.loads(Path("shard.json").read_text()))
 
 
 def cluster_log():
@@ -156,6 +177,7 @@ def outputs():
     run("mutate", "--strategy", "gopie", "--state", "state", "leak", code=(0, 1))
     found["campaign-state"] = [json.loads(Path("state/state.json").read_text())]
     pages(found, litmus)
+    units(found)
     if (log := cluster_log()) is not None:
         found["cluster-log"] = log
     return found
@@ -236,6 +258,10 @@ class Schemas(unittest.TestCase):
             self.assertTrue(any(page[kind] for page in self.found["page"]), kind)
         self.assertTrue(any(r["estimates"] for r in results))
         self.assertEqual({r["kind"] for r in self.found["replay"]}, {"litmus", "go", "native"})
+        for field in ("model", "program", "executions", "seconds", "shards"):
+            self.assertTrue(any(field in u for u in self.found["units"]), field)
+        self.assertEqual({"shard" in s for s in self.found["summary"]}, {True, False})
+        self.assertTrue(any("covered" in s for s in self.found["summary"]))
 
     def test_what_is_wrong_is_told(self):
         """Each field of one document of each kind, left out, of another type, or with another beside it."""
@@ -250,13 +276,13 @@ class Schemas(unittest.TestCase):
                 if is_free(path) or (name == "comparisons" and path[-2] == "models"):
                     continue
                 wrongs = [changed(document, path, value=[1.5]), changed(document, (*path[:-1], "wrong"), value=1)]
-                if name != "page" or path[-1] not in OPTIONAL:
+                if name not in ("page", "units", "summary") or path[-1] not in OPTIONAL:
                     wrongs.append(changed(document, path, drop=True))
                 for wrong in wrongs:
                     tried += 1
                     self.assertFalse(check.is_valid(wrong), f"{name}: {path}")
             self.assertGreater(tried, 10, name)
-            if name in ("page", "cluster-log"):
+            if name in ("page", "cluster-log", "units", "summary"):
                 for field, value in (("version", 0), ("format", "graphfuzz")):
                     self.assertFalse(check.is_valid(changed(document, (field,), value=value)), name)
             if not isinstance(document, list):

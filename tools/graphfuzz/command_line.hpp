@@ -12,6 +12,7 @@
 #include "graphfuzz/analysis/go/trace_analysis.hpp"
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/campaign/separate.hpp"
+#include "graphfuzz/campaign/unit.hpp"
 #include "graphfuzz/target/load.hpp"
 
 namespace graphfuzz::cli {
@@ -70,6 +71,7 @@ struct CommandLine {
 /// `graphfuzz resume`: of `campaign` only what was given counts, else what the checkpoint says.
 struct ResumeLine : CommandLine {
   std::string file;
+  Places at{};  ///< where the things are that it is about
   std::optional<std::uint64_t> executions;
   std::optional<double> seconds;
   std::optional<unsigned> workers;
@@ -88,8 +90,7 @@ struct WorkLine {
   std::string output;
   std::string units;                          ///< a folder for the units that are left over; empty: nowhere
   std::string summary;                        ///< where to say in JSON what came of it; empty: nowhere
-  std::string program;                        ///< where the unit's native program is; empty: where it was
-  std::string model;                          ///< … and its memory model's file
+  Places at{};                                ///< where the things are that the unit is about
   std::optional<std::uint64_t> executions{};  ///< other budgets than the unit's
   std::optional<double> seconds{};
   unsigned workers = 1;
@@ -113,6 +114,8 @@ struct MergeLine : CommandLine {
   std::string numbers;       ///< of shards: where only their numbers go
   std::size_t shards = 0;    ///< of the output, as of SplitLine
   bool interrupted = false;  ///< was the work stopped?
+  double so_far = 0;         ///< seconds to the next page (html_file), by somebody else, of work that goes on; 0: no
+  std::string made_by;       ///< the command that pages are to name, in words of a shell; empty: this one
 };
 
 /// `graphfuzz graphs`.

@@ -102,7 +102,8 @@ int split_go(const GoLine& line, const std::vector<RealGo>& programs) {
   if (programs.size() != 1) throw UserError(fmt::format("--split: expected one test, found {}", programs.size()));
   const real_go::Executable& executable = programs.front().executable;
   const PlannedCampaign campaign = until_interrupted([&] { return planned(programs.front(), line); });
-  return split_work(line, source_of(executable), *campaign.target, whereabouts(executable), line.parts, line.split);
+  return split_work(line, source_of(executable), *campaign.target, whereabouts(executable), line.parts, line.split,
+                    line.shards);
 }
 
 int build(int argc, char** argv) {

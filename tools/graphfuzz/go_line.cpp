@@ -105,12 +105,18 @@ void define_split(CLI::App& app, GoLine& line) {
       ->capture_default_str()
       ->transform(whole(1, 100'000))
       ->type_name("N");
+  app.add_option("--shards", line.shards,
+                 "--split: put the fingerprints of graphs, by hash, into N files beside the result")
+      ->transform(whole(1, 100'000))
+      ->type_name("N");
 }
 
 /// Throws UserError for what does not go together.
 void check_split(const CLI::App& app, const GoLine& line) {
   if (line.split.empty()) {
-    if (app.count("--parts") > 0) throw UserError("--parts: is for --split");
+    for (const char* const option : {"--parts", "--shards"}) {
+      if (app.count(option) > 0) throw UserError(fmt::format("{}: is for --split", option));
+    }
     return;
   }
   for (const char* const other : {"--replay", "--checkpoint", "--processes", "--traces", "--dot", "--json", "--html",

@@ -20,8 +20,9 @@ struct GoLine : CommandLine {
   std::chrono::milliseconds hang_after = real_go::kHangAfter;
   bool timers_given = false;  ///< does the user say when timers fire?
   std::string traces;
-  std::string split;      ///< a folder for the units that the work is taken apart into; empty: it is done
-  std::size_t parts = 8;  ///< … how many
+  std::string split;       ///< a folder for the units that the work is taken apart into; empty: it is done
+  std::size_t parts = 8;   ///< … how many
+  std::size_t shards = 0;  ///< … and for the fingerprints of graphs; 0: they stay in the result
   std::optional<real_go::Executable> built;  ///< the program, if it is one that was built before
 };
 

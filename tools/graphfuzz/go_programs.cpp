@@ -53,6 +53,22 @@ bool is_there(const real_go::Executable& executable) {
   return real_go::hash_of(executable.file) == executable.hash;
 }
 
+/// As the task says, but where things are that do not go along with it.
+real_go::Executable executable_of(const Task& task) {
+  LoadOptions options = options_of(task.settings);
+  if (!task.at.program.empty()) options.built["executable"] = fs::absolute(task.at.program).string();
+  if (!task.at.folder.empty()) options.built["runs-in"] = task.at.folder;
+  return described_by(task.program, options).executable;
+}
+
+/// What it was built for may read files.
+void check_folder(const real_go::Executable& executable, const std::string& file) {
+  std::error_code error;
+  const std::string& folder = executable.runs_in.empty() ? executable.folder : executable.runs_in;
+  if (fs::is_directory(folder, error)) return;
+  throw UserError(fmt::format("{}: {} runs in {}, which is not there", file, executable.package, folder));
+}
+
 }  // namespace
 
 bool is_of_real_go(const ReplayFile& file) { return file.kind == "go" && file.settings.contains("go"); }
@@ -73,12 +89,23 @@ std::unique_ptr<const Target> real_go_target_of(const std::string& folder, const
   }
 }
 
+std::string where_real_go_is(const Task& task) {
+  if (!is_real_go(task.program)) return {};
+  try {
+    const real_go::Executable executable = executable_of(task);
+    return is_there(executable) ? executable.file : std::string();
+  } catch (const std::invalid_argument&) {  // it is another one
+    return {};
+  }
+}
+
 void find_real_go(const Task& task, const std::string& file) {
   if (!is_real_go(task.program)) return;
   try {
-    const real_go::Executable executable = described_by(task.program, options_of(task.settings)).executable;
+    const real_go::Executable executable = executable_of(task);
+    check_folder(executable, file);
     if (is_there(executable)) return;
-    if (executable.pattern == executable.file) {  // the user has had it built
+    if (executable.pattern == executable.file || !task.at.program.empty()) {  // the user has had it built
       throw UserError(
           fmt::format("{}: {} is not there, or not what it was; a campaign cannot go on with another program", file,
                       executable.file));

@@ -29,6 +29,11 @@ CampaignResult run_processes(const CommandLine& line, Gathering& all, const Targ
     how.command.push_back(std::to_string(std::max<std::uint64_t>(options.memory / (options.workers + 1), 1 << 20)));
   }
   if (options.approximate) how.command.push_back("--approximate");
+  const Places& at = all.task().at;
+  for (const auto& [option, place] :
+       {std::pair("--model", &at.model), std::pair("--program", &at.program), std::pair("--folder", &at.folder)}) {
+    if (!place->empty()) how.command.insert(how.command.end(), {option, *place});
+  }
   how.timeout_seconds = line.worker_timeout;
   if (!line.checkpoint.empty()) {
     how.checkpoint = [&line](const Gathering& gathering) { gathering.write(line.checkpoint); };

@@ -138,7 +138,12 @@ bool inside_native_program() {
          std::getenv("GRAPHFUZZ_TOOL") != nullptr;
 }
 
-void remember_words(int argc, const char* const* argv) { process_words().assign(argv, argv + argc); }
+void remember_words(int argc, const char* const* argv) {
+  process_words().assign(argv, argv + argc);
+  if (argc > 0) process_words().front() = "graphfuzz";
+}
+
+void name_command(const std::string& command) { process_words() = native::split_words(command); }
 
 namespace {
 
@@ -241,11 +246,11 @@ void become_native_program(const CommandLine& line, const std::string& file, con
   execute(program, words_with(line, program), sources_of(how.inputs));
 }
 
-void become_native_program(const Task& task, const std::string& file, const std::string& at) {
+void become_native_program(const Task& task, const std::string& file) {
   if (inside_native_program() || kind_of(task.program) != "native") return;
   const Again how = again({}, task.program.file, task.settings);
   const std::string program = [&] {
-    if (!at.empty()) return executable_of(how.line, {at});
+    if (!task.at.program.empty()) return executable_of(how.line, {task.at.program});
     const WorkingFolder folder(how.folder);
     std::error_code error;
     for (const std::string& input : how.inputs) {
@@ -275,7 +280,6 @@ std::vector<std::string> command_words(std::span<const std::string> inputs) {
       native::append(words, sources);
     }
   }
-  if (!words.empty()) words.front() = "graphfuzz";
   return words;
 }
 

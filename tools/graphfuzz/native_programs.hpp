@@ -27,15 +27,17 @@ void become_native_program(CommandLine& line, const std::vector<std::string>& in
 void become_native_program(const CommandLine& line, const std::string& file, const Settings& settings);
 
 /// The same for who works on the task, which `file` holds, with the command line of this process. Throws UserError as
-/// well if the program is not what it was.
-/// `program`: where it is; empty: what it was built of, or it itself, is where it was.
-void become_native_program(const Task& task, const std::string& file, const std::string& program = {});
+/// well if the program is not what it was. It is what Task::at says; else what it was built of, or it itself, is where
+/// it was.
+void become_native_program(const Task& task, const std::string& file);
 
 /// Does this code run in the process of a native program?
 bool inside_native_program();
 
 /// For these: the command line of this process.
 void remember_words(int argc, const char* const* argv);
+/// It is this one, in words as split_words (frontend/native/words.hpp) reads them, for who looks at a page.
+void name_command(const std::string& command);
 /// … as the user has given it: with the sources of a native program in place of what was built of them, which is among
 /// `inputs`.
 std::vector<std::string> command_words(std::span<const std::string> inputs);

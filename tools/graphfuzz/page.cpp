@@ -15,6 +15,7 @@
 #include "native_programs.hpp"
 #include "output.hpp"
 #include "source_lines.hpp"
+#include "verdicts.hpp"
 
 namespace graphfuzz::cli {
 namespace {
@@ -159,6 +160,15 @@ void Page::show(const PlannedCampaign& campaign, const CampaignResult& so_far) {
   result.file = campaign.file;
   PageDetails details = details_of(campaign.file, room_);
   write_for_now(page_object(result, {}, details));
+}
+
+void Page::write_so_far(const PlannedCampaign& campaign, const CampaignResult& so_far, double refresh) {
+  if (!live()) return;
+  CampaignResult result = so_far;
+  result.file = campaign.file;
+  progress_ = {title(*campaign.target), refresh, 0, 1};
+  PageDetails details = details_of(campaign.file, room_);
+  write(progress_, page_object(result, {}, details));
 }
 
 void Page::finish() {

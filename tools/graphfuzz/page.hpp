@@ -30,6 +30,9 @@ class Page {
   void now(const std::string& what, std::size_t number, std::size_t all);
   /// What a campaign has found so far. The same.
   void show(const PlannedCampaign& campaign, const CampaignResult& so_far);
+  /// The only one of this process, about a campaign that others go on with, who write the next one `refresh` seconds
+  /// later.
+  void write_so_far(const PlannedCampaign& campaign, const CampaignResult& so_far, double refresh);
   /// Seconds between two pages of a run that goes on.
   static constexpr double kEvery = 5;
 

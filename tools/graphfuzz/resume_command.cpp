@@ -22,6 +22,7 @@
 #include "long_runs.hpp"
 #include "native_programs.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "planned_campaigns.hpp"
 #include "progress_line.hpp"
 #include "shards.hpp"
@@ -39,6 +40,16 @@ void check_unchanged(const ProgramSource& program, const std::string& file) {
   if (!is_changed(program)) return;
   throw UserError(fmt::format(
       "{}: is not what it was when {} was written; a campaign cannot go on with another program", program.file, file));
+}
+
+/// Of things that are in no file it cannot be said where they are.
+void check_places(const Places& at, const Task& task, const std::string& file) {
+  if (!at.model.empty() && task.model_hash.empty())
+    throw UserError(fmt::format("--model: the memory model of {} is not in a file", file));
+  const bool go = is_real_go(task.program);
+  if (!at.program.empty() && !go && kind_of(task.program) != "native")
+    throw UserError(fmt::format("--program: {} is not about an executable", file));
+  if (!at.folder.empty() && !go) throw UserError(fmt::format("--folder: {} is not about a Go package", file));
 }
 
 /// What is wrong with the program or its model is the file's fault.
@@ -74,6 +85,8 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
   if (line.processes) {
     throw UserError(fmt::format("{}: was written by a campaign in one process, and goes on in one", line.file));
   }
+  check_places(line.at, checkpoint.task, line.file);
+  checkpoint.task.at = line.at;
   become_native_program(checkpoint.task, line.file);
   find_real_go(checkpoint.task, line.file);
   check_unchanged(checkpoint.task.program, line.file);
@@ -96,6 +109,8 @@ int resume_gathering(const ResumeLine& line, Gathering all) {
     throw UserError(fmt::format("{}: its graphs are in {} shards: graphfuzz merge puts it and their files together",
                                 line.file, all.shards()));
   }
+  check_places(line.at, all.task(), line.file);
+  all.find(line.at);
   become_native_program(all.task(), line.file);
   find_real_go(all.task(), line.file);
   check_unchanged(all.task().program, line.file);
@@ -127,12 +142,6 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
   return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
 
-/// Where a model is can be said of one in a file.
-void check_model(const std::string& model, const Task& task, const std::string& file) {
-  if (model.empty() || !task.model_hash.empty()) return;
-  throw UserError(fmt::format("--model: the memory model of {} is not in a file", file));
-}
-
 /// Options that would have no effect are none.
 void check_merge(const MergeLine& line, bool shards_alone) {
   const auto refuse = [&](const char* what, std::initializer_list<const char*> options) {
@@ -145,8 +154,13 @@ void check_merge(const MergeLine& line, bool shards_alone) {
                             : shards_alone ? "of shards alone there is no report:"
                                            : "with --summary there is no report:";
     refuse(why, {"--dot", "--json", "--html", "--curve", "--junit", "--replay-dir", "--color", "--verbose", "--whole",
-                 "--interrupted", "--graphs-lost"});
+                 "--interrupted", "--graphs-lost", "--so-far", "--made-by"});
   }
+  if (line.so_far > 0) {
+    if (line.html_file.empty()) throw UserError("merge: --so-far is for --html");
+    refuse("--so-far does not go with", {"--dot", "--json", "--curve", "--junit", "--replay-dir", "--interrupted"});
+  }
+  if (!line.made_by.empty() && line.html_file.empty()) throw UserError("merge: --made-by is for --html");
   if (line.check)
     refuse("--check does not go with",
            {"--output", "--units", "--shards", "--numbers", "--summary", "--lost", "--model"});
@@ -191,7 +205,8 @@ int work(const WorkLine& line) {
   how.approximate = line.approximate;
   how.stop = &interrupted();
   if (line.pipe) {
-    how.finish_executions = true;        // who gives the units says when it is time
+    how.finish_executions = true;  // who gives the units says when it is time
+    how.at = line.at;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a worker alone is of no use
     const int stream = take_stream();
     serve_units(stream, stream, how);
@@ -199,13 +214,10 @@ int work(const WorkLine& line) {
   }
   check_replaceable(line.output);
   Unit unit = until_interrupted([&] { return read_unit(store::read_file(line.unit, kLargest), line.unit); });
-  if (!line.program.empty() && kind_of(unit.task.program) != "native") {
-    throw UserError(fmt::format("work: --program: {} is not about a C or C++ program", line.unit));
-  }
-  become_native_program(unit.task, line.unit, line.program);
+  check_places(line.at, unit.task, line.unit);
+  unit.task.at = line.at;
+  become_native_program(unit.task, line.unit);
   find_real_go(unit.task, line.unit);
-  check_model(line.model, unit.task, line.unit);
-  unit.task.model_at = line.model;
   const auto [executions, seconds] = std::pair(unit.executions, unit.seconds);
   unit.executions = line.executions.value_or(executions);
   unit.seconds = line.seconds.value_or(seconds);
@@ -237,6 +249,7 @@ int merge(const MergeLine& line) {
   std::vector<std::string> results, shards;
   for (const std::string& file : line.inputs) (is_shard(file) ? shards : results).push_back(file);
   check_merge(line, results.empty());
+  if (!line.made_by.empty()) name_command(line.made_by);
   check_outputs(line);
   if (!line.output.empty()) check_replaceable(line.output);
   if (results.empty()) return merge_shards(line);
@@ -250,8 +263,10 @@ int merge(const MergeLine& line) {
       throw UserError(fmt::format("{}: {}", results[i], e.what()));
     }
   }
-  check_model(line.model, all.task(), results.front());
-  all.find_model(line.model);
+  Places at;
+  at.model = line.model;
+  check_places(at, all.task(), results.front());
+  all.find(at);
   if (line.check) {
     check_shards(all, shards);
     return kNothingFound;
@@ -278,6 +293,11 @@ int merge(const MergeLine& line) {
     return all.found_bugs() ? kBugFound : kNothingFound;
   }
   PlannedCampaign campaign = planned(line, all.task(), results.front());
+  if (line.so_far > 0) {
+    Page(line.html_file, line.inputs)
+        .write_so_far(campaign, all.result(*campaign.target, campaign.options), line.so_far);
+    return all.found_bugs() ? kBugFound : kNothingFound;
+  }
   campaign.run = [&](const Target& target, const CampaignOptions& options) {
     CampaignResult result = all.result(target, options);
     result.interrupted = result.interrupted || line.interrupted;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "go_programs.hpp"
 #include "graphfuzz/campaign/processes.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
@@ -69,11 +70,14 @@ void write_description(const Task& task, const Gathering& all, std::uint64_t exe
   store::Writer out = store::Writer::json();
   out.begin_object()
       .field("format", "graphfuzz units")
-      .field("version", GRAPHFUZZ_VERSION)
+      .field("version", 1U)
+      .field("graphfuzz", GRAPHFUZZ_VERSION)
       .field("kind", kind_of(task.program));
   out.field("tree", explores_tree(task.options.fuzz.strategy)).field("stop_on_bug", task.options.stop_on_bug);
   if (is_changed(task.program)) out.field("changed", task.program.file);
   if (inside_native_program()) out.field("program", native::this_executable().string());
+  if (const std::string program = where_real_go_is(task); !program.empty()) out.field("program", program);
+  if (is_real_go(task.program)) out.field("folder", task.program.file);
   if (const std::vector<std::string> files = model_files(task); !files.empty()) {
     out.key("model").begin_array();
     for (const std::string& file : files) out.value(file);

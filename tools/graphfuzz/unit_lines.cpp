@@ -14,6 +14,14 @@ void define_shards(CLI::App& app, std::size_t& shards) {
       ->type_name("N");
 }
 
+void define_places(CLI::App& app, Places& at) {
+  app.add_option("--program", at.program, "Where the executable of the C, C++ or Go program is [where it was]")
+      ->type_name("FILE");
+  app.add_option("--folder", at.folder, "Where the tests of a Go package run [the folder of the package]")
+      ->type_name("DIR");
+  app.add_option("--model", at.model, "Where the .cat file of the memory model is [where it was]")->type_name("FILE");
+}
+
 }  // namespace
 
 std::optional<SplitLine> parse_split_line(int argc, const char* const* argv, std::string& text) {
@@ -65,6 +73,7 @@ std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, s
       ->transform(whole(1, 1024))
       ->type_name("N")
       ->group("How long");
+  define_places(app, line.at);
   define_memory(app, raw.memory, line.campaign.approximate);
   define_checkpoints(app, line, raw, "Where the campaign is kept from now on [FILE]");
   define_output(app, line, raw);
@@ -100,10 +109,17 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
   app.add_option("--graphs-lost", line.graphs_lost, "… and why graphs of shards that are not given cannot be counted")
       ->type_name("TEXT");
   app.add_flag("--interrupted", line.interrupted, "… and that the work was stopped");
+  std::string so_far;
+  app.add_option("--so-far", so_far,
+                 "Only write the page (--html), as of a run that goes on and writes the next one then")
+      ->check(duration())
+      ->type_name("TIME");
+  app.add_option("--made-by", line.made_by, "The command that pages are to name, as for a shell")->type_name("COMMAND");
   app.add_flag("--check", line.check,
                "Only see whether the files are whole, and the shards of each number the graphs of the results");
   define_output(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
+  if (!so_far.empty()) line.so_far = std::max(parse_duration(so_far).value(), 1.0);
   translate_common(app, raw, line);
   return line;
 }
@@ -124,8 +140,7 @@ std::optional<WorkLine> parse_work_line(int argc, const char* const* argv, std::
   app.add_option("--json", line.summary, "Say in JSON how much was done, and what is left over")->type_name("FILE");
   app.add_option("-n,--executions", executions, "Another budget than the unit's")->transform(whole(1))->type_name("N");
   app.add_option("-t,--time", time, "Another time than the unit's")->check(duration())->type_name("TIME");
-  app.add_option("--program", line.program, "Where the C or C++ program is [where it was]")->type_name("FILE");
-  app.add_option("--model", line.model, "Where the .cat file of the memory model is [where it was]")->type_name("FILE");
+  define_places(app, line.at);
   app.add_option("-j,--workers", line.workers, "Threads to work with")->transform(whole(1, 1024))->type_name("N");
   app.add_option("-p,--parts", line.parts, "Units that what is left over is to become, at most")
       ->transform(whole(1, 100'000))

@@ -36,6 +36,13 @@ class WorkError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Where the things are that a task is about and that do not go along with it, if not where its settings say.
+struct Places {
+  std::string model;    ///< the model's file
+  std::string program;  ///< the executable of a real Go program
+  std::string folder;   ///< … and in which folder it is to run
+};
+
 /// What a campaign is about, whoever works on it and for how long.
 struct Task {
   ProgramSource program;    ///< its text goes along
@@ -43,7 +50,7 @@ struct Task {
   CampaignOptions options;  ///< of these fuzz, identity, stop_on_bug, keep_states and keep_examples
   std::string building;     ///< Target::Building::kind, if another one than the target's own was needed; else empty
   std::string model_hash;   ///< if the model is in a file: of its text and of what it includes, which do not go along
-  std::string model_at{};   ///< where that file is, if not where the settings say; is not saved
+  Places at{};              ///< is not saved
 };
 
 /// `target` is one of those that `load_targets(program, …)` gives; `more`: settings besides its own.
@@ -129,8 +136,8 @@ class Gathering {
   void lose(const std::string& reason);
 
   const Task& task() const { return task_; }
-  /// Where the model's file is (Task::model_at).
-  void find_model(const std::string& file) { task_.model_at = file; }
+  /// Where things are (Task::at).
+  void find(const Places& places) { task_.at = places; }
   /// The units that are left over: documents, by id.
   const std::map<UnitId, std::string>& left() const { return left_; }
   /// The units that were worked on.
@@ -186,6 +193,7 @@ struct WorkOptions {
   std::uint64_t memory = 0;  ///< as CampaignOptions have it, as what follows
   bool approximate = false;
   bool finish_executions = false;  ///< see CampaignOptions
+  Places at{};                     ///< of serve_units: Task::at of what comes
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress{};
 };

@@ -37,7 +37,7 @@ struct BuildOptions {
 /// An executable that stops at its operations.
 struct Executable {
   std::string file;
-  std::string folder;  ///< where it runs
+  std::string folder;  ///< where it was built, and runs; its places are told without it
   std::string package;
   bool is_test = false;
   bool races = false;                ///< built with BuildOptions::races
@@ -46,6 +46,7 @@ struct Executable {
   std::string tags{};                ///< BuildOptions::tags
   std::vector<std::string> flags{};  ///< BuildOptions::flags
   std::string hash{};                ///< hash_of(file), if only that one will do
+  std::string runs_in{};             ///< another folder to run in than `folder`
   std::string unseen{};              ///< what of it is known not to stop where others can notice; empty: nothing
 };
 

@@ -2,7 +2,7 @@
 //
 // A task has, in place of the program's text, a hash of the executable, and as its file the folder where that runs. The
 // settings "executable" and "import-path", which its target does not have, are what else whoever works on it has to
-// know.
+// know; "runs-in" is for who has the executable alone, and another folder for it.
 #pragma once
 
 #include <filesystem>

@@ -168,7 +168,7 @@ void Process::ask_for_copy() {
 void Process::launch(const Start& start) {
   std::vector<std::string> words = start.arguments;
   words.insert(words.begin(), start.file);
-  pid_ = real_go::launch({std::move(words), environment(start), start.folder, memory_file_, output_file_});
+  pid_ = real_go::launch({std::move(words), environment(start), start.runs_in, memory_file_, output_file_});
 }
 
 bool Process::has_ended() {

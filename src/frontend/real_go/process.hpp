@@ -21,7 +21,8 @@ struct Start {
   std::string name;  ///< for a person
   std::string file;
   std::vector<std::string> arguments;
-  std::string folder;
+  std::string folder;  ///< places are told without it
+  std::string runs_in;
   bool is_main = false;
   bool races = false;    ///< accesses to plain memory are to be told
   std::string points{};  ///< lines, or "*", where these are stopped before

@@ -9,11 +9,12 @@ import shutil
 import subprocess
 import tempfile
 import time
+import uuid
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from . import durable, models, shards, worker
+from . import durable, gofolder, models, shards, worker
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
 from .interrupts import Interrupts
@@ -54,7 +55,8 @@ class Campaign:
                             *models.option(self._results.kept))
         else:
             parts = str(first_parts(self._crew.slots()))
-            self._graphfuzz("split", "--parts", parts, "-o", str(folder), "-q", *apart, *self._line.split)
+            where = [*self._line.go, "--split"] if self._line.go else ["split", "-o"]
+            self._graphfuzz(*where, str(folder), "--parts", parts, "-q", *apart, *self._line.split)
         about = json.loads((folder / "units.json").read_bytes())
         if "changed" in about:
             raise ClusterError(f"{about['changed']}: is not what it was when {self._line.resume} was written; "
@@ -87,7 +89,7 @@ class Campaign:
         else:
             shutil.rmtree(self._beside(".shards"), ignore_errors=True)
         if self._executable is not None:
-            durable.write(self._beside(".program"), self._executable)
+            durable.write(self._beside(".program"), self._executable, 0o755)
         if self._model:
             models.keep(self._crew.model, self._model_from, self._results.kept)
         else:
@@ -132,10 +134,10 @@ class Campaign:
         self._program = self._kept_program(about)
         self._model = self._model_of(about)
 
-    def _kept_program(self, about: dict[str, Any]) -> dict[str, str] | None:
+    def _kept_program(self, about: dict[str, Any]) -> dict[str, Any] | None:
         """Where the work is on an executable, it goes along with the units, and is to be kept beside the checkpoint."""
         kept = self._beside(".program")
-        if about["kind"] != "native":
+        if about["kind"] != "native" and "folder" not in about:
             return None
         if "program" in about:
             program = self._executable = Path(about["program"]).read_bytes()
@@ -143,7 +145,14 @@ class Campaign:
             program = kept.read_bytes()
         else:
             raise ClusterError(f"{kept}: expected the program that the campaign is about")
-        return {"hash": hashlib.sha256(program).hexdigest(), "file": str(kept)}
+        return {"hash": hashlib.sha256(program).hexdigest(), "file": str(kept), "folder": self._folder(about)}
+
+    def _folder(self, about: dict[str, Any]) -> dict[str, str] | None:
+        """Where a Go program runs, with what is there."""
+        if "folder" not in about:
+            return None
+        files = gofolder.read(about["folder"])
+        return {"path": about["folder"], "mark": uuid.uuid4().hex, "hash": "" if files is None else gofolder.hash_of(files)}
 
     def _model_of(self, about: dict[str, Any]) -> dict[str, Any] | None:
         """A memory model in files goes along as well, and is to be kept beside the checkpoint."""
@@ -315,7 +324,7 @@ class Campaign:
 
 def _check_outputs(line: Namespace) -> None:
     """Not to be found out when all is done."""
-    for name in (line.json, line.curve, line.junit, line.checkpoint, line.log):
+    for name in (line.json, line.html, line.curve, line.junit, line.checkpoint, line.log):
         folder = Path(name or "-").absolute().parent
         if not os.access(folder, os.W_OK | os.X_OK):
             raise ClusterError(f"{name}: cannot be written: {folder} is no folder that one can write to")
@@ -331,6 +340,8 @@ def run(line: Namespace, tool: str) -> int:
         crew = Crew(line.scheduler, line.local, tool, warn)
         crew.wait(line.wait)
         campaign = Campaign(line, tool, crew, results)
+        if line.html:
+            results.show([f"--html={line.html}", *line.made_by, *campaign.model])
         trouble: ClusterError | None = None
         interrupted = False
         try:
@@ -344,7 +355,7 @@ def run(line: Namespace, tool: str) -> int:
         code = 1 if campaign.bugs else 4
         try:
             numbers = campaign.numbers()
-            code = results.finish([*line.report, *campaign.model], numbers, campaign.lost, campaign.graphs_lost,
+            code = results.finish([*line.report, *line.made_by, *campaign.model], numbers, campaign.lost, campaign.graphs_lost,
                                   interrupted or trouble is not None)
             campaign.tidy()
         except KeyboardInterrupt:

@@ -21,7 +21,7 @@ os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
 import cloudpickle
 from distributed import Client, KilledWorker, LocalCluster
 
-from . import worker
+from . import gofolder, worker
 from .errors import ClusterError, SchedulerLost
 
 CONNECT_SECONDS = 10.0
@@ -36,6 +36,7 @@ Do = Callable[[dict[str, Any]], dict[str, Any]]  # of worker.py
 
 # What runs on the workers goes to them with each order: they need nothing of ours but graphfuzz.
 cloudpickle.register_pickle_by_value(worker)
+cloudpickle.register_pickle_by_value(gofolder)
 
 
 def _words(error: BaseException) -> str:
@@ -46,8 +47,15 @@ def _words(error: BaseException) -> str:
 
 def _brought(order: dict[str, Any], what: str, model: dict[str, bytes]) -> dict[str, Any]:
     """What a worker that has not got it asks for."""
+    program = order.get("program")
     if what == "program":
-        return {"program": {**order["program"], "bytes": Path(order["program"]["file"]).read_bytes()}}
+        return {"program": {**program, "bytes": Path(program["file"]).read_bytes()}}
+    if what == "folder":
+        folder = program["folder"]
+        if (files := gofolder.read(folder["path"])) is None:
+            raise ClusterError(f"{folder['path']}: a worker does not see this folder, in which the Go program runs, and it "
+                               f"is not here, or too large to be sent ({gofolder.MOST_BYTES >> 20} MB)")
+        return {"program": {**program, "folder": {**folder, "files": files}}}
     if what == "model":
         return {"model": {**order["model"], "files": model}}
     where = Path(order["shards"]["folder"], str(order["index"]))

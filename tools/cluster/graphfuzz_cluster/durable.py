@@ -23,9 +23,10 @@ def replace(new: Path, old: Path) -> None:
     flush(old.parent)
 
 
-def write(file: Path, data: bytes) -> None:
+def write(file: Path, data: bytes, mode: int = 0o644) -> None:
     new = file.with_name(f".{file.name}.new")
     new.write_bytes(data)
+    new.chmod(mode)
     replace(new, file)
 
 

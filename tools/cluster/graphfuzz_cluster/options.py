@@ -18,6 +18,7 @@ EXAMPLES = """\
 examples:
   graphfuzz-cluster --exhaustive litmus/reorder_10.litmus --local 4
   graphfuzz-cluster queue.cpp --exhaustive -t 2h --scheduler tcp://node1:8786 --checkpoint queue.gfz -- 3
+  graphfuzz-cluster go test ./pool -run Close --exhaustive --local 4
   graphfuzz-cluster --resume queue.gfz --scheduler tcp://node1:8786
   graphfuzz-cluster queue.cpp --exhaustive --slurm --workers 64 --slurm-options "--partition=long --time=8:00:00" -- 3
 
@@ -52,8 +53,28 @@ def count(text: str) -> int:
     return int(number)
 
 
+# Of graphfuzz go, those that search.
+GO_COMMANDS = ("test", "run")
+
+
+def _go_at(words: list[str]) -> int | None:
+    """Where `go test` or `go run` stands, if it does."""
+    return next((i for i, pair in enumerate(zip(words, words[1:])) if pair[0] == "go" and pair[1] in GO_COMMANDS), None)
+
+
+def _with_two_dashes(words: list[str], tests: bool) -> list[str]:
+    """Flags of Go's own, which graphfuzz go takes with two dashes as well: -tags is not -t ags."""
+    return [f"-{word}" if re.match(r"-[a-z]{2}", word) or (tests and word == "-v") else word for word in words]
+
+
+def _joined(words: list[str]) -> str:
+    """As graphfuzz reads words in one text: a backslash before whatever may mean something else."""
+    return " ".join(re.sub(r"([^\w@%+=:,./-])", r"\\\1", word) or '""' for word in words)
+
+
 def _parser() -> argparse.ArgumentParser:
     usage = ("graphfuzz-cluster [graphfuzz options] FILE … (--scheduler ADDRESS | --local N | --slurm)\n"
+             "       graphfuzz-cluster go test PACKAGE -run TEST … (…)\n"
              "       graphfuzz-cluster --resume CHECKPOINT (…)")
     parser = argparse.ArgumentParser(prog="graphfuzz-cluster", description=HELP, epilog=EXAMPLES, allow_abbrev=False,
                                      usage=usage,
@@ -90,10 +111,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    """Besides our own options: `split`, what goes to graphfuzz split; `report` and `counting`, to graphfuzz merge."""
-    end = words.index("--") if "--" in words else len(words)
+    """Besides our own options: `split`, what goes to graphfuzz split, or to graphfuzz go test, or run (`go`); `report`
+    and `counting`, to graphfuzz merge, `made_by` as well, if it writes a page."""
+    go = _go_at(words)
+    ends = ("--",) if go is None else ("--", "-args", "--args")
+    end = next((i for i, word in enumerate(words) if word in ends), len(words))
     parser = _parser()
-    own = words[:end]
+    own = words[:end] if go is None else _with_two_dashes(words[:end], words[go + 1] == "test")
     if "--slurm-options" in own[:-1]:  # argparse takes a value that begins with - for an option
         at = own.index("--slurm-options")
         own[at : at + 2] = ["=".join(own[at : at + 2])]
@@ -107,14 +131,20 @@ def parse(words: list[str]) -> argparse.Namespace:
     line.report = [f"{option}={value}" for option in REPORT_VALUES
                    if (value := getattr(line, option[2:].replace("-", "_"))) is not None]
     line.report += [flags[0] for flags in REPORT_FLAGS if getattr(line, flags[-1][2:])]
+    line.made_by = [f"--made-by={_joined(['graphfuzz-cluster', *words])}"] if line.html else []
+    line.go = []
+    if go is not None and go < end:
+        at = _go_at(rest) or 0
+        line.go, rest = rest[at : at + 2], rest[:at] + rest[at + 2 :]
     line.split = rest + line.counting + words[end:]
     if line.executions:
         line.split[:0] = ["--executions", str(line.executions)]
     if line.time:
         line.split[:0] = ["--time", f"{line.time:f}"]
-    if line.resume and (rest or words[end:]):
-        parser.error(f"--resume: what is run is in the file; found {' '.join(rest + words[end:])} besides")
-    if not line.resume and not rest:
+    if line.resume and (line.go or rest or words[end:]):
+        more = [*line.go, *rest, *words[end:]]
+        parser.error(f"--resume: what is run is in the file; found {' '.join(more)} besides")
+    if not line.resume and not line.go and not rest:
         parser.error("expected a FILE; try --help")
     return line
 

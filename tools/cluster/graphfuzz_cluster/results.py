@@ -17,6 +17,9 @@ from .errors import ClusterError
 # Results wait for so long at least, and for as long as it took to put together those before.
 LEAST_SECONDS = 2.0
 MOST_AT_ONCE = 2000
+# Pages of a run that goes on: so often at least, and no more of the time than this part.
+PAGE_SECONDS = 5.0
+PART_FOR_PAGES = 0.05
 
 
 class Results:
@@ -39,8 +42,14 @@ class Results:
         self._closed = False
         self._trouble: ClusterError | None = None
         self._outdated = False  # what is in the file does not count
+        self._pages: list[str] = []  # options of merge that write one
+        self._page_due, self._page_pause = 0.0, PAGE_SECONDS
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
+
+    def show(self, options: list[str]) -> None:
+        """Has a page written again and again, as the options of merge say."""
+        self._pages = options
 
     def begin(self, result: Path) -> None:
         """With this, and nothing else."""
@@ -99,6 +108,7 @@ class Results:
             except ClusterError as error:
                 self._trouble = error
                 return
+            self._write_page()
             pause = max(time.monotonic() - start, LEAST_SECONDS)
             while not self._closed and time.monotonic() < start + pause:
                 time.sleep(0.05)
@@ -126,6 +136,19 @@ class Results:
                     self._kept += [what for _, what in some if what is not None]
                 for file in files:
                     file.unlink()
+
+    def _write_page(self) -> None:
+        """Of what there is so far, if it is time. Trouble is told when the last one is written."""
+        start = time.monotonic()
+        if not self._pages or start < self._page_due or self._closed or self._outdated or not self.kept.exists():
+            return
+        command = [self._tool, "merge", str(self.kept), "-q", *self._pages, *self._options]
+        command += ["--so-far", f"{self._page_pause:g}", "--graphs-lost", "they are counted at the end"]
+        with self._merging:
+            subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False, start_new_session=True)
+        now = time.monotonic()
+        self._page_pause = max(PAGE_SECONDS, (now - start) / PART_FOR_PAGES)
+        self._page_due = now + self._page_pause
 
     def _merge(self, command: list[str], capture: bool) -> int:
         # Ctrl-C is for whoever waits for this.

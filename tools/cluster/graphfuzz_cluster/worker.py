@@ -1,5 +1,5 @@
 """What runs on the workers: one `graphfuzz work`, or `graphfuzz merge` of a shard. This file goes to them as it is,
-with what they are to do; it uses no other of ours."""
+with what they are to do, and so does gofolder.py; it uses no other of ours."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from . import gofolder
 
 # How much later than its budget says a unit may be done, unless told otherwise.
 GRACE_SECONDS = 60.0
@@ -123,13 +125,39 @@ def _program(program: dict[str, Any]) -> Path | None:
     return place
 
 
-def _command(order: dict[str, Any], tool: str, program: Path | None, model: Path | None) -> list[str]:
+def _is_same(folder: dict[str, Any]) -> bool:
+    """Is there what there is where the units come from?"""
+    if not folder["hash"]:  # it is too large to be looked at
+        return os.path.isdir(folder["path"])
+    files = gofolder.read(folder["path"])
+    return files is not None and gofolder.hash_of(files) == folder["hash"]
+
+
+def _folder(folder: dict[str, Any]) -> str | None:
+    """Where a Go program runs: where its package is, or, where that is not seen, with the files that it has besides its
+    sources. It is looked for once."""
+    known = getattr(_worker(), "graphfuzz_folders", {})
+    if folder["mark"] not in known:
+        if _is_same(folder):
+            known[folder["mark"]] = folder["path"]
+        elif "files" in folder:
+            place = tempfile.mkdtemp(prefix="folder-", dir=_worker().local_directory)
+            gofolder.write(folder["files"], Path(place))
+            known[folder["mark"]] = place
+        _worker().graphfuzz_folders = known
+    return known.get(folder["mark"])
+
+
+def _command(order: dict[str, Any], tool: str, program: Path | None, model: Path | None, folder: str | None
+             ) -> list[str]:
     command = [tool, "work", "unit", "-o", "result", "--units", "left", "--json", "summary", "-q"]
     command += ["--time", f"{max(order['seconds'], 0.001):.3f}", "--parts", str(order["parts"]), *order["options"]]
     if order["executions"] is not None:
         command += ["--executions", str(order["executions"])]
     if program is not None:
         command += ["--program", str(program)]
+    if folder is not None:
+        command += ["--folder", folder]
     if model is not None:
         command += ["--model", str(model)]
     if order["shards"]:
@@ -236,32 +264,36 @@ def fold(order: dict[str, Any]) -> dict[str, Any]:
 
 def work(order: dict[str, Any]) -> dict[str, Any]:
     """Works on order["unit"]. Returns "result", "left" (units by name), "took" (seconds) and the summary's fields, or
-    "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program or the model is to be
-    sent to this "worker" with the order; or "unfit": why the worker is of no use."""
+    "failure", with "error" if the fault is not likely to be the unit's; "needs", if the program, its folder's files or
+    the model are to be sent to this "worker" with the order; or "unfit": why the worker is of no use."""
     try:
         if unfit := _unfit(order):
             return {"unfit": unfit}
         program = _program(order["program"]) if order["program"] else None
         if order["program"] and program is None:
             return {"needs": "program", "worker": _worker().address}
+        package = order["program"] and order["program"]["folder"]
+        folder = _folder(package) if package else None
+        if package and folder is None:
+            return {"needs": "folder", "worker": _worker().address}
         model = _model(order["model"]) if order["model"] else None
         if order["model"] and model is None:
             return {"needs": "model", "worker": _worker().address}
-        with tempfile.TemporaryDirectory(prefix="unit-", dir=_worker().local_directory) as folder:
-            Path(folder, "unit").write_bytes(order["unit"])
+        with tempfile.TemporaryDirectory(prefix="unit-", dir=_worker().local_directory) as place:
+            Path(place, "unit").write_bytes(order["unit"])
             start = time.monotonic()
-            command = _command(order, find_tool(order["tool"]) or "", program, model)
-            code, said = _run(command, folder, order["seconds"] + order["grace"])
+            command = _command(order, find_tool(order["tool"]) or "", program, model, folder)
+            code, said = _run(command, place, order["seconds"] + order["grace"])
             if code not in (0, 1):
                 how = f"did not end within {order['grace']:g} s of its time" if code is None else _ending(code)
                 return {"failure": f"graphfuzz work {how}" + (f": {said}" if said else ""),
                         "error": code in (2, 126, 127)}  # or it cannot be started
-            left = {file.stem: file.read_bytes() for file in sorted(Path(folder, "left").glob("*.unit"))}
-            summary = json.loads(Path(folder, "summary").read_bytes())
+            left = {file.stem: file.read_bytes() for file in sorted(Path(place, "left").glob("*.unit"))}
+            summary = json.loads(Path(place, "summary").read_bytes())
             if order["shards"] and not summary["outdated"]:
-                files = [Path(folder, f"result.{index}") for index in range(order["shards"]["count"])]
+                files = [Path(place, f"result.{index}") for index in range(order["shards"]["count"])]
                 summary["graphs"] = _hand_over(order["shards"], summary["results"][0], files)
-            return {**summary, "result": Path(folder, "result").read_bytes(), "left": left,
+            return {**summary, "result": Path(place, "result").read_bytes(), "left": left,
                     "took": time.monotonic() - start}
     except OSError as error:  # a full disk, as a rule
         return {"failure": str(error), "error": True}
