@@ -118,7 +118,7 @@ printf 'acyclic po | rf\n' >mine.cat
 check 2 "$GRAPHFUZZ" work "$unit" -o x --model mine.cat
 has err '--model: the memory model of .* is not in a file'
 check 2 "$GRAPHFUZZ" work "$unit" -o x --program "$GRAPHFUZZ"
-has err '--program: .* is not about a C or C\+\+ program'
+has err '--program: .* is not about an executable'
 
 # The file of a memory model need not be where it was.
 mkdir models elsewhere
