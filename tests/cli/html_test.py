@@ -348,6 +348,23 @@ class Html(unittest.TestCase):
         self.assertIn("Event 4", self.text(".event"))
         self.look()
 
+    def test_models_compared_with_more_states_than_there_is_room_for(self):
+        """Those that tell models apart come first, and the page says how many there are besides."""
+        self.graphfuzz(4, "compare", "--models", "sc,tso", str(SOURCE / "litmus/long-assert-7.litmus"), "-t", "5s",
+                       "--html", "many.html", "--json", "many.json")
+        [whole] = json.loads(Path("many.json").read_text())
+        seen = {name: len(model["states"]) for name, model in whole["models"].items()}
+        self.assertGreater(min(seen.values()), 2000)
+        self.assertLess(Path("many.html").stat().st_size, 2_000_000)
+        before = self.processor_time()
+        self.open("many.html")
+        self.check_quick(before)
+        [told] = re.findall(r"([\d\u202f,. ]+) states more, for which there is no room", self.text("main"))
+        states = set(whole["models"]["sc"]["states"]) | set(whole["models"]["tso"]["states"])
+        self.assertEqual(int(re.sub(r"\D", "", told)), len(states) - 2000)
+        rows = [row.text.split() for row in self.all("section:nth-of-type(2) tbody tr")]
+        self.assertEqual({row[0]: int(re.sub(r"\D", "", row[1])) for row in rows}, seen)
+
     def test_go(self):
         self.graphfuzz(1, str(SOURCE / "litmus/go/spec-kubernetes.go"), "--seed", "1", "--html", "go.html")
         self.open("go.html")

@@ -15,6 +15,8 @@ using page::ToldStories;
 
 // Of the states of one result.
 constexpr std::size_t kMostExampleRows = 2'000;
+// Of one test whose models are compared; those first that tell them apart.
+constexpr std::size_t kMostComparedStates = 2'000;
 
 Json told_bugs(const std::vector<Bug>& bugs, ToldStories& stories) {
   Json told = Json::array();
@@ -83,12 +85,25 @@ std::string page_object(const CampaignResult& result, std::span<const std::strin
 std::string page_object(const Comparison& comparison) {
   Json json = json_of(comparison);
   Json states = Json::array();
-  for (const ComparedState& state : comparison.states) {
-    Json standings = Json::array();
-    for (const Standing standing : state.standings) standings.push_back(name_of(standing));
-    states.push_back({state.text, std::move(standings), state.graphs, state.differs() ? 1 : 0});
+  Json left_out = Json::object();
+  for (const bool differs : {true, false}) {
+    for (const ComparedState& state : comparison.states) {
+      if (state.differs() != differs || states.size() == kMostComparedStates) continue;
+      Json standings = Json::array();
+      for (const Standing standing : state.standings) standings.push_back(name_of(standing));
+      states.push_back({state.text, std::move(standings), state.graphs, differs ? 1 : 0});
+    }
   }
-  json["page"] = {{"states", std::move(states)}, {"complete", comparison.complete()}};
+  for (auto& [model, of] : json["models"].items()) {
+    Json& all = of["states"];
+    if (all.size() <= kMostComparedStates) continue;
+    left_out[model] = all.size() - kMostComparedStates;
+    all.erase(all.begin() + kMostComparedStates, all.end());
+  }
+  json["page"] = {{"states", std::move(states)},
+                  {"complete", comparison.complete()},
+                  {"more", comparison.states.size() - std::min(comparison.states.size(), kMostComparedStates)}};
+  if (!left_out.empty()) json["page"]["left_out"] = std::move(left_out);
   return json_line(json);
 }
 

@@ -16,7 +16,7 @@ long, and what is written go here as well."""
 
 EXAMPLES = """\
 examples:
-  graphfuzz-cluster --exhaustive litmus/reorder_10.litmus --local 4
+  graphfuzz-cluster --exhaustive litmus/long-assert-5.litmus --local 4
   graphfuzz-cluster queue.cpp --exhaustive -t 2h --scheduler tcp://node1:8786 --checkpoint queue.gfz -- 3
   graphfuzz-cluster go test ./pool -run Close --exhaustive --local 4
   graphfuzz-cluster --resume queue.gfz --scheduler tcp://node1:8786

@@ -83,7 +83,9 @@ function comparisonTable(comparisons, all) {
     })),
   ];
   if (comparisons.length > 1) columns.unshift({ name: "Test", value: (row) => row.comparison.test });
-  return table("Which model allows which final state, in how many graphs", columns, rows);
+  const more = comparisons.filter((comparison) => comparison.page.more);
+  return el("div", {}, table("Which model allows which final state, in how many graphs", columns, rows),
+    more.map((comparison) => el("p", { class: "under" }, `${comparison.test}: ${plural(comparison.page.more, "state")} more, for which there is no room here; --json has all.`)));
 }
 
 function comparisonView(comparison) {
@@ -96,7 +98,7 @@ function comparisonView(comparison) {
         differing ? ` ${plural(differing, "state")} that one model allows and another forbids` : " no state that one model allows and another forbids")),
     section("States", comparisonTable([comparison], true)),
     section("Models", table("Models", [
-      { name: "Model", value: (m) => m.name }, { name: "States", value: (m) => m.states.length, number: true }, { name: "Graphs", value: (m) => m.graphs, number: true },
+      { name: "Model", value: (m) => m.name }, { name: "States", value: (m) => m.states.length + (comparison.page.left_out?.[m.name] ?? 0), number: true }, { name: "Graphs", value: (m) => m.graphs, number: true },
       { name: "Time", value: (m) => m.seconds, cell: (m) => duration(m.seconds), number: true }, { name: "Explored", value: (m) => (m.complete ? "all" : m.incomplete) }, { name: "Data race", value: (m) => (m.race ? "yes: undefined" : "no") }], models)),
     environment(comparison, [["File", comparison.file]]),
   ];
