@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "frontend/native/build/cache.hpp"
+#include "frontend/native/build/inlining.hpp"
 #include "frontend/native/build/process.hpp"
 #include "frontend/native/build/undeclared.hpp"
 #include "graphfuzz/frontend/native/compiler.hpp"
@@ -73,7 +74,9 @@ struct Translation {
 
 /// The command, but for flags that would have the compiler know nothing of a function which the source does not
 /// declare: sources from when that was usual get their pointers from `malloc` by what the compiler knows of it.
-Words known_functions(const Translation& unit) {
+/// With flags for sources whose functions must not be inlined, or should be and need not. `alone`: all of the program,
+/// so that nobody else has functions of the same names.
+Words command_for(const Translation& unit, bool alone) {
   constexpr std::string_view kUnknown = "-fno-builtin-";
   Words words;
   for (const std::string& word : unit.command) {
@@ -81,6 +84,9 @@ Words known_functions(const Translation& unit) {
                             calls_undeclared(unit.text, std::string_view(word).substr(kUnknown.size()));
     if (!undeclared) words.push_back(word);
   }
+  if (unit.language != Language::c) return words;
+  if (has_atomic_functions(unit.text)) words.emplace_back("-fno-inline");
+  if (alone && defines_only_inline(unit.text)) words.emplace_back("-fgnu89-inline");
   return words;
 }
 
@@ -157,6 +163,8 @@ class Builder {
     throw BuildError(fmt::format("{} ({})", what, process.ending()));
   }
 
+  bool is_alone() const { return units_.size() == 1; }
+
   Words with_colour(Words command) const {
     if (options_.colour) command.emplace_back("-fdiagnostics-color=always");
     return command;
@@ -175,8 +183,8 @@ class Builder {
       unit.text = process.output();
       // The folder is in the debug information.
       std::error_code error;
-      Words parts = {"object 2", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
-      append(parts, unit.command);
+      Words parts = {"object 3", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
+      append(parts, command_for(unit, is_alone()));
       unit.key = key_of(parts);
     });
   }
@@ -194,7 +202,7 @@ class Builder {
     const auto command = [&](Translation& unit) {
       unit.object = cache_.begin(unit.key, kObject);
       begun_.push_back(unit.object);
-      Words words = with_colour(known_functions(unit));
+      Words words = with_colour(command_for(unit, is_alone()));
       append(words, {"-c", unit.source, "-o", unit.object.string()});
       return words;
     };

@@ -1,0 +1,41 @@
+#include "frontend/native/build/inlining.hpp"
+
+#include "frontend/native/build/source_words.hpp"
+
+namespace graphfuzz::native {
+
+bool has_atomic_functions(std::string_view preprocessed) {
+  constexpr std::string_view kPrefix = "__VERIFIER_atomic_";
+  if (preprocessed.find(kPrefix) == std::string_view::npos) return false;
+  bool found = false;
+  for_each_word(preprocessed, [&](std::string_view word, std::size_t depth, std::size_t) {
+    if (depth > 0 || !word.starts_with(kPrefix)) return true;
+    word.remove_prefix(kPrefix.size());
+    found = word != "begin" && word != "end";
+    return !found;
+  });
+  return found;
+}
+
+bool defines_only_inline(std::string_view preprocessed) {
+  if (preprocessed.find("inline") == std::string_view::npos) return false;
+  bool found = false;
+  bool other_kind = false;
+  bool is_inline = false;
+  bool is_static = false;
+  bool is_extern = false;
+  bool is_old = false;  // by the older rules anyway
+  for_each_word(preprocessed, [&](std::string_view word, std::size_t depth, std::size_t) {
+    if (depth > 0) return true;
+    if (word == "inline" || word == "__inline" || word == "__inline__") is_inline = true;
+    if (word == "static") is_static = true;
+    if (word == "extern") is_extern = true;
+    if (word == "gnu_inline" || word == "__gnu_inline__") is_old = true;
+    if (word == "{" && is_inline && !is_static && !is_old) (is_extern ? other_kind : found) = true;
+    if (word == ";" || word == "}") is_inline = is_static = is_extern = is_old = false;
+    return !other_kind;
+  });
+  return found && !other_kind;
+}
+
+}  // namespace graphfuzz::native

@@ -1,0 +1,69 @@
+# Programs as the competition on software verification has them: functions that are one step by their names, and
+# functions that are `inline` and no more.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+[[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]] || exit 77
+export XDG_CACHE_HOME=$work/cache
+
+cat >declarations.h <<'END'
+extern void abort(void);
+void reach_error(void) { __builtin_abort(); }
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+#define CHECK(e) if (!(e)) { ERROR: { reach_error(); abort(); } }
+END
+
+# A function that is one step is one also where compilers would inline it, and no loop makes it two.
+cat >spin.c <<'END'
+#include <pthread.h>
+#include "declarations.h"
+int taken, inside;
+STEP(volatile int* lock, int* was) {
+  *was = *lock;
+  *lock = 1;
+}
+inline void enter(void) {
+  int was;
+  TAKE(&taken, &was);
+  while (was) TAKE(&taken, &was);
+}
+inline void leave(void) { taken = 0; }
+void* work(void* argument) {
+  enter();
+  ++inside;
+  CHECK(inside == 1);
+  --inside;
+  leave();
+  return argument;
+}
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, work, 0);
+  pthread_create(&threads[1], 0, work, 0);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+}
+END
+step='-DTAKE=__VERIFIER_atomic_take -DSTEP=void/**/__VERIFIER_atomic_take'
+two='-DTAKE=take -DSTEP=void/**/take'
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  for options in "" "--plain sc" "--cflags -O2"; do
+    flags=${options#--cflags }
+    [[ $flags != "$options" ]] && options="" || flags=""
+    # shellcheck disable=SC2086
+    check 0 "$GRAPHFUZZ" spin.c --cc $compiler -m sc --unroll 3 -n 2000 --cflags "$flags $step" $options
+    # shellcheck disable=SC2086
+    check 1 "$GRAPHFUZZ" spin.c --cc $compiler -m sc --unroll 3 -n 2000 --cflags "$flags $two" $options
+  done
+done
+
+# Functions of several sources are as they were.
+echo 'inline int twice(int n) { return 2 * n; }' >twice.h
+printf '#include "twice.h"\nextern inline int twice(int);\n' >twice.c
+printf '#include "twice.h"\nint main(void) { return twice(0); }\n' >uses.c
+check 0 "$GRAPHFUZZ" uses.c twice.c --cflags -O0
+printf 'extern inline int twice(int n) { return 2 * n; }\nint main(void) { return twice(0); }\n' >both.c
+check 0 "$GRAPHFUZZ" both.c --cflags -O0
