@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/long_runs.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -108,7 +109,7 @@ void expect_true_counts_of(const Task& task) {
       CampaignOptions options = task.options;
       options.fuzz.strategy = strategy;
       options.seed = 3;
-      options.executions = 200;
+      options.executions = testing::kSanitized ? 50 : 200;
       options.workers = way.workers;
       options.stop_on_bug = way.stop_on_bug;
       expect_true_counts(way.run(task, *target, options), bugs);

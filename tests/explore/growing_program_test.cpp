@@ -195,7 +195,7 @@ TEST(GrowingProgram, AllStrategiesFindAllGraphs) {
   }
 }
 
-TEST(GrowingProgram, AllSchedulesFindAllGraphs) {
+TEST(SlowGrowingProgram, AllSchedulesFindAllGraphs) {
   const ToyProgram program = stack(acq_rel, acquire);
   const std::size_t graphs = all_graphs(program, "sc").size();
   for (const StrategyKind strategy : {StrategyKind::walk, StrategyKind::pct, StrategyKind::pos, StrategyKind::surw}) {
