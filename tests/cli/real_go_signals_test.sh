@@ -82,7 +82,13 @@ done
 check 1 "$GRAPHFUZZ" go test -run Lost -n 30 --seed 1 --json out.json
 json out.json '[b["message"] for b in r[0]["bugs"]] == ["deadlock: the test is blocked in receive at signals_test.go:59"]'
 for seed in 1 2 3 4 5 6 7 8; do
-  check 0 "$GRAPHFUZZ" go test -run 'Comes' -n 30 --seed $seed
+  check 0 "$GRAPHFUZZ" go test -run "Comes" -n 10 --seed $seed
 done
 check 1 "$GRAPHFUZZ" go test -run Twice -n 30 --seed 1 --json out.json
 json out.json 'all(b["kind"] == "leak" and "signals_test.go" in b["message"] for b in r[0]["bugs"])'
+
+# Those that are recorded: what the runtime does by itself is not among it.
+for test in NeverComes 'TestComes' Context; do
+  check "0|4" "$GRAPHFUZZ" go test --free --strategy random -run $test -n 2 --seed 1 --json out.json
+  json out.json 'not r[0]["bugs"] and not r[0]["remarks"] and r[0]["graphs"] > 0'
+done

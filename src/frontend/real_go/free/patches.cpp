@@ -17,6 +17,10 @@ constexpr Patch kFreePatches[] = {
      "\tfn := main_main // make an indirect call, as the linker doesn't know the address of the main package when "
      "laying down the runtime",
      "\treal := fn\n\tfn = func() {\n\t\treal()\n\t\tGraphfuzzMainEnds()\n\t}\n"},
+    {"runtime/signal_unix.go", "func sigenable(sig uint32) {",
+     "\tif gfLeaves() {\n\t\tsigenable(sig)\n\t\tgfComesBack()\n\t\treturn\n\t}\n"},
+    {"runtime/signal_unix.go", "func sigdisable(sig uint32) {",
+     "\tif gfLeaves() {\n\t\tsigdisable(sig)\n\t\tgfComesBack()\n\t\treturn\n\t}\n"},
     {"runtime/proc.go", "func newproc(fn *funcval) {", "\tgfForking(fn)\n"},
     {"runtime/proc.go", "\tnewg.startpc = fn.fn", "\tgfForked(callergp, newg)\n"},
     {"runtime/proc.go", "func goexit1() {", "\tgfEnds()\n"},

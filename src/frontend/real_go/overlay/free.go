@@ -660,6 +660,17 @@ func GraphfuzzBegin() {
 	}
 }
 
+// What a goroutine does until gfComesBack is not noted: it talks to one of the runtime's own, which is not known.
+func gfLeaves() bool {
+	if !GraphfuzzRecords() {
+		return false
+	}
+	getg().gf.inside = true
+	return true
+}
+
+func gfComesBack() { getg().gf.inside = false }
+
 // GraphfuzzMainEnds is called by who is about to end the process: others may go on to where they block.
 func GraphfuzzMainEnds() {
 	if gf.base == nil || atomic.Load64(gfWord(gfOver)) != 0 {
