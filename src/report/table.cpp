@@ -73,6 +73,9 @@ std::string result_table(std::span<const CampaignResult> results, const TextOpti
   if (std::any_of(results.begin(), results.end(), bounds)) text += "≥ at least: some graphs cannot be counted\n";
   const auto open = [](const CampaignResult& r) { return verdict_word(r).ends_with('?'); };
   if (std::any_of(results.begin(), results.end(), open)) text += "? not proven: not all executions were visited\n";
+  const auto cut = [](const CampaignResult& r) { return r.kind == "go" && r.truncated > 0; };
+  if (std::any_of(results.begin(), results.end(), cut))
+    text += "truncated: more steps than --max-steps allows, or more time than --run-time\n";
   if (const std::string remarks = remarks_in_words(results); !remarks.empty()) text += "+ remarks: " + remarks + '\n';
   const auto nothing = std::count_if(results.begin(), results.end(), decided_nothing);
   if (nothing > 0)

@@ -185,6 +185,10 @@ check "0|4" "$GRAPHFUZZ" go test -run TestRarelyPatient --strategy random -n 500
 json out.json 'not r[0]["bugs"] and not r[0]["complete"]'
 json out.json 'any("before what could go on has gone on (times_test.go:" in m["message"] for m in r[0]["remarks"])'
 
+# Executions that are cut are said to be, and what would help.
+check 4 "$GRAPHFUZZ" go test -run 'TestSeen|TestStacks' --max-steps 10 -n 2 --seed 1
+has out '^truncated: more steps than --max-steps allows'
+
 # What is known of it goes with the work that is taken apart.
 check 0 "$GRAPHFUZZ" go test -run TestPatient --exhaustive --seed 1 --split units --parts 2
 check "0|4" "$GRAPHFUZZ" merge units/*.result --json out.json

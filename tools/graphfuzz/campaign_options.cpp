@@ -166,7 +166,7 @@ void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
   group
       .option("--timers", raw.timers,
               "Go: when timers fire: at any time, or when nothing else can happen\n"
-              "(gfuzz, gopie, … : idle unless given)")
+              "(gfuzz, gopie, …, and real tests that would fail by a timer that is early: idle unless given)")
       ->transform(one_of({"any", "idle"}))
       ->type_name("any|idle");
   group
