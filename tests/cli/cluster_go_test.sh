@@ -93,6 +93,7 @@ cp some.program again.program
 [[ ! -d some.shards ]]
 check 1 "$cluster" --resume some --scheduler scheduler.json -q --json rest.json
 same whole.json rest.json
+[[ ! -e graphfuzz-replays && -n $(ls cache/graphfuzz/go/replays) ]]
 # On one machine, too, where it is said where the executable is.
 check 2 "$GRAPHFUZZ" resume again -q
 has err 'the executable of example.com/pool is not there any more'
@@ -109,6 +110,7 @@ mv moved "$module"
 cd "$module"
 check '0|1' "$cluster" go test --local 2 -tags=some --free -count=1 -v -run Order -n 20 -q --json "$work/free.json"
 json "$work/free.json" 'r[0]["executions"] == 20 and r[0]["strategy"] == "gopie+"'
+[[ ! -e graphfuzz-replays ]]  # nothing is written into the module
 check 2 "$cluster" go test --local 1 .
 has err 'expected one test, found 2'
 check 2 "$GRAPHFUZZ" go test . --shards 2

@@ -74,7 +74,12 @@ CountOptions counts_of(const CommandLine& line) {
   return {.memory = line.campaign.memory / 2, .approximate = line.campaign.approximate};
 }
 
-int run_one(const CommandLine& line, PlannedCampaign campaign) {
+int run_one(const CommandLine& given, const Task& task, PlannedCampaign campaign) {
+  CommandLine line = given;
+  // As by graphfuzz go: nothing is written into the user's module.
+  if (is_real_go(task.program) && !line.given.contains("--replay-dir")) {
+    line.replay_dir = (real_go::default_cache() / "replays").string();
+  }
   std::vector<PlannedCampaign> campaigns;
   campaigns.push_back(std::move(campaign));
   return run_campaigns(line, std::move(campaigns), true);
@@ -94,14 +99,15 @@ int resume_checkpoint(const ResumeLine& line, std::unique_ptr<const SavedCampaig
     throw UserError(
         fmt::format("{}: had {} workers, which cannot go on as {}", line.file, checkpoint.workers, *line.workers));
   }
-  PlannedCampaign campaign = planned(line, checkpoint.task, line.file);
+  const Task task = checkpoint.task;
+  PlannedCampaign campaign = planned(line, task, line.file);
   CampaignOptions& options = campaign.options;
   options.seed = checkpoint.seed;
   options.workers = checkpoint.workers = line.workers.value_or(checkpoint.workers);
   options.executions = checkpoint.executions = line.executions.value_or(checkpoint.executions);
   options.seconds = checkpoint.seconds = line.seconds.value_or(checkpoint.seconds);
   campaign.run = how_to_go_on(line, std::move(checkpoint), std::move(saved));
-  return run_one(line, std::move(campaign));
+  return run_one(line, task, std::move(campaign));
 }
 
 int resume_gathering(const ResumeLine& line, Gathering all) {
@@ -114,12 +120,13 @@ int resume_gathering(const ResumeLine& line, Gathering all) {
   become_native_program(all.task(), line.file);
   find_real_go(all.task(), line.file);
   check_unchanged(all.task().program, line.file);
-  PlannedCampaign campaign = planned(line, all.task(), line.file);
+  const Task task = all.task();
+  PlannedCampaign campaign = planned(line, task, line.file);
   campaign.options.workers = line.workers.value_or(1);
   campaign.options.executions = line.executions.value_or(std::numeric_limits<std::uint64_t>::max());
   campaign.options.seconds = line.seconds.value_or(std::numeric_limits<double>::infinity());
   campaign.run = how_to_go_on(line, std::move(all));
-  return run_one(line, std::move(campaign));
+  return run_one(line, task, std::move(campaign));
 }
 
 /// The stream that units come from and results go to, which is standard output, out of the way of the program that runs
@@ -303,7 +310,7 @@ int merge(const MergeLine& line) {
     result.interrupted = result.interrupted || line.interrupted;
     return result;
   };
-  const int code = run_one(line, std::move(campaign));
+  const int code = run_one(line, all.task(), std::move(campaign));
   if (written_last) write_result(all, line.output, line.shards);
   return code;
 }
