@@ -125,7 +125,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   if (id == 0) inherit_specifics(fiber);
   fiber.held.clear();
   fiber.keys = fiber.sections = fiber.section_accesses = 0;
-  fiber.blocked_signals = fiber.pending_signals = 0;
+  fiber.blocked_signals = 0;
   fiber.atomic_calls.clear();
   fiber.time_outs.clear();
   fiber.clock = 0;

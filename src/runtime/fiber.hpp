@@ -84,8 +84,7 @@ struct Fiber {
   };
   std::vector<Specific> specific{};    ///< what it has of its own (pthread_setspecific)
   std::uint32_t keys = 0;              ///< that it has made
-  std::uint64_t blocked_signals = 0;   ///< a bit for each, signal 1 the lowest …
-  std::uint64_t pending_signals = 0;   ///< … and those that it was sent meanwhile
+  std::uint64_t blocked_signals = 0;   ///< a bit for each, signal 1 the lowest
   std::uint32_t sections = 0;          ///< without preemption, that it is in
   std::uint32_t section_accesses = 0;  ///< that it has made in the outermost of them, but plain ones to its own stack
   std::vector<std::size_t> atomic_calls{};  ///< which of its calls are of functions that are such sections

@@ -1,7 +1,8 @@
 // Processes and signals. Other processes, which would live outside of executions, are refused: the thread fails with
 // "unsupported". Signals that a program sends to itself are virtual, and so are its handlers, which are called where
-// the signal is sent, or where it is no longer blocked. Signals of the processor are failures, whatever handler there
-// is for them. Timers never fire.
+// the signal is sent, or where it is no longer blocked. Blocked signals are words that others write and who waits for
+// them reads; one to another thread has to be blocked there, as nobody is interrupted. Signals of the processor are
+// failures, whatever handler there is for them. Timers never fire.
 #include <errno.h>
 #include <fmt/format.h>
 #include <pthread.h>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -24,8 +26,13 @@
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/signals.hpp"
+#include "runtime/synchronisation.hpp"
+#include "runtime/thread_memory.hpp"
 
 using namespace graphfuzz::runtime;
+using graphfuzz::Operation;
+using graphfuzz::ThreadId;
+using graphfuzz::Value;
 
 namespace {
 
@@ -55,6 +62,12 @@ std::uint64_t bits_of(const sigset_t& set) {
   return bits;
 }
 
+bool does_nothing(int number) {
+  const struct sigaction& action = actions[static_cast<std::size_t>(number)];
+  if ((action.sa_flags & SA_SIGINFO) != 0) return false;
+  return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && ignored_by_default(number));
+}
+
 void put_bits(std::uint64_t bits, sigset_t& set) {
   sigemptyset(&set);
   for (int number = 1; number < kSignals; ++number) {
@@ -62,15 +75,51 @@ void put_bits(std::uint64_t bits, sigset_t& set) {
   }
 }
 
-// One that is blocked waits for its thread, also if it was sent to the process.
-int send_to_self(int number, void* from) {
+Word signals_of(ThreadId thread) { return {address_of(&thread_page(thread).signals), 8}; }
+Word signals_for_all() { return {address_of(&thread_page(0).all_signals), 8}; }
+Word signals_sent() { return {address_of(&thread_page(0).signals_sent), 8}; }
+
+void leave_signal(Fiber& fiber, const Word& word, int number, Address place) {
+  update(fiber, word, Operation::bit_or, static_cast<Value>(bit_of(number)), place);
+  update(fiber, signals_sent(), Operation::add, 1, place);
+}
+
+// The lowest of these signals that is there for the thread, which it is no longer; 0 if none is.
+int take_signal(Fiber& fiber, std::uint64_t wanted, Address place) {
+  for (const Word& word : {signals_of(fiber.id), signals_for_all()}) {
+    const std::uint64_t there = static_cast<std::uint64_t>(read(fiber, word, place)) & wanted;
+    if (there == 0) continue;
+    const std::uint64_t lowest = there & -there;
+    const Value before = update(fiber, word, Operation::bit_and, static_cast<Value>(~lowest), place);
+    if ((static_cast<std::uint64_t>(before) & lowest) != 0) return std::countr_zero(lowest) + 1;
+  }
+  return 0;
+}
+
+// Without `time` until there is one; else it may be too late, and 0.
+int wait_for_signal(Fiber& fiber, std::uint64_t wanted, const timespec* time, Address place) {
+  while (true) {
+    const Value sent = read(fiber, signals_sent(), place);
+    if (const int number = take_signal(fiber, wanted, place); number != 0) return number;
+    if (time != nullptr && time->tv_sec == 0 && time->tv_nsec == 0) return 0;
+    if (time != nullptr && choose(fiber, 2, place) != 0) {
+      note_time_out(fiber, nullptr, place);
+      return 0;
+    }
+    read(fiber, signals_sent(), place, {Wait::Kind::not_equal, sent});
+  }
+}
+
+// One that is blocked waits for its thread, or for any.
+int send_to_self(int number, bool to_all, void* from) {
   if (number == 0) return 0;
   if (!is_signal(number)) {
     errno = EINVAL;
     return -1;
   }
   if ((current->blocked_signals & bit_of(number)) != 0) {
-    current->pending_signals |= bit_of(number);
+    Hook hook;
+    leave_signal(hook.fiber(), to_all ? signals_for_all() : signals_of(hook.fiber().id), number, caller(from));
     return 0;
   }
   const struct sigaction action = actions[static_cast<std::size_t>(number)];
@@ -140,9 +189,9 @@ long graphfuzz::runtime::call_of_process(long number, const long* arguments) {
     case SYS_kill:
       return ::kill(static_cast<pid_t>(arguments[0]), static_cast<int>(arguments[1]));
     case SYS_tkill:
-      return send_to_self(static_cast<int>(arguments[1]), from);
+      return send_to_self(static_cast<int>(arguments[1]), false, from);
     case SYS_tgkill:
-      return send_to_self(static_cast<int>(arguments[2]), from);
+      return send_to_self(static_cast<int>(arguments[2]), false, from);
     default:
       refuse("syscall", from);
   }
@@ -259,12 +308,12 @@ GRAPHFUZZ_HOOK int waitid(idtype_t type, id_t id, siginfo_t* info, int options) 
 GRAPHFUZZ_HOOK int raise(int number) {
   GRAPHFUZZ_REAL(raise);
   if (current == nullptr) return real_one(number);
-  return send_to_self(number, __builtin_return_address(0));
+  return send_to_self(number, false, __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int kill(pid_t pid, int number) {
   GRAPHFUZZ_REAL(kill);
   if (current == nullptr) return real_one(pid, number);
-  if (pid == ::getpid() || pid == 0) return send_to_self(number, __builtin_return_address(0));
+  if (pid == ::getpid() || pid == 0) return send_to_self(number, true, __builtin_return_address(0));
   if (number == 0) return real_one(pid, 0);
   refuse("kill", __builtin_return_address(0));
 }
@@ -277,6 +326,24 @@ GRAPHFUZZ_HOOK int sigqueue(pid_t pid, int number, const union sigval value) {
   GRAPHFUZZ_REAL(sigqueue);
   if (current == nullptr) return real_one(pid, number, value);
   return kill(pid, number);
+}
+
+GRAPHFUZZ_HOOK int pthread_kill(pthread_t thread, int number) {
+  GRAPHFUZZ_REAL(pthread_kill);
+  if (current == nullptr) return real_one(thread, number);
+  if (number < 0 || number >= kSignals) return EINVAL;
+  const Fiber* const other = fiber_of(thread);
+  if (other == nullptr) return ESRCH;
+  if (number == 0) return 0;
+  if (other == current) return send_to_self(number, false, __builtin_return_address(0));
+  Hook hook;
+  Fiber& fiber = hook.fiber();
+  if ((other->blocked_signals & bit_of(number)) != 0) {
+    leave_signal(fiber, signals_of(other->id), number, GRAPHFUZZ_CALLER);
+  } else if (!does_nothing(number)) {
+    fail(fiber, "unsupported: pthread_kill() of another thread, which does not block the signal", GRAPHFUZZ_CALLER);
+  }
+  return 0;
 }
 
 GRAPHFUZZ_HOOK sighandler_t signal(int number, sighandler_t handler) {
@@ -313,11 +380,14 @@ GRAPHFUZZ_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* befor
     fiber.blocked_signals = how == SIG_BLOCK ? blocked | bits : how == SIG_UNBLOCK ? blocked & ~bits : bits;
   }
   if (before != nullptr) put_bits(blocked, *before);
-  for (int number = 1; number < kSignals; ++number) {
-    if ((fiber.pending_signals & ~fiber.blocked_signals & bit_of(number)) == 0) continue;
-    fiber.pending_signals &= ~bit_of(number);
-    send_to_self(number, __builtin_return_address(0));
-  }
+  // Of those that were blocked and are no longer.
+  const std::uint64_t freed = blocked & ~fiber.blocked_signals;
+  const auto next = [&] {
+    Hook hook;
+    return take_signal(hook.fiber(), freed, GRAPHFUZZ_CALLER);
+  };
+  if (freed == 0) return 0;
+  for (int number = next(); number != 0; number = next()) send_to_self(number, false, __builtin_return_address(0));
   return 0;
 }
 GRAPHFUZZ_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) {
@@ -331,7 +401,11 @@ GRAPHFUZZ_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) {
 GRAPHFUZZ_HOOK int sigpending(sigset_t* set) {
   GRAPHFUZZ_REAL(sigpending);
   if (current == nullptr) return real_one(set);
-  put_bits(current->pending_signals, *set);
+  Hook hook;
+  Fiber& fiber = hook.fiber();
+  Value there = read(fiber, signals_of(fiber.id), GRAPHFUZZ_CALLER);
+  there |= read(fiber, signals_for_all(), GRAPHFUZZ_CALLER);
+  put_bits(static_cast<std::uint64_t>(there) & fiber.blocked_signals, *set);
   return 0;
 }
 GRAPHFUZZ_HOOK int sigaltstack(const stack_t* stack, stack_t* before) {
@@ -355,22 +429,31 @@ GRAPHFUZZ_HOOK int sigsuspend(const sigset_t* set) {
 GRAPHFUZZ_HOOK int sigwait(const sigset_t* set, int* number) {
   GRAPHFUZZ_REAL(sigwait);
   if (current == nullptr) return real_one(set, number);
-  for (*number = 1; *number < kSignals; ++*number) {
-    if ((current->pending_signals & bits_of(*set) & bit_of(*number)) == 0) continue;
-    current->pending_signals &= ~bit_of(*number);
-    return 0;
-  }
-  refuse("sigwait", __builtin_return_address(0));
-}
-GRAPHFUZZ_HOOK int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
-  GRAPHFUZZ_REAL(sigwaitinfo);
-  if (current == nullptr) return real_one(set, info);
-  refuse("sigwaitinfo", __builtin_return_address(0));
+  Hook hook;
+  put(hook.fiber(), number, wait_for_signal(hook.fiber(), bits_of(*set), nullptr, GRAPHFUZZ_CALLER), GRAPHFUZZ_CALLER);
+  return 0;
 }
 GRAPHFUZZ_HOOK int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* time) {
   GRAPHFUZZ_REAL(sigtimedwait);
   if (current == nullptr) return real_one(set, info, time);
-  refuse("sigtimedwait", __builtin_return_address(0));
+  Hook hook;
+  const int number = wait_for_signal(hook.fiber(), bits_of(*set), time, GRAPHFUZZ_CALLER);
+  if (number == 0) {
+    errno = EAGAIN;
+    return -1;
+  }
+  if (info != nullptr) {
+    siginfo_t sent{};
+    sent.si_signo = number;
+    sent.si_pid = ::getpid();
+    put(hook.fiber(), info, sent, GRAPHFUZZ_CALLER);
+  }
+  return number;
+}
+GRAPHFUZZ_HOOK int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
+  GRAPHFUZZ_REAL(sigwaitinfo);
+  if (current == nullptr) return real_one(set, info);
+  return sigtimedwait(set, info, nullptr);
 }
 
 GRAPHFUZZ_HOOK unsigned alarm(unsigned seconds) {

@@ -48,10 +48,3 @@ GRAPHFUZZ_HOOK void pthread_testcancel(){GRAPHFUZZ_OUTSIDE(pthread_testcancel)} 
   Hook hook;
   fail(hook.fiber(), "unsupported: pthread_cancel", GRAPHFUZZ_CALLER);
 }
-GRAPHFUZZ_HOOK int pthread_kill(pthread_t thread, int signal) {
-  GRAPHFUZZ_OUTSIDE(pthread_kill, thread, signal)
-  if (signal == 0) return 0;
-  if (thread == ::pthread_self()) return ::raise(signal) == 0 ? 0 : EINVAL;
-  Hook hook;
-  fail(hook.fiber(), "unsupported: pthread_kill() of another thread", GRAPHFUZZ_CALLER);
-}

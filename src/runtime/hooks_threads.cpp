@@ -17,7 +17,6 @@
 #include "runtime/unseen_writes.hpp"
 
 namespace graphfuzz::runtime {
-namespace {
 
 // What pthread_t is in the program: the thread's thread pointer, as glibc has it.
 Fiber* fiber_of(pthread_t thread) {
@@ -27,6 +26,8 @@ Fiber* fiber_of(pthread_t thread) {
   }
   return nullptr;
 }
+
+namespace {
 
 ThreadPage* page_of(pthread_t thread) {
   const Fiber* const f = fiber_of(thread);

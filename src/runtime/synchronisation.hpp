@@ -2,6 +2,7 @@
 // knows of its own.
 #pragma once
 
+#include <pthread.h>
 #include <time.h>
 
 #include "runtime/request.hpp"
@@ -49,6 +50,9 @@ void put(Fiber& fiber, T* at, T value, Address place) {
 /// The lock that the thread holds; null if it does not.
 Held* find_held(Fiber& fiber, Address lock);
 void drop_held(Fiber& fiber, const Held* held);
+
+/// The thread that the program knows as that; null if there is none.
+Fiber* fiber_of(pthread_t thread);
 
 // Mutexes and the rest as functions, for the hooks of POSIX's names and C11's.
 int lock_mutex(Fiber& fiber, void* mutex, Address place);

@@ -81,8 +81,17 @@ std::string thread_memory_name(Address address) {
       case offsetof(ThreadPage, choices):
         part = "choice";
         break;
-      case offsetof(ThreadPage, name)... sizeof(ThreadPage) - 1:
+      case offsetof(ThreadPage, name)... offsetof(ThreadPage, signals) - 1:
         part = "name";
+        break;
+      case offsetof(ThreadPage, signals):
+        part = "signals";
+        break;
+      case offsetof(ThreadPage, all_signals):
+        part = "signals for all";
+        break;
+      case offsetof(ThreadPage, signals_sent):
+        part = "signals sent";
         break;
       case offsetof(ThreadPage, joined):
         part = "joined";

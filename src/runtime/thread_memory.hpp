@@ -12,9 +12,12 @@ namespace graphfuzz::runtime {
 struct ThreadPage {
   std::uint64_t choices;  ///< read by choices, and never anything but 0
   void* result;
-  std::uint8_t joined;  ///< or detached
-  std::uint8_t exited;  ///< it has ended the program, or joined one that has
-  char name[16];        ///< pthread_setname_np
+  std::uint8_t joined;         ///< or detached
+  std::uint8_t exited;         ///< it has ended the program, or joined one that has
+  char name[16];               ///< pthread_setname_np
+  std::uint64_t signals;       ///< that others have sent to the thread, a bit for each, signal 1 the lowest
+  std::uint64_t all_signals;   ///< of main's page: those for whichever thread takes them …
+  std::uint64_t signals_sent;  ///< … and how many were sent to threads and to all
 };
 
 struct Key {
