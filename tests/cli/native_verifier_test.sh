@@ -1,5 +1,5 @@
-# Programs as the competition on software verification has them: functions that are one step by their names, and
-# functions that are `inline` and no more.
+# Programs as the competition on software verification has them: functions that are one step by their names, functions
+# that are `inline` and no more, errors that do nothing.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 
@@ -8,7 +8,7 @@ export XDG_CACHE_HOME=$work/cache
 
 cat >declarations.h <<'END'
 extern void abort(void);
-void reach_error(void) { __builtin_abort(); }
+void reach_error(void) {}
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_assume(int);
@@ -67,3 +67,31 @@ printf '#include "twice.h"\nint main(void) { return twice(0); }\n' >uses.c
 check 0 "$GRAPHFUZZ" uses.c twice.c --cflags -O0
 printf 'extern inline int twice(int n) { return 2 * n; }\nint main(void) { return twice(0); }\n' >both.c
 check 0 "$GRAPHFUZZ" both.c --cflags -O0
+
+# To call reach_error is the error, whatever it does; abort() is none then.
+for body in "" "printf(\"\");" "assert(0);" "return;"; do
+  cat >reach.c <<END
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static void unless(int holds) {
+  if (!holds) { reach_error(); abort(); }
+}
+void reach_error(void) { $body }
+int main(void) {
+  if (__VERIFIER_nondet_int() != 0) abort();
+  unless(REACHED);
+}
+END
+  gcc -E -P reach.c -DREACHED=0 -o reach.i
+  for options in "" "--cflags -O2" "--plain sc"; do
+    # shellcheck disable=SC2086
+    check 1 "$GRAPHFUZZ" reach.i -m sc --exhaustive $options
+    has out 'Bug 1: assertion:'
+  done
+  check 1 "$GRAPHFUZZ" reach.c -m sc --exhaustive --cflags -DREACHED=0
+  has out 'reach.c:9'
+  check 0 "$GRAPHFUZZ" reach.c -m sc --exhaustive --cflags -DREACHED=1
+done

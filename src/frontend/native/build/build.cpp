@@ -8,6 +8,7 @@
 #include <array>
 #include <climits>
 #include <ctime>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -183,10 +184,21 @@ class Builder {
       unit.text = process.output();
       // The folder is in the debug information.
       std::error_code error;
-      Words parts = {"object 3", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
+      Words parts = {"object 4", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
       append(parts, command_for(unit, is_alone()));
       unit.key = key_of(parts);
     });
+  }
+
+  /// The source, or a file that stands for it, with flags that it needs.
+  std::string what_to_compile(const Translation& unit, Words& words) {
+    const std::string text = unit.language == Language::c ? with_error_reached(unit.text) : "";
+    if (text.empty()) return unit.source;
+    const fs::path file = cache_.begin(unit.key, "source.i");
+    begun_.push_back(file);
+    std::ofstream(file, std::ios::binary) << text;
+    append(words, {"-x", "cpp-output"});
+    return file.string();
   }
 
   /// True: a source has changed meanwhile, so that what was compiled may be something else than what was hashed.
@@ -203,7 +215,7 @@ class Builder {
       unit.object = cache_.begin(unit.key, kObject);
       begun_.push_back(unit.object);
       Words words = with_colour(command_for(unit, is_alone()));
-      append(words, {"-c", unit.source, "-o", unit.object.string()});
+      append(words, {"-c", what_to_compile(unit, words), "-o", unit.object.string()});
       return words;
     };
     bool changed = false;

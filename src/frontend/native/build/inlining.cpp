@@ -38,4 +38,22 @@ bool defines_only_inline(std::string_view preprocessed) {
   return found && !other_kind;
 }
 
+std::string with_error_reached(std::string_view preprocessed) {
+  constexpr std::string_view kFunction = "reach_error";
+  if (preprocessed.find(kFunction) == std::string_view::npos) return {};
+  std::size_t body = 0;
+  bool named = false;
+  for_each_word(preprocessed, [&](std::string_view word, std::size_t depth, std::size_t next) {
+    if (depth > 0) return true;
+    if (word == kFunction) named = true;
+    if (word == ";" || word == "}") named = false;
+    if (word == "{" && named) body = next;
+    return body == 0;
+  });
+  if (body == 0) return {};
+  std::string text(preprocessed.substr(0, body));
+  text += " extern void __VERIFIER_error(void); __VERIFIER_error(); ";
+  return text += preprocessed.substr(body);
+}
+
 }  // namespace graphfuzz::native

@@ -1,6 +1,7 @@
 // What of a C source goes wrong where its functions are inlined, or are not.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace graphfuzz::native {
@@ -14,5 +15,9 @@ bool has_atomic_functions(std::string_view preprocessed);
 /// not, there is no such function. Not if it also has `extern inline` ones, which older rules (`-fgnu89-inline`) take
 /// for the other kind.
 bool defines_only_inline(std::string_view preprocessed);
+
+/// The text, whose function `reach_error` now calls `__VERIFIER_error` first; empty if it defines no such function. To
+/// call it is the error, in the programs of the competition on software verification, and in most it does nothing.
+std::string with_error_reached(std::string_view preprocessed);
 
 }  // namespace graphfuzz::native
