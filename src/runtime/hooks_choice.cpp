@@ -1,6 +1,13 @@
 // Choices that the program leaves to the engine.
+#include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <climits>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "frontend/native/code/compared.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 
@@ -8,11 +15,31 @@ using namespace graphfuzz::runtime;
 
 namespace {
 
+/// Of the numbers that the code behind the call at `place` compares with, those of the type that are none of `values`.
+template <class T, unsigned kCount>
+const std::vector<T>& others_of(const T (&values)[kCount], Address place) {
+  static boost::unordered_flat_map<Address, std::vector<T>> known;
+  const auto [found, is_new] = known.try_emplace(place);
+  if (!is_new) return found->second;
+  for (const std::int64_t value : graphfuzz::native::compared_behind(place + 1)) {
+    const T one = static_cast<T>(value);
+    const bool fits = std::in_range<T>(value) && std::find(values, std::end(values), one) == std::end(values);
+    if (fits) found->second.push_back(one);
+  }
+  return found->second;
+}
+
 template <class T, unsigned kCount>
 T one_of(const T (&values)[kCount], Address place) {
   if (current == nullptr) return values[0];
   Hook hook;
-  return values[choose(hook.fiber(), kCount, place)];
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char>) {
+    const std::vector<T>& others = others_of(values, place);
+    const auto chosen = choose(hook.fiber(), kCount + static_cast<unsigned>(others.size()), place);
+    return chosen < kCount ? values[chosen] : others[chosen - kCount];
+  } else {
+    return values[choose(hook.fiber(), kCount, place)];
+  }
 }
 
 }  // namespace
@@ -23,7 +50,8 @@ GRAPHFUZZ_HOOK unsigned graphfuzz_choose(unsigned count) {
   return choose(hook.fiber(), count, GRAPHFUZZ_CALLER);
 }
 
-// Any value at all, of which a few are tried: those at which programs behave differently most often.
+// Any value at all, of which a few are tried: those at which programs behave differently most often, and those at which
+// this one may.
 #define GRAPHFUZZ_NONDET(NAME, T, ...)            \
   GRAPHFUZZ_HOOK T __VERIFIER_nondet_##NAME() {   \
     static constexpr T kValues[] = {__VA_ARGS__}; \

@@ -1,5 +1,5 @@
 # Programs as the competition on software verification has them: functions that are one step by their names, functions
-# that are `inline` and no more, errors that do nothing.
+# that are `inline` and no more, errors that do nothing, numbers that may be any.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 
@@ -94,4 +94,35 @@ END
   check 1 "$GRAPHFUZZ" reach.c -m sc --exhaustive --cflags -DREACHED=0
   has out 'reach.c:9'
   check 0 "$GRAPHFUZZ" reach.c -m sc --exhaustive --cflags -DREACHED=1
+done
+
+# Of a number that may be any, those are tried that the program asks about, however its code does: in a range, in a
+# switch, next to a bound. What it does not ask about is not tried, and the other values still are.
+cat >range.c <<'END'
+#include <limits.h>
+#include "declarations.h"
+#include <graphfuzz/harness.h>
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (!(n >= LOW && n <= HIGH)) abort();
+  graphfuzz_note("n", n);
+}
+END
+cat >past.c <<'END'
+#include "declarations.h"
+static volatile unsigned n;
+int main(void) {
+  n = __VERIFIER_nondet_uint();
+  if (n > 1000 && n < 2000) CHECK(0);
+}
+END
+for flags in -O0 -O1 -O2; do
+  for range in "5 10" "-40 -7" "100 100" "-3 12"; do
+    read -r low high <<<"$range"
+    check 0 "$GRAPHFUZZ" range.c -m sc --exhaustive --cflags "$flags -DLOW=$low -DHIGH=$high" --json range.json
+    has out " n=($low|$high);"
+    json range.json 'r[0]["complete"]'
+  done
+  check 1 "$GRAPHFUZZ" past.c -m sc --exhaustive --cflags $flags
+  check 1 "$GRAPHFUZZ" past.c -m sc --exhaustive --fork --cflags $flags
 done
