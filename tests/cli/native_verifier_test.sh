@@ -126,3 +126,25 @@ for flags in -O0 -O1 -O2; do
   check 1 "$GRAPHFUZZ" past.c -m sc --exhaustive --cflags $flags
   check 1 "$GRAPHFUZZ" past.c -m sc --exhaustive --fork --cflags $flags
 done
+
+# Programs for Dartagnan.
+cat >spins.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <dat3m.h>
+static atomic_int x;
+static void* set(void* argument) {
+  x = 1;
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, set, 0);
+  __VERIFIER_loop_bound(3);
+  for (int i = 0; i < 2; ++i) {}
+  await_while(x == 0) {}
+  __VERIFIER_assert(x == 1);
+}
+END
+check 0 "$GRAPHFUZZ" spins.c --exhaustive --json spins.json
+json spins.json 'r[0]["complete"] and r[0]["graphs"] == 1'
