@@ -23,8 +23,9 @@ const std::vector<T>& others_of(const T (&values)[kCount], Address place) {
   if (!is_new) return found->second;
   for (const std::int64_t value : graphfuzz::native::compared_behind(place + 1)) {
     const T one = static_cast<T>(value);
-    const bool fits = std::in_range<T>(value) && std::find(values, std::end(values), one) == std::end(values);
-    if (fits) found->second.push_back(one);
+    // Of an instruction one cannot tell which sign the number has.
+    const bool fits = std::in_range<std::make_signed_t<T>>(value) || std::in_range<std::make_unsigned_t<T>>(value);
+    if (fits && std::find(values, std::end(values), one) == std::end(values)) found->second.push_back(one);
   }
   return found->second;
 }
@@ -34,9 +35,10 @@ T one_of(const T (&values)[kCount], Address place) {
   if (current == nullptr) return values[0];
   Hook hook;
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char>) {
-    const std::vector<T>& others = others_of(values, place);
-    const auto chosen = choose(hook.fiber(), kCount + static_cast<unsigned>(others.size()), place);
-    return chosen < kCount ? values[chosen] : others[chosen - kCount];
+    const auto others = static_cast<unsigned>(others_of(values, place).size());
+    const auto chosen = choose(hook.fiber(), kCount + others, place);
+    // Asked for again: others have run meanwhile, and come to places of their own.
+    return chosen < kCount ? values[chosen] : others_of(values, place)[chosen - kCount];
   } else {
     return values[choose(hook.fiber(), kCount, place)];
   }

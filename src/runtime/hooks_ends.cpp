@@ -149,6 +149,12 @@ GRAPHFUZZ_HOOK void __VERIFIER_error() {
   Hook hook;
   fail(hook.fiber(), "assertion failed: __VERIFIER_error()", caller(__builtin_return_address(0)));
 }
+// What is inserted into a reach_error of the program's own (see frontend/native/build/inlining.hpp).
+GRAPHFUZZ_HOOK void __graphfuzz_reach_error() {
+  if (current == nullptr) std::abort();
+  Hook hook;
+  fail(hook.fiber(), "assertion failed: reach_error()", caller(__builtin_return_address(0)));
+}
 GRAPHFUZZ_HOOK void reach_error() {
   if (current == nullptr) std::abort();
   Hook hook;

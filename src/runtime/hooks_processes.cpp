@@ -76,6 +76,7 @@ void put_bits(std::uint64_t bits, sigset_t& set) {
 }
 
 Word signals_of(ThreadId thread) { return {address_of(&thread_page(thread).signals), 8}; }
+Word blocked_by(ThreadId thread) { return {address_of(&thread_page(thread).blocked), 8}; }
 Word signals_for_all() { return {address_of(&thread_page(0).all_signals), 8}; }
 Word signals_sent() { return {address_of(&thread_page(0).signals_sent), 8}; }
 
@@ -110,6 +111,18 @@ int wait_for_signal(Fiber& fiber, std::uint64_t wanted, const timespec* time, Ad
   }
 }
 
+// If one that is sent to the process may interrupt another thread, nobody can say which, and when.
+void refuse_to_interrupt_others(Fiber& fiber, int number, Address place) {
+  for (std::size_t i = 0; i < fiber_count(); ++i) {
+    const Fiber* const other = graphfuzz::runtime::fiber(static_cast<ThreadId>(i));
+    if (other == nullptr || other->context == nullptr || other->finished || other == &fiber) continue;
+    if ((other->blocked_signals & bit_of(number)) == 0 && !does_nothing(number)) {
+      fail(fiber, "unsupported: a signal to the process, which interrupts another thread: that does not block it",
+           place_in_program(place));
+    }
+  }
+}
+
 // One that is blocked waits for its thread, or for any.
 int send_to_self(int number, bool to_all, void* from) {
   if (number == 0) return 0;
@@ -119,6 +132,7 @@ int send_to_self(int number, bool to_all, void* from) {
   }
   if ((current->blocked_signals & bit_of(number)) != 0) {
     Hook hook;
+    if (to_all) refuse_to_interrupt_others(hook.fiber(), number, caller(from));
     leave_signal(hook.fiber(), to_all ? signals_for_all() : signals_of(hook.fiber().id), number, caller(from));
     return 0;
   }
@@ -195,6 +209,11 @@ long graphfuzz::runtime::call_of_process(long number, const long* arguments) {
     default:
       refuse("syscall", from);
   }
+}
+
+void graphfuzz::runtime::inherit_blocked_signals(Fiber& fiber, Fiber& made, Address place) {
+  made.blocked_signals = fiber.blocked_signals;
+  if (made.blocked_signals != 0) write(fiber, blocked_by(made.id), static_cast<Value>(made.blocked_signals), place);
 }
 
 void graphfuzz::runtime::reset_signals() {
@@ -325,6 +344,8 @@ GRAPHFUZZ_HOOK int killpg(int group, int number) {
 GRAPHFUZZ_HOOK int sigqueue(pid_t pid, int number, const union sigval value) {
   GRAPHFUZZ_REAL(sigqueue);
   if (current == nullptr) return real_one(pid, number, value);
+  // Of real-time signals each is kept, with its value; here they are bits.
+  if (number >= SIGRTMIN || value.sival_ptr != nullptr) refuse("sigqueue", __builtin_return_address(0));
   return kill(pid, number);
 }
 
@@ -338,7 +359,8 @@ GRAPHFUZZ_HOOK int pthread_kill(pthread_t thread, int number) {
   if (other == current) return send_to_self(number, false, __builtin_return_address(0));
   Hook hook;
   Fiber& fiber = hook.fiber();
-  if ((other->blocked_signals & bit_of(number)) != 0) {
+  const auto blocked = static_cast<std::uint64_t>(read(fiber, blocked_by(other->id), GRAPHFUZZ_CALLER));
+  if ((blocked & bit_of(number)) != 0) {
     leave_signal(fiber, signals_of(other->id), number, GRAPHFUZZ_CALLER);
   } else if (!does_nothing(number)) {
     fail(fiber, "unsupported: pthread_kill() of another thread, which does not block the signal", GRAPHFUZZ_CALLER);
@@ -380,6 +402,10 @@ GRAPHFUZZ_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* befor
     fiber.blocked_signals = how == SIG_BLOCK ? blocked | bits : how == SIG_UNBLOCK ? blocked & ~bits : bits;
   }
   if (before != nullptr) put_bits(blocked, *before);
+  if (fiber.blocked_signals != blocked) {
+    Hook hook;
+    write(fiber, blocked_by(fiber.id), static_cast<Value>(fiber.blocked_signals), GRAPHFUZZ_CALLER);
+  }
   // Of those that were blocked and are no longer.
   const std::uint64_t freed = blocked & ~fiber.blocked_signals;
   const auto next = [&] {

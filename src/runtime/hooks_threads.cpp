@@ -12,6 +12,7 @@
 #include "runtime/hook.hpp"
 #include "runtime/leave.hpp"
 #include "runtime/robust.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
 #include "runtime/unseen_writes.hpp"
@@ -46,7 +47,7 @@ void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Ad
   const ThreadId child = child_thread(fiber.id, fiber.children++);
   Fiber& made = make_fiber(child, what);
   made.clock = fiber.clock;
-  made.blocked_signals = fiber.blocked_signals;
+  inherit_blocked_signals(fiber, made, place);
   if (detached) put(fiber, &thread_page(child).joined, std::uint8_t{1}, place);
   put(fiber, thread, static_cast<pthread_t>(made.thread_pointer), place);
   Request request;

@@ -93,6 +93,9 @@ std::string thread_memory_name(Address address) {
       case offsetof(ThreadPage, signals_sent):
         part = "signals sent";
         break;
+      case offsetof(ThreadPage, blocked):
+        part = "blocked signals";
+        break;
       case offsetof(ThreadPage, joined):
         part = "joined";
         break;

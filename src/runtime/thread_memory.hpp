@@ -18,6 +18,7 @@ struct ThreadPage {
   std::uint64_t signals;       ///< that others have sent to the thread, a bit for each, signal 1 the lowest
   std::uint64_t all_signals;   ///< of main's page: those for whichever thread takes them …
   std::uint64_t signals_sent;  ///< … and how many were sent to threads and to all
+  std::uint64_t blocked;       ///< signals that the thread blocks, for others who send it some
 };
 
 struct Key {

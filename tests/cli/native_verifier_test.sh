@@ -96,6 +96,42 @@ END
   check 0 "$GRAPHFUZZ" reach.c -m sc --exhaustive --cflags -DREACHED=1
 done
 
+# What only looks like its definition is none, and what it is declared beside is the program's.
+cat >looks.c <<'END'
+static void reach_error_not(void) {}
+void reach_error(void);
+static void (*functions[1])(void) = { &reach_error };
+static int used = sizeof functions + 0 * sizeof &reach_error, other[] = { 1 };
+int __VERIFIER_error(int number) { return number; }
+int main(void) {
+  reach_error_not();
+  return used + other[0] == 0;
+}
+void reach_error(void) { functions[0](); }
+END
+check 0 "$GRAPHFUZZ" looks.c -m sc --exhaustive --cflags '-Wnested-externs -Wredundant-decls -Werror'
+# Two functions of the same body, of which one is a section, are two.
+cat >same.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+__attribute__((noinline)) void __VERIFIER_atomic_both(void) { x = 1; x = 2; }
+__attribute__((noinline)) void both(void) { x = 1; x = 2; }
+static void* look(void* argument) { assert(x != 1); return argument; }
+int main(int count, char** arguments) {
+  pthread_t thread;
+  pthread_create(&thread, 0, look, 0);
+  if (count > 1) both(); else __VERIFIER_atomic_both();
+  pthread_join(thread, 0);
+  return arguments == 0;
+}
+END
+for level in 1 2 3; do
+  check 0 "$GRAPHFUZZ" same.c -m sc --exhaustive --cflags "-O$level"
+  check 1 "$GRAPHFUZZ" same.c -m sc --exhaustive --cflags "-O$level" -- x
+done
+
 # Of a number that may be any, those are tried that the program asks about, however its code does: in a range, in a
 # switch, next to a bound. What it does not ask about is not tried, and the other values still are.
 cat >range.c <<'END'
@@ -116,7 +152,20 @@ int main(void) {
   if (n > 1000 && n < 2000) CHECK(0);
 }
 END
+cat >signs.c <<'END'
+#include "declarations.h"
+extern short __VERIFIER_nondet_short(void);
+int main(void) {
+#ifdef SHORT
+  if (__VERIFIER_nondet_short() == -300) CHECK(0);
+#else
+  if (__VERIFIER_nondet_uint() == 3000000000u) CHECK(0);
+#endif
+}
+END
 for flags in -O0 -O1 -O2; do
+  check 1 "$GRAPHFUZZ" signs.c -m sc --exhaustive --cflags $flags
+  check 1 "$GRAPHFUZZ" signs.c -m sc --exhaustive --cflags "$flags -DSHORT"
   for range in "5 10" "-40 -7" "100 100" "-3 12"; do
     read -r low high <<<"$range"
     check 0 "$GRAPHFUZZ" range.c -m sc --exhaustive --cflags "$flags -DLOW=$low -DHIGH=$high" --json range.json

@@ -170,6 +170,8 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
     append(flags, {"-fno-tree-dce", "-fno-tree-dse"});
     // What it makes of these, and of several writes that it has told of, is told by nobody, or not where it happens.
     append(flags, {"-fno-builtin-memset", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-store-merging"});
+    // Two functions of the same body are two, of which one may be a section by its name.
+    flags.emplace_back("-fno-ipa-icf");
   }
   // What is done to memory that is freed is a bug to be found, not dead code.
   for (const char* function : {"malloc", "calloc", "realloc", "aligned_alloc", "free"}) {

@@ -42,17 +42,29 @@ std::string with_error_reached(std::string_view preprocessed) {
   constexpr std::string_view kFunction = "reach_error";
   if (preprocessed.find(kFunction) == std::string_view::npos) return {};
   std::size_t body = 0;
-  bool named = false;
+  enum class Seen { nothing, name, parameters, all } seen = Seen::nothing;  // name ( … ) {
+  std::size_t open = 0;                                                     // parentheses
   for_each_word(preprocessed, [&](std::string_view word, std::size_t depth, std::size_t next) {
     if (depth > 0) return true;
-    if (word == kFunction) named = true;
-    if (word == ";" || word == "}") named = false;
-    if (word == "{" && named) body = next;
+    if (seen == Seen::parameters) {
+      if (word == "(") ++open;
+      if (word == ")" && --open == 0) seen = Seen::all;
+      return true;
+    }
+    if (word == "{" && seen == Seen::all) body = next;
+    if (word == "(" && seen == Seen::name) {
+      seen = Seen::parameters;
+      open = 1;
+    } else {
+      seen = word == kFunction ? Seen::name : Seen::nothing;
+    }
     return body == 0;
   });
   if (body == 0) return {};
-  std::string text(preprocessed.substr(0, body));
-  text += " extern void __VERIFIER_error(void); __VERIFIER_error(); ";
+  // A function of the runtime's own: programs may declare others as they like. Lines are told by what comes next.
+  std::string text = "extern void __graphfuzz_reach_error(void);\n";
+  text += preprocessed.substr(0, body);
+  text += " __graphfuzz_reach_error(); ";
   return text += preprocessed.substr(body);
 }
 

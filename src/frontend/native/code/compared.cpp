@@ -8,7 +8,7 @@ namespace {
 
 constexpr CodeAddress kFarthestLook = 512;
 constexpr std::size_t kMostNumbers = 8;
-constexpr std::int64_t kLargestNumber = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kLargestNumber = std::numeric_limits<std::uint32_t>::max();
 
 bool is_constant(const Operand& operand) { return operand.kind == Operand::Kind::constant; }
 
