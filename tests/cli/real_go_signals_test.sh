@@ -74,10 +74,23 @@ func TestTwice(t *testing.T) {
 	}()
 	syscall.Kill(os.Getpid(), syscall.SIGHUP)
 }
+
+// To send it is the last that a goroutine does.
+func TestLast(t *testing.T) {
+	signals, begin := make(chan os.Signal, 1), make(chan bool)
+	signal.Notify(signals, syscall.SIGUSR1)
+	go func() {
+		<-begin
+		syscall.Kill(os.Getpid(), syscall.SIGUSR1)
+	}()
+	begin <- true
+	<-signals
+	signal.Reset(syscall.SIGUSR1)
+}
 END
 for option in --timers=any --race; do
-  check "0|4" "$GRAPHFUZZ" go test $option -run 'Comes|Context' -n 30 --seed 1 --json out.json
-  json out.json 'len(r) == 3 and all(not t["bugs"] and t["graphs"] > 0 for t in r)'
+  check "0|4" "$GRAPHFUZZ" go test $option -run 'Comes|Context|Last' -n 30 --seed 1 --json out.json
+  json out.json 'len(r) == 4 and all(not t["bugs"] and t["graphs"] > 0 for t in r)'
 done
 check 1 "$GRAPHFUZZ" go test -run Lost -n 30 --seed 1 --json out.json
 json out.json '[b["message"] for b in r[0]["bugs"]] == ["deadlock: the test is blocked in receive at signals_test.go:59"]'

@@ -547,7 +547,11 @@ func gfForks(fn *funcval, pc uintptr) {
 	gfNew(fn, pc)
 }
 
-func gfEnds() { gfEndsWith(0) }
+// A signal may be the last that the goroutine has sent: nobody else may come to a point.
+func gfEnds() {
+	gfPassesSignalsOn()
+	gfEndsWith(0)
+}
 
 func gfEndsWith(code int64) {
 	gfTell(&gfOperation{kind: gfEnd, object: gfNobody, operand: code})
