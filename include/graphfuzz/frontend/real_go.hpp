@@ -76,6 +76,9 @@ std::vector<std::string> tests_of(const Executable& executable, const std::strin
 /// What is to be said of an execution in which goroutines have waited for what is outside.
 inline constexpr const char* kWaitsOutside =
     "the program waits for what is not under control (the network, a pipe, a process); --free runs it in real time";
+/// What is to be said of an execution in which signals were sent or taken.
+inline constexpr const char* kSignalsCome =
+    "when signals come is not under control: there may be executions that nobody sees";
 /// What is to be said of an execution in which TestMain has come to no test: a sentence without full stop.
 inline constexpr const char* kNoTestBegan = "no tests to run: TestMain came to none";
 /// Has a test binary said that it had nothing to run? (A test that has none of the sub-tests that were asked for.)

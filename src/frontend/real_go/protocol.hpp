@@ -36,6 +36,7 @@ enum Field : std::size_t {
   kBegan = 19,      // a test, or main, has begun
   kCollected = 18,  // not all accesses to plain memory were told, as some of it was collected
   kOutside = 17,    // so many times a goroutine has waited for what nobody controls
+  kSignalled = 20,  // so many times a signal was sent, or taken
 };
 
 enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };

@@ -29,6 +29,7 @@ const (
 	gfPid           = 15
 	gfUsed          = 16
 	gfOutside       = 17
+	gfSignalled     = 20
 	gfBegan         = 19
 	gfCollected     = 18
 	gfFirst         = 32

@@ -22,6 +22,7 @@ func gfAwaitsSignal() {
 		<-gfSignals.channel
 		gfSignals.sent = false
 	}
+	gf.memory[gfSignalled]++
 }
 
 func gfHasSignal() bool {
@@ -35,6 +36,7 @@ func gfHasSignal() bool {
 
 // GraphfuzzSignals waits until a signal has come that was sent to this process, if somebody has asked for it.
 func GraphfuzzSignals(number uint32) {
+	gf.memory[gfSignalled]++
 	const most, pause = 1000, 20 // microseconds
 	bit := uint32(1) << (number & 31)
 	if int(number/32) >= len(sig.mask) || atomic.Load(&sig.wanted[number/32])&bit == 0 {
