@@ -87,10 +87,23 @@ func TestLast(t *testing.T) {
 	<-signals
 	signal.Reset(syscall.SIGUSR1)
 }
+
+// What has come before Stop is there after it.
+func TestStop(t *testing.T) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGUSR1)
+	syscall.Kill(os.Getpid(), syscall.SIGUSR1)
+	signal.Stop(signals)
+	select {
+	case <-signals:
+	default:
+		t.Error("lost")
+	}
+}
 END
 for option in --timers=any --race; do
-  check "0|4" "$GRAPHFUZZ" go test $option -run 'Comes|Context|Last' -n 30 --seed 1 --json out.json
-  json out.json 'len(r) == 4 and all(not t["bugs"] and t["graphs"] > 0 and not t["complete"] for t in r)'
+  check "0|4" "$GRAPHFUZZ" go test $option -run 'Comes|Context|Last|Stop' -n 30 --seed 1 --json out.json
+  json out.json 'len(r) == 5 and all(not t["bugs"] and t["graphs"] > 0 and not t["complete"] for t in r)'
 done
 check 1 "$GRAPHFUZZ" go test -run Lost -n 30 --seed 1 --json out.json
 json out.json '[b["message"] for b in r[0]["bugs"]] == ["deadlock: the test is blocked in receive at signals_test.go:59"]'

@@ -541,9 +541,11 @@ func gfNew(fn *funcval, pc uintptr) {
 
 func gfForks(fn *funcval, pc uintptr) {
 	operand := int64(0)
-	if gf.prepares || gfServesSignals(fn) {
+	serves := gfServesSignals(fn)
+	if gf.prepares || serves {
 		operand = 1 // it lives as long as the process
 	}
+	gfSignals.served = gfSignals.served || serves
 	gfPoint(gfOperation{kind: gfFork, object: gfNobody, operand: operand})
 	gfNew(fn, pc)
 }

@@ -8,6 +8,9 @@ import "runtime/internal/atomic"
 var gfSignals struct {
 	channel chan struct{}
 	sent    bool // and not yet received
+	served  bool // by a goroutine that is under control
+	passing bool // it has taken one, and has not come back
+	idle    []chan struct{}
 }
 
 // Is it what passes signals on, which is started by who asks for the first one?
@@ -18,11 +21,29 @@ func gfAwaitsSignal() {
 	if gfSignals.channel == nil {
 		gfSignals.channel = make(chan struct{}, 1)
 	}
+	gfSignals.passing = false
 	for !gfHasSignal() {
+		for len(gfSignals.idle) > 0 {
+			waits := gfSignals.idle[0]
+			gfSignals.idle = gfSignals.idle[1:]
+			close(waits)
+		}
 		<-gfSignals.channel
 		gfSignals.sent = false
 	}
+	gfSignals.passing = true
 	gf.memory[gfSignalled]++
+}
+
+// Waits until what has come is passed on, as signal.Stop does.
+func gfAwaitsPassedOn() {
+	gfPassesSignalsOn()
+	if !gfSignals.served || !gfSignals.sent && !gfSignals.passing && !gfHasSignal() {
+		return
+	}
+	waits := make(chan struct{})
+	gfSignals.idle = append(gfSignals.idle, waits)
+	<-waits
 }
 
 func gfHasSignal() bool {
