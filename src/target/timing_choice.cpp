@@ -23,6 +23,41 @@ constexpr int kEarlyRuns = 10;
 constexpr int kIdleRuns = 30;
 constexpr std::size_t kStepsInAll = 20'000;  // in all of them together
 
+/// How panics begin that the runtime and the library raise, and what is told of a process that does not go on.
+constexpr std::string_view kNotByTest[] = {"runtime error: ",
+                                           "fatal error: ",
+                                           "assignment to entry in nil map",
+                                           "interface conversion: ",
+                                           "close of ",
+                                           "send on ",
+                                           "makechan: ",
+                                           "value method ",
+                                           "unaligned 64-bit ",
+                                           "hang: ",
+                                           "in vain: ",
+                                           "runtime: ",
+                                           "sync: ",
+                                           "sync/",
+                                           "sync.",
+                                           "reflect: ",
+                                           "reflect.",
+                                           "testing: ",
+                                           "time: ",
+                                           "strings: ",
+                                           "strings.",
+                                           "bytes: ",
+                                           "bytes.",
+                                           "bufio: ",
+                                           "bufio.",
+                                           "http: ",
+                                           "regexp: ",
+                                           "strconv: ",
+                                           "cannot create context from nil parent",
+                                           "nil context",
+                                           "nil key",
+                                           "non-positive interval for NewTicker",
+                                           "invalid argument to "};
+
 bool shows(const Machine& machine, const FindingKey& key) {
   return std::ranges::any_of(machine.bugs(),
                              [&](const GoBug& bug) { return finding_of(bug, machine.trace()).key == key; });
@@ -109,8 +144,7 @@ bool gives_up(const Finding& finding) {
   constexpr std::string_view kPanic = "panic: ";
   if (finding.kind != "panic" || !finding.message.starts_with(kPanic)) return false;
   const std::string_view text = std::string_view(finding.message).substr(kPanic.size());
-  constexpr std::string_view kOfRuntime[] = {"runtime error: ", "fatal error: ", "sync: ", "close of ", "send on "};
-  if (std::ranges::any_of(kOfRuntime, [&](std::string_view begin) { return text.starts_with(begin); })) return false;
+  if (std::ranges::any_of(kNotByTest, [&](std::string_view begin) { return text.starts_with(begin); })) return false;
   return text.find("_test.go:", text.rfind(" at ")) != text.npos;
 }
 

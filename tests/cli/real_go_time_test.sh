@@ -138,6 +138,24 @@ func TestClosesTwice(t *testing.T) {
 	}
 }
 
+func TestNilMap(t *testing.T) {
+	var answers map[int]int
+	select {
+	case <-work():
+	case <-time.After(5 * time.Second):
+		answers[1] = 1
+	}
+}
+
+func TestConversion(t *testing.T) {
+	var answer any
+	select {
+	case <-work():
+	case <-time.After(5 * time.Second):
+		_ = answer.(int)
+	}
+}
+
 // It may well be too slow.
 func TestImpatient(t *testing.T) {
 	select {
@@ -172,6 +190,8 @@ has out 'panic: too slow at times_test.go:'
 has out 'timers fire only when nothing else can happen, unless --timers any is given'
 check 1 "$GRAPHFUZZ" go test -run TestClosesTwice -n 50 --seed 1 --json out.json
 json out.json '[b["kind"] for b in r[0]["bugs"]] == ["panic"] and not r[0]["remarks"]'
+check 1 "$GRAPHFUZZ" go test -run 'TestNilMap|TestConversion' -n 50 --seed 1 --json out.json
+json out.json 'len(r) == 2 and all([b["kind"] for b in t["bugs"]] == ["panic"] and not t["remarks"] for t in r)'
 check 1 "$GRAPHFUZZ" go test -run TestPatient --timers any -n 50 --seed 1 --json out.json
 json out.json 'r[0]["bugs"][0]["kind"] == "test failure" and not r[0]["remarks"]'
 check 0 "$GRAPHFUZZ" go test -run TestPatient --timers idle -n 50 --seed 1 --json out.json
