@@ -101,18 +101,19 @@ void take_in_time(Machine& machine, std::vector<Step> left, Random& random) {
   }
 }
 
-bool fails_early(Machine& machine, std::span<const Step> steps, const FindingKey& key, std::uint64_t seed) {
+int fails_early(Machine& machine, std::span<const Step> steps, const FindingKey& key, std::uint64_t seed) {
   Random random(seed);
   machine.set_timing(Timing::idle);
   take_in_time(machine, {steps.begin(), steps.end()}, random);
-  if (shows(machine, key)) return false;
+  if (shows(machine, key)) return 0;
   std::size_t all_steps = 0;
-  for (int run = 0; run < kIdleRuns && all_steps < kStepsInAll; ++run) {
+  int runs = 1;
+  for (; runs <= kIdleRuns && all_steps < kStepsInAll; ++runs) {
     stop_point();
     all_steps += steps_at_random(machine, random).size();
-    if (shows(machine, key)) return false;
+    if (shows(machine, key)) return 0;
   }
-  return true;
+  return runs;
 }
 
 /// How the test fails if a timer is early; nothing if no run shows that.
@@ -131,7 +132,9 @@ std::string early_failure(Machine& machine, std::uint64_t seed) {
       if (gives_up(finding)) failures.push_back(std::move(finding));
     }
     for (const Finding& failure : failures) {
-      if (known.insert(failure.key).second && fails_early(machine, steps, failure.key, seed)) return failure.message;
+      if (known.insert(failure.key).second && fails_early(machine, steps, failure.key, seed) > 0) {
+        return failure.message;
+      }
     }
   }
   return {};
@@ -168,8 +171,8 @@ TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std
   return {failure.empty() ? Timing::any : Timing::idle, std::move(failure)};
 }
 
-bool fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
-                 const FindingKey& key, std::uint64_t seed) {
+int fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
+                const FindingKey& key, std::uint64_t seed) {
   const auto names = std::make_shared<RoutineNames>();
   Machine machine(program, options, names);
   return fails_early(machine, numbered(named_steps_of(steps), *names), key, seed);

@@ -1,5 +1,7 @@
 #include "go_timing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -28,8 +30,9 @@ void tell_early(CampaignResult& result, const RealGo& program, const LoadOptions
   for (Bug& bug : result.bugs) {
     if (std::ranges::find(kEarlyKinds, bug.kind) == std::end(kEarlyKinds)) continue;
     if (bug.witness == nullptr || bug.witness->steps.empty()) continue;
-    if (!go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed)) continue;
-    bug.message += "; seen only where a timer is early, and not with --timers idle";
+    const int idle = go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed);
+    if (idle > 0)
+      bug.message += fmt::format("; seen where a timer is early, and not in {} runs with --timers idle", idle);
   }
 }
 
@@ -38,9 +41,16 @@ std::string early_failure(const CampaignResult& result, const RealGo& program, c
   const auto run = real_go::program_of(program.executable, program.entry);
   for (const Bug& bug : result.bugs) {
     if (!go::gives_up(bug) || bug.witness == nullptr || bug.witness->steps.empty()) continue;
-    if (go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed)) return bug.message;
+    if (go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed) > 0) return bug.message;
   }
   return {};
+}
+
+/// If the search with timers that are never early has shown the same failure, that is a bug, and no remark.
+void forget_remark(CampaignResult& result, const std::string& failure) {
+  if (std::ranges::none_of(result.bugs, [&](const Bug& bug) { return bug.message == failure; })) return;
+  const FindingKey remark = go::remark_on_early(failure).key;
+  std::erase_if(result.remarks, [&](const Bug& known) { return known.key == remark; });
 }
 
 bool fails(const Target& target, const Bug& bug) {
@@ -72,7 +82,14 @@ LoadOptions load_in_time(const RealGo& program, const GoLine& line) {
 
 Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const GoLine& line) {
   // What is in a file is gone on with as it was begun.
-  if (!is_open(program, line) || load.machine.timing == go::Timing::idle || !line.checkpoint.empty()) return run;
+  if (!is_open(program, line) || load.machine.timing == go::Timing::idle || !line.checkpoint.empty()) {
+    if (load.early_failure.empty()) return run;
+    return [run = std::move(run), failure = load.early_failure](const Target& target, const CampaignOptions& options) {
+      CampaignResult result = run(target, options);
+      forget_remark(result, failure);
+      return result;
+    };
+  }
   return [run = std::move(run), program, load, traces = line.traces](const Target& target,
                                                                      const CampaignOptions& options) {
     CampaignResult first = run(target, options);
@@ -92,6 +109,7 @@ Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const G
     CampaignOptions rest = options;
     rest.seconds = std::max(options.seconds - first.seconds, kLeastPart * options.seconds);
     CampaignResult result = run(*again, rest);
+    forget_remark(result, in_time.early_failure);
     add(result, first, target);
     return result;
   };

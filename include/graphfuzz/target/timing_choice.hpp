@@ -28,11 +28,12 @@ bool gives_up(const Finding& finding);
 TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed,
                            bool looks_for_failures);
 
-/// An execution that takes these steps shows `key`. Is that so only since a timer has fired while
-/// others could go on? Not if it shows it as well when timers have to wait until nothing else can happen, nor if one of
-/// 30 runs at random does in which they have to. `steps` are as replay files have them. Throws as above.
-bool fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
-                 const FindingKey& key, std::uint64_t seed);
+/// An execution that takes these steps shows `key`. Is that so only since a timer has fired while others could go on?
+/// Looked for is an execution that shows it as well although timers have to wait until nothing else can happen: with the
+/// same steps as far as they can be taken, and in up to 30 runs at random. Returns how many runs have not shown it; 0 if
+/// one has. `steps` are as replay files have them. Throws as above.
+int fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
+                const FindingKey& key, std::uint64_t seed);
 
 /// What is told of a test whose timers are not to be early: a remark, with which no search is complete.
 Finding remark_on_early(const std::string& failure);
