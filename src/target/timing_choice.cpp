@@ -116,8 +116,9 @@ int fails_early(Machine& machine, std::span<const Step> steps, const FindingKey&
   return runs;
 }
 
-/// How the test fails if a timer is early; nothing if no run shows that.
-std::string early_failure(Machine& machine, std::uint64_t seed) {
+/// How the test fails if a timer is early; nothing if no run shows that, or if they are not to be more than that,
+/// and a run shows something that is.
+std::string early_failure(Machine& machine, std::uint64_t seed, bool alone) {
   Random random(seed);
   std::set<FindingKey> known;
   std::size_t all_steps = 0;
@@ -129,7 +130,11 @@ std::string early_failure(Machine& machine, std::uint64_t seed) {
     std::vector<Finding> failures;
     for (const GoBug& bug : machine.bugs()) {
       Finding finding = finding_of(bug, machine.trace());
-      if (gives_up(finding)) failures.push_back(std::move(finding));
+      if (gives_up(finding)) {
+        failures.push_back(std::move(finding));
+      } else if (alone && !finding.remark && !is_of_test(finding)) {
+        return {};
+      }
     }
     for (const Finding& failure : failures) {
       if (known.insert(failure.key).second && fails_early(machine, steps, failure.key, seed) > 0) {
@@ -151,8 +156,9 @@ bool gives_up(const Finding& finding) {
   return text.find("_test.go:", text.rfind(" at ")) != text.npos;
 }
 
-TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed,
-                           bool looks_for_failures) {
+bool is_of_test(const Finding& finding) { return finding.message.find("_test.go:") != finding.message.npos; }
+
+TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed, LooksFor looks_for) {
   stop_point();
   options.timing = Timing::idle;
   Random random(seed);
@@ -166,8 +172,8 @@ TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std
     machine.take(step);
   }
   if (waits_outside(machine)) return {Timing::idle};
-  if (!looks_for_failures || !timers) return {};
-  std::string failure = early_failure(machine, seed);
+  if (looks_for == LooksFor::nothing || !timers) return {};
+  std::string failure = early_failure(machine, seed, looks_for == LooksFor::failures_alone);
   return {failure.empty() ? Timing::any : Timing::idle, std::move(failure)};
 }
 

@@ -156,6 +156,15 @@ func TestConversion(t *testing.T) {
 	}
 }
 
+// It fails if the time-out is early; then the library, which has another file, goes wrong.
+func TestBoth(t *testing.T) {
+	done := start()
+	if !done.wait() {
+		t.Error("too slow")
+	}
+	close(done)
+}
+
 // It may well be too slow.
 func TestImpatient(t *testing.T) {
 	select {
@@ -172,6 +181,31 @@ func TestLeaks(t *testing.T) {
 	select {
 	case <-result:
 	case <-time.After(5 * time.Second):
+	}
+}
+END
+cat >library.go <<'END'
+package times
+
+import "time"
+
+type done chan bool
+
+func start() done {
+	made := make(done)
+	go func() {
+		time.Sleep(time.Millisecond)
+		made <- true
+	}()
+	return made
+}
+
+func (d done) wait() bool {
+	select {
+	case <-d:
+		return true
+	case <-time.After(time.Minute):
+		return false
 	}
 }
 END
@@ -192,6 +226,10 @@ check 1 "$GRAPHFUZZ" go test -run TestClosesTwice -n 50 --seed 1 --json out.json
 json out.json '[b["kind"] for b in r[0]["bugs"]] == ["panic"] and not r[0]["remarks"]'
 check 1 "$GRAPHFUZZ" go test -run 'TestNilMap|TestConversion' -n 50 --seed 1 --json out.json
 json out.json 'len(r) == 2 and all([b["kind"] for b in t["bugs"]] == ["panic"] and not t["remarks"] for t in r)'
+for n in 20 50; do
+  check 1 "$GRAPHFUZZ" go test -run TestBoth -n $n --seed 1 --json out.json
+  json out.json 'len(r[0]["bugs"]) > 0 and all("send on closed channel at library.go" in b["message"] for b in r[0]["bugs"])'
+done
 check 1 "$GRAPHFUZZ" go test -run TestPatient --timers any -n 50 --seed 1 --json out.json
 json out.json 'r[0]["bugs"][0]["kind"] == "test failure" and not r[0]["remarks"]'
 check 0 "$GRAPHFUZZ" go test -run TestPatient --timers idle -n 50 --seed 1 --json out.json

@@ -14,8 +14,8 @@ LoadOptions load_in_time(const RealGo& program, const GoLine& line);
 
 /// Runs campaigns of the program, which was loaded so. One that comes upon a test failure that shows only if a timer is
 /// early (go::fails_early) is run once more with timers that fire when nothing else can happen, for half of the time at
-/// least; what else was found in executions in which the test has not failed is added. Of other bugs it is told if they
-/// show only then.
+/// least; what else was found is added, but bugs of the test's own files in executions in which it has failed. Of other
+/// bugs it is told if they show only then.
 std::function<CampaignResult(const Target&, const CampaignOptions&)> run_in_time(
     std::function<CampaignResult(const Target&, const CampaignOptions&)> run, const RealGo& program,
     const LoadOptions& load, const GoLine& line);

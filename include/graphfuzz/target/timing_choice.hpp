@@ -21,17 +21,23 @@ struct TimingChoice {
 /// Does the test say that it has had enough? It has failed, or has panicked in a file of tests, by a panic of its own.
 bool gives_up(const Finding& finding);
 
+/// Is one of its places in a file of tests?
+bool is_of_test(const Finding& finding);
+
+/// What the runs in advance are to look for: with failures_alone, failures of a test in which none of them shows
+/// anything that is not of its own files. (Who gets those searches with early timers, and has to search again.)
+enum class LooksFor : std::uint8_t { nothing, failures, failures_alone };
+
 /// At any time, but when nothing else can happen if the program, real_go::program_of, waits for the network, a pipe or
-/// a process, as real time would have to pass for that; or, with `looks_for_failures`, if one of ten runs at random
+/// a process, as real time would have to pass for that; or, if they are looked for, if one of ten runs at random
 /// shows that the test fails when a time-out comes before what it waits for, although that goes on (fails_early).
 /// Throws Stopped, and what the program throws if it cannot be run.
-TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed,
-                           bool looks_for_failures);
+TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed, LooksFor looks_for);
 
 /// An execution that takes these steps shows `key`. Is that so only since a timer has fired while others could go on?
-/// Looked for is an execution that shows it as well although timers have to wait until nothing else can happen: with the
-/// same steps as far as they can be taken, and in up to 30 runs at random. Returns how many runs have not shown it; 0 if
-/// one has. `steps` are as replay files have them. Throws as above.
+/// Looked for is an execution that shows it as well although timers have to wait until nothing else can happen: with
+/// the same steps as far as they can be taken, and in up to 30 runs at random. Returns how many runs have not shown it;
+/// 0 if one has. `steps` are as replay files have them. Throws as above.
 int fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
                 const FindingKey& key, std::uint64_t seed);
 
