@@ -100,11 +100,30 @@ func TestStop(t *testing.T) {
 		t.Error("lost")
 	}
 }
+
+func TestStops(t *testing.T) {
+	var group sync.WaitGroup
+	for i := 0; i < 3; i++ {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			signals := make(chan os.Signal, 3)
+			signal.Notify(signals, syscall.SIGUSR1)
+			syscall.Kill(os.Getpid(), syscall.SIGUSR1)
+			signal.Stop(signals)
+			if len(signals) == 0 {
+				t.Error("lost")
+			}
+		}()
+	}
+	group.Wait()
+}
 END
 for option in --timers=any --race; do
-  check "0|4" "$GRAPHFUZZ" go test $option -run 'Comes|Context|Last|Stop' -n 30 --seed 1 --json out.json
+  check "0|4" "$GRAPHFUZZ" go test $option -run 'Comes|Context|Last|Stop$' -n 30 --seed 1 --json out.json
   json out.json 'len(r) == 5 and all(not t["bugs"] and t["graphs"] > 0 and t["complete"] == ("Never" in t["test"]) for t in r)'
 done
+check 0 "$GRAPHFUZZ" go test -run Stops -n 1000 --seed 4
 check 1 "$GRAPHFUZZ" go test -run Lost -n 30 --seed 1 --json out.json
 json out.json '[b["message"] for b in r[0]["bugs"]] == ["deadlock: the test is blocked in receive at signals_test.go:59"]'
 for seed in 1 2 3 4 5 6 7 8; do

@@ -23,10 +23,11 @@ func gfAwaitsSignal() {
 	}
 	gfSignals.passing = false
 	for !gfHasSignal() {
-		for len(gfSignals.idle) > 0 {
+		if len(gfSignals.idle) > 0 {
 			waits := gfSignals.idle[0]
 			gfSignals.idle = gfSignals.idle[1:]
-			close(waits)
+			close(waits) // others may send signals before that
+			continue
 		}
 		<-gfSignals.channel
 		gfSignals.sent = false
