@@ -181,8 +181,8 @@ TEST(GoCyclicDeadlocks, ThatHappenedAreTheComponentsOfWhoWaitsForWhom) {
     seen += expected.size();
     for (const Group& group : expected) large += group.size() > 2 ? 1 : 0;
   });
-  EXPECT_GT(seen, graphfuzz::testing::cases_here(500U));
-  EXPECT_GT(large, graphfuzz::testing::cases_here(100U));
+  EXPECT_GT(seen, graphfuzz::testing::seen_here(500U));
+  EXPECT_GT(large, graphfuzz::testing::seen_here(100U));
 }
 
 // A goroutine that wants to write waits for all who read, so that components have several cycles. One that holds
@@ -206,7 +206,7 @@ TEST(GoCyclicDeadlocks, OfReadersAndWritersAreInComponents) {
     }
     seen += found.size();
   });
-  EXPECT_GT(seen, graphfuzz::testing::cases_here(200U));
+  EXPECT_GT(seen, graphfuzz::testing::seen_here(200U));
 }
 
 /// "Goroutine r, holding these, requests that", the first time.
@@ -287,7 +287,7 @@ TEST(GoCyclicDeadlocks, ThatCouldHaveHappenedAreAllCyclesOfRequests) {
     RC_ASSERT(found == AllCycles(requests).found);
     seen += found.size();
   });
-  EXPECT_GT(seen, graphfuzz::testing::cases_here(1000U));
+  EXPECT_GT(seen, graphfuzz::testing::seen_here(1000U));
 }
 
 }  // namespace

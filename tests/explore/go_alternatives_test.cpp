@@ -94,7 +94,7 @@ void check_possible(const ScriptKinds& kinds, Timing timing) {
       }
     }
   });
-  EXPECT_GT(found, graphfuzz::testing::cases_here(200));
+  EXPECT_GT(found, graphfuzz::testing::seen_here(200));
 }
 
 TEST(GoAlternatives, ArePossible) { check_possible({}, Timing::any); }
@@ -156,7 +156,7 @@ void check_complete(const ScriptKinds& kinds) {
       });
     }
   });
-  EXPECT_GT(found, graphfuzz::testing::cases_here(1'000));
+  EXPECT_GT(found, graphfuzz::testing::seen_here(1'000));
 }
 
 TEST(GoAlternatives, AreComplete) { check_complete({}); }

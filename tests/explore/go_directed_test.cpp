@@ -300,7 +300,7 @@ TEST(GoDirected, AWholeRecordedRunIsFollowed) {
     ++compared;
     followed += machine.fingerprint() == recorded;
   });
-  EXPECT_GT(compared, graphfuzz::testing::cases_here(100u));
+  EXPECT_GT(compared, graphfuzz::testing::seen_here(100u));
   EXPECT_EQ(followed, compared);
 }
 

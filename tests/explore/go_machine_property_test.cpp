@@ -92,7 +92,7 @@ TEST(GoMachineProperties, SwappingIndependentStepsGivesTheSameGraph) {
       ++swaps;
     }
   });
-  EXPECT_GT(swaps, graphfuzz::testing::cases_here(500u));
+  EXPECT_GT(swaps, graphfuzz::testing::seen_here(500u));
 }
 
 TEST(GoMachineProperties, SwappingDependentStepsGivesAnotherGraph) {
@@ -116,7 +116,7 @@ TEST(GoMachineProperties, SwappingDependentStepsGivesAnotherGraph) {
       ++swaps;
     }
   });
-  EXPECT_GT(swaps, graphfuzz::testing::cases_here(200u));
+  EXPECT_GT(swaps, graphfuzz::testing::seen_here(200u));
 }
 
 TEST(GoMachineProperties, FingerprintsTellGraphsApart) {
@@ -137,7 +137,7 @@ TEST(GoMachineProperties, FingerprintsTellGraphsApart) {
     }
     different += graphs.size();
   });
-  EXPECT_GT(different, graphfuzz::testing::cases_here(1000u));
+  EXPECT_GT(different, graphfuzz::testing::seen_here(1000u));
 }
 
 TEST(GoMachineProperties, ReplayReproducesWithFreshNamesToo) {

@@ -105,7 +105,7 @@ void check_split(const ScriptKinds& kinds, Timing timing, int count, int operati
       executions += found.all.executions;
     }
   });
-  EXPECT_GT(compared, static_cast<std::uint64_t>(graphfuzz::testing::cases_here(count)) / 4);
+  EXPECT_GT(compared, static_cast<std::uint64_t>(graphfuzz::testing::seen_here(count)) / 4);
   EXPECT_GT(parts, compared / 4);
   if (std::getenv("GRAPHFUZZ_VERBOSE") != nullptr) {
     std::printf("%llu programs, %llu parts, %llu graphs, %llu in vain\n", static_cast<unsigned long long>(compared),
@@ -153,7 +153,7 @@ TEST(GoTreeSplit, LargerPrograms) {
     vain += found.vain;
     vain_of_whole += expected.vain;
   });
-  EXPECT_GT(compared, graphfuzz::testing::cases_here(10u));
+  EXPECT_GT(compared, graphfuzz::testing::seen_here(10u));
   if (std::getenv("GRAPHFUZZ_VERBOSE") != nullptr) {
     std::printf("%llu programs, %llu parts, %llu graphs, %llu in vain, %llu of them in whole trees\n",
                 static_cast<unsigned long long>(compared), static_cast<unsigned long long>(parts),
@@ -251,7 +251,7 @@ TEST(GoTreeSave, GoesOnExactlyAsItWouldHave) {
       }
     }
   });
-  EXPECT_GT(loads, graphfuzz::testing::cases_here(500u));
+  EXPECT_GT(loads, graphfuzz::testing::seen_here(500u));
 }
 
 // Whatever is changed in a document: it is refused, or what is explored of it ends in an exception or not at all.

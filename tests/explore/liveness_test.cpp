@@ -64,8 +64,8 @@ TEST_P(Liveness, IsWhatBruteForceSays) {
     RC_ASSERT(with->graphs == without->graphs);
     RC_ASSERT(std::includes(brute.stuck().begin(), brute.stuck().end(), without->stuck.begin(), without->stuck.end()));
   });
-  EXPECT_GT(compared, cases_here(12));
-  EXPECT_GT(stuck, cases_here(3));
+  EXPECT_GT(compared, seen_here(12));
+  EXPECT_GT(stuck, seen_here(3));
   EXPECT_GT(blocked, 0);
 }
 

@@ -344,9 +344,9 @@ TEST(Schedulers, BuildNothingButWhatTheTreeHas) {
       }
     }
   });
-  EXPECT_GT(compared, cases_here(75));
-  EXPECT_GT(stuck, cases_here(5));
-  EXPECT_GT(graphs, cases_here(500U));
+  EXPECT_GT(compared, seen_here(75));
+  EXPECT_GT(stuck, seen_here(5));
+  EXPECT_GT(graphs, seen_here(500U));
 }
 
 TEST(Schedulers, GoThroughThreadsThatStartOthers) {

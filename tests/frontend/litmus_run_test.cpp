@@ -221,7 +221,7 @@ TEST(LitmusRun, BringsBackAllThatItTakesBack) {
       taken_back += driver.taken_back();
     }
   });
-  EXPECT_GT(taken_back, cases_here(1000U));
+  EXPECT_GT(taken_back, seen_here(1000U));
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ TEST(GoSearch, CutsCanBeReplayed) {
       }
     }
   });
-  EXPECT_GT(prefixes, graphfuzz::testing::cases_here(1000u));
+  EXPECT_GT(prefixes, graphfuzz::testing::seen_here(1000u));
   EXPECT_GT(changed, prefixes / 4);
 }
 

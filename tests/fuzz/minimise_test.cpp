@@ -83,8 +83,8 @@ TEST(Minimise, KeepsTheBugAndIsNoHarder) {
     ++minimised_ones;
     easier += minimised->after < minimised->before;
   });
-  EXPECT_GT(minimised_ones, cases_here(20));
-  EXPECT_GT(easier, cases_here(5));
+  EXPECT_GT(minimised_ones, seen_here(20));
+  EXPECT_GT(easier, seen_here(5));
 }
 
 TEST(Minimise, LeavesOutWhatHasNothingToDoWithTheBug) {

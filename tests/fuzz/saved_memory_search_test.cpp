@@ -248,7 +248,7 @@ TEST(SavedMemorySearch, IsTakenApart) {
     RC_ASSERT(found.graphs == all.graphs);
     if (!way.whole_graphs) RC_ASSERT(std::abs(covered - 1) < 1e-6);
   });
-  EXPECT_GT(parts_made, cases_here(100U));
+  EXPECT_GT(parts_made, seen_here(100U));
 }
 
 TEST(SavedMemorySearch, GoesOnWithMoreWorkers) {

@@ -66,7 +66,7 @@ TEST_P(Twins, JudgeGraphsAlike) {
       RC_ASSERT(found->cycle[i].to == found->cycle[(i + 1) % found->cycle.size()].from);
     }
   });
-  EXPECT_GT(inconsistent, cases_here(500));
+  EXPECT_GT(inconsistent, seen_here(500));
 }
 
 // What a model keeps between two questions must not depend on what it was asked, or on events that came and went.

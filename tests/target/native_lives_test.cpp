@@ -153,8 +153,8 @@ TEST(NativeLives, AreDecidedByTheGraph) {
     }
     RC_ASSERT(all.size() == graphs);
   });
-  EXPECT_GT(uses, cases_here(100));
-  EXPECT_GT(fine, cases_here(20));
+  EXPECT_GT(uses, seen_here(100));
+  EXPECT_GT(fine, seen_here(20));
 }
 
 }  // namespace

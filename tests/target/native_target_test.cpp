@@ -93,8 +93,8 @@ TEST(NativeTarget, FindsWhatThereIsInTheSameLitmusTest) {
     ++compared;
     RC_ASSERT(native == litmus);
   });
-  EXPECT_GT(compared, cases_here(150));
-  EXPECT_GT(racy, cases_here(10));
+  EXPECT_GT(compared, seen_here(150));
+  EXPECT_GT(racy, seen_here(10));
 }
 
 TEST(NativeTarget, FindsTheSameWithAnySeedAndWhateverWasLearned) {
@@ -174,8 +174,8 @@ TEST(NativeTarget, WhatDoesNotRaceNeedNotBeExplored) {
     if (!some.complete || !all.complete) return;
     RC_ASSERT(some == all);
   });
-  EXPECT_GT(spared, cases_here(20));
-  EXPECT_GT(raced, cases_here(20));
+  EXPECT_GT(spared, seen_here(20));
+  EXPECT_GT(raced, seen_here(20));
 }
 
 TEST(NativeTarget, AKnownProgramIsNotRunAgain) {
