@@ -64,7 +64,7 @@ real_go::Executable executable_of(const Task& task) {
 /// What it was built for may read files.
 void check_folder(const real_go::Executable& executable, const std::string& file) {
   std::error_code error;
-  const std::string& folder = executable.runs_in.empty() ? executable.folder : executable.runs_in;
+  const std::string& folder = executable.run_folder();
   if (fs::is_directory(folder, error)) return;
   throw UserError(fmt::format("{}: {} runs in {}, which is not there", file, executable.package, folder));
 }

@@ -48,6 +48,8 @@ struct Executable {
   std::string hash{};                ///< hash_of(file), if only that one will do
   std::string runs_in{};             ///< another folder to run in than `folder`
   std::string unseen{};              ///< what of it is known not to stop where others can notice; empty: nothing
+
+  const std::string& run_folder() const { return runs_in.empty() ? folder : runs_in; }
 };
 
 /// Of an executable's bytes, 32 hexadecimal digits. Throws store::FileError.

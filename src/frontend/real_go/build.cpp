@@ -44,7 +44,7 @@ class RealProgram final : public go::GoProgram {
     start_.name = executable_.package;
     start_.file = executable_.file;
     start_.folder = executable_.folder;
-    start_.runs_in = executable_.runs_in.empty() ? executable_.folder : executable_.runs_in;
+    start_.runs_in = executable_.run_folder();
     start_.is_main = entry.test.empty();
     start_.races = executable_.races;
     start_.unseen = executable_.unseen;

@@ -106,8 +106,7 @@ void FreeProgram::start(int output) {
   for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
   variables.push_back(fmt::format("GRAPHFUZZ_GO_FREE={}", kMemoryDescriptor));
   variables.push_back(fmt::format("GRAPHFUZZ_GO_FREE_SIZE={}", memory_->size()));
-  const std::string& where = executable_.runs_in.empty() ? executable_.folder : executable_.runs_in;
-  pid_ = launch({std::move(words), std::move(variables), where, memory_->descriptor(), output});
+  pid_ = launch({std::move(words), std::move(variables), executable_.run_folder(), memory_->descriptor(), output});
 }
 
 /// False: its time was up, or somebody said stop.
