@@ -189,8 +189,7 @@ Finding remark_on_early(const std::string& failure) {
   remark.kind = "unsupported";
   remark.message = fmt::format(
       "the test fails if a timer fires before what could go on has gone on ({}): timers fire only when nothing else "
-      "can "
-      "happen, unless --timers any is given",
+      "can happen, unless --timers any is given",
       failure);
   remark.remark = true;
   remark.key = finding_key(remark.kind, remark.message);

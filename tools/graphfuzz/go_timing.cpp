@@ -104,8 +104,9 @@ Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const G
     LoadOptions in_time = load;
     try {
       in_time.early_failure = until_interrupted([&] {
+        std::string failure = early_failure(first, program, load);  // by its message, before more is said there
         tell_early(first, program, load);
-        return early_failure(first, program, load);
+        return failure;
       });
     } catch (const Stopped&) {
       return first;  // as it is
