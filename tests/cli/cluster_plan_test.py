@@ -46,6 +46,21 @@ class APlan(unittest.TestCase):
         plan.done(plan.next(1, 100), 7, [Unit("rest", b"")])
         self.assertEqual(plan.next(1, 100).unit.name, "rest")
 
+    def test_units_are_the_longer_the_more_they_cost(self):
+        plan = self.plan(100)
+        cheap = plan.next(2, 1000).seconds
+        for _ in range(20):
+            plan.cost(1.0, 0.0)  # large results, for the workers
+        self.assertGreaterEqual(plan.next(2, 1000).seconds, 20)
+        for _ in range(40):
+            plan.cost(0.0, 2.0)  # and for the one place they come to
+        self.assertAlmostEqual(plan.next(10, 1000).seconds, 80, delta=1)
+        self.assertAlmostEqual(plan.next(5, 1000).seconds, 40, delta=1)
+        self.assertEqual(plan.next(2, 3).seconds, 3)  # no longer than there is time
+        for _ in range(40):
+            plan.cost(0.0, 0.0)
+        self.assertAlmostEqual(plan.next(2, 1000).seconds, cheap, delta=0.1)
+
     def test_loses_what_fails_three_times_and_only_that(self):
         plan = self.plan(2)
         other = plan.next(2, 100)

@@ -263,6 +263,8 @@ class Campaign:
             self._shards.keep(graphs["name"], graphs["pieces"])
         self._results.add(answer["result"], graphs and (graphs["name"], graphs["sizes"]))
         self._plan.done(order, answer["done"], rest)
+        if rest:  # so its time was up
+            self._plan.cost(max(answer["took"] - order.seconds, 0.0), self._results.keeping)
         self._done += answer["done"]
         self._bugs |= answer["bugs"]
         self._note(unit=order.unit.name, asked=order.seconds, took=answer["took"], done=answer["done"],

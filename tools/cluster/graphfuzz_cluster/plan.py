@@ -21,6 +21,11 @@ LONG = 10.0
 # Seconds for a unit: at least, and for each worker, since the results of all of them come to one place.
 LEAST_SECONDS = 2.0
 SECONDS_FOR_EACH = 1 / 100
+# Where results are large (many states), units are longer: so many times what one costs its worker besides, and, for each
+# worker, what it takes to keep a result, since that is done in one place.
+WORTH, WORTH_FOR_EACH = 20.0, 4.0
+# How much the newest unit counts in what they cost.
+NEWEST = 0.25
 
 
 def first_parts(slots: int) -> int:
@@ -60,6 +65,12 @@ class Plan:
         self.waiting: deque[Unit] = deque()
         self.running: dict[str, Order] = {}
         self.lost: list[Unit] = []
+        self._costs: tuple[float, float] | None = None
+
+    def cost(self, besides: float, keeping: float) -> None:
+        """What a unit took its worker besides its time, and what it takes to keep a result, in seconds."""
+        old = self._costs or (besides, keeping)
+        self._costs = (old[0] + NEWEST * (besides - old[0]), old[1] + NEWEST * (keeping - old[1]))
 
     def add(self, units: list[Unit]) -> None:
         self.waiting.extend(units)
@@ -119,7 +130,8 @@ class Plan:
             return LONG * max(self.least_seconds, slots * SECONDS_FOR_EACH)
         if self._short(slots):
             return max(self.least_seconds * SHORT, self._peers(slots) * SHORT_FOR_EACH)
-        return max(self.least_seconds, slots * SECONDS_FOR_EACH)
+        besides, keeping = self._costs or (0.0, 0.0)
+        return max(self.least_seconds, slots * SECONDS_FOR_EACH, WORTH * besides, slots * WORTH_FOR_EACH * keeping)
 
     def _granted(self, slots: int) -> int | None:
         return None if self.left is None else max(self.left // (2 * slots), 1)

@@ -30,6 +30,7 @@ class Results:
         where = kept.resolve().parent if kept else None
         self.folder = Path(tempfile.mkdtemp(prefix=".graphfuzz-", dir=where))
         self.kept = kept.resolve() if kept else self.folder / "all.result"
+        self.keeping = 0.0  # seconds that it took to put one result into the file, the last time
         self.report: dict[str, Any] = {}  # as of graphfuzz merge --summary, of what was put together last
         self.secure: Callable[[list[Any]], None] = lambda whats: None  # is called before these are kept
         self._tool, self._options = tool, options
@@ -129,7 +130,9 @@ class Results:
                     self.secure([what for _, what in some if what is not None])
                 except OSError as error:
                     raise ClusterError(f"what was found cannot be kept: {error}") from error
+                start = time.monotonic()
                 self._merge(command, capture=True)
+                self.keeping = (time.monotonic() - start) / len(some)
                 self._outdated = False
                 self.report = json.loads(report.read_bytes())
                 with self._lock:
