@@ -14,7 +14,7 @@ from pathlib import Path
 CLUSTER = Path(os.environ.get("SOURCE_DIR") or Path(__file__).resolve().parents[2]) / "tools/cluster"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(CLUSTER))
-from graphfuzz_cluster import models  # noqa: E402
+from graphfuzz_cluster import gofolder, models  # noqa: E402
 from graphfuzz_cluster.errors import ClusterError  # noqa: E402
 from graphfuzz_cluster.plan import MOST_FAILURES, PARTS_OF_TRIED, Plan, Unit, at_once  # noqa: E402
 from graphfuzz_cluster.shards import FILES, Shards  # noqa: E402
@@ -242,6 +242,43 @@ class AModel(unittest.TestCase):
         self.own.write_text(f'include "{self.other}"\n')
         with self.assertRaisesRegex(ClusterError, f"ours.cat: includes {self.other}, which other machines"):
             models.read([str(self.own), str(self.other)])
+
+
+class AFolder(unittest.TestCase):
+    """Of a Go program, for workers that do not see it."""
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder, self.copy = Path(holder.name, "pool"), Path(holder.name, "copy")
+        for name in ("data.txt", "pool.go", "testdata/a/deep.go", "other/other.go", "other/data", "plain/text"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_text(name)
+        (self.folder / "data.txt").chmod(0o640)
+        (self.folder / "empty/within").mkdir(parents=True)
+        (self.folder / "linked").symlink_to("testdata/a")
+        (self.folder / "file").symlink_to("data.txt")
+        (self.folder / "outside").symlink_to("..")
+        (self.folder / "absolute").symlink_to(self.folder / "plain")
+
+    def test_arrives_as_it_is_but_for_sources(self):
+        files = gofolder.read(str(self.folder))
+        gofolder.write(files, self.copy)
+        self.assertEqual(sorted(str(file.relative_to(self.copy)) for file in self.copy.rglob("*")),
+                         ["data.txt", "empty", "empty/within", "file", "linked", "plain", "plain/text", "testdata",
+                          "testdata/a", "testdata/a/deep.go"])
+        self.assertEqual((self.copy / "linked/deep.go").read_text(), "testdata/a/deep.go")
+        self.assertEqual((self.copy / "file").read_text(), "data.txt")
+        self.assertEqual((self.copy / "data.txt").stat().st_mode & 0o777, 0o640)
+        self.assertEqual(gofolder.hash_of(gofolder.read(str(self.copy))), gofolder.hash_of(files))
+
+    def test_is_another_one_if_anything_is(self):
+        hashes = {gofolder.hash_of(gofolder.read(str(self.folder)))}
+        for change in ("touch empty/new", "rmdir empty/within", "chmod 600 data.txt", "ln -sfn plain linked"):
+            os.system(f"cd {self.folder} && rm -f empty/new && {change}")
+            hashes.add(gofolder.hash_of(gofolder.read(str(self.folder))))
+        self.assertEqual(len(hashes), 5)
+        self.assertIsNone(gofolder.read(str(self.folder / "none")))
 
 
 class ASimulation(unittest.TestCase):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from pathlib import Path
 
 # All of it is sent at once.
 MOST_BYTES = 64 << 20
 
+# By name: the mode, which says what it is, and what is in a file, or where a link leads.
 Files = dict[str, tuple[int, bytes]]
 
 
@@ -17,9 +19,17 @@ def _is_package(names: list[str]) -> bool:
     return any(name.endswith(".go") or name == "go.mod" for name in names)
 
 
+def _leads_below(link: Path, folder: str) -> bool:
+    """Is it a link that leads there wherever the folder is?"""
+    if not link.is_symlink() or os.path.isabs(os.readlink(link)):
+        return False
+    return link.resolve().is_relative_to(Path(folder).resolve())
+
+
 def read(folder: str) -> Files | None:
-    """All files but Go sources, by name below the folder, with their modes; of folders in it those that are no packages,
-    and testdata. None: it is not there, or that is more than MOST_BYTES."""
+    """All files but Go sources, by name below the folder, of folders in it those that are no packages, and testdata. A
+    link to a folder stays one, if it leads to what is below, too; one to a file is that file. None: the folder is not
+    there, or that is more than MOST_BYTES."""
     if not os.path.isdir(folder):
         return None
     files: Files = {}
@@ -30,6 +40,10 @@ def read(folder: str) -> Files | None:
         if below.name == ".git" or (below.parts and not in_data and _is_package(names)):
             folders.clear()
             continue
+        if below.parts:
+            files[str(below)] = (os.stat(place).st_mode, b"")
+        for name in filter(lambda name: _leads_below(Path(place, name), folder), sorted(folders)):
+            files[str(below / name)] = (stat.S_IFLNK, os.fsencode(os.readlink(Path(place, name))))
         for name in sorted(names):
             file = Path(place, name)
             if not file.is_file() or (name.endswith(".go") and not in_data):
@@ -37,7 +51,7 @@ def read(folder: str) -> Files | None:
             size += file.stat().st_size
             if size > MOST_BYTES:
                 return None
-            files[str(below / name)] = (file.stat().st_mode & 0o777, file.read_bytes())
+            files[str(below / name)] = (file.stat().st_mode, file.read_bytes())
     return files
 
 
@@ -52,5 +66,10 @@ def hash_of(files: Files) -> str:
 def write(files: Files, folder: Path) -> None:
     for name, (mode, data) in files.items():
         (file := folder / name).parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-        file.chmod(mode)
+        if stat.S_ISLNK(mode):
+            file.symlink_to(os.fsdecode(data))
+        elif stat.S_ISDIR(mode):
+            file.mkdir(exist_ok=True)
+        else:
+            file.write_bytes(data)
+            file.chmod(mode & 0o777)
