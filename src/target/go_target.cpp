@@ -117,7 +117,7 @@ Replay GoTarget::replay(std::span<const std::string> texts) const {
   }
   for (const GoBug& bug : machine.bugs()) result.findings.push_back(finding_of(bug, machine.trace()));
   result.graph = graph_if_possible(machine);
-  result.story = tell_with_findings(machine.trace());
+  result.story = story_of(machine);
   return result;
 }
 

@@ -73,3 +73,38 @@ func TestLeft(t *testing.T) {
 END
 check 1 "$GRAPHFUZZ" go test -run TestLeft -n 5 --seed 1 --json out.json
 said TestLeft 'leak: select in the standard library, in a goroutine started at left_test.go:10, which had no possible partner'
+
+# What is shown is what leads to the failure: what comes after it, and what nobody waits for, is left out unless asked for.
+cat >causes_test.go <<'END2'
+package failures
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestCauses(t *testing.T) {
+	var group sync.WaitGroup
+	value, noise, end := make(chan int, 2), make(chan int, 9), make(chan int, 1)
+	group.Add(2)
+	go func() { noise <- 5; noise <- 6 }()
+	go func() { value <- 1; group.Done() }()
+	go func() { value <- 2; group.Done() }()
+	group.Wait()
+	if <-value == 2 {
+		t.Error("the other way round")
+	}
+	end <- 1
+}
+END2
+line_of() { grep -n "$1" causes_test.go | cut -d: -f1; }
+shows() { grep -qE "^ *[0-9]+ .* $(line_of "$1"): " out; }
+check 1 "$GRAPHFUZZ" go test . -run Causes -n 100 --seed 1
+shows 'value <- 2'
+shows '<-value == 2'
+has out 'more events do not lead to this: --whole'
+! shows 'noise <- 5'
+! shows 'end <- 1'
+check 1 "$GRAPHFUZZ" --replay "$(grep -oE '/[^ ]*Causes-go-test_failure-[^ ]*' out)" --whole
+shows 'noise <- 5'
+shows 'end <- 1'

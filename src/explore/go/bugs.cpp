@@ -48,6 +48,7 @@ class BugFinder {
   bool waits_for_test() const;
   Position closed_before(Routine r) const;
   bool panics_at(const std::string& place) const;
+  std::uint32_t event_of_failure(std::size_t end) const;
   std::uint32_t unfinished(Routine r) const { return state_.told.unfinished(r); }
   const std::string& at(Position position) const { return state_.places.words(position); }
   std::string words(Routine r) const;
@@ -136,6 +137,12 @@ bool BugFinder::panics_at(const std::string& place) const {
       log_.events(), [&](const TraceEvent& event) { return event.kind == Kind::panic && at(event.position) == place; });
 }
 
+/// What the goroutine had done last when a test failed of which the run says so up to `end`.
+std::uint32_t BugFinder::event_of_failure(std::size_t end) const {
+  const auto failure = std::ranges::find_if(state_.failures, [&](const auto& known) { return known.end >= end; });
+  return failure == state_.failures.end() ? kNoEvent : state_.told.event(failure->event);
+}
+
 void BugFinder::find_failures() const {
   find_panics();
   find_races();
@@ -146,7 +153,7 @@ void BugFinder::find_failures() const {
       const std::string failure(failures.substr(begin, end - begin));
       // A test that panics fails, too.
       if (!panics_at(place_of_failure(failure)))
-        add(GoBugKind::test_failure, Panic::none, failure, kNoEvent, place_of_failure(failure));
+        add(GoBugKind::test_failure, Panic::none, failure, event_of_failure(end), place_of_failure(failure));
     }
     begin = end + 1;
   }

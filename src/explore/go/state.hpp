@@ -79,6 +79,7 @@ struct MachineState : AccessObserver {
   void group_access(Routine routine, Object group);
   /// The pending operation of `r` has happened with this result; `rf`: what it reads from.
   void finish(Routine r, const Result& result, Key rf);
+  void note_failures(Routine r);
   /// An operation has happened (GraphLog::add).
   void note_operation(Key event, std::uint64_t what, Key rf);
   /// It has touched what it is said to (`last`), or this object.
@@ -151,6 +152,12 @@ struct MachineState : AccessObserver {
   RaceDetector races;
   std::unordered_map<std::uint64_t, KnownTicks> met;  ///< by address: what is known to who acquires it
   LastStep last;
+  /// A test has failed, as the text that the run has of that up to `end` says, right after an event of the log.
+  struct Failure {
+    std::size_t end;
+    std::uint32_t event;
+  };
+  std::vector<Failure> failures;
   std::vector<Routine> fresh;  ///< have been resumed, and not yet been looked at
   KnownTicks scratch;
 

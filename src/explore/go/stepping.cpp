@@ -26,6 +26,7 @@ void MachineState::restart() {
   graph_log.clear();
   races.clear();
   if (!met.empty()) met.clear();
+  failures.clear();
   fresh.clear();
   offers.stale = true;
   offers.none = bugs_known = false;
@@ -202,7 +203,16 @@ void MachineState::finish(Routine r, const Result& result, Key rf) {
   Result with_time = result;
   with_time.now = alarms.now;
   run->resume(r, with_time);
+  note_failures(r);
   fresh.push_back(r);
+}
+
+void MachineState::note_failures(Routine r) {
+  const std::size_t end = run->test_failures().size();
+  if (end == (failures.empty() ? 0 : failures.back().end)) return;
+  std::uint32_t event = log.size();
+  while (event > 0 && log[event - 1].routine != r) --event;
+  if (event > 0) failures.push_back({end, event - 1});
 }
 
 void MachineState::note_operation(Key event, std::uint64_t what, Key rf) {

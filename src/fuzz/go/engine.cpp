@@ -41,7 +41,9 @@ Finding finding_of(const GoBug& bug, const Trace& trace) {
   finding.message = bug.message;
   finding.remark = bug.remark();
   finding.key = key_of(bug);
-  if (bug.event < trace.events.size() && trace.events[bug.event].position != kNoPosition) {
+  // A test failure says itself where it is, which no event need be.
+  if (bug.kind != GoBugKind::test_failure && bug.event < trace.events.size() &&
+      trace.events[bug.event].position != kNoPosition) {
     finding.places.push_back(parse_place(trace.positions[trace.events[bug.event].position]));
   }
   return finding;
@@ -70,9 +72,19 @@ std::string difference(const Machine& machine, std::span<const Step> steps) {
 
 }  // namespace
 
+Story story_of(const Machine& machine) {
+  Story story = tell_with_findings(machine.trace());
+  std::vector<std::uint32_t> failures;
+  for (const GoBug& bug : machine.bugs()) {
+    if (bug.kind == GoBugKind::race) return story;  // of its two accesses no row says anything
+    if (bug.kind == GoBugKind::test_failure && bug.event < story.rows.size()) failures.push_back(bug.event);
+  }
+  story.about = std::move(failures);
+  return story;
+}
+
 Witness witness_of(const Machine& machine, std::span<const Step> steps) {
-  const Trace& trace = machine.trace();
-  Witness witness{graph_if_possible(machine), tell_with_findings(trace), to_texts(named(steps, *machine.names()))};
+  Witness witness{graph_if_possible(machine), story_of(machine), to_texts(named(steps, *machine.names()))};
   if (machine.program().may_differ()) {
     witness.output = machine.output();
     witness.output += machine.stacks();

@@ -32,6 +32,8 @@ Finding finding_of(const GoBug& bug, const Trace& trace);
 /// is told by its fingerprint, its findings and its story, which have no such bound.)
 ExecutionGraph graph_if_possible(const Machine& machine);
 /// Everything about the execution that the machine is at the end of, which `steps` led to.
+/// What the machine has done, and where a test has failed.
+Story story_of(const Machine& machine);
 Witness witness_of(const Machine& machine, std::span<const Step> steps);
 
 /// `Source` takes the steps of executions: it has machine() and steps().
