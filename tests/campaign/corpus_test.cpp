@@ -77,6 +77,8 @@ TEST_P(SlowCorpus, BehavesAsItsFilesSay) {
       EXPECT_EQ(bug_kinds(result), bugs);
       continue;
     }
+    // What was seen was seen, also where there is more.
+    if (observed == "Sometimes" && observation(result) == observed && bug_kinds(result) == bugs) continue;
     // Rare outcomes take many executions.
     for (options.executions = 20'000; options.executions <= 20'000'000; options.executions *= 10) {
       options.fuzz.strategy = options.executions > 2'000'000 ? StrategyKind::random : StrategyKind::mix;
