@@ -128,6 +128,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.blocked_signals = 0;
   fiber.atomic_calls.clear();
   fiber.time_outs.clear();
+  fiber.woken_for_nothing.clear();
   fiber.clock = 0;
   fiber.random = id;
   fiber.cleanup.clear();

@@ -88,11 +88,12 @@ struct Fiber {
   std::uint32_t sections = 0;          ///< without preemption, that it is in
   std::uint32_t section_accesses = 0;  ///< that it has made in the outermost of them, but plain ones to its own stack
   std::vector<std::size_t> atomic_calls{};  ///< which of its calls are of functions that are such sections
-  struct TimeOuts {
+  struct CountAt {
     Address place;
     unsigned count;
   };
-  std::vector<TimeOuts> time_outs{};
+  std::vector<CountAt> time_outs{};
+  std::vector<CountAt> woken_for_nothing{};  ///< out of condition variables
   std::uint64_t clock = 0;       ///< nanoseconds of its own time since the program began
   std::uint64_t random = 0;      ///< state of its random numbers
   std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last

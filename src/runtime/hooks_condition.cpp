@@ -8,16 +8,25 @@
 #include <cstring>
 
 #include "runtime/deadline.hpp"
+#include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
 Word word_of(void* condition) { return {address_of(condition), 8}; }
+
+/// Is the thread to be woken for no reason? That happens once at each place: more often is no other bug, as a rule, and
+/// loops would go round for ever.
+bool wakes_for_nothing(Fiber& fiber, Address place) {
+  if (!checks.spurious || count_at(fiber.woken_for_nothing, place) > 0 || choose(fiber, 2, place) == 0) return false;
+  ++count_at(fiber.woken_for_nothing, place);
+  return true;
+}
 }  // namespace
 
 // A wait that may time out looks once whether the thread was woken: what comes later is of an execution in which it
-// looks later.
+// looks later. So does one that is over for no reason.
 int wait_for_condition(Fiber& fiber, void* condition, void* mutex, const timespec* until, Address place) {
   if (find_held(fiber, address_of(mutex)) == nullptr) {
     fail(fiber, "misuse: the thread does not hold the mutex of the condition variable", place);
@@ -26,7 +35,9 @@ int wait_for_condition(Fiber& fiber, void* condition, void* mutex, const timespe
   const Value group = condition_group(update(fiber, word_of(condition), Operation::condition_wait, 0, place)) + 1;
   unlock_mutex(fiber, mutex, place);
   bool woken = true;
-  if (until != nullptr) {
+  if (wakes_for_nothing(fiber, place)) {
+    update(fiber, word_of(condition), Operation::condition_leave, group, place);
+  } else if (until != nullptr) {
     woken = condition_woken(update(fiber, word_of(condition), Operation::condition_leave, group, place), group);
     if (!woken) note_time_out(fiber, until, place);
   } else {

@@ -100,12 +100,14 @@ unsigned choose(Fiber& fiber, unsigned count, Address place) {
   return first;
 }
 
+unsigned& count_at(std::vector<Fiber::CountAt>& counts, Address place) {
+  const auto found = std::ranges::find(counts, place, &Fiber::CountAt::place);
+  return found == counts.end() ? counts.emplace_back(Fiber::CountAt{place, 0}).count : found->count;
+}
+
 void note_time_out(Fiber& fiber, const timespec* until, Address place) {
   if (until != nullptr) pass_time(fiber, *until);
-  auto found = std::find_if(fiber.time_outs.begin(), fiber.time_outs.end(),
-                            [&](const Fiber::TimeOuts& t) { return t.place == place; });
-  if (found == fiber.time_outs.end()) found = fiber.time_outs.insert(found, {place, 0});
-  if (++found->count <= kMostTimeOuts) return;
+  if (++count_at(fiber.time_outs, place) <= kMostTimeOuts) return;
   Request request;
   request.kind = RequestKind::truncated;
   while (true) ask(fiber, request, 0, place);

@@ -28,6 +28,8 @@ void initialise(Fiber& fiber, const Word& word, Value value, Address place);
 
 /// One of 0 … count - 1, each of which is another execution.
 unsigned choose(Fiber& fiber, unsigned count, Address place);
+/// The one of the place; 0 at first.
+unsigned& count_at(std::vector<Fiber::CountAt>& counts, Address place);
 /// The thread's waiting at the place, until the time on whichever clock, has timed out: it is that late. If that
 /// happens again and again the execution is given up.
 void note_time_out(Fiber& fiber, const timespec* until, Address place);

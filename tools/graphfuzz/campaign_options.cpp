@@ -212,7 +212,8 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
              "C, C++: a block of the heap that nothing points to any more when all threads\nhave ended is a bug");
   group.flag("--uninitialised", line.load.uninitialised,
              "C, C++: to read memory of the heap that nobody has written is a bug");
-  group.flag("--spurious", line.load.spurious, "C, C++: a weak compare-exchange may also fail for no reason");
+  group.flag("--spurious", line.load.spurious,
+             "C, C++: a weak compare-exchange may fail, and the wait for a condition\nvariable end, for no reason");
   group
       .option("--reuse-heap", line.load.reuse_heap,
               "C, C++: freed blocks are never handed out again, or the last one of that size\nthat the thread has "

@@ -82,7 +82,7 @@ struct Checks {
   bool leaks = false;          ///< blocks of the heap that nothing points to any more at the end
   bool uninitialised = false;  ///< reads of memory of the heap that nobody has written
   Reuse reuse = Reuse::never;
-  bool spurious = false;  ///< a weak compare-exchange may fail for no reason
+  bool spurious = false;  ///< a weak compare-exchange may fail, a condition variable wake, for no reason
   int exit_status = 0;    ///< to end with any other is a bug; kAnyStatus: none is
   bool is_intended(int status) const { return exit_status == kAnyStatus || status == exit_status; }
 };
