@@ -186,7 +186,7 @@ std::vector<Finding> FreeRunner::findings() const {
   return found;
 }
 
-Witness FreeRunner::witness() {
+Witness FreeRunner::witness(const Finding* /*finding*/) {
   Witness witness{graph(), tell_with_findings(trace()), steps_of(trace(), *names_)};
   constexpr std::size_t kMostOutput = std::size_t{1} << 20;
   witness.output = recording_.output.substr(0, kMostOutput);

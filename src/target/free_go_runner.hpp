@@ -37,7 +37,7 @@ class FreeRunner final : public Runner {
   Ending ending() const override;
   std::string outcome() const override;
   std::vector<Finding> findings() const override;
-  Witness witness() override;
+  Witness witness(const Finding* finding) override;
 
   const std::string& output() const { return recording_.output; }
 

@@ -155,9 +155,9 @@ std::vector<Target::Choice> GoTarget::choices(const Witness& witness) const {
   }
   std::vector<Choice> rows(witness.story.rows.size());
   const Trace& whole = machine.trace();
-  if (whole.events.size() != rows.size()) return {};
+  if (whole.events.size() > rows.size()) return {};  // accesses that race are rows behind them
   std::vector<std::vector<std::size_t>> rows_of(whole.routines.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = 0; i < whole.events.size(); ++i) {
     if (whole.events[i].finished()) rows_of[whole.events[i].routine].push_back(i);
   }
   for (auto& [place, choice] : found) {

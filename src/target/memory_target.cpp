@@ -128,6 +128,7 @@ Replay MemoryTarget::replay(std::span<const std::string> steps) const {
   result.story = tell(result.graph, program_, racing_events(result.graph, *make_()));
   add_places(result.story, result.graph, [&](EventId id) { return again.executor().event_stack(id); });
   again.judge().tell_waiting(result.story, result.graph);
+  again.judge().tell_races(result.story, result.graph, nullptr);
   const bool asked = std::ranges::any_of(result.findings, [](const Finding& f) { return f.kind == "condition"; });
   if (asked) tell_state(result.story, result.graph, *question_);
   if (std::optional<Rerun> rerun = again.executor().run_again()) {

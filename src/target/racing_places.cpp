@@ -32,7 +32,7 @@ void find_racing_places(
         return;
       }
       for (const GoBug& bug : machine.bugs()) {
-        for (const Position position : bug.places) {
+        for (const auto& [routine, after, text, position] : bug.accesses) {
           if (position != kNoPosition && places.insert(program->position(position)).second) quiet = 0;
         }
       }

@@ -51,8 +51,8 @@ TEST_P(TraceRunners, SayWhatTheMachineSays) {
     if (!runner.findings().empty()) {
       EXPECT_FALSE(runner.machine().findings().empty());
     }
-    EXPECT_FALSE(runner.witness().no_steps.empty());
-    EXPECT_FALSE(runner.witness().story.rows.empty());
+    EXPECT_FALSE(runner.witness(nullptr).no_steps.empty());
+    EXPECT_FALSE(runner.witness(nullptr).story.rows.empty());
     const Fingerprint own = runner.fingerprints().graph, theirs = runner.machine().fingerprints().graph;
     of_traces.insert(own);
     of_machine.insert(theirs);

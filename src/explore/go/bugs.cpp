@@ -47,6 +47,7 @@ class BugFinder {
   std::string identity_of(const std::vector<Routine>& cycle) const;
   bool waits_for_test() const;
   Position closed_before(Routine r) const;
+  GoBug::Access access_of(const RaceDetector::Access& access) const;
   bool panics_at(const std::string& place) const;
   std::uint32_t event_of_failure(std::size_t end) const;
   std::uint32_t unfinished(Routine r) const { return state_.told.unfinished(r); }
@@ -115,21 +116,29 @@ void BugFinder::find_races() const {
     std::string first = tell(race.first);
     std::string second = tell(race.second);
     if (second < first) std::swap(first, second);
-    std::uint32_t event = kNoEvent;
-    for (std::uint32_t i = 0; i < log_.size(); ++i) {
-      if (log_.events()[i].routine == race.second.routine) event = state_.told.event(i);
-    }
-    std::vector<Position> places;
-    if (!race.first.group) places = {race.first.position, race.second.position};
+    std::vector<GoBug::Access> accesses;
     // Whether both write, or one, is a matter of what the others did.
     std::string identity;
     if (!race.first.group) {
+      accesses = {access_of(race.first), access_of(race.second)};
       const auto [lesser, greater] = std::minmax(at(race.first.position), at(race.second.position));
       identity = fmt::format("{} and {}", lesser, greater);
     }
-    add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), event, std::move(identity))
-        .places = std::move(places);
+    add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), kNoEvent, std::move(identity))
+        .accesses = std::move(accesses);
   }
+}
+
+GoBug::Access BugFinder::access_of(const RaceDetector::Access& access) const {
+  GoBug::Access told{
+      access.routine, kNoEvent,
+      access.atomic ? (access.writes ? "atomic write" : "atomic read") : (access.writes ? "write" : "read"),
+      access.position};
+  for (std::uint32_t i = 0; i < log_.size(); ++i) {
+    const bool before = log_.events()[i].routine == access.routine && log_.ticks(i) <= access.ticks;
+    if (before) told.after = state_.told.event(i);
+  }
+  return told;
 }
 
 bool BugFinder::panics_at(const std::string& place) const {

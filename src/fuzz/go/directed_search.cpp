@@ -31,7 +31,7 @@ void RunnerEngine::predict() {
 }
 
 Witness RunnerEngine::witness(const Finding* finding) {
-  Witness witness = runner_->witness();
+  Witness witness = runner_->witness(finding);
   if (finding != nullptr && finding->predicted) {
     witness.steps.clear();
     witness.no_steps = "it was predicted, and did not happen";

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
 #include <stdexcept>
 
 #include "graphfuzz/analysis/go/story.hpp"
+#include "graphfuzz/analysis/unordered.hpp"
 #include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/explore/go/named_step.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
@@ -46,6 +49,11 @@ Finding finding_of(const GoBug& bug, const Trace& trace) {
       trace.events[bug.event].position != kNoPosition) {
     finding.places.push_back(parse_place(trace.positions[trace.events[bug.event].position]));
   }
+  for (const GoBug::Access& access : bug.accesses) {
+    if (access.position < trace.positions.size()) {
+      finding.places.push_back(parse_place(trace.positions[access.position]));
+    }
+  }
   return finding;
 }
 
@@ -72,19 +80,36 @@ std::string difference(const Machine& machine, std::span<const Step> steps) {
 
 }  // namespace
 
-Story story_of(const Machine& machine) {
-  Story story = tell_with_findings(machine.trace());
-  std::vector<std::uint32_t> failures;
+namespace {
+
+UnorderedAccess unordered(const GoBug::Access& access, const Trace& trace) {
+  UnorderedAccess told;
+  told.lane = access.routine;
+  if (access.after != kNoEvent) told.before = access.after;
+  told.text = access.text;
+  if (access.position < trace.positions.size()) told.place = trace.positions[access.position];
+  return told;
+}
+
+}  // namespace
+
+Story story_of(const Machine& machine, const Finding* finding) {
+  const Trace& trace = machine.trace();
+  Story story = tell_with_findings(trace);
   for (const GoBug& bug : machine.bugs()) {
-    if (bug.kind == GoBugKind::race) return story;  // of its two accesses no row says anything
-    if (bug.kind == GoBugKind::test_failure && bug.event < story.rows.size()) failures.push_back(bug.event);
+    if (bug.remark() || (finding != nullptr && key_of(bug) != finding->key)) continue;
+    const bool fails = bug.kind == GoBugKind::test_failure && bug.event < story.rows.size();
+    if (finding != nullptr && (fails || bug.kind == GoBugKind::race))
+      story = tell(trace);  // without what else is wrong
+    if (fails) story.about.push_back(bug.event);
+    if (bug.accesses.empty()) continue;
+    add_unordered(story, "race", unordered(bug.accesses[0], trace), unordered(bug.accesses[1], trace));
   }
-  story.about = std::move(failures);
   return story;
 }
 
-Witness witness_of(const Machine& machine, std::span<const Step> steps) {
-  Witness witness{graph_if_possible(machine), story_of(machine), to_texts(named(steps, *machine.names()))};
+Witness witness_of(const Machine& machine, std::span<const Step> steps, const Finding* finding) {
+  Witness witness{graph_if_possible(machine), story_of(machine, finding), to_texts(named(steps, *machine.names()))};
   if (machine.program().may_differ()) {
     witness.output = machine.output();
     witness.output += machine.stacks();

@@ -35,7 +35,7 @@ class MachineRunner final : public Runner, private MachineEngine<SteppedMachine>
     for (const GoBug& bug : machine().bugs()) found.push_back(finding_of(bug, machine().trace()));
     return found;
   }
-  Witness witness() override { return MachineEngine::witness(nullptr); }
+  Witness witness(const Finding* finding) override { return MachineEngine::witness(finding); }
 
  private:
   Timing timing_;

@@ -86,7 +86,7 @@ std::vector<Finding> Runner::findings() const {
   return result;
 }
 
-Witness Runner::witness() {
+Witness Runner::witness(const Finding* /*finding*/) {
   return {graph(), tell_with_findings(trace()), {}, "the program chose its own way, which it need not take again"};
 }
 

@@ -13,19 +13,25 @@
 namespace graphfuzz {
 namespace {
 
-std::string describe(ThreadId thread, bool atomic, EventKind kind) {
-  return fmt::format("P{}'s {}{}", thread, atomic ? "atomic " : "plain ",
+std::string what_is_done(bool atomic, EventKind kind) {
+  return fmt::format("{}{}", atomic ? "atomic " : "plain ",
                      kind == EventKind::read    ? "read"
                      : kind == EventKind::write ? "write"
                                                 : "update");
 }
-std::string describe(const WatchedAccess& access) {
-  if (access.life == Life::freed) return fmt::format("P{}'s free", access.thread);
-  if (access.life == Life::returned) return fmt::format("the end of P{}'s stack", access.thread);
-  if (access.life == Life::begins) return fmt::format("P{}'s allocation", access.thread);
-  return describe(access.thread, access.atomic, access.kind);
+std::string what_is_done(const WatchedAccess& access) {
+  if (access.life == Life::freed) return "free";
+  if (access.life == Life::returned) return "end of stack";
+  if (access.life == Life::begins) return "allocation";
+  return what_is_done(access.atomic, access.kind);
 }
-std::string describe(const Event& e) { return describe(e.id.thread, is_atomic(e.label.order), e.label.kind); }
+std::string describe(const WatchedAccess& access) {
+  if (access.life == Life::returned) return fmt::format("the end of P{}'s stack", access.thread);
+  return fmt::format("P{}'s {}", access.thread, what_is_done(access));
+}
+std::string describe(const Event& e) {
+  return fmt::format("P{}'s {}", e.id.thread, what_is_done(is_atomic(e.label.order), e.label.kind));
+}
 
 std::string race_message(const std::string& location, const std::string& first, const std::string& second) {
   return fmt::format("data race on {}: {} and {} are not ordered by happens-before", location, first, second);
@@ -144,6 +150,31 @@ void MemoryJudge::tell_waiting(Story& story, const ExecutionGraph& graph) const 
     for (const Waiting::Read& read : waiting.reads) waits.push_back({waiting.thread, read.location, waiting.lock});
   }
   if (!waits.empty()) add_waiting(story, graph, subject_.program, waits);
+}
+
+UnorderedAccess MemoryJudge::unordered(const ExecutionGraph& graph, const WatchedAccess& access,
+                                       Location location) const {
+  UnorderedAccess told;
+  if (access.event) {
+    told.row = end_of_arrow(graph, graph.find({access.thread, access.index}));
+    return told;
+  }
+  told.lane = access.thread;
+  const std::span<const Slot> events = graph.thread(access.thread);
+  const std::size_t done = std::min<std::size_t>(access.index, events.size());
+  if (done > 0) told.before = end_of_arrow(graph, events[done - 1]);
+  told.text = fmt::format("{} {}", what_is_done(access), subject_.program.location_name(location));
+  if (const Place place = subject_.program.place(access.place); !place.file.empty()) told.place = to_text(place);
+  return told;
+}
+
+void MemoryJudge::tell_races(Story& story, const ExecutionGraph& graph, const Finding* finding) const {
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    const std::optional<WatchedRace>& race = shown_[i].watched;
+    if (!race || (finding != nullptr && finding->key != keys_[i])) continue;
+    add_unordered(story, std::string(kind_of(race->kind)), unordered(graph, race->first, race->location),
+                  unordered(graph, race->second, race->location));
+  }
 }
 
 // One that a person understands: with the places, where they are known.
@@ -307,6 +338,7 @@ Witness MemoryJudge::witness(const ExecutionGraph& graph, const Finding* finding
   if (finding != nullptr && finding->kind == "race") alarming = racing_events(graph, *subject_.model());
   witness.story = tell(graph, subject_.program, alarming);
   if (finding != nullptr && waits(*finding)) tell_waiting(witness.story, graph);
+  if (finding != nullptr) tell_races(witness.story, graph, finding);
   if (finding != nullptr && finding->kind == "condition") tell_state(witness.story, graph, subject_.question);
   const Prefix steps = graph.porf_acyclic() ? choices(graph) : Prefix{};
   witness.no_steps = why_no_steps(graph, steps);

@@ -86,12 +86,19 @@ enum class GoBugKind : std::uint8_t {
 std::string_view name(GoBugKind kind);
 
 struct GoBug {
+  /// One of the two of a race, which are no events.
+  struct Access {
+    Routine routine = kNoRoutine;
+    std::uint32_t after = kNoEvent;  ///< what its goroutine had done before
+    std::string_view text;           ///< "read"
+    Position position = kNoPosition;
+  };
   GoBugKind kind = GoBugKind::panic;
   Panic panic = Panic::none;
   std::string message;             ///< one line for a person, as it was in this execution
   std::string identity;            ///< the same for the same bug in every execution; what has none is not told twice
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
-  std::vector<Position> places{};  ///< of a race: where the two accesses are
+  std::vector<Access> accesses{};  ///< of a race
 
   bool remark() const { return kind >= GoBugKind::stays; }
 };

@@ -31,10 +31,10 @@ Finding finding_of(const GoBug& bug, const Trace& trace);
 /// The machine's graph; one without threads if the execution has more goroutines and objects than a graph can have. (It
 /// is told by its fingerprint, its findings and its story, which have no such bound.)
 ExecutionGraph graph_if_possible(const Machine& machine);
+/// What the machine has done, with what is wrong about it: all of that, or one of its bugs.
+Story story_of(const Machine& machine, const Finding* finding = nullptr);
 /// Everything about the execution that the machine is at the end of, which `steps` led to.
-/// What the machine has done, and where a test has failed.
-Story story_of(const Machine& machine);
-Witness witness_of(const Machine& machine, std::span<const Step> steps);
+Witness witness_of(const Machine& machine, std::span<const Step> steps, const Finding* finding = nullptr);
 
 /// `Source` takes the steps of executions: it has machine() and steps().
 template <class Source>
@@ -61,7 +61,7 @@ class MachineEngine {
   bool satisfies() const { return any_bug(machine().bugs()); }
   std::span<const FindingKey> findings() const { return keys_; }
   Finding finding(std::size_t index) const { return finding_of(machine().bugs()[index], machine().trace()); }
-  Witness witness(const Finding*) const { return witness_of(machine(), source_.steps()); }
+  Witness witness(const Finding* finding) const { return witness_of(machine(), source_.steps(), finding); }
   void flush() {}
 
   const Machine& machine() const { return source_.machine(); }

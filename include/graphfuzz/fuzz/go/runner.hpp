@@ -47,8 +47,8 @@ class Runner {
   virtual bool add_pairs(Pairs& pairs);
   /// What went wrong: bugs that happened, and leaks.
   virtual std::vector<Finding> findings() const;
-  /// Without steps, as another run need not go the same way.
-  virtual Witness witness();
+  /// Without steps, as another run need not go the same way. `finding`: the one that it is about; null: all of them.
+  virtual Witness witness(const Finding* finding);
 
  private:
   ExecutionGraph graph_;

@@ -11,6 +11,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include "graphfuzz/analysis/memory/story.hpp"
+#include "graphfuzz/analysis/unordered.hpp"
 #include "graphfuzz/explore/builder.hpp"
 #include "graphfuzz/explore/random.hpp"
 #include "graphfuzz/fuzz/search.hpp"
@@ -57,6 +58,8 @@ class MemoryJudge {
   Witness witness(const ExecutionGraph& graph, const Finding* finding) const;
   /// Adds what waits for ever to the story of the graph in which it does.
   void tell_waiting(Story& story, const ExecutionGraph& graph) const;
+  /// Makes it one about the accesses that are no events and race: all of them, or those of one finding.
+  void tell_races(Story& story, const ExecutionGraph& graph, const Finding* finding) const;
   /// Is the finding about what waits for ever?
   static bool waits(const Finding& finding) { return finding.kind == "liveness" || finding.kind == "deadlock"; }
 
@@ -73,6 +76,7 @@ class MemoryJudge {
   };
   Value location_key(Location location) const;
   Finding watched_race(const WatchedRace& race, const EventStack& event_stack) const;
+  UnorderedAccess unordered(const ExecutionGraph& graph, const WatchedAccess& access, Location location) const;
   Finding liveness(const Waiting& waiting) const;
   std::string waits_for(const Waiting& waiting) const;
   void show(const Shown& shown, std::initializer_list<Value> parts);
