@@ -80,7 +80,8 @@ std::uint64_t parked_thread(ThreadId id) {
   Fiber& fiber = *static_cast<Fiber*>(from.data);
   errno = 0;
   fiber.result = fiber.start.function(fiber.start.argument);
-  if (fiber.start.returns_int) {
+  if (fiber.start.returns == Start::Returns::nothing) fiber.result = nullptr;
+  if (fiber.start.returns == Start::Returns::number) {
     const auto number = static_cast<int>(reinterpret_cast<std::intptr_t>(fiber.result));
     fiber.result = reinterpret_cast<void*>(static_cast<std::intptr_t>(number));
   }

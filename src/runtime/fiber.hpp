@@ -20,7 +20,7 @@ using native::Wait;
 struct Start {
   void* (*function)(void*) = nullptr;
   void* argument = nullptr;
-  bool returns_int = false;  ///< it is an int (*)(void*)
+  enum class Returns { pointer, number, nothing } returns = Returns::pointer;  ///< a number is an int
 };
 
 /// A lock that a thread holds.

@@ -217,7 +217,8 @@ GRAPHFUZZ_HOOK int pthread_getname_np(pthread_t thread, char* name, std::size_t 
 GRAPHFUZZ_HOOK int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
   GRAPHFUZZ_OUTSIDE(thrd_create, thread, function, argument)
   Hook hook;
-  const Start what{reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function)), argument, true};
+  const Start what{reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function)), argument,
+                   Start::Returns::number};
   start(hook.fiber(), thread, what, false, GRAPHFUZZ_ABOVE, GRAPHFUZZ_CALLER);
   return thrd_success;
 }
@@ -241,6 +242,23 @@ GRAPHFUZZ_HOOK void thrd_exit(int result) {
     outside(result);
   }
   leave_thread(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
+}
+
+// As CDSChecker has thrd_create and thrd_join (compat/cdschecker/threads.h): functions of threads return nothing.
+GRAPHFUZZ_HOOK int __graphfuzz_create_thread(pthread_t* thread, void (*function)(void*), void* argument) {
+  const auto as_any = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function));
+  if (current == nullptr) return real().pthread_create(thread, nullptr, as_any, argument);
+  Hook hook;
+  start(hook.fiber(), thread, {as_any, argument, Start::Returns::nothing}, false, GRAPHFUZZ_ABOVE, GRAPHFUZZ_CALLER);
+  return thrd_success;
+}
+GRAPHFUZZ_HOOK int __graphfuzz_join_thread(pthread_t thread) {
+  if (current == nullptr) {
+    static const auto outside = reinterpret_cast<decltype(&::pthread_join)>(next_definition("pthread_join"));
+    return outside(thread, nullptr);
+  }
+  Hook hook;
+  return join(hook.fiber(), thread, nullptr, GRAPHFUZZ_CALLER) == 0 ? thrd_success : thrd_error;
 }
 
 GRAPHFUZZ_HOOK int __cxa_thread_atexit(void (*function)(void*), void* object, void* module) {

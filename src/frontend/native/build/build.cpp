@@ -17,6 +17,7 @@
 
 #include "frontend/native/build/cache.hpp"
 #include "frontend/native/build/inlining.hpp"
+#include "frontend/native/build/other_main.hpp"
 #include "frontend/native/build/process.hpp"
 #include "frontend/native/build/undeclared.hpp"
 #include "graphfuzz/frontend/native/compiler.hpp"
@@ -102,18 +103,12 @@ class Builder {
         throw BuildError(fmt::format("{}: expected a source, found {}", source,
                                      fs::exists(source, error) ? "something that is no file" : "no such file"));
       }
-      const Language language = language_of(source);
-      const Tool& tool = tool_for(language);
-      Words command = tool.compiler.command;
-      append(command, compile_flags(tool.compiler.kind, options.compile_flags, options.distinguish_volatile));
-      command.emplace_back(language == Language::cxx ? "-std=gnu++20" : "-std=gnu17");
-      append(command, options.compile_flags);
-      append(command, include_flags(options.installation));
-      // What is preprocessed is read as a source once more, which changes nothing: the text is what the key is of.
-      if (source.ends_with(".i")) append(command, {"-x", "c"});
-      if (source.ends_with(".ii")) append(command, {"-x", "c++"});
-      units_.push_back({source, std::move(command), tool.identity, language});
     }
+    const OtherMain other = other_main(sources, options.installation);
+    for (const std::string& source : sources) add(source, language_of(source), other.flags);
+    // In the language of the others, whose compiler there is.
+    if (!other.source.empty()) add(other.source.string(), units_.front().language, other.flags);
+    alone_ = sources.size() == 1;
   }
 
   fs::path build() {
@@ -133,6 +128,20 @@ class Builder {
     Compiler compiler;
     std::string identity;
   };
+
+  void add(const std::string& source, Language language, const Words& flags) {
+    const Tool& tool = tool_for(language);
+    Words command = tool.compiler.command;
+    append(command, compile_flags(tool.compiler.kind, options_.compile_flags, options_.distinguish_volatile));
+    command.emplace_back(language == Language::cxx ? "-std=gnu++20" : "-std=gnu17");
+    append(command, options_.compile_flags);
+    append(command, flags);
+    append(command, include_flags(options_.installation));
+    // What is preprocessed is read as a source once more, which changes nothing: the text is what the key is of.
+    if (source.ends_with(".i")) append(command, {"-x", "c"});
+    if (source.ends_with(".ii") || language != language_of(source)) append(command, {"-x", "c++"});
+    units_.push_back({source, std::move(command), tool.identity, language});
+  }
 
   const Tool& tool_for(Language language) {
     const auto known = tools_.find(language);
@@ -164,8 +173,6 @@ class Builder {
     throw BuildError(fmt::format("{} ({})", what, process.ending()));
   }
 
-  bool is_alone() const { return units_.size() == 1; }
-
   Words with_colour(Words command) const {
     if (options_.colour) command.emplace_back("-fdiagnostics-color=always");
     return command;
@@ -185,7 +192,7 @@ class Builder {
       // The folder is in the debug information.
       std::error_code error;
       Words parts = {"object 4", unit.identity, unit.source, fs::current_path(error).string(), unit.text};
-      append(parts, command_for(unit, is_alone()));
+      append(parts, command_for(unit, alone_));
       unit.key = key_of(parts);
     });
   }
@@ -214,7 +221,7 @@ class Builder {
     const auto command = [&](Translation& unit) {
       unit.object = cache_.begin(unit.key, kObject);
       begun_.push_back(unit.object);
-      Words words = with_colour(command_for(unit, is_alone()));
+      Words words = with_colour(command_for(unit, alone_));
       append(words, {"-c", what_to_compile(unit, words), "-o", unit.object.string()});
       return words;
     };
@@ -284,6 +291,7 @@ class Builder {
   const BuildCache cache_;
   std::map<Language, Tool> tools_;
   std::vector<Translation> units_;
+  bool alone_ = false;  ///< is there one source of the user's?
   Begun begun_;
 };
 
