@@ -40,6 +40,12 @@ std::vector<bool> leading_rows(const Story& story) {
   return leads;
 }
 
+/// Is it a part of it all?
+bool is_part(const std::vector<bool>& stays) {
+  const auto staying = std::count(stays.begin(), stays.end(), true);
+  return staying != 0 && static_cast<std::size_t>(staying) != stays.size();
+}
+
 /// Numbers those that stay; the others are kLeftOut.
 std::vector<std::uint32_t> renumbered(const std::vector<bool>& stays) {
   std::vector<std::uint32_t> numbers;
@@ -50,10 +56,19 @@ std::vector<std::uint32_t> renumbered(const std::vector<bool>& stays) {
 
 }  // namespace
 
+std::vector<std::uint32_t> rows_of_causes(const Story& story) {
+  const std::vector<bool> stays = leading_rows(story);
+  std::vector<std::uint32_t> rows;
+  if (!is_part(stays)) return rows;
+  for (std::uint32_t i = 0; i < stays.size(); ++i) {
+    if (stays[i]) rows.push_back(i);
+  }
+  return rows;
+}
+
 Story causes_of(const Story& story) {
   const std::vector<bool> stays = leading_rows(story);
-  const auto staying = static_cast<std::size_t>(std::count(stays.begin(), stays.end(), true));
-  if (staying == 0 || staying == story.rows.size()) return story;
+  if (!is_part(stays)) return story;
   const std::vector<std::uint32_t> row_of = renumbered(stays);
   std::vector<bool> has_rows(story.lanes.size(), false);
   for (std::size_t i = 0; i < stays.size(); ++i)
@@ -63,7 +78,7 @@ Story causes_of(const Story& story) {
   Story part;
   part.before = story.before;
   part.after = story.after;
-  part.left_out = story.left_out + story.rows.size() - staying;
+  part.left_out = story.left_out + static_cast<std::size_t>(std::count(stays.begin(), stays.end(), false));
   for (std::size_t lane = 0; lane < has_rows.size(); ++lane) {
     if (has_rows[lane]) part.lanes.push_back(story.lanes[lane]);
   }

@@ -94,16 +94,16 @@ struct Fiber {
   };
   std::vector<CountAt> time_outs{};
   std::vector<CountAt> woken_for_nothing{};  ///< out of condition variables
-  std::uint64_t clock = 0;       ///< nanoseconds of its own time since the program began
-  std::uint64_t random = 0;      ///< state of its random numbers
-  std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
-  std::uint64_t lowest = 0;      ///< address on its stack: below it nothing was used by anyone who asked
-  std::uint64_t used = 0;        ///< where its stack was found to be used from, as of `last_look`
-  std::uint64_t last_look = 0;   ///< by `runs`
-  std::uint64_t last_run = 0;    ///< …
-  bool gone = false;             ///< it has not returned: the program has ended in it
-  std::vector<Address> freed{};  ///< blocks that it has freed, the last one last
-  bool exiting = false;          ///< it calls what is to be called at the end, and has called so many
+  std::uint64_t clock = 0;                   ///< nanoseconds of its own time since the program began
+  std::uint64_t random = 0;                  ///< state of its random numbers
+  std::vector<void*> cleanup{};              ///< pthread_cleanup_push of C, innermost last
+  std::uint64_t lowest = 0;                  ///< address on its stack: below it nothing was used by anyone who asked
+  std::uint64_t used = 0;                    ///< where its stack was found to be used from, as of `last_look`
+  std::uint64_t last_look = 0;               ///< by `runs`
+  std::uint64_t last_run = 0;                ///< …
+  bool gone = false;                         ///< it has not returned: the program has ended in it
+  std::vector<Address> freed{};              ///< blocks that it has freed, the last one last
+  bool exiting = false;                      ///< it calls what is to be called at the end, and has called so many
   std::size_t early_handlers = 0;
   std::size_t endings = 0;
   Fault fault{};                               ///< what ended it, if something did

@@ -66,6 +66,21 @@ def store_buffering(name):
             "  int r0 = atomic_load_explicit(x,memory_order_relaxed);\n}\nexists (0:r0=0 /\\ 1:r0=0)\n")
 
 
+RACE = """package main
+
+func main() {
+	data, ready, noise := 0, make(chan bool, 1), make(chan int, 9)
+	go func() { noise <- 5; noise <- 6 }()
+	go func() {
+		ready <- true
+		data = 1
+	}()
+	<-ready
+	println(data)
+}
+"""
+
+
 class Html(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -208,6 +223,35 @@ class Html(unittest.TestCase):
         self.assertEqual(chosen[0], campaign["states"][-1])
         self.assertTrue(self.all(".sides .differs"))
         self.look()
+
+    def test_of_a_finding_its_causes_are_shown(self):
+        Path("race.go").write_text(RACE)
+        self.graphfuzz(1, "race.go", "--exhaustive", "--html", "race.html")
+        self.open("race.html")
+        texts = lambda: [cell.text.split("\n")[-1] for cell in self.all(".finding .lanes-body .lane")]
+        causes = texts()
+        self.assertEqual([text for text in causes if text.startswith("✗")], ["✗ write", "✗ read"])
+        self.assertTrue(any("receive" in text for text in causes), causes)
+        self.assertFalse(any("send c1" in text for text in causes), causes)
+        self.assertEqual([lane.text for lane in self.all(".finding .lanes-head .lane")], ["G0", "G2"])
+        self.assertRegex(self.text(".finding .event"), "Not ordered with\n.*write")
+        self.look()
+        grid = self.one(".finding .lanes")
+        numbers = [int(cell.text) for cell in self.all(".finding .lanes-body .number")]
+        grid.send_keys(Keys.HOME)
+        for number in numbers[:-1]:
+            self.assertIn(f"Event {number}", self.text(".finding .event"))
+            grid.send_keys(Keys.ARROW_DOWN)
+        more = self.one(".finding .choice-of-rows button")
+        self.assertRegex(more.text, "^Show [0-9]+ more events that do not lead to this$")
+        left_out = int(more.text.split()[1])
+        more.click()
+        self.assertTrue(any("send c1" in text for text in texts()), texts())
+        self.assertEqual(len(texts()), len(causes) + left_out)
+        self.assertEqual(len(self.all(".finding .lanes-head .lane")), 3)
+        self.look()
+        self.one(".finding .choice-of-rows button").click()
+        self.assertEqual(texts(), causes)
 
     def test_estimates_have_a_history(self):
         """The band is drawn through the estimates, of which the table has the numbers, too; without them it is a bar."""

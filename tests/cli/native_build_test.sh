@@ -14,6 +14,7 @@ mkdir -p "$prefix/$libraries"
 cp "$GRAPHFUZZ" "$built/graphfuzz-cc" "$built/graphfuzz-c++" "$prefix/bin/"
 ln -s "$SOURCE_DIR/include" "$prefix/include"
 gcc -O1 -fPIC -shared "$SOURCE_DIR/tests/support/stand_in_runtime.c" -Wl,-soname,$runtime -o "$prefix/$libraries/$runtime"
+echo '{ local: signal; };' >"$prefix/$libraries/program.map"
 GRAPHFUZZ=$prefix/bin/graphfuzz
 cc=$prefix/bin/graphfuzz-cc
 cxx=$prefix/bin/graphfuzz-c++

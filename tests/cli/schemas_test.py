@@ -71,7 +71,7 @@ def run(*words, code=None):
 # The kinds of results on a page, and their schemas.
 ON_PAGES = {"campaigns": "results", "comparisons": "comparisons", "replays": "replay-results", "traces": "traces"}
 # What need not be there.
-OPTIONAL = ("model", "program", "executions", "seconds", "covered", "run", "from", "program", "initials", "before", "after", "choices", "first", "no_replay")
+OPTIONAL = ("model", "program", "executions", "seconds", "covered", "run", "from", "program", "initials", "before", "after", "choices", "leads", "first", "no_replay")
 
 
 def data_of(page):

@@ -155,15 +155,17 @@ void MemoryJudge::tell_waiting(Story& story, const ExecutionGraph& graph) const 
 UnorderedAccess MemoryJudge::unordered(const ExecutionGraph& graph, const WatchedAccess& access,
                                        Location location) const {
   UnorderedAccess told;
-  if (access.event) {
-    told.row = end_of_arrow(graph, graph.find({access.thread, access.index}));
+  const std::span<const Slot> events = graph.thread(access.thread);
+  if (access.event && access.index < events.size()) {
+    told.row = end_of_arrow(graph, events[access.index]);
     return told;
   }
+  // Whoever waits, as it turns out, has events that are in the graph no more.
   told.lane = access.thread;
-  const std::span<const Slot> events = graph.thread(access.thread);
   const std::size_t done = std::min<std::size_t>(access.index, events.size());
   if (done > 0) told.before = end_of_arrow(graph, events[done - 1]);
   told.text = fmt::format("{} {}", what_is_done(access), subject_.program.location_name(location));
+  if (access.event) return told;
   if (const Place place = subject_.program.place(access.place); !place.file.empty()) told.place = to_text(place);
   return told;
 }

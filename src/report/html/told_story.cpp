@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
+#include "graphfuzz/analysis/causes.hpp"
 #include "graphfuzz/fuzz/step_error.hpp"
 #include "graphfuzz/model/memory_model.hpp"
 
@@ -83,6 +86,9 @@ Json ToldStories::add(const Story& story, const Witness* witness) {
   if (!initials.empty()) told["initials"] = std::move(initials);
   if (!story.before.empty()) told["before"] = story.before;
   if (!story.after.empty()) told["after"] = story.after;
+  std::vector<std::uint32_t> leads = rows_of_causes(story);
+  std::erase_if(leads, [&](std::uint32_t row) { return row < first; });
+  if (!leads.empty()) told["leads"] = std::move(leads);
   if (witness != nullptr) {
     if (Json choices = choices_of(*witness, first); !choices.empty()) told["choices"] = std::move(choices);
   }

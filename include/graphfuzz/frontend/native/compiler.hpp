@@ -38,6 +38,8 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
 std::vector<std::string> include_flags(const Installation& installation);
 /// The flags to be given to the linker before what is to be linked, and after it.
 std::vector<std::string> first_link_flags(const Installation& installation);
+/// … of executables: functions of theirs with names of the C library's are their own (cmake/program_map.cmake).
+std::vector<std::string> executable_link_flags(const Installation& installation);
 std::vector<std::string> last_link_flags();
 
 /// Throws BuildError if the runtime library is not where it should be.

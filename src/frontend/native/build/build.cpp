@@ -256,6 +256,7 @@ class Builder {
       if (flag != "-fsanitize=thread") command.push_back(flag);
     }
     append(command, first_link_flags(options_.installation));
+    append(command, executable_link_flags(options_.installation));
     command.push_back("-Wl,-rpath," + options_.installation.runtime.string());
     const std::string name = fs::path(units_.front().source).stem().string();
     Words parts = {"program 1", tool.identity, name};

@@ -215,6 +215,10 @@ std::vector<std::string> first_link_flags(const Installation& installation) {
   return flags;
 }
 
+std::vector<std::string> executable_link_flags(const Installation& installation) {
+  return {"-Wl,--version-script=" + (installation.runtime / "program.map").string()};
+}
+
 std::vector<std::string> last_link_flags() { return {"-pthread", "-Wl,-z,now"}; }
 
 void check_installation(const Installation& installation) {

@@ -224,6 +224,13 @@ void expand(const Words& arguments, int depth, Words& into) {
   }
 }
 
+/// Is it a library, or is there a script of the user's own?
+bool says_what_is_exported(const Words& words) {
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return word == "-shared" || word == "--shared" || word.find("--version-script") != std::string::npos;
+  });
+}
+
 }  // namespace
 
 Words expand_response_files(const Words& arguments) {
@@ -253,6 +260,7 @@ Words wrapped_arguments(const Words& arguments, const Wrapping& wrapping) {
   }
   check_installation(wrapping.installation);
   append(words, first_link_flags(wrapping.installation));
+  if (!says_what_is_exported(rest)) append(words, executable_link_flags(wrapping.installation));
   append(words, rest);
   if (sources) append(words, include_flags(wrapping.installation));
   append(words, last_link_flags());

@@ -28,10 +28,16 @@ addEventListener("afterprint", () => {
 });
 
 class Lanes {
-  // `differs`: the numbers of rows that are marked, or nothing.
-  constructor(story, label, differs = null) {
+  // `differs`: the numbers of rows that are marked, or nothing. `causes`: only those rows that lead to what went wrong,
+  // or all of them; null: all, and nobody asks.
+  constructor(story, label, differs = null, causes = null) {
     this.story = story;
+    this.label = label;
     this.differs = differs;
+    this.causes = story.leads ? causes : null;
+    this.numbers = this.causes ? story.leads : story.rows.map((_, i) => i + story.first); // of the rows
+    this.index = new Map(this.numbers.map((number, i) => [number, i])); // of a row, by its number
+    this.lanes = story.lanes.map((_, lane) => this.causes === null || this.numbers.some((number) => story.row(number).lane === lane));
     this.id = newId("execution");
     this.selected = story.interesting();
     this.drawn = new Map(); // by row: its element
@@ -40,19 +46,20 @@ class Lanes {
     this.body = el("div", { class: "lanes-body", role: "rowgroup" }, this.arrows);
     this.head = el("div", { class: "lanes-row lanes-head", role: "row" },
       el("span", { role: "columnheader" }, el("span", { class: "unseen" }, "number")),
-      story.lanes.map((lane, i) => this.cell("columnheader", i, lane)),
+      story.lanes.map((lane, i) => (this.lanes[i] ? this.cell("columnheader", i, lane) : null)),
       el("span", { role: "columnheader", class: "notes" }, story.file ? `notes and lines of ${lastPart(story.file)}` : "notes"));
     this.grid = el("div", {
       class: "lanes", role: "grid", tabindex: "0", "aria-label": `${label}. Arrow keys go from event to event`,
-      "aria-rowcount": story.rows.length + 1, "aria-colcount": story.lanes.length + 2,
+      "aria-rowcount": this.numbers.length + 1, "aria-colcount": this.lanes.filter(Boolean).length + 2,
     }, this.head, this.body);
-    this.body.style.height = `${story.rows.length * ROW}px`;
-    if (story.rows.length > ALL_ROWS) this.grid.classList.add("long");
-    this.element = el("div", { class: story.rows.length > TALL_ROWS ? "execution tall" : "execution" },
+    this.body.style.height = `${this.numbers.length * ROW}px`;
+    if (this.numbers.length > ALL_ROWS) this.grid.classList.add("long");
+    this.element = el("div", { class: this.numbers.length > TALL_ROWS ? "execution tall" : "execution" },
       story.before ? el("p", { class: "muted around" }, story.before) : null,
       story.first > 0 ? el("p", { class: "note" }, `The ${count(story.first)} events before these are left out.`) : null,
-      story.rows.length > ALL_ROWS ? el("p", { class: "note only-printed" }, `Of ${count(story.rows.length)} events some are printed.`) : null,
+      this.numbers.length > ALL_ROWS ? el("p", { class: "note only-printed" }, `Of ${count(this.numbers.length)} events some are printed.`) : null,
       el("div", { class: "execution-parts" }, this.grid, this.panel),
+      this.causes === null ? null : this.choiceOfRows(),
       story.after ? el("p", { class: "muted around" }, story.after) : null);
     this.element.lanes = this;
     this.setColumns();
@@ -67,19 +74,34 @@ class Lanes {
 
   cell(role, lane, ...content) {
     const cell = el("span", { role, class: "lane", "data-lane": lane }, ...content);
-    cell.style.gridColumn = lane + 2;
+    cell.style.gridColumn = this.lanes.slice(0, lane).filter(Boolean).length + 2;
     return cell;
+  }
+
+  choiceOfRows() {
+    const more = this.story.rows.length - this.story.leads.length;
+    const text = this.causes ? `Show ${count(more)} more event${more === 1 ? " that does" : "s that do"} not lead to this` : "Show only what leads to this";
+    return el("p", { class: "choice-of-rows" }, el("button", { type: "button", onclick: () => this.replace(!this.causes).grid.focus({ preventScroll: true }) }, text));
+  }
+
+  // Has the other choice of rows in its place.
+  replace(causes) {
+    const other = new Lanes(this.story, this.label, this.differs, causes);
+    if (other.index.has(this.selected)) other.select(this.selected);
+    this.element.replaceWith(other.element);
+    return other;
   }
 
   // Lanes are as wide as their texts, within reason.
   setColumns() {
     const letters = this.story.lanes.map((lane) => Math.max(lane.length, 5));
-    for (const row of this.story.rows) letters[row.lane] = Math.max(letters[row.lane], Math.min(brief(row.text).length + (row.look ? 2 : 0), LONGEST));
-    const widths = letters.map((length) => Math.ceil(length * LETTER + 30));
+    for (const row of this.numbers.map((number) => this.story.row(number))) letters[row.lane] = Math.max(letters[row.lane], Math.min(brief(row.text).length + (row.look ? 2 : 0), LONGEST));
+    const widths = letters.map((length) => Math.ceil(length * LETTER + 30)).filter((_, lane) => this.lanes[lane]);
     this.notes = this.story.rows.some((row) => row.remark || row.place) ? NOTES : 0;
-    this.numbers = Math.ceil(Math.max(2, String(this.story.rows.length + this.story.first).length) * LETTER + 30);
-    this.columns = `${this.numbers}px ${widths.map((width) => `${width}px`).join(" ")} minmax(${this.notes}px, 1fr)`;
-    this.needed = this.numbers + widths.reduce((sum, width) => sum + width, 0);
+    const numbers = Math.ceil(Math.max(2, String(this.story.rows.length + this.story.first).length) * LETTER + 30);
+    this.columns = `${numbers}px ${widths.map((width) => `${width}px`).join(" ")} minmax(${this.notes}px, 1fr)`;
+    this.needed = numbers + widths.reduce((sum, width) => sum + width, 0);
+    this.narrowColumns = `${numbers}px ${THREAD}px minmax(0, 1fr)`;
   }
 
   // Where lanes do not fit side by side they are told one after the other, each event with the name of its thread.
@@ -89,7 +111,7 @@ class Lanes {
     const narrow = this.needed > width && (printing || width < 620);
     this.grid.classList.toggle("narrow", narrow);
     this.element.classList.toggle("stacked", this.needed + this.notes > width - PANEL);
-    const columns = narrow ? `${this.numbers}px ${THREAD}px minmax(0, 1fr)${printing && this.notes ? " minmax(0, 1fr)" : ""}` : this.columns;
+    const columns = narrow ? this.narrowColumns + (printing && this.notes ? " minmax(0, 1fr)" : "") : this.columns;
     this.body.style.setProperty("--columns", columns);
     this.head.style.setProperty("--columns", columns);
     for (const element of this.drawn.values()) element.remove();
@@ -100,11 +122,11 @@ class Lanes {
     this.placed = true;
     const row = this.story.row(this.selected);
     if (!narrow) this.grid.scrollLeft = Math.max(0, this.laneX()[row.lane] + Math.min(row.text.length, LONGEST) * LETTER + 40 - this.grid.clientWidth);
-    if (this.grid.classList.contains("long")) this.grid.scrollTop = (this.selected - this.story.first) * ROW - this.grid.clientHeight / 2;
+    if (this.grid.classList.contains("long")) this.grid.scrollTop = this.index.get(this.selected) * ROW - this.grid.clientHeight / 2;
   }
 
   range() {
-    const rows = this.story.rows.length;
+    const rows = this.numbers.length;
     if (rows <= ALL_ROWS) return [0, rows];
     const from = Math.floor(this.grid.scrollTop / ROW) - MARGIN_ROWS;
     const to = Math.ceil((this.grid.scrollTop + this.grid.clientHeight) / ROW) + MARGIN_ROWS;
@@ -129,8 +151,8 @@ class Lanes {
   }
 
   makeRow(i) {
-    const row = this.story.rows[i];
-    const number = i + this.story.first;
+    const number = this.numbers[i];
+    const row = this.story.row(number);
     const differs = this.differs && this.differs.has(number);
     const line = row.place ? this.story.line(row.place).trim() : "";
     const sign = row.look === 1 ? "✗ " : row.look === 2 ? "! " : "";
@@ -155,44 +177,45 @@ class Lanes {
       const cell = this.drawn.values().next().value?.querySelector(".lane");
       return this.story.lanes.map(() => (cell ? cell.offsetLeft + 5 : 0));
     }
-    return [...this.head.querySelectorAll(".lane")].map((cell) => cell.offsetLeft + 5);
+    const xs = [];
+    for (const cell of this.head.querySelectorAll(".lane")) xs[Number(cell.dataset.lane)] = cell.offsetLeft + 5;
+    return xs;
   }
 
   drawArrows(from, to) {
-    const first = this.story.first;
     const xs = this.laneX();
-    const inSight = (number) => number - first >= from && number - first < to;
+    const inSight = (number) => this.index.get(number) >= from && this.index.get(number) < to;
     const told = new Set();
     const width = Math.max(this.body.scrollWidth, this.grid.clientWidth);
-    const height = this.story.rows.length * ROW;
+    const height = this.numbers.length * ROW;
     this.arrows.setAttribute("width", width);
     this.arrows.setAttribute("height", height);
     const parts = [];
     if (!this.grid.classList.contains("narrow")) {
-      for (const x of xs) parts.push(svg("line", { class: "lane-line", x1: x, x2: x, y1: from * ROW, y2: to * ROW }));
+      for (const x of xs.filter(Boolean)) parts.push(svg("line", { class: "lane-line", x1: x, x2: x, y1: from * ROW, y2: to * ROW }));
     }
     for (let i = from; i < to; ++i) {
-      const row = this.story.rows[i];
+      const row = this.story.row(this.numbers[i]);
       parts.push(svg("circle", { class: `event-dot ${["", "alarming", "suspicious"][row.look]}`, cx: xs[row.lane], cy: (i + 0.5) * ROW, r: 3.2 }));
     }
     const shown = this.shown;
     const draw = (arrow) => {
-      if (told.has(arrow) || arrow.from < 0 || arrow.to < 0 || !this.story.has(arrow.from) || !this.story.has(arrow.to)) return;
+      if (told.has(arrow) || !this.index.has(arrow.from) || !this.index.has(arrow.to)) return;
       told.add(arrow);
       const own = arrow.from === shown || arrow.to === shown;
       if (!own && !arrow.bold && (arrow.relation === "mo" || arrow.relation === "fr")) return;
       parts.push(...this.arrow(arrow, own, xs));
     };
     for (let i = from; i < to; ++i) {
-      for (const arrow of this.story.to.get(i + first) || []) draw(arrow);
-      for (const arrow of this.story.from.get(i + first) || []) if (!inSight(arrow.to)) draw(arrow);
+      for (const arrow of this.story.to.get(this.numbers[i]) || []) draw(arrow);
+      for (const arrow of this.story.from.get(this.numbers[i]) || []) if (!inSight(arrow.to)) draw(arrow);
     }
     this.arrows.replaceChildren(...parts);
   }
 
   arrow(arrow, own, xs) {
     const known = ["rf", "mo", "fr", "asw"].includes(arrow.relation) ? arrow.relation : "other";
-    const at = (number) => [xs[this.story.row(number).lane], (number - this.story.first + 0.5) * ROW];
+    const at = (number) => [xs[this.story.row(number).lane], (this.index.get(number) + 0.5) * ROW];
     const [x1, y1] = at(arrow.from);
     const [x2, y2] = at(arrow.to);
     const kind = `arrow ${known}${own ? " own" : ""}${arrow.bold ? " bold" : ""}`;
@@ -223,29 +246,30 @@ class Lanes {
   // Hovered or chosen: what the panel tells about.
   show(number) {
     if (number === this.shown) return;
-    const before = this.drawn.get(this.shown - this.story.first);
+    const before = this.drawn.get(this.index.get(this.shown));
     if (before) before.classList.remove("shown");
     this.shown = number;
-    const now = this.drawn.get(number - this.story.first);
+    const now = this.drawn.get(this.index.get(number));
     if (now) now.classList.add("shown");
     this.panel.replaceChildren(...eventDetails(this.story, number, (other) => this.go(other)));
     if (this.drawn.size) this.drawArrows(...this.range());
   }
 
   select(number) {
-    const before = this.drawn.get(this.selected - this.story.first);
+    const before = this.drawn.get(this.index.get(this.selected));
     if (before) before.removeAttribute("aria-selected");
     this.selected = number;
-    const now = this.drawn.get(number - this.story.first);
+    const now = this.drawn.get(this.index.get(number));
     if (now) now.setAttribute("aria-selected", "true");
     this.grid.setAttribute("aria-activedescendant", `${this.id}-${number}`);
     this.show(number);
   }
 
   go(number) {
+    if (!this.index.has(number)) return this.replace(false).go(number);
     // What was pressed is about to go.
     if (this.panel.contains(document.activeElement)) this.grid.focus({ preventScroll: true });
-    const top = (number - this.story.first) * ROW;
+    const top = this.index.get(number) * ROW;
     const grid = this.grid;
     if (grid.classList.contains("long")) {
       const head = this.head.offsetHeight;
@@ -253,25 +277,26 @@ class Lanes {
       this.draw();
     }
     this.select(number);
-    this.drawn.get(number - this.story.first)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.drawn.get(this.index.get(number))?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   onKey(event) {
-    const last = this.story.rows.length - 1 + this.story.first;
+    const last = this.numbers.length - 1;
+    const selected = this.index.get(this.selected);
     const lane = this.story.row(this.selected).lane;
     const sameLane = (step) => {
-      for (let i = this.selected + step; this.story.row(i); i += step) if (this.story.row(i).lane === lane) return i;
-      return this.selected;
+      for (let i = selected + step; i >= 0 && i <= last; i += step) if (this.story.row(this.numbers[i]).lane === lane) return i;
+      return selected;
     };
     const page = Math.max(1, Math.floor(this.grid.clientHeight / ROW) - 2);
     const to = {
-      ArrowDown: () => this.selected + 1, ArrowUp: () => this.selected - 1, Home: () => this.story.first, End: () => last,
-      PageDown: () => this.selected + page, PageUp: () => this.selected - page,
+      ArrowDown: () => selected + 1, ArrowUp: () => selected - 1, Home: () => 0, End: () => last,
+      PageDown: () => selected + page, PageUp: () => selected - page,
       ArrowRight: () => sameLane(1), ArrowLeft: () => sameLane(-1),
     }[event.key];
     if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.go(Math.min(last, Math.max(this.story.first, to())));
+    this.go(this.numbers[Math.min(last, Math.max(0, to()))]);
   }
 }
 

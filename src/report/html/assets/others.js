@@ -14,7 +14,7 @@ function replayView(replay) {
       facts([["Condition", page.condition], ["Steps", `${count(replay.steps_taken)} of ${count(replay.steps)}`], ["Possible were", replay.instead]]),
       page.cycle.length ? el("pre", {}, page.cycle.join("\n")) : null),
     replay.bugs.length || replay.remarks.length ? section("Findings", [...replay.bugs, ...replay.remarks].map((bug) => el("article", { class: "finding" }, el("h3", {}, el("span", { class: "kind" }, bug.kind)), el("p", { class: "message" }, bug.message), stacks(bug.stacks, page.source)))) : null,
-    page.story === null ? null : section("The execution", new Lanes(new Story(page.stories[page.story], page.source), "The execution").element, legend([page.stories[page.story]])),
+    page.story === null ? null : section("The execution", new Lanes(new Story(page.stories[page.story], page.source), "The execution", null, true).element, legend([page.stories[page.story]])),
     ...output(replay.output, replay.differs),
     programText(page.program),
     environment(replay, [["Replay file", replay.replay], ["Model", replay.model]]),

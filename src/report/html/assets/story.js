@@ -9,6 +9,8 @@ const RELATIONS = {
   closed: "from the close of a channel to who found it closed",
 };
 
+const UNORDERED = ["race", "use-after-free", "use-after-return", "double-free"];
+
 const fileOf = (place) => place.slice(0, place.lastIndexOf(":"));
 const lastPart = (path) => path.slice(path.lastIndexOf("/") + 1);
 
@@ -21,6 +23,7 @@ class Story {
     this.after = told.after;
     this.initials = told.initials || [];
     this.rows = told.rows.map(([lane, text, remark = "", place = "", look = 0]) => ({ lane, text, remark, place, look }));
+    this.leads = told.leads; // the numbers of those that lead to what went wrong, if others do not
     // The file that most rows are in is not named in each.
     const files = new Map();
     for (const { place } of this.rows) if (place.includes(":")) files.set(fileOf(place), (files.get(fileOf(place)) || 0) + 1);
@@ -132,6 +135,10 @@ function eventDetails(story, number, go) {
   const told = ["rf", "mo", "fr", "asw", "closed", "po"];
   for (const arrow of [...(story.to.get(number) || []), ...(story.from.get(number) || [])]) {
     if (told.includes(arrow.relation)) continue;
+    if (UNORDERED.includes(arrow.relation)) {
+      add("Not ordered with", null, list([arrow.to === number ? arrow.from : arrow.to]));
+      continue;
+    }
     add(arrow.to === number ? `${arrow.relation} from` : `${arrow.relation} to`, null, list([arrow.to === number ? arrow.from : arrow.to]));
   }
   const looks = ["", "what went wrong", "has to do with what went wrong"];
