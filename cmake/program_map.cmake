@@ -4,8 +4,9 @@
 execute_process(COMMAND ldd ${LIBRARY} OUTPUT_VARIABLE libraries COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "/[^ \n]+\\.so[^ \n]*" libraries "${libraries}")
 list(FILTER libraries EXCLUDE REGEX "/(libc|libm|ld-linux[^/]*)\\.so[^/]*$")
-# Variables: a program that uses them has them in itself, for everybody; and who allocates does so for everybody.
-set(shared malloc calloc realloc free aligned_alloc memalign posix_memalign valloc pvalloc reallocarray malloc_usable_size environ stdin stdout stderr optarg optind opterr optopt timezone daylight tzname program_invocation_name
+# Variables: a program that uses them has them in itself, for everybody; and who allocates does so for everybody. The
+# runtime looks whether a program has a reach_error of its own.
+set(shared reach_error malloc calloc realloc free aligned_alloc memalign posix_memalign valloc pvalloc reallocarray malloc_usable_size environ stdin stdout stderr optarg optind opterr optopt timezone daylight tzname program_invocation_name
            program_invocation_short_name main)
 execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL " [TW] [a-z][a-z0-9_]*" names "${symbols}")

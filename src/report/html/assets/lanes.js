@@ -89,6 +89,7 @@ class Lanes {
     const other = new Lanes(this.story, this.label, this.differs, causes);
     if (other.index.has(this.selected)) other.select(this.selected);
     this.element.replaceWith(other.element);
+    other.layOut();
     return other;
   }
 
