@@ -228,6 +228,11 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
   if (waiting.lock) {
     const std::string what = program.location_name(waiting.reads.front().location);
     if (is_queue(what)) return fmt::format("P{} sleeps for ever{}, as nobody will wake it", waiting.thread, where);
+    // Of a compiled program it may as well be a condition variable, a semaphore, a barrier, …
+    if (text.ends_with(": wait")) {
+      return fmt::format("P{} waits for ever for {} at {}, and nobody will let it go on", waiting.thread, what,
+                         text.substr(0, end));
+    }
     return fmt::format("P{} waits for ever for the mutex {}{}, and nobody will unlock it", waiting.thread, what, where);
   }
   std::string values;
