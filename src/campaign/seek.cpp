@@ -31,6 +31,17 @@ bool take_down_sighting(Search& search, const Execution& execution, const Sought
   return true;
 }
 
+void keep_other(Search& search, const Execution& execution, std::size_t most, Sighting& sighting) {
+  if (most == 0 || execution.kind != StepKind::execution || !execution.new_graph) return;
+  if (sighting.more_others) return;
+  std::string state = search.outcome();
+  if (sighting.others.size() < most) {
+    sighting.others.insert(std::move(state));
+  } else {
+    sighting.more_others = !sighting.others.contains(state);
+  }
+}
+
 bool is_unsupported(const Finding& finding) { return finding.kind == "unsupported"; }
 
 /// Executions that show that something is not supported may hide others.
@@ -78,6 +89,7 @@ Sighting seek_in(const Target& target, const Sought& sought, const SeekOptions& 
     const UnstoppedScope whole;
     doubts.look(*search, execution);
     if (take_down_sighting(*search, execution, sought, sighting)) break;
+    keep_other(*search, execution, options.keep_states, sighting);
   }
   return sighting;
 }

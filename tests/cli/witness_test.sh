@@ -62,12 +62,37 @@ check 1 "$GRAPHFUZZ" --replay go.json
 check 1 "$GRAPHFUZZ" witness "$go" --state ok -o go.json
 has out '^State ok$'
 check 0 "$GRAPHFUZZ" --replay go.json
-check 0 "$GRAPHFUZZ" witness "$go" --state nonsense
-hasnt out '^  with '
+
+# What is no outcome at all is a wrong question; with other numbers it is a good one, and the answer a proof.
+check 2 "$GRAPHFUZZ" witness "$go" --state nonsense
+has err '^graphfuzz: --state: expected a whole line of "Outcomes" of .*spec-send-order.go, found nonsense: no execution'
+has err '^  outcome ok$'
+hasnt err '^  with '
+cat >two.go <<'END'
+package main
+
+import "fmt"
+
+func main() {
+	c := make(chan int, 2)
+	go func() { c <- 1 }()
+	go func() { c <- 2 }()
+	fmt.Println(<-c)
+}
+END
+check 1 "$GRAPHFUZZ" witness two.go --state 'ok; 2' -o two.json
+check 0 "$GRAPHFUZZ" witness two.go --state 'ok; 31'
+has out '^None: ok; 31 \(every execution was visited, 4\)$'
+has out '^  outcome ok; 1$'
+check 2 "$GRAPHFUZZ" witness two.go --state 'printed 1'
+has err '^  outcome ok; 2$'
+check 4 "$GRAPHFUZZ" witness two.go --state 'printed 1' -n 1
+has out '^Not seen in 1 execution: printed 1$'
+has out '^  outcome ok; [12]$'
 
 # What "none" is said under is named: of states what makes executions fewer, of bugs also what is none.
-check 0 "$GRAPHFUZZ" witness "$go" --state nonsense --timers idle
-has out '^  with --timers idle: timers fire only when nothing else can happen$'
+check 2 "$GRAPHFUZZ" witness "$go" --state nonsense --timers idle
+has err '^  with --timers idle: timers fire only when nothing else can happen$'
 cat >deadline.go <<'END'
 package main
 
@@ -100,6 +125,17 @@ if [[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]]; th
   has out '^  with --exit-status any: '
   has out '^  with no --uninitialised: '
   hasnt out 'with no --(leaks|spurious)'
+  # Global variables are no part of an outcome: nothing is proven of them.
+  printf 'int x;\nint main(void) { x = 1; return 0; }\n' >global.c
+  printf '#include <graphfuzz/harness.h>\nint main(void) { graphfuzz_note("x", 1); return 0; }\n' >noted.c
+  export XDG_CACHE_HOME="$work/cache"
+  check 2 "$GRAPHFUZZ" witness global.c --state 'x=1'
+  has err 'expected a whole line of "Outcomes" of global.c, found x=1: no execution'
+  has err '^  the outcomes are empty: .*graphfuzz_note'
+  check 1 "$GRAPHFUZZ" witness noted.c --state 'x=1' -o noted.json
+  check 0 "$GRAPHFUZZ" witness noted.c --state 'x=-22'
+  has out '^  outcome x=1;$'
+  check 2 "$GRAPHFUZZ" witness noted.c --state 'zzz'
 fi
 
 # What is asked for in vain.

@@ -1,8 +1,10 @@
 // graphfuzz witness: an execution that ends in a state.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "asked_state.hpp"
@@ -32,12 +34,16 @@ constexpr const char* kWitnessFooter = R"(Examples:
   graphfuzz witness litmus/go/spec-kubernetes.go              a run with a bug
 
 A state is written as results write it, or of litmus tests as a proposition in herd7's words: what it does not mention
-may be anything. Of Go, C and C++ programs it is a whole line of "Outcomes". Without --state: what the condition's
+may be anything. Of Go, C and C++ programs it is a whole line of "Outcomes", such as 'ok; 1' or 'r1=0; r2=1;' (in C and
+C++ what graphfuzz_note of <graphfuzz/harness.h> says; global variables are none). Without --state: what the condition's
 proposition is about, of a forall what is against it, of a Go program a bug.
 
 "None" is said only if every execution was visited, and none was cut short at a bound; else it is "not seen". Options
 under which there are fewer executions, or some bugs are none, are named then (with --timers idle: …). The
 execution that is found is the first, and not the shortest: graphfuzz minimize makes it so.
+
+A text that no execution of a Go, C or C++ program has as its outcome, nor has with other numbers in it, is no answer
+but a wrong question (exit code 2): the outcomes that there are are named.
 
 Exit codes: 0 there is none, which is proven; 1 a witness was found; 2 wrong usage, or what cannot be read or written;
 3 an internal error; 4 none was seen.
@@ -101,6 +107,46 @@ std::string told_restrictions(const WitnessLine& line, const Target& target, boo
   return text;
 }
 
+constexpr std::size_t kOthersNamed = 5;
+
+/// With each number as one 0: what two outcomes of the same program have in common.
+std::string form_of(const std::string& outcome) {
+  std::string form;
+  for (std::size_t i = 0; i < outcome.size(); ++i) {
+    const auto is_digit = [&](std::size_t at) {
+      return at < outcome.size() && outcome[at] >= '0' && outcome[at] <= '9';
+    };
+    if (outcome[i] == '-' && is_digit(i + 1)) continue;
+    if (!is_digit(i)) {
+      form += outcome[i];
+    } else if (!is_digit(i + 1)) {
+      form += '0';
+    }
+  }
+  while (form.ends_with(';')) form.pop_back();
+  return form;
+}
+
+/// Could a program with these outcomes have had that one: the same words, with other numbers?
+bool is_like_one(const std::string& asked_outcome, const std::set<std::string>& outcomes) {
+  return std::ranges::any_of(outcomes, [&](const std::string& one) { return form_of(one) == form_of(asked_outcome); });
+}
+
+/// The outcomes that there are in place of the one that was asked for, a line each.
+std::string other_outcomes(const Target& target, const Sighting& sighting) {
+  const auto said = [](const std::string& outcome) { return !outcome.empty(); };
+  if (std::ranges::none_of(sighting.others, said)) {
+    if (sighting.others.empty() || target.kind() != "native") return "  no outcome was seen\n";
+    return "  the outcomes are empty: a part of one is what graphfuzz_note(\"name\", value) of <graphfuzz/harness.h> "
+           "says\n";
+  }
+  std::string text;
+  for (const std::string& outcome : sighting.others) {
+    text += fmt::format("  outcome {}\n", said(outcome) ? outcome : "(empty)");
+  }
+  return text + (sighting.more_others ? "  and more outcomes\n" : "");
+}
+
 int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& output) {
   const Target& target = *one.target;
   const bool litmus = target.kind() == "litmus";
@@ -114,6 +160,8 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
   // What ends in no state may be a bug nevertheless.
   if (line.state.empty() && !litmus) sought.finding = [](const Finding& finding) { return !finding.remark; };
   SeekOptions options{line.campaign.fuzz, line.campaign.seed, line.campaign.executions, line.campaign.memory};
+  const bool of_outcome = !litmus && !line.state.empty();
+  if (of_outcome) options.keep_states = kOthersNamed;
   std::optional<Sighting> sighting;
   try {
     const StopScope scope = until_interrupted(line.campaign.seconds);
@@ -126,14 +174,23 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
     const bool bugs = sought.finding != nullptr;
     const std::string under = target.kind() == "go" ? "" : fmt::format(" under {}", target.model());
     const std::string what = bugs ? "" : ": " + asked(line, target);
+    const std::string others = of_outcome ? other_outcomes(target, *sighting) : "";
+    if (sighting->all && of_outcome && !is_like_one(line.state, sighting->others)) {
+      std::string text = fmt::format(
+          "--state: expected a whole line of \"Outcomes\" of {}, found {}: no execution has that outcome, "
+          "nor one with other numbers (every one was visited, {})\n{}{}",
+          one.source.file, line.state, sighting->executions, others, told_restrictions(line, target, bugs));
+      text.pop_back();  // the line feed
+      throw UserError(text);
+    }
     if (sighting->all) {
-      print(fmt::format("{}{}{} (every execution was visited, {})\n{}", bugs ? "No bug" : "None", under, what,
-                        sighting->executions, told_restrictions(line, target, bugs)));
+      print(fmt::format("{}{}{} (every execution was visited, {})\n{}{}", bugs ? "No bug" : "None", under, what,
+                        sighting->executions, others, told_restrictions(line, target, bugs)));
       return kNothingFound;
     }
-    print(fmt::format("{}{} in {}{}\n", bugs ? "No bug seen" : "Not seen", under,
+    print(fmt::format("{}{} in {}{}\n{}", bugs ? "No bug seen" : "Not seen", under,
                       sighting->executions == 1 ? "1 execution" : fmt::format("{} executions", sighting->executions),
-                      what));
+                      what, others));
     return kNothingDecided;
   }
   const Target& tested = sighting->target ? *sighting->target : target;

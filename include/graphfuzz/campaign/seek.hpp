@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "graphfuzz/fuzz/options.hpp"
@@ -17,7 +18,8 @@ struct SeekOptions {
   FuzzOptions fuzz{};
   std::uint64_t seed = 1;
   std::uint64_t executions = 10'000;
-  std::uint64_t memory = 0;  ///< CampaignOptions::memory
+  std::uint64_t memory = 0;     ///< CampaignOptions::memory
+  std::size_t keep_states = 0;  ///< so many final states that are not what is sought are kept, to be told
 };
 
 /// What is sought: an execution with a finding, or a new graph. The other one may be empty.
@@ -31,6 +33,8 @@ struct Sighting {
   std::optional<Witness> witness{};  ///< of the first execution that shows it
   std::optional<Finding> finding{};  ///< … if it was a finding
   std::string state{};               ///< … else the final state
+  std::set<std::string> others{};    ///< some final states of other executions: keep_states at most
+  bool more_others = false;          ///< … and there were more than these
   std::uint64_t executions = 0;      ///< that were run
   std::uint64_t truncated = 0;       ///< … and given up at a bound
   bool all = false;  ///< every execution there is was visited, and none given up: what was not seen is not there
