@@ -28,6 +28,9 @@ END
 sed 's/4:a=6/4:a=1000/; s/i < 10/i < 20/; s/i = 7/i = 10/' writes.litmus >endless.litmus
 check 0 "$GRAPHFUZZ" --exhaustive writes.litmus -q --json whole.json
 
+check 0 "$cluster" --version
+has out '^graphfuzz '
+
 # Mistakes.
 check 2 "$cluster" writes.litmus
 has err 'one of the arguments --scheduler --local'

@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="graphfuzz-cluster", description=HELP, epilog=EXAMPLES, allow_abbrev=False,
                                      usage=usage,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--version", action="store_true", help="say which version of graphfuzz this is for")
     who = parser.add_argument_group("who works")
     which = who.add_mutually_exclusive_group(required=True)
     which.add_argument("--scheduler", metavar="ADDRESS",
