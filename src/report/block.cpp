@@ -44,8 +44,9 @@ std::string herd_lines(const CampaignResult& result, const TextOptions& options,
 std::string outcome_lines(const CampaignResult& result, const TextOptions& options, const std::string& verdict) {
   std::string text =
       fmt::format("{} {}\nOutcomes {}\n", result.kind == "go" ? "Go" : "Test", result.test, result.outcomes);
-  text += state_lines(result, options, kOutcomesShown,
-                      [](const ObservedState& state) { return fmt::format("{:>8}  {}", state.graphs, state.text); });
+  text += state_lines(result, options, kOutcomesShown, [](const ObservedState& state) {
+    return fmt::format("{:>8}  {}", state.graphs, state.text.empty() ? "(none)" : state.text);
+  });
   return text + verdict + '\n';
 }
 

@@ -130,6 +130,8 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
                                                       : fmt::format("{:.2f} s", result.seconds);
   if (rate(result) > 0) executions += fmt::format(", {:.0f} per second", rate(result));
   line("Executions", executions);
+  if (result.unit_seconds)
+    line("Units", fmt::format("{:.2f} s, the time of all workers added up", *result.unit_seconds));
   line("Blocked", fmt::format("{}", result.blocked));
   if (result.truncated > 0)
     line("Truncated",

@@ -161,6 +161,7 @@ Json json_of(const CampaignResult& result, std::span<const std::string> replay_f
                      {"positive", positive},
                      {"negative", negative},
                      {"seconds", result.seconds},
+                     {"unit_seconds", number(result.unit_seconds)},
                      {"complete", result.complete},
                      {"interrupted", result.interrupted},
                      {"lost", result.lost.empty() ? Json() : Json(result.lost)},

@@ -61,6 +61,7 @@ double graphs_at(const PlottedRun& run, std::uint64_t executions) {
 struct CurvePanel {
   std::string data, bands, lines;
   double least_end = std::numeric_limits<double>::infinity(), greatest_end = 0;
+  double last = 0;  // execution
   bool has_risen_soon = false;
 };
 
@@ -79,6 +80,7 @@ void add_curve(CurvePanel& panel, const PlotGroups& groups, std::size_t number, 
     panel.data += fmt::format("{} {} {} {}\n", place, one.low, one.median, one.high);
   }
   panel.data += "EOD\n";
+  panel.last = std::max(panel.last, static_cast<double>(at.back()));
   const double end = estimates.back().median;
   panel.least_end = std::min(panel.least_end, std::max(end, 1.0));
   panel.greatest_end = std::max(panel.greatest_end, end);
@@ -116,10 +118,12 @@ Plot plot_curves(const PlotGroups& groups, std::string_view counted, const PlotO
                                               groups.panels[i].samples.front().runs.front()->where));
     }
     data += panel.data;
+    const bool wide = is_logarithmic(options.executions, panel.has_risen_soon);
     panels.push_back(
-        fmt::format("set title {}\nset xlabel 'executions'\nset ylabel {}\nset key left top reverse Left samplen 3\n",
-                    gnuplot_quoted(groups.panels[i].test), gnuplot_quoted(counted_words(counted))) +
-        gnuplot_axis('x', is_logarithmic(options.executions, panel.has_risen_soon)) +
+        fmt::format(
+            "set title {}\nset xlabel 'executions'\nset ylabel {}\nset key below center reverse Left samplen 3\n",
+            gnuplot_quoted(groups.panels[i].test), gnuplot_quoted(counted_words(counted))) +
+        gnuplot_axis('x', wide) + (wide ? "set xtics autofreq\n" : gnuplot_tics('x', panel.last)) +
         gnuplot_axis('y', is_logarithmic(options.graphs, panel.greatest_end > kPlotFarApart * panel.least_end)) +
         fmt::format("plot {}{}\n", panel.bands, panel.lines));
   }

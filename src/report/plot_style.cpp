@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace graphfuzz {
 namespace {
@@ -15,6 +17,14 @@ constexpr std::array kPlotMarks = {7, 4, 9, 6, 5, 8, 13, 12};
 template <class Array>
 auto taken(const Array& choices, std::size_t i) {
   return choices[i % choices.size()];
+}
+
+/// 1k, 1.5k, 20M.
+std::string short_number(double number) {
+  constexpr std::array kUnits = {"", "k", "M", "G", "T"};
+  std::size_t unit = 0;
+  for (; number >= 1000 && unit + 1 < kUnits.size(); ++unit) number /= 1000;
+  return fmt::format("{:.4g}{}", number, kUnits[unit]);
 }
 
 }  // namespace
@@ -40,6 +50,19 @@ std::string gnuplot_axis(char axis, bool logarithmic) {
   // 10 k and not 10^4, which needs marked-up text; names in plots are none.
   if (logarithmic) return fmt::format("set logscale {0}\nset format {0} '%.0s%c'\n", axis);
   return fmt::format("unset logscale {0}\nset format {0} '%.12g'\n", axis);
+}
+
+std::string gnuplot_tics(char axis, double greatest) {
+  constexpr double kMostTics = 5;
+  double step = std::max(1.0, std::pow(10, std::floor(std::log10(std::max(greatest, 1.0) / kMostTics))));
+  for (const double factor : {2.0, 2.5, 2.0}) {  // 1, 2, 5, 10
+    if (greatest / step > kMostTics) step *= factor;
+  }
+  std::string tics;
+  for (double at = 0; at <= greatest; at += step) {
+    tics += fmt::format("{}'{}' {:.12g}", tics.empty() ? "" : ", ", short_number(at), at);
+  }
+  return fmt::format("set {}tics ({})\n", axis, tics);
 }
 
 }  // namespace graphfuzz

@@ -18,5 +18,8 @@ std::string gnuplot_fill(std::size_t strategy);
 
 /// "set logscale x" and what numbers look like then.
 std::string gnuplot_axis(char axis, bool logarithmic);
+/// Few tics with short labels, from 0 on, of an axis that is not logarithmic: gnuplot's own run together where letters
+/// are large beside the panel.
+std::string gnuplot_tics(char axis, double greatest);
 
 }  // namespace graphfuzz

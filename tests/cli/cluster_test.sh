@@ -84,6 +84,11 @@ start_workers 2
 start_workers 1 GRAPHFUZZ=/nowhere
 check 0 "$cluster" --resume kept --scheduler scheduler.json -q --json resumed.json
 same whole.json resumed.json
+# Time is by the clock, that before the checkpoint included; what the workers spent is named besides.
+test -s kept.clock
+json resumed.json 'r[0]["workers"] >= 1 and r[0]["seconds"] > 0 and r[0]["unit_seconds"] > 0'
+check 0 "$GRAPHFUZZ" merge kept --at-once 3 --clock 2s -q --json clock.json
+json clock.json 'r[0]["workers"] == 3 and r[0]["seconds"] == 2 and r[0]["unit_seconds"] > 0'
 
 # A unit that always ends its worker's process is named, and nothing is called complete; the rest is done.
 cat >flaky <<END

@@ -113,3 +113,7 @@ has both '^Observation SB ' && has both '"test": "SB"'
 check 0 bash -c 'echo precious >victim && ln -s victim .trap.json.$$-0.new && exec "$@"' bash "$GRAPHFUZZ" --json trap.json exists.litmus
 test "$(cat victim)" = precious
 json trap.json 'len(r) == 1'
+
+# Two options for one file would leave but the one that is written last.
+check 2 "$GRAPHFUZZ" exists.litmus --html both --json ./both
+has err '^graphfuzz: --json and --html: both would write both$'

@@ -116,6 +116,8 @@ struct MergeLine : CommandLine {
   bool interrupted = false;  ///< was the work stopped?
   double so_far = 0;         ///< seconds to the next page (html_file), by somebody else, of work that goes on; 0: no
   std::string made_by;       ///< the command that pages are to name, in words of a shell; empty: this one
+  unsigned at_once = 0;      ///< how many worked at once; 0: it is not known
+  double clock = 0;          ///< seconds that the work took by the clock; 0: it is not known
 };
 
 /// `graphfuzz graphs`.

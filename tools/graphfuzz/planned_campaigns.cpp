@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "file_names.hpp"
 #include "graphfuzz/campaign/unit.hpp"
@@ -246,12 +248,31 @@ class CampaignRuns {
   FileNames replay_names_;
 };
 
+/// One file for two things would have but the one that is written last.
+void check_apart(const CommandLine& line) {
+  const std::pair<const char*, const std::string&> outputs[] = {{"--json", line.json_file},
+                                                                {"--html", line.html_file},
+                                                                {"--curve", line.curve_file},
+                                                                {"--junit", line.junit_file},
+                                                                {"--checkpoint", line.checkpoint}};
+  std::map<std::filesystem::path, const char*> taken;
+  for (const auto& [option, file] : outputs) {
+    if (file.empty() || file == "-" || file.starts_with("/dev/")) continue;
+    std::error_code error;
+    std::filesystem::path path = std::filesystem::weakly_canonical(std::filesystem::absolute(file), error);
+    if (error) path = file;
+    const auto [place, is_new] = taken.emplace(std::move(path), option);
+    if (!is_new) throw UserError(fmt::format("{} and {}: both would write {}", place->second, option, file));
+  }
+}
+
 }  // namespace
 
 void check_outputs(const CommandLine& line) {
   for (const std::string& file : {line.json_file, line.html_file, line.curve_file, line.junit_file}) {
     if (!file.empty()) check_writable(file);
   }
+  check_apart(line);
   if (!line.checkpoint.empty()) check_replaceable(line.checkpoint);
   if (!line.dot_dir.empty()) {
     check_folder(line.dot_dir);

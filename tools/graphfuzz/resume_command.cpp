@@ -161,7 +161,7 @@ void check_merge(const MergeLine& line, bool shards_alone) {
                             : shards_alone ? "of shards alone there is no report:"
                                            : "with --summary there is no report:";
     refuse(why, {"--dot", "--json", "--html", "--curve", "--junit", "--replay-dir", "--color", "--verbose", "--whole",
-                 "--interrupted", "--graphs-lost", "--so-far", "--made-by"});
+                 "--interrupted", "--graphs-lost", "--so-far", "--made-by", "--at-once", "--clock"});
   }
   if (line.so_far > 0) {
     if (line.html_file.empty()) throw UserError("merge: --so-far is for --html");
@@ -176,6 +176,16 @@ void check_merge(const MergeLine& line, bool shards_alone) {
   if (!line.summary.empty() && line.units.empty())
     refuse("with --summary, and without --units, there is no use for", {"--model"});
   if (!shards_alone && !line.numbers.empty()) throw UserError("merge: --numbers is for shards alone");
+}
+
+/// Units know but of themselves: who had them worked on says how many at once, and how long it took.
+CampaignResult reported(const MergeLine& line, CampaignResult result) {
+  if (line.at_once > 0) result.workers = line.at_once;
+  if (line.clock > 0) {
+    result.unit_seconds = result.seconds;
+    result.seconds = line.clock;
+  }
+  return result;
 }
 
 }  // namespace
@@ -302,11 +312,11 @@ int merge(const MergeLine& line) {
   PlannedCampaign campaign = planned(line, all.task(), results.front());
   if (line.so_far > 0) {
     Page(line.html_file, line.inputs)
-        .write_so_far(campaign, all.result(*campaign.target, campaign.options), line.so_far);
+        .write_so_far(campaign, reported(line, all.result(*campaign.target, campaign.options)), line.so_far);
     return all.found_bugs() ? kBugFound : kNothingFound;
   }
   campaign.run = [&](const Target& target, const CampaignOptions& options) {
-    CampaignResult result = all.result(target, options);
+    CampaignResult result = reported(line, all.result(target, options));
     result.interrupted = result.interrupted || line.interrupted;
     return result;
   };

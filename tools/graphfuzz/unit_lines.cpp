@@ -115,10 +115,16 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
       ->check(duration())
       ->type_name("TIME");
   app.add_option("--made-by", line.made_by, "The command that pages are to name, as for a shell")->type_name("COMMAND");
+  app.add_option("--at-once", line.at_once, "Say in the report that so many worked at once, at most")
+      ->transform(whole(1, 1'000'000))
+      ->type_name("N");
+  std::string clock;
+  app.add_option("--clock", clock, "… and that it took so long by the clock")->check(duration())->type_name("TIME");
   app.add_flag("--check", line.check,
                "Only see whether the files are whole, and the shards of each number the graphs of the results");
   define_output(app, line, raw);
   if (!parse(app, argc, argv, text)) return std::nullopt;
+  if (!clock.empty()) line.clock = parse_duration(clock).value();
   if (!so_far.empty()) line.so_far = std::max(parse_duration(so_far).value(), 1.0);
   translate_common(app, raw, line);
   return line;

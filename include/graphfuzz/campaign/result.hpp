@@ -109,7 +109,9 @@ struct CampaignResult {
 
   Program::Retries retries;  ///< in the program
 
-  double seconds = 0;
+  double seconds = 0;  ///< by the clock, or of the units of work, added up
+  /// The time of all units added up, if `seconds` is by the clock while several of them were worked on at once.
+  std::optional<double> unit_seconds{};
   bool complete = false;     ///< was every consistent graph visited?
   bool gave_up = false;      ///< may what is not supported hide some of a tree? Then not
   bool interrupted = false;  ///< stopped by the user

@@ -65,6 +65,7 @@ class Campaign:
         self._graphs.give()
         slots = self._crew.slots()
         while len(self._plan.running) < at_once(slots) and (order := self._plan.next(slots, self._time_left())):
+            self._results.work(min(len(self._plan.running), slots))
             self._crew.send(order, {"unit": order.unit.data, "seconds": order.seconds, "executions": order.executions,
                                     "parts": order.parts, "program": self._luggage.program, "model": self._luggage.model,
                                     "options": self._line.counting, "shards": self._graphs.about(),

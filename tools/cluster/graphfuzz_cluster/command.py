@@ -8,8 +8,10 @@ from pathlib import Path
 
 from .beginning import begin
 from .campaign import Campaign
+from .clock import Clock
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
+from .luggage import beside
 from .options import warn
 from .results import Results
 
@@ -32,6 +34,9 @@ def run(line: Namespace, tool: str) -> int:
         crew = Crew(line.scheduler, line.local, tool, warn)
         crew.wait(line.wait)
         begun = begin(line, tool, crew, results)
+        clock = Clock(begun.start, beside(results.kept, ".clock") if kept else None,
+                      beside(Path(line.resume), ".clock") if line.resume else None)
+        results.clock = clock
         campaign, graphs, model = Campaign(line, begun, crew, results), begun.graphs, begun.luggage.options
         if line.html:
             results.show([f"--html={line.html}", *line.made_by, *model])
@@ -46,9 +51,10 @@ def run(line: Namespace, tool: str) -> int:
         except OSError as error:
             trouble = ClusterError(str(error))
         code = 1 if campaign.bugs else 4
+        time_taken = clock.options()
         try:
             numbers = graphs.numbers()
-            code = results.finish([*line.report, *line.made_by, *model], numbers, campaign.lost, graphs.lost,
+            code = results.finish([*line.report, *line.made_by, *time_taken, *model], numbers, campaign.lost, graphs.lost,
                                   interrupted or trouble is not None)
             graphs.tidy()
         except KeyboardInterrupt:

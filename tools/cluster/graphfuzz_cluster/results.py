@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 from . import durable
+from .clock import Clock
 from .errors import ClusterError
 
 # Results wait for so long at least, and for as long as it took to put together those before.
@@ -33,6 +34,7 @@ class Results:
         self.keeping = 0.0  # seconds that it took to put one result into the file, the last time
         self.report: dict[str, Any] = {}  # as of graphfuzz merge --summary, of what was put together last
         self.secure: Callable[[list[Any]], None] = lambda whats: None  # is called before these are kept
+        self.clock: Clock | None = None  # is kept beside the checkpoint, as often as this is
         self._tool, self._options = tool, options
         self._pending: list[tuple[Path, Any]] = []
         self._kept: list[Any] = []
@@ -47,6 +49,11 @@ class Results:
         self._page_due, self._page_pause = 0.0, PAGE_SECONDS
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
+
+    def work(self, at_once: int) -> None:
+        """So many work now."""
+        if self.clock:
+            self.clock.work(at_once)
 
     def show(self, options: list[str]) -> None:
         """Has a page written again and again, as the options of merge say."""
@@ -134,6 +141,11 @@ class Results:
                 self._merge(command, capture=True)
                 self.keeping = (time.monotonic() - start) / len(some)
                 self._outdated = False
+                try:
+                    if self.clock:
+                        self.clock.keep()
+                except OSError as error:
+                    raise ClusterError(f"what was found cannot be kept: {error}") from error
                 self.report = json.loads(report.read_bytes())
                 with self._lock:
                     self._kept += [what for _, what in some if what is not None]
@@ -146,6 +158,7 @@ class Results:
         if not self._pages or start < self._page_due or self._closed or self._outdated or not self.kept.exists():
             return
         command = [self._tool, "merge", str(self.kept), "-q", *self._pages, *self._options]
+        command += self.clock.options() if self.clock else []
         command += ["--so-far", f"{self._page_pause:g}", "--graphs-lost", "they are counted at the end"]
         with self._merging:
             subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False, start_new_session=True)

@@ -33,6 +33,18 @@ const sameQuestion = (a, b) => a.test === b.test && a.model === b.model && a.fil
 // Of some graphs it is not known any more whether they were seen by others as well.
 const atLeast = (campaign) => campaign.graphs_lost && !campaign.tree ? "≥ " : "";
 
+// Does the program have a condition of its own? Else the question is whether there is a bug.
+const isAsked = (page) => page.kind === "litmus" || page.kind === undefined;
+
+// As far as --json tells it; a page has more to say.
+function leftOf(campaign) {
+  const { discovery, tree } = campaign;
+  if (campaign.complete) return campaign.truncated ? "nothing within the bounds on loops and steps" : "nothing";
+  if (tree || !discovery || campaign.graphs_lost) return "unknown";
+  const short = (number) => Number(number.toPrecision(3));
+  return `the next graph is new with probability ${short(discovery.new_probability)} (${short(discovery.new_low)} to ${short(discovery.new_high)})`;
+}
+
 function verdictPanel(campaign, page) {
   const look = lookOf(campaign);
   const word = wordOf(campaign);
@@ -40,12 +52,11 @@ function verdictPanel(campaign, page) {
   const [bug] = campaign.bugs;
   const others = campaign.bugs.length - 1;
   const headline = bug ? `${bug.kind}: ${(page.bugs[0] || {}).text || bug.message}${others > 0 ? `, and ${others} more` : ""}` : meaning;
-  const asked = page.kind === "litmus" || page.kind === undefined; // else the question is whether there is a bug
   return el("div", { class: `verdict ${look}` },
     el("p", { class: "headline" }, verdictBadge(campaign), headline.toLowerCase() === word ? "" : headline, campaign.interrupted ? " (interrupted)" : ""),
     el("dl", { class: "lead" },
-      asked ? el("div", {}, el("dt", {}, "Condition"), el("dd", {}, el("code", {}, campaign.condition), bug ? ` ${meaning}` : "")) : null,
-      el("div", {}, el("dt", {}, "Left"), el("dd", {}, page.left || "unknown")),
+      isAsked(page) ? el("div", {}, el("dt", {}, "Condition"), el("dd", {}, el("code", {}, campaign.condition), bug ? ` ${meaning}` : "")) : null,
+      el("div", {}, el("dt", {}, "Left"), el("dd", {}, page.left || leftOf(campaign))),
       campaign.lost ? el("div", {}, el("dt", {}, "Lost"), el("dd", {}, campaign.lost)) : null,
       campaign.graphs_lost ? el("div", {}, el("dt", {}, "Not counted"), el("dd", {}, campaign.graphs_lost)) : null),
     facts([
@@ -55,6 +66,7 @@ function verdictPanel(campaign, page) {
       ["Blocked", campaign.blocked ? count(campaign.blocked) : null],
       ["Truncated", campaign.truncated ? count(campaign.truncated) : null],
       ["Time", duration(campaign.seconds)],
+      ["Time of all workers", campaign.unit_seconds ? duration(campaign.unit_seconds) : null],
       ["Per second", page.rate ? count(Math.round(page.rate)) : null],
     ]));
 }
@@ -86,7 +98,7 @@ function states(campaign, page, compare) {
     columns.push(
       { name: "Graphs", value: (row) => row.graphs, number: true },
       { name: "Share", value: (row) => row.graphs / Math.max(all, 1), cell: (row) => bar(row.graphs / Math.max(all, 1)) },
-      { name: "Proposition", value: (row) => row.satisfies, cell: (row) => (row.satisfies ? "✓ holds" : "– does not") });
+      ...(isAsked(page) ? [{ name: "Proposition", value: (row) => row.satisfies, cell: (row) => (row.satisfies ? "✓ holds" : "– does not") }] : []));
     if (compare) columns.push({ name: "Execution", cell: (row) => (row.story === null ? "" : el("button", { type: "button", class: "small", "aria-label": `Show an execution that ends in ${row.text}`, onclick: () => compare(row.story) }, "Show")) });
   }
   return section("States",

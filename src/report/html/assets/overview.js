@@ -114,6 +114,6 @@ function overview(kinds) {
   return [
     el("h1", { tabindex: "-1" }, title),
     ...parts.map(({ items, overview: make, base, title: name }) => (parts.length > 1 ? section(name, make(items, base)) : el("div", {}, make(items, base)))),
-    parts.length ? environment({ run: 0 }, []) : el("p", { class: "note" }, "There are no results yet."),
+    parts.length ? environment({ run: 0 }, [], data.campaigns.filter((campaign) => (campaign.run || 0) === 0)) : el("p", { class: "note" }, "There are no results yet."),
   ];
 }

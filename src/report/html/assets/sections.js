@@ -54,11 +54,14 @@ function again(run, campaign) {
   return words.join(" ");
 }
 
-function environment(result, pairs) {
+// `campaigns`: those that the command has run.
+function environment(result, pairs, campaigns = result.strategy ? [result] : []) {
   const run = runOf(result);
-  const text = again(run, result.strategy ? result : null);
+  const seeds = new Set(campaigns.map(seedOf));
+  const text = again(run, seeds.size === 1 ? campaigns[0] : null);
   return section("Environment",
     text ? el("div", {}, el("p", { class: "label" }, "To repeat it"), command(text)) : null,
+    text && seeds.size > 1 ? el("p", { class: "muted" }, "The results have several seeds: the page of each names its own.") : null,
     result.workers > 1 ? el("p", { class: "muted" }, `With ${result.workers} workers the order in which graphs are found differs from run to run.`) : null,
     facts([["graphfuzz", run.version], ["Folder", run.folder], ["Machine", run.machine], ["Written", run.written], ["Taken from", run.from], ...pairs]));
 }
