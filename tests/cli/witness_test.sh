@@ -137,6 +137,21 @@ if [[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]]; th
   has out '^  outcome x=1;$'
   check 2 "$GRAPHFUZZ" witness noted.c --state 'zzz'
 fi
+# It is compared with all outcomes, of which some are named.
+cat >many.go <<'END'
+package main
+
+func main() {
+	c := make(chan string, 8)
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		go func(name string) { c <- name }(name)
+	}
+	println(<-c, 1)
+}
+END
+check 0 "$GRAPHFUZZ" witness many.go --state 'ok; f 2'
+check 2 "$GRAPHFUZZ" witness many.go --state 'ok; i 1'
+has err '^  and more outcomes'
 
 # What is asked for in vain.
 check 2 "$GRAPHFUZZ" witness exists.litmus --state 'P0:r7=1'

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <stdexcept>
 
@@ -107,7 +109,9 @@ std::string told_restrictions(const WitnessLine& line, const Target& target, boo
   return text;
 }
 
-constexpr std::size_t kOthersNamed = 5;
+// Outcomes that are compared with the one that is asked for, and of those the ones that are named.
+constexpr std::size_t kOthersKept = 1000;
+constexpr std::ptrdiff_t kOthersNamed = 5;
 
 /// With each number as one 0: what two outcomes of the same program have in common.
 std::string form_of(const std::string& outcome) {
@@ -141,10 +145,11 @@ std::string other_outcomes(const Target& target, const Sighting& sighting) {
            "says\n";
   }
   std::string text;
-  for (const std::string& outcome : sighting.others) {
+  for (const std::string& outcome : sighting.others | std::views::take(kOthersNamed)) {
     text += fmt::format("  outcome {}\n", said(outcome) ? outcome : "(empty)");
   }
-  return text + (sighting.more_others ? "  and more outcomes\n" : "");
+  const bool more = sighting.more_others || std::ssize(sighting.others) > kOthersNamed;
+  return text + (more ? "  and more outcomes\n" : "");
 }
 
 int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& output) {
@@ -161,7 +166,7 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
   if (line.state.empty() && !litmus) sought.finding = [](const Finding& finding) { return !finding.remark; };
   SeekOptions options{line.campaign.fuzz, line.campaign.seed, line.campaign.executions, line.campaign.memory};
   const bool of_outcome = !litmus && !line.state.empty();
-  if (of_outcome) options.keep_states = kOthersNamed;
+  if (of_outcome) options.keep_states = kOthersKept;
   std::optional<Sighting> sighting;
   try {
     const StopScope scope = until_interrupted(line.campaign.seconds);
@@ -175,7 +180,8 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
     const std::string under = target.kind() == "go" ? "" : fmt::format(" under {}", target.model());
     const std::string what = bugs ? "" : ": " + asked(line, target);
     const std::string others = of_outcome ? other_outcomes(target, *sighting) : "";
-    if (sighting->all && of_outcome && !is_like_one(line.state, sighting->others)) {
+    // Where there are more than are kept, what is asked for may be like one of the others.
+    if (sighting->all && of_outcome && !sighting->more_others && !is_like_one(line.state, sighting->others)) {
       std::string text = fmt::format(
           "--state: expected a whole line of \"Outcomes\" of {}, found {}: no execution has that outcome, "
           "nor one with other numbers (every one was visited, {})\n{}{}",
