@@ -213,7 +213,7 @@ class Driver {
       } else {
         timers_.erase(object);
       }
-      run_->fire(object, now_);
+      run_->fire(object, now_, 0);
     }
     return true;
   }

@@ -239,7 +239,7 @@ class ScriptRun final : public Run {
     if (child != 0) begin(child);
   }
 
-  Routine fire(Object timer, std::int64_t /*now*/) override {
+  Routine fire(Object timer, std::int64_t /*now*/, std::uint64_t /*past*/) override {
     begin(timer_body(handles_[timer]));
     return count_ - 1;
   }

@@ -80,6 +80,12 @@ class Routines {
     if (r == of) return states_[r].ticks;
     return of < states_[r].clock.size() ? states_[r].clock[of] : 0;
   }
+  /// How many ticks, its own and those of others, it has seen the end of: more than any that it knows of had.
+  std::uint64_t past(Routine r) const {
+    std::uint64_t sum = states_[r].ticks;
+    for (Routine of = 0; of < states_[r].clock.size(); ++of) sum += of == r ? 0 : states_[r].clock[of];
+    return sum;
+  }
   void acquire(Routine r, const KnownTicks& clock) { join(states_[r].clock, clock); }
   void release(Routine r, KnownTicks& clock) const {
     join(clock, states_[r].clock);

@@ -202,6 +202,7 @@ void MachineState::finish(Routine r, const Result& result, Key rf) {
   ++state.index;
   Result with_time = result;
   with_time.now = alarms.now;
+  with_time.past = routines.past(r);
   run->resume(r, with_time);
   note_failures(r);
   fresh.push_back(r);

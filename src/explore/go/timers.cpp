@@ -144,7 +144,7 @@ void MachineState::fire(Routine starter, std::uint32_t start) {
   graph_log.add(routines[r].key(), what, 0);  // of no place
   routines.tick(r);
   ++routines[r].index;
-  [[maybe_unused]] const Routine started = run->fire(which, alarms.now);
+  [[maybe_unused]] const Routine started = run->fire(which, alarms.now, routines.past(r));
   assert(started == r);
   refresh_operations();
 }

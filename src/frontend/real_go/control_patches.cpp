@@ -7,9 +7,11 @@ namespace {
 
 constexpr Patch kControlPatches[] = {
     {"runtime/proc.go", "\tgoenvs()", "\tgfAlone()\n"},
-    {"runtime/time_fake.go", "func nanotime() int64 {", "\tif faketime == 0 {\n\t\treturn nanotime1()\n\t}\n"},
+    {"runtime/time_fake.go", "func nanotime() int64 {",
+     "\tif faketime == 0 {\n\t\treturn nanotime1()\n\t}\n\tif GraphfuzzOn() {\n\t\treturn gfSeesTime()\n\t}\n"},
     {"runtime/time_fake.go", "func time_now() (sec int64, nsec int32, mono int64) {",
-     "\tif faketime == 0 {\n\t\tsec, nsec = gfTimeOfDay()\n\t\treturn sec, nsec, nanotime1()\n\t}\n"},
+     "\tif faketime == 0 {\n\t\tsec, nsec = gfTimeOfDay()\n\t\treturn sec, nsec, nanotime1()\n\t}\n"
+     "\tif GraphfuzzOn() {\n\t\tmono = gfSeesTime()\n\t\treturn mono / 1e9, int32(mono % 1e9), mono\n\t}\n"},
     {"runtime/time_fake.go", "func write(fd uintptr, p unsafe.Pointer, n int32) int32 {",
      "\tif faketime == 0 {\n\t\treturn write1(fd, p, n)\n\t}\n"},
     {"runtime/proc.go", "\tgcenable()", "\tgfInit()\n"},
@@ -136,6 +138,7 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"runtime/graphfuzz_fork.go", kForkFile},
                                      {"runtime/graphfuzz_alone.go", kAloneFile},
                                      {"runtime/graphfuzz_failures.go", kFailuresFile},
+                                     {"runtime/graphfuzz_clock.go", kClockFile},
                                      {"runtime/graphfuzz_signals.go", kSignalsFile},
                                      {"syscall/graphfuzz_kill.go", kKillFile},
                                      {"runtime/race0.go", kRaceFile},

@@ -392,7 +392,7 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
   process_[kPayload] = result.payload;
   process_[kOk] = result.ok ? 1 : 0;
   process_[kPanic] = static_cast<Word>(result.panic);
-  set_time(result.now);
+  set_time(result.now, result.past);
   choose({kResume, process_[kRoutine], process_[kChosen], process_[kPayload], process_[kOk], process_[kPanic],
           process_[kNow]});
   go_on(routine, child);
@@ -402,20 +402,21 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
 }
 
 /// Time does not stand still in a program: who has slept for a second finds that it was more. So with each time that it
-/// passes the program is told a nanosecond more.
-void ProcessRun::set_time(std::int64_t now) {
+/// passes the program is told a nanosecond more, and with each step some more, in which the goroutine may look at the
+/// clock as often. What it sees so comes of what happens before, and is the same in all orders of one graph.
+void ProcessRun::set_time(std::int64_t now, std::uint64_t past) {
   if (now > now_) {
     now_ = now;
     ++moments_;
   }
-  process_[kNow] = static_cast<Word>(now_) + moments_;
+  process_[kNow] = static_cast<Word>(now_) + moments_ + kStepTime * past;
 }
 
-go::Routine ProcessRun::fire(go::Object timer, std::int64_t now) {
+go::Routine ProcessRun::fire(go::Object timer, std::int64_t now, std::uint64_t past) {
   const go::Routine fired = routines();
   process_[kCommand] = kFire;
   process_[kObject] = timer;
-  set_time(now);
+  set_time(now, past);
   choose({kFire, timer, process_[kNow]});
   go_on(fired);
   return fired;

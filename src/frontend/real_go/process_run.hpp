@@ -57,7 +57,7 @@ class ProcessRun final : public go::Run {
   go::Routine routines() const override { return static_cast<go::Routine>(operations_.size()); }
   const go::Operation& pending(go::Routine routine) const override { return *operations_[routine]; }
   void resume(go::Routine routine, const go::Result& result) override;
-  go::Routine fire(go::Object timer, std::int64_t now) override;
+  go::Routine fire(go::Object timer, std::int64_t now, std::uint64_t past) override;
   std::string_view output() const override;
   std::string_view stacks() const override { return stacks_; }
   std::string_view test_failures() const override { return failures_; }
@@ -65,7 +65,7 @@ class ProcessRun final : public go::Run {
   std::string panic_text(go::Routine routine) const override { return panics_[routine]; }
 
  private:
-  void set_time(std::int64_t now);
+  void set_time(std::int64_t now, std::uint64_t past);
   void go_on(go::Routine routine, go::Routine child = go::kNoRoutine);
   bool has_told(go::Routine routine) const;
   void choose(std::initializer_list<Word> words);

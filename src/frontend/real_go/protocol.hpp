@@ -45,5 +45,7 @@ enum Command : Word { kResume = 1, kFire = 2 };
 enum class Record : Word { operation = 1, place = 2, panic = 3, failure = 4, access = 5, meets = 6 };
 
 inline constexpr Word kNobody = 0xffff'ffff;
+/// Nanoseconds that a step takes: in between a goroutine may look at the clock as often.
+inline constexpr Word kStepTime = 8;
 
 }  // namespace graphfuzz::real_go

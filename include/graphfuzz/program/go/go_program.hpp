@@ -47,9 +47,9 @@ class Run {
   virtual const Operation& pending(Routine routine) const = 0;
   /// The pending operation has happened. Computes the next one. After a fork there is one goroutine more.
   virtual void resume(Routine routine, const Result& result) = 0;
-  /// A timer fires, when it is `now` for the program: what it does is done by a goroutine of its own, which is returned
-  /// (it may only have to end).
-  virtual Routine fire(Object timer, std::int64_t now) = 0;
+  /// A timer fires, when it is `now` for the program, after what `past` steps (see Result) have done: what it does is
+  /// done by a goroutine of its own, which is returned (it may only have to end).
+  virtual Routine fire(Object timer, std::int64_t now, std::uint64_t past) = 0;
 
   /// What the program has printed so far, and the texts of its panics and of failed tests.
   virtual std::string_view output() const = 0;

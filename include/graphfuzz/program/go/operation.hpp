@@ -127,6 +127,7 @@ struct Result {
   bool ok = true;             ///< received a sent value; got the lock; is the winner of the Once; the timer was stopped
   Panic panic = Panic::none;  ///< instead of all that
   std::int64_t now = 0;       ///< logical time at which it happened, in nanoseconds since the beginning
+  std::uint64_t past = 0;  ///< so many steps happen before what the goroutine does next: of the graph, not of an order
 };
 
 }  // namespace graphfuzz::go

@@ -96,7 +96,7 @@ void MachineRun::resume(Routine routine, const Result& result) {
   }
 }
 
-Routine MachineRun::fire(Object timer, std::int64_t /*now*/) {
+Routine MachineRun::fire(Object timer, std::int64_t /*now*/, std::uint64_t /*past*/) {
   const auto found = std::find_if(timers_.rbegin(), timers_.rend(), [&](const Timer& t) { return t.object == timer; });
   Goroutine& g = new_goroutine();
   const Routine routine = count_ - 1;

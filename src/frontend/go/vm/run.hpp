@@ -111,7 +111,7 @@ class MachineRun final : public Run {
   Routine routines() const override { return count_; }
   const Operation& pending(Routine routine) const override { return goroutines_[routine]->pending; }
   void resume(Routine routine, const Result& result) override;
-  Routine fire(Object timer, std::int64_t now) override;
+  Routine fire(Object timer, std::int64_t now, std::uint64_t past) override;
   std::string_view output() const override { return output_; }
   std::string_view test_failures() const override { return failures_; }
   std::string panic_text(Routine routine) const override { return goroutines_[routine]->panic_text; }

@@ -45,6 +45,7 @@ const (
 	gfRecordAccess  = 5
 	gfRecordMeets   = 6
 	gfNobody        = 1<<32 - 1
+	gfStepTime      = 8 // nanoseconds
 	gfSpins         = 20
 	gfPanicSend     = 1
 	gfPanicClose    = 2
@@ -129,7 +130,6 @@ func gfInit() {
 	gf.placeOf = make([]uint32, 1<<14)
 	gf.routines = make([]guintptr, 64)
 	gf.boxes = make([]unsafe.Pointer, 1, 64)
-	gf.base = faketime
 	gf.first.set(getg())
 	gfFindRoot()
 	gf.places = gfTestingPlace
@@ -187,6 +187,8 @@ func GraphfuzzBegin() {
 func gfBegin() {
 	gp := getg()
 	gf.prepares = true
+	gf.base = faketime
+	gfMoment.seen = faketime
 	if gfMayFork() {
 		gfServe()
 	}
@@ -478,7 +480,7 @@ func gfIdle() *g {
 	memory := gf.memory
 	gf.segment++
 	gfSeed(gf.segment * 0x9e3779b97f4a7c15) // orders of maps are those of the last time
-	faketime = gf.base + int64(memory[gfNow])
+	gfTimeIs(int64(memory[gfNow]))
 	atomic.Xaddint32(&gf.running, 1)
 	var gp *g
 	if memory[gfCommand] == gfFire {
@@ -685,7 +687,9 @@ func gfAwaitsRelease(count *uint32) bool {
 	return false
 }
 
-func gfSleeps(ns int64) { gfPoint(gfOperation{kind: gfSleep, object: gfNobody, operand: ns}) }
+func gfSleeps(ns int64) {
+	gfPoint(gfOperation{kind: gfSleep, object: gfNobody, operand: gfWaitFor(ns)})
+}
 
 // A number for the object at the address, kept where `number` says; what was copied is another object.
 func gfObjectAt(address unsafe.Pointer, number *uint32) uint32 {
@@ -1012,7 +1016,7 @@ func gfStartTimer(t *timer, when, period int64) bool {
 	}
 	gf.timers[object] = t
 	return gfPoint(gfOperation{
-		kind: gfTimerStart, object: object, form: gfTimerObject, operand: when - faketime, period: period,
+		kind: gfTimerStart, object: object, form: gfTimerObject, operand: gfWaitFor(when - gfMoment.seen), period: period,
 	}).ok
 }
 
