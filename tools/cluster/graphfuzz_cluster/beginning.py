@@ -6,6 +6,7 @@ import dataclasses
 import json
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from argparse import Namespace
@@ -62,9 +63,14 @@ class _Beginning:
         return Begun(start, about, units, luggage, graphs)
 
     def _graphfuzz(self, *command: str) -> None:
-        code = subprocess.run([self._tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
-        if code not in (0, 1, 4):
-            raise ClusterError("", code if code > 0 else 3)  # it has said why
+        done = subprocess.run([self._tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, errors="replace")
+        if "expected one test" in done.stderr:  # in the words of a command that nobody has given
+            raise ClusterError("a campaign on a cluster is about one test under one model: expected one FILE and one "
+                               "--model; of Go one test (PACKAGE -run '^TestName$'); begin one campaign after the other")
+        print(done.stderr, end="", file=sys.stderr)
+        if done.returncode not in (0, 1, 4):
+            raise ClusterError("", done.returncode if done.returncode > 0 else 3)  # it has said why
 
     def _take_apart(self, slots: int) -> None:
         count = max(shards.LEAST, min(slots, shards.MOST))
