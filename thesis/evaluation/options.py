@@ -57,7 +57,8 @@ def parse(arguments):
     for action in (_numbers, _positive, _time):  # what argparse calls the type in its messages
         parser.register("type", action.__name__, action)
     parser.add_argument("--quick", action="store_true",
-                        help="under a minute: few programs, 5 seeds, 100 and 1000 executions, 0.1 s; into results/quick")
+                        help="about a minute of processor time: few programs, 5 seeds, 100 and 1000 executions, 0.1 s; "
+                             "into results/quick")
     parser.add_argument("--check", action="store_true", help="exit with 1 unless every claim holds")
     parser.add_argument("--seeds", type=_positive, metavar="N", help="seeds 1 to N of the runs by executions [20]")
     parser.add_argument("--executions", type=_numbers, metavar="N,…",
