@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <stdexcept>
 
@@ -111,7 +109,7 @@ std::string told_restrictions(const WitnessLine& line, const Target& target, boo
 
 // Outcomes that are compared with the one that is asked for, and of those the ones that are named.
 constexpr std::size_t kOthersKept = 1000;
-constexpr std::ptrdiff_t kOthersNamed = 5;
+constexpr std::size_t kOthersNamed = 5;
 
 /// With each number as one 0: what two outcomes of the same program have in common.
 std::string form_of(const std::string& outcome) {
@@ -145,10 +143,12 @@ std::string other_outcomes(const Target& target, const Sighting& sighting) {
            "says\n";
   }
   std::string text;
-  for (const std::string& outcome : sighting.others | std::views::take(kOthersNamed)) {
+  std::size_t named = 0;
+  for (const std::string& outcome : sighting.others) {
+    if (named++ == kOthersNamed) break;
     text += fmt::format("  outcome {}\n", said(outcome) ? outcome : "(empty)");
   }
-  const bool more = sighting.more_others || std::ssize(sighting.others) > kOthersNamed;
+  const bool more = sighting.more_others || sighting.others.size() > kOthersNamed;
   return text + (more ? "  and more outcomes\n" : "");
 }
 

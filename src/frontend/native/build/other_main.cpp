@@ -1,14 +1,16 @@
 #include "frontend/native/build/other_main.hpp"
 
 #include <cctype>
-#include <fstream>
-#include <iterator>
+#include <string>
 #include <string_view>
 
 #include "frontend/native/build/source_words.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 
 namespace graphfuzz::native {
 namespace {
+
+constexpr std::size_t kLargestSource = std::size_t{64} << 20;
 
 /// Does the text have the function's name, and a parenthesis after it? It may be in a comment.
 bool has_function(std::string_view text, std::string_view name) {
@@ -21,14 +23,22 @@ bool has_function(std::string_view text, std::string_view name) {
   return false;
 }
 
+/// Nothing if it cannot be read: whoever compiles it says why.
+std::string text_of(const std::string& source) {
+  try {
+    return store::read_file(source, kLargestSource);
+  } catch (const store::FileError&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 OtherMain other_main(const std::vector<std::string>& sources, const Installation& installation) {
   bool has_main = false;
   bool has_user_main = false;
   for (const std::string& source : sources) {
-    std::ifstream file(source, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = text_of(source);
     has_main |= has_function(text, "main");
     has_user_main |= has_function(text, "user_main");
   }
