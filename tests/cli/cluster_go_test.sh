@@ -106,12 +106,12 @@ check 1 "$GRAPHFUZZ" resume again -q --program again.program --folder moved --js
 same whole.json rest.json
 mv moved "$module"
 
-# Freely, and as a fuzzer directs it; flags are Go's, too. What is about one test at a time says so.
+# Freely, and as a fuzzer directs it; flags are Go's, too. Several tests are one campaign each.
 cd "$module"
 check '0|1' "$cluster" go test --local 2 -tags=some --free -count=1 -v -run Order -n 20 -q --json "$work/free.json"
 json "$work/free.json" 'r[0]["executions"] == 20 and r[0]["strategy"] == "gopie+"'
 [[ ! -e graphfuzz-replays ]]  # nothing is written into the module
-check 2 "$cluster" go test --local 1 .
-has err 'about one test under one model'
+check 1 "$cluster" go test --local 1 . --exhaustive -q --json "$work/both.json"
+json "$work/both.json" '[(x["test"].split(".")[-1], x["graphs"], x["complete"]) for x in r] == [("TestOrder", 3240, True), ("TestOther", 1, True)]'
 check 2 "$GRAPHFUZZ" go test . --shards 2
 has err '--shards: is for --split'

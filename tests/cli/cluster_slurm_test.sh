@@ -75,6 +75,14 @@ a, b = (json.load(open(name))[0] for name in ("whole.json", "parts.json"))
 assert b["complete"] and (a["graphs"], a["states"]) == (b["graphs"], b["states"]), (a["graphs"], b)
 END
 test -s "graphfuzz-$job.gfz"
+[[ ! -e graphfuzz-$job.dask.log ]]
+# Of one that comes to nothing, what Dask said is left behind.
+check 0 "$cluster" nowhere.litmus --slurm --workers 1 --slurm-options "--output=failed.log"
+job=$(grep -Eo '[0-9]+' out)
+wait_for ended "$job"
+has failed.log 'nowhere.litmus'
+has failed.log "what Dask said is in graphfuzz-$job.dask.log"
+test -s "graphfuzz-$job.dask.log"
 
 # Options of sbatch are as they were given, and a job that finds a checkpoint goes on with the same options.
 options="--output='job two.log' --comment \"it's #2 of \\\"two\\\" \\\\ words\" -J 'a b'"

@@ -119,6 +119,8 @@ def units(found):
                 "--units", folder / "more", code=(0, 1))
             found["summary"] += [json.loads(Path(folder, f"{name}.json").read_text()) for name in ("work", "merge")]
         found["units"] += [json.loads(file.read_text()) for file in sorted(folder.glob("**/units.json"))]
+    run("split", LITMUS / "SB.litmus", LITMUS / "MP.litmus", "nowhere.litmus", "-o", "several", "-q", "--parts", 1, code=(2,))
+    found["campaigns"] = [json.loads(Path("several/campaigns.json").read_text())]
     shards = [f"units-2/{name}.0" for name in ("split.result", "one")]
     run("merge", *shards, "-o", "shard", "--summary", "shard.json", code=(0,))
     found["summary"].insert(0, json.loads(Path("shard.json").read_text()))
@@ -282,7 +284,7 @@ class Schemas(unittest.TestCase):
                     tried += 1
                     self.assertFalse(check.is_valid(wrong), f"{name}: {path}")
             self.assertGreater(tried, 10, name)
-            if name in ("page", "cluster-log", "units", "summary"):
+            if name in ("page", "cluster-log", "units", "campaigns", "summary"):
                 for field, value in (("version", 0), ("format", "graphfuzz")):
                     self.assertFalse(check.is_valid(changed(document, (field,), value=value)), name)
             if not isinstance(document, list):

@@ -51,7 +51,6 @@ check 2 "$GRAPHFUZZ" merge sampled/*.result --shards 3
 has err 'is for what -o writes'
 
 # Mistakes.
-check 2 "$GRAPHFUZZ" split "$tests" --parts 2 -o elsewhere
 check 2 "$GRAPHFUZZ" split "$tests/SB.litmus" --parts 2 -o units
 has err 'is not empty'
 check 2 "$GRAPHFUZZ" work units/split.result -o x
@@ -148,3 +147,46 @@ check 1 "$GRAPHFUZZ" work "$unit" -o x --json summary.json -q
 json summary.json 'r["format"] == "graphfuzz summary" and r["done"] == 200'
 check 0 "$GRAPHFUZZ" merge violated.result.0 -o x --summary summary.json
 json summary.json 'r["format"] == "graphfuzz summary" and r["shard"] == 0'
+
+# Several campaigns: a folder for each, and one report. What cannot be read does not keep the others from it.
+cp "$tests/SB.litmus" sb.litmus
+cp "$tests/MP.litmus" mp.litmus
+check 0 "$GRAPHFUZZ" sb.litmus mp.litmus --model sc,rc11 --exhaustive --seed 1 -q --json whole.json
+check 2 "$GRAPHFUZZ" split sb.litmus nowhere.litmus mp.litmus --model sc,rc11 --exhaustive --seed 1 --parts 1 -o several -q
+has err 'nowhere.litmus: cannot be opened'
+json several/campaigns.json '[(c["folder"], c["test"], c["model"]) for c in r["campaigns"]] == [("1", "SB", "sc"), ("2", "SB", "rc11"), ("3", "MP", "sc"), ("4", "MP", "rc11")] and [f["file"] for f in r["refused"]] == ["nowhere.litmus"]'
+groups=()
+for i in 1 2 3 4; do
+  for unit in several/$i/*.unit; do
+    [[ ! -e $unit ]] || check 0 "$GRAPHFUZZ" work "$unit" -o "$unit.result" -q
+  done
+  [[ $i == 1 ]] || groups+=(--next)
+  groups+=(several/$i/*.result --at-once $((i + 1)))
+  [[ $i != 1 ]] || groups+=(-q --json parts.json --html parts.html --junit parts.xml)
+  [[ $i != 3 ]] || groups+=(--lost "a part of it")
+done
+check 0 "$GRAPHFUZZ" merge "${groups[@]}"
+has out '^MP +sc +No\? '
+python3 - <<'END'
+import json
+whole, parts = json.load(open("whole.json")), json.load(open("parts.json"))
+assert len(whole) == len(parts) == 4
+for i, (one, other) in enumerate(zip(whole, parts)):
+    for key in ("test", "model", "file", "graphs", "states", "executions", "seed"):
+        assert one[key] == other[key], (i, key, one[key], other[key])
+    assert other["workers"] == i + 2 and other["complete"] == (i != 2) and bool(other["lost"]) == (i == 2), other
+END
+[[ $(grep -c '<testcase' parts.xml) == 4 ]]
+printf '%s\0' "${groups[@]}" >words
+check 0 "$GRAPHFUZZ" merge --words words
+check 0 "$GRAPHFUZZ" merge several/1/*.result --so-far 5s --of 3 --html page.html --next several/2/*.result
+has page.html '"progress":\{"what":"SB under rc11","refresh":5.0,"done":1,"all":3\}'
+check 2 "$GRAPHFUZZ" merge several/1/*.result --next several/2/*.result -q
+has err 'merge: --quiet: expected it before --next'
+check 2 "$GRAPHFUZZ" merge several/1/*.result -o x --next several/2/*.result
+has err 'merge: --output is about one campaign'
+check 2 "$GRAPHFUZZ" merge several/1/*.result --next
+check 2 "$GRAPHFUZZ" merge several/1/*.result --words words
+has err 'merge: --words goes alone'
+check 2 "$GRAPHFUZZ" merge several/[12]/*.result
+has err 'of different campaigns'

@@ -118,6 +118,8 @@ struct MergeLine : CommandLine {
   std::string made_by;       ///< the command that pages are to name, in words of a shell; empty: this one
   unsigned at_once = 0;      ///< how many worked at once; 0: it is not known
   double clock = 0;          ///< seconds that the work took by the clock; 0: it is not known
+  std::size_t of = 1;        ///< --so-far: how many campaigns there are, of which the last one here goes on
+  std::vector<MergeLine> next{};  ///< the same of other campaigns, of which the results are reported on as well
 };
 
 /// `graphfuzz graphs`.

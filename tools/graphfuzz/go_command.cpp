@@ -98,12 +98,15 @@ bool says_always(const CampaignResult& result, const std::string& message) {
   return remark != result.remarks.end() && remark->count >= result.executions;
 }
 
-int split_go(const GoLine& line, const std::vector<RealGo>& programs) {
-  if (programs.size() != 1) throw UserError(fmt::format("--split: expected one test, found {}", programs.size()));
-  const real_go::Executable& executable = programs.front().executable;
-  const PlannedCampaign campaign = until_interrupted([&] { return planned(programs.front(), line); });
-  return split_work(line, source_of(executable), *campaign.target, whereabouts(executable), line.parts, line.split,
-                    line.shards);
+int split_go(const GoLine& line, const std::vector<RealGo>& programs, std::vector<BadInput> bad) {
+  std::vector<Whole> campaigns;
+  until_interrupted([&] {
+    for (const RealGo& program : programs) {
+      const real_go::Executable& executable = program.executable;
+      campaigns.push_back({source_of(executable), planned(program, line).target, whereabouts(executable)});
+    }
+  });
+  return split_work(line, campaigns, std::move(bad), {line.split, line.parts, line.shards});
 }
 
 int build(int argc, char** argv) {
@@ -134,7 +137,7 @@ int explore(int argc, char** argv, bool tests) {
   std::vector<BadInput> bad;
   const std::vector<RealGo> programs = until_interrupted([&] { return programs_of(*line, tests, bad); });
   if (programs.empty()) return kUsageError;
-  if (!line->split.empty()) return split_go(*line, programs);
+  if (!line->split.empty()) return split_go(*line, programs, std::move(bad));
   std::vector<PlannedCampaign> campaigns;
   std::size_t none_began = 0, in_vain = 0;  // in none of their executions; … or without the sub-tests that are to run
   until_interrupted([&] {

@@ -97,9 +97,10 @@ void define_times(CLI::App& app, GoLine& line, RawTimes& raw) {
 }
 
 void define_split(CLI::App& app, GoLine& line) {
-  app.add_option("--split", line.split,
-                 "Take the work on one test apart instead: write a unit for each part into this folder, for\n"
-                 "graphfuzz work, and what was found on the way into split.result, for graphfuzz merge")
+  app.add_option(
+         "--split", line.split,
+         "Take the work apart instead: write a unit for each part into this folder, for graphfuzz work, and what\n"
+         "was found on the way into split.result, for graphfuzz merge; of several tests, into a folder for each")
       ->type_name("DIR");
   app.add_option("--parts", line.parts, "--split: how many units; where there is less to do, there will be fewer")
       ->capture_default_str()

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -162,11 +163,11 @@ void Page::show(const PlannedCampaign& campaign, const CampaignResult& so_far) {
   write_for_now(page_object(result, {}, details));
 }
 
-void Page::write_so_far(const PlannedCampaign& campaign, const CampaignResult& so_far, double refresh) {
+void Page::write_so_far(const PlannedCampaign& campaign, const CampaignResult& so_far, const SoFar& how) {
   if (!live()) return;
   CampaignResult result = so_far;
   result.file = campaign.file;
-  progress_ = {title(*campaign.target), refresh, 0, 1};
+  progress_ = {title(*campaign.target), how.refresh, how.number - 1, std::max(how.all, how.number)};
   PageDetails details = details_of(campaign.file, room_);
   write(progress_, page_object(result, {}, details));
 }

@@ -30,9 +30,14 @@ class Page {
   void now(const std::string& what, std::size_t number, std::size_t all);
   /// What a campaign has found so far. The same.
   void show(const PlannedCampaign& campaign, const CampaignResult& so_far);
-  /// The only one of this process, about a campaign that others go on with, who write the next one `refresh` seconds
-  /// later.
-  void write_so_far(const PlannedCampaign& campaign, const CampaignResult& so_far, double refresh);
+  /// What it says of a run that goes on elsewhere: when the next one is written (seconds from now), and that this is
+  /// the `number`th of `all` campaigns.
+  struct SoFar {
+    double refresh;
+    std::size_t number, all;
+  };
+  /// The only one of this process, about a campaign that others go on with, with what was added before.
+  void write_so_far(const PlannedCampaign& campaign, const CampaignResult& so_far, const SoFar& how);
   /// Seconds between two pages of a run that goes on.
   static constexpr double kEvery = 5;
 

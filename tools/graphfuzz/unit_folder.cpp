@@ -2,17 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "commands.hpp"
 #include "go_programs.hpp"
 #include "graphfuzz/campaign/processes.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/error.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
@@ -89,32 +92,88 @@ void write_description(const Task& task, const Gathering& all, std::uint64_t exe
   write_file((fs::path(folder) / "units.json").string(), out.end_object().finish() + "\n");
 }
 
-int split_work(const CommandLine& line, const ProgramSource& source, const Target& target, const Settings& more,
-               std::size_t parts, const std::string& folder, std::size_t shards) {
-  std::error_code error;
-  if (fs::exists(folder, error) && !fs::is_empty(folder, error)) {
-    throw UserError(fmt::format("{}: is not empty", folder));
-  }
+namespace {
+
+int split_one(const CommandLine& line, const Whole& campaign, const HowToSplit& where) {
   const CampaignOptions& options = line.campaign;
-  const Unit whole{
-      task_of(line, source, target, options, more), options.seed, options.executions, options.seconds, {}, {}};
+  const Unit whole{task_of(line, campaign.source, *campaign.target, options, campaign.more),
+                   options.seed,
+                   options.executions,
+                   options.seconds,
+                   {},
+                   {}};
   WorkOptions how;
-  how.parts = parts;
+  how.parts = where.parts;
   how.memory = options.memory;
   how.approximate = options.approximate;
   how.stop = &interrupted();
   try {
     Gathering all = graphfuzz::split(whole, how);
-    write_units(all, folder);
-    write_result(all, folder + "/split.result", shards);
-    write_description(whole.task, all, whole.executions, whole.seconds, folder);
+    write_units(all, where.folder);
+    write_result(all, where.folder + "/split.result", where.shards);
+    write_description(whole.task, all, whole.executions, whole.seconds, where.folder);
     if (!line.quiet) {
-      print(fmt::format("{}: {} executions, {} units left over\n", folder, all.executions(), all.left().size()));
+      print(fmt::format("{}: {} executions, {} units left over\n", where.folder, all.executions(), all.left().size()));
     }
     return all.found_bugs() ? kBugFound : kNothingFound;
   } catch (const std::invalid_argument& e) {
-    throw UserError(fmt::format("{}: {}", source.file, e.what()));
+    throw UserError(fmt::format("{}: {}", campaign.source.file, e.what()));
   }
+}
+
+/// What is wrong with one of several, which is no matter of the others.
+std::string split_if_possible(const CommandLine& line, const Whole& campaign, const HowToSplit& where, int& code) {
+  try {
+    code = std::max(code, split_one(line, campaign, where));
+    return {};
+  } catch (const UserError& e) {
+    return e.what();
+  } catch (const WorkError& e) {
+    return fmt::format("{}: {}", campaign.source.file, e.what());
+  } catch (const store::Error& e) {
+    return e.what();
+  }
+}
+
+int split_several(const CommandLine& line, const std::vector<Whole>& campaigns, std::vector<BadInput> bad,
+                  const HowToSplit& how) {
+  store::Writer out = store::Writer::json();
+  out.begin_object().field("format", "graphfuzz campaigns").field("version", 1U);
+  out.field("graphfuzz", GRAPHFUZZ_VERSION).key("campaigns").begin_array();
+  int code = kNothingFound;
+  for (std::size_t i = 0; i < campaigns.size(); ++i) {
+    if (interrupted()) throw Stopped();
+    const Whole& campaign = campaigns[i];
+    const std::string name = std::to_string(i + 1);
+    const HowToSplit where{(fs::path(how.folder) / name).string(), how.parts, how.shards};
+    if (std::string why = split_if_possible(line, campaign, where, code); !why.empty()) {
+      complain(why);
+      bad.push_back({campaign.source.file, std::move(why)});
+      continue;
+    }
+    out.begin_object().field("folder", name).field("test", campaign.target->name());
+    out.field("model", campaign.target->model()).end_object();
+  }
+  out.end_array().key("refused").begin_array();
+  for (const BadInput& input : bad) {
+    out.begin_object().field("file", input.file).field("message", input.message).end_object();
+  }
+  make_folder(how.folder);
+  write_file((fs::path(how.folder) / "campaigns.json").string(), out.end_array().end_object().finish() + "\n");
+  return bad.empty() ? code : bad.front().code;
+}
+
+}  // namespace
+
+int split_work(const CommandLine& line, const std::vector<Whole>& campaigns, std::vector<BadInput> bad,
+               const HowToSplit& how) {
+  if (campaigns.empty()) return bad.empty() ? kUsageError : bad.front().code;
+  std::error_code error;
+  if (fs::exists(how.folder, error) && !fs::is_empty(how.folder, error)) {
+    throw UserError(fmt::format("{}: is not empty", how.folder));
+  }
+  if (campaigns.size() == 1 && bad.empty()) return split_one(line, campaigns.front(), how);
+  return split_several(line, campaigns, std::move(bad), how);
 }
 
 }  // namespace graphfuzz::cli

@@ -3,20 +3,37 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "command_line.hpp"
 #include "graphfuzz/campaign/checkpoint.hpp"
 #include "graphfuzz/campaign/processes.hpp"
 #include "graphfuzz/store/writer.hpp"
+#include "inputs.hpp"
 
 namespace graphfuzz::cli {
 
-/// Takes the work that the command line is about apart: writes the units, at most `parts`, and what was found on the
-/// way, with so many shards (0: none), into a folder, which must be empty or not there yet. Returns the exit code.
-/// Throws UserError, and what split throws.
-int split_work(const CommandLine& line, const ProgramSource& source, const Target& target, const Settings& more,
-               std::size_t parts, const std::string& folder, std::size_t shards = 0);
+/// A campaign that is to be taken apart. `more`: settings besides those of the target.
+struct Whole {
+  ProgramSource source;
+  std::unique_ptr<const Target> target;
+  Settings more{};
+};
+
+struct HowToSplit {
+  std::string folder;      ///< must be empty or not there yet
+  std::size_t parts = 1;   ///< units of a campaign, at most
+  std::size_t shards = 0;  ///< of what was found on the way (0: none)
+};
+
+/// Takes campaigns apart: writes their units, and what was found on the way, into the folder, or, of several, into one
+/// in it for each, and campaigns.json, which lists them. `bad`: what could not be loaded, and has been complained of;
+/// then there is a list as well. Returns the exit code. Throws UserError, and what split throws, if there is one
+/// campaign; of several each is for itself.
+int split_work(const CommandLine& line, const std::vector<Whole>& campaigns, std::vector<BadInput> bad,
+               const HowToSplit& how);
 /// Is the program's file there, and not what it was? That of executables is seen to where they are run.
 bool is_changed(const ProgramSource& program);
 /// Writes the units that are left over into a folder.

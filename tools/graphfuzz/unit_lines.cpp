@@ -1,6 +1,15 @@
 // graphfuzz resume, split, merge and work.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "campaign_options.hpp"
 #include "durations.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 #include "one_target.hpp"
 #include "options.hpp"
 
@@ -85,7 +94,30 @@ std::optional<ResumeLine> parse_resume_line(int argc, const char* const* argv, s
   return line;
 }
 
-std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std::string& text) {
+namespace {
+
+constexpr std::string_view kNext = "--next", kWords = "--words";
+
+/// Does the option say something about one of several campaigns, and not about the report?
+bool is_about_one(const std::string& option) {
+  constexpr std::string_view kAboutOne[] = {"--lost",  "--graphs-lost", "--interrupted",
+                                            "--model", "--at-once",     "--clock"};
+  return std::ranges::find(kAboutOne, option) != std::end(kAboutOne) || !option.starts_with("--");
+}
+
+/// From a file, in which a zero byte ends each.
+std::vector<std::string> words_in(const std::string& file) {
+  std::vector<std::string> words;
+  const std::string text = store::read_file(file, std::size_t{1} << 30);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\0', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+std::optional<MergeLine> parse_merge_part(const std::vector<std::string>& words, std::string& text) {
   MergeLine line;
   Raw raw;
   CLI::App app(
@@ -120,13 +152,49 @@ std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std
       ->type_name("N");
   std::string clock;
   app.add_option("--clock", clock, "… and that it took so long by the clock")->check(duration())->type_name("TIME");
+  app.add_option("--of", line.of, "--so-far: how many campaigns there are, of which the last one goes on")
+      ->transform(whole(1))
+      ->type_name("N");
+  bool next = false;  // the words are taken apart there before
+  app.add_flag(std::string(kNext), next,
+               "Results of another campaign follow, on which to report as well; what --lost, --graphs-lost,\n"
+               "--interrupted, --model, --at-once and --clock say is about the campaign that they stand with");
+  std::string file;  // is read before
+  app.add_option(std::string(kWords), file,
+                 "Alone: what the command line says is in this file, each word ended by a zero byte")
+      ->type_name("FILE");
   app.add_flag("--check", line.check,
                "Only see whether the files are whole, and the shards of each number the graphs of the results");
   define_output(app, line, raw);
-  if (!parse(app, argc, argv, text)) return std::nullopt;
+  std::vector<const char*> argv = {"merge"};
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  if (!parse(app, static_cast<int>(argv.size()), argv.data(), text)) return std::nullopt;
+  if (!file.empty()) throw UserError("merge: --words goes alone");
   if (!clock.empty()) line.clock = parse_duration(clock).value();
   if (!so_far.empty()) line.so_far = std::max(parse_duration(so_far).value(), 1.0);
   translate_common(app, raw, line);
+  return line;
+}
+
+}  // namespace
+
+std::optional<MergeLine> parse_merge_line(int argc, const char* const* argv, std::string& text) {
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  const std::vector<std::string> words = given.size() == 2 && given[0] == kWords ? words_in(given[1]) : given;
+  auto next = std::find(words.begin(), words.end(), kNext);
+  std::optional<MergeLine> line = parse_merge_part({words.begin(), next}, text);
+  while (line && next != words.end()) {
+    const auto first = next + 1;
+    next = std::find(first, words.end(), kNext);
+    std::optional<MergeLine> part = parse_merge_part({first, next}, text);
+    if (!part) return std::nullopt;
+    for (const std::string& option : part->given) {
+      if (is_about_one(option)) continue;
+      throw UserError(fmt::format("merge: {}: expected it before --next: it is about the whole report", option));
+    }
+    part->campaign = line->campaign;
+    line->next.push_back(std::move(*part));
+  }
   return line;
 }
 

@@ -7,7 +7,6 @@ import json
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from argparse import Namespace
 from pathlib import Path
@@ -34,11 +33,36 @@ class Begun:
     graphs: Graphs
 
 
-def begin(line: Namespace, tool: str, crew: Crew, results: Results) -> Begun:
-    """Throws ClusterError if the campaign cannot begin."""
+def begin(folder: Path, line: Namespace, tool: str, crew: Crew, results: Results) -> Begun:
+    """With the units in the folder, or with what is left over of line.resume, for which it is made. Throws ClusterError
+    if the campaign cannot begin."""
     start = time.monotonic()
-    with tempfile.TemporaryDirectory(dir=results.folder) as folder:
-        return _Beginning(line, tool, results, Path(folder, "units")).begin(crew, start)
+    return _Beginning(line, tool, results, folder).begin(crew, start)
+
+
+def split(line: Namespace, tool: str, slots: int, folder: Path) -> None:
+    """Has the work taken apart, into the folder; of several campaigns, as campaigns.json there says. Throws
+    ClusterError."""
+    where = [*line.go, "--split"] if line.go else ["split", "-o"]
+    command = [*where, str(folder), "--parts", str(first_parts(slots)), "-q", *_apart(line, slots), *line.split]
+    try:
+        _graphfuzz(tool, *command)
+    except ClusterError:
+        if not (folder / "campaigns.json").exists():
+            raise
+
+
+def _graphfuzz(tool: str, *command: str) -> None:
+    done = subprocess.run([tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, errors="replace")
+    print(done.stderr, end="", file=sys.stderr)
+    if done.returncode not in (0, 1, 4):
+        raise ClusterError("", done.returncode if done.returncode > 0 else 3)  # it has said why
+
+
+def _apart(line: Namespace, slots: int) -> list[str]:
+    count = max(shards.LEAST, min(slots, shards.MOST))
+    return [] if line.approximate else ["--shards", str(count)]
 
 
 class _Beginning:
@@ -47,7 +71,8 @@ class _Beginning:
         self._result = folder / "split.result"
 
     def begin(self, crew: Crew, start: float) -> Begun:
-        self._take_apart(crew.slots())
+        if self._line.resume:
+            self._take_up(crew.slots())
         about = json.loads((self._folder / "units.json").read_bytes())
         if "changed" in about:
             raise ClusterError(f"{about['changed']}: is not what it was when {self._line.resume} was written; "
@@ -62,28 +87,12 @@ class _Beginning:
         units = [Unit(file.stem, file.read_bytes()) for file in sorted(self._folder.glob("*.unit"))]
         return Begun(start, about, units, luggage, graphs)
 
-    def _graphfuzz(self, *command: str) -> None:
-        done = subprocess.run([self._tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, text=True, errors="replace")
-        if "expected one test" in done.stderr:  # in the words of a command that nobody has given
-            raise ClusterError("a campaign on a cluster is about one test under one model: expected one FILE and one "
-                               "--model; of Go one test (PACKAGE -run '^TestName$'); begin one campaign after the other")
-        print(done.stderr, end="", file=sys.stderr)
-        if done.returncode not in (0, 1, 4):
-            raise ClusterError("", done.returncode if done.returncode > 0 else 3)  # it has said why
-
-    def _take_apart(self, slots: int) -> None:
-        count = max(shards.LEAST, min(slots, shards.MOST))
-        apart = [] if self._line.approximate else ["--shards", str(count)]
-        if self._line.resume:
-            self._bring_along(Path(self._line.resume))
-            self._folder.mkdir()
-            self._graphfuzz("merge", self._line.resume, "--units", str(self._folder), "-o", str(self._result),
-                            "--summary", str(self._folder / "summary"), "-q", *apart, *self._line.counting,
-                            *models.option(self._results.kept))
-        else:
-            where = [*self._line.go, "--split"] if self._line.go else ["split", "-o"]
-            self._graphfuzz(*where, str(self._folder), "--parts", str(first_parts(slots)), "-q", *apart, *self._line.split)
+    def _take_up(self, slots: int) -> None:
+        self._bring_along(Path(self._line.resume))
+        self._folder.mkdir()
+        _graphfuzz(self._tool, "merge", self._line.resume, "--units", str(self._folder), "-o", str(self._result),
+                   "--summary", str(self._folder / "summary"), "-q", *_apart(self._line, slots), *self._line.counting,
+                   *models.option(self._results.kept))
 
     def _bring_along(self, resumed: Path) -> None:
         """What is beside a checkpoint, if it is to be kept elsewhere from now on."""
@@ -113,5 +122,5 @@ class _Beginning:
             raise ClusterError(f"{folder}: expected the graphs of the campaign, which were beside the checkpoint")
         if self._line.resume:
             for files in begun_with.all_files():
-                self._graphfuzz("merge", str(self._result), *files, "--check", "-q")
+                _graphfuzz(self._tool, "merge", str(self._result), *files, "--check", "-q")
         return begun_with

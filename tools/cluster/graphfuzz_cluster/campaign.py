@@ -22,8 +22,9 @@ GRACE_SECONDS = 2.0
 
 
 class Campaign:
-    def __init__(self, line: Namespace, begun: Begun, crew: Crew, results: Results) -> None:
-        self._line, self._crew, self._results = line, crew, results
+    def __init__(self, line: Namespace, begun: Begun, crew: Crew, results: Results, what: str = "") -> None:
+        """`what`: which of several it is, for the progress line."""
+        self._line, self._crew, self._results, self._what = line, crew, results, what
         self._luggage, self._graphs = begun.luggage, begun.graphs
         about = begun.about
         self._done, self.bugs, self._stop_on_bug = about["done"], about["bugs"], about["stop_on_bug"]
@@ -38,7 +39,7 @@ class Campaign:
 
     def run(self) -> None:
         """Until nothing is left, time is up, or ClusterError, SchedulerLost or KeyboardInterrupt."""
-        progress, stop = Progress(not self._line.quiet), Interrupts()
+        progress, stop = Progress(not self._line.quiet, self._what), Interrupts()
         try:
             while not (self._plan.idle() or self._time_left() <= 0 or (self._stop_on_bug and self.bugs)):
                 stop.look()

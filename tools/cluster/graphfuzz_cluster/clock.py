@@ -21,14 +21,11 @@ class Clock:
             self._read(before)
 
     def _read(self, file: Path) -> None:
-        try:
-            kept = json.loads(file.read_bytes())
-            seconds, at_once = float(kept["seconds"]), int(kept["at_once"])
-            if kept["format"] != FORMAT or not 0 <= seconds < 1e12 or not 1 <= at_once <= 1_000_000:
-                raise ValueError
-            self._seconds, self.at_once = seconds, at_once
-        except (OSError, ValueError, KeyError, TypeError):
+        kept = _kept(file)
+        if kept is None:
             self._known = False  # it was begun by another tool: the units say what they took
+        else:
+            self._seconds, self.at_once = kept
 
     def work(self, at_once: int) -> None:
         self.at_once = max(self.at_once, at_once)
@@ -44,3 +41,19 @@ class Clock:
         if self._file and self._known:
             what = {"format": FORMAT, "seconds": self.seconds(), "at_once": self.at_once}
             durable.write(self._file, json.dumps(what).encode())
+
+
+def seconds_in(file: Path) -> float:
+    """That a campaign has taken by now, as far as its file says."""
+    return (_kept(file) or (0.0, 1))[0]
+
+
+def _kept(file: Path) -> tuple[float, int] | None:
+    try:
+        kept = json.loads(file.read_bytes())
+        seconds, at_once = float(kept["seconds"]), int(kept["at_once"])
+        if kept["format"] != FORMAT or not 0 <= seconds < 1e12 or not 1 <= at_once <= 1_000_000:
+            raise ValueError
+        return seconds, at_once
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from argparse import Namespace
 from pathlib import Path
 
-from .beginning import begin
-from .campaign import Campaign
-from .clock import Clock
+from . import outcome, series
+from .beginning import split
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
-from .luggage import beside
 from .options import warn
-from .results import Results
+from .results import report
 
 
 def _check_outputs(line: Namespace) -> None:
@@ -27,51 +26,47 @@ def _check_outputs(line: Namespace) -> None:
 def run(line: Namespace, tool: str) -> int:
     """The exit code."""
     _check_outputs(line)
-    kept = line.checkpoint or line.resume
-    results = Results(tool, Path(kept) if kept else None, line.counting)
     crew = None
     try:
         crew = Crew(line.scheduler, line.local, tool, warn)
         crew.wait(line.wait)
-        begun = begin(line, tool, crew, results)
-        clock = Clock(begun.start, beside(results.kept, ".clock") if kept else None,
-                      beside(Path(line.resume), ".clock") if line.resume else None)
-        results.clock = clock
-        campaign, graphs, model = Campaign(line, begun, crew, results), begun.graphs, begun.luggage.options
-        if line.html:
-            results.show([f"--html={line.html}", *line.made_by, *model])
-        trouble: ClusterError | None = None
-        interrupted = False
-        try:
-            campaign.run()
-        except KeyboardInterrupt:
-            interrupted = True
-        except ClusterError as error:
-            trouble = error
-        except OSError as error:
-            trouble = ClusterError(str(error))
-        code = 1 if campaign.bugs else 4
-        time_taken = clock.options()
-        try:
-            numbers = graphs.numbers()
-            code = results.finish([*line.report, *line.made_by, *time_taken, *model], numbers, campaign.lost, graphs.lost,
-                                  interrupted or trouble is not None)
-            graphs.tidy()
-        except KeyboardInterrupt:
-            interrupted = True
-            warn("interrupted: there is no report" + ("; bugs were found" if campaign.bugs else ""))
-        except (ClusterError, OSError) as error:  # there is no report, then
-            if trouble:
-                warn(str(trouble))
-            known = isinstance(error, ClusterError)
-            trouble = error if known else ClusterError(f"what was found cannot be told: {error}")
-        if (interrupted or trouble) and kept:
-            warn(f"what there is to do is kept: graphfuzz-cluster --resume {kept}")
-        if trouble:
-            warn(str(trouble))
-            return 3 if isinstance(trouble, SchedulerLost) else trouble.code
-        return code
+        if line.resume:
+            return series.go_on(line, tool, crew) if Path(line.resume).is_dir() else _run_one(line, tool, crew, None)
+        beside = Path(line.checkpoint).resolve().parent if line.checkpoint else None
+        with tempfile.TemporaryDirectory(prefix=".graphfuzz-", dir=beside) as folder:
+            apart = Path(folder, "units")
+            split(line, tool, crew.slots(), apart)
+            if (apart / "campaigns.json").exists():
+                return series.begin(line, tool, crew, apart)
+            return _run_one(line, tool, crew, apart)
     finally:
         if crew:
             crew.close()
-        results.close()
+
+
+def _run_one(line: Namespace, tool: str, crew: Crew, apart: Path | None) -> int:
+    kept = line.checkpoint or line.resume
+    if kept and Path(kept).is_dir():
+        raise ClusterError(f"{kept}: is a folder, as several campaigns are kept in; this is one")
+    one = outcome.run(line, tool, crew, apart)
+    try:
+        code = 1 if one.bugs else 4
+        if one.words:
+            try:
+                code = report(tool, [one.words], [*line.report, *line.made_by, *line.counting])
+                one.tidy()
+            except KeyboardInterrupt:
+                one.interrupted = True
+                warn("interrupted: there is no report" + ("; bugs were found" if one.bugs else ""))
+            except (ClusterError, OSError) as error:
+                if one.trouble:
+                    warn(str(one.trouble))
+                one.trouble = error if isinstance(error, ClusterError) else ClusterError(str(error))
+        if (one.interrupted or one.trouble) and kept:
+            warn(f"what there is to do is kept: graphfuzz-cluster --resume {kept}")
+        if one.trouble:
+            warn(str(one.trouble))
+            return 3 if isinstance(one.trouble, SchedulerLost) else one.trouble.code
+        return code
+    finally:
+        one.close()

@@ -9,10 +9,10 @@ import re
 import sys
 
 HELP = """\
-graphfuzz on many machines: takes the work of one campaign apart, has it done by the workers of a Dask scheduler, each
+graphfuzz on many machines: takes the work of a campaign apart, has it done by the workers of a Dask scheduler, each
 by `graphfuzz work`, and reports as graphfuzz does. What is found does not depend on the number of workers, nor on which
-of them die. One test under one model; all options of `graphfuzz --help` that say what is run, how it is searched, how
-long, and what is written go here as well."""
+of them die. Several tests or models are as many campaigns, one after the other. All options of `graphfuzz --help` that
+say what is run, how it is searched, how long, and what is written go here as well."""
 
 EXAMPLES = """\
 examples:
@@ -91,8 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     who.add_argument("--slurm-options", metavar="OPTIONS", default="", help="Slurm: options of sbatch")
     who.add_argument("--wait", metavar="TIME", type=duration, default=60.0, help="for the first worker [60s]")
     long = parser.add_argument_group("long runs")
-    long.add_argument("--checkpoint", metavar="FILE", help="keep what is found, and what is left to do, in this file")
-    long.add_argument("--resume", metavar="FILE", help="go on with what such a file has, and keep it there")
+    long.add_argument("--checkpoint", metavar="FILE", help="keep what is found, and what is left to do, in this file; of several campaigns, a folder")
+    long.add_argument("--resume", metavar="FILE", help="go on with what such a file or folder has, and keep it there")
     long.add_argument("-n", "--executions", metavar="N", type=count, help="as of graphfuzz; with --resume, in all")
     long.add_argument("-t", "--time", metavar="TIME", type=duration, help="as of graphfuzz; with --resume, from now on")
     long.add_argument("--memory", metavar="SIZE", help="as of graphfuzz: of each worker, and of what is put together")

@@ -13,7 +13,9 @@ SECONDS = 0.2
 
 
 class Progress:
-    def __init__(self, wanted: bool) -> None:
+    def __init__(self, wanted: bool, what: str) -> None:
+        """`what`: goes first."""
+        self._what = what
         self._active = wanted and sys.stderr.isatty()
         self._start = time.monotonic()
         self._shown = 0.0
@@ -27,7 +29,7 @@ class Progress:
         parts = [f"{done} executions", f"{done / max(now - self._start, 1):.0f}/s", f"{slots} workers",
                  f"{len(plan.running)} units worked on, {len(plan.waiting)} waiting"]
         parts += ["bug found"] * bugs + [f"{covered:.3g} % of the tree"] * (covered > 0)
-        text = ", ".join(parts)[: shutil.get_terminal_size((80, 24)).columns - 1]
+        text = (self._what + ", ".join(parts))[: shutil.get_terminal_size((80, 24)).columns - 1]
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
     def erase(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Callable
 
@@ -45,7 +47,9 @@ class Results:
         self._closed = False
         self._trouble: ClusterError | None = None
         self._outdated = False  # what is in the file does not count
-        self._pages: list[str] = []  # options of merge that write one
+        self._pages: list[str] = []  # options of merge that write one, what it is told of this campaign, and of others
+        self._page_words: list[str] = []
+        self._page_before: list[list[str]] = []
         self._page_due, self._page_pause = 0.0, PAGE_SECONDS
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
@@ -55,9 +59,10 @@ class Results:
         if self.clock:
             self.clock.work(at_once)
 
-    def show(self, options: list[str]) -> None:
-        """Has a page written again and again, as the options of merge say."""
-        self._pages = options
+    def show(self, options: list[str], words: list[str], before: list[list[str]]) -> None:
+        """Has a page written again and again, as the options of merge say; `words` are about this campaign, `before`
+        those about campaigns that come first on the page."""
+        self._pages, self._page_words, self._page_before = options, words, before
 
     def begin(self, result: Path) -> None:
         """With this, and nothing else."""
@@ -94,6 +99,11 @@ class Results:
             kept, self._kept = self._kept, []
         return kept
 
+    @property
+    def trouble(self) -> ClusterError | None:
+        """Why some of what was added is not in the checkpoint, if so."""
+        return self._trouble
+
     def flush(self) -> None:
         """Until all that was added is in the checkpoint, or some of it cannot be. Nothing is added any more."""
         self._closed = True
@@ -128,17 +138,17 @@ class Results:
                     some, self._pending = self._pending[:MOST_AT_ONCE], self._pending[MOST_AT_ONCE:]
                 if not some:
                     return
-                report = self.folder / "summary.json"
+                summary = self.folder / "summary.json"
                 files = [file for file, _ in some]
                 before = [self.kept] if self.kept.exists() and not self._outdated else []
                 command = [self._tool, "merge", *map(str, before + files), "-o", str(self.kept), "--summary",
-                           str(report), "-q", *self._options]
+                           str(summary), "-q", *self._options]
                 try:
                     self.secure([what for _, what in some if what is not None])
                 except OSError as error:
                     raise ClusterError(f"what was found cannot be kept: {error}") from error
                 start = time.monotonic()
-                self._merge(command, capture=True)
+                _run(command, capture=True)
                 self.keeping = (time.monotonic() - start) / len(some)
                 self._outdated = False
                 try:
@@ -146,7 +156,7 @@ class Results:
                         self.clock.keep()
                 except OSError as error:
                     raise ClusterError(f"what was found cannot be kept: {error}") from error
-                self.report = json.loads(report.read_bytes())
+                self.report = json.loads(summary.read_bytes())
                 with self._lock:
                     self._kept += [what for _, what in some if what is not None]
                 for file in files:
@@ -157,39 +167,40 @@ class Results:
         start = time.monotonic()
         if not self._pages or start < self._page_due or self._closed or self._outdated or not self.kept.exists():
             return
-        command = [self._tool, "merge", str(self.kept), "-q", *self._pages, *self._options]
-        command += self.clock.options() if self.clock else []
-        command += ["--so-far", f"{self._page_pause:g}", "--graphs-lost", "they are counted at the end"]
-        with self._merging:
-            subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False, start_new_session=True)
+        words = [str(self.kept), *self._page_words, "--graphs-lost", "they are counted at the end"]
+        words += self.clock.options() if self.clock else []
+        options = ["-q", *self._pages, *self._options, "--so-far", f"{self._page_pause:g}"]
+        with self._merging, suppress(ClusterError, OSError):
+            report(self._tool, [*self._page_before, words], options, capture=True)
         now = time.monotonic()
         self._page_pause = max(PAGE_SECONDS, (now - start) / PART_FOR_PAGES)
         self._page_due = now + self._page_pause
-
-    def _merge(self, command: list[str], capture: bool) -> int:
-        # Ctrl-C is for whoever waits for this.
-        done = subprocess.run(command, capture_output=capture, text=True, stdin=subprocess.DEVNULL, check=False,
-                              start_new_session=capture)
-        if done.returncode in (0, 1, 4):
-            return done.returncode
-        how = f"killed by signal {-done.returncode}" if done.returncode < 0 else done.returncode
-        why = (done.stderr or "").strip() or how
-        raise ClusterError(f"graphfuzz merge: {why}", done.returncode if done.returncode > 0 else 3)
-
-    def finish(self, options: list[str], numbers: list[str], lost: str, graphs_lost: str, interrupted: bool) -> int:
-        """Prints the report, writes what `options` say, and returns the exit code. `numbers`: of shards; `lost`: units,
-        and `graphs_lost`: shards, which are not in it."""
-        self.flush()
-        command = [self._tool, "merge", str(self.kept), *numbers, *options, *self._options]
-        command += ["--lost", lost] if lost else []
-        command += ["--graphs-lost", graphs_lost] if graphs_lost else []
-        command += ["--interrupted"] if interrupted or self._trouble else []
-        code = self._merge(command, capture=False)
-        if self._trouble:  # what was reported is not all
-            raise self._trouble
-        return code
 
     def close(self) -> None:
         self._closed = True
         self._wake.set()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def report(tool: str, campaigns: list[list[str]], options: list[str], capture: bool = False) -> int:
+    """Prints the report, writes what the options say, and returns the exit code. `campaigns`: of each the words that
+    graphfuzz merge is told of it. Throws ClusterError."""
+    first, *more = campaigns
+    words = [*first, *options, *(word for words in more for word in ("--next", *words))]
+    with tempfile.NamedTemporaryFile(prefix="graphfuzz-", suffix=".words") as file:
+        if more:  # of many campaigns they are more than a command line takes
+            file.write(b"".join(os.fsencode(word) + b"\0" for word in words))
+            file.flush()
+            words = ["--words", file.name]
+        return _run([tool, "merge", *words], capture)
+
+
+def _run(command: list[str], capture: bool) -> int:
+    # Ctrl-C is for whoever waits for this.
+    done = subprocess.run(command, capture_output=capture, text=True, stdin=subprocess.DEVNULL, check=False,
+                          start_new_session=capture)
+    if done.returncode in (0, 1, 4):
+        return done.returncode
+    how = f"killed by signal {-done.returncode}" if done.returncode < 0 else done.returncode
+    why = (done.stderr or "").strip() or how
+    raise ClusterError(f"graphfuzz merge: {why}", done.returncode if done.returncode > 0 else 3)

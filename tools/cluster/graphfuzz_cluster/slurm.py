@@ -27,17 +27,27 @@ set -u
 cd {folder} || exit 2
 scheduler=graphfuzz-$SLURM_JOB_ID.scheduler.json
 checkpoint={checkpoint}
-cleanup() {{ kill $(jobs -p) 2>/dev/null; rm -f "$scheduler"; }}
+# What Dask says, which is of use if nothing else comes.
+log=graphfuzz-$SLURM_JOB_ID.dask.log
+code=0
+cleanup() {{
+  kill $(jobs -p) 2>/dev/null
+  rm -f "$scheduler"
+  case $code in
+    0|1|4) rm -f "$log" ;;
+    *) echo "graphfuzz: what Dask said is in $log" >&2 ;;
+  esac
+}}
 trap cleanup EXIT
 
-{scheduler} --scheduler-file "$scheduler" --no-dashboard --port 0 >/dev/null 2>&1 &
+{scheduler} --scheduler-file "$scheduler" --no-dashboard --port 0 >>"$log" 2>&1 &
 # Each has a part of the machine; one that dies is started again by its nanny.
 srun --kill-on-bad-exit=0 {worker} --scheduler-file "$scheduler" --nthreads 1 --no-dashboard \\
-  --local-directory "${{TMPDIR:-/tmp}}" --death-timeout 120 >/dev/null 2>&1 &
+  --local-directory "${{TMPDIR:-/tmp}}" --death-timeout 120 >>"$log" 2>&1 &
 for _ in $(seq 600); do [ -s "$scheduler" ] && break; sleep 0.1; done
 
 # A job that was put back into the queue goes on where it was.
-if [ -s "$checkpoint" ]; then
+if [ -e "$checkpoint" ]; then
   what=(--resume "$checkpoint" {resumed})
 else
   what=(--checkpoint "$checkpoint" {begun} {arguments})
@@ -45,7 +55,6 @@ fi
 {cluster} --scheduler "$scheduler" "${{what[@]}}" &
 campaign=$!
 trap 'kill -INT $campaign' INT TERM
-code=0
 wait $campaign || code=$?
 while kill -0 $campaign 2>/dev/null; do wait $campaign; code=$?; done
 exit $code
