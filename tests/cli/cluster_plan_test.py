@@ -309,6 +309,15 @@ class ASimulation(unittest.TestCase):
         self.assertGreater(self.run_it(1), 0.95)
         self.assertGreater(self.run_it(20), 0.9)
 
+    def test_thousand_workers_are_worth_nine_hundred(self):
+        """As doc/scale.md says, with units as they were recorded (a litmus test with 5,082,000 graphs, --local 2)."""
+        recorded = simulate.read(Path(__file__).with_name("cluster_units.log"))
+        self.assertGreater(len(recorded.shares), 5)
+        recorded = simulate.dataclasses.replace(recorded, speed=190_000, start=0.02)
+        costs = simulate.Costs(latency=0.005, handling=0.0014, merging=0.001, between_failures=86400, repair=30)
+        times = [simulate.Simulation(recorded, costs, 1000, 1e10, seed).run() for seed in range(3)]
+        self.assertGreater(1e10 / 190_000 / 1000 / sorted(times)[1], 0.9)
+
     def test_what_it_costs_is_seen(self):
         self.assertLess(self.run_it(50, handling=0.1), 0.5)
         self.assertLess(self.run_it(20, between_failures=20), 0.8)
