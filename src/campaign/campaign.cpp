@@ -31,20 +31,6 @@ const CampaignOptions& checked(const CampaignOptions& options) {
   return options;
 }
 
-/// Older files have none.
-std::vector<GraphEstimate> load_estimates(const store::Value& saved) {
-  std::vector<GraphEstimate> estimates;
-  const std::optional<store::Value> found = saved.find("estimates");
-  if (!found) return estimates;
-  for (const store::Value one : found->array()) {
-    const auto parts = one.array(3, 4);
-    const std::uint64_t least = estimates.empty() ? 0 : estimates.back().executions + 1;
-    estimates.push_back({parts[0].integer<std::uint64_t>(least), parts[1].real(0), parts[2].real(0),
-                         parts.size() > 3 ? parts[3].real(0) : INFINITY});
-  }
-  return estimates;
-}
-
 }  // namespace
 
 class Campaign::State {
@@ -83,17 +69,8 @@ class Campaign::State {
     out.begin_object();
     own().save(out.key("found"));
     counts_.save(out.key("counts"));
-    out.field("exhausted", exhausted_.load()).key("curve").begin_array();
-    for (const auto& [executions, unique] : crew_.points()) {
-      out.begin_array().value(executions).value(unique).end_array();
-    }
-    out.end_array().key("estimates").begin_array();
-    for (const GraphEstimate& one : crew_.estimated()) {
-      out.begin_array().value(one.executions).value(one.total).value(one.low);
-      if (std::isfinite(one.high)) out.value(one.high);
-      out.end_array();
-    }
-    out.end_array();
+    graphfuzz::save(out.field("exhausted", exhausted_.load()).key("curve"), crew_.points());
+    graphfuzz::save(out.key("estimates"), crew_.estimated());
     makers_->save(out.key("shared"), Extent::exact);
     out.key("workers").begin_array();
     for (const std::unique_ptr<Search>& search : searches_) {
@@ -108,15 +85,10 @@ class Campaign::State {
     graphs_ = harvest.graphs;
     counts_.load(saved.field("counts"));
     exhausted_ = saved.field("exhausted").boolean();
-    Crew::Curve curve;
-    for (const store::Value point : saved.field("curve").array()) {
-      const auto parts = point.array(2, 2);
-      const std::uint64_t least = curve.empty() ? 0 : curve.back().first + 1;
-      curve.emplace_back(parts[0].integer<std::uint64_t>(least), parts[1].integer<std::uint64_t>());
-    }
+    const auto estimates = saved.find("estimates");  // older files have none
     crew_.resume(std::exchange(harvest.executions, 0),
-                 static_cast<double>(std::exchange(harvest.nanoseconds, 0)) * 1e-9, std::move(curve),
-                 load_estimates(saved));
+                 static_cast<double>(std::exchange(harvest.nanoseconds, 0)) * 1e-9, load_curve(saved.field("curve")),
+                 estimates ? load_estimates(*estimates) : Estimates());
     load_searches(saved);
   }
 

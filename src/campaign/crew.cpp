@@ -27,11 +27,6 @@ constexpr std::uint64_t kBatch = 64;
 // A batch that takes longer is slow.
 constexpr std::chrono::milliseconds kSlow{20};
 
-// The curve has a point for about every tenth more executions.
-std::uint64_t next_point(std::uint64_t executions) {
-  return std::max(executions + 1, static_cast<std::uint64_t>(std::ceil(static_cast<double>(executions) * 1.1)));
-}
-
 // Called wherever oneTBB passes data of ours from thread to thread: orders what comes before it in one thread before
 // what follows in the other. So does oneTBB, but ThreadSanitizer cannot see into Debian's library.
 void hand_over() {
@@ -207,7 +202,7 @@ void Crew::tell_progress(std::uint64_t executions, const Worker& worker) {
   options_.progress(progress);
 }
 
-Crew::Curve Crew::curve() const {
+Curve Crew::curve() const {
   Curve curve = curve_;
   if (curve.empty() || curve.back().first < executions()) curve.emplace_back(executions(), questions_.unique());
   return curve;
@@ -220,7 +215,7 @@ void Crew::add_estimate(Estimates& estimates, std::uint64_t executions) const {
   estimates.push_back(*estimate);
 }
 
-Crew::Estimates Crew::estimates() const {
+Estimates Crew::estimates() const {
   Estimates estimates = estimates_;
   const bool told = !curve_.empty() && curve_.back().first >= executions();
   if (!told) add_estimate(estimates, executions());

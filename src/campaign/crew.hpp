@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "campaign/curves.hpp"
 #include "graphfuzz/campaign/campaign.hpp"
 
 namespace graphfuzz {
@@ -31,9 +32,6 @@ class Worker {
 
 class Crew {
  public:
-  using Curve = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
-
-  using Estimates = std::vector<GraphEstimate>;
   /// What is asked for at points of the curve, in the thread of a worker: the number that it counts, and an estimate of
   /// all graphs, if there is one (its `executions` are filled in).
   struct Questions {

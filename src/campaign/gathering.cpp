@@ -76,6 +76,9 @@ void Gathering::take_apart(const std::filesystem::path& file, std::size_t shards
   const bool tree = explores_tree(task_.options.fuzz.strategy);
   if (!tree) found_->harvest.states = all->harvest.states.uncounted();
   shards_ = shards;
+  found_->curve = all->curve;
+  if (!tree || task_.options.identity != Identity::graph)
+    found_->curve.sketch(all->counts.sketch(task_.options.identity));
   try {
     if (const CountSummary numbers = all->counts.summary(); !numbers.exact()) {
       throw WorkError("graphs cannot be counted exactly: " +
@@ -203,6 +206,32 @@ void Gathering::take(const Shard& shard, bool fingerprints) {
   found_->numbers->add(shard.numbers());
 }
 
+std::optional<std::uint64_t> Gathering::unique() const {
+  const Identity identity = task_.options.identity;
+  if (identity == Identity::graph && explores_tree(task_.options.fuzz.strategy)) return found_->harvest.graphs;
+  if (const auto sketched = found_->curve.sketched()) return sketched->first;
+  if (shards_ > 0) return std::nullopt;
+  const GraphCounts& counts = found_->counts;
+  return identity == Identity::graph ? counts.graphs()
+         : identity == Identity::rf  ? counts.graphs_rf()
+                                     : counts.outcomes();
+}
+
+/// As far as there is something to say of it.
+void Gathering::note_point() {
+  GatheredCurve& curve = found_->curve;
+  if (!curve.points().empty() && executions() < next_point(curve.points().back().first)) return;
+  const std::optional<std::uint64_t> graphs = unique();
+  if (!graphs) return;
+  GatheredCurve::Point point{executions(), *graphs};
+  const GraphCounts& counts = found_->counts;
+  if (shards_ == 0 && !explores_tree(task_.options.fuzz.strategy) && counts.counts_all()) {
+    const Discovery d = discovery({found_->harvest.counted, counts.graphs(), counts.seen_once(), counts.seen_twice()});
+    point.estimate = GraphEstimate{0, d.total, d.total_low, d.total_high};
+  }
+  curve.add(point);
+}
+
 bool Gathering::add(const Gathering& other) {
   if (id_of(task_) != id_of(other.task_)) throw std::invalid_argument("the results are of different campaigns");
   std::size_t known = 0;
@@ -216,10 +245,15 @@ bool Gathering::add(const Gathering& other) {
   }
   check_parents(other);
   check_shards(other);
+  if (executions() > 0) note_point();
   shards_ = std::max(shards_, other.shards_);
   if (!seed_) seed_ = other.seed_;
   results_.insert(other.results_.begin(), other.results_.end());
+  const auto unknown = [](const Found& found) { return found.harvest.counted > 0 && !found.curve.sketched(); };
+  const bool all_known = shards_ == 0 || !(unknown(*found_) || unknown(*other.found_));
   found_->add(*other.found_);
+  if (!all_known) found_->curve.end();
+  note_point();
   parents_.insert(other.parents_.begin(), other.parents_.end());
   given_.insert(other.given_.begin(), other.given_.end());
   for (const auto& [unit, parent] : other.parents_) {
@@ -231,6 +265,8 @@ bool Gathering::add(const Gathering& other) {
   if (task_.building.empty()) task_.building = other.task_.building;
   return true;
 }
+
+void Gathering::forget_curve() { found_->curve = {}; }
 
 void Gathering::set_budget(std::uint64_t executions, double seconds) {
   for (auto& [id, bytes] : left_) {
@@ -294,8 +330,25 @@ CampaignResult Gathering::at_least(const Target& target, const CampaignOptions& 
   if (!explores_tree(task_.options.fuzz.strategy)) {
     r.graphs = std::max(r.graphs, r.positive + r.negative);
     r.outcomes = std::max<std::uint64_t>(numbers.outcomes.number, r.states.size());
+    if (const auto sketched = found_->curve.sketched(); sketched && task_.options.identity == Identity::graph) {
+      r.graphs = std::max(r.graphs, std::min(sketched->first, r.executions));
+      r.graphs_error = sketched->second;
+    }
   }
   return r;
+}
+
+void Gathering::add_curve(CampaignResult& r) const {
+  const GatheredCurve& known = found_->curve;
+  r.curve = known.points();
+  r.estimates = known.estimates();
+  if (!r.graphs_lost.empty() || (r.identity == Identity::rf && !r.graphs_rf)) return;
+  const std::uint64_t unique = r.identity == Identity::graph ? r.graphs
+                               : r.identity == Identity::rf  ? *r.graphs_rf
+                                                             : r.outcomes;
+  r.curve = known.points(executions(), unique);
+  if (!r.discovery || (!r.estimates.empty() && r.estimates.back().executions >= executions())) return;
+  r.estimates.push_back({executions(), r.discovery->total, r.discovery->total_low, r.discovery->total_high});
 }
 
 CampaignResult Gathering::result(const Target& target, const CampaignOptions& options) const {
@@ -303,6 +356,7 @@ CampaignResult Gathering::result(const Target& target, const CampaignOptions& op
   const CountSummary numbers = found_->numbers ? *found_->numbers : found_->counts.summary();
   CampaignResult r = lacks_graphs() ? at_least(target, options, numbers)
                                     : result_of(target, options, found_->harvest, numbers, complete());
+  add_curve(r);
   r.corpus_size = left_.size();
   if (seed_) r.seed = *seed_;
   r.lost = found_->harvest.lost;

@@ -173,6 +173,14 @@ Tally GraphCounts::tally(Kind kind) const {
           estimate * sketch.relative_error()};
 }
 
+store::HyperLogLog GraphCounts::sketch(Identity identity) const {
+  const Kind kind = identity == Identity::graph ? kGraphs : identity == Identity::rf ? kRf : kOutcomes;
+  store::HyperLogLog sketch;
+  for_each_kept(kind, {}, [&](const store::Hash128& key, std::uint32_t) { sketch.insert(key); });
+  overflows_[kind]->for_each([&](const store::Hash128& key) { sketch.insert(key); });
+  return sketch;
+}
+
 CountSummary GraphCounts::summary() const {
   std::vector<std::uint32_t> counts;
   counts.reserve(counted());

@@ -145,11 +145,12 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
                                 result.retries.dropped ? "are left out, since they leave memory as it was"
                                                        : "are kept (--retries keep)"));
   }
-  std::string graphs = at_least(result) + counted(result.graphs, result.graphs_error) + " by rf and mo";
+  const std::string bound = result.graphs_error ? "" : at_least(result);
+  std::string graphs = bound + counted(result.graphs, result.graphs_error) + " by rf and mo";
   if (result.graphs_rf) graphs += fmt::format(", {} by rf", counted(*result.graphs_rf, result.graphs_rf_error));
   line("Graphs", graphs + fmt::format(", {} by outcome", counted(result.outcomes, result.outcomes_error)));
   if (const std::string memory = beyond_memory(result); !memory.empty()) line("Memory", memory);
-  line("Yield", fmt::format("{}{:.4f} graphs per execution", at_least(result), yield(result)));
+  line("Yield", fmt::format("{}{:.4f} graphs per execution", bound, yield(result)));
   line("Left", left_in_words(result));
   if (result.guidance) line("Guided", guided(*result.guidance));
   return text;

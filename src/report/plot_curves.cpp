@@ -114,8 +114,8 @@ Plot plot_curves(const PlotGroups& groups, std::string_view counted, const PlotO
       runs.push_back(sample.runs.size());
     }
     if (panel.lines.empty()) {
-      throw std::invalid_argument(fmt::format("{}: no curve has a point: it is not known to merged results",
-                                              groups.panels[i].samples.front().runs.front()->where));
+      throw std::invalid_argument(
+          fmt::format("{}: no curve has a point", groups.panels[i].samples.front().runs.front()->where));
     }
     data += panel.data;
     const bool wide = is_logarithmic(options.executions, panel.has_risen_soon);

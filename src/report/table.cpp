@@ -43,7 +43,7 @@ std::string remarks_in_words(std::span<const CampaignResult> results) {
 }
 
 Row row_of(const CampaignResult& r, const Colours& colours) {
-  const std::string bound = at_least(r).empty() ? "" : "≥";
+  const std::string bound = at_least(r).empty() ? "" : "≥", of_graphs = r.graphs_error ? "" : bound;
   return {r.test,
           r.model,
           colours.verdict(verdict_word(r), r),
@@ -52,8 +52,8 @@ Row row_of(const CampaignResult& r, const Colours& colours) {
           fmt::format("{}", r.blocked),
           fmt::format("{}", r.truncated),
           left_in_short(r),
-          bound + counted(r.graphs, r.graphs_error),
-          bound + fmt::format("{:.4f}", yield(r)),
+          of_graphs + counted(r.graphs, r.graphs_error),
+          of_graphs + fmt::format("{:.4f}", yield(r)),
           rate(r) > 0 ? fmt::format("{:.0f}", rate(r)) : "-",
           bug_column(r, colours)};
 }

@@ -197,6 +197,19 @@ TEST(StoppedUnits, OfATreeLoseNothingAndComeToAnEnd) {
   }
 }
 
+/// A curve that has come of adding results, and ends with what is known for sure.
+void expect_curve(const CampaignResult& result) {
+  ASSERT_GT(result.curve.size(), 2U);
+  for (std::size_t i = 1; i < result.curve.size(); ++i) {
+    EXPECT_GT(result.curve[i].first, result.curve[i - 1].first);
+    EXPECT_GE(result.curve[i].second, result.curve[i - 1].second);
+  }
+  EXPECT_EQ(result.curve.back(), std::pair(result.executions, result.graphs));
+  ASSERT_FALSE(result.estimates.empty());
+  EXPECT_EQ(result.estimates.back().executions, result.executions);
+  EXPECT_EQ(result.estimates.back().total, result.discovery->total);
+}
+
 // What several found of the same graphs counts once, whoever is added first.
 TEST_P(Units, OfSamplesAddUp) {
   std::mt19937 random(2);
@@ -222,9 +235,13 @@ TEST_P(Units, OfSamplesAddUp) {
     Gathering all(unit.task), reverse(unit.task);
     for (const Gathering& result : results) all.add(result);
     for (auto result = results.rbegin(); result != results.rend(); ++result) reverse.add(*result);
-    EXPECT_EQ(all.to_bytes(), reverse.to_bytes());
     EXPECT_FALSE(all.complete());
     const CampaignResult result = all.result(*target, unit.task.options);
+    expect_curve(result);
+    expect_curve(reverse.result(*target, unit.task.options));
+    all.forget_curve();
+    reverse.forget_curve();
+    EXPECT_EQ(all.to_bytes(), reverse.to_bytes());
     EXPECT_EQ(result.positive + result.negative, result.graphs);
     std::uint64_t graphs = 0;
     for (const ObservedState& state : result.states) graphs += state.graphs;

@@ -74,7 +74,13 @@ python3 - <<'END'
 import json
 half, whole = (json.load(open(name))[0] for name in ("half.json", "parts.json"))
 assert "of which 4 are given" in half["graphs_lost"] and whole["graphs_lost"] is None
-assert 0.3 * whole["graphs"] < half["graphs"] < 0.7 * whole["graphs"], (half["graphs"], whole["graphs"])
+# … but for a sketch of all, which estimates how many there are, and is in the curve.
+assert 0.95 * whole["graphs"] < half["graphs"] < 1.05 * whole["graphs"], (half["graphs"], whole["graphs"])
+assert half["standard_errors"]["graphs"] > 0 and whole["standard_errors"]["graphs"] is None
+curve = whole["curve"]
+assert len(curve) > 3 and curve[-1] == [whole["executions"], whole["graphs"]], curve
+assert curve == sorted(curve) and all(b[1] >= a[1] for a, b in zip(curve, curve[1:])), curve
+assert whole["estimates"][-1][0] == whole["executions"], whole["estimates"]
 for key in ("executions", "states", "verdict"):
     assert half[key] == whole[key], key
 assert [bug["kind"] for bug in half["bugs"]] == [bug["kind"] for bug in whole["bugs"]]

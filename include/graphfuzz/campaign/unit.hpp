@@ -128,6 +128,8 @@ class Gathering {
   /// it is of another task, shares some units with this one but has others besides, or has worked on what was left over
   /// by work that does not count.
   bool add(const Gathering& other);
+  /// What has come of the order in which results were added, which is nothing but the curve.
+  void forget_curve();
   /// Of all units that are left over.
   void set_budget(std::uint64_t executions, double seconds);
   /// The same, but so many executions are for all of them together.
@@ -159,8 +161,9 @@ class Gathering {
   /// `seconds` after the beginning.
   Progress progress(double seconds) const;
 
-  /// The report. Of `options`, which must outlive the call, what the task does not say. The curve is not known, and
-  /// numbers of executions at which bugs were found are those within units.
+  /// The report. Of `options`, which must outlive the call, what the task does not say. The curve is that of results
+  /// as they were put together, an estimate where graphs are in shards, but for its last point; numbers of executions
+  /// at which bugs were found are those within units.
   CampaignResult result(const Target& target, const CampaignOptions& options) const;
 
  private:
@@ -170,6 +173,9 @@ class Gathering {
   void find_orphans();
   void check_shards(const Gathering& other) const;
   void check_parents(const Gathering& other);
+  std::optional<std::uint64_t> unique() const;
+  void note_point();
+  void add_curve(CampaignResult& r) const;
   CampaignResult at_least(const Target& target, const CampaignOptions& options, CountSummary numbers) const;
 
   Task task_;

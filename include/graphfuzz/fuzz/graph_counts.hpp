@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "graphfuzz/fuzz/count_summary.hpp"
+#include "graphfuzz/fuzz/options.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 
 namespace graphfuzz {
@@ -103,6 +104,10 @@ class GraphCounts {
   double gini() const { return summary().gini(); }
   /// All of it. For the end of a campaign, as `gini`.
   CountSummary summary() const;
+
+  /// Of the graphs, rf identities or outcomes, where their number is exact: for who is to know how many are in several
+  /// counts together, without having them. O(n); throws store::FileError if what is on disk cannot be read.
+  store::HyperLogLog sketch(Identity identity) const;
 
   /// Bytes in use by tables, filters, indices and sketches.
   std::size_t memory() const;

@@ -61,7 +61,7 @@ function verdictPanel(campaign, page) {
       campaign.graphs_lost ? el("div", {}, el("dt", {}, "Not counted"), el("dd", {}, campaign.graphs_lost)) : null),
     facts([
       ["Executions", count(campaign.executions)],
-      ["Graphs", `${atLeast(campaign)}${count(campaign.graphs)}${campaign.standard_errors && campaign.standard_errors.graphs ? ` ± ${count(Math.round(campaign.standard_errors.graphs))}` : ""}`],
+      ["Graphs", `${campaign.standard_errors && campaign.standard_errors.graphs ? "" : atLeast(campaign)}${count(campaign.graphs)}${campaign.standard_errors && campaign.standard_errors.graphs ? ` ± ${count(Math.round(campaign.standard_errors.graphs))}` : ""}`],
       ["Outcomes", atLeast(campaign) + count(campaign.outcomes)],
       ["Blocked", campaign.blocked ? count(campaign.blocked) : null],
       ["Truncated", campaign.truncated ? count(campaign.truncated) : null],
