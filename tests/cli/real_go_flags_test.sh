@@ -197,3 +197,14 @@ check 0 "$GRAPHFUZZ" resume ../used.gfz -n 2 -q
 [[ -n $(find "$own" -mmin -60) ]]
 check 0 "$GRAPHFUZZ" go build -tags two --cache-size 1M -o ../program.bin ./program
 [[ $(there) == 'lately.test lately.last.4242' && -e $own ]]
+
+# Options that are about other programs are refused, and not in the help.
+for option in --model=sc --unroll=3 --retries=keep --liveness --replay=x --expect --test=TestAlone --cc=gcc --cxx=g++ \
+  --cflags=-O2 --ldflags=-lm --volatile=plain --fork --leaks --uninitialised --spurious --reuse-heap=yes --exit-status=1 \
+  --go-memory=1M; do
+  check 2 "$GRAPHFUZZ" go test "$option" .
+  has err "go test does not go with ${option%%=*}$"
+done
+check 0 "$GRAPHFUZZ" go test --help
+hasnt out '^ +(-m,)?--(model|unroll|retries|liveness|replay|expect|test|cc|cflags|fork|spurious|go-memory)( |,|$)'
+has out '^  FILE .* Packages, as for go test'

@@ -12,6 +12,7 @@
 #include "durations.hpp"
 #include "go_flags.hpp"
 #include "graphfuzz/store/memory_limit.hpp"
+#include "one_target.hpp"
 #include "options.hpp"
 
 namespace graphfuzz::cli {
@@ -203,6 +204,14 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
   define_times(app, line, raw_times);
   define_split(app, line);
   define_campaign(app, line, raw);
+  app.get_option("FILE")->description(
+      tests ? "Packages, as for go test [.]. What comes after -- or -args is for the tests"
+            : "The package main [.], or what graphfuzz go build has built. What comes after -- is for the program");
+  // Of other kinds of programs, or of files of such: they would have no effect.
+  leave_out(app, tests ? "go test" : "go run",
+            {"--model", "--unroll", "--retries", "--liveness", "--replay", "--expect", "--test", "--cc", "--cxx",
+             "--cflags", "--ldflags", "--volatile", "--fork", "--leaks", "--uninitialised", "--spurious",
+             "--reuse-heap", "--exit-status", "--go-memory"});
   check_goflags();
   GoFlags flags = take_go_flags(argc, argv, tests);
   line.build.flags = std::move(flags.build);
