@@ -253,6 +253,78 @@ class Html(unittest.TestCase):
         self.one(".finding .choice-of-rows button").click()
         self.assertEqual(texts(), causes)
 
+    def size(self, width, height):
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+        time.sleep(0.1)  # what watches its size draws anew
+
+    def usual_size(self):
+        self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def test_what_arrows_say_is_explained(self):
+        """Codes of analyses are no words: those on arrows are in the legend, and are explained under the pointer, too."""
+        self.graphfuzz(1, str(SOURCE / "litmus/go/ab-ba-three.go"), "--html", "circle.html", "-q")
+        Path("closed").mkdir()
+        Path("closed/trace_1.log").write_text("N,1,1000000001,C,1,f.go#3\nG,2,2,f.go#4\nC,6,7,1000000001,C,f,0,1,1,f.go#8\nE,8\n")
+        Path("closed/trace_2.log").write_text("C,3,4,1000000001,S,f,1,1,1,f.go#5\nE,5\n")
+        self.graphfuzz(1, "trace", "closed", "--html", "order.html", "-q")
+        for page, word, panel in (("circle.html", "circle", "In a circle of locks with"), ("order.html", "other order", "Could also have come in the other order with")):
+            self.open(page)
+            if page == "order.html":
+                self.one(".lanes").send_keys(Keys.HOME)
+                while "send" not in self.text(".event"):
+                    self.one(".lanes").send_keys(Keys.ARROW_DOWN)
+            self.assertIn(panel, self.text(".event"))
+            self.assertNotRegex(self.text(".event"), r"\bP0\d\b")
+            legend = {item.text.removesuffix(explained).strip(): explained for item in self.all(".legend li")
+                      for explained in [self.browser.execute_script("return arguments[0].querySelector('span').lastChild.data", item)]}
+            names = self.run_script("return [...document.querySelectorAll('.arrow-name')].map((e) => [e.lastChild.data, e.querySelector('title')?.textContent, getComputedStyle(e).pointerEvents])")
+            self.assertIn(word, [name for name, _, _ in names])
+            for name, title, pointer in names:
+                self.assertEqual(legend[name].strip(), title)
+                self.assertEqual(pointer, "auto")
+                self.assertGreater(len(title.split()), 3)
+            arrows = {arrow[2] for kind in ("campaigns", "traces") for result in self.results()[kind]
+                      for story in result["page"]["stories"] for arrow in story["arrows"]}
+            self.assertEqual(len(legend), len(arrows))
+            self.look()
+
+    def test_many_lanes_begin_at_the_first(self):
+        """However far off is what went wrong: a button goes there, and so do keys; the panel covers nothing for good."""
+        Path("lanes.go").write_text("package main\n\nimport \"sync\"\n\nfunc main() {\n\tvar w sync.WaitGroup\n\tw.Add(20)\n"
+                                    + "\tgo func() { w.Done() }()\n" * 20 + "\tw.Wait()\n\tgo func() { select {} }()\n\t<-make(chan int)\n}\n")
+        self.graphfuzz(1, "lanes.go", "-n", "1", "--html", "lanes.html", "-q")
+        left = lambda: self.run_script("const g = document.querySelector('.finding .lanes'); return [g.scrollLeft, g.scrollTop]")
+        # Of a row, whether it is in sight whole: not beside its lanes, not off the window, not below the panel.
+        in_sight = """
+            const row = document.querySelector(".finding [aria-selected]"), lane = row.querySelector(".lane").getBoundingClientRect();
+            const grid = document.querySelector(".finding .lanes").getBoundingClientRect();
+            if (lane.left < grid.left || lane.left + 40 > grid.right || lane.top < Math.max(grid.top, 0) || lane.bottom > Math.min(grid.bottom, innerHeight) + 1) return "out of sight";
+            const there = document.elementFromPoint(lane.left + 20, lane.top + 13);
+            return there && row.contains(there) ? "" : `below ${there?.outerHTML.slice(0, 80)}`"""
+        for width, height in ((1280, 800), (1280, 500), (800, 450), (390, 800), (390, 500)):
+            self.size(width, height)
+            self.open("lanes.html")
+            for button in self.all(".finding .choice-of-rows button"):
+                button.click()
+            wrong = next(i for i, (_, _, *rest) in enumerate(self.results()["campaigns"][0]["page"]["stories"][0]["rows"]) if rest[-1:] == [1])
+            self.assertGreater(wrong, 20)
+            self.assertEqual(left(), [0, 0], (width, height))
+            if width > 400:
+                self.assertEqual([head.text for head in self.all(".finding .lanes-head .lane")][0], "G0")
+            chosen = self.text(".finding .event").split("\n")[0]
+            self.one(".finding .way button").click()
+            self.assertEqual(self.text(".finding .event").split("\n")[0], chosen)
+            self.assertEqual(self.run_script("return document.activeElement.className").split()[0], "lanes")
+            self.until(lambda: self.run_script(in_sight) == "", (width, height))
+            grid = self.one(".finding .lanes")
+            for key in (Keys.HOME, Keys.ARROW_DOWN, Keys.PAGE_DOWN, Keys.PAGE_DOWN, Keys.ARROW_RIGHT, Keys.END, Keys.ARROW_UP):
+                grid.send_keys(key)
+                self.until(lambda: self.run_script(in_sight) == "", f"{width} {height} {key!r} {self.run_script(in_sight)}")
+        self.usual_size()
+        # What went wrong in one of the first lanes is where the lanes begin.
+        self.open("lanes.html")
+        self.assertEqual(left()[0], 0)
+
     def test_estimates_have_a_history(self):
         """The band is drawn through the estimates, of which the table has the numbers, too; without them it is a bar."""
         self.graphfuzz(0, str(SOURCE / "litmus/P2-4.litmus"), "--strategy", "random", "-n", "3000", "--seed", "1", "--json", "r.json", "--html", "r.html")
@@ -362,6 +434,105 @@ class Html(unittest.TestCase):
         self.assertEqual(self.run_script("return document.activeElement.tagName"), "H1")
         self.browser.back()
         self.until(lambda: len(self.all(".matrix tbody tr")) == 1, "the matrix is as it was left")
+
+    def rows(self, table):
+        return [[cell.text for cell in row.find_elements(By.CSS_SELECTOR, "th, td")] for row in self.all(f"{table} tbody tr")]
+
+    def test_what_has_no_results_is_on_the_overview(self):
+        """What cannot be read, and what there was no time for, with the reason; also where that is all there is, on a page
+        that is put together from others, and of other commands."""
+        for name in ("a", "b/a"):
+            Path("read", name).mkdir(parents=True, exist_ok=True)
+            Path("read", name, "SB.litmus").write_text(store_buffering("SB"))
+        Path("read/a/bad.litmus").write_text("C bad\n{}\nP0 (")
+        Path("read/a/<b>.litmus").write_text("nonsense")
+        arguments = ("read/a", "read/nowhere.litmus")
+        self.graphfuzz(2, *arguments, "--html", "few.html", "-q")
+        self.graphfuzz(2, "compare", "--models", "sc,tso", *arguments, "--html", "compared.html", "-q")
+        self.graphfuzz(2, "read/a/bad.litmus", "--html", "none.html", "-q")
+        self.graphfuzz(2, "trace", "read/nowhere", "--html", "traces.html", "-q")
+        self.graphfuzz(0, "html", "few.html", "traces.html", "-o", "joined.html")
+        bad = ["read/a/<b>.litmus", "read/a/bad.litmus", "read/nowhere.litmus"]
+        for page, files in (("few.html", bad), ("compared.html", bad), ("none.html", bad[1:2]), ("traces.html", ["read/nowhere"]), ("joined.html", [*bad, "read/nowhere"])):
+            self.open(page)
+            self.assertEqual(sorted(file for file, _ in self.rows(".failures")), sorted(files), page)
+            self.assertEqual(self.text(".failures h2"), f"! {len(files)} without results")
+            reasons = dict(self.rows(".failures"))
+            if page != "traces.html" and "read/a/bad.litmus" in reasons:
+                self.assertRegex(reasons["read/a/bad.litmus"], r"^line 3, column \d+: expected ")
+            self.assertTrue(all(reasons.values()), reasons)
+            self.look()
+        self.assertEqual(self.results()["failures"][-1]["run"], 2)
+        self.open("few.html")
+        self.assertEqual(self.text("h1"), "1 test")
+        self.one("main a[href='#r1']").click()
+        self.until(lambda: self.text("h1") == "SB under rc11", "one result has its address, too")
+        self.one("#trail a").click()
+        self.until(lambda: self.all(".failures"), "… and leads back")
+        self.open("none.html")
+        self.assertEqual(self.text("h1"), "No results")
+        self.assertIn("graphfuzz read/a/bad.litmus", self.text(".command"))
+
+    def test_tests_of_one_name_are_told_apart(self):
+        for name in ("one/x/SB", "two/x/SB", "two/y/SB", "two/y/other"):
+            Path("same", name).parent.mkdir(parents=True, exist_ok=True)
+            Path("same", f"{name}.litmus").write_text(store_buffering(name.rsplit("/", 1)[1]))
+        folders = ("same/one/x", "same/two/x", "same/two/y")
+        names = ["SB one/x/SB.litmus", "SB two/x/SB.litmus", "SB y/SB.litmus", "other"]
+        self.graphfuzz(0, *folders, "--html", "list.html", "-q")
+        self.graphfuzz(0, *folders, "--model", "sc,tso", "--html", "matrix.html", "-q")
+        self.graphfuzz(1, "compare", "--models", "sc,tso", *folders, "--html", "models.html", "-q")
+        for page in ("list.html", "matrix.html", "models.html"):
+            self.open(page)
+            self.assertEqual([row[0] for row in self.rows("main")], names, page)
+            self.look()
+            for _ in range(2):  # up and down
+                self.one("main .sort").click()
+            self.assertEqual([row[0] for row in self.rows("main")], [*names[2::-1], names[3]])
+        self.one("main details summary").click()
+        self.until(lambda: self.all("main details li"), "opened")
+        self.assertEqual([item.text for item in self.all("main details li")], names)
+        self.open("matrix.html", "#r3")
+        self.assertEqual(self.text("h1"), "SB under sc two/x/SB.litmus")
+        self.open("matrix.html", "#r7")
+        self.assertEqual(self.text("h1"), "other under sc")
+
+    def test_verdicts_cannot_be_misread(self):
+        """A bug is what is said first, whatever becomes of a condition; no bug is no condition that holds; and what exists
+        asks for is neither good nor bad."""
+        Path("fine.go").write_text("package main\n\nfunc main() {\n\tc := make(chan int)\n\tgo func() { c <- 1 }()\n\t<-c\n}\n")
+        Path("SB.litmus").write_text(store_buffering("SB"))
+        tests = {"fine.go": (0, "verdict ok", "✓ no bug"), "SB.litmus": (0, "verdict neutral", "● observed"),
+                 str(SOURCE / "litmus/MP+na.litmus"): (1, "verdict bug", "✗ 1 bug"), str(SOURCE / "litmus/MP+assert.litmus"): (1, "verdict bug", "✗ 1 bug")}
+        if shutil.which("gcc"):
+            Path("assert.c").write_text("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
+                                        "void *set(void *p) { x = 1; return p; }\nint main(void) {\n  pthread_t t;\n"
+                                        "  pthread_create(&t, 0, set, 0);\n  assert(x == 0);\n  pthread_join(t, 0);\n}\n")
+            tests["assert.c"] = (1, "verdict bug", "✗ 1 bug")
+        for test, (code, look, words) in tests.items():
+            self.graphfuzz(code, test, "--html", "verdict.html", "-q")
+            self.open("verdict.html")
+            self.assertEqual(self.one(".verdict").get_attribute("class"), look, test)
+            self.assertEqual(self.text(".verdict .badge"), words)
+            self.assertTrue(self.text(".verdict").startswith(words), test)
+            self.assertNotRegex(self.text("main"), r"\bOk\b")
+            headline = self.text(".headline")
+            self.assertNotRegex(headline, r"/[^/ ]+/[^/ ]+/", "places without their folders")
+            self.look()
+
+    def test_without_a_curve_it_is_said_why(self):
+        self.graphfuzz(0, "split", "--strategy", "mix", str(SOURCE / "litmus/P2-4.litmus"), "-n", "300", "--seed", "1", "--parts", "3", "-o", "parts", "-q")
+        for number, unit in enumerate(Path("parts").glob("*.unit")):
+            self.graphfuzz(0, "work", str(unit), "-o", f"{number}.result")
+        self.graphfuzz(0, "merge", "parts/split.result", *map(str, Path(".").glob("*.result")), "-q", "--html", "merged.html")
+        self.open("merged.html")
+        self.assertEqual(self.results()["campaigns"][0]["page"]["curve"], [])
+        section = lambda: [s.text for s in self.all("section") if s.text.startswith("Discovery")]
+        self.assertEqual(section(), ["Discovery\nNo curve: the result was put together from units of work."])
+        self.look()
+        self.graphfuzz(0, str(SOURCE / "litmus/P2-4.litmus"), "-n", "300", "--seed", "1", "--html", "whole.html", "-q")
+        self.open("whole.html")
+        self.assertNotIn("No curve", section()[0])
 
     def test_strategies_are_compared(self):
         Path("SB.litmus").write_text(store_buffering("SB"))

@@ -90,7 +90,8 @@ def take_page(found, file):
 
 
 def pages(found, replay):
-    run(LITMUS / "MP+na.litmus", LITMUS / "go/ab-ba-three.go", "-n", 200, "--seed", 1, "--html", "page.html", code=(1,))
+    Path("broken.litmus").write_text("C broken")
+    run(LITMUS / "MP+na.litmus", LITMUS / "go/ab-ba-three.go", "broken.litmus", "-n", 200, "--seed", 1, "--html", "page.html", code=(2,))
     run("race.c", "-n", 50, "--html", "native.html", code=(1,))
     run("compare", "--models", "sc,tso", LITMUS / "SB.litmus", "--html", "comparison.html", code=(0, 1))
     run("--replay", replay, "--model", "sc", "--html", "replay.html", code=(0, 1))
@@ -258,6 +259,7 @@ class Schemas(unittest.TestCase):
             self.assertTrue(any(story.get(field) for story in stories), field)
         for kind in ON_PAGES:
             self.assertTrue(any(page[kind] for page in self.found["page"]), kind)
+        self.assertEqual({len(page["failures"]) for page in self.found["page"]}, {0, 1})
         self.assertTrue(any(r["estimates"] for r in results))
         self.assertEqual({r["kind"] for r in self.found["replay"]}, {"litmus", "go", "native"})
         for field in ("model", "program", "executions", "seconds", "shards"):

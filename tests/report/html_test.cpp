@@ -81,13 +81,32 @@ TEST_F(HtmlTest, PagesAndJsonAreJoined) {
   EXPECT_EQ(joined["runs"][joined["campaigns"][1]["run"].get<std::size_t>()]["from"], "b.json");
 }
 
+TEST_F(HtmlTest, WhatThereAreNoResultsOfIsKept) {
+  const PageResults results{.failures = {page_failure("a <b>.litmus", "a <b>.litmus:1:1: \"x\"")}};
+  const std::string failed = html_page({.version = "1"}, results);
+  EXPECT_EQ(Parsed::parse(results_text(failed))["failures"],
+            Parsed::parse(R"([{"file": "a <b>.litmus", "message": "a <b>.litmus:1:1: \"x\""}])"));
+  EXPECT_EQ(failed.find("a <b>"), std::string::npos);
+
+  std::string older = page();  // which has no such list
+  older.replace(older.find(R"("failures":)"), std::string_view(R"("failures")").size(), R"("others")");
+  const std::string texts[] = {older, failed};
+  const std::string names[] = {"a.html", "b.html"};
+  const Parsed joined = Parsed::parse(results_text(html_page_of({.version = "2"}, texts, names)));
+  EXPECT_EQ(joined["campaigns"].size(), 1u);
+  ASSERT_EQ(joined["failures"].size(), 1u);
+  EXPECT_EQ(joined["failures"][0]["message"], "a <b>.litmus:1:1: \"x\"");
+  EXPECT_EQ(joined["runs"][joined["failures"][0]["run"].get<std::size_t>()]["from"], "b.html");
+}
+
 TEST_F(HtmlTest, WhatIsNeitherIsRefused) {
   const std::string name[] = {"x"};
   const std::string good = page();
   for (const std::string& text :
        {std::string(), std::string("<html>"), std::string("{}"), std::string("[1]"), std::string("[{}]"),
         std::string(kBegin), std::string(kBegin) + "{}</script>", good.substr(0, good.find(kBegin) + 100),
-        std::string(kBegin) + R"({"page": 1, "runs": 7}</script>)", std::string(100'000, '[')}) {
+        std::string(kBegin) + R"({"page": 1, "runs": 7}</script>)", std::string(100'000, '['),
+        html_page({}, {.failures = {"7"}}), html_page({}, {.failures = {R"({"file": "x"})"}})}) {
     const std::string one[] = {text};
     try {
       static_cast<void>(html_page_of({}, one, name));

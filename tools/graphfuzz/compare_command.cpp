@@ -27,9 +27,12 @@ int compare_files(const CompareLine& line) {
   const bool silent = line.json_file == "-" || line.html_file == "-";
   std::vector<Comparison> comparisons;
   ComparisonTable table(line.all, {line.colour, false});
-  const auto failed = [&](const std::string& message, int why) {  // the tests that follow are not lost by it
+  for (const BadInput& input : bad) page.add_failure(input.file, input.message);
+  // The tests that follow are not lost by it.
+  const auto failed = [&](const std::string& file, const std::string& message, int why) {
     progress.erase();
     complain(message);
+    page.add_failure(file, message);
     code = std::max(code, why);
   };
   for (const ProgramSource& source : sources) {
@@ -41,7 +44,7 @@ int compare_files(const CompareLine& line) {
     } catch (const Stopped&) {
       break;
     } catch (const std::runtime_error& e) {
-      failed(e.what(), kUsageError);
+      failed(source.file, e.what(), kUsageError);
       continue;
     }
     CompareOptions options;
@@ -64,9 +67,9 @@ int compare_files(const CompareLine& line) {
       page.add(comparisons.back());
       if (!silent) print(table.lines(comparisons.back()));
     } catch (const WorkError& e) {
-      failed(fmt::format("{}: {}", source.file, e.what()), kUsageError);
+      failed(source.file, fmt::format("{}: {}", source.file, e.what()), kUsageError);
     } catch (const std::exception& e) {
-      failed(fmt::format("{}: internal error: {}", source.file, e.what()), kInternalError);
+      failed(source.file, fmt::format("{}: internal error: {}", source.file, e.what()), kInternalError);
     }
   }
   progress.erase();

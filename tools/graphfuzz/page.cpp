@@ -139,6 +139,10 @@ void Page::add(const go::Trace& trace, const go::TraceAnalysis& analysis) {
   take_off(details);
 }
 
+void Page::add_failure(const std::string& file, const std::string& message) {
+  if (wanted()) results_.failures.push_back(page_failure(file, message));
+}
+
 void Page::take_off(const PageDetails& details) {
   room_.rows = details.rows;
   room_.example_rows = details.example_rows;

@@ -24,6 +24,8 @@ class Page {
   /// `program`: its file, if one knows it.
   void add(const Replay& replay, const std::string& replay_file, const Target& target, const std::string& program);
   void add(const go::Trace& trace, const go::TraceAnalysis& analysis);
+  /// Of `file` there are no results: it could not be read, or not be run, or there was no time for it.
+  void add_failure(const std::string& file, const std::string& message);
 
   /// What is being done, the `number`th of `all` things, for who looks at the page meanwhile. Writes it unless it was
   /// written a few seconds ago.

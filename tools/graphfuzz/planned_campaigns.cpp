@@ -50,6 +50,7 @@ class CampaignRuns {
         campaigns_(std::move(campaigns)) {
     for (const BadInput& input : bad) {
       verdicts_.bad(input);
+      page_.add_failure(input.file, input.message);
       // An input in error tells more than one that took too long.
       if (code_ != kUsageError) code_ = input.code;
     }
@@ -59,6 +60,8 @@ class CampaignRuns {
     for (const PlannedCampaign& campaign : campaigns_) {
       if (interrupted()) {
         verdicts_.not_run(campaign);
+        page_.add_failure(campaign.file,
+                          fmt::format("{} was not run: the search was interrupted", title(*campaign.target)));
       } else {
         run_one(campaign);
       }
@@ -74,30 +77,28 @@ class CampaignRuns {
     try {
       action();
     } catch (const UserError& e) {
-      progress_.erase();
-      complain(e.what());
-      usage_error();
+      usage_error(e.what());
     } catch (const WorkError& e) {
-      progress_.erase();
-      complain(fmt::format("{}: {}", what, e.what()));
-      usage_error();
+      usage_error(fmt::format("{}: {}", what, e.what()));
     } catch (const store::Error& e) {
-      progress_.erase();
-      complain(e.what());
-      usage_error();
+      usage_error(e.what());
     } catch (const std::invalid_argument& e) {  // the model and the program do not go together
-      progress_.erase();
-      complain(fmt::format("{}: {}", what, e.what()));
-      usage_error();
+      usage_error(fmt::format("{}: {}", what, e.what()));
     } catch (const std::exception& e) {
-      progress_.erase();
-      complain(fmt::format("{}: internal error: {}", what, e.what()));
+      went_wrong(fmt::format("{}: internal error: {}", what, e.what()));
       code_ = kInternalError;
     }
   }
 
-  void usage_error() {
+  void usage_error(const std::string& message) {
+    went_wrong(message);
     if (code_ != kInternalError) code_ = kUsageError;
+  }
+
+  void went_wrong(const std::string& message) {
+    progress_.erase();
+    complain(message);
+    last_error_ = message;
   }
 
   void run_one(const PlannedCampaign& campaign) {
@@ -115,7 +116,10 @@ class CampaignRuns {
     const std::size_t before = results_.size();
     guard(what, [&] { results_.push_back(campaign.run(target, options)); });
     progress_.erase();
-    if (results_.size() == before) return verdicts_.failed(campaign);
+    if (results_.size() == before) {
+      page_.add_failure(campaign.file, last_error_);
+      return verdicts_.failed(campaign);
+    }
     CampaignResult& result = results_.back();
     result.file = campaign.file;
     verdicts_.add(campaign, result);
@@ -240,6 +244,7 @@ class CampaignRuns {
   Page page_;
   const bool single_;
   int code_ = kNothingFound;
+  std::string last_error_;
   std::size_t begun_ = 0;
   std::vector<PlannedCampaign> campaigns_;
   std::vector<CampaignResult> results_;

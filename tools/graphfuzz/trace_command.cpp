@@ -31,10 +31,14 @@ class TraceRun {
 
   int run() {
     std::vector<std::string> paths;
-    for (const std::string& input : line_.inputs) guarded([&] { collect(input, paths); });
+    for (const std::string& input : line_.inputs) {
+      at_ = input;
+      guarded([&] { collect(input, paths); });
+    }
     std::size_t begun = 0;
     for (const std::string& path : paths) {
       if (interrupted()) break;
+      at_ = path;
       if (progress_.active()) progress_.show(fmt::format("{} of {}: {}", ++begun, paths.size(), path));
       try {
         guarded([&] {
@@ -46,6 +50,7 @@ class TraceRun {
       }
     }
     if (interrupted() && analysed_ < paths.size()) {
+      at_ = "";
       fail(fmt::format("interrupted: {} of {} traces were not analysed", paths.size() - analysed_, paths.size()));
     }
     progress_.erase();
@@ -105,6 +110,7 @@ class TraceRun {
   void fail(const std::string& message) {
     progress_.erase();
     complain(message);
+    page_.add_failure(at_, message);
     errors_ = true;
   }
 
@@ -145,6 +151,7 @@ class TraceRun {
   FileNames names_;
   std::vector<go::TraceRow> rows_;
   std::vector<std::string> objects_;
+  std::string at_;  // the path that is being read
   std::size_t analysed_ = 0;
   bool errors_ = false;
   bool bugs_ = false;

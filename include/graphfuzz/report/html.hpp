@@ -37,6 +37,7 @@ struct PageProgress {
 /// Results, each a JSON object on one line, as the functions below make them.
 struct PageResults {
   std::vector<std::string> campaigns{}, comparisons{}, replays{}, traces{};
+  std::vector<std::string> failures{};  ///< what there are no results of
 };
 
 /// What is to be told with a result.
@@ -58,6 +59,8 @@ struct PageDetails {
 std::string page_object(const CampaignResult& result, std::span<const std::string> replay_files, PageDetails& details);
 std::string page_object(const Comparison& comparison);
 std::string page_object(const Replay& replay, const std::string& replay_file, PageDetails& details);
+/// A file, or what else was to be looked at, of which there are no results, and why.
+std::string page_failure(const std::string& file, const std::string& message);
 
 /// The page. Texts in results may be anything: they are never taken for HTML or scripts.
 std::string html_page(const PageRun& run, const PageResults& results,

@@ -63,6 +63,10 @@ void check_campaign(const store::Value& campaign) {
   }
 }
 
+void check_failure(const store::Value& failure) {
+  for (const char* const field : {"file", "message"}) failure.field(field).text();
+}
+
 class Joined {
  public:
   explicit Joined(const PageRun& run) { runs_.push_back(page::json_of(run)); }
@@ -85,6 +89,7 @@ class Joined {
       take(root.field("comparisons"), before, results_.comparisons, anything);
       take(root.field("replays"), before, results_.replays, anything);
       take(root.field("traces"), before, results_.traces, anything);
+      if (const auto failures = root.find("failures")) take(*failures, before, results_.failures, check_failure);
     }
     for (std::size_t i = before; i < runs_.size(); ++i) {
       if (!runs_[i].contains("from")) runs_[i]["from"] = name;

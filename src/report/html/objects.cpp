@@ -128,6 +128,10 @@ std::string page_object(const Replay& replay, const std::string& replay_file, Pa
   return json_line(json);
 }
 
+std::string page_failure(const std::string& file, const std::string& message) {
+  return json_line({{"file", file}, {"message", message}});
+}
+
 }  // namespace graphfuzz
 
 namespace graphfuzz::go {

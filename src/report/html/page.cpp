@@ -36,9 +36,9 @@ std::string results_json(const Json& runs, const PageResults& results, const std
   }
   return fmt::format(
       "{{\"format\":\"graphfuzz page\",\"version\":{},\"page\":{},\"runs\":{},\"progress\":{},\n"
-      "\"campaigns\":{},\n\"comparisons\":{},\n\"replays\":{},\n\"traces\":{}}}",
+      "\"campaigns\":{},\n\"comparisons\":{},\n\"replays\":{},\n\"traces\":{},\n\"failures\":{}}}",
       page::kVersion, page::kVersion, json_line(runs), json_line(now), list_of(results.campaigns),
-      list_of(results.comparisons), list_of(results.replays), list_of(results.traces));
+      list_of(results.comparisons), list_of(results.replays), list_of(results.traces), list_of(results.failures));
 }
 
 /// What is between two braces in the frame is replaced.

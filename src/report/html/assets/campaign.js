@@ -13,7 +13,7 @@ function wordOf(campaign) {
   if (violated(campaign)) return "violated";
   if (campaign.verdict === "open") return "open";
   if (campaign.kind === "Allowed") return campaign.verdict === "shown" ? "observed" : "never";
-  return "holds";
+  return isAsked(pageOf(campaign)) ? "holds" : "no bug";
 }
 
 // What exists asks for is neither good nor bad.
@@ -51,8 +51,8 @@ function verdictPanel(campaign, page) {
   const meaning = page.meaning || campaign.observation;
   const [bug] = campaign.bugs;
   const others = campaign.bugs.length - 1;
-  const headline = bug ? `${bug.kind}: ${(page.bugs[0] || {}).text || bug.message}${others > 0 ? `, and ${others} more` : ""}` : meaning;
-  return el("div", { class: `verdict ${look}` },
+  const headline = bug ? brief(`${bug.kind}: ${(page.bugs[0] || {}).text || bug.message}${others > 0 ? `, and ${others} more` : ""}`) : meaning;
+  return el("div", { class: `verdict ${look === "ok" && campaign.kind === "Allowed" ? "neutral" : look}` },
     el("p", { class: "headline" }, verdictBadge(campaign), headline.toLowerCase() === word ? "" : headline, campaign.interrupted ? " (interrupted)" : ""),
     el("dl", { class: "lead" },
       isAsked(page) ? el("div", {}, el("dt", {}, "Condition"), el("dd", {}, el("code", {}, campaign.condition), bug ? ` ${meaning}` : "")) : null,
@@ -77,7 +77,15 @@ function findings(campaign, page) {
   return [bugs.length ? section("Findings", bugs) : null, remarks.length ? section("Remarks", el("p", { class: "muted" }, "Worth a look, and no bug unless one asks for it."), remarks) : null];
 }
 
+// Why there is no curve.
+function noCurve(campaign) {
+  const [, command] = runOf(campaign).command || [];
+  if (campaign.unit_seconds || command === "merge") return "No curve: the result was put together from units of work.";
+  return "No curve: this result does not say when its graphs were found.";
+}
+
 function discovery(campaign, page) {
+  if (!page.curve.length && campaign.executions > 1) return section("Discovery", el("p", { class: "note" }, noCurve(campaign)));
   if (page.curve.length < 2) return null;
   const unit = { graph: "graphs", rf: "graphs by rf", outcome: "outcomes" }[campaign.identity] || "graphs";
   const estimate = campaign.identity === "graph" ? estimateOf(campaign) : null;
@@ -145,7 +153,7 @@ function campaignView(campaign) {
   const box = el("details", { "data-key": "sides" }, el("summary", {}, examples.length > 1 ? `Executions of ${plural(examples.length, "outcome")}` : `One that ends in ${examples.length ? examples[0].name : ""}`), sides);
   box.addEventListener("toggle", () => box.open && !shown && makeSides());
   return [
-    el("h1", { tabindex: "-1" }, campaign.test, el("span", { class: "under" }, campaign.model === "go" ? "" : ` under ${campaign.model}`)),
+    el("h1", { tabindex: "-1" }, campaign.test, el("span", { class: "under" }, campaign.model === "go" ? "" : ` under ${campaign.model}`, within(placesOf(data.campaigns)(campaign)))),
     verdictPanel(campaign, page),
     ...findings(campaign, page),
     discovery(campaign, page),

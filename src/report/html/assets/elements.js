@@ -1,6 +1,7 @@
 // Elements, numbers and words. Whatever a result says becomes text, never HTML.
 
 const data = JSON.parse(document.getElementById("results").textContent);
+data.failures = data.failures || [];
 
 // el("p", {class: "note", onclick: f}, "text", other): an element; null and false among the content are left out.
 function el(name, attributes, ...content) {
@@ -92,7 +93,7 @@ function details(summary, make, key) {
 }
 
 // Verdicts: a symbol, a word and a colour, of which each says it alone.
-const looks = { bug: ["✗", "finding"], open: ["?", "open"], ok: ["✓", "decided"], seen: ["●", "observed"], never: ["○", "never"], differ: ["≠", "differ"] };
+const looks = { bug: ["✗", "finding"], open: ["?", "open"], ok: ["✓", "decided"], seen: ["●", "observed"], never: ["○", "never"], failed: ["!", "failed"], differ: ["≠", "differ"] };
 function badge(look, word) {
   return el("span", { class: `badge ${look}` }, el("span", { "aria-hidden": "true" }, looks[look][0]), ` ${word || looks[look][1]}`);
 }

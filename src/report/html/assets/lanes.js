@@ -9,11 +9,15 @@ const LONGEST = 30; // letters of a text that makes its lane wide
 const PANEL = 304; // pixels: that of an event, beside the lanes
 const NOTES = 200;
 const THREAD = 44; // of its name, where lanes are told one after the other
-const TALL_ROWS = 24; // more may go from one page to the next
+const TALL_ROWS = 24; // more have a place of their own to scroll in, and may go from one printed page to the next
+const FIRST_ROWS = 16; // are in sight on a phone
 const PRINTED = 640; // pixels: what is as wide as a page
 
 // Places without their folders, which are in the panel: there is little room.
 const brief = (text) => text.replace(/(^|[\s("'])\/\S*\/(?=[^\s/]+:\d)/g, "$1");
+
+// How its arrows look.
+const kindOf = (relation) => (["rf", "mo", "fr", "asw"].includes(relation) ? relation : "other");
 
 // On paper nothing can be scrolled to.
 let printing = false;
@@ -53,12 +57,13 @@ class Lanes {
       "aria-rowcount": this.numbers.length + 1, "aria-colcount": this.lanes.filter(Boolean).length + 2,
     }, this.head, this.body);
     this.body.style.height = `${this.numbers.length * ROW}px`;
+    if (this.numbers.length > TALL_ROWS) this.grid.classList.add("scrolls");
     if (this.numbers.length > ALL_ROWS) this.grid.classList.add("long");
     this.element = el("div", { class: this.numbers.length > TALL_ROWS ? "execution tall" : "execution" },
       story.before ? el("p", { class: "muted around" }, story.before) : null,
       story.first > 0 ? el("p", { class: "note" }, `The ${count(story.first)} events before these are left out.`) : null,
       this.numbers.length > ALL_ROWS ? el("p", { class: "note only-printed" }, `Of ${count(this.numbers.length)} events some are printed.`) : null,
-      el("div", { class: "execution-parts" }, this.grid, this.panel),
+      el("div", { class: "execution-parts" }, this.grid, el("div", { class: "event-side" }, this.panel)),
       this.causes === null ? null : this.choiceOfRows(),
       story.after ? el("p", { class: "muted around" }, story.after) : null);
     this.element.lanes = this;
@@ -66,7 +71,8 @@ class Lanes {
     this.grid.addEventListener("scroll", () => this.draw(), { passive: true });
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
     this.body.addEventListener("click", (event) => this.onRow(event, (row) => this.select(row)));
-    this.body.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.onRow(event, (row) => this.show(row)));
+    // Not "pointerover": rows that scroll below a pointer at rest are not looked at.
+    this.body.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.onRow(event, (row) => this.show(row)));
     this.body.addEventListener("pointerleave", () => this.show(this.selected));
     new ResizeObserver(() => this.layOut()).observe(this.element);
     this.show(this.selected);
@@ -119,11 +125,22 @@ class Lanes {
     this.drawn.clear();
     this.draw();
     if (this.placed) return;
-    // What it is about is in sight from the beginning.
+    // What it is about is in sight from the beginning, if the first lanes are, too.
     this.placed = true;
     const row = this.story.row(this.selected);
-    if (!narrow) this.grid.scrollLeft = Math.max(0, this.laneX()[row.lane] + Math.min(row.text.length, LONGEST) * LETTER + 40 - this.grid.clientWidth);
-    if (this.grid.classList.contains("long")) this.grid.scrollTop = this.index.get(this.selected) * ROW - this.grid.clientHeight / 2;
+    const there = narrow || this.laneX()[row.lane] + Math.min(row.text.length, LONGEST) * LETTER + 40 <= this.grid.clientWidth;
+    if (there) this.grid.scrollTop = this.index.get(this.selected) * ROW - this.grid.clientHeight / 2;
+    if (!printing && (!there || (narrow && this.index.get(this.selected) > FIRST_ROWS))) this.element.querySelector(".execution-parts").before(this.wayTo(this.selected));
+  }
+
+  // A button for what is not among the first lanes, which one wants to see first.
+  wayTo(number) {
+    const row = this.story.row(number);
+    const go = () => {
+      this.grid.focus({ preventScroll: true });
+      this.go(number);
+    };
+    return el("p", { class: "way" }, el("button", { type: "button", onclick: go }, `Go to event ${number + 1} in ${this.story.lanes[row.lane]}${row.look === 1 ? ", what went wrong" : ""}`));
   }
 
   range() {
@@ -215,7 +232,7 @@ class Lanes {
   }
 
   arrow(arrow, own, xs) {
-    const known = ["rf", "mo", "fr", "asw"].includes(arrow.relation) ? arrow.relation : "other";
+    const known = kindOf(arrow.relation);
     const at = (number) => [xs[this.story.row(number).lane], (this.index.get(number) + 0.5) * ROW];
     const [x1, y1] = at(arrow.from);
     const [x2, y2] = at(arrow.to);
@@ -231,10 +248,12 @@ class Lanes {
       const [bx, by] = [ex - ux * 7, ey - uy * 7];
       parts.push(svg("path", { class: `${kind} head`, d: `M${ex} ${ey}L${bx - uy * 3.2} ${by + ux * 3.2}L${bx + uy * 3.2} ${by - ux * 3.2}z` }));
     }
-    if (own || arrow.bold) {
+    const name = nameOf(arrow.relation);
+    // One after the other, the lanes leave room for a short one.
+    if ((own || arrow.bold) && (name.length < 5 || !this.grid.classList.contains("narrow"))) {
       // Where it comes to its end there is most room: texts begin at their lanes.
       const near = x1 === x2 ? 0.5 : x1 < x2 ? 0.78 : 0.3;
-      parts.push(svg("text", { class: `arrow-name ${known}`, x: x1 + (x2 - x1) * near - bend + (x1 === x2 ? -4 : 0), y: y1 + (y2 - y1) * near - 4, "text-anchor": x1 === x2 ? "end" : "middle" }, arrow.relation));
+      parts.push(svg("text", { class: `arrow-name ${known}`, x: x1 + (x2 - x1) * near - bend + (x1 === x2 ? -4 : 0), y: y1 + (y2 - y1) * near - 4, "text-anchor": x1 === x2 ? "end" : "middle" }, svg("title", {}, meaningOf(arrow.relation)), name));
     }
     return parts;
   }
@@ -272,13 +291,31 @@ class Lanes {
     if (this.panel.contains(document.activeElement)) this.grid.focus({ preventScroll: true });
     const top = this.index.get(number) * ROW;
     const grid = this.grid;
-    if (grid.classList.contains("long")) {
+    if (grid.scrollHeight > grid.clientHeight) {
       const head = this.head.offsetHeight;
       if (top < grid.scrollTop || top > grid.scrollTop + grid.clientHeight - head - ROW) grid.scrollTop = top - grid.clientHeight / 2;
       this.draw();
     }
     this.select(number);
-    this.drawn.get(this.index.get(number))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.bringToSight(this.drawn.get(this.index.get(number)));
+  }
+
+  // Neither beside what is in sight of the lanes nor below the panel.
+  bringToSight(row) {
+    if (!row) return;
+    row.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const { grid } = this;
+    const cell = row.querySelector(".lane");
+    const left = cell.offsetLeft - row.querySelector(".number").offsetWidth;
+    const right = cell.offsetLeft + Math.min(cell.offsetWidth, cell.textContent.length * LETTER + 40);
+    if (left < grid.scrollLeft || right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = Math.max(0, Math.min(left, right - grid.clientWidth));
+    const covered = row.getBoundingClientRect().bottom - this.panel.getBoundingClientRect().top;
+    if (covered > 0 && getComputedStyle(this.panel).position === "sticky" && this.isStacked()) scrollBy(0, covered);
+  }
+
+  // Is the panel below the lanes, and not beside them?
+  isStacked() {
+    return this.panel.getBoundingClientRect().left < this.grid.getBoundingClientRect().right - 1;
   }
 
   onKey(event) {
@@ -303,9 +340,10 @@ class Lanes {
 
 // Of the relations that are in the stories.
 function legend(stories) {
-  const there = new Set(stories.flatMap((told) => told.arrows.map((arrow) => arrow[2])));
-  const item = (relation, text) =>
-    el("li", {}, svg("svg", { width: 34, height: 12, "aria-hidden": "true" }, svg("path", { class: `arrow own ${relation}`, d: "M1 6H33" })), el("span", {}, el("strong", {}, relation), ` ${text}`));
-  const texts = [["rf", "where a value comes from"], ["mo", "order of writes"], ["fr", "from a read to what overwrites it"], ["asw", "start or end of a thread"], ["closed", "close of a channel"]];
-  return el("ul", { class: "legend" }, texts.filter(([relation]) => there.has(relation)).map(([relation, text]) => item(relation, text)));
+  const there = new Map(stories.flatMap((told) => told.arrows.map((arrow) => [nameOf(arrow[2]), arrow[2]]))); // by word
+  const item = ([word, relation]) =>
+    el("li", {}, svg("svg", { width: 34, height: 12, "aria-hidden": "true" }, svg("path", { class: `arrow own ${kindOf(relation)}`, d: "M1 6H33" })), el("span", {}, el("strong", {}, word), ` ${meaningOf(relation)}`));
+  const order = Object.keys(RELATIONS);
+  const place = ([, relation]) => (order.includes(relation) ? order.indexOf(relation) : order.length);
+  return el("ul", { class: "legend" }, [...there].sort((a, b) => place(a) - place(b)).map(item));
 }

@@ -12,6 +12,7 @@ for (const kind of kinds) {
   base += kind.items.length;
 }
 const all = base;
+const alone = all === 1 && !data.failures.length; // then there is no overview
 const main = document.getElementById("main");
 const trail = document.getElementById("trail");
 let overviewPlace = null; // kept, with what was sorted and filtered in it
@@ -19,7 +20,7 @@ let overviewScroll = 0;
 let current;
 
 function wanted() {
-  if (all === 1) return 0;
+  if (alone) return 0;
   const number = Number((location.hash.match(/^#r(\d+)$/) || [])[1]) - 1;
   return number >= 0 && number < all ? number : null;
 }
@@ -39,7 +40,7 @@ function show(first) {
     const item = kind.items[number - kind.base];
     main.replaceChildren(...kind.view(item).filter(Boolean));
     document.title = `${kind.name(item)} – graphfuzz`;
-    trail.replaceChildren(...(all === 1 ? [] : [
+    trail.replaceChildren(...(alone ? [] : [
       el("a", { href: "#" }, "All results"),
       number > 0 ? el("a", { href: `#r${number}`, rel: "prev" }, "Previous") : null,
       number + 1 < all ? el("a", { href: `#r${number + 2}`, rel: "next" }, "Next") : null,

@@ -53,7 +53,7 @@ function traceView(trace) {
     traceFindings("Happened", trace.actual, [positions, times]),
     traceFindings("Blocked for good", trace.leaks, [{ name: "Operation", value: (f) => f.op }, { name: "Where", value: (f) => f.position, class: "state" }, { name: "Possible partner", value: (f) => f.partner || "none", class: "state" }]),
     traceFindings("Could have happened", trace.predicted, [positions, times]),
-    page.story === null ? null : section("The run", new Lanes(new Story(page.stories[page.story], page.source), "The recorded run").element),
+    page.story === null ? null : section("The run", new Lanes(new Story(page.stories[page.story], page.source), "The recorded run").element, legend([page.stories[page.story]])),
     tucked("Selects", trace.selects, () => table("Selects", [
       { name: "Where", value: (s) => s.position, class: "state" }, { name: "Goroutine", value: (s) => s.routine, number: true }, { name: "Cases", value: (s) => s.cases, number: true },
       { name: "Taken", value: (s) => (s.chosen === null ? "none" : s.chosen < 0 ? "default" : `case ${s.chosen}`) }, { name: "Cases with a possible partner", value: (s) => s.partners.join(", ") || "none" }], trace.selects)),
@@ -82,7 +82,8 @@ function comparisonTable(comparisons, all) {
       },
     })),
   ];
-  if (comparisons.length > 1) columns.unshift({ name: "Test", value: (row) => row.comparison.test });
+  const placeOf = placesOf(comparisons);
+  if (comparisons.length > 1) columns.unshift({ name: "Test", value: (row) => `${row.comparison.test} ${placeOf(row.comparison)}`, cell: (row) => [row.comparison.test, within(placeOf(row.comparison))] });
   const more = comparisons.filter((comparison) => comparison.page.more);
   return el("div", {}, table("Which model allows which final state, in how many graphs", columns, rows),
     more.map((comparison) => el("p", { class: "under" }, `${comparison.test}: ${plural(comparison.page.more, "state")} more, for which there is no room here; --json has all.`)));

@@ -23,6 +23,38 @@ function filtered(items, what, looksOffered, matches, draw) {
 }
 
 const textOf = (campaign) => [campaign.test, campaign.file, campaign.model, campaign.strategy, ...campaign.bugs.map((bug) => `${bug.kind} ${bug.message}`)].join(" ").toLowerCase();
+// What a test is called beside others: of those of one name, as much of the file's path as tells them apart. Items with
+// `test` and `file`; a function from item to text, empty if the name is enough.
+function placesOf(items) {
+  const files = new Map(); // by name
+  for (const { test, file } of items) files.set(test, (files.get(test) || new Set()).add(file || ""));
+  const tail = (file, parts) => file.split("/").slice(-parts).join("/");
+  const places = new Map();
+  for (const [test, named] of files) {
+    if (named.size < 2) continue;
+    for (const file of named) {
+      let parts = 1;
+      while (parts < file.split("/").length && [...named].some((other) => other !== file && tail(other, parts) === tail(file, parts))) parts += 1;
+      places.set(`${test}\n${file}`, tail(file, parts));
+    }
+  }
+  return ({ test, file }) => places.get(`${test}\n${file || ""}`) || "";
+}
+const within = (place) => (place ? el("span", { class: "muted cell-more" }, ` ${place}`) : null);
+
+// What there are no results of. Its message begins with the file, as those of compilers do.
+function failures() {
+  const reason = ({ file, message }) => (file && message.startsWith(`${file}:`) ? message.slice(file.length + 1).trim() : message).replace(/^(\d+):(\d+): /, "line $1, column $2: ");
+  const make = () => table("What there are no results of", [
+    { name: "File", value: (failure) => failure.file || "", cell: (failure) => failure.file || "(all)" },
+    { name: "Why", value: reason, class: "state" },
+  ], data.failures);
+  if (!data.failures.length) return null;
+  const element = section(badge("failed", `${count(data.failures.length)} without results`), data.failures.length > 20 ? details(`All ${count(data.failures.length)}`, make, "failures") : make());
+  element.classList.add("failures");
+  return element;
+}
+
 const linkTo = (number, ...content) => el("a", { href: `#r${number + 1}` }, ...content);
 
 function campaignOverview(campaigns) {
@@ -43,17 +75,20 @@ function campaignOverview(campaigns) {
     test.looks.add(lookOf(campaign));
   });
   const columnNames = [...names];
+  const rows = [...tests.values()];
+  const placeOf = placesOf(rows);
+  const titleOf = (row) => `${row.test} ${placeOf(row)}`;
   const matrix = columnNames.length > 1 && tests.size < campaigns.length;
   const cell = ({ campaign, number }) => linkTo(number, verdictBadge(campaign), el("span", { class: "muted cell-more" }, ` ${plural(campaign.outcomes, "state")}`));
   const of = (row) => row.by.values().next().value;
   const single = (row) => of(row).campaign;
   const columns = matrix
     ? [
-      { name: "Test", value: (row) => row.test },
+      { name: "Test", value: titleOf, cell: (row) => [row.test, within(placeOf(row))] },
       ...columnNames.map((name) => ({ name, value: (row) => (row.by.has(name) ? wordOf(row.by.get(name).campaign) : ""), cell: (row) => (row.by.has(name) ? cell(row.by.get(name)) : "") })),
     ]
     : [
-      { name: "Test", value: (row) => row.test, cell: (row) => linkTo(of(row).number, row.test) },
+      { name: "Test", value: titleOf, cell: (row) => [linkTo(of(row).number, row.test), within(placeOf(row))] },
       ...(columnNames.length > 1 ? [{ name: "Model", value: (row) => single(row).model }] : []),
       { name: "Verdict", value: (row) => wordOf(single(row)), cell: (row) => verdictBadge(single(row)) },
       { name: "States", value: (row) => single(row).outcomes, number: true },
@@ -63,7 +98,6 @@ function campaignOverview(campaigns) {
       { name: "Time", value: (row) => single(row).seconds, cell: (row) => duration(single(row).seconds), number: true },
     ];
   const list = table(matrix ? "Verdicts by test and model" : "Results", columns, [], { class: matrix ? "matrix" : null });
-  const rows = [...tests.values()];
   const filter = filtered(rows, "test", [["bug", "with findings"], ["open", "open"], ["ok", "decided"]],
     (row, words, look) => (!look || row.looks.has(look)) && words.every((word) => row.texts.includes(word)), (found) => list.show(found));
   filter.update();
@@ -76,11 +110,12 @@ function campaignOverview(campaigns) {
 
 function comparisonOverview(comparisons, base) {
   const place = el("div");
+  const placeOf = placesOf(comparisons);
   const all = el("input", { type: "checkbox", onchange: () => filter.update() });
   const filter = filtered(comparisons, "test", [["differ", "that differ"], ["open", "incomplete"]],
     (item, words, look) => (!look || (look === "differ" ? item.differences.length > 0 : !item.page.complete)) && words.every((word) => `${item.test} ${item.file}`.toLowerCase().includes(word)),
     (found) => place.replaceChildren(comparisonTable(found, all.checked),
-      details(`The tests one by one (${count(found.length)})`, () => el("ul", { class: "plain" }, found.map((item) => el("li", {}, linkTo(base + comparisons.indexOf(item), item.test)))), "one by one")));
+      details(`The tests one by one (${count(found.length)})`, () => el("ul", { class: "plain" }, found.map((item) => el("li", {}, linkTo(base + comparisons.indexOf(item), item.test), within(placeOf(item))))), "one by one")));
   filter.update();
   const differ = comparisons.filter((comparison) => comparison.differences.length).length;
   return [tally([["differ", differ, "that differ"], ["ok", comparisons.length - differ, "the same, as far as was explored"]]), filter.element, el("p", {}, el("label", {}, all, " states on which all models agree, too")), place];
@@ -110,10 +145,12 @@ function overview(kinds) {
   const models = new Set(data.campaigns.map((campaign) => campaign.model)).size;
   const tests = new Set(data.campaigns.map((campaign) => `${campaign.file}\n${campaign.test}`)).size;
   const campaigns = `${plural(tests, "test")}${models > 1 ? ` under ${plural(models, "model")}` : ""}`;
-  const title = parts.length !== 1 ? "Results" : parts[0].items === data.campaigns ? campaigns : plural(parts[0].items.length, parts[0].noun);
+  const title = !parts.length ? "No results" : parts.length !== 1 ? "Results" : parts[0].items === data.campaigns ? campaigns : plural(parts[0].items.length, parts[0].noun);
   return [
     el("h1", { tabindex: "-1" }, title),
+    failures(),
     ...parts.map(({ items, overview: make, base, title: name }) => (parts.length > 1 ? section(name, make(items, base)) : el("div", {}, make(items, base)))),
-    parts.length ? environment({ run: 0 }, [], data.campaigns.filter((campaign) => (campaign.run || 0) === 0)) : el("p", { class: "note" }, "There are no results yet."),
-  ];
+    parts.length || !data.progress ? null : el("p", { class: "note" }, "There are no results yet."),
+    environment({ run: 0 }, [], data.campaigns.filter((campaign) => (campaign.run || 0) === 0)),
+  ].filter(Boolean);
 }

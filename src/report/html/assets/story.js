@@ -4,10 +4,31 @@
 const RELATIONS = {
   rf: "reads-from: where the value comes from",
   mo: "modification order: the order of the writes of one location",
-  fr: "from-reads: from a read to the next write after the one it read",
-  asw: "start or join of a thread",
+  fr: "from-reads: from a read to what overwrites what it has read",
+  asw: "start or end of a thread",
   closed: "from the close of a channel to who found it closed",
+  po: "program order: the order of one thread",
+  hb: "happens-before",
+  sc: "the order of sequentially consistent events",
+  "po-loc": "program order between accesses of one location",
+  ppo: "what the processor keeps of program order",
+  race: "neither comes before the other",
+  "use-after-free": "nothing orders the free after the access",
+  "use-after-return": "nothing orders the return after the access",
+  "double-free": "nothing orders the two, which free the same",
 };
+
+// What an analysis of a run says could have happened has a code, for which a word is shown: [the word, what it means, what
+// the panel calls those at the other end].
+const OTHER_ORDER = ["other order", "these two could also have come in the other order, which is a bug", "Could also have come in the other order with"];
+const PREDICTIONS = {
+  P01: OTHER_ORDER,
+  P03: OTHER_ORDER,
+  P04: OTHER_ORDER,
+  P05: ["circle", "in a circle, each asks for a lock that the goroutine of another one holds", "In a circle of locks with"],
+};
+const nameOf = (relation) => (PREDICTIONS[relation] ? PREDICTIONS[relation][0] : relation);
+const meaningOf = (relation) => (PREDICTIONS[relation] ? PREDICTIONS[relation][1] : RELATIONS[relation] || "a relation of the memory model");
 
 const UNORDERED = ["race", "use-after-free", "use-after-return", "double-free"];
 
@@ -104,7 +125,7 @@ function eventDetails(story, number, go) {
     return shown;
   };
   const items = [];
-  const add = (term, relation, content) => items.push(el("dt", {}, term, relation ? el("abbr", { title: RELATIONS[relation] || relation }, ` (${relation})`) : null), el("dd", {}, content));
+  const add = (term, relation, content) => items.push(el("dt", {}, term, relation ? el("abbr", { title: meaningOf(relation) }, ` (${relation})`) : null), el("dd", {}, content));
 
   const reads = story.sources(number, "rf");
   const choice = story.choices.get(number);
@@ -139,7 +160,9 @@ function eventDetails(story, number, go) {
       add("Not ordered with", null, list([arrow.to === number ? arrow.from : arrow.to]));
       continue;
     }
-    add(arrow.to === number ? `${arrow.relation} from` : `${arrow.relation} to`, null, list([arrow.to === number ? arrow.from : arrow.to]));
+    const other = list([arrow.to === number ? arrow.from : arrow.to]);
+    if (PREDICTIONS[arrow.relation]) add(PREDICTIONS[arrow.relation][2], null, other);
+    else add(arrow.to === number ? "Comes after" : "Comes before", arrow.relation, other);
   }
   const looks = ["", "what went wrong", "has to do with what went wrong"];
   return [
