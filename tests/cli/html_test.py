@@ -41,7 +41,7 @@ QUICK = 3.0  # seconds of processor time that a large page may take, with what i
 NAMELESS = """return [...document.querySelectorAll("button, input, select, a, summary, [role=grid], [role=region], section, nav")]
   .filter((e) => e.checkVisibility() && !(e.textContent.trim() || e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || (e.labels && e.labels.length)))
   .map((e) => e.outerHTML)"""
-# Texts whose contrast with what is behind them is less than 4.5.
+# Texts whose contrast with what is behind them is less than 4.5, and edges of what can be used, of which it is less than 3.
 PALE = r"""
 const parse = (c) => { const p = c.match(/[\d.]+/g).map(Number); return p.length < 4 ? [...p, 1] : p; };
 const light = ([r, g, b]) => { const f = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
@@ -54,6 +54,16 @@ for (const e of document.querySelectorAll("body *")) {
   const a = light(parse(svg ? s.fill : s.color)), b = light(behind(svg ? e.closest("div") : e));
   const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   if (contrast < 4.5) found.add(`${e.tagName}.${e.getAttribute("class")} ${e.textContent.slice(0, 30)} ${contrast.toFixed(2)}`);
+}
+for (const e of document.querySelectorAll("button:not(.link, .sort), select, input[type=search]")) {
+  if (!e.checkVisibility()) continue;
+  const near = (colour, least, what) => {
+    const a = light(parse(colour)), b = light(behind(what === "edge" ? e.parentElement : e));
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < least) found.add(`${what} of ${e.tagName} ${contrast.toFixed(2)}`);
+  };
+  near(getComputedStyle(e).borderTopColor, 3, "edge");
+  if (e.placeholder) near(getComputedStyle(e, "::placeholder").color, 4.5, "placeholder");
 }
 return [...found]"""
 
@@ -324,6 +334,71 @@ class Html(unittest.TestCase):
         # What went wrong in one of the first lanes is where the lanes begin.
         self.open("lanes.html")
         self.assertEqual(left()[0], 0)
+
+    def test_all_by_the_keyboard(self):
+        """What can be used is come to by Tab in the order in which it is there, and can be seen to be; it does by Enter and
+        by blanks what it does by a click."""
+        Path("race.go").write_text(RACE)
+        shutil.copy(SOURCE / "litmus/SB.litmus", "SB.litmus")
+        self.graphfuzz(1, "race.go", "SB.litmus", "--html", "keys.html", "-q")
+        self.open("keys.html")
+        press = lambda *keys: [webdriver.ActionChains(self.browser).send_keys(key).perform() for key in keys]
+        active = lambda: self.browser.switch_to.active_element
+        described = "const d = (e) => `${e.tagName} ${e.className} ${(e.getAttribute('aria-label') || e.placeholder || e.textContent).slice(0, 40)}`;"
+
+        def way():
+            """All that Tab comes to; each shows that it has the focus."""
+            self.run_script("document.querySelector('.skip').focus()")
+            there = self.run_script(described + """
+                return [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")].filter((e) => e.checkVisibility()).map(d)""")
+            found = []
+            while active().tag_name != "body" and len(found) < 200:
+                word, style, width = self.run_script(described + "const e = document.activeElement, s = getComputedStyle(e); return [d(e), s.outlineStyle, s.outlineWidth]")
+                self.assertEqual((style, width), ("solid", "2px"), word)
+                found.append(word)
+                press(Keys.TAB)
+            self.assertEqual([word for word in found if word in there], there)
+
+        press(Keys.TAB)
+        self.assertEqual(active().text, "Skip to the results")
+        self.assertGreaterEqual(active().rect["x"], 0)
+        press(Keys.ENTER)
+        self.assertEqual(active().tag_name, "main")
+        press(Keys.TAB, *"race")
+        self.assertEqual(len(self.all("main tbody tr")), 1)
+        way()
+        self.one("main tbody a").send_keys(Keys.ENTER)
+        self.until(lambda: self.text("h1") == "race", "a link, by Enter")
+        self.assertEqual(active().tag_name, "h1")
+        way()
+        for key in (Keys.ENTER, Keys.SPACE):
+            before = len(self.all(".finding .lanes-body [role=row]"))
+            self.one(".finding .choice-of-rows button").send_keys(key)
+            self.assertNotEqual(len(self.all(".finding .lanes-body [role=row]")), before)
+            self.assertEqual(active(), self.one(".finding .lanes"))
+        press(Keys.HOME)
+        first = self.text(".finding .event strong")
+        press(Keys.ARROW_DOWN)
+        self.assertNotEqual(self.text(".finding .event strong"), first)
+        press(Keys.END)
+        press(Keys.TAB)
+        while active().get_attribute("class") != "link":
+            press(Keys.TAB)
+        there = f"Event {active().text.split()[0]}"
+        press(Keys.SPACE)
+        self.assertEqual(self.text(".finding .event strong"), there)
+        self.assertEqual(active(), self.one(".finding .lanes"))
+        self.one("#trail a[rel=next]").send_keys(Keys.ENTER)
+        self.until(lambda: self.text("h1") == "SB under rc11", "the next one, by Enter")
+        for summary in self.all("main summary"):
+            summary.send_keys(Keys.SPACE)
+        self.until(lambda: all(box.get_property("open") for box in self.all("main details")), "opened by blanks")
+        press(Keys.TAB)
+        self.one("figure input").send_keys(Keys.SPACE)
+        self.assertTrue(self.one("figure input").is_selected())
+        self.one("section .sort").send_keys(Keys.ENTER)
+        self.assertTrue(self.all("th[aria-sort]"))
+        way()
 
     def test_estimates_have_a_history(self):
         """The band is drawn through the estimates, of which the table has the numbers, too; without them it is a bar."""
