@@ -80,7 +80,7 @@ RACE = """package main
 
 func main() {
 	data, ready, noise := 0, make(chan bool, 1), make(chan int, 9)
-	go func() { noise <- 5; noise <- 6 }()
+	go func() { noise <- 5; close(noise); <-noise; <-noise }()
 	go func() {
 		ready <- true
 		data = 1
@@ -259,6 +259,13 @@ class Html(unittest.TestCase):
         self.assertEqual([lane.text for lane in self.all(".finding .lanes-head .lane")], ["G0", "G2"])
         self.assertRegex(self.text(".finding .event"), "Not ordered with\n.*write")
         self.look()
+        # Below it are the arrows that there are: not those between events that are left out.
+        [story] = [story for story in self.results()["campaigns"][0]["page"]["stories"] if story["leads"]][:1]
+        between = lambda rows: {arrow[2] for arrow in story["arrows"] if {arrow[0], arrow[1]} <= rows}
+        legend = lambda: {word.text for word in self.all(".finding .legend strong")}
+        everything = set(range(len(story["rows"])))
+        self.assertEqual(legend(), between(set(story["leads"])))
+        self.assertNotIn("closed", legend())
         grid = self.one(".finding .lanes")
         numbers = [int(cell.text) for cell in self.all(".finding .lanes-body .number")]
         grid.send_keys(Keys.HOME)
@@ -272,6 +279,8 @@ class Html(unittest.TestCase):
         self.assertTrue(any("send c1" in text for text in texts()), texts())
         self.assertEqual(len(texts()), len(causes) + left_out)
         self.assertEqual(len(self.all(".finding .lanes-head .lane")), 3)
+        self.assertEqual(legend(), between(everything))
+        self.assertIn("closed", legend())
         self.look()
         self.one(".finding .choice-of-rows button").click()
         self.assertEqual(texts(), causes)

@@ -142,7 +142,7 @@ function campaignView(campaign) {
   let shown = null;
   const makeSides = () => {
     shown = examples.length > 1 ? sideBySide(examples, page.source) : new Lanes(new Story(examples[0].story, page.source), `Execution that ends in ${examples[0].name}`).element;
-    sides.replaceChildren(shown, legend(examples.map(({ story }) => story)));
+    sides.replaceChildren(shown, legend(examples.flatMap(({ story }) => new Story(story).arrows)));
   };
   const compare = (story) => {
     box.open = true;

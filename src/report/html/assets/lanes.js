@@ -33,7 +33,7 @@ addEventListener("afterprint", () => {
 
 class Lanes {
   // `differs`: the numbers of rows that are marked, or nothing. `causes`: only those rows that lead to what went wrong,
-  // or all of them; null: all, and nobody asks.
+  // or all of them, with a legend below them; null: all, and nobody asks.
   constructor(story, label, differs = null, causes = null) {
     this.story = story;
     this.label = label;
@@ -65,7 +65,8 @@ class Lanes {
       this.numbers.length > ALL_ROWS ? el("p", { class: "note only-printed" }, `Of ${count(this.numbers.length)} events some are printed.`) : null,
       el("div", { class: "execution-parts" }, this.grid, el("div", { class: "event-side" }, this.panel)),
       this.causes === null ? null : this.choiceOfRows(),
-      story.after ? el("p", { class: "muted around" }, story.after) : null);
+      story.after ? el("p", { class: "muted around" }, story.after) : null,
+      causes === null ? null : legend(story.arrows.filter(({ from, to }) => this.index.has(from) && this.index.has(to))));
     this.element.lanes = this;
     this.setColumns();
     this.grid.addEventListener("scroll", () => this.draw(), { passive: true });
@@ -338,9 +339,9 @@ class Lanes {
   }
 }
 
-// Of the relations that are in the stories.
-function legend(stories) {
-  const there = new Map(stories.flatMap((told) => told.arrows.map((arrow) => [nameOf(arrow[2]), arrow[2]]))); // by word
+// Of the relations of arrows.
+function legend(arrows) {
+  const there = new Map(arrows.map(({ relation }) => [nameOf(relation), relation])); // by word
   const item = ([word, relation]) =>
     el("li", {}, svg("svg", { width: 34, height: 12, "aria-hidden": "true" }, svg("path", { class: `arrow own ${kindOf(relation)}`, d: "M1 6H33" })), el("span", {}, el("strong", {}, word), ` ${meaningOf(relation)}`));
   const order = Object.keys(RELATIONS);

@@ -14,7 +14,7 @@ function replayView(replay) {
       facts([["Condition", page.condition], ["Steps", `${count(replay.steps_taken)} of ${count(replay.steps)}`], ["Possible were", replay.instead]]),
       page.cycle.length ? el("pre", {}, page.cycle.join("\n")) : null),
     replay.bugs.length || replay.remarks.length ? section("Findings", [...replay.bugs, ...replay.remarks].map((bug) => el("article", { class: "finding" }, el("h3", {}, el("span", { class: "kind" }, bug.kind)), el("p", { class: "message" }, bug.message), stacks(bug.stacks, page.source)))) : null,
-    page.story === null ? null : section("The execution", new Lanes(new Story(page.stories[page.story], page.source), "The execution", null, true).element, legend([page.stories[page.story]])),
+    page.story === null ? null : section("The execution", new Lanes(new Story(page.stories[page.story], page.source), "The execution", null, true).element),
     ...output(replay.output, replay.differs),
     programText(page.program),
     environment(replay, [["Replay file", replay.replay], ["Model", replay.model]]),
@@ -41,6 +41,7 @@ function tucked(title, items, make) {
 
 function traceView(trace) {
   const page = trace.page;
+  const story = page.story === null ? null : new Story(page.stories[page.story], page.source);
   const bugs = trace.actual.concat(trace.predicted).filter((f) => f.bug).length + trace.leaks.length;
   const positions = { name: "Where", value: (f) => f.positions.join(", "), class: "state" };
   const times = { name: "Times", value: (f) => f.count, number: true };
@@ -53,7 +54,7 @@ function traceView(trace) {
     traceFindings("Happened", trace.actual, [positions, times]),
     traceFindings("Blocked for good", trace.leaks, [{ name: "Operation", value: (f) => f.op }, { name: "Where", value: (f) => f.position, class: "state" }, { name: "Possible partner", value: (f) => f.partner || "none", class: "state" }]),
     traceFindings("Could have happened", trace.predicted, [positions, times]),
-    page.story === null ? null : section("The run", new Lanes(new Story(page.stories[page.story], page.source), "The recorded run").element, legend([page.stories[page.story]])),
+    story && section("The run", new Lanes(story, "The recorded run").element, legend(story.arrows)),
     tucked("Selects", trace.selects, () => table("Selects", [
       { name: "Where", value: (s) => s.position, class: "state" }, { name: "Goroutine", value: (s) => s.routine, number: true }, { name: "Cases", value: (s) => s.cases, number: true },
       { name: "Taken", value: (s) => (s.chosen === null ? "none" : s.chosen < 0 ? "default" : `case ${s.chosen}`) }, { name: "Cases with a possible partner", value: (s) => s.partners.join(", ") || "none" }], trace.selects)),

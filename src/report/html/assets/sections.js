@@ -32,7 +32,6 @@ function finding(bug, more, title, page) {
     el("p", { class: "muted" }, seen, minimised ? `. ${minimised}` : ""),
     stacks(bug.stacks || [], page.source),
     told ? new Lanes(new Story(told, page.source), `Execution that shows ${title.toLowerCase()}`, null, true).element : bug.trace ? details("The execution", () => el("pre", { tabindex: "0" }, bug.trace), `trace ${title}`) : null,
-    told ? legend([told]) : null,
     ...output(bug.output, bug.differs),
     bug.replay ? el("div", {}, el("p", { class: "label" }, "See it again"), command(`graphfuzz --replay ${quoted(bug.replay)}`)) : null,
     more.no_replay ? el("p", { class: "muted" }, `No replay file: ${more.no_replay}.`) : null);
