@@ -5,13 +5,15 @@ const standings = { allowed: ["✓", "allowed"], forbidden: ["✗", "forbidden"]
 function replayView(replay) {
   const page = replay.page;
   const look = replay.bugs.length ? "bug" : replay.possible ? "ok" : "open";
-  const headline = replay.possible ? replay.ending + (replay.state ? `: ${replay.state}` : "")
+  const ended = replay.possible ? replay.ending + (replay.state ? `: ${replay.state}` : "")
     : replay.violated_axiom ? `not possible under ${replay.model}: step ${replay.steps_taken + 1} violates ${replay.violated_axiom}` : `step ${replay.steps_taken + 1} of ${replay.steps} does not fit`;
+  const [bug] = replay.bugs;
+  const headline = bug ? brief(`${bug.kind}: ${bug.message}${replay.bugs.length > 1 ? `, and ${replay.bugs.length - 1} more` : ""}`) : ended;
   return [
     el("h1", { tabindex: "-1" }, "Replay of ", replay.test, el("span", { class: "under" }, replay.model === "go" ? "" : ` under ${replay.model}`)),
     el("div", { class: `verdict ${look}` },
-      el("p", { class: "headline" }, badge(look, replay.bugs.length ? plural(replay.bugs.length, "bug") : replay.possible ? "possible" : "not possible"), " ", headline),
-      facts([["Condition", page.condition], ["Steps", `${count(replay.steps_taken)} of ${count(replay.steps)}`], ["Possible were", replay.instead]]),
+      el("p", { class: "headline" }, badge(look, replay.bugs.length ? plural(replay.bugs.length, "bug") : replay.possible ? "possible" : "not possible"), headline),
+      facts([["Ended", bug ? ended : null], ["Condition", page.condition], ["Steps", `${count(replay.steps_taken)} of ${count(replay.steps)}`], ["Possible were", replay.instead]]),
       page.cycle.length ? el("pre", {}, page.cycle.join("\n")) : null),
     replay.bugs.length || replay.remarks.length ? section("Findings", [...replay.bugs, ...replay.remarks].map((bug) => el("article", { class: "finding" }, el("h3", {}, el("span", { class: "kind" }, bug.kind)), el("p", { class: "message" }, bug.message), stacks(bug.stacks, page.source)))) : null,
     page.story === null ? null : section("The execution", new Lanes(new Story(page.stories[page.story], page.source), "The execution", null, true).element),
@@ -42,13 +44,16 @@ function tucked(title, items, make) {
 function traceView(trace) {
   const page = trace.page;
   const story = page.story === null ? null : new Story(page.stories[page.story], page.source);
-  const bugs = trace.actual.concat(trace.predicted).filter((f) => f.bug).length + trace.leaks.length;
+  const bugs = (found) => found.filter((f) => f.bug).length;
+  // What was foreseen has not happened.
+  const words = [[bugs(trace.actual), (n) => plural(n, "bug")], [trace.leaks.length, (n) => plural(n, "operation") + " blocked for good"], [bugs(trace.predicted), (n) => plural(n, "bug") + " that could have happened"]]
+    .filter(([n]) => n > 0).map(([n, say]) => say(n)).join(", ");
   const positions = { name: "Where", value: (f) => f.positions.join(", "), class: "state" };
   const times = { name: "Times", value: (f) => f.count, number: true };
   return [
     el("h1", { tabindex: "-1" }, "Trace ", trace.path),
     el("div", { class: `verdict ${page.bug ? "bug" : "ok"}` },
-      el("p", { class: "headline" }, badge(page.bug ? "bug" : "ok", page.bug ? plural(bugs, "finding") : "no bugs found"), ` ${page.ended}`),
+      el("p", { class: "headline" }, badge(page.bug ? "bug" : "ok", words || "no bugs found"), `(the run: ${page.ended})`),
       trace.panic ? el("p", {}, el("code", {}, trace.panic)) : null,
       facts([["Goroutines", count(trace.routines)], ["Events", count(trace.events)], ["Format", trace.dialect], ["Search", trace.complete ? null : "for what could have happened was cut short"]])),
     traceFindings("Happened", trace.actual, [positions, times]),

@@ -164,7 +164,7 @@ function eventDetails(story, number, go) {
     if (PREDICTIONS[arrow.relation]) add(PREDICTIONS[arrow.relation][2], null, other);
     else add(arrow.to === number ? "Comes after" : "Comes before", arrow.relation, other);
   }
-  const looks = ["", "what went wrong", "has to do with what went wrong"];
+  const looks = ["", "what went wrong", "has to do with a finding"];
   return [
     el("p", { class: "event-name" }, el("strong", {}, `Event ${number + 1}`), ` in ${story.lanes[row.lane]}`, row.look ? el("span", { class: `badge ${row.look === 1 ? "bug" : "open"}` }, ` ${row.look === 1 ? "✗" : "!"} ${looks[row.look]}`) : null),
     el("p", { class: "event-text" }, el("code", {}, row.text), row.remark ? el("span", { class: "muted" }, ` ${row.remark}`) : null),
