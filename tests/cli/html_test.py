@@ -570,6 +570,17 @@ class Html(unittest.TestCase):
         self.assertEqual(self.text("h1"), "No results")
         self.assertIn("graphfuzz read/a/bad.litmus", self.text(".command"))
 
+    def test_what_was_not_run_is_on_the_overview(self):
+        Path("SB.litmus").write_text(store_buffering("SB"))
+        with subprocess.Popen([GRAPHFUZZ, str(SOURCE / "litmus/reorder_10.litmus"), "SB.litmus", "-t", "60s", "--html", "stopped.html", "-q"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as run:
+            self.until(lambda: Path("stopped.html").exists() and '"test":"reorder_10"' in Path("stopped.html").read_text(), "the first is run")
+            run.terminate()
+            run.wait(30)
+        self.open("stopped.html")
+        self.assertEqual(self.rows(".failures"), [["SB.litmus", "SB under rc11 was not run: the search was interrupted"]])
+        self.assertEqual(self.text("h1"), "1 test")
+
     def test_tests_of_one_name_are_told_apart(self):
         for name in ("one/x/SB", "two/x/SB", "two/y/SB", "two/y/other"):
             Path("same", name).parent.mkdir(parents=True, exist_ok=True)
