@@ -78,14 +78,12 @@ function findings(campaign, page) {
 }
 
 // Why there is no curve.
-function noCurve(campaign) {
-  const [, command] = runOf(campaign).command || [];
-  if (campaign.unit_seconds || command === "merge") return "No curve: the result was put together from units of work.";
-  return "No curve: this result does not say when its graphs were found.";
+function noCurve(page) {
+  return page.curve.length ? "No curve: all of it came of one unit of work." : "No curve: this result does not say when its graphs were found.";
 }
 
 function discovery(campaign, page) {
-  if (!page.curve.length && campaign.executions > 1) return section("Discovery", el("p", { class: "note" }, noCurve(campaign)));
+  if (page.curve.length < 2 && campaign.executions > 1) return section("Discovery", el("p", { class: "note" }, noCurve(page)));
   if (page.curve.length < 2) return null;
   const unit = { graph: "graphs", rf: "graphs by rf", outcome: "outcomes" }[campaign.identity] || "graphs";
   const estimate = campaign.identity === "graph" ? estimateOf(campaign) : null;
