@@ -28,6 +28,9 @@ using PartKind = ProgramPart::Kind;
 constexpr std::array kPartKinds = {PartKind::condition, PartKind::thread,   PartKind::declaration,
                                    PartKind::statement, PartKind::wrapping, PartKind::detail};
 constexpr unsigned kMostRepairs = 50;
+// Of one object, and programs without several parts at once that are run: a search that sees nothing takes its time.
+constexpr std::size_t kMostPaired = 12;
+constexpr std::uint64_t kMostJoint = 300;
 
 enum class Outcome : std::uint8_t { shown, unreadable, cannot, unseen };
 
@@ -69,6 +72,9 @@ class Reducer {
  private:
   ProgramSize size_of(const Gone& gone) const;
   bool may_go(std::size_t part) const;
+  bool is_outermost(std::size_t part) const {
+    return parts_.parts[part].kind == PartKind::declaration || parts_.parts[part].kind == PartKind::thread;
+  }
   bool left(std::size_t part, const Gone& gone) const;
   std::unique_ptr<const Target> load(Gone& gone, std::string& text) const;
   bool repair(const ParseError& error, Gone& gone) const;
@@ -76,6 +82,10 @@ class Reducer {
   bool take_out(const std::vector<std::size_t>& parts);
   std::vector<std::vector<std::size_t>> neighbours(PartKind kind) const;
   bool pass(PartKind kind);
+  std::size_t innermost(std::size_t offset, bool around) const;
+  std::vector<std::vector<std::size_t>> objects() const;
+  std::vector<std::vector<std::size_t>> joint(const std::vector<std::size_t>& object) const;
+  bool pass_over_objects();
   void improve();
   bool take_result(const std::string& text, const std::vector<unsigned>& lines, const std::string& new_file);
   std::string headed(const std::string& text, std::vector<unsigned>& lines) const;
@@ -86,7 +96,9 @@ class Reducer {
   const ReduceOptions& options_;
   const ProgramParts parts_;
   Gone best_;
-  std::map<Fingerprint, Outcome> known_;                 // by the text
+  std::map<Fingerprint, Outcome> known_;  // by the text
+  std::uint64_t searches_ = 0;
+  std::uint64_t joint_searches_ = 0;                     // of programs without several parts of an object
   std::map<std::vector<std::size_t>, Outcome> singles_;  // since something was taken out last
   Reduction result_;
 };
@@ -161,6 +173,7 @@ Outcome Reducer::look(Gone& gone) {
   Goal goal{goal_.kind, goal_.message};
   if (!parts_.thread_parts.empty()) goal.message = with_threads(goal_.message, thread_numbers(parts_, gone));
   try {
+    ++searches_;
     const Sighting sighting = seek(*target, sought_for(goal, source_.file), options_.seek);
     result_.executions += sighting.executions;
     place->second = sighting.seen() ? Outcome::shown : sighting.all ? Outcome::cannot : Outcome::unseen;
@@ -218,6 +231,92 @@ bool Reducer::pass(PartKind kind) {
   return any;
 }
 
+/// The last part that has the offset in it, which is left. What is around statements is one if `around`; else those
+/// statements go with it.
+std::size_t Reducer::innermost(std::size_t offset, bool around) const {
+  std::size_t found = parts_.parts.size();
+  for (std::size_t i = 0; i < parts_.parts.size(); ++i) {
+    const ProgramPart& part = parts_.parts[i];
+    if (!may_go(i) || part.kind == PartKind::condition || (part.kind == PartKind::wrapping && !around)) continue;
+    const bool has_it = std::ranges::any_of(
+        part.spans, [&](const ProgramPart::Span& span) { return span.begin <= offset && offset < span.end; });
+    if (has_it && left(i, best_)) found = i;
+  }
+  return found;
+}
+
+/// For each object that is named more than once, the parts of the program that name it, in three ways: with what is in
+/// an if whose head does, without that, and without those that have others of them in them (such as a function whose
+/// parameter it is).
+std::vector<std::vector<std::size_t>> Reducer::objects() const {
+  std::vector<std::string> names;
+  std::map<std::string, std::array<std::set<std::size_t>, 2>> named;
+  for (const ProgramParts::Mention& mention : parts_.mentions) {
+    const auto [place, is_new] = named.try_emplace(mention.name);
+    if (is_new) names.push_back(mention.name);
+    for (const bool around : {false, true}) {
+      const std::size_t part = innermost(mention.offset, around);
+      if (part < parts_.parts.size()) place->second[around].insert(part);
+    }
+  }
+  std::vector<std::vector<std::size_t>> result;
+  const auto add = [&](std::vector<std::size_t> object) {
+    if (object.size() > 1 && std::ranges::find(result, object) == result.end()) result.push_back(std::move(object));
+  };
+  for (const std::string& name : names) {
+    for (const std::set<std::size_t>& all : named[name]) {
+      add({all.begin(), all.end()});
+      std::vector<std::size_t> inner;
+      std::ranges::copy_if(all, std::back_inserter(inner), [&](std::size_t outer) {
+        return std::ranges::none_of(all, [&](std::size_t part) { return part > outer && parts_.within(part, outer); });
+      });
+      add(std::move(inner));
+    }
+  }
+  return result;
+}
+
+/// What of an object may go at once: all; what is in one function or thread; what is side by side; two of them.
+std::vector<std::vector<std::size_t>> Reducer::joint(const std::vector<std::size_t>& object) const {
+  std::vector<std::vector<std::size_t>> result{object};
+  std::map<std::size_t, std::vector<std::size_t>> by_function, by_group;
+  for (const std::size_t part : object) {
+    std::size_t function = 0;
+    while (function < part && (!is_outermost(function) || !parts_.within(part, function))) ++function;
+    by_function[function].push_back(part);
+    by_group[parts_.parts[part].group].push_back(part);
+  }
+  for (const auto* const parts : {&by_function, &by_group}) {
+    for (const auto& [of, some] : *parts) result.push_back(some);
+  }
+  if (object.size() <= kMostPaired) {
+    for (std::size_t i = 0; i < object.size(); ++i) {
+      for (std::size_t j = i + 1; j < object.size(); ++j) result.push_back({object[i], object[j]});
+    }
+  }
+  return result;
+}
+
+/// What cannot go alone, as a Lock without its Unlock shows something else.
+bool Reducer::pass_over_objects() {
+  bool any = false;
+  std::set<std::vector<std::size_t>> tried;  // since something was taken out last
+  for (const std::vector<std::size_t>& object : objects()) {
+    for (std::vector<std::size_t> parts : joint(object)) {
+      if (joint_searches_ >= kMostJoint) return any;
+      std::erase_if(parts, [&](std::size_t part) { return !left(part, best_); });
+      if (parts.size() < 2 || !tried.insert(parts).second) continue;
+      const std::uint64_t before = searches_;
+      const bool taken = take_out(parts);
+      joint_searches_ += searches_ - before;
+      if (!taken) continue;
+      any = true;
+      tried.clear();
+    }
+  }
+  return any;
+}
+
 void Reducer::improve() {
   Gone nothing = best_;
   result_.shown_at_all = look(nothing) == Outcome::shown;
@@ -225,6 +324,7 @@ void Reducer::improve() {
   for (bool any = true; any;) {
     any = false;
     for (const PartKind kind : kPartKinds) any |= pass(kind);
+    if (!any) any = pass_over_objects();
   }
   result_.finished = true;
   for (const auto& [part, outcome] : singles_) {

@@ -11,13 +11,14 @@ bool holds(const ProgramPart::Span& outer, const ProgramPart::Span& inner) {
 
 bool is_blank_line(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
-/// Without gaps behind what the line begins with.
-std::string closed_up(std::string_view line) {
-  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
-  std::string result(line.substr(0, begin));
-  for (std::size_t i = begin; i < line.size(); ++i) {
-    if (line[i] == ' ' && (result.back() == ' ' || result.back() == '(')) continue;
-    if ((line[i] == ')' || line[i] == ',' || line[i] == ';') && result.size() > begin && result.back() == ' ') {
+/// Without gaps; indented as it was before some of it went.
+std::string closed_up(std::string_view before, std::string_view line) {
+  constexpr std::string_view kIndentation = " \t";
+  const std::size_t indented = std::min(before.find_first_not_of(kIndentation), before.size());
+  std::string result(before.substr(0, indented));
+  for (std::size_t i = std::min(line.find_first_not_of(kIndentation), line.size()); i < line.size(); ++i) {
+    if (line[i] == ' ' && (result.ends_with(' ') || result.ends_with('('))) continue;
+    if ((line[i] == ')' || line[i] == ',' || line[i] == ';') && result.size() > indented && result.back() == ' ') {
       result.pop_back();
     }
     result += line[i];
@@ -93,7 +94,8 @@ std::string tidied(std::string_view before, std::string_view blanked, std::vecto
       return line;
     };
     const std::string_view line = take(blanked);
-    const bool changed = take(before) != line;
+    const std::string_view line_before = take(before);
+    const bool changed = line_before != line;
     const bool blank = is_blank_line(line);
     if (blank && (changed || last_blank)) {
       lines.push_back(0);
@@ -101,7 +103,7 @@ std::string tidied(std::string_view before, std::string_view blanked, std::vecto
     }
     last_blank = blank;
     lines.push_back(next++);
-    result += (changed ? closed_up(line) : std::string(line)) + '\n';
+    result += (changed ? closed_up(line_before, line) : std::string(line)) + '\n';
   }
   return result;
 }

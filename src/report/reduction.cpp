@@ -23,9 +23,13 @@ Json json_of(const ProgramSize& size) {
 std::string how_small(const Reduction& r, std::uint64_t executions) {
   if (!r.finished) return "Stopped before all was tried: the smallest so far\n";
   const std::uint64_t all = r.unreadable + r.cannot + r.unseen;
-  std::string text = fmt::format("1-minimal: no program with one part less shows it, of {}", all);
+  std::string text = r.unseen == 0
+                         ? "1-minimal: no program with one part less shows it, of"
+                         : "Not proven to be 1-minimal: no program with one part less was seen to show it, of";
+  text += fmt::format(" {}", all);
   if (r.cannot > 0) text += fmt::format("; {} cannot: all executions were visited", r.cannot);
-  if (r.unseen > 0) text += fmt::format("; {} did not in {} executions each, which is no proof", r.unseen, executions);
+  if (r.unseen > 0)
+    text += fmt::format("; {} did not in {} each, which is no proof", r.unseen, plural(executions, "execution"));
   if (r.unreadable > 0) text += fmt::format("; {} would be no program", r.unreadable);
   return text + '\n';
 }

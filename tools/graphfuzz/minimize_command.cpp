@@ -33,14 +33,20 @@ constexpr const char* kMinimizeFooter = R"(Examples:
   graphfuzz minimize bug.json -t 1m -n 100k             harder, but no longer than a minute
   graphfuzz minimize bug.json --keep-program            an easier execution of the same program
 
-Of a litmus test or a Go program that graphfuzz runs itself, threads, statements, initial values and parameters are left
-out of the text, halves first and then one by one, for as long as a search of -n executions sees the same finding under
-the same model; of what is left, an execution of few events is written. Of C, C++ and real Go programs the text stays as
-it is: the execution gets few switches between threads first, then few events. What is written has been replayed.
+Of a litmus test or a Go program that graphfuzz runs itself, parts are left out of the text, halves first and then one by
+one, for as long as a search of -n executions sees the same finding under the same model; then several at once that name
+the same variable, such as a Lock with its Unlock, or a declaration with all its uses. Of what is left, an execution of
+few events is written. Of C, C++ and real Go programs the text stays as it is: the execution gets few switches between
+threads first, then few events. What is written has been replayed.
 
-The result is smallest among its neighbours, not among all programs: the output says how many programs with one part
-less were tried, how many of them cannot show it (all their executions were visited) and how many merely did not. The
-same seed gives the same result. After Ctrl-C, or -t, it is the smallest so far.
+Parts are, of a litmus test: threads, statements, an if or loop around its statements, an else, initial values,
+parameters, the condition if the finding is not about it. Of a Go program: declarations outside of functions, imports,
+statements, fields, cases, an else, labels, an if, a for, a block or a called function around its statements; not what
+is within an expression, a parameter list or a head. What Go does not take as it is not used any more goes along.
+
+"1-minimal" means: no program with one part less shows it, as all executions of each were visited, or it is no program.
+If some of them merely did not show it in -n executions, that is said instead. There may be smaller ones that lack
+several parts more. The same seed gives the same result. After Ctrl-C, or -t, it is the smallest so far.
 
 Exit codes: 1 it shows the bug; 2 the replay file or its program cannot be read, or shows nothing; 3 an internal error.
 )";

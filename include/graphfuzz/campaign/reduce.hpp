@@ -1,5 +1,6 @@
 // Reduction: a smaller program that shows the same finding, by leaving out parts of its text for as long as it does
-// (delta debugging: Zeller and Hildebrandt, TSE 2002; on the tree of the parts: Misherghi and Su, ICSE 2006).
+// (delta debugging: Zeller and Hildebrandt, TSE 2002; on the tree of the parts: Misherghi and Su, ICSE 2006). What
+// cannot go alone, as a Lock cannot without its Unlock, goes with all, or one other, of what names the same object.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +53,7 @@ struct ReduceOptions {
 /// Can the texts of such programs be taken apart?
 bool is_reducible(std::string_view kind);
 
-/// The smallest that greedy removal finds: no part that was tried can be left out any more. `source.file` is how
+/// The smallest that greedy removal finds: no part (ProgramPart) can be left out alone any more. `source.file` is how
 /// messages name the program; that of the result is `new_file`. When it is stopped (stop_point), the smallest so far is
 /// the result. Throws what load_targets throws for the whole program.
 Reduction reduce(const ProgramSource& source, const std::string& new_file, const Goal& goal,

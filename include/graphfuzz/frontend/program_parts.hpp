@@ -31,7 +31,8 @@ struct ProgramPart {
 
 /// Parts are in the order in which they begin; of those that begin at the same place the larger comes first.
 struct ProgramParts {
-  /// A comma after the part `after`, which stays as long as that part and another one of its group behind it do.
+  /// A comma or a semicolon after the part `after`, which stays as long as that part and another one of its group
+  /// behind it do.
   struct Separator {
     std::size_t offset = 0;
     std::size_t after = 0;
@@ -42,12 +43,18 @@ struct ProgramParts {
     std::size_t end = 0;
     unsigned thread = 0;
   };
+  /// An object that is named in the text, such as a variable: what mentions the same may have to go together.
+  struct Mention {
+    std::string name{};
+    std::size_t offset = 0;
+  };
 
   std::string text;
   std::vector<ProgramPart> parts;
   std::vector<Separator> separators{};
   std::vector<ThreadNumber> numbers{};
   std::vector<std::size_t> thread_parts{};  ///< by thread, of litmus tests
+  std::vector<Mention> mentions{};
 
   bool within(std::size_t inner, std::size_t outer) const;
 };

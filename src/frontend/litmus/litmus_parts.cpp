@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <cctype>
 #include <memory>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "graphfuzz/frontend/program_parts.hpp"
 #include "parsed_test.hpp"
@@ -25,6 +28,7 @@ class PartFinder {
     find_initial_values();
     for (const Function& function : test_.functions) find_thread(function);
     find_condition();
+    find_mentions();
     std::stable_sort(result_.numbers.begin(), result_.numbers.end(),
                      [](const auto& a, const auto& b) { return a.begin < b.begin; });
     return std::move(result_);
@@ -100,6 +104,7 @@ class PartFinder {
     const std::size_t group = groups_++;
     std::size_t begin = block.begin + 1;
     for (const StatementPtr& statement : block.statements) {
+      if (statement->kind == StatementKind::declaration) registers_.insert(statement->name);
       add(Kind::statement, {{begin, statement->end}}, group);
       find_inside(*statement);
       begin = statement->end;
@@ -113,6 +118,7 @@ class PartFinder {
         return;
       case StatementKind::branch:
       case StatementKind::while_loop:
+      case StatementKind::do_loop:
       case StatementKind::for_loop: {
         const Statement& body = *statement.statements[0];
         const bool has_else = statement.kind == StatementKind::branch && statement.statements.size() > 1;
@@ -126,9 +132,6 @@ class PartFinder {
         find_body(*statement.statements[1]);
         return;
       }
-      case StatementKind::do_loop:
-        find_body(*statement.statements[0]);
-        return;
       default:
         return;
     }
@@ -164,7 +167,21 @@ class PartFinder {
     for_each_place(test_.condition.proposition, note);
   }
 
+  /// Words that are names of locations or registers.
+  void find_mentions() {
+    const auto is_of_name = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (std::size_t begin = test_.frame.init, end; begin < text().size(); begin = end) {
+      end = begin + 1;
+      if (!is_of_name(text()[begin])) continue;
+      while (end < text().size() && is_of_name(text()[end])) ++end;
+      const std::string_view name = std::string_view(text()).substr(begin, end - begin);
+      if (test_.symbols.find(name) == nullptr && !registers_.contains(name)) continue;
+      result_.mentions.push_back({std::string(name), begin});
+    }
+  }
+
   const ParsedTest& test_;
+  std::set<std::string_view> registers_;  // that threads declare
   ProgramParts result_;
   std::size_t groups_ = 1;  // that of the threads is 0
 };
