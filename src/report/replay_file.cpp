@@ -7,6 +7,7 @@
 
 #include "graphfuzz/graph/hash.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/file_kind.hpp"
 #include "graphfuzz/store/reader.hpp"
 #include "graphfuzz/store/writer.hpp"
 
@@ -19,6 +20,8 @@ using store::Writer;
 
 constexpr std::string_view kFormat = "graphfuzz replay";
 constexpr std::string_view kOldGoFormat = "graphfuzz go replay";
+constexpr std::string_view kReplayInWords =
+    "a replay file (graphfuzz writes them to graphfuzz-replays, or where --replay-dir says)";
 constexpr store::Limits kLimits{.bytes = std::size_t{64} << 20, .depth = 20, .elements = std::size_t{32} << 20};
 
 void copy(const store::Value& value, Writer& out) {
@@ -125,10 +128,12 @@ std::string to_text(const ReplayFile& replay) {
 }
 
 ReplayFile parse_replay(std::string_view text, const std::string& file_name) {
+  store::expect_json(text, file_name, kReplayInWords, {kFormat, kOldGoFormat});
   const Document document = Document::json(text, file_name, kLimits);
   const store::Value root = document.root();
-  const store::Value format = root.field("format");
-  const bool old_go = format.kind() == Kind::text && format.text() == kOldGoFormat;
+  const auto format = root.kind() == Kind::object ? root.find("format") : std::nullopt;
+  if (!format) store::refuse_kind(text, file_name, kReplayInWords);
+  const bool old_go = format->kind() == Kind::text && format->text() == kOldGoFormat;
   const bool old = root.expect_format(old_go ? kOldGoFormat : kFormat, 1, old_go ? 1 : kReplayVersion) == 1;
   ReplayFile replay;
   replay.kind = old_go ? "go" : old ? "litmus" : root.field("kind").text();

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "graphfuzz/stop/stop.hpp"
+#include "graphfuzz/store/file_kind.hpp"
 #include "store/binary.hpp"
 #include "store/envelope_head.hpp"
-#include "store/json_text.hpp"
 
 namespace graphfuzz::store {
 namespace {
@@ -56,11 +56,7 @@ std::string_view sealed_kind(std::string_view bytes) {
 }
 
 Sealed open_sealed(std::string_view bytes, const std::string& file) {
-  if (!is_sealed(bytes)) {
-    throw DocumentError(file, "",
-                        fmt::format("expected a sealed document of graphfuzz, found {}",
-                                    bytes.empty() ? "nothing" : shown_text(bytes.substr(0, kMagic.size()))));
-  }
+  if (!is_sealed(bytes)) refuse_kind(bytes, file, "a sealed document of graphfuzz");
   ByteReader reader(bytes, file);
   reader.take(kMagic.size());
   Sealed sealed;
@@ -82,16 +78,18 @@ Sealed open_sealed(std::string_view bytes, const std::string& file) {
 
 Sealed open_sealed(std::string_view bytes, const std::string& file, std::string_view kind, std::uint32_t least,
                    std::uint32_t most) {
+  if (!is_sealed(bytes)) refuse_kind(bytes, file, sealed_in_words(kind));
   Sealed sealed = open_sealed(bytes, file);
   if (sealed.kind != kind) {
-    throw DocumentError(file, "", fmt::format("expected {}, found {}", shown_text(kind), shown_text(sealed.kind)));
+    throw DocumentError(file, "",
+                        fmt::format("expected {}, found {}", sealed_in_words(kind), sealed_in_words(sealed.kind)));
   }
   if (sealed.version < least || sealed.version > most) {
     const std::string known =
         least == most ? fmt::format("version {}", least) : fmt::format("versions {} to {}", least, most);
     throw DocumentError(file, "",
                         fmt::format("expected {} of {}, which this program reads, found version {}", known,
-                                    shown_text(kind), sealed.version));
+                                    sealed_in_words(kind), sealed.version));
   }
   return sealed;
 }

@@ -113,7 +113,8 @@ def check_refusals():
         assert not Path("x.svg").exists()
     refused("[\n  {\"test\": }\n]", "bad.json:2:12: ")
     refused("", "bad.json:1:1: ")
-    refused({}, "bad.json: ", "expected an array")
+    refused({}, "bad.json:1:1: ", "expected results of campaigns", "found JSON without a \"format\"")
+    refused([good[0] | {"format": "graphfuzz graphs"}], "found JSON whose \"format\" is \"graphfuzz graphs\"")
     refused([], "no results")
     for field, value, expected in (("curve", [[2, 1], [2, 1]], "[0].curve[1][0]"), ("curve", "x", "[0].curve"),
                                    ("seed", -1, "[0].seed"), ("bugs", [{"execution": 0}], "[0].bugs[0].execution"),

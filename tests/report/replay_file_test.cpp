@@ -156,12 +156,18 @@ TEST(ReplayFileTest, BrokenFilesNameThePlace) {
     std::string text;
     std::string place;
   } cases[] = {
-      {"", "expected"},
-      {"  \n", "expected"},
-      {"C SB\n{}", "dir/broken.json:1:1: expected"},
-      {"[]", "found []"},
-      {"{}", "\"format\""},
-      {with(text, "/format", "x"), "format: expected \"graphfuzz replay\", found \"x\""},
+      {"",
+       "dir/broken.json:1:1: expected a replay file (graphfuzz writes them to graphfuzz-replays, or where "
+       "--replay-dir says), found an empty file"},
+      {"  \n", "found an empty file"},
+      {"C SB\n{}", "dir/broken.json:1:1: expected a replay file"},
+      {"C SB\n{}", "found a litmus test"},
+      {"[]", "found JSON without a \"format\""},
+      {"{}", "found JSON without a \"format\""},
+      {"{", "dir/broken.json:1:2: expected"},
+      {with(text, "/format", "x"), "expected a replay file"},
+      {with(text, "/format", "x"), "found JSON whose \"format\" is \"x\""},
+      {with(text, "/format", 3), "format: expected \"graphfuzz replay\", found 3"},
       {with(text, "/version", 3), "version: expected versions 1 to 2, which this program reads, found version 3"},
       {with(text, "/version", 0), "version: "},
       {with(text, "/version", "1"), "version: "},

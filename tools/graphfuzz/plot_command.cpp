@@ -13,6 +13,7 @@
 #include "command_line.hpp"
 #include "drawing_process.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/file_kind.hpp"
 #include "graphfuzz/store/reader.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargestResults = std::size_t{256} << 20;
 constexpr std::size_t kLargestFigure = std::size_t{256} << 20;
 constexpr std::chrono::minutes kForDrawing{2};
+constexpr std::string_view kPlottedInWords = "results of campaigns (--json FILE writes them)";
 
 /// A new folder of ours, which is gone with all that is in it when this is.
 class ScratchFolder {
@@ -55,7 +57,11 @@ std::vector<PlottedRun> read_runs(const std::vector<std::string>& inputs) {
   limits.bytes = kLargestResults;
   for (const std::string& input : inputs) {
     const std::string text = store::read_input(input, kLargestResults, interrupted());
-    add_plotted_runs(store::Document::json(text, input == "-" ? "<stdin>" : input, limits), runs);
+    const std::string name = input == "-" ? "<stdin>" : input;
+    store::expect_json(text, name, kPlottedInWords, {"graphfuzz result"});
+    const store::Document document = store::Document::json(text, name, limits);
+    if (document.root().kind() != store::Kind::array) store::refuse_kind(text, name, kPlottedInWords);
+    add_plotted_runs(document, runs);
   }
   return runs;
 }

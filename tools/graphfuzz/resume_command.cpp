@@ -15,6 +15,7 @@
 #include "graphfuzz/campaign/processes.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/file_kind.hpp"
 #include "graphfuzz/store/sealed_file.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
 #include "inputs.hpp"
@@ -113,6 +114,10 @@ int resume(const ResumeLine& line) {
   check_outputs(line);
   const auto kind = until_interrupted([&] {
     const store::MappedFile bytes(line.file, kLargest);
+    if (!store::is_sealed(bytes.bytes())) {
+      store::refuse_kind(bytes.bytes(), line.file,
+                         "a checkpoint (--checkpoint FILE), or a result of graphfuzz merge with units that are left");
+    }
     return store::open_sealed(bytes.bytes(), line.file).kind;
   });
   if (kind == "graphfuzz result") return resume_gathering(line, read_result(line, line.file));

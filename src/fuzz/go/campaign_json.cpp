@@ -4,6 +4,7 @@
 
 #include "fuzz/go/memory_json.hpp"
 #include "graphfuzz/fuzz/go/campaign_state.hpp"
+#include "graphfuzz/store/file_kind.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -50,6 +51,7 @@ std::string to_json(const CampaignState& state) {
 }
 
 CampaignState from_json(std::string_view text, const std::filesystem::path& file) {
+  store::expect_json(text, file.string(), "the state of a campaign (graphfuzz mutate --state)", {kFormat});
   const Document document = Document::json(text, file.string(), kLimits);
   const Value root = document.root();
   root.expect_format(kFormat, CampaignState::kVersion, CampaignState::kVersion);

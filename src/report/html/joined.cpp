@@ -2,6 +2,7 @@
 #include <array>
 
 #include "graphfuzz/report/html.hpp"
+#include "graphfuzz/store/file_kind.hpp"
 #include "graphfuzz/store/reader.hpp"
 #include "report/html/page.hpp"
 
@@ -12,6 +13,7 @@ constexpr store::Limits kPageLimits{.bytes = std::size_t{512} << 20, .elements =
 // As in the frame.
 constexpr std::string_view kBeginOfResults = R"(<script type="application/json" id="results">)";
 constexpr std::string_view kEndOfResults = "</script>";
+constexpr std::string_view kJoinedInWords = "a page that --html has written, or results of --json";
 
 Json json_of(const store::Value& value) {
   switch (value.kind()) {
@@ -72,8 +74,11 @@ class Joined {
   explicit Joined(const PageRun& run) { runs_.push_back(page::json_of(run)); }
 
   void add(const std::string& text, const std::string& name) {
-    const store::Document document = store::Document::json(std::string(results_in(text)), name, kPageLimits);
+    const std::string_view results = results_in(text);
+    store::expect_json(results, name, kJoinedInWords, {"graphfuzz result", "graphfuzz page"});
+    const store::Document document = store::Document::json(std::string(results), name, kPageLimits);
     const store::Value root = document.root();
+    if (root.kind() == store::Kind::object && !root.find("page")) store::refuse_kind(results, name, kJoinedInWords);
     const std::size_t before = runs_.size();
     if (root.kind() == store::Kind::array) {  // of --json, which does not say of which run
       runs_.push_back(Json::object());
