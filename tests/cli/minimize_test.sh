@@ -328,6 +328,15 @@ has whole/after-rc11-bug-1-race.dot 'W y=1'
 check 1 "$GRAPHFUZZ" condition.litmus --seed 1
 hasnt out '[0-9] +[WR] z=1 rlx'
 
+# Elsewhere, under the same name.
+check 1 "$GRAPHFUZZ" minimize witness.json --replay-dir small/ones --seed 1
+has out '^Replay file small/ones/witness-min.json$'
+check 0 "$GRAPHFUZZ" --replay small/ones/witness-min.json
+test -e small/ones/witness-min.litmus
+check 2 "$GRAPHFUZZ" minimize witness.json --replay-dir small -o other.json
+has err 'exclude each other'
+check 2 "$GRAPHFUZZ" minimize witness.json --replay-dir exists.litmus/x
+
 # What is no replay file, or fits nothing.
 check 2 "$GRAPHFUZZ" minimize
 has err 'no replay file given'

@@ -157,7 +157,8 @@ def outputs():
     replays = sorted(Path("graphfuzz-replays").iterdir())
     found["replay"] = [json.loads(file.read_text()) for file in replays]
     litmus = next(file for file in replays if file.name.startswith("MP+na-rc11"))
-    found["replay-results"] = [json_of("--replay", litmus), json_of("--replay", litmus, "--minimise", "--model", "sc")]
+    found["replay-results"] = [json_of("--replay", litmus), json_of("--replay", litmus, "--minimise", "--model", "sc"),
+                               json_of("witness", LITMUS / "SB.litmus", "--all")]
     run("minimize", litmus, "-n", 1000, "-o", "small.json", "--json", "out.json", code=(0, 1))
     found["reduction"] = [json.loads(Path("out.json").read_text())]
     run("graphs", LITMUS / "SB.litmus", "-o", "graphs.jsonl", code=(0, 1))

@@ -54,9 +54,31 @@ for file in witnesses/*.json; do
 done | sort -u >states
 test "$(wc -l <states)" = 4
 
+# As JSON and as a page, the same as --replay would tell; nothing if there is none.
+check 1 "$GRAPHFUZZ" witness exists.litmus -o one.json --json told.json --html told.html
+check 0 "$GRAPHFUZZ" --replay one.json --json replay.json
+cmp told.json replay.json
+has out '^State P0:r0=0; P1:r0=0;$'
+check 1 "$GRAPHFUZZ" witness exists.litmus --all --json - --html all.html
+json out '[w["state"] for w in r] == ["P0:r0=%d; P1:r0=%d;" % (i, j) for i in (0, 1) for j in (0, 1)]'
+json out 'all(w["possible"] and __import__("os").path.exists(w["replay"]) for w in r)'
+python3 - <<'END'
+import json
+for file, number in (("told.html", 1), ("all.html", 4)):
+    text = open(file).read().split('<script type="application/json" id="results">')[1].split("</script>")[0]
+    assert [r["test"] for r in json.loads(text)["replays"]] == ["SB"] * number, text
+END
+check 0 "$GRAPHFUZZ" witness safe.litmus --json none.json
+json none.json 'r == []'
+has out '^None under rc11'
+check 4 "$GRAPHFUZZ" witness exists.litmus --state 'P0:r0=2' -n 2 --json none.json
+json none.json 'r == []'
+check 2 "$GRAPHFUZZ" witness exists.litmus --json nowhere/a.json
+
 # Go: a run with a bug, or with an outcome.
 go=$SOURCE_DIR/litmus/go/spec-send-order.go
-check 1 "$GRAPHFUZZ" witness "$go" -o go.json
+check 1 "$GRAPHFUZZ" witness "$go" -o go.json --json told.json
+json told.json '[b["kind"] for b in r[0]["bugs"]] == ["panic"] and r[0]["replay"] == "go.json"'
 has out '^panic: panic: the bug'
 check 1 "$GRAPHFUZZ" --replay go.json
 check 1 "$GRAPHFUZZ" witness "$go" --state ok -o go.json
@@ -161,8 +183,8 @@ has err '^graphfuzz: --state: expected a final state'
 check 2 "$GRAPHFUZZ" witness exists.litmus --state 'x=1' --all
 check 2 "$GRAPHFUZZ" witness broken.litmus
 check 2 "$GRAPHFUZZ" witness exists.litmus -o nowhere/at/all.json
-check 2 "$GRAPHFUZZ" witness exists.litmus --html page.html
-has err 'witness does not go with --html'
+check 2 "$GRAPHFUZZ" witness exists.litmus --junit page.xml
+has err 'witness does not go with --junit'
 printf 'minimise = true\n' >asked.conf
 check 2 "$GRAPHFUZZ" witness exists.litmus --config asked.conf
 has err 'witness does not go with --minimise'
@@ -172,8 +194,9 @@ has out '"None" is said only if every execution was visited'
 # Help and what is made of it have no option that is refused.
 for command in witness minimize graphs; do
   check 0 "$GRAPHFUZZ" $command --help
-  hasnt out '^ +(-.,)?--(html|replay|minimise|checkpoint|checkpoint-every|processes|worker-timeout|curve|junit|expect|approximate)[ ,]'
+  hasnt out '^ +(-.,)?--(replay|minimise|checkpoint|checkpoint-every|processes|worker-timeout|curve|junit|expect|approximate)[ ,]'
   has out '^ +-m,--model'
   check 0 "$GRAPHFUZZ" $command --describe-options
-  hasnt out '"--(html|replay|minimi[sz]e|checkpoint|processes|curve|junit|expect|approximate)"'
+  hasnt out '"--(replay|minimi[sz]e|checkpoint|processes|curve|junit|expect|approximate)"'
+  if [[ $command != witness ]]; then hasnt out '"--html"'; fi
 done

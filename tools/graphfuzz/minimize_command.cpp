@@ -110,7 +110,8 @@ class Minimization {
   Minimization(const MinimizeLine& line, ReplayedProgram program)
       : line_(line), program_(std::move(program)), progress_(!line.quiet), began_(MinimizationClock::now()) {
     const fs::path place(line.replay);
-    file_ = line.output.empty() ? place.parent_path() / (place.stem().string() + "-min.json") : fs::path(line.output);
+    const fs::path folder = line.given.contains("--replay-dir") ? fs::path(line.replay_dir) : place.parent_path();
+    file_ = line.output.empty() ? folder / (place.stem().string() + "-min.json") : fs::path(line.output);
     check_writable(file_.string());
   }
 
@@ -253,13 +254,15 @@ std::optional<MinimizeLine> parse_minimize_line(int argc, const char* const* arg
       "graphfuzz minimize");
   app.footer(kMinimizeFooter);
   prepare(app);
-  app.add_option("-o,--output", line.output, "The new replay file [REPLAY-min.json]; the program goes beside it")
+  app.add_option("-o,--output", line.output,
+                 "The new replay file [REPLAY-min.json, in --replay-dir]; the program goes beside it")
       ->type_name("FILE");
   app.add_flag("--keep-program", line.keep_program, "Look for an easier execution of the same program alone");
   define_campaign(app, line, raw);
   leave_out(app, "minimize",
             {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--curve", "--junit", "--expect",
-             "--approximate", "--stop-on-bug", "--checkpoint-every", "--worker-timeout", "--replay-dir"});
+             "--approximate", "--stop-on-bug", "--checkpoint-every", "--worker-timeout"});
+  app.get_option("--replay-dir")->default_str("beside REPLAY")->description("Where REPLAY-min.json and its program go");
   app.get_option("--workers")->group("");  // there is one
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   if (line.inputs.empty()) throw UserError("minimize: no replay file given; try graphfuzz minimize --help");
@@ -270,11 +273,18 @@ std::optional<MinimizeLine> parse_minimize_line(int argc, const char* const* arg
   line.inputs.erase(line.inputs.begin());
   line.places.erase(line.places.begin());
   if (line.inputs.size() > 1) throw UserError("minimize: expected a replay file, and its program at most");
+  if (!line.output.empty() && line.given.contains("--replay-dir")) {
+    throw UserError("minimize: -o and --replay-dir exclude each other");
+  }
   return line;
 }
 
 int minimize(const MinimizeLine& line) {
   if (!line.json_file.empty()) check_writable(line.json_file);
+  if (line.given.contains("--replay-dir")) {
+    check_folder(line.replay_dir);
+    make_folder(line.replay_dir);
+  }
   if (!line.dot_dir.empty()) {
     check_folder(line.dot_dir);
     make_folder(line.dot_dir);

@@ -11,6 +11,7 @@
 #include "campaign_options.hpp"
 #include "commands.hpp"
 #include "graphfuzz/campaign/seek.hpp"
+#include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
 #include "interrupts.hpp"
@@ -18,6 +19,7 @@
 #include "one_target.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "pictures.hpp"
 #include "restrictions.hpp"
 
@@ -31,6 +33,7 @@ constexpr const char* kWitnessFooter = R"(Examples:
   graphfuzz witness litmus/SB.litmus --state 'P0:r0=1; P1:r0=1' --dot pictures
   graphfuzz witness litmus/SB.litmus --state '0:r0=1 \/ x=2' --model sc -o sb.json
   graphfuzz witness litmus/MP.litmus --all -o witnesses       one of each final state
+  graphfuzz witness litmus/MP.litmus --all --html mp.html     the same, to look at in a browser
   graphfuzz witness litmus/go/spec-kubernetes.go              a run with a bug
 
 A state is written as results write it, or of litmus tests as a proposition in herd7's words: what it does not mention
@@ -42,6 +45,9 @@ proposition is about, of a forall what is against it, of a Go program a bug.
 under which there are fewer executions, or some bugs are none, are named then (with --timers idle: …). The
 execution that is found is the first, and not the shortest: graphfuzz minimize makes it so.
 
+--json and --html have what --replay of the replay files would write there: of a witness that is not found, nothing. Only
+the exit code says whether there is none.
+
 A text that no execution of a Go, C or C++ program has as its outcome, nor has with other numbers in it, is no answer
 but a wrong question (exit code 2): the outcomes that there are are named.
 
@@ -51,11 +57,13 @@ Exit codes: 0 there is none, which is proven; 1 a witness was found; 2 wrong usa
 
 std::string safe_name(const Target& target) { return fmt::format("{}-{}-witness", target.name(), target.model()); }
 
+constexpr std::string_view kStateWord = "State ";
+
 /// Writes replay files, and draws and prints what is in them.
 class WitnessOutput {
  public:
   WitnessOutput(const WitnessLine& line, const OneTarget& one)
-      : line_(line), one_(one), hash_(program_hash(one.source.text)) {}
+      : line_(line), one_(one), hash_(program_hash(one.source.text)), page_(line.html_file, line.inputs) {}
 
   /// Returns the executions' text.
   std::string tell(const Target& target, const Witness& witness, const std::string& what, const std::string& file) {
@@ -70,7 +78,19 @@ class WitnessOutput {
       draw(witness.story, fmt::format("{} under {}", target.name(), target.model()), what, safe_name(target),
            line_.dot_dir, pictures_);
     }
+    if (!line_.json_file.empty() || page_.wanted()) report(target, witness, what, file);
     return text + (line_.quiet ? "" : listing(witness.story));
+  }
+
+  /// Unless something else goes there.
+  void say(const std::string& text) const {
+    if (line_.json_file != "-" && line_.html_file != "-") print(text);
+  }
+
+  /// Writes what is told of all witnesses at once.
+  void finish() {
+    if (!line_.json_file.empty()) write_file(line_.json_file, json_array(objects_));
+    page_.finish();
   }
 
   /// `what` is in the name, so that witnesses of several states may stand side by side.
@@ -80,6 +100,25 @@ class WitnessOutput {
   }
 
  private:
+  /// As --replay reports it.
+  void report(const Target& target, const Witness& witness, const std::string& what, const std::string& file) {
+    Replay replay;
+    if (witness.no_steps.empty()) {
+      replay = target.replay(witness.steps);
+    } else {
+      replay.test = target.name();
+      replay.model = target.model();
+      replay.condition = target.condition();
+      replay.story = witness.story;
+      replay.output = witness.output;
+      replay.differs = witness.differs;
+      if (what.starts_with(kStateWord)) replay.state = what.substr(kStateWord.size());
+    }
+    const std::string name = witness.no_steps.empty() ? file : "";
+    objects_.push_back(to_json(replay, name));
+    page_.add(replay, name, target, one_.source.file);
+  }
+
   void write(const Target& target, const Witness& witness, const std::string& what, const std::string& file) {
     const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
     make_folder(folder.string());
@@ -92,6 +131,8 @@ class WitnessOutput {
   const OneTarget& one_;
   const std::uint64_t hash_;
   FileNames pictures_, names_;
+  std::vector<std::string> objects_;
+  Page page_;
 };
 
 /// What is asked for, for a person.
@@ -190,20 +231,20 @@ int one_witness(const WitnessLine& line, const OneTarget& one, WitnessOutput& ou
       throw UserError(text);
     }
     if (sighting->all) {
-      print(fmt::format("{}{}{} (every execution was visited, {})\n{}{}", bugs ? "No bug" : "None", under, what,
-                        sighting->executions, others, told_restrictions(line, target, bugs)));
+      output.say(fmt::format("{}{}{} (every execution was visited, {})\n{}{}", bugs ? "No bug" : "None", under, what,
+                             sighting->executions, others, told_restrictions(line, target, bugs)));
       return kNothingFound;
     }
-    print(fmt::format("{}{} in {}{}\n{}", bugs ? "No bug seen" : "Not seen", under,
-                      sighting->executions == 1 ? "1 execution" : fmt::format("{} executions", sighting->executions),
-                      what, others));
+    output.say(fmt::format(
+        "{}{} in {}{}\n{}", bugs ? "No bug seen" : "Not seen", under,
+        sighting->executions == 1 ? "1 execution" : fmt::format("{} executions", sighting->executions), what, others));
     return kNothingDecided;
   }
   const Target& tested = sighting->target ? *sighting->target : target;
-  const std::string shows =
-      sighting->finding ? sighting->finding->kind + ": " + sighting->finding->message : "State " + sighting->state;
+  const std::string shows = sighting->finding ? sighting->finding->kind + ": " + sighting->finding->message
+                                              : std::string(kStateWord) + sighting->state;
   const std::string file = line.output.empty() ? output.file_in(tested, shows, line.replay_dir) : line.output;
-  print(output.tell(tested, *sighting->witness, shows, file));
+  output.say(output.tell(tested, *sighting->witness, shows, file));
   return kBugFound;
 }
 
@@ -218,13 +259,13 @@ int witness_of_each_state(const WitnessLine& line, const OneTarget& one, Witness
   for (const ObservedState& state : result.states) {
     if (!state.example) continue;
     ++told;
-    const std::string what = "State " + state.text;
+    const std::string what = std::string(kStateWord) + state.text;
     text += output.tell(*one.target, *state.example, what, output.file_in(*one.target, what, folder)) + '\n';
   }
   const bool every = told == result.outcomes && all_visited(result);
-  print(text + fmt::format("{} of {} final states{}\n{}", told, result.outcomes,
-                           every ? ", which are all that there are" : " that were seen; there may be more",
-                           every ? told_restrictions(line, *one.target, false) : ""));
+  output.say(text + fmt::format("{} of {} final states{}\n{}", told, result.outcomes,
+                                every ? ", which are all that there are" : " that were seen; there may be more",
+                                every ? told_restrictions(line, *one.target, false) : ""));
   return told > 0 ? kBugFound : every ? kNothingFound : kNothingDecided;
 }
 
@@ -246,10 +287,9 @@ std::optional<WitnessLine> parse_witness_line(int argc, const char* const* argv,
   app.add_option("-o,--output", line.output, "The replay file; with --all the folder for them [in --replay-dir]")
       ->type_name("FILE");
   define_campaign(app, line, raw);
-  leave_out(
-      app, "witness",
-      {"--html", "--replay", "--minimise", "--checkpoint", "--processes", "--json", "--curve", "--junit", "--expect",
-       "--approximate", "--stop-on-bug", "--checkpoint-every", "--worker-timeout", "--whole", "--verbose", "--color"});
+  leave_out(app, "witness",
+            {"--replay", "--minimise", "--checkpoint", "--processes", "--curve", "--junit", "--expect", "--approximate",
+             "--stop-on-bug", "--checkpoint-every", "--worker-timeout", "--whole", "--verbose", "--color"});
   app.get_option("--workers")->group("");  // there is one
   if (!parse_with_arguments(app, argc, argv, text, line)) return std::nullopt;
   translate_campaign(app, raw, line);
@@ -269,10 +309,15 @@ int witness(const WitnessLine& given) {
     make_folder(line.dot_dir);
   }
   if (!line.output.empty() && !line.all) check_writable(line.output);
+  for (const std::string& file : {line.json_file, line.html_file}) {
+    if (!file.empty()) check_writable(file);
+  }
   const OneTarget one = one_target(line);
   WitnessOutput output(line, one);
   try {
-    return line.all ? witness_of_each_state(line, one, output) : one_witness(line, one, output);
+    const int code = line.all ? witness_of_each_state(line, one, output) : one_witness(line, one, output);
+    output.finish();
+    return code;
   } catch (const std::invalid_argument& e) {  // the model and the program do not go together
     throw UserError(fmt::format("{}: {}", one.source.file, e.what()));
   }
