@@ -28,6 +28,8 @@ using PartKind = ProgramPart::Kind;
 constexpr std::array kPartKinds = {PartKind::condition, PartKind::thread,   PartKind::declaration,
                                    PartKind::statement, PartKind::wrapping, PartKind::detail};
 constexpr unsigned kMostRepairs = 50;
+// Executions that run into a bound, of a program that has lost what ended its loops: more than the whole program had.
+constexpr std::uint64_t kMoreTruncated = 3;
 // Of one object, and programs without several parts at once that are run: a search that sees nothing takes its time.
 constexpr std::size_t kMostPaired = 12;
 constexpr std::uint64_t kMostJoint = 300;
@@ -98,6 +100,7 @@ class Reducer {
   Gone best_;
   std::map<Fingerprint, Outcome> known_;  // by the text
   std::uint64_t searches_ = 0;
+  std::uint64_t truncated_ = 0;                          // executions of the whole program, until it showed it
   std::uint64_t joint_searches_ = 0;                     // of programs without several parts of an object
   std::map<std::vector<std::size_t>, Outcome> singles_;  // since something was taken out last
   Reduction result_;
@@ -173,8 +176,10 @@ Outcome Reducer::look(Gone& gone) {
   Goal goal{goal_.kind, goal_.message};
   if (!parts_.thread_parts.empty()) goal.message = with_threads(goal_.message, thread_numbers(parts_, gone));
   try {
-    ++searches_;
-    const Sighting sighting = seek(*target, sought_for(goal, source_.file), options_.seek);
+    SeekOptions options = options_.seek;
+    if (searches_ > 0) options.truncated = truncated_ + kMoreTruncated;
+    const Sighting sighting = seek(*target, sought_for(goal, source_.file), options);
+    if (searches_++ == 0) truncated_ = sighting.truncated;
     result_.executions += sighting.executions;
     place->second = sighting.seen() ? Outcome::shown : sighting.all ? Outcome::cannot : Outcome::unseen;
   } catch (const std::invalid_argument&) {

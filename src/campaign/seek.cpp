@@ -75,7 +75,7 @@ Sighting seek_in(const Target& target, const Sought& sought, const SeekOptions& 
   const std::unique_ptr<Search> search = searches->make(0);
   Sighting sighting;
   Doubts doubts(target, sought.finding != nullptr);
-  while (sighting.executions < options.executions) {
+  while (sighting.executions < options.executions && sighting.truncated < options.truncated) {
     stop_point();
     const Execution execution = search->step();
     if (execution.kind == StepKind::exhausted) {

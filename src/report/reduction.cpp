@@ -29,7 +29,8 @@ std::string how_small(const Reduction& r, std::uint64_t executions) {
   text += fmt::format(" {}", all);
   if (r.cannot > 0) text += fmt::format("; {} cannot: all executions were visited", r.cannot);
   if (r.unseen > 0)
-    text += fmt::format("; {} did not in {} each, which is no proof", r.unseen, plural(executions, "execution"));
+    text +=
+        fmt::format("; {} did not in at most {} each, which is no proof", r.unseen, plural(executions, "execution"));
   if (r.unreadable > 0) text += fmt::format("; {} would be no program", r.unreadable);
   return text + '\n';
 }

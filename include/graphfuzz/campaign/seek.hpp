@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -18,6 +19,8 @@ struct SeekOptions {
   FuzzOptions fuzz{};
   std::uint64_t seed = 1;
   std::uint64_t executions = 10'000;
+  /// It ends after so many executions that were given up at a bound: each takes long, and there are many.
+  std::uint64_t truncated = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t memory = 0;     ///< CampaignOptions::memory
   std::size_t keep_states = 0;  ///< so many final states that are not what is sought are kept, to be told
 };
