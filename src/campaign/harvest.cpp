@@ -168,7 +168,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
                      std::any_of(r.bugs.begin(), r.bugs.end(), [](const Bug& b) { return !b.predicted; });
   const bool holds = r.quantifier == Quantifier::exists       ? r.positive > 0 || found
                      : r.quantifier == Quantifier::not_exists ? r.positive == 0 && !found
-                                                              : r.negative == 0;
+                                                              : r.negative == 0 && !found;
   r.verdict = undefined ? Verdict::undef : holds ? Verdict::ok : Verdict::no;
   return r;
 }

@@ -129,3 +129,26 @@ for arguments, code in ((["-m", "sc", "--strategy", "random", "-t", "100", "exis
     out, err = run.communicate(timeout=30)
     assert run.returncode == code, (arguments, run.returncode, code, out, err)
 END
+
+# A program in C with a bug is not "Ok", whatever else is asked of it.
+cat >bug.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void* set(void* argument) { x = 1; return argument; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, set, 0);
+  assert(x == 0);
+  pthread_join(thread, 0);
+}
+END
+check 1 "$GRAPHFUZZ" bug.c --json bug.json
+has out '^No$'
+json bug.json '(r[0]["verdict"], r[0]["condition_verdict"]) == ("excluded", "No")'
+check 1 "$GRAPHFUZZ" -q bug.c
+has out '^bug.c +rc11 +No '
+sed 's/assert(x == 0)/assert(x < 2)/' bug.c >fine.c
+check 0 "$GRAPHFUZZ" fine.c
+has out '^Ok$'
