@@ -35,6 +35,7 @@ has err 'tests/broken.litmus:1:'
 same whole.json parts.json
 json parts.json 'len(r) == 6'
 [[ $(grep -c '<testcase' parts.xml) == 6 ]]
+json parts.json 'all(x["seconds"] > x["unit_seconds"] > 0 for x in r)' # by the clock
 for test in SB MP LB; do has parts.html "\"test\":\"$test\""; done
 
 # Graphs that are sampled are counted once, of each test for itself.
@@ -62,6 +63,7 @@ check "0|4" "$GRAPHFUZZ" merge kept/0002-long-rc11.gfz -q --json one.json
 json one.json 'r[0]["executions"] == json.load(open("some.json"))[1]["executions"] > 0'
 check 0 "$cluster" --resume kept --local 2 -q --json parts.json
 same whole.json parts.json
+json parts.json 'r[1]["seconds"] > json.load(open("some.json"))[1]["seconds"] > 0 and all(x["unit_seconds"] for x in r)'
 
 # Mistakes.
 check 2 "$cluster" tests --local 1 --checkpoint units.log

@@ -48,6 +48,8 @@ def run(line: Namespace, tool: str, crew: Crew, apart: Path | None = None, befor
             begun = begin(apart or Path(folder, "units"), line, tool, crew, results)
         clock = Clock(begun.start, beside(results.kept, ".clock") if kept else None,
                       beside(Path(line.resume), ".clock") if line.resume else None)
+        if not line.resume:
+            clock.keep()  # in place of one that an earlier campaign has left there
         results.clock = clock
         if line.html:
             results.show([f"--html={line.html}", *line.made_by, f"--of={of}"], begun.luggage.options, before or [])

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import beginning, durable, outcome
-from .clock import seconds_in
+from .clock import Clock, seconds_in
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
 from .luggage import beside
@@ -67,7 +67,9 @@ def _keep(line: Namespace, tool: str, crew: Crew, apart: Path, file: Path, name:
     """What there is of it before anybody works, as a checkpoint."""
     results = Results(tool, file, line.counting)
     try:
-        about = beginning.begin(apart, line, tool, crew, results).about
+        begun = beginning.begin(apart, line, tool, crew, results)
+        Clock(begun.start, beside(file, ".clock"), None).keep()  # else it would be that of another tool, and not known
+        about = begun.about
     finally:
         results.close()
     return Member(name, file.name, about.get("executions"), about.get("seconds"))
