@@ -149,16 +149,22 @@ class _Series:
 
     def _end(self) -> int:
         line, left = self._line, len(self._members) - len(self._done)
-        code = 1 if any(one.bugs for one in self._done) else 4
+        bugs = any(one.bugs for one in self._done)
         groups = [one.words for one in self._done if one.words]
+        code = 1 if bugs else 4
         try:
             if groups:
                 code = report(self._tool, groups, [*line.report, *line.made_by, *line.counting])
                 for one in self._done:
                     one.tidy()
+            if not code and len(groups) < len(self._members):  # of these nothing is decided
+                code = 1 if bugs else 4
+        except (ClusterError, OSError) as error:
+            warn(str(error))
+            self._code = max(self._code, error.code if isinstance(error, ClusterError) else 2)
         except KeyboardInterrupt:
             self._interrupted = True
-            warn("interrupted: there is no report" + ("; bugs were found" if code == 1 else ""))
+            warn("interrupted: there is no report" + ("; bugs were found" if bugs else ""))
         if self._interrupted and left:
             warn(f"interrupted: {left} of {len(self._members)} campaigns were not run")
         if (self._interrupted or self._code) and (line.checkpoint or line.resume):
