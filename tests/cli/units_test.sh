@@ -188,5 +188,11 @@ has err 'merge: --output is about one campaign'
 check 2 "$GRAPHFUZZ" merge several/1/*.result --next
 check 2 "$GRAPHFUZZ" merge several/1/*.result --words words
 has err 'merge: --words goes alone'
+echo '{"format":"graphfuzz campaigns","version":1,"campaigns":[],"refused":[{"file":"a.litmus","message":"a.litmus: why"}]}' >refused.json
+check 0 "$GRAPHFUZZ" merge several/1/*.result --refused refused.json --junit parts.xml --html page.html
+has parts.xml '<error message="a.litmus: why"/>'
+has page.html '"message":"a.litmus: why"'
+check 2 "$GRAPHFUZZ" merge several/1/*.result --refused words
+has err 'words:1:1: expected a list of campaigns'
 check 2 "$GRAPHFUZZ" merge several/[12]/*.result
 has err 'of different campaigns'

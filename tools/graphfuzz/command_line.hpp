@@ -119,6 +119,7 @@ struct MergeLine : CommandLine {
   unsigned at_once = 0;      ///< how many worked at once; 0: it is not known
   double clock = 0;          ///< seconds that the work took by the clock; 0: it is not known
   std::size_t of = 1;        ///< --so-far: how many campaigns there are, of which the last one here goes on
+  std::string refused;       ///< campaigns.json, which has what there are no campaigns of; empty: nothing
   std::vector<MergeLine> next{};  ///< the same of other campaigns, of which the results are reported on as well
 };
 

@@ -54,13 +54,14 @@ Gathering read_result(const CommandLine& line, const std::string& file) {
   return Gathering::read(bytes.bytes(), file, counts_of(line));
 }
 
-int run_kept(const CommandLine& given, const Task& task, std::vector<PlannedCampaign> campaigns, bool single) {
+int run_kept(const CommandLine& given, const Task& task, std::vector<PlannedCampaign> campaigns, bool single,
+             const std::vector<BadInput>& bad) {
   CommandLine line = given;
   // As by graphfuzz go: nothing is written into the user's module.
   if (is_real_go(task.program) && !line.given.contains("--replay-dir")) {
     line.replay_dir = (real_go::default_cache() / "replays").string();
   }
-  return run_campaigns(line, std::move(campaigns), single);
+  return run_campaigns(line, std::move(campaigns), single, bad);
 }
 
 }  // namespace graphfuzz::cli

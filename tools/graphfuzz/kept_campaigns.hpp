@@ -23,7 +23,8 @@ Gathering read_result(const CommandLine& line, const std::string& file);
 /// Half of the memory that there is: the other one is for what is read besides.
 CountOptions counts_of(const CommandLine& line);
 
-/// Runs and reports on them (run_campaigns), where the first is about this task.
-int run_kept(const CommandLine& given, const Task& task, std::vector<PlannedCampaign> campaigns, bool single = true);
+/// Runs and reports on them, and on what is `bad` (run_campaigns), where the first is about this task.
+int run_kept(const CommandLine& given, const Task& task, std::vector<PlannedCampaign> campaigns, bool single = true,
+             const std::vector<BadInput>& bad = {});
 
 }  // namespace graphfuzz::cli

@@ -8,6 +8,10 @@
 #include <utility>
 
 #include "commands.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
+#include "graphfuzz/store/file_kind.hpp"
+#include "graphfuzz/store/reader.hpp"
+#include "inputs.hpp"
 #include "interrupts.hpp"
 #include "kept_campaigns.hpp"
 #include "native_programs.hpp"
@@ -41,7 +45,7 @@ void check_merge(const MergeLine& line, bool shards_alone) {
                             : shards_alone ? "of shards alone there is no report:"
                                            : "with --summary there is no report:";
     refuse(why, {"--dot", "--json", "--html", "--curve", "--junit", "--replay-dir", "--color", "--verbose", "--whole",
-                 "--interrupted", "--graphs-lost", "--so-far", "--made-by", "--at-once", "--clock"});
+                 "--interrupted", "--graphs-lost", "--so-far", "--made-by", "--at-once", "--clock", "--refused"});
   }
   if (line.so_far > 0) {
     if (line.html_file.empty()) throw UserError("merge: --so-far is for --html");
@@ -97,8 +101,24 @@ PlannedCampaign reporting_on(const MergeLine& line, std::shared_ptr<const Gather
 }
 
 /// Writes the page of a run that goes on with the last of the campaigns.
+/// Whoever had the work taken apart has told the user, and exits as of an error.
+std::vector<BadInput> refused(const MergeLine& line) {
+  std::vector<BadInput> bad;
+  if (line.refused.empty()) return bad;
+  const std::string text = store::read_file(line.refused, std::size_t{64} << 20);
+  store::expect_json(text, line.refused, "a list of campaigns, of graphfuzz split", {"graphfuzz campaigns"});
+  const store::Document document = store::Document::json(text, line.refused);
+  const store::Value root = document.root();
+  root.expect_format("graphfuzz campaigns", 1, 1);
+  for (const store::Value one : root.field("refused").array()) {
+    bad.push_back({std::string(one.field("file").text()), std::string(one.field("message").text()), kNothingFound});
+  }
+  return bad;
+}
+
 void write_page_so_far(const MergeLine& line, const std::vector<PlannedCampaign>& campaigns) {
   Page page(line.html_file, line.inputs);
+  for (const BadInput& bad : refused(line)) page.add_failure(bad.file, bad.message);
   for (std::size_t i = 0; i + 1 < campaigns.size(); ++i) {
     CampaignResult result = campaigns[i].run(*campaigns[i].target, campaigns[i].options);
     result.file = campaigns[i].file;
@@ -127,7 +147,7 @@ int merge_several(const MergeLine& line) {
   };
   add(line);
   for (const MergeLine& part : line.next) add(part);
-  if (line.so_far == 0) return run_kept(line, *first, std::move(campaigns), false);
+  if (line.so_far == 0) return run_kept(line, *first, std::move(campaigns), false, refused(line));
   write_page_so_far(line, campaigns);
   return bugs ? kBugFound : kNothingFound;
 }
@@ -174,7 +194,7 @@ int merge(const MergeLine& line) {
     write_page_so_far(line, campaigns);
     return all->found_bugs() ? kBugFound : kNothingFound;
   }
-  const int code = run_kept(line, all->task(), std::move(campaigns));
+  const int code = run_kept(line, all->task(), std::move(campaigns), line.refused.empty(), refused(line));
   if (written_last) write_result(*all, line.output, line.shards);
   return code;
 }

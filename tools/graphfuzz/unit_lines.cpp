@@ -155,6 +155,11 @@ std::optional<MergeLine> parse_merge_part(const std::vector<std::string>& words,
   app.add_option("--of", line.of, "--so-far: how many campaigns there are, of which the last one goes on")
       ->transform(whole(1))
       ->type_name("N");
+  app.add_option(
+         "--refused", line.refused,
+         "Name in JUnit's file and on the page what could not be read, as this campaigns.json of split says; the\n"
+         "exit code is that of the results")
+      ->type_name("FILE");
   bool next = false;  // the words are taken apart there before
   app.add_flag(std::string(kNext), next,
                "Results of another campaign follow, on which to report as well; what --lost, --graphs-lost,\n"

@@ -37,10 +37,10 @@ class Outcome:
 
 
 def run(line: Namespace, tool: str, crew: Crew, apart: Path | None = None, before: list[list[str]] | None = None,
-        what: str = "", of: int = 1) -> Outcome:
+        what: str = "", page: list[str] | None = None) -> Outcome:
     """Of `line` what is about one campaign: with the units in `apart`, or from line.resume on. `before`: what merge was
-    told of those before it, which stay on the page; `what`: which one it is, and `of` how many. Throws ClusterError and
-    OSError if it cannot begin."""
+    told of those before it, which stay on the page; `what`: which one it is; `page`: what else merge is told for
+    pages. Throws ClusterError and OSError if it cannot begin."""
     kept = line.checkpoint or line.resume
     results = Results(tool, Path(kept) if kept else None, line.counting)
     try:
@@ -52,7 +52,7 @@ def run(line: Namespace, tool: str, crew: Crew, apart: Path | None = None, befor
             clock.keep()  # in place of one that an earlier campaign has left there
         results.clock = clock
         if line.html:
-            results.show([f"--html={line.html}", *line.made_by, f"--of={of}"], begun.luggage.options, before or [])
+            results.show([f"--html={line.html}", *line.made_by, *(page or [])], begun.luggage.options, before or [])
         campaign = Campaign(line, begun, crew, results, what)
         outcome = Outcome(False, [], begun.graphs, results)
         try:

@@ -21,8 +21,9 @@ from .options import warn
 from .outcome import Outcome
 from .results import Results, report
 
-# In the folder that they are kept in: which they are.
+# In the folder that they are kept in: which they are, and what graphfuzz split has said, for what is refused.
 ABOUT, FORMAT, VERSION = "series.json", "graphfuzz cluster series", 1
+LISTED = "campaigns.json"
 
 
 @dataclasses.dataclass
@@ -41,7 +42,8 @@ def _names(listed: list[dict[str, str]]) -> list[str]:
 
 def begin(line: Namespace, tool: str, crew: Crew, apart: Path) -> int:
     """With those that campaigns.json in `apart` lists. Returns the exit code. Throws ClusterError and OSError."""
-    about = json.loads((apart / "campaigns.json").read_bytes())
+    listed = (apart / LISTED).read_bytes()
+    about = json.loads(listed)
     kept = Path(line.checkpoint) if line.checkpoint else apart / "kept"
     if kept.exists() and not (kept.is_dir() and ((kept / ABOUT).exists() or not any(kept.iterdir()))):
         raise ClusterError(f"{kept}: several campaigns are kept in a folder: expected one that is not there yet, is "
@@ -56,6 +58,7 @@ def begin(line: Namespace, tool: str, crew: Crew, apart: Path) -> int:
         members.append(_keep(line, tool, crew, apart / one["folder"], new / file, name))
     what = {"format": FORMAT, "version": VERSION, "refused": len(about["refused"]),
             "campaigns": [dataclasses.asdict(member) for member in members]}
+    durable.write(new / LISTED, listed)
     durable.write(new / ABOUT, json.dumps(what, indent=1).encode())
     if kept.exists():
         shutil.rmtree(kept)
@@ -100,6 +103,7 @@ class _Series:
     def __init__(self, line: Namespace, tool: str, crew: Crew, kept: Path, members: list[Member], refused: int) -> None:
         self._line, self._tool, self._crew, self._kept = line, tool, crew, kept
         self._members, self._refused = members, refused
+        self._listed = [f"--refused={kept / LISTED}"] if refused else []
         self._done: list[Outcome] = []
         self._interrupted, self._code = False, 0
 
@@ -118,7 +122,8 @@ class _Series:
         try:
             one = outcome.run(self._line_of(member), self._tool, self._crew, None,
                               [done.words for done in self._done if done.words],
-                              f"{number}/{len(self._members)} {member.name}, ", len(self._members))
+                              f"{number}/{len(self._members)} {member.name}, ",
+                              [f"--of={len(self._members)}", *self._listed])
         except KeyboardInterrupt:
             self._interrupted = True
             return False
@@ -154,7 +159,7 @@ class _Series:
         code = 1 if bugs else 4
         try:
             if groups:
-                code = report(self._tool, groups, [*line.report, *line.made_by, *line.counting])
+                code = report(self._tool, groups, [*line.report, *line.made_by, *self._listed, *line.counting])
                 for one in self._done:
                     one.tidy()
             if not code and len(groups) < len(self._members):  # of these nothing is decided
