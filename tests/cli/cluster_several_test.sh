@@ -67,6 +67,8 @@ same whole.json parts.json
 json parts.json 'r[1]["seconds"] > json.load(open("some.json"))[1]["seconds"] > 0 and all(x["unit_seconds"] for x in r)'
 
 # Mistakes.
+check 2 "$cluster" --resume nowhere --local 1
+has err 'nowhere: there is no such file or folder'
 check 2 "$cluster" tests --local 1 --checkpoint units.log
 has err 'units.log: several campaigns are kept in a folder'
 check 2 "$cluster" tests/SB.litmus --local 1 --checkpoint kept

@@ -46,18 +46,22 @@ def split(line: Namespace, tool: str, slots: int, folder: Path) -> None:
     where = [*line.go, "--split"] if line.go else ["split", "-o"]
     command = [*where, str(folder), "--parts", str(first_parts(slots)), "-q", *_apart(line, slots), *line.split]
     try:
-        _graphfuzz(tool, *command)
+        code = _graphfuzz(tool, *command)
     except ClusterError:
         if not (folder / "campaigns.json").exists():
             raise
+        return
+    if not any((folder / name).exists() for name in ("units.json", "campaigns.json")):
+        raise ClusterError("", code)  # there was no time to read it, which was said
 
 
-def _graphfuzz(tool: str, *command: str) -> None:
+def _graphfuzz(tool: str, *command: str) -> int:
     done = subprocess.run([tool, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True, errors="replace")
     print(done.stderr, end="", file=sys.stderr)
     if done.returncode not in (0, 1, 4):
         raise ClusterError("", done.returncode if done.returncode > 0 else 3)  # it has said why
+    return done.returncode
 
 
 def _apart(line: Namespace, slots: int) -> list[str]:

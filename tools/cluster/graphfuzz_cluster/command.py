@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import tempfile
 from argparse import Namespace
 from pathlib import Path
@@ -26,6 +27,8 @@ def _check_outputs(line: Namespace) -> None:
 def run(line: Namespace, tool: str) -> int:
     """The exit code."""
     _check_outputs(line)
+    if line.resume and not os.path.exists(line.resume):
+        raise ClusterError(f"{line.resume}: there is no such file or folder")
     crew = None
     try:
         crew = Crew(line.scheduler, line.local, tool, warn)
@@ -63,7 +66,7 @@ def _run_one(line: Namespace, tool: str, crew: Crew, apart: Path | None) -> int:
                     warn(str(one.trouble))
                 one.trouble = error if isinstance(error, ClusterError) else ClusterError(str(error))
         if (one.interrupted or one.trouble) and kept:
-            warn(f"what there is to do is kept: graphfuzz-cluster --resume {kept}")
+            warn(f"what there is to do is kept: graphfuzz-cluster --resume {shlex.quote(str(kept))}")
         if one.trouble:
             warn(str(one.trouble))
             return 3 if isinstance(one.trouble, SchedulerLost) else one.trouble.code

@@ -6,7 +6,7 @@ import copy
 import dataclasses
 import json
 import re
-import shutil
+import shlex
 import tempfile
 from argparse import Namespace
 from pathlib import Path
@@ -60,8 +60,8 @@ def begin(line: Namespace, tool: str, crew: Crew, apart: Path) -> int:
             "campaigns": [dataclasses.asdict(member) for member in members]}
     durable.write(new / LISTED, listed)
     durable.write(new / ABOUT, json.dumps(what, indent=1).encode())
-    if kept.exists():
-        shutil.rmtree(kept)
+    if kept.exists():  # so that one of the two is there, whatever happens
+        kept.rename(apart / "old")
     durable.replace(new, kept)
     return _Series(line, tool, crew, kept, members, len(about["refused"])).run()
 
@@ -173,5 +173,5 @@ class _Series:
         if self._interrupted and left:
             warn(f"interrupted: {left} of {len(self._members)} campaigns were not run")
         if (self._interrupted or self._code) and (line.checkpoint or line.resume):
-            warn(f"what there is to do is kept: graphfuzz-cluster --resume {self._kept}")
+            warn(f"what there is to do is kept: graphfuzz-cluster --resume {shlex.quote(str(self._kept))}")
         return self._code or (2 if self._refused else code)
