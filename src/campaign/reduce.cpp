@@ -30,6 +30,7 @@ constexpr std::array kPartKinds = {PartKind::condition, PartKind::thread,   Part
 constexpr unsigned kMostRepairs = 50;
 // Executions that run into a bound, of a program that has lost what ended its loops: more than the whole program had.
 constexpr std::uint64_t kMoreTruncated = 3;
+constexpr std::uint32_t kFewSteps = 1000;
 // Of one object, and programs without several parts at once that are run: a search that sees nothing takes its time.
 constexpr std::size_t kMostPaired = 12;
 constexpr std::uint64_t kMostJoint = 300;
@@ -64,6 +65,7 @@ class Reducer {
       : source_(source),
         goal_{goal.kind, placed_by_lines(goal.message, source.file)},
         options_(options),
+        load_(options.load),
         parts_(kind_of(source) == "go" ? go_parts(source.text, source.file) : litmus_parts(source.text, source.file)),
         best_(parts_.parts.size(), false) {
     result_.before = result_.after = size_of(best_);
@@ -81,6 +83,7 @@ class Reducer {
   std::unique_ptr<const Target> load(Gone& gone, std::string& text) const;
   bool repair(const ParseError& error, Gone& gone) const;
   Outcome look(Gone& gone);
+  void bound_steps(const std::string& text, const Goal& goal, const SeekOptions& options);
   bool take_out(const std::vector<std::size_t>& parts);
   std::vector<std::vector<std::size_t>> neighbours(PartKind kind) const;
   bool pass(PartKind kind);
@@ -96,6 +99,7 @@ class Reducer {
   const ProgramSource& source_;
   const Goal goal_;  // with its places by lines
   const ReduceOptions& options_;
+  LoadOptions load_;  // … for programs that are tried
   const ProgramParts parts_;
   Gone best_;
   std::map<Fingerprint, Outcome> known_;  // by the text
@@ -156,7 +160,7 @@ std::unique_ptr<const Target> Reducer::load(Gone& gone, std::string& text) const
   for (unsigned repairs = 0;; ++repairs) {
     text = without(parts_, gone);
     try {
-      std::vector<std::unique_ptr<const Target>> targets = load_targets({source_.file, text}, options_.load);
+      std::vector<std::unique_ptr<const Target>> targets = load_targets({source_.file, text}, load_);
       return targets.size() == 1 ? std::move(targets.front()) : nullptr;
     } catch (const ParseError& e) {
       if (repairs == kMostRepairs || !repair(e, gone)) return nullptr;
@@ -179,7 +183,10 @@ Outcome Reducer::look(Gone& gone) {
     SeekOptions options = options_.seek;
     if (searches_ > 0) options.truncated = truncated_ + kMoreTruncated;
     const Sighting sighting = seek(*target, sought_for(goal, source_.file), options);
-    if (searches_++ == 0) truncated_ = sighting.truncated;
+    if (searches_++ == 0) {
+      truncated_ = sighting.truncated;
+      if (sighting.seen()) bound_steps(text, goal, options);
+    }
     result_.executions += sighting.executions;
     place->second = sighting.seen() ? Outcome::shown : sighting.all ? Outcome::cannot : Outcome::unseen;
   } catch (const std::invalid_argument&) {
@@ -189,6 +196,20 @@ Outcome Reducer::look(Gone& gone) {
     throw;
   }
   return place->second;
+}
+
+/// Smaller programs may go on for ever, and what an execution costs grows with the square of its steps. If the whole
+/// program shows it within few of them, those will do for the others.
+void Reducer::bound_steps(const std::string& text, const Goal& goal, const SeekOptions& options) {
+  LoadOptions bounded = options_.load;
+  bounded.machine.max_steps = std::min(bounded.machine.max_steps, kFewSteps);
+  if (kind_of(source_) != "go" || bounded.machine.max_steps == load_.machine.max_steps) return;
+  const std::vector<std::unique_ptr<const Target>> targets = load_targets({source_.file, text}, bounded);
+  const Sighting sighting = seek(*targets.front(), sought_for(goal, source_.file), options);
+  result_.executions += sighting.executions;
+  if (!sighting.seen()) return;
+  truncated_ = sighting.truncated;
+  load_ = std::move(bounded);
 }
 
 bool Reducer::take_out(const std::vector<std::size_t>& parts) {

@@ -374,3 +374,9 @@ has err 'which is the program itself'
 [[ $(cat exists.litmus) == "$before" ]]
 check 2 "$GRAPHFUZZ" minimize witness.json -o small.litmus --seed 1
 has err 'which is the replay file'
+
+# Smaller programs that go on for ever do not take for ever.
+check 1 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/go/context-cancel-while-sending.go" -n 1000 -q --replay-dir endless
+check 1 timeout 60 "$GRAPHFUZZ" minimize endless/*.json -o endless.json
+has out '^1-minimal: '
+has out 'made from one of 16 statements'
