@@ -12,7 +12,6 @@ std::optional<std::pair<std::uint64_t, double>> GatheredCurve::sketched() const 
 }
 
 void GatheredCurve::add(const Point& point) {
-  if (!points_.empty() && point.executions < next_point(points_.back().first)) return;
   // Estimates may be less than those before, or more than can be.
   const std::uint64_t before = points_.empty() ? 0 : points_.back().second;
   points_.emplace_back(point.executions, std::max(std::min(point.unique, point.executions), before));

@@ -21,7 +21,11 @@ class GatheredCurve {
   /// The number of different graphs, and its standard error, if there is a sketch.
   std::optional<std::pair<std::uint64_t, double>> sketched() const;
 
-  /// There are that many by now. Nothing happens if that is too soon after the last point.
+  /// After so many executions, is there to be a point?
+  bool is_due(std::uint64_t executions) const {
+    return points_.empty() || executions >= next_point(points_.back().first);
+  }
+  /// There are that many by now, and a point is due.
   void add(const Point& point);
   /// What others have found is added; `longer`: they had more executions, so that their curve is kept. What follows
   /// is to be a point.

@@ -220,7 +220,7 @@ std::optional<std::uint64_t> Gathering::unique() const {
 /// As far as there is something to say of it.
 void Gathering::note_point() {
   GatheredCurve& curve = found_->curve;
-  if (!curve.points().empty() && executions() < next_point(curve.points().back().first)) return;
+  if (!curve.is_due(executions())) return;
   const std::optional<std::uint64_t> graphs = unique();
   if (!graphs) return;
   GatheredCurve::Point point{executions(), *graphs};

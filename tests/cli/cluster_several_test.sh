@@ -4,16 +4,7 @@ set -eu
 . "$SOURCE_DIR/tests/cli/setup_cluster.sh"
 
 cp "$SOURCE_DIR"/litmus/{SB,MP,LB,SB3}.litmus .
-cat >long.litmus <<'END'
-C long
-{}
-P0 (atomic_int* x) { for (int i = 1; i < 4; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
-P1 (atomic_int* x) { for (int i = 4; i < 7; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
-P2 (atomic_int* x) { for (int i = 7; i < 10; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
-P3 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); int b = atomic_load_explicit(x,memory_order_relaxed); }
-P4 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); }
-exists (3:a=5 /\ 4:a=6)
-END
+write_many_graphs long >long.litmus
 same() {
   python3 - "$1" "$2" <<'END'
 import json, sys

@@ -14,17 +14,7 @@ assert [bug["message"] for bug in a["bugs"]] == [bug["message"] for bug in b["bu
 END
 }
 
-# Some 2 million graphs.
-cat >writes.litmus <<'END'
-C writes
-{}
-P0 (atomic_int* x) { for (int i = 1; i < 4; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
-P1 (atomic_int* x) { for (int i = 4; i < 7; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
-P2 (atomic_int* x) { for (int i = 7; i < 10; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
-P3 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); int b = atomic_load_explicit(x,memory_order_relaxed); }
-P4 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); }
-exists (3:a=5 /\ 4:a=6)
-END
+write_many_graphs writes >writes.litmus
 sed 's/4:a=6/4:a=1000/; s/i < 10/i < 20/; s/i = 7/i = 10/' writes.litmus >endless.litmus
 check 0 "$GRAPHFUZZ" --exhaustive writes.litmus -q --json whole.json
 

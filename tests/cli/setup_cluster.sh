@@ -20,3 +20,16 @@ start_workers() {
     --local-directory workers --death-timeout 30 >>workers.log 2>&1 &
   workers+=($!)
 }
+# write_many_graphs NAME: a litmus test with some 2 million graphs.
+write_many_graphs() {
+  sed "s/^C writes/C $1/" <<'END'
+C writes
+{}
+P0 (atomic_int* x) { for (int i = 1; i < 4; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
+P1 (atomic_int* x) { for (int i = 4; i < 7; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
+P2 (atomic_int* x) { for (int i = 7; i < 10; i++) atomic_store_explicit(x,i,memory_order_relaxed); }
+P3 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); int b = atomic_load_explicit(x,memory_order_relaxed); }
+P4 (atomic_int* x) { int a = atomic_load_explicit(x,memory_order_relaxed); }
+exists (3:a=5 /\ 4:a=6)
+END
+}

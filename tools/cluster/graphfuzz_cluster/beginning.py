@@ -22,6 +22,10 @@ from .results import Results
 from .shards import Shards
 
 
+# Which campaigns there are, where graphfuzz has taken several apart.
+LISTED = "campaigns.json"
+
+
 @dataclasses.dataclass
 class Begun:
     """`start`: when, by time.monotonic; `about`: what units.json says."""
@@ -48,10 +52,10 @@ def split(line: Namespace, tool: str, slots: int, folder: Path) -> None:
     try:
         code = _graphfuzz(tool, *command)
     except ClusterError:
-        if not (folder / "campaigns.json").exists():
+        if not (folder / LISTED).exists():
             raise
         return
-    if not any((folder / name).exists() for name in ("units.json", "campaigns.json")):
+    if not any((folder / name).exists() for name in ("units.json", LISTED)):
         raise ClusterError("", code)  # there was no time to read it, which was said
 
 

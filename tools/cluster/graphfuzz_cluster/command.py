@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import shlex
 import tempfile
 from argparse import Namespace
 from pathlib import Path
 
 from . import outcome, series
-from .beginning import split
+from .beginning import LISTED, split
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
-from .options import warn
+from .options import warn, warn_kept, warn_no_report
 from .results import report
 
 
@@ -39,7 +38,7 @@ def run(line: Namespace, tool: str) -> int:
         with tempfile.TemporaryDirectory(prefix=".graphfuzz-", dir=beside) as folder:
             apart = Path(folder, "units")
             split(line, tool, crew.slots(), apart)
-            if (apart / "campaigns.json").exists():
+            if (apart / LISTED).exists():
                 return series.begin(line, tool, crew, apart)
             return _run_one(line, tool, crew, apart)
     finally:
@@ -60,13 +59,13 @@ def _run_one(line: Namespace, tool: str, crew: Crew, apart: Path | None) -> int:
                 one.tidy()
             except KeyboardInterrupt:
                 one.interrupted = True
-                warn("interrupted: there is no report" + ("; bugs were found" if one.bugs else ""))
+                warn_no_report(one.bugs)
             except (ClusterError, OSError) as error:
                 if one.trouble:
                     warn(str(one.trouble))
                 one.trouble = error if isinstance(error, ClusterError) else ClusterError(str(error))
         if (one.interrupted or one.trouble) and kept:
-            warn(f"what there is to do is kept: graphfuzz-cluster --resume {shlex.quote(str(kept))}")
+            warn_kept(kept)
         if one.trouble:
             warn(str(one.trouble))
             return 3 if isinstance(one.trouble, SchedulerLost) else one.trouble.code

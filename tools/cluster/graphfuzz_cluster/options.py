@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 
 HELP = """\
@@ -148,6 +149,16 @@ def parse(words: list[str]) -> argparse.Namespace:
     if not line.resume and not line.go and not rest:
         parser.error("expected a FILE; try --help")
     return line
+
+
+def warn_kept(kept: object) -> None:
+    """`kept`: a checkpoint, or a folder of such."""
+    warn(f"what there is to do is kept: graphfuzz-cluster --resume {shlex.quote(str(kept))}")
+
+
+def warn_no_report(bugs: bool) -> None:
+    """The user did not want to wait for it; `bugs`: were any found?"""
+    warn("interrupted: there is no report" + ("; bugs were found" if bugs else ""))
 
 
 def warn(message: str) -> None:

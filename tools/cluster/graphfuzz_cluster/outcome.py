@@ -14,7 +14,7 @@ from .crew import Crew
 from .errors import ClusterError
 from .graphs import Graphs
 from .luggage import beside
-from .options import warn
+from .options import warn, warn_no_report
 from .results import Results
 
 
@@ -76,7 +76,7 @@ def _put_together(outcome: Outcome, campaign: Campaign, words: list[str]) -> Non
         numbers = outcome.graphs.numbers()
     except KeyboardInterrupt:
         outcome.interrupted = True
-        return warn("interrupted: there is no report" + ("; bugs were found" if campaign.bugs else ""))
+        return warn_no_report(campaign.bugs)
     except (ClusterError, OSError) as error:  # there is no report, then
         if outcome.trouble:
             warn(str(outcome.trouble))

@@ -6,24 +6,21 @@ import copy
 import dataclasses
 import json
 import re
-import shlex
-import tempfile
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
 
 from . import beginning, durable, outcome
+from .beginning import LISTED
 from .clock import Clock, seconds_in
 from .crew import Crew
 from .errors import ClusterError, SchedulerLost
 from .luggage import beside
-from .options import warn
+from .options import warn, warn_kept, warn_no_report
 from .outcome import Outcome
 from .results import Results, report
 
-# In the folder that they are kept in: which they are, and what graphfuzz split has said, for what is refused.
+# In the folder that they are kept in: which they are. LISTED is there, too, for what is refused.
 ABOUT, FORMAT, VERSION = "series.json", "graphfuzz cluster series", 1
-LISTED = "campaigns.json"
 
 
 @dataclasses.dataclass
@@ -36,12 +33,8 @@ class Member:
     seconds: float | None
 
 
-def _names(listed: list[dict[str, str]]) -> list[str]:
-    return [f"{one['test']} {one['model']}" for one in listed]
-
-
 def begin(line: Namespace, tool: str, crew: Crew, apart: Path) -> int:
-    """With those that campaigns.json in `apart` lists. Returns the exit code. Throws ClusterError and OSError."""
+    """With those that LISTED in `apart` lists. Returns the exit code. Throws ClusterError and OSError."""
     listed = (apart / LISTED).read_bytes()
     about = json.loads(listed)
     kept = Path(line.checkpoint) if line.checkpoint else apart / "kept"
@@ -53,7 +46,8 @@ def begin(line: Namespace, tool: str, crew: Crew, apart: Path) -> int:
     new = apart / "new"
     new.mkdir()
     members = []
-    for number, (one, name) in enumerate(zip(about["campaigns"], _names(about["campaigns"])), 1):
+    for number, one in enumerate(about["campaigns"], 1):
+        name = f"{one['test']} {one['model']}"
         file = f"{number:04}-{re.sub('[^A-Za-z0-9.+-]', '-', name)[:60]}.gfz"
         members.append(_keep(line, tool, crew, apart / one["folder"], new / file, name))
     what = {"format": FORMAT, "version": VERSION, "refused": len(about["refused"]),
@@ -169,9 +163,9 @@ class _Series:
             self._code = max(self._code, error.code if isinstance(error, ClusterError) else 2)
         except KeyboardInterrupt:
             self._interrupted = True
-            warn("interrupted: there is no report" + ("; bugs were found" if bugs else ""))
+            warn_no_report(bugs)
         if self._interrupted and left:
             warn(f"interrupted: {left} of {len(self._members)} campaigns were not run")
         if (self._interrupted or self._code) and (line.checkpoint or line.resume):
-            warn(f"what there is to do is kept: graphfuzz-cluster --resume {shlex.quote(str(self._kept))}")
+            warn_kept(self._kept)
         return self._code or (2 if self._refused else code)
