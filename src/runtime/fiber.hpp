@@ -87,6 +87,8 @@ struct Fiber {
   std::uint64_t blocked_signals = 0;   ///< a bit for each, signal 1 the lowest
   std::uint32_t sections = 0;          ///< without preemption, that it is in
   std::uint32_t section_accesses = 0;  ///< that it has made in the outermost of them, but plain ones to its own stack
+  std::uint32_t ignored_reads = 0;     ///< so many requests that its reads be in no race (annotations.hpp)
+  std::uint32_t ignored_writes = 0;    ///< …
   std::vector<std::size_t> atomic_calls{};  ///< which of its calls are of functions that are such sections
   struct CountAt {
     Address place;

@@ -162,7 +162,7 @@ void* allocate(Fiber& fiber, std::size_t size, std::size_t alignment, Address pl
   block.calls = call_number(fiber);
   const std::size_t told = room_of(block);
   fiber.arrival.touches.push_back(
-      {Touch::Kind::allocate, false, false, 0, block.calls, address, static_cast<Value>(told), place});
+      {Touch::Kind::allocate, false, false, false, 0, block.calls, address, static_cast<Value>(told), place});
   fill(fiber, address, again && !zeroed ? told : size, zeroed, again, place);
   return reinterpret_cast<void*>(address);
 }

@@ -181,5 +181,5 @@ GRAPHFUZZ_HOOK void graphfuzz_note(const char* name, long long value) {
   if (current == nullptr) return;
   Hook hook;
   hook.fiber().arrival.touches.push_back(
-      {Touch::Kind::note, false, false, 0, 0, outcome_number(name), value, caller(__builtin_return_address(0))});
+      {Touch::Kind::note, false, false, false, 0, 0, outcome_number(name), value, caller(__builtin_return_address(0))});
 }

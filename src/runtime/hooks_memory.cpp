@@ -99,8 +99,8 @@ void give_back(void* pointer, Address place) {
     fail(f, "bad-free: this is no block of the heap", place);
   }
   const std::size_t size = block != nullptr ? room_of(*block) : early_size(pointer);
-  f.arrival.touches.push_back({Touch::Kind::releasing, false, false, 0, call_number(f), address, 0, place});
-  f.arrival.touches.push_back({Touch::Kind::release, false, false, 0, call_number(f), address,
+  f.arrival.touches.push_back({Touch::Kind::releasing, false, false, false, 0, call_number(f), address, 0, place});
+  f.arrival.touches.push_back({Touch::Kind::release, false, false, false, 0, call_number(f), address,
                                static_cast<Value>(std::max<std::size_t>(size, 1)), place});
   if (block == nullptr) return;
   --block->lives;

@@ -91,6 +91,19 @@ GRAPHFUZZ_PLAIN(4)
 GRAPHFUZZ_PLAIN(8)
 GRAPHFUZZ_PLAIN(16)
 
+// Of accesses that the program itself tells of, at a place that it says.
+#define GRAPHFUZZ_TOLD(SIZE)                                                                 \
+  GRAPHFUZZ_HOOK void __tsan_read##SIZE##_pc(void* a, void* from) { on_read(a, SIZE, from); } \
+  GRAPHFUZZ_HOOK void __tsan_write##SIZE##_pc(void* a, void* from) { on_write(a, SIZE, from); }
+
+GRAPHFUZZ_TOLD(1)
+GRAPHFUZZ_TOLD(2)
+GRAPHFUZZ_TOLD(4)
+GRAPHFUZZ_TOLD(8)
+GRAPHFUZZ_TOLD(16)
+GRAPHFUZZ_HOOK void __tsan_external_read(void* a, void* from, void* /*tag*/) { on_read(a, 1, from); }
+GRAPHFUZZ_HOOK void __tsan_external_write(void* a, void* from, void* /*tag*/) { on_write(a, 1, from); }
+
 GRAPHFUZZ_HOOK void __tsan_read_range(void* a, std::size_t size) { on_read(a, size, __builtin_return_address(0)); }
 GRAPHFUZZ_HOOK void __tsan_write_range(void* a, std::size_t size) {
   on_write(a, size, __builtin_return_address(0), true);
@@ -101,8 +114,6 @@ GRAPHFUZZ_HOOK void __tsan_vptr_update(void** a, void* value) {
 }
 
 GRAPHFUZZ_HOOK void __tsan_init() {}
-GRAPHFUZZ_HOOK void __tsan_ignore_thread_begin() {}
-GRAPHFUZZ_HOOK void __tsan_ignore_thread_end() {}
 // The caller of the hook is the function that is entered; where it was called from is the argument.
 GRAPHFUZZ_HOOK void __tsan_func_entry(void* from) {
   if (current == nullptr) return;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/annotations.hpp"
 #include "runtime/calls.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/heap.hpp"
@@ -47,7 +48,8 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
     count_in_section(fiber);
   if (kind == Touch::Kind::write) keep_in_mind(address, size);
   fiber.arrival.touches.push_back(
-      {kind, own, fiber.asked, size, call_number(fiber), address, read_memory(address, size), place});
+      {kind, own, fiber.asked, is_unwatched(fiber, kind, address, size), size, call_number(fiber), address,
+       read_memory(address, size), place});
   fiber.asked = true;
 }
 
@@ -243,7 +245,7 @@ void finish_for_good(Fiber& fiber, bool exits) {
   if (!exits && reinterpret_cast<Address>(fiber.stack) != 0) {
     const auto stack = reinterpret_cast<Address>(fiber.stack);
     fiber.arrival.touches.push_back(
-        {Touch::Kind::end_stack, true, false, 0, 0, stack, static_cast<Value>(kStackSize), 0});
+        {Touch::Kind::end_stack, true, false, false, 0, 0, stack, static_cast<Value>(kStackSize), 0});
   }
   Request request;
   request.exits = exits;
@@ -432,7 +434,7 @@ void note_call(Fiber& fiber, Touch::Kind kind, Address place) {
   settle_plain_write(fiber);
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     fail_endless(fiber, place);
-  fiber.arrival.touches.push_back({kind, false, false, 0, 0, 0, 0, place});
+  fiber.arrival.touches.push_back({kind, false, false, false, 0, 0, 0, 0, place});
 }
 
 void count_calls(bool wanted) { calls_count = wanted; }

@@ -113,7 +113,7 @@ class BusyMachine final : public native::Machine {
 
   void note(Thread& t, Touch::Kind kind, std::uint8_t size, native::Address address, Value value,
             native::Address place) {
-    t.arrival.touches.push_back({kind, false, false, size, 0, address, value, place});
+    t.arrival.touches.push_back({kind, false, false, false, size, 0, address, value, place});
   }
 
   // In one of several places, by what was read.

@@ -94,7 +94,7 @@ class BlockMachine final : public native::Machine {
   }
 
   static void note(Thread& t, native::Touch::Kind kind, native::Address address, Value value, std::uint8_t size = 0) {
-    t.arrival.touches.push_back({kind, false, false, size, 0, address, value, 10 * t.at + 1});
+    t.arrival.touches.push_back({kind, false, false, false, size, 0, address, value, 10 * t.at + 1});
   }
 
   const native::Arrival& go_on(ThreadId thread) {

@@ -217,16 +217,16 @@ class ScriptMachine final : public native::Machine {
         if (step.kind == plain_write) plain_ = operand;
         if (step.kind == plain_read) t.last = plain_;
         t.arrival.touches.push_back({step.kind == plain_read ? native::Touch::Kind::read : native::Touch::Kind::write,
-                                     false, false, 4, 0, kPlain, plain_, place});
+                                     false, false, false, 4, 0, kPlain, plain_, place});
       } else if (step.kind == mixed_read && cells_->in(kAtomics).empty()) {
         t.last = 0;  // nobody has written it yet, and if somebody does, all of this is forgotten
-        t.arrival.touches.push_back({native::Touch::Kind::read, false, false, 4, 0, address(step.location), 0, place});
+        t.arrival.touches.push_back({native::Touch::Kind::read, false, false, false, 4, 0, address(step.location), 0, place});
       } else {
         ask(t, step, place, operand);
         return t.arrival;
       }
     }
-    t.arrival.touches.push_back({native::Touch::Kind::note, false, false, 0, 0, number(thread), t.last, 0});
+    t.arrival.touches.push_back({native::Touch::Kind::note, false, false, false, 0, 0, number(thread), t.last, 0});
     return t.arrival;
   }
 

@@ -33,7 +33,7 @@ void Knowledge::digest(Edge& edge) {
     if (!touch.own) note_stack(edge.thread, touch.address);
     access.granule = look_at(edge.thread, access, touch.address & ~Address{7});
     Digested& digested = digested_in_this(access.granule);
-    note_once(edge, access, digested);
+    if (!touch.unwatched) note_once(edge, access, digested);
     const unsigned shift = 8U * access.offset;
     Bytes bytes{access.granule, 0, 0};
     bytes.mask = (access.size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8U * access.size)) - 1) << shift;

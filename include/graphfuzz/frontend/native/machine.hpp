@@ -27,8 +27,9 @@ struct Touch {
     leave,      ///< … and is at its end
   };
   Kind kind = Kind::read;
-  bool own = false;   ///< of the thread's own stack
-  bool more = false;  ///< one call has made it, after others
+  bool own : 1 = false;        ///< of the thread's own stack
+  bool more : 1 = false;       ///< one call has made it, after others
+  bool unwatched : 1 = false;  ///< the program wants to hear of no race of it
   std::uint8_t size = 0;
   std::uint32_t calls = 0;  ///< how it came there, for Machine::calls
   Address address = 0;
