@@ -117,6 +117,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.calls.clear();
   fiber.call_numbers.clear();
   fiber.freed.clear();
+  fiber.fresh.clear();
   fiber.gone = false;
   fiber.arrival.unfit = 0;
   fiber.arrival.unseen = false;

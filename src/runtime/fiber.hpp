@@ -105,6 +105,12 @@ struct Fiber {
   std::uint64_t last_run = 0;                ///< …
   bool gone = false;                         ///< it has not returned: the program has ended in it
   std::vector<Address> freed{};              ///< blocks that it has freed, the last one last
+  struct Fresh {
+    Address address;
+    std::size_t size;
+    Address place;
+  };
+  std::vector<Fresh> fresh{};  ///< blocks that code which is not instrumented may have written to (unseen_writes.hpp)
   bool exiting = false;                      ///< it calls what is to be called at the end, and has called so many
   std::size_t early_handlers = 0;
   std::size_t endings = 0;

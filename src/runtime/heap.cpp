@@ -11,6 +11,7 @@
 #include "runtime/calls.hpp"
 #include "runtime/request.hpp"
 #include "runtime/synchronisation.hpp"
+#include "runtime/unseen_writes.hpp"
 #include "runtime/zero.hpp"
 
 namespace graphfuzz::runtime {
@@ -164,6 +165,7 @@ void* allocate(Fiber& fiber, std::size_t size, std::size_t alignment, Address pl
   fiber.arrival.touches.push_back(
       {Touch::Kind::allocate, false, false, false, 0, block.calls, address, static_cast<Value>(told), place});
   fill(fiber, address, again && !zeroed ? told : size, zeroed, again, place);
+  if (!again) expect_unseen_writes(fiber, address, size, place);
   return reinterpret_cast<void*>(address);
 }
 

@@ -4,6 +4,7 @@
 
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
+#include "runtime/unseen_writes.hpp"
 
 #define GRAPHFUZZ_HOOK extern "C" __attribute__((visibility("default"), used))
 
@@ -47,10 +48,17 @@ namespace graphfuzz::runtime {
 inline Address caller(void* return_address) { return reinterpret_cast<Address>(return_address) - 1; }
 inline Address address_of(const volatile void* object) { return reinterpret_cast<Address>(object); }
 
+/// In a hook that instrumented code has called: all that was written before is settled.
+inline void settle_all(Fiber& fiber) {
+  settle_plain_write(fiber);
+  if (!fiber.fresh.empty()) [[unlikely]]
+    tell_of_fresh_blocks(fiber);
+}
+
 /// Hook of a function that notes: what it has noted is of its next request.
 class NotingHook {
  public:
-  NotingHook() : registers_(graphfuzz_registers) { graphfuzz_registers = (settle_plain_write(fiber()), registers_); }
+  NotingHook() : registers_(graphfuzz_registers) { graphfuzz_registers = (settle_all(fiber()), registers_); }
   Fiber& fiber() const { return in_.fiber(); }
 
  private:

@@ -90,6 +90,7 @@ template <class T>
 void store(volatile T* address, T value, int order, void* from) {
   if (current == nullptr) return __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
   Hook hook;
+  tell_of_fresh_blocks(hook.fiber());
   const auto at = reinterpret_cast<Address>(address);
   check_atomic(hook.fiber(), at, sizeof(T), "atomic write", caller(from));
   if (is_private(hook.fiber(), at, sizeof(T), caller(from))) {

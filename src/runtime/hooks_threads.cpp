@@ -40,6 +40,7 @@ constexpr std::size_t kMostThreads = 1000;
 
 // `above`: from there up the stack is the program's.
 void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address above, Address place) {
+  tell_of_fresh_blocks(fiber);
   tell_of_unseen_writes(fiber, above, place);  // the child may come to know of anything
   if (live_fibers() >= kMostThreads) {
     fail(fiber, fmt::format("unsupported: more than {} threads in one execution", kMostThreads), place);

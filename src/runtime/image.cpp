@@ -42,6 +42,7 @@ struct Range {
 };
 std::vector<Range> codes;
 std::vector<Range> whole_modules;  // from the lowest to the highest address
+bool foreign_code = false;
 
 struct ThreadLocals {
   std::ptrdiff_t offset;  // from the thread pointer
@@ -106,8 +107,9 @@ void restore(const Part& part) {
   ::madvise(reinterpret_cast<void*>(first), reinterpret_cast<Address>(part.begin) + part.size - first, MADV_DONTNEED);
 }
 
-// What is to be called when the program ends, and what it can ask to be called: of its dynamic section.
-void look_at_end(const dl_phdr_info& info) {
+// What is to be called when the program ends, and what it can ask to be called: of its dynamic section. So is whether it
+// is instrumented.
+void look_at_dynamic_section(const dl_phdr_info& info) {
   const ElfW(Dyn)* dynamic = nullptr;
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
@@ -128,22 +130,25 @@ void look_at_end(const dl_phdr_info& info) {
   if (ending.functions.size() == 1) ending.functions.clear();
   const auto* const symbols = reinterpret_cast<const ElfW(Sym)*>(entries[DT_SYMTAB]);
   const auto* const names = reinterpret_cast<const char*>(entries[DT_STRTAB]);
+  bool instrumented = false;
   const auto look = [&](Address table, std::size_t size) {
     const auto* const relocations = reinterpret_cast<const ElfW(Rela)*>(table);
     for (std::size_t i = 0; i < size / sizeof *relocations; ++i) {
       const std::string_view name = names + symbols[ELF64_R_SYM(relocations[i].r_info)].st_name;
       ending.registers |= name == "__cxa_atexit" || name == "__cxa_at_quick_exit" || name == "on_exit";
+      instrumented |= name.starts_with("__tsan_");
     }
   };
   look(entries[DT_RELA], entries[DT_RELASZ]);
   look(entries[DT_JMPREL], entries[DT_PLTRELSZ]);
   add_ending(ending);
+  foreign_code |= !instrumented && info.dlpi_name[0] != '\0';
 }
 
 int look_at(dl_phdr_info* info, std::size_t, void* data) {
   const std::string_view path = info->dlpi_name;
   if (!is_ours(path)) {
-    look_at_end(*info);
+    look_at_dynamic_section(*info);
     Range& whole = whole_modules.emplace_back(Range{~Address{0}, 0});
     for (int i = 0; i < info->dlpi_phnum; ++i) {
       const ElfW(Phdr)& header = info->dlpi_phdr[i];
@@ -277,6 +282,8 @@ bool is_program_code(native::Address address) {
 void for_each_code(const std::function<void(native::Address, native::Address)>& each) {
   for (const Range& code : codes) each(code.begin, code.end);
 }
+
+bool has_foreign_code() { return foreign_code; }
 
 bool is_program_module(native::Address address) {
   return std::any_of(whole_modules.begin(), whole_modules.end(),

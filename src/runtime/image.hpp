@@ -36,6 +36,8 @@ bool program_has_thread_locals();
 bool is_program_code(native::Address address);
 /// Calls it with where such code begins and ends.
 void for_each_code(const std::function<void(native::Address, native::Address)>& each);
+/// Has the program a library of its own that is not instrumented?
+bool has_foreign_code();
 /// Is the address in the program or in a library of its own?
 bool is_program_module(native::Address address);
 /// Is the memory taken back, or new in every execution?

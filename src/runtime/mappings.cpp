@@ -11,6 +11,7 @@
 
 #include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/image.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -66,6 +67,9 @@ void note_zeroed(const Mapping& range) {
   if (!known) zeroed.push_back(range);
 }
 
+// Of libraries that stay as they are, so do their mappings.
+bool is_real(Address place) { return current == nullptr || !is_program_module(place); }
+
 }  // namespace
 
 bool begins_as_zero(native::Address address) {
@@ -87,7 +91,7 @@ using namespace graphfuzz::runtime;
 
 GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int flags, int fd, off_t offset) {
   GRAPHFUZZ_REAL(mmap);
-  if (current == nullptr) return real_one(address, size, protection, flags, fd, offset);
+  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size, protection, flags, fd, offset);
   Hook hook;
   if ((flags & MAP_FIXED) != 0) check(hook.fiber(), range_of(address, size), "mmap", GRAPHFUZZ_CALLER);
   void* const got = real_one(address, size, protection, flags, fd, offset);
@@ -99,7 +103,7 @@ GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int f
 }
 GRAPHFUZZ_HOOK int munmap(void* address, std::size_t size) {
   GRAPHFUZZ_REAL(munmap);
-  if (current == nullptr) return real_one(address, size);
+  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size);
   Hook hook;
   check(hook.fiber(), range_of(address, size), "munmap", GRAPHFUZZ_CALLER);
   const int result = real_one(address, size);
@@ -112,7 +116,7 @@ GRAPHFUZZ_HOOK void* mremap(void* address, std::size_t size, std::size_t wanted,
   va_start(arguments, flags);
   void* const to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : nullptr;
   va_end(arguments);
-  if (current == nullptr) return real_one(address, size, wanted, flags, to);
+  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size, wanted, flags, to);
   Hook hook;
   check(hook.fiber(), range_of(address, size), "mremap", GRAPHFUZZ_CALLER);
   if (to != nullptr) check(hook.fiber(), range_of(to, wanted), "mremap", GRAPHFUZZ_CALLER);
@@ -126,7 +130,7 @@ GRAPHFUZZ_HOOK void* mremap(void* address, std::size_t size, std::size_t wanted,
 }
 GRAPHFUZZ_HOOK int mprotect(void* address, std::size_t size, int protection) {
   GRAPHFUZZ_REAL(mprotect);
-  if (current == nullptr) return real_one(address, size, protection);
+  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size, protection);
   Hook hook;
   check(hook.fiber(), range_of(address, size), "mprotect", GRAPHFUZZ_CALLER);
   return real_one(address, size, protection);

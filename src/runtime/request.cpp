@@ -429,6 +429,12 @@ void settle_plain_write(Fiber& fiber) {
   fiber.asked = asked;
 }
 
+void tell_of_write(Fiber& fiber, Address address, std::uint8_t size, Address place) {
+  const bool asked = std::exchange(fiber.asked, true);
+  write_noted(fiber, {address, size, place});
+  fiber.asked = asked;
+}
+
 void note_call(Fiber& fiber, Touch::Kind kind, Address place) {
   if (!calls_count) return;
   settle_plain_write(fiber);

@@ -47,6 +47,8 @@ bool volatile_is_atomic();
 void volatile_read(Fiber& fiber, Address address, std::uint8_t size, Address place);
 /// The plain write that is not asked for yet, if there is one. Every hook begins with it.
 void settle_plain_write(Fiber& fiber);
+/// A plain write of up to eight bytes, which has been made, is told of: asked for, where there are cells.
+void tell_of_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
 /// The thread has written there, and what of it is in cells does not count.
 void note_writes(Fiber& fiber, Address address, std::size_t size, Address place);
 /// A function of the program is entered (called at `place`), or left: noted, if the machine was asked for that.

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "runtime/fiber.hpp"
+#include "runtime/heap.hpp"
+#include "runtime/image.hpp"
 #include "runtime/stack_memory.hpp"
 #include "runtime/state.hpp"
 #include "runtime/thread_memory.hpp"
@@ -71,6 +74,24 @@ void tell_of_unseen_writes(Fiber& fiber, Address above, Address place) {
     if (was_written_unseen(cell.address, cell.size)) unseen.emplace_back(cell.address, cell.size);
   });
   for (const auto& [address, size] : unseen) tell_of_unseen_write(fiber, address, size, place);
+}
+
+void expect_unseen_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
+  constexpr std::size_t kMost = std::size_t{1} << 16;  // what is larger is a buffer
+  if (!has_foreign_code() || checks.uninitialised || size > kMost) return;
+  fiber.fresh.push_back({address, size, place});
+}
+
+void tell_of_fresh_blocks(Fiber& fiber) {
+  // Telling may end the thread, which is to own nothing then.
+  while (!fiber.fresh.empty()) {
+    const Fiber::Fresh block = fiber.fresh.back();
+    fiber.fresh.pop_back();
+    for (Address at = block.address; at < block.address + block.size; at += 8) {
+      const auto here = static_cast<std::uint8_t>(std::min<std::size_t>(8, block.address + block.size - at));
+      if (read_memory(at, here) != 0) tell_of_write(fiber, at, here, block.place);
+    }
+  }
 }
 
 }  // namespace graphfuzz::runtime
