@@ -26,8 +26,12 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// The file that most of the rows are in; the first of several.
-std::string main_file(const Story& story) {
+struct Files {
+  std::string main;  ///< that most of the rows are in; the first of several
+  bool others;       ///< there are
+};
+
+Files files_of(const Story& story) {
   std::map<std::string, std::size_t> rows;
   std::string most;
   for (const Story::Row& row : story.rows) {
@@ -36,7 +40,7 @@ std::string main_file(const Story& story) {
     if (most.empty()) most = file;
     if (++rows[file] > rows[most]) most = std::move(file);
   }
-  return most;
+  return {most, rows.size() > 1};
 }
 
 /// "12: send c0", as the listing goes with the `main` file; "context.go:119: make c0" of any other.
@@ -102,7 +106,7 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
   const std::string margin(indent, ' ');
   const std::size_t count = story.rows.size();
   const std::size_t first = count > most ? count - most : 0;
-  const std::string main = main_file(story);
+  const auto [main, others] = files_of(story);
   const std::size_t digits =
       std::max<std::size_t>(2, fmt::formatted_size("{}", count == 0 ? 0 : story.number(count - 1)));
   std::vector<std::size_t> widths;
@@ -116,6 +120,7 @@ std::string listing(const Story& story, unsigned indent, std::size_t most) {
 
   std::string text;
   if (!story.before.empty()) text += margin + one_line(story.before) + '\n';
+  if (others) text += fmt::format("{}lines without a file are of {}\n", margin, one_line(main));
   if (first > 0) text += fmt::format("{}({} events before these are left out)\n", margin, first);
   if (columns && count > 0) {
     text += margin + std::string(digits, ' ');

@@ -94,7 +94,7 @@ GRAPHFUZZ_PLAIN(8)
 GRAPHFUZZ_PLAIN(16)
 
 // Of accesses that the program itself tells of, at a place that it says.
-#define GRAPHFUZZ_TOLD(SIZE)                                                                 \
+#define GRAPHFUZZ_TOLD(SIZE)                                                                  \
   GRAPHFUZZ_HOOK void __tsan_read##SIZE##_pc(void* a, void* from) { on_read(a, SIZE, from); } \
   GRAPHFUZZ_HOOK void __tsan_write##SIZE##_pc(void* a, void* from) { on_write(a, SIZE, from); }
 

@@ -107,8 +107,8 @@ void restore(const Part& part) {
   ::madvise(reinterpret_cast<void*>(first), reinterpret_cast<Address>(part.begin) + part.size - first, MADV_DONTNEED);
 }
 
-// What is to be called when the program ends, and what it can ask to be called: of its dynamic section. So is whether it
-// is instrumented.
+// What is to be called when the program ends, and what it can ask to be called: of its dynamic section. So is whether
+// it is instrumented.
 void look_at_dynamic_section(const dl_phdr_info& info) {
   const ElfW(Dyn)* dynamic = nullptr;
   for (int i = 0; i < info.dlpi_phnum; ++i) {

@@ -47,9 +47,8 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
   if (fiber.sections > 0 && !own) [[unlikely]]
     count_in_section(fiber);
   if (kind == Touch::Kind::write) keep_in_mind(address, size);
-  fiber.arrival.touches.push_back(
-      {kind, own, fiber.asked, is_unwatched(fiber, kind, address, size), size, call_number(fiber), address,
-       read_memory(address, size), place});
+  fiber.arrival.touches.push_back({kind, own, fiber.asked, is_unwatched(fiber, kind, address, size), size,
+                                   call_number(fiber), address, read_memory(address, size), place});
   fiber.asked = true;
 }
 

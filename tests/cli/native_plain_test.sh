@@ -262,3 +262,47 @@ for strategy in walk mix; do
   check 0 "$GRAPHFUZZ" phases.c --plain sc --model sc --strategy $strategy --seed 1 -n 500 --json found.json
   json found.json 'not r[0]["truncated"] and [k["kind"] for k in r[0]["remarks"] if k["kind"] != "race"] == []'
 done
+
+# What is cleared as a whole has atomic members, and others: each member is a location, whoever comes first.
+cat >cleared.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+struct counter {
+  atomic_int* at;
+  atomic_int value;
+  int limit;
+  char name[5];
+}* c;
+static void* add(void* unused) {
+#ifdef NAMED
+  c->name[3]++;
+#endif
+  assert(atomic_fetch_add(c->at, 1) >= c->limit);
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  c = malloc(sizeof *c);
+  memset(c, 0, sizeof *c);
+  c->at = &c->value;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(c->value == 2);
+}
+END
+for plain in watch sc sc-all; do
+  check 0 "$GRAPHFUZZ" cleared.c -m sc --plain $plain --exhaustive --json cleared.json
+  json cleared.json 'r[0]["complete"] and r[0]["graphs"] == 2'
+done
+# Under sc the increments have 4 graphs (one after the other, two ways, or both read 0, two ways), each with both orders
+# of the updates.
+for plain in sc sc-all; do
+  check 0 "$GRAPHFUZZ" cleared.c -m sc --plain $plain --exhaustive --cflags -DNAMED --json $plain.json
+  json $plain.json 'r[0]["complete"]'
+done
+python3 -c 'import json; a, b = (json.load(open(f))[0]["graphs"] for f in ("sc.json", "sc-all.json")); assert a == b == 8, (a, b)'

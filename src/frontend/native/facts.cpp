@@ -1,14 +1,16 @@
 #include "graphfuzz/frontend/native/facts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 namespace graphfuzz::native {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
-constexpr std::uint64_t kVersion = 5;
+constexpr std::uint64_t kVersion = 6;
 constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
 constexpr std::uint64_t kMostUnroll = 1'000'000;
 
@@ -136,7 +138,10 @@ void Facts::Memory::add(const Memory& other) {
           size != 0 && ours < offset + unsigned{theirs} && offset < ours + size && (ours != offset || size != theirs);
     }
   }
-  for (unsigned offset = 0; offset < 8; ++offset) sizes[offset] = std::max(sizes[offset], other.sizes[offset]);
+  for (unsigned offset = 0; offset < 8; ++offset) {
+    sizes[offset] = std::max(sizes[offset], other.sizes[offset]);
+    atomics[offset] = std::max(atomics[offset], other.atomics[offset]);
+  }
 }
 
 OtherAddresses::OtherAddresses()
@@ -183,14 +188,15 @@ Facts Facts::without_private_memory() const {
 
 bool Facts::same_executions(const Facts& other) const {
   const auto events = [](const Facts& facts) {
-    std::map<Address, std::pair<bool, std::array<std::uint8_t, 8>>> result;
+    using Sizes = std::array<std::uint8_t, 8>;
+    std::map<Address, std::tuple<bool, Sizes, Sizes>> result;
     for (const auto& [address, m] : facts.memory) {
       if (!facts.has_events(m)) continue;
-      std::array<std::uint8_t, 8> sizes = m.sizes;
+      Sizes sizes = m.sizes;
       for (unsigned offset = 0; facts.racing_alone && !m.split && offset < 8; ++offset) {
         if ((m.racing & bytes_of(offset, sizes[offset])) == 0) sizes[offset] = 0;
       }
-      result.emplace(address, std::pair(m.split, sizes));
+      result.emplace(address, std::tuple(m.split, sizes, m.split ? m.atomics : Sizes{}));
     }
     return result;
   };
@@ -237,9 +243,11 @@ std::string Facts::to_text() const {
     out.number(unsigned{m.owner} << 4 | (m.racing != 0 ? 8 : 0) | (m.shared ? 4 : 0) | (m.written ? 2 : 0) |
                (m.split ? 1 : 0));
     if (m.racing != 0) out.number(m.racing);
-    std::uint64_t sizes = 0;
-    for (const std::uint8_t size : m.sizes) sizes = sizes << 4 | size;
-    out.number(sizes);
+    for (const auto* const all : {&m.sizes, &m.atomics}) {
+      std::uint64_t sizes = 0;
+      for (const std::uint8_t size : *all) sizes = sizes << 4 | size;
+      out.number(sizes);
+    }
   }
   out.number(loops.size());
   for (const auto& [head, loop] : loops) {
@@ -306,10 +314,16 @@ Facts Facts::parse(std::string_view text) {
     m.shared = (flags & 4) != 0;
     m.written = (flags & 2) != 0;
     m.split = (flags & 1) != 0;
-    std::uint64_t sizes = in.number(0xffff'ffff);
-    for (unsigned offset = 8; offset-- > 0; sizes >>= 4) {
-      m.sizes[offset] = sizes & 15;
-      if (offset + m.sizes[offset] > 8) FactsReader::fail();
+    for (auto* const all : {&m.sizes, &m.atomics}) {
+      std::uint64_t sizes = in.number(0xffff'ffff);
+      for (unsigned offset = 8; offset-- > 0; sizes >>= 4) {
+        (*all)[offset] = sizes & 15;
+        if (offset + (*all)[offset] > 8) FactsReader::fail();
+      }
+    }
+    for (unsigned offset = 0; offset < 8; ++offset) {
+      const unsigned size = m.atomics[offset];
+      if (size != 0 && (!std::has_single_bit(size) || offset % size != 0)) FactsReader::fail();
     }
   }
   for (std::size_t count = in.number(text.size()); count > 0; --count) {

@@ -164,6 +164,7 @@ Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
   if (arrival.request.size == 0 || arrival.request.kind > RequestKind::compare_exchange) return kNoLocation;
   if (const Cell* const cell = cells_.find(arrival.address, arrival.request.size)) {
     if (cell->address == arrival.address && cell->size == arrival.request.size) return cell->location;
+    make_room(arrival.address, arrival.request.size);
     throw Unsupported(
         fmt::format("{}:1: {}: {:#x} is accessed as {} bytes, and as {} bytes at {:#x}: atomic accesses of mixed sizes "
                     "are not supported",
@@ -173,6 +174,9 @@ Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
   const Address granule = arrival.address & ~Address{7};
   const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
+  if (const std::uint32_t number = find_granule(granule); number != kNoNode) {
+    granules_[number].atomics[arrival.address & 7] = arrival.request.size;
+  }
   if (std::string name = machine_.block_name(arrival.address); !name.empty()) {
     names_.try_emplace(arrival.address, std::move(name));
   }

@@ -19,8 +19,9 @@ Facts Knowledge::facts() const {
   facts.sections_make_several = sections_.several;
   for (const Granule& granule : granules_) {
     Facts::Memory& m = facts.memory[granule.address];
-    m = {granule.owner, granule.shared, granule.written, granule.split, {}, granule.racing};
+    m = {granule.owner, granule.shared, granule.written, granule.split, {}, granule.racing, {}};
     std::copy(std::begin(granule.sizes), std::end(granule.sizes), m.sizes.begin());
+    std::copy(std::begin(granule.atomics), std::end(granule.atomics), m.atomics.begin());
   }
   cells_.for_each([&](const Cell& cell) {
     const std::uint32_t granule = find_granule(cell.address & ~Address{7});
@@ -62,6 +63,7 @@ void Knowledge::take(const Facts& facts) {
     granule.split = m.split;
     granule.racing = m.racing;
     std::copy(m.sizes.begin(), m.sizes.end(), std::begin(granule.sizes));
+    std::copy(m.atomics.begin(), m.atomics.end(), std::begin(granule.atomics));
     if (is_to_be_cell(granule, 0, 8)) to_be_cells_.push_back(number);
   }
   for (const auto& [cell, what] : facts.cells) {

@@ -96,7 +96,8 @@ std::uint32_t Knowledge::add_granule(Address address, ThreadId owner) {
   const auto number = static_cast<std::uint32_t>(granules_.size());
   granule_numbers_.emplace(address, number);
   ordered_granules_.emplace(address, number);
-  granules_.push_back({address, machine_.initial(address), owner});
+  Granule& granule = granules_.emplace_back(Granule{address, machine_.initial(address), owner});
+  for (const Cell& cell : cells_.in(address)) granule.atomics[cell.address & 7] = cell.size;
   return number;
 }
 
@@ -167,7 +168,22 @@ void Knowledge::bring_up_to_date(Edge& edge) const {
   }
 }
 
-// What is accessed in the same way by all is a location, else each byte is.
+// Is what is there a location by plain accesses alone? Then these are split around the atomic one.
+void Knowledge::make_room(Address address, std::uint8_t size) {
+  const std::uint32_t number = find_granule(address & ~Address{7});
+  if (number == kNoNode || cells_.plain_order == MemoryOrder::non_atomic) return;
+  Granule& granule = granules_[number];
+  const unsigned begin = address & 7;
+  for (unsigned offset = 0; offset < 8; ++offset) {
+    if (offset < begin + size && begin < offset + granule.atomics[offset]) return;
+  }
+  granule.atomics[begin] = size;
+  granule.split = true;
+  to_be_cells_.push_back(number);
+  take_up();
+}
+
+// What is accessed in the same way by all is a location, else each byte is, but of what is accessed atomically.
 void Knowledge::take_up() {
   if (to_be_cells_.empty()) return;
   std::sort(to_be_cells_.begin(), to_be_cells_.end());
@@ -183,7 +199,12 @@ void Knowledge::take_up() {
       }
       cells_.add(granule.address + offset, static_cast<std::uint8_t>(size), wrap(bits, 8 * size, false));
     };
-    if (granule.split) cells_.remove(granule.address);
+    if (granule.split) {
+      cells_.remove(granule.address);
+      for (unsigned offset = 0; offset < 8; ++offset) {
+        if (granule.atomics[offset] != 0) add(offset, granule.atomics[offset]);
+      }
+    }
     for (unsigned offset = 0; offset < 8; ++offset) {
       if (!is_to_be_cell(granule, offset, granule.sizes[offset])) continue;
       if (granule.split) {

@@ -59,8 +59,9 @@ struct Facts {
     bool shared = false;
     bool written = false;
     bool split = false;
-    std::array<std::uint8_t, 8> sizes{};  ///< of the accesses at each byte
-    std::uint8_t racing = 0;              ///< bytes: plain accesses have raced there
+    std::array<std::uint8_t, 8> sizes{};    ///< of the accesses at each byte
+    std::uint8_t racing = 0;                ///< bytes: plain accesses have raced there
+    std::array<std::uint8_t, 8> atomics{};  ///< sizes of what is accessed atomically at each byte
     void add(const Memory& other);
     bool covers(unsigned offset, unsigned size) const;
   };

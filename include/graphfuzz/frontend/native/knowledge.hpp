@@ -129,6 +129,8 @@ class Knowledge {
   static constexpr NodeId kRoot = 0;
   /// To be called when an execution begins. Throws Learned if memory was found in the last one that is to be locations.
   void take_up();
+  /// Of an atomic access where plain ones have made other locations: throws Learned if it may be one.
+  void make_room(Address address, std::uint8_t size);
   /// Was such memory found?
   bool is_to_take_up() const { return !to_be_cells_.empty(); }
   /// Grows with what is known of which accesses others may notice.
@@ -213,7 +215,8 @@ class Knowledge {
     bool written = false;
     bool split = false;  ///< accesses overlap without being the same: each byte is for itself
     std::uint8_t sizes[8] = {};
-    std::uint8_t racing = 0;  ///< bytes: plain accesses have raced there
+    std::uint8_t racing = 0;       ///< bytes: plain accesses have raced there
+    std::uint8_t atomics[8] = {};  ///< sizes of what is accessed atomically: that is not split
   };
   std::span<const Granule> granules() const { return granules_; }
   /// Is only racing memory to be locations?

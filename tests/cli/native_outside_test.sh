@@ -1,0 +1,134 @@
+# What programs that others have written say to race detectors, and libraries that they call which are not instrumented.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup.sh"
+
+[[ -n ${RUNTIME_FOLDER-} && -e $RUNTIME_FOLDER/libgraphfuzz-runtime.so ]] || exit 77
+export XDG_CACHE_HOME=$work/cache
+
+# Races that are said to be meant, and those beside them.
+cat >annotated.c <<'END_OF_SOURCE'
+#include <pthread.h>
+#include <sanitizer/tsan_interface.h>
+void AnnotateIgnoreReadsBegin(const char*, int);
+void AnnotateIgnoreReadsEnd(const char*, int);
+void AnnotateBenignRaceSized(const char*, int, const volatile void*, unsigned long, const char*);
+int hits, peeked, other, external;
+static void* count(void* unused) {
+  hits = hits + 1;
+  other = 1;
+  __tsan_external_write(&external, __builtin_return_address(0), 0);
+  return unused;
+}
+static void* look(void* unused) {
+  AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+  peeked = hits;
+  AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+#ifdef OTHER
+  peeked = other;
+#endif
+#ifdef AGAIN
+  peeked = hits;
+#endif
+#ifdef EXTERNAL
+  __tsan_external_read(&external, __builtin_return_address(0), 0);
+#endif
+  __tsan_acquire(&hits);
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+#ifdef BENIGN
+  AnnotateBenignRaceSized(__FILE__, __LINE__, &other, sizeof other, "meant");
+#endif
+  __tsan_release(&hits);
+  pthread_create(&a, 0, count, 0);
+  pthread_create(&b, 0, look, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+END_OF_SOURCE
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  check 0 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive
+  check 1 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags -DOTHER
+  check 0 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags "-DOTHER -DBENIGN"
+  check 1 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags "-DAGAIN -DBENIGN"
+  check 1 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags -DEXTERNAL
+done
+
+# An object that a library makes, and whose atomics the program's threads use.
+mkdir library
+cat >library/counter.h <<'END_OF_SOURCE'
+#include <stdatomic.h>
+struct counter { atomic_int* at; atomic_int value; int limit; char name[5]; };
+struct counter* make_counter(int first, int limit);
+END_OF_SOURCE
+cat >library/counter.c <<'END_OF_SOURCE'
+#include <stdlib.h>
+#include <string.h>
+#include "counter.h"
+struct counter* make_counter(int first, int limit) {
+  struct counter* c = malloc(sizeof *c);
+  void* other = malloc(24);  // the one before is not done yet
+  memset(c, 0, sizeof *c);
+  c->at = &c->value;
+  c->value = first;
+  c->limit = limit;
+  strcpy(c->name, "abcd");
+  free(other);
+  return c;
+}
+END_OF_SOURCE
+gcc -shared -fPIC -O1 library/counter.c -o library/libcounter.so
+cat >user.c <<'END_OF_SOURCE'
+#include <assert.h>
+#include <pthread.h>
+#include "counter.h"
+struct counter* c;
+static void* add(void* unused) {
+  assert(c->name[3] == 'd');
+  if (atomic_fetch_add(c->at, 1) >= c->limit) assert(LIMITED);
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  c = make_counter(40, 41);
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(atomic_load(&c->value) == 42);
+}
+END_OF_SOURCE
+export LD_LIBRARY_PATH=$PWD/library
+for plain in watch sc sc-all; do
+  check 0 "$GRAPHFUZZ" user.c -m sc --plain $plain --exhaustive --cflags "-Ilibrary -DLIMITED=1" \
+    --ldflags "-Llibrary -lcounter" --json user.json
+  json user.json 'r[0]["complete"] and r[0]["graphs"] == 2'
+done
+check 1 "$GRAPHFUZZ" user.c --exhaustive --cflags "-Ilibrary -DLIMITED=0" --ldflags "-Llibrary -lcounter" --json user.json
+json user.json 'r[0]["bugs"][0]["kind"] == "assertion" and r[0]["blocked"] == 2'
+
+# oneTBB's containers, whose memory its library allocates; what its own threads do is refused.
+cat >queue.cpp <<'END_OF_SOURCE'
+#include <cassert>
+#include <tbb/concurrent_queue.h>
+#include <tbb/parallel_for.h>
+#include <thread>
+int main() {
+#ifdef TASKS
+  tbb::parallel_for(0, 4, [](int) {});
+#endif
+  tbb::concurrent_queue<int> queue;
+  std::thread thread([&] { queue.push(1); });
+  int value = 0;
+  const bool early = queue.try_pop(value);
+  thread.join();
+  assert(early || queue.try_pop(value));
+  assert(value == 1);
+}
+END_OF_SOURCE
+check 0 "$GRAPHFUZZ" queue.cpp --exhaustive --ldflags -ltbb --json queue.json
+json queue.json 'r[0]["complete"] and r[0]["graphs"] == 7'
+check 1 "$GRAPHFUZZ" queue.cpp --exhaustive --cflags -DTASKS --ldflags -ltbb
+has out "unsupported: oneTBB's tasks"
