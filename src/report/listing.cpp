@@ -28,7 +28,7 @@ std::string one_line(std::string text) {
 
 struct Files {
   std::string main;  ///< that most of the rows are in; the first of several
-  bool others;       ///< there are
+  bool others;       ///< some rows are in lines of others
 };
 
 Files files_of(const Story& story) {
@@ -40,7 +40,11 @@ Files files_of(const Story& story) {
     if (most.empty()) most = file;
     if (++rows[file] > rows[most]) most = std::move(file);
   }
-  return {most, rows.size() > 1};
+  const bool others = std::any_of(story.rows.begin(), story.rows.end(), [&](const Story::Row& row) {
+    const Place place = parse_place(row.place);
+    return place.line != 0 && place.file != most;
+  });
+  return {most, others};
 }
 
 /// "12: send c0", as the listing goes with the `main` file; "context.go:119: make c0" of any other.

@@ -81,6 +81,7 @@ class ForkedMachine final : public native::Machine {
     return ask(question, answer) ? answer.take<std::string>() : std::string();
   }
   std::string program() const override { return here_.program(); }
+  std::vector<std::string> unseen_libraries() const override { return here_.unseen_libraries(); }
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};

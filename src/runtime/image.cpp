@@ -42,7 +42,7 @@ struct Range {
 };
 std::vector<Range> codes;
 std::vector<Range> whole_modules;  // from the lowest to the highest address
-bool foreign_code = false;
+std::vector<std::string> foreign;  // names of libraries
 
 struct ThreadLocals {
   std::ptrdiff_t offset;  // from the thread pointer
@@ -142,7 +142,10 @@ void look_at_dynamic_section(const dl_phdr_info& info) {
   look(entries[DT_RELA], entries[DT_RELASZ]);
   look(entries[DT_JMPREL], entries[DT_PLTRELSZ]);
   add_ending(ending);
-  foreign_code |= !instrumented && info.dlpi_name[0] != '\0';
+  const std::string_view path = info.dlpi_name;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  // Compilers add that one, which is refused where it is called.
+  if (!instrumented && !name.empty() && !name.starts_with("libatomic.")) foreign.emplace_back(name);
 }
 
 int look_at(dl_phdr_info* info, std::size_t, void* data) {
@@ -283,7 +286,7 @@ void for_each_code(const std::function<void(native::Address, native::Address)>& 
   for (const Range& code : codes) each(code.begin, code.end);
 }
 
-bool has_foreign_code() { return foreign_code; }
+const std::vector<std::string>& foreign_libraries() { return foreign; }
 
 bool is_program_module(native::Address address) {
   return std::any_of(whole_modules.begin(), whole_modules.end(),

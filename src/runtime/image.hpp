@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "graphfuzz/frontend/native/machine.hpp"
 
@@ -36,8 +38,8 @@ bool program_has_thread_locals();
 bool is_program_code(native::Address address);
 /// Calls it with where such code begins and ends.
 void for_each_code(const std::function<void(native::Address, native::Address)>& each);
-/// Has the program a library of its own that is not instrumented?
-bool has_foreign_code();
+/// Names of the program's libraries that are not instrumented.
+const std::vector<std::string>& foreign_libraries();
 /// Is the address in the program or in a library of its own?
 bool is_program_module(native::Address address);
 /// Is the memory taken back, or new in every execution?

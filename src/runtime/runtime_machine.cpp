@@ -130,6 +130,7 @@ class RuntimeMachine final : public native::Machine {
   std::string block_name(Address data) const override {
     return in_heap(data) && block_of(data) != nullptr ? data_name(data) : std::string();
   }
+  std::vector<std::string> unseen_libraries() const override { return foreign_libraries(); }
   std::string program() const override {
     const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
     std::string path = sources == nullptr ? executable() : sources;

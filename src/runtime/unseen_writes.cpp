@@ -78,7 +78,7 @@ void tell_of_unseen_writes(Fiber& fiber, Address above, Address place) {
 
 void expect_unseen_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
   constexpr std::size_t kMost = std::size_t{1} << 16;  // what is larger is a buffer
-  if (!has_foreign_code() || checks.uninitialised || size > kMost) return;
+  if (foreign_libraries().empty() || checks.uninitialised || size > kMost) return;
   fiber.fresh.push_back({address, size, place});
 }
 

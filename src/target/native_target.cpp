@@ -83,6 +83,7 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
       for (Finding& race : races_of(machine, options_, settings_)) remarks_.push_back(std::move(race));
       knowledge_->machine_user = nullptr;
     }
+    remark_on_libraries();
     last_remarks = remarks_;
   } else {
     take_facts();
@@ -239,6 +240,17 @@ void NativeTarget::note_difference(const std::optional<Rerun>& rerun) {
       "the program does not do the same each time, so that there may be graphs that nobody sees: " + rerun->differs;
   remark.key = finding_key(remark.kind, remark.message);
   remark.remark = true;
+}
+
+// Their threads would not be, nor what they write but into new blocks of the heap.
+void NativeTarget::remark_on_libraries() {
+  for (const std::string& library : knowledge_->machine().unseen_libraries()) {
+    Finding& remark = remarks_.emplace_back();
+    remark.kind = "library";
+    remark.message = library + " is not instrumented: how it accesses memory that threads share is not seen";
+    remark.key = finding_key(remark.kind, remark.message);
+    remark.remark = true;
+  }
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

@@ -53,7 +53,8 @@ for compiler in gcc clang; do
   check 1 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags -DOTHER
   check 0 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags "-DOTHER -DBENIGN"
   check 1 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags "-DAGAIN -DBENIGN"
-  check 1 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags -DEXTERNAL
+  check 1 "$GRAPHFUZZ" annotated.c --cc $compiler --exhaustive --cflags -DEXTERNAL --json annotated.json
+  json annotated.json 'r[0]["remarks"] == []'
 done
 
 # An object that a library makes, and whose atomics the program's threads use.
@@ -105,6 +106,8 @@ for plain in watch sc sc-all; do
   check 0 "$GRAPHFUZZ" user.c -m sc --plain $plain --exhaustive --cflags "-Ilibrary -DLIMITED=1" \
     --ldflags "-Llibrary -lcounter" --json user.json
   json user.json 'r[0]["complete"] and r[0]["graphs"] == 2'
+  json user.json '[m["message"] for m in r[0]["remarks"] if m["kind"] == "library"] == [
+    "libcounter.so is not instrumented: how it accesses memory that threads share is not seen"]'
 done
 check 1 "$GRAPHFUZZ" user.c --exhaustive --cflags "-Ilibrary -DLIMITED=0" --ldflags "-Llibrary -lcounter" --json user.json
 json user.json 'r[0]["bugs"][0]["kind"] == "assertion" and r[0]["blocked"] == 2'

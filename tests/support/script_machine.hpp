@@ -220,7 +220,8 @@ class ScriptMachine final : public native::Machine {
                                      false, false, false, 4, 0, kPlain, plain_, place});
       } else if (step.kind == mixed_read && cells_->in(kAtomics).empty()) {
         t.last = 0;  // nobody has written it yet, and if somebody does, all of this is forgotten
-        t.arrival.touches.push_back({native::Touch::Kind::read, false, false, false, 4, 0, address(step.location), 0, place});
+        t.arrival.touches.push_back(
+            {native::Touch::Kind::read, false, false, false, 4, 0, address(step.location), 0, place});
       } else {
         ask(t, step, place, operand);
         return t.arrival;

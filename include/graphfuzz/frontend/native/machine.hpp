@@ -167,6 +167,8 @@ class Machine {
   virtual std::string block_name(Address /*data*/) const { return {}; }
   /// Of the program.
   virtual std::string program() const = 0;
+  /// Names of its libraries of which not everything is seen, as they are not instrumented.
+  virtual std::vector<std::string> unseen_libraries() const { return {}; }
   /// The same program, run in a new process after each `reset`; null if that cannot be. This one is not to be run then.
   virtual Machine* forked() { return nullptr; }
 };
