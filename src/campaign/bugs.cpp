@@ -14,9 +14,17 @@ bool earlier(const Bug& a, const Bug& b) {
   return std::tie(a.execution, a.witness->steps, a.seconds) < std::tie(b.execution, b.witness->steps, b.seconds);
 }
 
+Witness none_in_time() {
+  Witness witness;
+  witness.no_steps = "time was up before the execution could be run again for this, too";
+  return witness;
+}
+
 }  // namespace
 
-bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double seconds) {
+bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double seconds,
+                       const std::function<bool()>& is_over) {
+  bool told = false;
   bool bug_found = false;
   const std::span<const FindingKey> keys = search.findings();
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -30,7 +38,10 @@ bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
       static_cast<Finding&>(bug) = search.finding(i);
       bug.execution = number;
       bug.seconds = seconds;
-      bug.witness = std::make_shared<const Witness>(search.witness(&bug));
+      // What is vain is told apart by its steps (unfinished).
+      const bool late = told && !vain && is_over();
+      bug.witness = std::make_shared<const Witness>(late ? none_in_time() : search.witness(&bug));
+      told = true;
       known = bugs_.emplace(keys[i], std::move(bug)).first;  // now that it has a witness, as all have
     }
     if (!vain) ++known->second.count;

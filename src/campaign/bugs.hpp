@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <functional>
 #include <vector>
 
 #include "graphfuzz/campaign/result.hpp"
@@ -14,7 +15,10 @@ class BugCollector {
   /// Takes down what the last execution of `search` shows: the `number`th, from 1, `seconds` after the start. Of a vain
   /// one, which is no execution but a part of some, only what is new: it has the number that the next execution will
   /// have. Is there a bug, and not just a remark? If what `search` is asked throws, what was taken down is whole.
-  bool add(Search& search, bool vain, std::uint64_t number, double seconds);
+  ///
+  /// To run an execution again takes long where it is long, and it may show hundreds of races: once `is_over` says so,
+  /// all but the first of what is new are taken down without their trace.
+  bool add(Search& search, bool vain, std::uint64_t number, double seconds, const std::function<bool()>& is_over);
 
   /// Adds what another part has found: counts add up, the earlier of two first executions is kept.
   void add(const BugCollector& other);

@@ -208,7 +208,9 @@ class Campaign::State {
   }
 
   void take_down_bugs(Search& search, const Execution& execution, Harvest& harvest, std::uint64_t number) {
-    if (harvest.bugs.add(search, execution.kind == StepKind::vain, number, crew_.elapsed())) crew_.tell_bug();
+    const auto is_over = [this] { return crew_.hurries(); };
+    const bool vain = execution.kind == StepKind::vain;
+    if (harvest.bugs.add(search, vain, number, crew_.elapsed(), is_over)) crew_.tell_bug();
   }
 
   void tell_graph(Search& search, bool satisfies) {

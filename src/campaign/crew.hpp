@@ -58,6 +58,8 @@ class Crew {
   /// To be called by workers.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
   void tell_bug();
+  /// Is it over, so that even what an execution has shown is to be told in short?
+  bool hurries() const { return !options_.finish_executions && stopped(); }
 
   /// (executions, unique) at growing intervals, the last one now.
   Curve curve() const;

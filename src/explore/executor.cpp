@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "graphfuzz/stop/stop.hpp"
+
 namespace graphfuzz {
 namespace {
+
+constexpr std::size_t kStepsToStop = 64;
 
 /// Can the request be of the event: does that write what this accesses?
 bool fits(const ExecutionGraph& graph, Slot source, const Request& request) {
@@ -180,6 +184,7 @@ std::size_t Executor::check(const Prefix& prefix, std::size_t first) {
   restart();
   for (std::size_t i = 0; i < prefix.steps.size(); ++i) {
     const Step& step = prefix.steps[i];
+    if (i % kStepsToStop == kStepsToStop - 1) stop_point();
     if (builder_.stopped() || step.thread >= graph().threads()) return i;
     bool possible = i < first || allowed(step);
     while (builder_.outgrown()) {

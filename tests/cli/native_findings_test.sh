@@ -22,6 +22,53 @@ for program in "$programs"/*; do
   json found.json 'not any(b["differs"] for b in r[0]["bugs"])'
 done
 
+# Executions that are long, each of which shows many races, hold nobody up for long when time is up: those that there was
+# no time for are told of, without their traces.
+cat >long.c <<'END'
+#include <pthread.h>
+enum { kThreads = 8, kTimes = 3000 };
+static volatile int taken;
+static int data;
+static void* work(void* argument) {
+  for (int i = 0; i < kTimes; ++i) {
+    while (__sync_val_compare_and_swap(&taken, 0, 1) == 1);
+    __sync_fetch_and_sub(&taken, 1);
+    ++data;
+  }
+  return argument;
+}
+int main(void) {
+  pthread_t threads[kThreads];
+  for (int i = 0; i < kThreads; ++i) pthread_create(&threads[i], 0, work, 0);
+  for (int i = 0; i < kThreads; ++i) pthread_join(threads[i], 0);
+}
+END
+check 1 timeout 90 "$GRAPHFUZZ" long.c -t 2 --json found.json
+json found.json 'len(r[0]["bugs"]) > 10 and all(b["kind"] == "race" for b in r[0]["bugs"])'
+json found.json 'any(b["replay"] for b in r[0]["bugs"]) and any(b["replay"] is None for b in r[0]["bugs"])'
+has out 'no replay file: time was up'
+# What is done without events, too.
+cat >touches.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static void* work(void* argument) {
+  for (int i = 0; i < 2000; ++i) {
+    void* block = malloc(20000);
+    memset(block, 0, 20000);
+    free(block);
+  }
+  return argument;
+}
+int main(void) {
+  pthread_t threads[8];
+  for (int i = 0; i < 8; ++i) pthread_create(&threads[i], 0, work, 0);
+  for (int i = 0; i < 8; ++i) pthread_join(threads[i], 0);
+}
+END
+check 4 timeout 60 "$GRAPHFUZZ" touches.c -t 2
+has err 'touches.c: could not be read within 2 s'
+
 # Old sources declare nothing: pointers are whole all the same, and a function of their own of that name is theirs.
 cat >undeclared.c <<'END'
 int main() {

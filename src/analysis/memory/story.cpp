@@ -14,6 +14,8 @@
 namespace graphfuzz {
 namespace {
 
+constexpr Slot kEventsToStop = 256;
+
 /// The longest porf path to each event; of a cycle, one edge goes up.
 class Depths {
  public:
@@ -240,6 +242,7 @@ std::vector<Slot> racing_events(const ExecutionGraph& graph, MemoryModel& model)
   model.reset(growing);
   std::vector<Slot> racing;
   for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+    if (slot % kEventsToStop == kEventsToStop - 1) stop_point();
     const Slot copy = growing.add_copy(graph, slot, renamed);
     model.added(growing, copy);
     if (const auto other = model.race(growing, copy)) racing.insert(racing.end(), {copy, *other});

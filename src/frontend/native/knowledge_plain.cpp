@@ -5,8 +5,14 @@
 #include <utility>
 
 #include "graphfuzz/frontend/native/knowledge.hpp"
+#include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::native {
+namespace {
+
+constexpr std::size_t kTouchesToStop = 256;
+
+}  // namespace
 
 // O(touches), but for several accesses to one granule, which are compared with each other: programs clear megabytes.
 void Knowledge::digest(Edge& edge) {
@@ -19,7 +25,12 @@ void Knowledge::digest(Edge& edge) {
     all[at].mask |= bytes.mask;
     all[at].value = (all[at].value & ~bytes.mask) | bytes.value;
   };
+  std::size_t until_stop = 0;
   for (const Touch& touch : touches(edge)) {
+    if (until_stop-- == 0) {  // nobody knows of the edge yet
+      until_stop = kTouchesToStop;
+      stop_point();
+    }
     if (touch.kind != Touch::Kind::read && touch.kind != Touch::Kind::write) {
       (touch.kind == Touch::Kind::end_stack ? edge.ends : edge.heap) = true;
       continue;

@@ -15,6 +15,7 @@ constexpr ThreadId kNobody = 0xffff;
 
 // To lead the machine through a long execution takes milliseconds, and may have to be done for each value of many.
 constexpr std::size_t kMovesToStop = 64;
+constexpr std::size_t kTouchesToApply = 256;  // … before somebody may say stop
 // So many are made again in the time that it takes to remember where the machine is.
 constexpr std::size_t kMovesToMark = 64;
 // … and so many that to remember it now and then does not count.
@@ -332,7 +333,11 @@ void NativeRun::place_in_loop(ThreadId thread, bool pure) {
 void NativeRun::apply_all(ThreadId thread, const Edge& edge) {
   Thread& t = threads_[thread];
   if (edge.heap || !t.freed.empty()) {
-    for (const Touch& touch : knowledge_.touches(edge)) apply(thread, touch);
+    const std::span<const Touch> touches = knowledge_.touches(edge);
+    for (std::size_t i = 0; i < touches.size(); ++i) {
+      if (i % kTouchesToApply == kTouchesToApply - 1) stop_point();
+      apply(thread, touches[i]);
+    }
   }
   if (t.node == kNoNode) return;  // it has failed
   if (edge.ends && knowledge_.is_stack_shared(thread)) end_stack(thread, edge);
