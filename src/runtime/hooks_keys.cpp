@@ -51,7 +51,7 @@ Destructor destructor_of(Fiber& fiber, unsigned number) {
 unsigned create_key(Fiber& fiber, Destructor destructor, Address place) {
   const auto number = static_cast<unsigned>(number_of(fiber.id, fiber.keys++));
   Key* const k = key(number);
-  if (k == nullptr) throw Unsupported("there are too many keys of pthread_key_create");
+  if (k == nullptr) fail(fiber, "unsupported: there are too many keys of pthread_key_create", place);
   put(fiber, &k->used, true, place);
   if (destructor != nullptr) put(fiber, &k->destructor, destructor, place);
   return kFirstKey + number;

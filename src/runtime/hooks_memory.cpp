@@ -84,6 +84,14 @@ void* take_again_outside(void* pointer, std::size_t size) {
   return got;
 }
 
+// What a library allocated before anyone explored, or outside of what is. Where a garbage pointer leads to nobody
+// knows: what is before it, by which the C library goes, may not even be there.
+bool is_block_of_library(void* pointer) {
+  const auto address = reinterpret_cast<Address>(pointer);
+  if (address % 16 != 0 || is_restored(address) || is_program_module(address)) return false;
+  return is_readable(address - 8) && malloc_usable_size(pointer) > 0;
+}
+
 // It is no event, and leaves what is in the block: whether others may still access it is for the engine to see.
 void give_back(void* pointer, Address place) {
   const auto address = reinterpret_cast<Address>(pointer);
@@ -95,7 +103,7 @@ void give_back(void* pointer, Address place) {
     fail(f, "bad-free: not the beginning of a block", place, stacks_of(block));
   }
   if (!beginning) {
-    if (malloc_usable_size(pointer) > 0) return;  // of a library
+    if (is_block_of_library(pointer)) return;
     fail(f, "bad-free: this is no block of the heap", place);
   }
   const std::size_t size = block != nullptr ? room_of(*block) : early_size(pointer);
@@ -113,6 +121,10 @@ void* take_again(void* pointer, std::size_t size, Address place) {
   const auto address = reinterpret_cast<Address>(pointer);
   std::size_t before = 0;
   if (!in_heap(address)) {
+    if (!is_early_block(pointer) && !is_block_of_library(pointer)) {
+      Hook hook;
+      fail(hook.fiber(), "bad-free: realloc of what is no block of the heap", place);
+    }
     before = malloc_usable_size(pointer);
   } else {
     const Block* const block = block_of(address);

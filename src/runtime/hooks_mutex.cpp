@@ -126,6 +126,7 @@ void leave_robust_mutexes(Fiber& fiber) {
 }
 
 void initialise_mutex(Fiber& fiber, void* mutex, int kind, Address place) {
+  if (find_held(fiber, address_of(mutex)) != nullptr) fail(fiber, "misuse: the thread holds the mutex", place);
   std::memset(mutex, 0, sizeof(pthread_mutex_t));
   initialise(fiber, word_of(mutex), 0, place);
   put(fiber, kind_byte(mutex), static_cast<std::uint8_t>(kind), place);

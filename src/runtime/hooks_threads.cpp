@@ -10,6 +10,7 @@
 #include "graphfuzz/program/numbering.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/image.hpp"
 #include "runtime/leave.hpp"
 #include "runtime/robust.hpp"
 #include "runtime/signals.hpp"
@@ -38,6 +39,17 @@ ThreadPage* page_of(pthread_t thread) {
 // What an execution takes grows with the square of their number.
 constexpr std::size_t kMostThreads = 1000;
 
+// The child, or why there can be none: nobody catches anything in the midst of the program, and who is refused is not
+// to own anything.
+Fiber* make_child(Fiber& fiber, const Start& what, std::string& why) {
+  try {
+    return &make_fiber(child_thread(fiber.id, fiber.children), what);
+  } catch (const Unsupported& e) {
+    why = e.what();
+    return nullptr;
+  }
+}
+
 // `above`: from there up the stack is the program's.
 void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address above, Address place) {
   tell_of_fresh_blocks(fiber);
@@ -45,8 +57,12 @@ void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Ad
   if (live_fibers() >= kMostThreads) {
     fail(fiber, fmt::format("unsupported: more than {} threads in one execution", kMostThreads), place);
   }
-  const ThreadId child = child_thread(fiber.id, fiber.children++);
-  Fiber& made = make_fiber(child, what);
+  std::string why;
+  Fiber* const child_fiber = make_child(fiber, what, why);
+  if (child_fiber == nullptr) fail(fiber, "unsupported: " + why, place);
+  ++fiber.children;
+  Fiber& made = *child_fiber;
+  const ThreadId child = made.id;
   made.clock = fiber.clock;
   inherit_blocked_signals(fiber, made, place);
   if (detached) put(fiber, &thread_page(child).joined, std::uint8_t{1}, place);
@@ -57,13 +73,22 @@ void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Ad
   ask(fiber, request, 0, place);
 }
 
+// What POSIX and C leave undefined, and the C library may or may not tell of. C++ says what comes of a std::thread that
+// is to join itself: an exception, which the C++ library makes of the error.
+int misuse(Fiber& fiber, const char* what, int error, Address place) {
+  if (is_program_code(place)) fail(fiber, std::string("misuse: ") + what, place);
+  return error;
+}
+
 // That a thread is joined twice, or was detached, is known if the two are ordered; if they are not, they race.
 int join(Fiber& fiber, pthread_t thread, void** result, Address place) {
   Fiber* const other = fiber_of(thread);
-  if (other == nullptr) return ESRCH;
-  if (other == &fiber) return EDEADLK;
+  if (other == nullptr) return misuse(fiber, "join of what is no thread", ESRCH, place);
+  if (other == &fiber) return misuse(fiber, "the thread joins itself", EDEADLK, place);
   ThreadPage& page = thread_page(other->id);
-  if (look(fiber, &page.joined, place) != 0) return EINVAL;
+  if (look(fiber, &page.joined, place) != 0) {
+    return misuse(fiber, "the thread was joined already, or is detached", EINVAL, place);
+  }
   Request request;
   request.kind = RequestKind::join;
   request.operand = other->id;
@@ -90,9 +115,11 @@ int join_in_time(Fiber& fiber, pthread_t thread, void** result, int error, const
 
 int detach(Fiber& fiber, pthread_t thread, Address place) {
   Fiber* const other = fiber_of(thread);
-  if (other == nullptr) return ESRCH;
+  if (other == nullptr) return misuse(fiber, "what is to be detached is no thread", ESRCH, place);
   ThreadPage& page = thread_page(other->id);
-  if (look(fiber, &page.joined, place) != 0) return EINVAL;
+  if (look(fiber, &page.joined, place) != 0) {
+    return misuse(fiber, "what is to be detached was joined already, or is detached", EINVAL, place);
+  }
   put(fiber, &page.joined, std::uint8_t{1}, place);
   return 0;
 }
@@ -140,6 +167,8 @@ GRAPHFUZZ_HOOK pthread_t pthread_self() {
   GRAPHFUZZ_REAL(pthread_self);
   return current == nullptr ? real_one() : static_cast<pthread_t>(current->thread_pointer);
 }
+// As Dartagnan has it, the same. Programs that declare it themselves may take less of it than there is.
+GRAPHFUZZ_HOOK unsigned long __VERIFIER_tid() { return pthread_self(); }
 GRAPHFUZZ_HOOK thrd_t thrd_current() {
   GRAPHFUZZ_REAL(thrd_current);
   return current == nullptr ? real_one() : static_cast<thrd_t>(current->thread_pointer);

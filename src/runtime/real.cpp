@@ -2,6 +2,10 @@
 
 #include <dlfcn.h>
 
+#include <utility>
+
+#include "runtime/request.hpp"
+
 namespace graphfuzz::runtime {
 namespace {
 
@@ -24,7 +28,13 @@ Real look_up_all() {
 
 }  // namespace
 
-void* next_definition(const char* name) { return ::dlsym(RTLD_NEXT, name); }
+// It is no call of the program's: dlsym() frees what the program has got from dlerror().
+void* next_definition(const char* name) {
+  Fiber* const before = std::exchange(current, nullptr);
+  void* const found = ::dlsym(RTLD_NEXT, name);
+  current = before;
+  return found;
+}
 
 const Real& real() {
   static const Real all = look_up_all();

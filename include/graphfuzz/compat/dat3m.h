@@ -16,6 +16,7 @@ unsigned __VERIFIER_nondet_uint(void);
 bool __VERIFIER_nondet_bool(void);
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
+unsigned long __VERIFIER_tid(void); /* what pthread_self() gives */
 
 #ifdef __cplusplus
 }
