@@ -65,6 +65,14 @@ std::string not_played_out(const CampaignResult& result) {
          "that)";
 }
 
+constexpr const char* kWithTheseValues = " with the values that are tried";
+
+/// Are there values that no execution has?
+bool tries_some_values(const CampaignResult& result) {
+  return std::any_of(result.remarks.begin(), result.remarks.end(),
+                     [](const Bug& remark) { return remark.kind == Finding::kSomeValues; });
+}
+
 std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
 
 bool has_race(std::span<const Bug> bugs) {
@@ -94,8 +102,8 @@ std::string meaning_in_words(const CampaignResult& result) {
   if (!is_litmus(result)) {
     if (!result.bugs.empty()) return bug_counts(result);
     if (!result.complete) return "No bug in " + plural(result.executions, "execution");
-    return (bounded ? "No bug in any execution within the bound on steps: never"
-                    : "No bug in any execution, and all of them were visited: never") +
+    const std::string all = "No bug in any execution" + std::string(tries_some_values(result) ? kWithTheseValues : "");
+    return all + (bounded ? " within the bound on steps: never" : ", and all of them were visited: never") +
            not_played_out(result);
   }
   const std::string scope = !at_least(result).empty()

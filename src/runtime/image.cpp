@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +54,7 @@ struct ThreadLocals {
 std::vector<ThreadLocals> modules;
 
 std::uint64_t layout = 0;
+std::set<std::string> some_values;  // functions that give one of some values of many
 
 // What the engine lives by stays as it is.
 bool is_ours(std::string_view path) {
@@ -107,6 +110,11 @@ void restore(const Part& part) {
   ::madvise(reinterpret_cast<void*>(first), reinterpret_cast<Address>(part.begin) + part.size - first, MADV_DONTNEED);
 }
 
+// Of a function that gives any value, of which not all are tried (hooks_choice.cpp).
+bool gives_some_values(std::string_view name) {
+  return name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_bool";
+}
+
 // What is to be called when the program ends, and what it can ask to be called: of its dynamic section. So is whether
 // it is instrumented.
 void look_at_dynamic_section(const dl_phdr_info& info) {
@@ -137,6 +145,7 @@ void look_at_dynamic_section(const dl_phdr_info& info) {
       const std::string_view name = names + symbols[ELF64_R_SYM(relocations[i].r_info)].st_name;
       ending.registers |= name == "__cxa_atexit" || name == "__cxa_at_quick_exit" || name == "on_exit";
       instrumented |= name.starts_with("__tsan_");
+      if (gives_some_values(name)) some_values.emplace(name);
     }
   };
   look(entries[DT_RELA], entries[DT_RELASZ]);
@@ -287,6 +296,7 @@ void for_each_code(const std::function<void(native::Address, native::Address)>& 
 }
 
 const std::vector<std::string>& foreign_libraries() { return foreign; }
+std::vector<std::string> functions_of_some_values() { return {some_values.begin(), some_values.end()}; }
 
 bool is_program_module(native::Address address) {
   return std::any_of(whole_modules.begin(), whole_modules.end(),

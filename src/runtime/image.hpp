@@ -42,6 +42,8 @@ void for_each_code(const std::function<void(native::Address, native::Address)>& 
 const std::vector<std::string>& foreign_libraries();
 /// Is the address in the program or in a library of its own?
 bool is_program_module(native::Address address);
+/// What the program calls, by name, that gives one of some values of many.
+std::vector<std::string> functions_of_some_values();
 /// Is the memory taken back, or new in every execution?
 bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.

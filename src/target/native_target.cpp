@@ -1,7 +1,12 @@
 #include "graphfuzz/target/native_target.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <chrono>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/explore/random.hpp"
@@ -157,6 +162,21 @@ Settings NativeTarget::settings() const {
     settings["facts"] = knowledge_->facts().without_private_memory().to_text();
   }
   return settings;
+}
+
+std::vector<Finding> NativeTarget::remarks() const {
+  std::vector<Finding> all = remarks_;
+  const std::vector<std::string> functions = knowledge_->machine().functions_of_some_values();
+  if (functions.empty()) return all;
+  Finding& remark = all.emplace_back();
+  remark.kind = Finding::kSomeValues;
+  remark.message = fmt::format(
+      "of the values of {}, some are tried, and not all that there are: what is said of all executions is said of "
+      "these",
+      fmt::join(functions, ", "));
+  remark.key = finding_key(remark.kind, remark.message);
+  remark.remark = true;
+  return all;
 }
 
 std::string NativeTarget::learned() const { return knowledge_->facts().to_text(); }

@@ -197,3 +197,34 @@ int main(void) {
 END
 check 0 "$GRAPHFUZZ" spins.c --exhaustive --json spins.json
 json spins.json 'r[0]["complete"] and r[0]["graphs"] == 1'
+
+# Of what may be any value some are tried: nothing is said of the others. All of a bool's are, and of a choice of ours.
+cat >any.c <<'END'
+#include <graphfuzz/harness.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+int main(void) {
+#ifdef ALL
+  return __VERIFIER_nondet_bool() + (int)graphfuzz_choose(3) > 3;
+#else
+  const long one = __VERIFIER_nondet_int();
+  return one * one + __VERIFIER_nondet_uchar() == 5929;  // of 77, which is not tried
+#endif
+}
+END
+for options in "" "--exhaustive" "-j 2 --exhaustive" "--fork --exhaustive"; do
+  # shellcheck disable=SC2086
+  check 0 "$GRAPHFUZZ" any.c $options --json found.json --html found.html
+  has out '^No bug in any execution with the values that are tried, and all of them were visited: never$'
+  has out '^Remark: .*of the values of __VERIFIER_nondet_int, __VERIFIER_nondet_uchar, some are tried'
+  json found.json '[m["kind"] for m in r[0]["remarks"]] == ["values"] and r[0]["complete"]'
+  grep -q 'No bug in any execution with the values that are tried' found.html
+  # shellcheck disable=SC2086
+  check 0 "$GRAPHFUZZ" any.c $options --cflags -DALL --json found.json
+  has out '^No bug in any execution, and all of them were visited: never$'
+  json found.json 'r[0]["remarks"] == []'
+done
+check 0 "$GRAPHFUZZ" any.c --exhaustive -n 2 --checkpoint some.gfc
+check 0 "$GRAPHFUZZ" resume some.gfc -n 1000
+has out '^Remark: .*of the values of __VERIFIER_nondet_int'

@@ -19,6 +19,9 @@ using FindingKey = Fingerprint;
 FindingKey finding_key(std::string_view kind, std::string_view message, bool predicted = false);
 
 struct Finding {
+  /// The kind of a remark: there are values that no execution has, so that nothing is said of these.
+  static constexpr const char* kSomeValues = "values";
+
   FindingKey key{};
   std::string kind;  ///< "assertion", "race", "deadlock", "liveness", "condition", "flag", "undefined"; of Go programs
                      ///< also "panic", "cyclic deadlock", "leak", "test failure"

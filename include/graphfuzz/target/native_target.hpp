@@ -41,9 +41,9 @@ class NativeTarget final : public Target {
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
   std::unique_ptr<const Target> anew() const override;
-  /// The races, if they are lived through (NativeOptions::plain), that executions are not always the same, and that
-  /// none comes to an end.
-  std::vector<Finding> remarks() const override { return remarks_; }
+  /// The races, if they are lived through (NativeOptions::plain), that executions are not always the same, that none
+  /// comes to an end, and that of what may be any value some are tried (Finding::kSomeValues).
+  std::vector<Finding> remarks() const override;
   Replay replay(std::span<const std::string> steps) const override;
   std::vector<Choice> choices(const Witness& witness) const override { return target_->choices(witness); }
   bool minimises() const override { return true; }
