@@ -48,3 +48,12 @@ GRAPHFUZZ_HOOK void pthread_testcancel(){GRAPHFUZZ_OUTSIDE(pthread_testcancel)} 
   Hook hook;
   fail(hook.fiber(), "unsupported: pthread_cancel", GRAPHFUZZ_CALLER);
 }
+
+// std::promise::set_value_at_thread_exit and its relatives: when the thread ends, libstdc++.so looks by itself whether
+// somebody still refers to what is shared, where nobody sees it read, nor what others have made of the count.
+GRAPHFUZZ_HOOK void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(void* ready) {
+  GRAPHFUZZ_OUTSIDE(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv, ready)
+  Hook hook;
+  fail(hook.fiber(), "unsupported: a future that is to be ready when the thread ends (set_value_at_thread_exit, …)",
+       GRAPHFUZZ_CALLER);
+}

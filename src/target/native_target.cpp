@@ -230,8 +230,9 @@ void NativeTarget::run_at_random() {
   RandomStrategy strategy(random);
   unsigned quiet = 0;
   unsigned executions = 0;
+  std::string last_learned;
   for (unsigned times = 0; quiet < kQuiet && executions < kMost; ++times) {
-    if (times > kMostTimes) throw Unsupported(kAlwaysNew);
+    if (times > kMostTimes) throw Unsupported(fmt::format("{}, at last that {}", kAlwaysNew, last_learned));
     try {
       const native::NativeProgram program(*knowledge_);
       Executor executor(program, *model);
@@ -245,7 +246,8 @@ void NativeTarget::run_at_random() {
         if (knowledge_->wants_races()) executor.watched_races();  // throws Learned if there is one that is new
       }
       if (version != knowledge_->version()) quiet = 0;
-    } catch (const Learned&) {
+    } catch (const Learned& learned) {
+      last_learned = learned.what();
       knowledge_->forget();
       quiet = 0;
     }

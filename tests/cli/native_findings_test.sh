@@ -69,6 +69,48 @@ END
 check 4 timeout 60 "$GRAPHFUZZ" touches.c -t 2
 has err 'touches.c: could not be read within 2 s'
 
+# What libstdc++.so itself does with what others count would be seen wrongly, and somebody wait for ever.
+cat >late.cpp <<'END'
+#include <future>
+#include <thread>
+int main() {
+  std::promise<int> promise;
+  std::future<int> result = promise.get_future();
+  std::thread other([&] { promise.set_value_at_thread_exit(1); });
+  other.join();
+  return result.get() - 1;
+}
+END
+for level in -O0 -O2; do
+  check 1 "$GRAPHFUZZ" late.cpp --cflags $level --json found.json
+  json found.json '[b["kind"] for b in r[0]["bugs"]] == ["unsupported"] and not r[0]["complete"]'
+  has out 'set_value_at_thread_exit'
+done
+
+# Compilers give a lock on the stack the place of something else of other sizes.
+cat >pool.cpp <<'END'
+#include <iostream>
+#include <memory_resource>
+#include <syncstream>
+#include <thread>
+#include <vector>
+int main() {
+  std::thread writer([] { std::osyncstream(std::cout) << "a " << 1 << '\n'; });
+  std::osyncstream(std::cout) << "b\n";
+  writer.join();
+  std::pmr::synchronized_pool_resource pool;
+  std::pmr::monotonic_buffer_resource single;
+  std::thread user([&] { std::pmr::vector<int> some({1, 2, 3}, &pool); });
+  std::pmr::vector<int> more({1, 2}, &pool);
+  std::pmr::vector<int> own({1, 2}, &single);
+  user.join();
+}
+END
+for level in -O1 -O3; do
+  check 0 "$GRAPHFUZZ" pool.cpp --cflags $level
+  has out '^No bug in any execution, and all of them were visited: never$'
+done
+
 # Old sources declare nothing: pointers are whole all the same, and a function of their own of that name is theirs.
 cat >undeclared.c <<'END'
 int main() {

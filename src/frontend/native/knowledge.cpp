@@ -173,6 +173,9 @@ Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
   }
   const Address granule = arrival.address & ~Address{7};
   const Value initial = initial_value(arrival.address, arrival.request.size, arrival.request.is_signed);
+  // A mutex or its like, whose place on the stack something else has at other times: it is asked for all the same, and
+  // so is not left out once more.
+  if (cells_.is_left_out(granule)) cells_.share(granule);
   const Location location = cells_.add(arrival.address, arrival.request.size, initial).location;
   if (const std::uint32_t number = find_granule(granule); number != kNoNode) {
     granules_[number].atomics[arrival.address & 7] = arrival.request.size;
