@@ -88,7 +88,6 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
       for (Finding& race : races_of(machine, options_, settings_)) remarks_.push_back(std::move(race));
       knowledge_->machine_user = nullptr;
     }
-    remark_on_libraries();
     last_remarks = remarks_;
   } else {
     take_facts();
@@ -166,16 +165,22 @@ Settings NativeTarget::settings() const {
 
 std::vector<Finding> NativeTarget::remarks() const {
   std::vector<Finding> all = remarks_;
+  const auto add = [&](const char* kind, std::string message) {
+    Finding& remark = all.emplace_back();
+    remark.kind = kind;
+    remark.message = std::move(message);
+    remark.key = finding_key(remark.kind, remark.message);
+    remark.remark = true;
+  };
+  for (const std::string& library : knowledge_->machine().unseen_libraries()) {
+    add("library", library + " is not instrumented: how it accesses memory that threads share is not seen");
+  }
   const std::vector<std::string> functions = knowledge_->machine().functions_of_some_values();
-  if (functions.empty()) return all;
-  Finding& remark = all.emplace_back();
-  remark.kind = Finding::kSomeValues;
-  remark.message = fmt::format(
-      "of the values of {}, some are tried, and not all that there are: what is said of all executions is said of "
-      "these",
-      fmt::join(functions, ", "));
-  remark.key = finding_key(remark.kind, remark.message);
-  remark.remark = true;
+  if (!functions.empty()) {
+    add(Finding::kSomeValues, fmt::format("of the values of {}, some are tried, and not all that there are: what is "
+                                          "said of all executions is said of these",
+                                          fmt::join(functions, ", ")));
+  }
   return all;
 }
 
@@ -262,17 +267,6 @@ void NativeTarget::note_difference(const std::optional<Rerun>& rerun) {
       "the program does not do the same each time, so that there may be graphs that nobody sees: " + rerun->differs;
   remark.key = finding_key(remark.kind, remark.message);
   remark.remark = true;
-}
-
-// Their threads would not be, nor what they write but into new blocks of the heap.
-void NativeTarget::remark_on_libraries() {
-  for (const std::string& library : knowledge_->machine().unseen_libraries()) {
-    Finding& remark = remarks_.emplace_back();
-    remark.kind = "library";
-    remark.message = library + " is not instrumented: how it accesses memory that threads share is not seen";
-    remark.key = finding_key(remark.kind, remark.message);
-    remark.remark = true;
-  }
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

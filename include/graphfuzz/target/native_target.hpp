@@ -61,7 +61,6 @@ class NativeTarget final : public Target {
   bool may_take_sections_for_accesses() const;
   void bound_endless_loops();
   void note_difference(const std::optional<Rerun>& rerun);
-  void remark_on_libraries();
 
   std::shared_ptr<native::Knowledge> knowledge_;
   std::string model_;
