@@ -104,6 +104,7 @@ CampaignResult result_of(const Target& target, const CampaignOptions& options, c
   r.model_kind = building.kind;
   r.kind_reason = building.reason;
   r.misses_waits = building.misses_waits;
+  r.not_looked_for = target.not_looked_for();
   r.strategy = name(strategy);
   if (strategy == StrategyKind::pct) r.depth = options.fuzz.depth;
   r.seed = options.seed;

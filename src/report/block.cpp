@@ -58,11 +58,11 @@ std::string bug_counts(const CampaignResult& result) {
   return fmt::format("{}{} predicted", seen > 0 ? plural(seen, "bug") + ", and " : "", plural(predicted, "bug"));
 }
 
-/// What "never" does not cover.
-std::string not_played_out(const CampaignResult& result) {
-  if (result.kind != "go") return "";
-  return "\n(All orders of synchronisation. What a racing read sees is not played out; of real Go, --plain sc does "
-         "that)";
+/// What "no bug" does not cover.
+std::string not_looked_for(const CampaignResult& result) {
+  if (result.not_looked_for.empty()) return "";
+  return fmt::format("\n({}Not looked for: {})", all_visited(result) ? "All orders of synchronisation. " : "",
+                     fmt::join(result.not_looked_for, "; "));
 }
 
 constexpr const char* kWithTheseValues = " with the values that are tried";
@@ -101,10 +101,10 @@ std::string meaning_in_words(const CampaignResult& result) {
   }
   if (!is_litmus(result)) {
     if (!result.bugs.empty()) return bug_counts(result);
-    if (!result.complete) return "No bug in " + plural(result.executions, "execution");
+    if (!result.complete) return "No bug in " + plural(result.executions, "execution") + not_looked_for(result);
     const std::string all = "No bug in any execution" + std::string(tries_some_values(result) ? kWithTheseValues : "");
     return all + (bounded ? " within the bound on steps: never" : ", and all of them were visited: never") +
-           not_played_out(result);
+           not_looked_for(result);
   }
   const std::string scope = !at_least(result).empty()
                                 ? "in what can be counted of " + plural(result.executions, "execution")

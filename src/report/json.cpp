@@ -129,6 +129,7 @@ Json json_of(const CampaignResult& result, std::span<const std::string> replay_f
                      {"model_kind", result.model_kind},
                      {"model_kind_reason", result.kind_reason.empty() ? Json(nullptr) : Json(result.kind_reason)},
                      {"liveness_looked_at", !result.misses_waits},
+                     {"not_looked_for", result.not_looked_for},
                      {"strategy", result.strategy},
                      {"depth", result.depth ? Json(*result.depth) : Json(nullptr)},
                      {"identity", name(result.identity)},

@@ -42,6 +42,18 @@ std::string remarks_in_words(std::span<const CampaignResult> results) {
   return fmt::format("{}", fmt::join(words, "; "));
 }
 
+/// What nobody has looked for where no bug was found, each once, in the order of the results.
+std::string not_looked_for_in_words(std::span<const CampaignResult> results) {
+  std::vector<std::string> words;
+  for (const CampaignResult& result : results) {
+    if (!result.bugs.empty()) continue;
+    for (const std::string& what : result.not_looked_for) {
+      if (std::ranges::find(words, what) == words.end()) words.push_back(what);
+    }
+  }
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
 Row row_of(const CampaignResult& r, const Colours& colours) {
   const std::string bound = at_least(r).empty() ? "" : "≥", of_graphs = r.graphs_error ? "" : bound;
   return {r.test,
@@ -77,6 +89,8 @@ std::string result_table(std::span<const CampaignResult> results, const TextOpti
   if (std::any_of(results.begin(), results.end(), cut))
     text += "truncated: more steps than --max-steps allows, or more time than --run-time\n";
   if (const std::string remarks = remarks_in_words(results); !remarks.empty()) text += "+ remarks: " + remarks + '\n';
+  if (const std::string rest = not_looked_for_in_words(results); !rest.empty())
+    text += "Not looked for: " + rest + '\n';
   const auto nothing = std::count_if(results.begin(), results.end(), decided_nothing);
   if (nothing > 0)
     text += fmt::format("Nothing was decided in {}\n", plural(static_cast<std::uint64_t>(nothing), "campaign"));

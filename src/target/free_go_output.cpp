@@ -49,17 +49,37 @@ Place place_in(std::string_view line, const std::string& folder) {
   return parse_place(text);
 }
 
-bool is_of_library(std::string_view function) {
+/// Where the sources of the standard library are, "/go/src/", if a place of package testing or the runtime is told.
+std::string library_in(const std::vector<std::string>& lines) {
+  for (const std::string_view file : {"/src/testing/testing.go:", "/src/runtime/proc.go:"}) {
+    for (const std::string& line : lines) {
+      const std::size_t at = line.find(file);
+      if (at != line.npos && line.starts_with("      /")) {
+        constexpr std::string_view kSources = "/src/";
+        return std::string(without_blanks(std::string_view(line).substr(0, at + kSources.size())));
+      }
+    }
+  }
+  return {};
+}
+
+/// Is it a function of the standard library? `place`: the line below it. Unless it is known where that is, it is one of
+/// the packages that everybody is in.
+bool is_of_library(std::string_view function, std::string_view place, const std::string& library) {
+  if (!library.empty()) return without_blanks(place).starts_with(library);
   function = without_blanks(function);
   return function.starts_with("runtime.") || function.starts_with("sync.") || function.starts_with("sync/atomic.");
 }
 
-/// Of the functions and their places from line `i` on: the place of the first one that is not the library's.
-Place first_place(const std::vector<std::string>& lines, std::size_t i, const std::string& folder) {
-  const std::size_t begin = i;
-  while (i + 2 < lines.size() && is_of_library(lines[i]) && !lines[i + 2].empty()) i += 2;
-  if (i + 1 >= lines.size()) i = begin;
-  return i + 1 < lines.size() ? place_in(lines[i + 1], folder) : Place{};
+/// Of the functions and their places from line `i` on: the place of the first one that is not the library's; if there
+/// is none, of the first.
+Place first_place(const std::vector<std::string>& lines, std::size_t i, const std::string& folder,
+                  const std::string& library) {
+  if (i + 1 >= lines.size()) return {};
+  for (std::size_t at = i; at + 1 < lines.size() && !lines[at].empty() && !lines[at + 1].empty(); at += 2) {
+    if (!is_of_library(lines[at], lines[at + 1], library)) return place_in(lines[at + 1], folder);
+  }
+  return place_in(lines[i + 1], folder);
 }
 
 /// "    f_test.go:12: what it said": the first part.
@@ -76,18 +96,23 @@ std::string said_at(std::string_view line) {
 std::vector<Finding> races_in(const std::string& output, const std::string& folder) {
   std::vector<Finding> races;
   const std::vector<std::string> lines = lines_in(output);
+  const std::string library = library_in(lines);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i] != "WARNING: DATA RACE") continue;
     std::vector<std::pair<std::string, Place>> accesses;
     for (++i; i < lines.size() && !lines[i].starts_with("====") && accesses.size() < 2; ++i) {
       const std::string kind = access_in(lines[i]);
-      if (!kind.empty()) accesses.emplace_back(kind, first_place(lines, i + 1, folder));
+      if (!kind.empty()) accesses.emplace_back(kind, first_place(lines, i + 1, folder, library));
     }
     if (accesses.size() < 2) continue;
     const auto tell = [](const auto& access) { return fmt::format("{} at {}", access.first, to_text(access.second)); };
     std::array<std::string, 2> both = {tell(accesses[0]), tell(accesses[1])};
     std::sort(both.begin(), both.end());
     Finding race = finding("race", fmt::format("data race: {} and {}", both[0], both[1]));
+    // Whether both write, or one, is a matter of what the others did.
+    std::array<std::string, 2> places = {to_text(accesses[0].second), to_text(accesses[1].second)};
+    std::sort(places.begin(), places.end());
+    race.key = finding_key(race.kind, fmt::format("{} and {}", places[0], places[1]));
     for (const auto& [kind, place] : accesses) race.places.push_back(place);
     if (std::none_of(races.begin(), races.end(), [&](const Finding& other) { return same_bug(race, other); })) {
       races.push_back(std::move(race));
@@ -107,6 +132,7 @@ std::vector<Finding> failures_in(const std::string& output) {
     const std::string test(rest.substr(0, rest.find(' ')));
     // What it said may have numbers in it that are others each time: its place tells it from others.
     const std::string next = i + 1 < lines.size() ? lines[i + 1] : std::string();
+    if (next.ends_with(": race detected during execution of test")) continue;  // the race is told
     if (const std::string place = said_at(next); !place.empty()) {
       Finding failure = finding("test failure", fmt::format("{}: the test has failed", place));
       failure.places.push_back(parse_place(place));

@@ -46,6 +46,11 @@ Settings FreeGoTarget::settings() const {
   return settings;
 }
 
+std::vector<std::string> FreeGoTarget::not_looked_for() const {
+  if (executable_.races) return {};
+  return {"data races (-race)"};
+}
+
 std::unique_ptr<Searches> FreeGoTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
   auto traces = options_.traces.empty() ? nullptr : std::make_shared<TraceFolder>(options_.traces / name());
   return runner_searches(

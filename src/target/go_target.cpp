@@ -86,6 +86,17 @@ std::vector<Finding> GoTarget::remarks() const {
   return {remark_on_early(options_.early_failure)};
 }
 
+std::vector<std::string> GoTarget::not_looked_for() const {
+  std::vector<std::string> what;
+  const bool real = options_.built.contains("go");
+  if (real && !options_.built.contains("race")) what.push_back("data races (-race)");
+  if (!options_.lives_races) {
+    what.push_back(fmt::format("what data races lead to ({}--plain sc)", real ? "" : "graphfuzz go test "));
+  }
+  if (options_.machine.timing == Timing::idle) what.push_back("timers that fire early (--timers any)");
+  return what;
+}
+
 std::unique_ptr<Searches> GoTarget::searches(const SearchOptions& options, GraphCounts& counts) const {
   return go_searches(program_, options_.machine, options_.directed, options, counts);
 }

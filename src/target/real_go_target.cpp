@@ -49,6 +49,7 @@ std::unique_ptr<const Target> real_go_target(const RealGo& program, const LoadOp
   if (entry.hang_after != real_go::kHangAfter) built["hang-after"] = std::to_string(entry.hang_after.count());
   go::GoTargetOptions options{load.machine, load.directed, entry.test};
   options.built = std::move(built);
+  options.lives_races = !entry.points.empty() || load.plain != "watch";
   options.early_failure = load.early_failure;
   return std::make_unique<go::GoTarget>(real_go::program_of(executable, entry), std::move(options));
 }

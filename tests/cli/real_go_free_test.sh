@@ -358,6 +358,29 @@ file=$(ls ../replays/*racy*race*.json)
 check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'race: data race: write at racy/main.go:11 and write at racy/main.go:8'
 
+# The places of a race are those of the user's, though the library has done it; that it fails its test is not told, too.
+mkdir library
+cat >library/library_test.go <<'END_OF_FILE'
+package library
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestStarted(t *testing.T) {
+	var b bytes.Buffer
+	done := make(chan bool)
+	go func() { b.WriteString("y"); close(done) }()
+	b.WriteString("x")
+	<-done
+}
+END_OF_FILE
+check 1 free --race --strategy random -n 5 --seed 1 ./library --json ../found.json
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"]'
+json ../found.json 'all(b["message"].count("library_test.go:1") == 2 for b in r[0]["bugs"])'
+rm -r library
+
 # A server, and what ends it.
 mkdir server
 cat >server/main.go <<'END_OF_FILE'

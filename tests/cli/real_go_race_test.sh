@@ -128,12 +128,51 @@ check 1 "$GRAPHFUZZ" go test -race --seed 1 -n 300 --json ../race.json
 cd ..
 json race.json '{c["test"].split(".")[-1]: sorted({b["kind"] for b in c["bugs"]}) for c in r} == {"TestPlainRace": ["race"], "TestMapRace": ["race"], "TestBufferRace": ["race"], "TestNoRace": [], "TestAtomicOrder": [], "TestLostUpdate": ["test failure"], "TestSpin": [], "TestClosedBefore": []}'
 json race.json '"r_test.go:14" in r[0]["bugs"][0]["message"] and "r_test.go:15" in r[0]["bugs"][0]["message"]'
+# What was not looked for is said where nothing was found.
+json plain.json 'all("data races (-race)" in c["not_looked_for"] for c in r)'
+json race.json 'all(c["not_looked_for"] == ["what data races lead to (--plain sc)"] for c in r)'
 # The same orders with and without.
 python3 - <<'END'
 import json
 plain, race = ({c["test"]: c["graphs"] for c in json.load(open(f"{name}.json")) if c["complete"]} for name in ("plain", "race"))
 assert plain == race and len(plain) > 5, (plain, race)
 END
+cd module
+check 0 "$GRAPHFUZZ" go test --run 'PlainRace|NoRace' --seed 1 -n 10
+has out '^Not looked for: data races \(-race\); what data races lead to \(--plain sc\)$'
+check 0 "$GRAPHFUZZ" go test --run PlainRace --seed 1
+has out '^\(All orders of synchronisation\. Not looked for: data races \(-race\); what .*\)$'
+check 0 "$GRAPHFUZZ" go test --run AtomicOrder --seed 1 --plain sc --timers idle
+has out '^\(All orders of synchronisation\. Not looked for: timers that fire early \(--timers any\)\)$'
+# What goroutines of the standard library do with the test's memory is told by where they come from.
+mkdir library
+cat >library/library_test.go <<'END'
+package library
+
+import (
+	"bytes"
+	"testing"
+	"time"
+)
+
+func TestStarted(t *testing.T) {
+	var b bytes.Buffer
+	go b.Reset()
+	b.WriteString("x")
+}
+
+func TestTimer(t *testing.T) {
+	var b bytes.Buffer
+	time.AfterFunc(1, b.Reset)
+	b.WriteString("x")
+	time.Sleep(time.Second)
+}
+END
+check 1 "$GRAPHFUZZ" go test -race --seed 1 ./library
+has out 'race: data race: read in the standard library, in a goroutine started at library_test.go:11 and write at library_test.go:12 '
+has out 'race: data race: read in the standard library and write at library_test.go:18 '
+rm -r library
+cd ..
 file=$(python3 -c 'import json; print(json.load(open("race.json"))[0]["bugs"][0]["replay"])')
 check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'data race: .* at r_test.go:1[45]'

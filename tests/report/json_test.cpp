@@ -22,8 +22,8 @@ TEST_F(JsonTest, HoldsEveryField) {
   const auto expected = nlohmann::json::parse(R"json({
     "format": "graphfuzz result", "version": 1,
     "test": "SB", "file": "litmus/SB.litmus", "model": "rc11", "model_kind": "porf",
-    "model_kind_reason": null, "liveness_looked_at": true, "strategy": "mix", "depth": null, "identity": "graph",
-    "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0, "unfinished": 0,
+    "model_kind_reason": null, "liveness_looked_at": true, "not_looked_for": [], "strategy": "mix", "depth": null,
+    "identity": "graph", "seed": 18446744073709551615, "workers": 1, "executions": 1000, "blocked": 3, "truncated": 0, "unfinished": 0,
     "unit_seconds": null, "taken_back": {"executions": 9, "blocked": 20, "truncated": 1}, "attempts": 0, "retries": "keep",
     "graphs": 4, "graphs_lost": null, "graphs_rf": 4, "graphs_rf_exact": true, "outcomes": 2,
     "standard_errors": {"graphs": null, "graphs_rf": null, "outcomes": null}, "states": ["P0:r0=0; P1:r0=0;", "P0:r0=0; P1:r0=1;"],

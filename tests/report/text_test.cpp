@@ -107,8 +107,16 @@ TEST_F(TextTest, OtherProgramsHaveOutcomesAndBugs) {
   EXPECT_THAT(text, HasSubstr("\nNo bug in 1000 executions\n"));
   result_.complete = true;
   EXPECT_THAT(result_block(result_), HasSubstr("\nNo bug in any execution, and all of them were visited: never\n"));
+  result_.not_looked_for = {"data races (-race)", "early timers (--timers any)"};
+  EXPECT_THAT(result_block(result_),
+              HasSubstr(": never\n(All orders of synchronisation. Not looked for: data races (-race); early timers "
+                        "(--timers any))\n"));
   result_.truncated = 1;
-  EXPECT_THAT(result_block(result_), HasSubstr("within the bound on steps: never\n"));
+  EXPECT_THAT(result_block(result_), HasSubstr("within the bound on steps: never\n(Not looked for: data races"));
+  result_.complete = false;
+  EXPECT_THAT(result_block(result_), HasSubstr("\nNo bug in 1000 executions\n(Not looked for: data races"));
+  EXPECT_THAT(result_table(std::vector{result_}),
+              HasSubstr("\nNot looked for: data races (-race); early timers (--timers any)\n"));
   result_.verdict = Verdict::ok;
   result_.truncated = result_.executions;
   EXPECT_THAT(result_block(result_), HasSubstr("\nNothing is decided"));

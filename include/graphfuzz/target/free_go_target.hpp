@@ -41,6 +41,7 @@ class FreeGoTarget final : public Target {
   Settings settings() const override;
   Quantifier quantifier() const override { return Quantifier::not_exists; }
   std::string condition() const override { return "~exists (bug)"; }
+  std::vector<std::string> not_looked_for() const override;
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   /// As well as can be: the operations are held in the order of the steps, each for FreeOptions::patience at most.
   Replay replay(std::span<const std::string> steps) const override;

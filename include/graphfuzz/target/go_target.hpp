@@ -23,6 +23,8 @@ struct GoTargetOptions {
   std::size_t memory = GoOptions::kMemory;
   /// What there is to know besides of a program that was built by Go's toolchain.
   Settings built{};
+  /// Of a program that was built by Go's toolchain: do goroutines stop before plain accesses, too, where they race?
+  bool lives_races = false;
   /// If timers fire when nothing else can happen as the test fails otherwise: how it does (TimingChoice).
   std::string early_failure{};
 };
@@ -45,6 +47,7 @@ class GoTarget final : public Target {
   std::string condition() const override { return "~exists (bug)"; }
   std::string event_text(const ExecutionGraph& graph, Slot slot) const override;
   std::vector<Finding> remarks() const override;
+  std::vector<std::string> not_looked_for() const override;
   std::unique_ptr<Searches> searches(const SearchOptions& options, GraphCounts& counts) const override;
   Replay replay(std::span<const std::string> steps) const override;
   std::vector<Choice> choices(const Witness& witness) const override;

@@ -77,6 +77,9 @@ class Target {
 
   /// What is known of the program before it is searched, and no bug (Finding::remark).
   virtual std::vector<Finding> remarks() const { return {}; }
+  /// What no search for bugs looks for with these settings, however many executions there are, and what else does, in
+  /// brackets: "data races (-race)". It does not make a search incomplete.
+  virtual std::vector<std::string> not_looked_for() const { return {}; }
 
   /// Takes the steps of a witness in turn, each checked against the program and its model. What they leave open
   /// (nothing, for a whole execution) is chosen at random. Throws StepError for steps that are none.

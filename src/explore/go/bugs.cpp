@@ -47,6 +47,7 @@ class BugFinder {
   std::string identity_of(const std::vector<Routine>& cycle) const;
   bool waits_for_test() const;
   Position closed_before(Routine r) const;
+  std::string where(const RaceDetector::Access& access) const;
   GoBug::Access access_of(const RaceDetector::Access& access) const;
   bool panics_at(const std::string& place) const;
   std::uint32_t event_of_failure(std::size_t end) const;
@@ -107,10 +108,19 @@ Position BugFinder::closed_before(Routine r) const {
   return kNoPosition;
 }
 
+/// "at f.go:12". Of what the standard library does in goroutines of its own: where those come from.
+std::string BugFinder::where(const RaceDetector::Access& access) const {
+  if (access.position != kNoPosition) return "at " + at(access.position);
+  const std::uint32_t fork = routines_[access.routine].fork;
+  const Position started = fork == kNoEvent ? kNoPosition : log_.events()[fork].position;
+  if (started == kNoPosition) return "in the standard library";
+  return fmt::format("in the standard library, in a goroutine started at {}", at(started));
+}
+
 void BugFinder::find_races() const {
   const auto tell = [this](const RaceDetector::Access& a) {
-    if (a.group) return fmt::format("{} at {}", a.writes ? "Wait" : "first Add", at(a.position));
-    return fmt::format("{}{} at {}", a.atomic ? "atomic " : "", a.writes ? "write" : "read", at(a.position));
+    if (a.group) return fmt::format("{} {}", a.writes ? "Wait" : "first Add", where(a));
+    return fmt::format("{}{} {}", a.atomic ? "atomic " : "", a.writes ? "write" : "read", where(a));
   };
   for (const RaceDetector::Race& race : state_.races.races()) {
     std::string first = tell(race.first);
@@ -121,7 +131,10 @@ void BugFinder::find_races() const {
     std::string identity;
     if (!race.first.group) {
       accesses = {access_of(race.first), access_of(race.second)};
-      const auto [lesser, greater] = std::minmax(at(race.first.position), at(race.second.position));
+      const auto place = [this](const RaceDetector::Access& a) {
+        return a.position == kNoPosition ? where(a) : at(a.position);
+      };
+      const auto [lesser, greater] = std::minmax({place(race.first), place(race.second)});
       identity = fmt::format("{} and {}", lesser, greater);
     }
     add(GoBugKind::race, Panic::none, fmt::format("data race: {} and {}", first, second), kNoEvent, std::move(identity))
