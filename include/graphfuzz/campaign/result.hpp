@@ -78,8 +78,8 @@ struct CampaignResult {
   std::string model;
   /// How graphs were found: "porf", event by event, or "candidates", put together first and judged after.
   std::string model_kind = "porf";
-  std::string kind_reason;    ///< why so; empty for models in C++, which are made for the former
-  bool misses_waits = false;  ///< threads that wait for ever were not looked for (Target::Building)
+  std::string kind_reason;                    ///< why so; empty for models in C++, which are made for the former
+  bool misses_waits = false;                  ///< threads that wait for ever were not looked for (Target::Building)
   std::vector<std::string> not_looked_for{};  ///< Target::not_looked_for
   std::string strategy;
   std::optional<unsigned> depth;  ///< FuzzOptions::depth, of the strategy pct

@@ -275,8 +275,8 @@ std::int32_t ProgramCompiler::function(const syntax::Function* wanted) {
   vm::FunctionCode& code = *by_index(index);
   const syntax::SourceFile& file = code_->program->files[wanted->place.file];
   code.prelude = file.prelude;
-  // The engine's own packages do what they do where they are called, but that contexts show their own operations.
-  code.transparent = file.prelude && !file.name.ends_with("context.go");
+  // The engine's own packages do what they do where they are called: nobody knows their lines.
+  code.transparent = file.prelude;
   FunctionCompiler compiler(*this, code, wanted);
   if (!wanted->intrinsic()) {
     compiler.compile_body();
