@@ -76,12 +76,15 @@ bool waits_for_time(const Machine& machine, const Step& step) {
   return kind == Kind::sleep || kind == Kind::timer_start;
 }
 
-std::vector<Step> steps_at_random(Machine& machine, Random& random) {
+/// `first`: what it begins with, as far as that is possible.
+std::vector<Step> steps_at_random(Machine& machine, Random& random, std::span<const Step> first = {}) {
   std::vector<Step> steps;
   machine.restart();
   while (!machine.over()) {
     const std::span<const Step> enabled = machine.enabled();
-    steps.push_back(enabled[random.below(enabled.size())]);
+    const bool is_known = steps.size() < first.size() && std::ranges::binary_search(enabled, first[steps.size()]);
+    if (!is_known) first = {};
+    steps.push_back(is_known ? first[steps.size()] : enabled[random.below(enabled.size())]);
     machine.take(Step(steps.back()));
   }
   return steps;
@@ -116,33 +119,62 @@ int fails_early(Machine& machine, std::span<const Step> steps, const FindingKey&
   return runs;
 }
 
+std::optional<WithoutFailure> without_failure(Machine& machine, std::span<const Step> steps, const FindingKey& key,
+                                              std::uint64_t seed) {
+  Random random(seed);
+  machine.set_timing(Timing::any);
+  std::size_t all_steps = 0;
+  for (int run = 0; run < kIdleRuns && all_steps < kStepsInAll; ++run) {
+    stop_point();
+    const std::size_t kept = run % 2 == 0 ? 0 : random.below(steps.size());
+    const std::vector<Step> taken = steps_at_random(machine, random, steps.first(kept));
+    all_steps += taken.size();
+    std::optional<Finding> found;
+    bool fails = false;
+    for (const GoBug& bug : machine.bugs()) {
+      Finding finding = finding_of(bug, machine.trace());
+      fails |= gives_up(finding);
+      if (finding.key == key) found = std::move(finding);
+    }
+    if (found && !fails) return WithoutFailure{*found, witness_of(machine, taken, &*found)};
+  }
+  return std::nullopt;
+}
+
 /// How the test fails if a timer is early; nothing if no run shows that, or if they are not to be more than that,
 /// and a run shows something that is.
 std::string early_failure(Machine& machine, std::uint64_t seed, bool alone) {
   Random random(seed);
   std::set<FindingKey> known;
+  std::string early;
   std::size_t all_steps = 0;
   for (int run = 0; run < kEarlyRuns && all_steps < kStepsInAll; ++run) {
     stop_point();
     machine.set_timing(Timing::any);
     const std::vector<Step> steps = steps_at_random(machine, random);
     all_steps += steps.size();
-    std::vector<Finding> failures;
+    std::vector<Finding> failures, others;
     for (const GoBug& bug : machine.bugs()) {
       Finding finding = finding_of(bug, machine.trace());
       if (gives_up(finding)) {
         failures.push_back(std::move(finding));
-      } else if (alone && !finding.remark && !is_of_test(finding)) {
-        return {};
+      } else if (!finding.remark) {
+        others.push_back(std::move(finding));
       }
     }
+    // A test that gives up may leave something behind; one that does not is to blame for it.
+    const auto is_more = [&](const Finding& other) {
+      return failures.empty() || !is_of_test(other) ||
+             (known.insert(other.key).second && without_failure(machine, steps, other.key, seed));
+    };
+    if (alone && std::ranges::any_of(others, is_more)) return {};
     for (const Finding& failure : failures) {
-      if (known.insert(failure.key).second && fails_early(machine, steps, failure.key, seed) > 0) {
-        return failure.message;
-      }
+      if (!early.empty() || !known.insert(failure.key).second) continue;
+      if (fails_early(machine, steps, failure.key, seed) > 0) early = failure.message;
     }
+    if (!early.empty() && !alone) break;
   }
-  return {};
+  return early;
 }
 
 }  // namespace
@@ -182,6 +214,14 @@ int fails_early(const GoProgram& program, const MachineOptions& options, std::sp
   const auto names = std::make_shared<RoutineNames>();
   Machine machine(program, options, names);
   return fails_early(machine, numbered(named_steps_of(steps), *names), key, seed);
+}
+
+std::optional<WithoutFailure> without_failure(const GoProgram& program, const MachineOptions& options,
+                                              std::span<const std::string> steps, const FindingKey& key,
+                                              std::uint64_t seed) {
+  const auto names = std::make_shared<RoutineNames>();
+  Machine machine(program, options, names);
+  return without_failure(machine, numbered(named_steps_of(steps), *names), key, seed);
 }
 
 Finding remark_on_early(const std::string& failure) {

@@ -174,6 +174,34 @@ func TestImpatient(t *testing.T) {
 	}
 }
 
+// One time-out that is early leaves somebody behind, whatever becomes of the other, which fails the test.
+func TestLeaksAndFails(t *testing.T) {
+	result, ready := make(chan int), make(chan bool)
+	go func() { result <- 1 }()
+	go func() { ready <- true }()
+	select {
+	case <-ready:
+	case <-time.After(5 * time.Second):
+		t.Error("too slow")
+		<-ready
+	}
+	select {
+	case <-result:
+	case <-time.After(5 * time.Second):
+	}
+}
+
+// Who has given up leaves somebody behind.
+func TestFailsAndLeaves(t *testing.T) {
+	result := make(chan int)
+	go func() { result <- 1 }()
+	select {
+	case <-result:
+	case <-time.After(5 * time.Second):
+		t.Error("too slow")
+	}
+}
+
 // The leak needs the early time-out, but nobody says that the test has failed.
 func TestLeaks(t *testing.T) {
 	result := make(chan int)
@@ -236,9 +264,19 @@ check 0 "$GRAPHFUZZ" go test -run TestPatient --timers idle -n 50 --seed 1 --jso
 json out.json 'r[0]["complete"] and not r[0]["remarks"]'
 check 1 "$GRAPHFUZZ" go test -run TestImpatient -n 50 --seed 1 --json out.json
 json out.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"]'
-check 1 "$GRAPHFUZZ" go test -run TestLeaks -n 50 --seed 1 --json out.json
+check 1 "$GRAPHFUZZ" go test -run 'TestLeaks$' -n 50 --seed 1 --json out.json
 json out.json '[b["kind"] for b in r[0]["bugs"]] == ["leak"] and not r[0]["remarks"]'
 json out.json 'r[0]["bugs"][0]["message"].endswith("; seen where a timer is early, and not in 31 runs with --timers idle")'
+for seed in 1 2 3 5; do
+  check 1 "$GRAPHFUZZ" go test -run TestLeaksAndFails -n 50 --seed $seed --json out.json
+  json out.json '[b["kind"] for b in r[0]["bugs"]] == ["leak"] and not r[0]["complete"]'
+  json out.json 'any("before what could go on has gone on" in m["message"] for m in r[0]["remarks"])'
+  json out.json '"too slow" not in r[0]["bugs"][0]["output"]'
+  check 1 "$GRAPHFUZZ" --replay "$(python3 -c 'import json; print(json.load(open("out.json"))[0]["bugs"][0]["replay"])')"
+  hasnt out 'test failure'
+  check "0|4" "$GRAPHFUZZ" go test -run TestFailsAndLeaves -n 50 --seed $seed --json out.json
+  json out.json 'not r[0]["bugs"] and r[0]["remarks"]'
+done
 check "0|4" "$GRAPHFUZZ" go test -run TestRarelyPatient -n 500 --seed 1 --json out.json
 json out.json 'not r[0]["bugs"] and not r[0]["complete"]'
 json out.json 'any("before what could go on has gone on (times_test.go:" in m["message"] for m in r[0]["remarks"])'

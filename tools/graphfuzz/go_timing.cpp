@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,7 @@ go::LooksFor looks_for(const RealGo& program, const GoLine& line) {
   return line.checkpoint.empty() && line.split.empty() ? go::LooksFor::failures_alone : go::LooksFor::failures;
 }
 
+constexpr std::string_view kEarly = "; seen where a timer is early";
 constexpr std::string_view kEarlyKinds[] = {"leak", "deadlock", "cyclic deadlock", "panic"};
 
 /// Of what was found, says what was seen only where timers are early.
@@ -37,8 +39,7 @@ void tell_early(CampaignResult& result, const RealGo& program, const LoadOptions
     if (std::ranges::find(kEarlyKinds, bug.kind) == std::end(kEarlyKinds)) continue;
     if (bug.witness == nullptr || bug.witness->steps.empty()) continue;
     const int idle = go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed);
-    if (idle > 0)
-      bug.message += fmt::format("; seen where a timer is early, and not in {} runs with --timers idle", idle);
+    if (idle > 0) bug.message += fmt::format("{}, and not in {} runs with --timers idle", kEarly, idle);
   }
 }
 
@@ -60,17 +61,47 @@ void forget_remark(CampaignResult& result, const std::string& failure) {
 }
 
 bool fails(const Target& target, const Bug& bug) {
-  if (bug.witness == nullptr || bug.witness->steps.empty()) return true;
   return std::ranges::any_of(target.replay(bug.witness->steps).findings,
                              [](const Finding& finding) { return go::gives_up(finding); });
 }
 
-void add(CampaignResult& result, const CampaignResult& first, const Target& target) {
+/// A bug at a place of a test, as an execution shows it in which the test does not give up, for that may leave
+/// something behind; nothing if there seems to be none. Throws Stopped.
+std::optional<Bug> without_failure(Bug bug, const Target& target, const RealGo& program, const LoadOptions& load,
+                                   std::uint64_t seed) {
+  if (bug.witness == nullptr || bug.witness->steps.empty()) return std::nullopt;
+  if (!fails(target, bug)) return bug;
+  const auto run = real_go::program_of(program.executable, program.entry);
+  auto other = go::without_failure(*run, load.machine, bug.witness->steps, bug.key, seed);
+  if (!other) return std::nullopt;
+  // What else is said of it is of all executions; the minimised one is of the other.
+  if (const std::size_t more = bug.message.find(kEarly); more != bug.message.npos) {
+    other->finding.message += bug.message.substr(more);
+  }
+  static_cast<Finding&>(bug) = std::move(other->finding);
+  bug.minimised.reset();
+  bug.witness = std::make_shared<const Witness>(std::move(other->witness));
+  return bug;
+}
+
+/// Adds what the search with early timers has shown and this one has not. What is not known to be no consequence as
+/// there was no time for that is not told.
+void add(CampaignResult& result, const CampaignResult& first, const Target& target, const RealGo& program,
+         const LoadOptions& load) {
   for (const Bug& bug : first.bugs) {
     const auto is_same = [&](const Bug& known) { return same_bug(known, bug); };
     if (go::gives_up(bug) || std::ranges::any_of(result.bugs, is_same)) continue;
-    if (go::is_of_test(bug) && fails(target, bug)) continue;  // a test that gives up may leave something behind
-    result.bugs.push_back(bug);
+    std::optional<Bug> told = bug;
+    try {
+      if (go::is_of_test(bug)) {
+        told = until_interrupted([&] { return without_failure(bug, target, program, load, result.seed); });
+      }
+    } catch (const Stopped&) {
+      told.reset();
+      result.interrupted = true;
+    }
+    if (!told) continue;
+    result.bugs.push_back(std::move(*told));
     result.verdict = Verdict::no;
   }
 }
@@ -118,7 +149,7 @@ Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const G
     rest.seconds = std::max(options.seconds - first.seconds, kLeastPart * options.seconds);
     CampaignResult result = run(*again, rest);
     forget_remark(result, in_time.early_failure);
-    add(result, first, target);
+    add(result, first, target, program, load);
     return result;
   };
 }

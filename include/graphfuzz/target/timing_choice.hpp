@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/fuzz/finding.hpp"
+#include "graphfuzz/fuzz/witness.hpp"
 #include "graphfuzz/program/go/go_program.hpp"
 
 namespace graphfuzz::go {
@@ -25,7 +27,8 @@ bool gives_up(const Finding& finding);
 bool is_of_test(const Finding& finding);
 
 /// What the runs in advance are to look for: with failures_alone, failures of a test in which none of them shows
-/// anything that is not of its own files. (Who gets those searches with early timers, and has to search again.)
+/// anything that is not of its own files, or, if it has not failed, anything at all. (Who gets those searches with
+/// early timers, and has to search again.)
 enum class LooksFor : std::uint8_t { nothing, failures, failures_alone };
 
 /// At any time, but when nothing else can happen if the program, real_go::program_of, waits for the network, a pipe or
@@ -40,6 +43,18 @@ TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std
 /// 0 if one has. `steps` are as replay files have them. Throws as above.
 int fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
                 const FindingKey& key, std::uint64_t seed);
+
+struct WithoutFailure {
+  Finding finding;
+  Witness witness;
+};
+
+/// An execution in which timers may be early, and which shows `key`, as that of these steps does, but in which the test
+/// does not give up: what it shows is none of the consequences. Looked for by 30 runs, half of them at random from the
+/// beginning, the others from somewhere in the steps; nothing if none of them is one. Throws as above.
+std::optional<WithoutFailure> without_failure(const GoProgram& program, const MachineOptions& options,
+                                              std::span<const std::string> steps, const FindingKey& key,
+                                              std::uint64_t seed);
 
 /// What is told of a test whose timers are not to be early: a remark, with which no search is complete.
 Finding remark_on_early(const std::string& failure);
