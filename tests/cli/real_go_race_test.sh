@@ -171,6 +171,25 @@ END
 check 1 "$GRAPHFUZZ" go test -race --seed 1 ./library
 has out 'race: data race: read in the standard library, in a goroutine started at library_test.go:11 and write at library_test.go:12 '
 has out 'race: data race: read in the standard library and write at library_test.go:18 '
+cat >library/library_test.go <<'END'
+package library
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestStarted(t *testing.T) {
+	var m sync.Mutex
+	go m.Lock()
+	go m.Lock()
+	done := make(chan bool)
+	<-done
+}
+END
+check 1 "$GRAPHFUZZ" go test --seed 1 ./library
+has out 'the test is blocked in lock in the standard library, in a goroutine started at library_test.go:1[01], receive at library_test.go:13'
+hasnt out ' at [?]'
 rm -r library
 cd ..
 file=$(python3 -c 'import json; print(json.load(open("race.json"))[0]["bugs"][0]["replay"])')

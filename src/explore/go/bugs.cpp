@@ -47,7 +47,7 @@ class BugFinder {
   std::string identity_of(const std::vector<Routine>& cycle) const;
   bool waits_for_test() const;
   Position closed_before(Routine r) const;
-  std::string where(const RaceDetector::Access& access) const;
+  std::string where(Routine r, Position position) const;
   GoBug::Access access_of(const RaceDetector::Access& access) const;
   bool panics_at(const std::string& place) const;
   std::uint32_t event_of_failure(std::size_t end) const;
@@ -63,11 +63,20 @@ class BugFinder {
   const Waits waits_;
 };
 
+/// "at f.go:12". Of what the standard library does in goroutines of its own: where those come from.
+std::string BugFinder::where(Routine r, Position position) const {
+  if (position != kNoPosition) return "at " + at(position);
+  const std::uint32_t fork = routines_[r].fork;
+  const Position started = fork == kNoEvent ? kNoPosition : log_.events()[fork].position;
+  if (started == kNoPosition) return "in the standard library";
+  return fmt::format("in the standard library, in a goroutine started at {}", at(started));
+}
+
 /// "receive on a nil channel at f.go:12"
 std::string BugFinder::words(Routine r) const {
   const Operation& operation = *routines_[r].operation;
   const bool nil = (operation.kind == Kind::send || operation.kind == Kind::receive) && operation.object == kNoObject;
-  return fmt::format("{}{} at {}", go::name(operation.kind), nil ? " on a nil channel" : "", at(operation.position));
+  return fmt::format("{}{} {}", go::name(operation.kind), nil ? " on a nil channel" : "", where(r, operation.position));
 }
 
 GoBug& BugFinder::add(GoBugKind kind, Panic panic, std::string message, std::uint32_t event,
@@ -108,19 +117,10 @@ Position BugFinder::closed_before(Routine r) const {
   return kNoPosition;
 }
 
-/// "at f.go:12". Of what the standard library does in goroutines of its own: where those come from.
-std::string BugFinder::where(const RaceDetector::Access& access) const {
-  if (access.position != kNoPosition) return "at " + at(access.position);
-  const std::uint32_t fork = routines_[access.routine].fork;
-  const Position started = fork == kNoEvent ? kNoPosition : log_.events()[fork].position;
-  if (started == kNoPosition) return "in the standard library";
-  return fmt::format("in the standard library, in a goroutine started at {}", at(started));
-}
-
 void BugFinder::find_races() const {
   const auto tell = [this](const RaceDetector::Access& a) {
-    if (a.group) return fmt::format("{} {}", a.writes ? "Wait" : "first Add", where(a));
-    return fmt::format("{}{} {}", a.atomic ? "atomic " : "", a.writes ? "write" : "read", where(a));
+    if (a.group) return fmt::format("{} {}", a.writes ? "Wait" : "first Add", where(a.routine, a.position));
+    return fmt::format("{}{} {}", a.atomic ? "atomic " : "", a.writes ? "write" : "read", where(a.routine, a.position));
   };
   for (const RaceDetector::Race& race : state_.races.races()) {
     std::string first = tell(race.first);
@@ -132,7 +132,7 @@ void BugFinder::find_races() const {
     if (!race.first.group) {
       accesses = {access_of(race.first), access_of(race.second)};
       const auto place = [this](const RaceDetector::Access& a) {
-        return a.position == kNoPosition ? where(a) : at(a.position);
+        return a.position == kNoPosition ? where(a.routine, a.position) : at(a.position);
       };
       const auto [lesser, greater] = std::minmax({place(race.first), place(race.second)});
       identity = fmt::format("{} and {}", lesser, greater);
@@ -360,11 +360,7 @@ void BugFinder::find_leaks() const {
     }
     if (is_fed(operation)) continue;
     const std::vector<Case> cases = cases_of(operation);
-    std::string identity = words(r);
-    if (operation.position == kNoPosition && state.fork != kNoEvent) {
-      identity = fmt::format("{} in the standard library, in a goroutine started at {}", go::name(operation.kind),
-                             at(log_.events()[state.fork].position));
-    }
+    const std::string identity = words(r);
     std::string message = "leak: " + identity;
     if (!cases.empty()) {
       const bool possible =
