@@ -181,7 +181,24 @@ refused -shuffle=on 'each test is run by itself'
 refused -parallel=0 'expected'
 refused -run 'expected a value'
 GOFLAGS=-cover refused -v '\$GOFLAGS: -cover: coverage'
-GOFLAGS=-tags=x refused -v '\$GOFLAGS: -tags=x: expected as an option, --tags'
+refused -json '-json: --json FILE writes what was found'
+GOFLAGS=-race refused -v '\$GOFLAGS: -race: expected as an option, --race'
+# Tags in $GOFLAGS are those of the command line, unless that has others.
+mkdir tagged
+printf '//go:build x\n\npackage tagged\n\nimport "testing"\n\nfunc TestX(t *testing.T) { n := 0; go func() { n++ }(); n++ }\n' >tagged/tagged_test.go
+GOFLAGS='-v -tags=x' check 1 "$GRAPHFUZZ" go test -race ./tagged --seed 1
+has out 'race: data race: (read|write) at tagged_test.go:7 and write at tagged_test.go:7'
+GOFLAGS=-tags=x check 0 "$GRAPHFUZZ" go test ./tagged --seed 1
+GOFLAGS=-tags=x check 2 "$GRAPHFUZZ" go test ./tagged -tags y
+rm -r tagged
+# A package that does not compile is told, and is no matter of the others'.
+mkdir good bad
+printf 'package good\n\nimport "testing"\n\nfunc TestX(t *testing.T) { c := make(chan int, 1); go func() { c <- 1 }(); for len(c) == 0 {\n}; <-c }\n' >good/good_test.go
+printf 'package bad\n\nimport "testing"\n\nfunc TestX(t *testing.T) { c := make(chan missing); _ = len(c) }\n' >bad/bad_test.go
+check 2 "$GRAPHFUZZ" go test ./good ./bad --seed 1 -n 10 --json ../found.json
+has err 'bad/bad_test.go:5:.*undefined: missing'
+json ../found.json '[c["test"].split(".")[-1] for c in r] == ["TestX"] and r[0]["executions"] == 10 and not r[0]["bugs"] and not r[0]["remarks"]'
+rm -r good bad
 
 # Timers, and a Once within which the first goroutine was started, go on as they were.
 mkdir early wrong

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -93,6 +94,9 @@ constexpr Flag kFlags[] = {
     {"buildmode", true, false, Meaning::refused, "a program is an executable"},
 };
 
+/// What graphfuzz would take for something else.
+constexpr std::string_view kGoJson = "-json";
+
 /// As Go's package flag reads it.
 bool is_false(std::string_view value) {
   return value == "false" || value == "False" || value == "FALSE" || value == "f" || value == "F" || value == "0";
@@ -120,6 +124,25 @@ std::string with_whole_path(std::string_view flag, const std::string& value) {
   return is_word ? value : (fs::current_path() / value).string();
 }
 
+std::vector<std::string> goflags() {
+  const char* const variable = std::getenv("GOFLAGS");
+  std::istringstream in(variable == nullptr ? "" : variable);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+/// Is it an option of ours that the toolchain is given in any case, so that it is the one that counts?
+bool is_overridden(const Flag& flag) { return flag.name == "tags"; }
+
+/// Those of $GOFLAGS that graphfuzz has to know of itself.
+std::vector<std::string> options_in_goflags() {
+  std::vector<std::string> options;
+  for (const std::string& word : goflags()) {
+    const Flag* const flag = flag_of(word, true);
+    if (flag != nullptr && is_overridden(*flag)) options.push_back(word);
+  }
+  return options;
+}
+
 }  // namespace
 
 const char* const kGoFlagsHelp = R"(
@@ -129,17 +152,22 @@ mean what they do there; -failfast is --stop-on-bug; -mod, -modfile, -ldflags, -
 
 GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
   GoFlags taken;
+  // What is said later goes before.
+  std::vector<std::string> line = options_in_goflags();
+  if (argc > 0) line.insert(line.begin(), argv[0]);
+  for (int i = 1; i < argc; ++i) line.emplace_back(argv[i]);
   std::map<std::string_view, std::size_t> options;  // where the words are that stand for flags
   std::vector<std::size_t> overridden;
   std::map<std::string_view, std::string> not_once;  // what is refused unless the last one is 1
-  for (int i = 0; i < argc; ++i) {
-    std::string word = argv[i];
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    std::string word = line[i];
     if (tests && (word == "-args" || word == "--args")) word = "--";
     if (word == "--") {
       taken.words.push_back(word);
-      for (++i; i < argc; ++i) taken.words.emplace_back(argv[i]);
+      for (++i; i < line.size(); ++i) taken.words.push_back(line[i]);
       break;
     }
+    if (tests && word == kGoJson) throw UserError("-json: --json FILE writes what was found, in graphfuzz's own form");
     const Flag* const flag = flag_of(word, tests);
     if (flag == nullptr) {
       taken.words.push_back(word);
@@ -150,8 +178,8 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
     if (sign != word.npos) {
       value = word.substr(sign + 1);
     } else if (flag->has_value) {
-      if (i + 1 >= argc) throw UserError(fmt::format("-{}: expected a value", flag->name));
-      value = argv[++i];
+      if (i + 1 >= line.size()) throw UserError(fmt::format("-{}: expected a value", flag->name));
+      value = line[++i];
     }
     if (flag->meaning == Meaning::path) value = with_whole_path(flag->name, *value);
     const std::string whole = fmt::format("-{}{}", flag->name, value ? "=" + *value : "");
@@ -185,11 +213,9 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
 }
 
 void check_goflags() {
-  const char* const variable = std::getenv("GOFLAGS");
-  std::istringstream words(variable == nullptr ? "" : variable);
-  for (std::string word; words >> word;) {
+  for (const std::string& word : goflags()) {
     const Flag* const flag = flag_of(word, true);
-    if (flag == nullptr || flag->of_tests) continue;
+    if (flag == nullptr || flag->of_tests || is_overridden(*flag)) continue;
     if (flag->meaning == Meaning::refused) throw UserError(fmt::format("$GOFLAGS: {}: {}", word, flag->words));
     if (flag->meaning == Meaning::option) {
       throw UserError(fmt::format("$GOFLAGS: {}: expected as an option, {}", word, flag->words));

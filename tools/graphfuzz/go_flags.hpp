@@ -13,7 +13,8 @@ struct GoFlags {
 };
 
 /// With one dash or two, and a value behind "=" or as the next word. What comes after -- or -args (of tests) is left as
-/// it is. Throws UserError for flags whose meaning graphfuzz cannot keep, with the reason.
+/// it is. Of $GOFLAGS, -tags is taken, too, if it is not among them. `argv` begins with the name of the command. Throws
+/// UserError for flags whose meaning graphfuzz cannot keep, with the reason.
 GoFlags take_go_flags(int argc, const char* const* argv, bool tests);
 
 /// The toolchain reads $GOFLAGS itself. Throws UserError if there is something in it that graphfuzz would have to know

@@ -46,10 +46,8 @@ func main() {
 func work(folder string, command []string) error {
 	run := exec.Command(command[0], command[1:]...)
 	run.Stderr = os.Stderr
-	text, err := run.Output()
-	if err != nil {
-		return err
-	}
+	// Packages that do not compile are told by how it ends, after all of them.
+	text, failed := run.Output()
 	exports := map[string]string{}
 	var users []listed
 	for decoder := json.NewDecoder(bytes.NewReader(text)); ; {
@@ -64,8 +62,14 @@ func work(folder string, command []string) error {
 			users = append(users, p)
 		}
 	}
+	if failed != nil && len(users) == 0 {
+		return failed
+	}
 	copies := map[string]string{}
 	for i := range users {
+		if failed != nil && users[i].Export == "" {
+			continue // it does not compile, and is in no program; what is wrong is told at the user's own lines
+		}
 		if err := rewrite(&users[i], exports, folder, copies); err != nil {
 			fmt.Printf("%s\t\n", users[i].ImportPath)
 		}
