@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <threads.h>
+#include <ucontext.h>
 
 #include "runtime/hook.hpp"
 
@@ -56,4 +57,16 @@ GRAPHFUZZ_HOOK void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(vo
   Hook hook;
   fail(hook.fiber(), "unsupported: a future that is to be ready when the thread ends (set_value_at_thread_exit, …)",
        GRAPHFUZZ_CALLER);
+}
+
+// A thread that goes on on another stack is not followed there.
+GRAPHFUZZ_HOOK int swapcontext(ucontext_t* from, const ucontext_t* to) {
+  GRAPHFUZZ_OUTSIDE(swapcontext, from, to)
+  Hook hook;
+  fail(hook.fiber(), "unsupported: swapcontext, and other threads of one's own", GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int setcontext(const ucontext_t* to) {
+  GRAPHFUZZ_OUTSIDE(setcontext, to)
+  Hook hook;
+  fail(hook.fiber(), "unsupported: setcontext, and other threads of one's own", GRAPHFUZZ_CALLER);
 }

@@ -48,13 +48,29 @@ Key* key(unsigned number) {
   return reinterpret_cast<Key*>(kKeys) + number;
 }
 
+namespace {
+
+constexpr unsigned kHashBits = 24;
+
+Address hashed(Address address) {
+  constexpr Address kGolden = 0x9e37'79b9'7f4a'7c15;
+  return ((address * kGolden) >> (64 - kHashBits)) * 8;
+}
+
+}  // namespace
+
 // Two addresses may share one: then a thread may be woken for nothing, which it has to expect anyway.
 Address queue_of(Address address) {
-  constexpr unsigned kBits = 24;
-  static const bool mapped = (map(kQueues, std::size_t{8} << kBits), true);
+  static const bool mapped = (map(kQueues, std::size_t{8} << kHashBits), true);
   static_cast<void>(mapped);
-  constexpr Address kGolden = 0x9e37'79b9'7f4a'7c15;
-  return kQueues + ((address * kGolden) >> (64 - kBits)) * 8;
+  return kQueues + hashed(address);
+}
+
+// Of a program's few files, whose addresses are alike but for some bits, none share one.
+Address lock_of_file(Address file) {
+  static const bool mapped = (map(kFileLocks, std::size_t{8} << kHashBits), true);
+  static_cast<void>(mapped);
+  return kFileLocks + hashed(file);
 }
 
 Address map_exit_memory(std::size_t size) {
@@ -111,7 +127,8 @@ std::string thread_memory_name(Address address) {
   if (address == kExit) return "lock of exit handlers";
   if (address == kExit + 4) return "exiting";
   if (address >= kExit && address < kHeaps) return fmt::format("exit handlers+{}", address - kExit);
-  if (address >= kQueues && address < kExit) return fmt::format("futex queue {:x}", (address - kQueues) / 8);
+  if (address >= kFileLocks && address < kExit) return fmt::format("file lock {:x}", (address - kFileLocks) / 8);
+  if (address >= kQueues && address < kFileLocks) return fmt::format("futex queue {:x}", (address - kQueues) / 8);
   return {};
 }
 

@@ -31,13 +31,15 @@ inline constexpr Address kKeys = 0x52f8'0000'0000;
 inline constexpr Address kQueues =
     0x52fa'0000'0000;  ///< of those who wait in the kernel: words whose memory stays zero
 
-inline constexpr Address kExit = 0x52fc'0000'0000;  ///< what is to be called at the end
+inline constexpr Address kFileLocks = 0x52fb'0000'0000;  ///< the same, of those who lock files of the C library
+inline constexpr Address kExit = 0x52fc'0000'0000;       ///< what is to be called at the end
 
 ThreadPage& thread_page(ThreadId id);
 /// Null if there are too many.
 Key* key(unsigned number);
-/// The word of those who wait for the address.
+/// The word of those who wait for the address; of those who lock the file (flockfile).
 Address queue_of(Address address);
+Address lock_of_file(Address file);
 /// What is to be called at the end is in so much memory: where it begins. To be called once.
 Address map_exit_memory(std::size_t size);
 /// Calls `add(begin, size)` with what is not zero for certain, but for what is to be called at the end (exit.hpp).

@@ -275,7 +275,12 @@ class Builder {
     append(command, last_link_flags());
     append(command, {"-o", begun.string()});
     Process process(command);
-    if (!process.wait()) fail(fmt::format("{}: does not link", units_.front().source), process);
+    if (!process.wait()) {
+      const bool misplaced = std::any_of(options_.compile_flags.begin(), options_.compile_flags.end(),
+                                         [](const std::string& flag) { return flag.starts_with("-l"); });
+      fail(fmt::format("{}: does not link{}", units_.front().source, misplaced ? "; -l is for --ldflags" : ""),
+           process);
+    }
     options_.show(process.errors());
     return cache_.keep(begun, key, name);
   }
