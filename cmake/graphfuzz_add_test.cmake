@@ -40,7 +40,15 @@ function(graphfuzz_add_executable NAME)
   # wait to be recognised by how little they change.
   target_compile_options(${NAME} PRIVATE -fsanitize=thread -g -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc
                                          -fno-builtin-aligned_alloc -fno-builtin-free $<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>
-                                         $<$<COMPILE_LANG_AND_ID:C,GNU>:-Wno-tsan> $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-tsan>)
+                                         -U_FORTIFY_SOURCE)
+  # GCC warns of fences, removes plain reads whose values nobody uses, and makes of these functions what is not told.
+  set(gnu -Wno-tsan -fno-tree-dce -fno-tree-dse -fno-store-merging -fno-ipa-icf)
+  foreach(function memset memcpy memmove memcmp mempcpy bzero bcmp bcopy strcpy stpcpy strncpy stpncpy strcat strncat
+                   strcmp strncmp strcasecmp strncasecmp strlen strnlen strchr strrchr strstr strspn strcspn strpbrk
+                   sprintf snprintf vsprintf vsnprintf)
+    list(APPEND gnu -fno-builtin-${function})
+  endforeach()
+  target_compile_options(${NAME} PRIVATE "$<$<COMPILE_LANG_AND_ID:C,GNU>:${gnu}>" "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${gnu}>")
   if(CMAKE_CXX_COMPILER_LOADED)
     target_compile_features(${NAME} PRIVATE cxx_std_20)
   endif()
@@ -52,8 +60,10 @@ function(graphfuzz_add_executable NAME)
   target_link_options(${NAME} PRIVATE -pthread -Wl,-z,now
                       "LINKER:--push-state,--no-as-needed,${GRAPHFUZZ_RUNTIME},--pop-state")
   # What the program has functions of the C library read and write is told, as in first_link_flags() of the compilers.
-  foreach(wrapped memcpy memmove memset memcmp memchr strlen strnlen strcmp strncmp strchr strrchr strstr strcpy stpcpy
-                  strncpy strcat strncat strdup strndup vsnprintf snprintf sprintf qsort)
+  foreach(wrapped memcpy memmove memset memcmp memchr mempcpy bzero bcmp bcopy strlen strnlen strcmp strncmp
+                  strcasecmp strncasecmp strchr strrchr strstr strspn strcspn strpbrk strcpy stpcpy strncpy stpncpy
+                  strcat strncat strdup strndup vsnprintf snprintf vsprintf sprintf atoi atol strtol strtoul strtoll
+                  strtoull strtod puts fputs qsort)
     target_link_options(${NAME} PRIVATE LINKER:--wrap=${wrapped})
   endforeach()
   cmake_path(GET GRAPHFUZZ_RUNTIME PARENT_PATH folder)

@@ -13,6 +13,7 @@
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/image.hpp"
 
 using namespace graphfuzz::runtime;
 using graphfuzz::MemoryOrder;
@@ -63,15 +64,17 @@ void ask_for_section(RequestKind kind, Address place) {
   ask(hook.fiber(), request, reinterpret_cast<Address>(&verifier_atomic), place);
 }
 
-// Does the program define reach_error, and not only call ours? Then it is one of the competition on software
-// verification, where only that is an error, and abort() ends what is of no interest ("if (!holds) abort();").
-bool defines_reach_error() {
+// Does the program define reach_error, and not only call ours, or call __VERIFIER_error? Then it is one of the
+// competition on software verification, where only that is an error, and abort() ends what is of no interest ("if
+// (!holds) abort();").
+bool is_of_competition() {
   static const bool does = [] {
+    if (calls_verifier_error()) return true;
     Dl_info its{};
     Dl_info ours{};
     const void* const found = ::dlsym(RTLD_DEFAULT, "reach_error");
     return found != nullptr && ::dladdr(found, &its) != 0 &&
-           ::dladdr(reinterpret_cast<const void*>(&defines_reach_error), &ours) != 0 && its.dli_fbase != ours.dli_fbase;
+           ::dladdr(reinterpret_cast<const void*>(&is_of_competition), &ours) != 0 && its.dli_fbase != ours.dli_fbase;
   }();
   return does;
 }
@@ -132,7 +135,7 @@ GRAPHFUZZ_HOOK void abort() {
     next<void (*)()>("abort")();
   }
   Hook hook;
-  if (defines_reach_error()) block(hook.fiber());
+  if (is_of_competition()) block(hook.fiber());
   fail(hook.fiber(), "abort: abort()", place_in_program(caller(__builtin_return_address(0))));
 }
 

@@ -69,6 +69,21 @@ GRAPHFUZZ_HOOK void* __wrap_memchr(const void* at, int byte, std::size_t size) {
   reads(at, end == nullptr ? size : static_cast<std::size_t>(end - static_cast<const char*>(at)) + 1, FROM);
   return const_cast<char*>(found());
 }
+GRAPHFUZZ_HOOK int __wrap_bcmp(const void* a, const void* b, std::size_t size) { return __wrap_memcmp(a, b, size); }
+GRAPHFUZZ_HOOK void* __wrap_mempcpy(void* to, const void* from, std::size_t size) {
+  reads(from, size, FROM);
+  writes(to, size, FROM);
+  return ::mempcpy(to, from, size);
+}
+GRAPHFUZZ_HOOK void __wrap_bcopy(const void* from, void* to, std::size_t size) {
+  reads(from, size, FROM);
+  writes(to, size, FROM);
+  std::memmove(to, from, size);
+}
+GRAPHFUZZ_HOOK void __wrap_bzero(void* to, std::size_t size) {
+  writes(to, size, FROM);
+  std::memset(to, 0, size);
+}
 GRAPHFUZZ_HOOK std::size_t __wrap_strlen(const char* text) { return reads_string(text, FROM); }
 GRAPHFUZZ_HOOK std::size_t __wrap_strnlen(const char* text, std::size_t most) { return reads_string(text, most, FROM); }
 GRAPHFUZZ_HOOK int __wrap_strcmp(const char* a, const char* b) {
@@ -78,6 +93,31 @@ GRAPHFUZZ_HOOK int __wrap_strcmp(const char* a, const char* b) {
 GRAPHFUZZ_HOOK int __wrap_strncmp(const char* a, const char* b, std::size_t most) {
   reads_both(a, b, most, true, FROM);
   return std::strncmp(a, b, most);
+}
+GRAPHFUZZ_HOOK int __wrap_strcasecmp(const char* a, const char* b) {
+  reads_string(a, FROM);
+  reads_string(b, FROM);
+  return ::strcasecmp(a, b);
+}
+GRAPHFUZZ_HOOK int __wrap_strncasecmp(const char* a, const char* b, std::size_t most) {
+  reads_string(a, most, FROM);
+  reads_string(b, most, FROM);
+  return ::strncasecmp(a, b, most);
+}
+GRAPHFUZZ_HOOK std::size_t __wrap_strspn(const char* text, const char* set) {
+  reads_string(text, FROM);
+  reads_string(set, FROM);
+  return std::strspn(text, set);
+}
+GRAPHFUZZ_HOOK std::size_t __wrap_strcspn(const char* text, const char* set) {
+  reads_string(text, FROM);
+  reads_string(set, FROM);
+  return std::strcspn(text, set);
+}
+GRAPHFUZZ_HOOK char* __wrap_strpbrk(const char* text, const char* set) {
+  reads_string(text, FROM);
+  reads_string(set, FROM);
+  return const_cast<char*>(std::strpbrk(text, set));
 }
 GRAPHFUZZ_HOOK char* __wrap_strchr(const char* text, int c) {
   reads_string(text, FROM);
@@ -104,6 +144,11 @@ GRAPHFUZZ_HOOK char* __wrap_strncpy(char* to, const char* text, std::size_t size
   reads_string(text, size, FROM);
   writes(to, size, FROM);
   return std::strncpy(to, text, size);
+}
+GRAPHFUZZ_HOOK char* __wrap_stpncpy(char* to, const char* text, std::size_t size) {
+  reads_string(text, size, FROM);
+  writes(to, size, FROM);
+  return ::stpncpy(to, text, size);
 }
 GRAPHFUZZ_HOOK char* __wrap_strcat(char* to, const char* text) {
   const std::size_t size = reads_string(text, FROM);
@@ -141,6 +186,9 @@ int prints(char* to, std::size_t size, const char* format, std::va_list argument
 GRAPHFUZZ_HOOK int __wrap_vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) {
   return prints(to, size, format, arguments, FROM);
 }
+GRAPHFUZZ_HOOK int __wrap_vsprintf(char* to, const char* format, std::va_list arguments) {
+  return prints(to, ~std::size_t{0} >> 1, format, arguments, FROM);
+}
 GRAPHFUZZ_HOOK int __wrap_snprintf(char* to, std::size_t size, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
@@ -154,6 +202,41 @@ GRAPHFUZZ_HOOK int __wrap_sprintf(char* to, const char* format, ...) {
   const int length = prints(to, ~std::size_t{0} >> 1, format, arguments, FROM);
   va_end(arguments);
   return length;
+}
+
+// Numbers are as long as their texts, which may be followed by anything: to the end of that is too far at most.
+#define GRAPHFUZZ_NUMBER(TYPE, NAME)                    \
+  GRAPHFUZZ_HOOK TYPE __wrap_##NAME(const char* text) { \
+    reads_string(text, FROM);                           \
+    return ::NAME(text);                                \
+  }
+GRAPHFUZZ_NUMBER(int, atoi)
+GRAPHFUZZ_NUMBER(long, atol)
+#define GRAPHFUZZ_NUMBER_TO(TYPE, NAME, PARAMETER, ARGUMENT)                  \
+  GRAPHFUZZ_HOOK TYPE __wrap_##NAME(const char* text, char** end PARAMETER) { \
+    char* found = nullptr;                                                    \
+    reads_string(text, FROM);                                                 \
+    if (end != nullptr) writes(end, sizeof *end, FROM);                       \
+    const TYPE value = ::NAME(text, &found ARGUMENT);                         \
+    if (end != nullptr) *end = found;                                         \
+    return value;                                                             \
+  }
+#define GRAPHFUZZ_BASE , int base
+#define GRAPHFUZZ_ITS_BASE , base
+GRAPHFUZZ_NUMBER_TO(long, strtol, GRAPHFUZZ_BASE, GRAPHFUZZ_ITS_BASE)
+GRAPHFUZZ_NUMBER_TO(unsigned long, strtoul, GRAPHFUZZ_BASE, GRAPHFUZZ_ITS_BASE)
+GRAPHFUZZ_NUMBER_TO(long long, strtoll, GRAPHFUZZ_BASE, GRAPHFUZZ_ITS_BASE)
+GRAPHFUZZ_NUMBER_TO(unsigned long long, strtoull, GRAPHFUZZ_BASE, GRAPHFUZZ_ITS_BASE)
+GRAPHFUZZ_NUMBER_TO(double, strtod, , )
+
+// What is printed is read, by functions that have hooks of their own.
+GRAPHFUZZ_HOOK int __wrap_puts(const char* text) {
+  reads_string(text, FROM);
+  return ::puts(text);
+}
+GRAPHFUZZ_HOOK int __wrap_fputs(const char* text, FILE* file) {
+  reads_string(text, FROM);
+  return ::fputs(text, file);
 }
 
 GRAPHFUZZ_HOOK void __wrap_qsort(void* at, std::size_t count, std::size_t size,

@@ -102,22 +102,22 @@ using namespace graphfuzz::runtime;
 
 GRAPHFUZZ_HOOK int clock_gettime(clockid_t clock, timespec* time) {
   GRAPHFUZZ_OUTSIDE(clock_gettime, clock, time)
-  InRuntime in;
-  *time = to_timespec(now(in.fiber(), clock));
+  Hook hook;
+  put(hook.fiber(), time, to_timespec(now(hook.fiber(), clock)), GRAPHFUZZ_CALLER);
   return 0;
 }
 GRAPHFUZZ_HOOK int gettimeofday(timeval* time, void* zone) {
   GRAPHFUZZ_OUTSIDE(gettimeofday, time, zone)
-  InRuntime in;
-  const timespec precise = to_timespec(now(in.fiber(), CLOCK_REALTIME));
-  *time = {precise.tv_sec, precise.tv_nsec / 1000};
+  Hook hook;
+  const timespec precise = to_timespec(now(hook.fiber(), CLOCK_REALTIME));
+  put(hook.fiber(), time, timeval{precise.tv_sec, precise.tv_nsec / 1000}, GRAPHFUZZ_CALLER);
   return 0;
 }
 GRAPHFUZZ_HOOK time_t time(time_t* result) {
   GRAPHFUZZ_OUTSIDE(time, result)
-  InRuntime in;
-  const auto seconds = static_cast<time_t>(now(in.fiber(), CLOCK_REALTIME) / kSecond);
-  if (result != nullptr) *result = seconds;
+  Hook hook;
+  const auto seconds = static_cast<time_t>(now(hook.fiber(), CLOCK_REALTIME) / kSecond);
+  if (result != nullptr) put(hook.fiber(), result, seconds, GRAPHFUZZ_CALLER);
   return seconds;
 }
 GRAPHFUZZ_HOOK clock_t clock() {

@@ -45,6 +45,7 @@ struct Range {
 std::vector<Range> codes;
 std::vector<Range> whole_modules;  // from the lowest to the highest address
 std::vector<std::string> foreign;  // names of libraries
+bool verifier_error = false;
 
 struct ThreadLocals {
   std::ptrdiff_t offset;  // from the thread pointer
@@ -146,6 +147,7 @@ void look_at_dynamic_section(const dl_phdr_info& info) {
       ending.registers |= name == "__cxa_atexit" || name == "__cxa_at_quick_exit" || name == "on_exit";
       instrumented |= name.starts_with("__tsan_");
       if (gives_some_values(name)) some_values.emplace(name);
+      verifier_error |= name == "__VERIFIER_error";
     }
   };
   look(entries[DT_RELA], entries[DT_RELASZ]);
@@ -296,6 +298,8 @@ void for_each_code(const std::function<void(native::Address, native::Address)>& 
 }
 
 const std::vector<std::string>& foreign_libraries() { return foreign; }
+bool calls_verifier_error() { return verifier_error; }
+
 std::vector<std::string> functions_of_some_values() { return {some_values.begin(), some_values.end()}; }
 
 bool is_program_module(native::Address address) {

@@ -38,6 +38,8 @@ bool program_has_thread_locals();
 bool is_program_code(native::Address address);
 /// Calls it with where such code begins and ends.
 void for_each_code(const std::function<void(native::Address, native::Address)>& each);
+/// May the program call __VERIFIER_error()?
+bool calls_verifier_error();
 /// Names of the program's libraries that are not instrumented.
 const std::vector<std::string>& foreign_libraries();
 /// Is the address in the program or in a library of its own?

@@ -228,3 +228,19 @@ done
 check 0 "$GRAPHFUZZ" any.c --exhaustive -n 2 --checkpoint some.gfc
 check 0 "$GRAPHFUZZ" resume some.gfc -n 1000
 has out '^Remark: .*of the values of __VERIFIER_nondet_int'
+
+# Where __VERIFIER_error is the error, abort() is none.
+cat >assumes.c <<'END_OF_SOURCE'
+extern void abort(void);
+extern void __VERIFIER_error(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+int main(void) {
+  if (__VERIFIER_nondet_bool()) abort();
+#ifdef ERROR
+  __VERIFIER_error();
+#endif
+}
+END_OF_SOURCE
+check 0 "$GRAPHFUZZ" assumes.c --exhaustive
+check 1 "$GRAPHFUZZ" assumes.c --exhaustive --cflags -DERROR --json assumes.json
+json assumes.json 'len(r[0]["bugs"]) == 1'

@@ -34,8 +34,8 @@ std::string first_line_of(const std::vector<std::string>& command);
 /// information, instrumentation. `users`: those, which say whether there is optimization.
 std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::string> users,
                                        bool distinguish_volatile);
-/// The flags by which graphfuzz's headers are found, after all others.
-std::vector<std::string> include_flags(const Installation& installation);
+/// The flags after all others: those by which graphfuzz's headers are found, and what is not to be turned on.
+std::vector<std::string> last_compile_flags(const Installation& installation);
 /// The flags to be given to the linker before what is to be linked, and after it.
 std::vector<std::string> first_link_flags(const Installation& installation);
 /// … of executables: functions of theirs with names of the C library's are their own (cmake/program_map.cmake).

@@ -136,7 +136,7 @@ class Builder {
     command.emplace_back(language == Language::cxx ? "-std=gnu++20" : "-std=gnu17");
     append(command, options_.compile_flags);
     append(command, flags);
-    append(command, include_flags(options_.installation));
+    append(command, last_compile_flags(options_.installation));
     // What is preprocessed is read as a source once more, which changes nothing: the text is what the key is of.
     if (source.ends_with(".i")) append(command, {"-x", "c"});
     if (source.ends_with(".ii") || language != language_of(source)) append(command, {"-x", "c++"});

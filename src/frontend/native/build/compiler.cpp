@@ -169,7 +169,14 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
     // A plain read whose value nobody uses is one that may race. Both passes remove it before it can be told.
     append(flags, {"-fno-tree-dce", "-fno-tree-dse"});
     // What it makes of these, and of several writes that it has told of, is told by nobody, or not where it happens.
-    append(flags, {"-fno-builtin-memset", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-store-merging"});
+    for (const char* function :
+         {"memset",     "memcpy",      "memmove", "memcmp",   "mempcpy",  "bzero",    "bcmp",   "bcopy",
+          "strcpy",     "stpcpy",      "strncpy", "stpncpy",  "strcat",   "strncat",  "strcmp", "strncmp",
+          "strcasecmp", "strncasecmp", "strlen",  "strnlen",  "strchr",   "strrchr",  "strstr", "strspn",
+          "strcspn",    "strpbrk",     "sprintf", "snprintf", "vsprintf", "vsnprintf"}) {
+      flags.push_back(std::string("-fno-builtin-") + function);
+    }
+    flags.emplace_back("-fno-store-merging");
     // Two functions of the same body are two, of which one may be a section by its name.
     flags.emplace_back("-fno-ipa-icf");
   }
@@ -193,12 +200,14 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
   return flags;
 }
 
-std::vector<std::string> include_flags(const Installation& installation) {
+std::vector<std::string> last_compile_flags(const Installation& installation) {
   // Last, for it may be /usr/include. The folder of compat/ is for sources that were written for other tools. Headers
   // in place of the standard library's come before it.
   const std::filesystem::path compat = installation.include / "graphfuzz" / "compat";
-  return {"-isystem",   (compat / "libstdc++").string(), "-isystem",   (compat / "c").string(),
-          "-idirafter", installation.include.string(),   "-idirafter", compat.string()};
+  // Functions that check how much they write (__memcpy_chk) are others than those that are watched.
+  return {"-U_FORTIFY_SOURCE",     "-isystem",   (compat / "libstdc++").string(), "-isystem",
+          (compat / "c").string(), "-idirafter", installation.include.string(),   "-idirafter",
+          compat.string()};
 }
 
 std::vector<std::string> first_link_flags(const Installation& installation) {
@@ -207,9 +216,11 @@ std::vector<std::string> first_link_flags(const Installation& installation) {
                                     "-lgraphfuzz-runtime", "-Wl,--pop-state"};
   // What the program calls, but not what its libraries do: src/runtime/hooks_strings.cpp.
   for (const char* const function :
-       {"memcpy",  "memmove", "memset",  "memcmp",    "memchr",   "strlen",  "strnlen", "strcmp",
-        "strncmp", "strchr",  "strrchr", "strstr",    "strcpy",   "stpcpy",  "strncpy", "strcat",
-        "strncat", "strdup",  "strndup", "vsnprintf", "snprintf", "sprintf", "qsort"}) {
+       {"memcpy",  "memmove", "memset",    "memcmp",   "memchr",     "mempcpy",     "bzero",   "bcmp",    "bcopy",
+        "strlen",  "strnlen", "strcmp",    "strncmp",  "strcasecmp", "strncasecmp", "strchr",  "strrchr", "strstr",
+        "strspn",  "strcspn", "strpbrk",   "strcpy",   "stpcpy",     "strncpy",     "stpncpy", "strcat",  "strncat",
+        "strdup",  "strndup", "vsnprintf", "snprintf", "vsprintf",   "sprintf",     "atoi",    "atol",    "strtol",
+        "strtoul", "strtoll", "strtoull",  "strtod",   "puts",       "fputs",       "qsort"}) {
     flags.push_back(std::string("-Wl,--wrap=") + function);
   }
   return flags;

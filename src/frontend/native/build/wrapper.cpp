@@ -252,7 +252,7 @@ Words wrapped_arguments(const Words& arguments, const Wrapping& wrapping) {
   }
   if (!links || line.relocatable) {
     append(words, rest);
-    append(words, include_flags(wrapping.installation));
+    append(words, last_compile_flags(wrapping.installation));
     return words;
   }
   if (line.fixed) {
@@ -262,7 +262,7 @@ Words wrapped_arguments(const Words& arguments, const Wrapping& wrapping) {
   append(words, first_link_flags(wrapping.installation));
   if (!says_what_is_exported(rest)) append(words, executable_link_flags(wrapping.installation));
   append(words, rest);
-  if (sources) append(words, include_flags(wrapping.installation));
+  if (sources) append(words, last_compile_flags(wrapping.installation));
   append(words, last_link_flags());
   words.push_back("-Wl,-rpath," + wrapping.installation.runtime.string());
   return words;
