@@ -5,7 +5,7 @@
 
 namespace graphfuzz::runtime {
 
-/// Does any thread but a few need to ask? False while no range is benign.
+/// Is there a range of which races are meant?
 extern bool has_benign_ranges __attribute__((visibility("hidden")));
 /// Races of accesses to these bytes are meant, from now on and in all executions.
 void add_benign_range(Address address, std::size_t size);
