@@ -14,7 +14,7 @@ Facts some_facts() {
   facts.cells[{0x5555'0000'1000, 4}] = {true, true, {}};
   facts.cells[{0x5300'0000'0018, 8}] = {false, false, "block0.1+8"};
   facts.memory[0x5555'0000'2000] = {1, false, true, false, {4, 0, 0, 0, 4, 0, 0, 0}};
-  facts.memory[0x5555'0000'2008] = {0, true, false, true, {1, 0, 2, 0, 0, 0, 0, 1}, 0x0c};
+  facts.memory[0x5555'0000'2008] = {0, true, false, true, {1, 0, 2, 0, 0, 0, 0, 1}, 0x0c, {0, 0, 0, 0, 2, 0, 0, 0}};
   facts.loops[0x5555'0000'3000] = {{0x5555'0000'3000, 0x5555'0000'3010}, 2};
   facts.attempts[0x5555'0000'1000] = {
       {0x5555'0000'3000, 0x5555'0000'3020}, {0x5555'0000'3030}, {{1, -1}, {2, 8}}, false};
@@ -31,6 +31,7 @@ TEST(NativeFacts, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read.cells.at({0x5300'0000'0018, 8}).name, "block0.1+8");
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).sizes[2], 2);
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).racing, 0x0c);
+  EXPECT_EQ(read.memory.at(0x5555'0000'2008).atomics[4], 2);
   EXPECT_EQ(read.attempts, facts.attempts);
   EXPECT_EQ(read.outcomes, facts.outcomes);
   EXPECT_EQ(read.unroll, 2);
@@ -44,6 +45,19 @@ TEST(NativeFacts, TextsThatAreNoneAreRefused) {
   EXPECT_THROW(Facts::parse(text + "00"), std::invalid_argument);
   EXPECT_THROW(Facts::parse("x" + text.substr(1)), std::invalid_argument);
   EXPECT_THROW(Facts::parse("04" + text.substr(2)), std::invalid_argument);  // another version
+}
+
+TEST(NativeFacts, WhatIsAtomicOfSplitMemoryMakesOtherExecutions) {
+  Facts facts;
+  facts.plain_is_event = true;
+  facts.memory[0x5555'0000'2000] = {0, true, true, true, {8, 0, 0, 0, 0, 0, 0, 0}};
+  Facts atomic = facts;
+  atomic.memory.begin()->second.atomics[4] = 4;
+  EXPECT_FALSE(facts.same_executions(atomic));
+  facts.add(atomic);
+  EXPECT_TRUE(facts.same_executions(atomic));
+  atomic.memory.begin()->second.atomics[4] = 3;
+  EXPECT_THROW(Facts::parse(atomic.to_text()), std::invalid_argument);
 }
 
 TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
