@@ -234,13 +234,12 @@ cat >assumes.c <<'END_OF_SOURCE'
 extern void abort(void);
 extern void __VERIFIER_error(void);
 extern _Bool __VERIFIER_nondet_bool(void);
+volatile int wrong = WRONG;
 int main(void) {
   if (__VERIFIER_nondet_bool()) abort();
-#ifdef ERROR
-  __VERIFIER_error();
-#endif
+  if (wrong) __VERIFIER_error();
 }
 END_OF_SOURCE
-check 0 "$GRAPHFUZZ" assumes.c --exhaustive
-check 1 "$GRAPHFUZZ" assumes.c --exhaustive --cflags -DERROR --json assumes.json
+check 0 "$GRAPHFUZZ" assumes.c --exhaustive --cflags -DWRONG=0
+check 1 "$GRAPHFUZZ" assumes.c --exhaustive --cflags -DWRONG=1 --json assumes.json
 json assumes.json 'len(r[0]["bugs"]) == 1'
