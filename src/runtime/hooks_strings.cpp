@@ -69,7 +69,7 @@ GRAPHFUZZ_HOOK void* __wrap_memchr(const void* at, int byte, std::size_t size) {
   reads(at, end == nullptr ? size : static_cast<std::size_t>(end - static_cast<const char*>(at)) + 1, FROM);
   return const_cast<char*>(found());
 }
-GRAPHFUZZ_HOOK int __wrap_bcmp(const void* a, const void* b, std::size_t size) { return __wrap_memcmp(a, b, size); }
+GRAPHFUZZ_HOOK int __wrap_bcmp(const void*, const void*, std::size_t) __attribute__((alias("__wrap_memcmp")));
 GRAPHFUZZ_HOOK void* __wrap_mempcpy(void* to, const void* from, std::size_t size) {
   reads(from, size, FROM);
   writes(to, size, FROM);
