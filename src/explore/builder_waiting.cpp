@@ -146,7 +146,28 @@ void Builder::find_waiting(std::vector<Waiting>& result) {
   }
 }
 
+// Most waits are for one atomic location that nobody writes plainly, and do nothing else.
+bool Builder::may_race_while_waiting(ThreadId thread) {
+  const Request& request = run_->pending(thread);
+  const bool known = request.kind == RequestKind::read || request.kind == RequestKind::compare_exchange;
+  if (!known || !request.awaits || !is_atomic(request.order) || !run_->waits_once(thread)) return true;
+  const auto races = [this, thread](Slot slot) {
+    return graph_[slot].id.thread != thread && graph_[slot].id.thread != kInitThread &&
+           !is_atomic(graph_[slot].label.order);
+  };
+  const std::span<const Slot> writes = graph_.mo(request.location);
+  if (std::any_of(writes.begin(), writes.end(), races)) return true;
+  if (watches_ && watch_.may_race_with_read(thread, request.location)) return true;
+  options(thread, options_[0], false);
+  return std::any_of(options_[0].begin(), options_[0].end(), [&](const Option& option) {
+    const Value value = graph_[option.source].label.written_value;
+    if (request.kind == RequestKind::compare_exchange && option.succeeds) return false;
+    return !run_->accepts(thread, value, option.succeeds) && run_->acts_plainly(thread, value, option.succeeds);
+  });
+}
+
 bool Builder::races_while_waiting(ThreadId thread) {
+  if (!may_race_while_waiting(thread)) return false;
   EveryChoice choices;
   std::size_t budget = kWaitBudget;
   do {

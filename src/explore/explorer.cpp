@@ -252,8 +252,9 @@ void Explorer::take(ThreadId thread, const Option& option, std::uint32_t stamp) 
                         graph()[option.source].label.written_value == request.expected;
   const Step step = step_of(thread, graph()[option.source].id, fails);
   const Slot slot = graph().size();
+  const std::uint32_t begin = iteration_begin(thread);
   const Iteration iteration{request.awaits ? request.wait_begin : Iteration::kNone,
-                            iteration_begin(thread).value_or(graph().thread_size(thread))};
+                            begin == kNoIteration ? graph().thread_size(thread) : begin};
   builder_.take(thread, option);
   record(step, spurious ? stamp | kFixed : stamp, slot);
   notes_[slot].iteration = iteration;

@@ -29,16 +29,16 @@ bool Explorer::waits(ThreadId thread) const {
 
 // If the pending access belongs to a waiting iteration that the thread is in the middle of: the po index of the first
 // event of the iteration that was taken as such.
-std::optional<std::uint32_t> Explorer::iteration_begin(ThreadId thread) const {
+std::uint32_t Explorer::iteration_begin(ThreadId thread) const {
   const Request& request = builder_.pending(thread);
-  if (!request.awaits) return std::nullopt;
+  if (!request.awaits) return kNoIteration;
   for (std::uint32_t i = graph().thread_size(thread); i-- > request.wait_begin;) {
     const Slot slot = graph().thread(thread)[i];
     if (graph()[slot].label.kind == EventKind::fence) continue;
     if (notes_[slot].iteration.wait_begin != request.wait_begin) break;
     return notes_[slot].iteration.first;
   }
-  return std::nullopt;
+  return kNoIteration;
 }
 
 // Is the source one that was not there when the thread went to sleep?
@@ -46,9 +46,9 @@ bool Explorer::is_new(ThreadId thread, Slot source) const { return notes_[source
 
 bool Explorer::has_read_new(ThreadId thread) const {
   if (slept_[thread] == 0) return true;
-  const std::optional<std::uint32_t> begin = iteration_begin(thread);
-  if (!begin) return false;
-  const std::span<const Slot> events = graph().thread(thread).subspan(*begin);
+  const std::uint32_t begin = iteration_begin(thread);
+  if (begin == kNoIteration) return false;
+  const std::span<const Slot> events = graph().thread(thread).subspan(begin);
   return std::any_of(events.begin(), events.end(), [&](Slot slot) {
     const Event& e = graph()[slot];
     return reads(e.label.kind) && is_new(thread, e.rf);
@@ -151,8 +151,8 @@ bool Explorer::may_take_place(ThreadId thread, bool news) const {
 
 // Is what the pending access reads to be a choice that no revisit drops? `may_sleep`: it has the choice to sleep.
 bool Explorer::is_fixed(ThreadId thread, bool may_sleep) const {
-  const std::optional<std::uint32_t> begin = iteration_begin(thread);
-  return begin ? notes_[graph().thread(thread)[*begin]].fixed : may_sleep;
+  const std::uint32_t begin = iteration_begin(thread);
+  return begin == kNoIteration ? may_sleep : notes_[graph().thread(thread)[begin]].fixed;
 }
 
 // Is the pending access, whose options are in `options_`, to have the choice to sleep? Only where its iteration begins.

@@ -62,6 +62,19 @@ void Watch::take_back(const ExecutionGraph& graph) {
   }
 }
 
+bool Watch::may_race_with_read(ThreadId thread, Location location) const {
+  if (has_ends_) return true;
+  for (ThreadId t = 0; t < logs_.size(); ++t) {
+    const std::vector<Log::Entry>& entries = logs_[t].entries;
+    const auto matters = [location](const Log::Entry& entry) {
+      const PlainAccess& a = entry.access;
+      return a.location == location && (a.write || a.life != Life::goes_on);
+    };
+    if (t != thread && std::any_of(entries.begin(), entries.end(), matters)) return true;
+  }
+  return false;
+}
+
 std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const MemoryModel& model,
                                           std::span<const Pending> pending) {
   races_.clear();

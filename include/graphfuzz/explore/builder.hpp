@@ -200,6 +200,8 @@ class Builder {
   /// Does the thread's waiting iteration race, if it fails? Then the execution ends with it. Otherwise nothing has
   /// changed. Gives up after 10,000 ways to fail.
   bool races_while_waiting(ThreadId thread);
+  /// Is there anything that it could race with? Cheaper to ask. True if that is not known; changes nothing.
+  bool may_race_while_waiting(ThreadId thread);
   /// Forgets the events of the waiting iteration that the thread is in. Other threads may have gone on meanwhile.
   void abandon_iteration(ThreadId thread);
   void stop() { stopped_ = true; }

@@ -206,8 +206,10 @@ class Explorer {
   bool extend_read(ThreadId thread, std::vector<Branch>& branches);
   bool asleep(ThreadId thread) const;
   bool waits(ThreadId thread) const;
-  std::optional<std::uint32_t> iteration_begin(ThreadId thread) const;
-  bool in_iteration(ThreadId thread) const { return iteration_begin(thread).has_value(); }
+  // Not an optional: it would be written in parts and read as a whole, for which the processor waits.
+  static constexpr std::uint32_t kNoIteration = ~std::uint32_t{0};
+  std::uint32_t iteration_begin(ThreadId thread) const;
+  bool in_iteration(ThreadId thread) const { return iteration_begin(thread) != kNoIteration; }
   bool is_fixed(ThreadId thread, bool may_sleep) const;
   bool is_new(ThreadId thread, Slot source) const;
   bool has_read_new(ThreadId thread) const;

@@ -70,6 +70,8 @@ class Watch {
 
   /// Has a life ended?
   bool has_ends() const { return has_ends_; }
+  /// May an atomic read of the location by the thread race with what others have done? O(entries).
+  bool may_race_with_read(ThreadId thread, Location location) const;
   /// What threads are about to do, in an execution that is over before they have: for `races`.
   struct Pending {
     ThreadId thread;

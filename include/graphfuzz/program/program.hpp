@@ -228,6 +228,9 @@ class Run {
   virtual bool waits_plainly(ThreadId /*thread*/) const { return true; }
   /// Does the iteration that the pending request awaits in have no other access? False if it cannot tell.
   virtual bool waits_once(ThreadId /*thread*/) const { return false; }
+  /// For a pending request that `awaits`: does the thread, if it reads `value`, access memory plainly before its next
+  /// request? True if it cannot tell. Changes nothing.
+  virtual bool acts_plainly(ThreadId /*thread*/, Value /*value*/, bool /*succeeded*/) const { return true; }
 
   /// May the thread write the location, with its pending request or later? True if it cannot tell. Changes nothing.
   virtual bool may_write(ThreadId /*thread*/, Location /*location*/) const { return true; }

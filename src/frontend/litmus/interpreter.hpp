@@ -38,6 +38,9 @@ class LitmusRun final : public Run {
   bool waits_on(ThreadId thread, Location location) const override;
   bool waits_plainly(ThreadId thread) const override;
   bool waits_once(ThreadId thread) const override;
+  bool acts_plainly(ThreadId thread, Value /*value*/, bool /*succeeded*/) const override {
+    return waits_plainly(thread);  // whatever it reads
+  }
   bool may_write(ThreadId thread, Location location) const override;
   std::uint32_t wait_number(ThreadId id) const override;
   void rewind(ThreadId thread) override;

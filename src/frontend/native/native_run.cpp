@@ -404,6 +404,14 @@ bool NativeRun::waits_once(ThreadId thread) const {
   return t.head == kNoNode || knowledge_.waits_once(knowledge_.node(t.head).place);
 }
 
+bool NativeRun::acts_plainly(ThreadId thread, Value value, bool succeeded) const {
+  const NodeId id = threads_[thread].node;
+  if (id == kNoNode) return true;
+  const Node& node = knowledge_.node(id);
+  if (node.wait.kind != Wait::Kind::none || attempts_at(node) != nullptr) return true;
+  return !edge(thread, value, succeeded).accesses.empty();
+}
+
 bool NativeRun::waits_on(ThreadId thread, Location location) const {
   return !waits_once(thread) || pending_[thread].location == location;
 }

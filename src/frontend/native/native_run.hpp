@@ -33,6 +33,7 @@ class NativeRun final : public Run, public GoesBack {
   bool waits_on(ThreadId thread, Location location) const override;
   bool waits_plainly(ThreadId thread) const override { return pending_[thread].order == MemoryOrder::non_atomic; }
   bool waits_once(ThreadId thread) const override;
+  bool acts_plainly(ThreadId thread, Value value, bool succeeded) const override;
   bool may_write(ThreadId thread, Location location) const override;
   Location section_lock() const override { return knowledge_.section_lock(); }
   std::uint32_t wait_number(ThreadId thread) const override;
