@@ -90,7 +90,9 @@ void Builder::restart() {
   }
   for (ThreadId t = 0; t < graph_.threads(); ++t) {
     if (capabilities_.discovers) look_for_locations(t);
-    if (!asks_for_event(run_->pending(t).kind)) settle(t);
+    // A thread that one before it has started may be over.
+    const bool over = std::find(runnable_.begin(), runnable_.end(), t) == runnable_.end();
+    if (!over && !asks_for_event(run_->pending(t).kind)) settle(t);
   }
 }
 

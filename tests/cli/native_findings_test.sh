@@ -22,6 +22,23 @@ for program in "$programs"/*; do
   json found.json 'not any(b["differs"] for b in r[0]["bugs"])'
 done
 
+# A thread whose first act is a failure has failed once.
+cat >at_once.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static void* work(void* argument) {
+  assert(argument != 0);
+  return argument;
+}
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], 0, work, 0);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+}
+END
+check 1 "$GRAPHFUZZ" at_once.c --exhaustive
+[[ $(grep -c 'error: at_once.c:4' out) == 2 ]]
+
 # Executions that are long, each of which shows many races, hold nobody up for long when time is up: those that there was
 # no time for are told of, without their traces.
 cat >long.c <<'END'
