@@ -96,8 +96,9 @@ std::string meaning_in_words(const CampaignResult& result) {
   const bool bounded = result.truncated > 0;
   if (decided_nothing(result)) {
     if (result.executions == 0) return "Nothing is decided: there was no execution";
-    return fmt::format("Nothing is decided: no execution came to its end ({} blocked, {} truncated)", result.blocked,
-                       result.truncated);
+    const bool none = result.complete && result.truncated > 0 && !is_litmus(result);
+    return fmt::format("Nothing is decided: no execution came to its end ({} blocked, {} truncated){}", result.blocked,
+                       result.truncated, none ? "; up to where they were cut none of them has a bug" : "");
   }
   if (!is_litmus(result)) {
     if (!result.bugs.empty()) return bug_counts(result);
