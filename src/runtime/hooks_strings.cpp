@@ -7,37 +7,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/heap.hpp"
-#include "runtime/hook.hpp"
+#include "runtime/library.hpp"
 
 using namespace graphfuzz::runtime;
 
 namespace {
-
-// What is read may be locations, whose values are in memory only then.
-void reads(const void* at, std::size_t size, void* from) {
-  if (current == nullptr || size == 0) return;
-  Hook hook;
-  plain_read(hook.fiber(), address_of(at), size, caller(from));
-  if (checks.uninitialised) check_initialised(hook.fiber(), address_of(at), size, "read", caller(from));
-}
-
-// What is written is looked at when the program comes to the next hook.
-void writes(const void* at, std::size_t size, void* from) {
-  if (current == nullptr || size == 0) return;
-  Hook hook;
-  plain_write(hook.fiber(), address_of(at), size, caller(from));
-}
-
-std::size_t reads_string(const char* text, void* from) {
-  reads(text, std::strlen(text) + 1, from);
-  return std::strlen(text);
-}
-
-std::size_t reads_string(const char* text, std::size_t most, void* from) {
-  reads(text, std::min(most, strnlen(text, most) + 1), from);
-  return strnlen(text, most);
-}
 
 // So much of both as has to be read to compare them.
 void reads_both(const char* a, const char* b, std::size_t most, bool strings, void* from) {
@@ -56,8 +30,6 @@ char* copies(char* to, const char* text, std::size_t size, void* from) {
 }
 
 }  // namespace
-
-#define FROM __builtin_return_address(0)
 
 GRAPHFUZZ_HOOK int __wrap_memcmp(const void* a, const void* b, std::size_t size) {
   reads_both(static_cast<const char*>(a), static_cast<const char*>(b), size, false, FROM);

@@ -14,11 +14,11 @@ cat >calls.c <<'END_OF_SOURCE'
 #include <strings.h>
 #include <sys/time.h>
 #include <time.h>
-union { char text[40]; struct timeval time; struct timespec spec; time_t seconds; char* at; } v;
+union { char text[40]; struct timeval time; struct timespec spec; time_t seconds; char* at; int number; } v;
 char other[40] = "BA";
 char* text = "abc";
 size_t length = 3;
-int result;
+int result, other_number;
 static void* one(void* unused) { CALL; return unused; }
 static void* two(void* unused) { v.text[0] = 2; return unused; }
 int main(void) {
@@ -43,12 +43,105 @@ for compiler in gcc clang; do
     'result = memcmp(v.text, other, 2)' 'memcpy(v.text, "ABCDEFGH", 8)' 'result = strcspn(v.text, "x")' \
     'result = strcasecmp(v.text, other)' 'puts(v.text)' 'result = atoi(v.text)' \
     'result = strtol(text, &v.at, 10)' 'time(&v.seconds)' 'gettimeofday(&v.time, 0)' \
-    'clock_gettime(CLOCK_REALTIME, &v.spec)'; do
+    'clock_gettime(CLOCK_REALTIME, &v.spec)' 'result = sscanf("7 8", "%d %d", &other_number, &v.number)' \
+    'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)'; do
     tells 1 "$call" -O2
   done
-  for call in 'strcpy(v.text, "B")' 'mempcpy(v.text, "BA", 2)' 'sprintf(v.text, "B")'; do tells 1 "$call" -O0; done
+  for call in 'strcpy(v.text, "B")' 'mempcpy(v.text, "BA", 2)' 'sprintf(v.text, "B")' 'sscanf("1", "%d", &v.number)'; do
+    tells 1 "$call" -O0
+  done
   for call in 'memcpy(v.text, text, length)' 'memset(v.text, 0, length)' 'memmove(v.text, text, length)' \
     'strcpy(v.text, text)' 'strcat(v.text, text)' 'snprintf(v.text, 9, "%s", text)'; do
     tells 1 "$call" '-O2 -D_FORTIFY_SOURCE=2'
+  done
+done
+
+# What they write, and when, as others see it: the second of two numbers comes after the first.
+cat >values.c <<'END_OF_SOURCE'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+int x, y;
+static void* one(void* unused) { sscanf("7 8", "%d %d", &x, &y); return unused; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, one, 0);
+  int second = *(volatile int*)&y, first = *(volatile int*)&x;
+  assert(!(EXPECTED));
+  pthread_join(a, 0);
+  assert(x == 7 && y == 8);
+}
+END_OF_SOURCE
+for compiler in gcc clang; do
+  command -v "$compiler" >/dev/null || continue
+  for level in -O0 -O2; do
+    values() {
+      check "$1" "$GRAPHFUZZ" values.c -q --exhaustive --plain sc-all -m sc --cc "$compiler" \
+        --cflags "'-DEXPECTED=$2' $level"
+    }
+    values 1 'first == 0 && second == 0'
+    values 1 'first == 7 && second == 0'
+    values 1 'first == 7 && second == 8'
+    values 0 'first == 0 && second == 8'
+    values 0 'first != 0 && first != 7 || second != 0 && second != 8'
+  done
+done
+
+# The results are those of the C library, whatever the format.
+cat >scans.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+static char long_text[5000], found[5000];
+static char one[40], two[40];
+static void of_text(void) {
+  signed char c = 1; short s = 2; long l = 3; long long ll = 4; size_t z = 5; float f = 0; double d = 0; long double ld = 0;
+  int i = 0, n = 0; unsigned u = 0; void* p = 0; char* made = 0; wchar_t wide[8];
+  assert(sscanf("1 2 3 4 5", "%hhd%hd%ld%lld%zu", &c, &s, &l, &ll, &z) == 5);
+  assert(c == 1 && s == 2 && l == 3 && ll == 4 && z == 5);
+  assert(sscanf("1.5 2.5 3.5 0x1f", "%f%lf%Lf%i%n", &f, &d, &ld, &i, &n) == 4);
+  assert(f == 1.5F && d == 2.5 && ld == 3.5L && i == 31 && n == 16);
+  assert(sscanf("-7,ff;0x10", "%d,%x;%p", &i, &u, &p) == 3 && i == -7 && u == 255 && p == (void*)16);
+  assert(sscanf("  abc def", "%s%n %3c", one, &n, two) == 2 && strcmp(one, "abc") == 0 && n == 5 && memcmp(two, "def", 3) == 0);
+  assert(sscanf("key=value", "%[^=]=%2s", one, two) == 2 && strcmp(one, "key") == 0 && strcmp(two, "va") == 0);
+  assert(sscanf("]]a", "%[]]%c", one, two) == 2 && strcmp(one, "]]") == 0 && *two == 'a');
+  assert(sscanf("12345", "%2d%*1d%d", &i, (int*)&u) == 2 && i == 12 && u == 45);
+  assert(sscanf("50%", "%d%%%n", &i, &n) == 1 && i == 50 && n == 3);
+  assert(sscanf("", "%d", &i) == EOF && sscanf("x", "%d", &i) == 0 && sscanf("1", "%d%d", &i, &n) == 1);
+  assert(sscanf("", "x") == EOF && sscanf("3 x", "%d y%d", &i, &n) == 1 && sscanf("  ", " %c", one) == EOF);
+  assert(sscanf("made it", "%ms", &made) == 1 && strcmp(made, "made") == 0);
+  free(made);
+  assert(sscanf("wide", "%ls", wide) == 1 && wcscmp(wide, L"wide") == 0);
+  assert(sscanf("wide", "%2lc", wide) == 1 && wide[0] == 'w' && wide[1] == 'i' && wide[2] == 'd');
+  assert(sscanf("1 2", "%2$d %1$d", &i, &n) == 2 && i == 2 && n == 1);
+  memset(long_text, 'q', 4000);
+  assert(sscanf(long_text, "%s", found) == 1 && strcmp(found, long_text) == 0);
+  memset(found, 0, sizeof found);
+  assert(sscanf(long_text, "%3000[q]%n", found, &n) == 1 && strlen(found) == 3000 && n == 3000);
+  strcpy(long_text + 1000, " r");
+  assert(sscanf(long_text, "%s%1s", found, one) == 2 && strlen(found) == 1000 && strcmp(one, "r") == 0);
+}
+static void of_file(void) {
+  FILE* file = tmpfile();
+  int i = 0, n = 0;
+  fputs("12 ab:cd\n34", file);
+  rewind(file);
+  assert(fscanf(file, "%d %[a-z]:%s%n", &i, one, two, &n) == 3);
+  assert(i == 12 && strcmp(one, "ab") == 0 && strcmp(two, "cd") == 0 && n == 8);
+  assert(fscanf(file, "%d", &i) == 1 && i == 34 && fscanf(file, "%d", &i) == EOF);
+  fclose(file);
+  assert(scanf("%d", &i) == EOF);
+}
+int main(void) { of_text(); of_file(); }
+END_OF_SOURCE
+for compiler in gcc clang; do
+  command -v "$compiler" >/dev/null || continue
+  for level in -O0 -O2; do
+    check 0 "$compiler" $level -w scans.c -o scans
+    check 0 ./scans
+    check 0 "$GRAPHFUZZ" scans.c -q --exhaustive --cc "$compiler" --cflags "$level -w"
   done
 done

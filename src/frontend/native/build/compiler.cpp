@@ -223,6 +223,11 @@ std::vector<std::string> first_link_flags(const Installation& installation) {
         "strtoul", "strtoll", "strtoull",  "strtod",   "puts",       "fputs",       "qsort"}) {
     flags.push_back(std::string("-Wl,--wrap=") + function);
   }
+  for (const char* const standard : {"", "__isoc99_", "__isoc23_"}) {
+    for (const char* const function : {"sscanf", "vsscanf", "fscanf", "vfscanf", "scanf", "vscanf"}) {
+      flags.push_back(std::string("-Wl,--wrap=") + standard + function);
+    }
+  }
   return flags;
 }
 
