@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "graphfuzz/model/cat.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -166,22 +167,23 @@ TEST(CatLimits, HostileModelsAreRefused) {
     for (int i = 0; i < count; ++i) result += text;
     return result;
   };
+  constexpr int kDeep = testing::kSanitized ? 25'000 : 100'000;
   const std::string deep[] = {
-      "acyclic " + repeat("(", 100'000) + "po",
-      "acyclic " + repeat("~", 100'000) + "po",
-      "acyclic po" + repeat("+", 100'000),
-      "acyclic po" + repeat("^-1", 100'000),
-      "acyclic po" + repeat(" \\ po", 100'000),
-      "acyclic po" + repeat(" ++ po", 100'000),
-      "let x = " + repeat("if (", 100'000),
-      "let x = " + repeat("fun x -> ", 100'000) + "x",
-      "let x = " + repeat("let y = ", 100'000) + "x",
-      repeat("procedure p(x) = ", 100'000),
-      repeat("if \"a\" ", 100'000),
+      "acyclic " + repeat("(", kDeep) + "po",
+      "acyclic " + repeat("~", kDeep) + "po",
+      "acyclic po" + repeat("+", kDeep),
+      "acyclic po" + repeat("^-1", kDeep),
+      "acyclic po" + repeat(" \\ po", kDeep),
+      "acyclic po" + repeat(" ++ po", kDeep),
+      "let x = " + repeat("if (", kDeep),
+      "let x = " + repeat("fun x -> ", kDeep) + "x",
+      "let x = " + repeat("let y = ", kDeep) + "x",
+      repeat("procedure p(x) = ", kDeep),
+      repeat("if \"a\" ", kDeep),
       "let f x = x " + repeat("let f x = f (f x) ", 60) + "acyclic f po",
       "let x = po " + repeat("let x = x ; x | rf ; x \\ mo ; x ", 10'000) + "acyclic x",
       repeat("let rec r = po | r ; r acyclic r ", 100),
-      repeat("let x = po ", 100'000),
+      repeat("let x = po ", kDeep),
   };
   for (const std::string& text : deep) EXPECT_THROW(parse_cat(text, "m.cat"), CatError) << text.substr(0, 60);
   // Long is not deep.

@@ -10,6 +10,7 @@
 
 #include "store/documents.hpp"
 #include "support/property.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz::store::testing {
 namespace {
@@ -96,7 +97,7 @@ TEST(StoreFingerprintSet, DamagedSets) {
     const std::string bytes = set.to_bytes();
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       EXPECT_NE(error(bytes.substr(0, i)), "");
-      for (int change = 1; change < 256; ++change) {
+      for (int change = 1; change < 256; change += graphfuzz::testing::kSanitized ? 7 : 1) {
         std::string damaged = bytes;
         damaged[i] = static_cast<char>(damaged[i] ^ change);
         error_of([&] { EXPECT_EQ(FingerprintSet::from_bytes(damaged, "x").to_bytes(), damaged); });

@@ -7,6 +7,7 @@
 
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/target/load.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -62,9 +63,10 @@ TEST(GoTruths, WhoCouldGoOnHasNotLeaked) {
   const std::string spins =
       "package main\nimport \"time\"\nfunc main() {\n c := make(chan int)\n go func() {\n"
       "  for { time.After(0) }\n }()\n go func() { close(c) }()\n";
+  const auto executions = testing::cases_here<std::uint64_t>(60);
   for (const StrategyKind strategy : {StrategyKind::random, StrategyKind::optimal}) {
-    EXPECT_THAT(bugs(run_go(spins + "}\n", strategy)), IsEmpty());
-    EXPECT_THAT(bugs(run_go(spins + " go func() { <-c }()\n}\n", strategy)), IsEmpty());
+    EXPECT_THAT(bugs(run_go(spins + "}\n", strategy, {}, "f.go", executions)), IsEmpty());
+    EXPECT_THAT(bugs(run_go(spins + " go func() { <-c }()\n}\n", strategy, {}, "f.go", executions)), IsEmpty());
   }
 }
 

@@ -15,6 +15,7 @@
 #include "graphfuzz/campaign/campaign.hpp"
 #include "graphfuzz/target/load.hpp"
 #include "support/folders.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -65,7 +66,7 @@ TEST_P(Targets, EveryStrategyFindsTheSame) {
   ASSERT_GT(all_.graphs, 1U);
   for (const StrategyKind strategy : kUndirected) {
     SCOPED_TRACE(name(strategy));
-    const CampaignResult result = run(*target_, strategy);
+    const CampaignResult result = run(*target_, strategy, testing::cases_here<std::uint64_t>(20'000));
     EXPECT_EQ(result.graphs, all_.graphs);
     EXPECT_EQ(texts(result.states), texts(all_.states));
     EXPECT_EQ(texts(result.bugs), texts(all_.bugs));
