@@ -102,9 +102,11 @@ void expect_true_counts(const CampaignResult& result, std::size_t& bugs) {
 
 void expect_true_counts_of(const Task& task) {
   const std::unique_ptr<const Target> target = load_target(task);
-  std::size_t bugs = 0;
+  std::size_t bugs = 0, number = 0;
   for (const StrategyKind strategy : testing::strategies_for(*target)) {
     for (const Way& way : kWays) {
+      // Each strategy in two ways or three, and each way with some strategies.
+      if (number++ % 3 != 0 && testing::kSanitized) continue;
       SCOPED_TRACE(fmt::format("{}, {}", name(strategy), way.name));
       CampaignOptions options = task.options;
       options.fuzz.strategy = strategy;

@@ -8,6 +8,7 @@
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/envelope.hpp"
 #include "support/long_runs.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -19,7 +20,7 @@ class SavedCampaigns : public ::testing::TestWithParam<testing::NamedTask> {};
 
 // Cut at random into several pieces, each a campaign of its own.
 TEST_P(SavedCampaigns, GoesOnAsIfNothingHadHappened) {
-  constexpr std::uint64_t kExecutions = 700;
+  constexpr std::uint64_t kExecutions = testing::kSanitized ? 175 : 700;
   Task task = GetParam().task();
   const std::unique_ptr<const Target> target = load_target(task);
   std::mt19937 random(5);
@@ -33,7 +34,7 @@ TEST_P(SavedCampaigns, GoesOnAsIfNothingHadHappened) {
     std::string saved;
     CampaignResult pieces;
     for (std::uint64_t done = 0; done < kExecutions;) {
-      options.executions = done += 1 + random() % 300;
+      options.executions = done += 1 + random() % (kExecutions * 3 / 7);
       if (done >= kExecutions) options.executions = done = kExecutions;
       Campaign campaign(*target, options);
       ASSERT_EQ(campaign.cannot_save(), "");
