@@ -16,6 +16,7 @@
 #include "support/explore_all.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/sanitized.hpp"
 #include "support/toy_program.hpp"
 
 namespace graphfuzz::testing {
@@ -188,7 +189,7 @@ TEST(GrowingProgram, AllStrategiesFindAllGraphs) {
     if (is_directed(strategy) || is_schedule(strategy)) continue;
     MemoryCampaign options;
     options.fuzz.strategy = strategy;
-    options.executions = 20'000;
+    options.executions = cases_here(20'000);
     const CampaignResult result = run_campaign(program, options);
     EXPECT_EQ(result.graphs, graphs) << name(strategy);
     EXPECT_TRUE(result.bugs.empty()) << name(strategy);

@@ -12,6 +12,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "support/explore_all.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -337,10 +338,10 @@ void expect_no_state_lost(std::uint64_t seeds) {
     if (::testing::Test::HasFailure()) return;
   }
   EXPECT_GT(compared, seeds);
-  EXPECT_GT(reduced, seeds / 4);
+  EXPECT_GT(reduced, seeds / (testing::kSanitized ? 16 : 4));
 }
 
-TEST(Retries, NoStateIsLost) { expect_no_state_lost(150); }
+TEST(Retries, NoStateIsLost) { expect_no_state_lost(testing::kSanitized ? 45 : 150); }
 TEST(SlowRetries, NoStateIsLost) { expect_no_state_lost(5000); }
 
 }  // namespace

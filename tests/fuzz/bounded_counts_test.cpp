@@ -11,6 +11,7 @@
 #include "graphfuzz/fuzz/graph_counts.hpp"
 #include "store/file_size_limit.hpp"
 #include "store/temporary_folder.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -36,12 +37,14 @@ void expect_within(const Tally& tally, std::uint64_t truth) {
 
 TEST(BoundedCounts, AreExactOnDisk) {
   const TemporaryFolder folder;
-  GraphCounts all, bounded({.memory = 4 * kMegabyte, .folder = folder.path()});
+  constexpr std::uint64_t kPart = testing::kSanitized ? 4 : 1;
+  constexpr std::uint64_t kMemory = 4 * kMegabyte / kPart;
+  GraphCounts all, bounded({.memory = kMemory, .folder = folder.path()});
   Random random(1);
   std::size_t most_memory = 0;
-  for (int i = 0; i < 500'000; ++i) {
-    const Fingerprint graph = wide(skewed(random, 800'000));
-    const Fingerprint rf = wide(skewed(random, 500'000)), outcome = wide(skewed(random, 200'000));
+  for (std::uint64_t i = 0; i < 500'000 / kPart; ++i) {
+    const Fingerprint graph = wide(skewed(random, 800'000 / kPart));
+    const Fingerprint rf = wide(skewed(random, 500'000 / kPart)), outcome = wide(skewed(random, 200'000 / kPart));
     const GraphCounts::Seen expected = all.add(graph, 1), found = bounded.add(graph, 1);
     ASSERT_EQ(found.new_graph, expected.new_graph);
     // What is not counted is new, or often seen.
@@ -50,17 +53,17 @@ TEST(BoundedCounts, AreExactOnDisk) {
     ASSERT_EQ(bounded.add_outcome(outcome), all.add_outcome(outcome));
     if (i % 1'000 == 0) most_memory = std::max(most_memory, bounded.memory());
   }
-  EXPECT_LE(most_memory, 4 * kMegabyte);
-  EXPECT_GE(most_memory, 2 * kMegabyte);
-  EXPECT_GT(all.memory(), 10 * kMegabyte);
+  EXPECT_LE(most_memory, kMemory);
+  EXPECT_GE(most_memory, kMemory / 2);
+  EXPECT_GT(all.memory(), kMemory * 5 / 2);
   for (const auto tally : {&GraphCounts::graph_tally, &GraphCounts::rf_tally, &GraphCounts::outcome_tally}) {
     EXPECT_TRUE((bounded.*tally)().exact);
     EXPECT_EQ((bounded.*tally)().number, (all.*tally)().number);
   }
   EXPECT_TRUE(all.counts_all());
   EXPECT_FALSE(bounded.counts_all());
-  EXPECT_GT(bounded.counted(), 30'000u);
-  EXPECT_GT(bounded.keys_on_disk(), 200'000u);
+  EXPECT_GT(bounded.counted(), 30'000u / kPart);
+  EXPECT_GT(bounded.keys_on_disk(), 200'000u / kPart);
   EXPECT_EQ(bounded.trouble(), "");
   EXPECT_EQ(folder.files(), 0u);
 }

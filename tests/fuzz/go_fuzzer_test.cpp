@@ -11,6 +11,7 @@
 #include "graphfuzz/fuzz/go/directed_search.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
 #include "support/go_script.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -310,9 +311,10 @@ TEST(GoFuzzerExamples, PartnersSaveTimeOuts) {
        {send(0)},
        {send(25)}},
       std::vector<std::int64_t>(26, 0));
+  constexpr auto kSeeds = graphfuzz::testing::cases_here<std::uint64_t>(300);
   const auto time_outs = [&](double weight) {
     std::uint64_t sum = 0;
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
       GoFuzzOptions options = GoFuzzOptions::of(StrategyKind::gfuzz_hb);
       options.select.partner_weight = weight;
       Fuzzed f(program, options, seed);
@@ -327,7 +329,7 @@ TEST(GoFuzzerExamples, PartnersSaveTimeOuts) {
     return sum;
   };
   const std::uint64_t with = time_outs(2), without = time_outs(1);
-  EXPECT_GT(with, 300U) << "it is not found at once";
+  EXPECT_GT(with, kSeeds) << "it is not found at once";
   EXPECT_LT(static_cast<double>(with), 0.75 * static_cast<double>(without)) << with << " and " << without;
 }
 

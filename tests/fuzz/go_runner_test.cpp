@@ -10,6 +10,7 @@
 #include "graphfuzz/frontend/go.hpp"
 #include "graphfuzz/fuzz/go/directed_search.hpp"
 #include "support/folders.hpp"
+#include "support/sanitized.hpp"
 #include "support/trace_builder.hpp"
 
 namespace graphfuzz::go {
@@ -73,7 +74,7 @@ TEST_P(TraceRunners, AreSearchedWithLikeTheMachine) {
                            machine_runner(*program_, {.timing = Timing::idle}, std::make_shared<RoutineNames>()),
                            by_machine, 3);
     bool shown = false, seen = false;
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < (graphfuzz::testing::kSanitized ? 50 : 200); ++i) {
       const Execution a = traces.step(), b = machine.step();
       ASSERT_EQ(a.ending, b.ending);
       ASSERT_EQ(a.new_graph, b.new_graph) << name(strategy) << ", run " << i;

@@ -13,11 +13,14 @@
 #include "support/folders.hpp"
 #include "support/go_kernel.hpp"
 #include "support/go_random_script.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz::go {
 namespace {
 
 using namespace testing;
+using graphfuzz::testing::cases_here;
+using graphfuzz::testing::kSanitized;
 
 constexpr StrategyKind kStrategies[] = {StrategyKind::random,     StrategyKind::revisit,    StrategyKind::minimal,
                                         StrategyKind::maximal,    StrategyKind::mix,        StrategyKind::optimal,
@@ -122,29 +125,34 @@ std::shared_ptr<const GoProgram> kernel(const std::string& name) {
 }
 
 TEST(GoSave, EveryStrategyGoesOnExactlyOnScripts) {
+  constexpr int kSteps = kSanitized ? 100 : 200;
   std::uint64_t loads = 0;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= (kSanitized ? 3 : 12); ++seed) {
     const Script script = random_script(seed, {.operations = 6});
     for (const StrategyKind strategy : kStrategies) {
-      ASSERT_NO_FATAL_FAILURE(expect_exact(script, options_of(strategy, seed), 200, seed, loads)) << "script " << seed;
+      ASSERT_NO_FATAL_FAILURE(expect_exact(script, options_of(strategy, seed), kSteps, seed, loads))
+          << "script " << seed;
     }
     SearchOptions deepest = options_of(StrategyKind::optimal);
     deepest.fuzz.schedule = Schedule::depth_first;
-    ASSERT_NO_FATAL_FAILURE(expect_exact(script, deepest, 200, seed, loads)) << "script " << seed;
+    ASSERT_NO_FATAL_FAILURE(expect_exact(script, deepest, kSteps, seed, loads)) << "script " << seed;
   }
-  EXPECT_GT(loads, 300u);
+  EXPECT_GT(loads, cases_here(300u));
 }
 
 TEST(GoSave, EveryStrategyGoesOnExactlyOnKernels) {
   std::uint64_t loads = 0;
+  std::size_t number = 0;
   for (const char* name : {"spec-kubernetes", "spec-noisy-once", "ab-ba-three", "context-timeout-sender",
                            "cond-lost-signal", "channel-lock-full-queue", "atomic-refcount"}) {
     const auto program = kernel(name);
     for (const StrategyKind strategy : kStrategies) {
+      // Each strategy with one kernel or two, and each kernel with some.
+      if (number++ % 5 != 0 && kSanitized) continue;
       ASSERT_NO_FATAL_FAILURE(expect_exact(*program, options_of(strategy), 150, 3, loads)) << name;
     }
   }
-  EXPECT_GT(loads, 200u);
+  EXPECT_GT(loads, cases_here(200u));
 }
 
 // Rounds of searches that draw from a queue, with numbers that depend on the order of all that came before.
@@ -152,7 +160,7 @@ TEST(GoSave, SearchesOfManyStepsGoOnExactly) {
   const auto program = kernel("spec-kubernetes");
   std::uint64_t loads = 0;
   for (const StrategyKind strategy : {StrategyKind::mix, StrategyKind::optimal, StrategyKind::gopie_plus}) {
-    ASSERT_NO_FATAL_FAILURE(expect_exact(*program, options_of(strategy), 1'000, 5, loads));
+    ASSERT_NO_FATAL_FAILURE(expect_exact(*program, options_of(strategy), kSanitized ? 250 : 1'000, 5, loads));
   }
 }
 
@@ -198,7 +206,9 @@ bool explore(Campaign& campaign, std::uint64_t most, std::multiset<Fingerprint>&
 TEST(GoSave, PartsOfEveryKernelAreAllThatWasLeft) {
   std::uint64_t compared = 0, several = 0, vain_whole = 0, vain_parts = 0, found = 0;
   Random random(11);
+  std::size_t number = 0;
   for (const auto& file : kernel_files()) {
+    if (number++ % 6 != 0 && kSanitized) continue;
     const auto program = load_go(file.string());
     const StrategyKind strategy = random.below(2) ? StrategyKind::optimal : StrategyKind::exhaustive;
     std::multiset<Fingerprint> expected, graphs;
@@ -235,8 +245,8 @@ TEST(GoSave, PartsOfEveryKernelAreAllThatWasLeft) {
     EXPECT_NEAR(covered, 1, 1e-6) << file;
     found += graphs.size();
   }
-  EXPECT_GT(compared, 100u);
-  EXPECT_GT(several, 40u);
+  EXPECT_GT(compared, cases_here(100u));
+  EXPECT_GT(several, cases_here(40u));
   if (std::getenv("GRAPHFUZZ_VERBOSE") != nullptr) {
     std::printf("%llu programs, %llu of them in several parts, %llu graphs; in vain: %llu, in parts %llu\n",
                 static_cast<unsigned long long>(compared), static_cast<unsigned long long>(several),
@@ -255,7 +265,7 @@ TEST(GoSave, ForgedDocumentsAreRefusedOrHarmless) {
     Campaign campaign(*program, options_of(strategy), counts);
     for (int i = 0; i < 40; ++i) step(*campaign.workers[0]);
     const std::string saved = campaign.save();
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < (kSanitized ? 30 : 150); ++i) {
       std::string forged = saved;
       if (random.below(5) == 0) forged.resize(1 + random.below(forged.size() - 1));
       for (std::uint32_t edits = 1 + random.below(3); edits > 0; --edits) {
@@ -271,8 +281,8 @@ TEST(GoSave, ForgedDocumentsAreRefusedOrHarmless) {
       }
     }
   }
-  EXPECT_GT(refused, 300u);
-  EXPECT_GT(harmless, 100u);
+  EXPECT_GT(refused, cases_here(300u));
+  EXPECT_GT(harmless, cases_here(100u));
 }
 
 // Names of goroutines are learned from anybody: not without end.

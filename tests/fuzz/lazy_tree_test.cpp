@@ -11,6 +11,7 @@
 #include "support/folders.hpp"
 #include "support/property.hpp"
 #include "support/random_program.hpp"
+#include "support/sanitized.hpp"
 #include "support/searches.hpp"
 
 namespace graphfuzz::testing {
@@ -143,10 +144,11 @@ TEST(LazyTree, NeverRepeatsAGraphOfALargeProgram) {
   for (const std::string& body : {kStoreAndLoad, kCount, kLock}) {
     const std::shared_ptr<const Program> program = loops(3, 30, body);
     for (const std::size_t capacity : {20, 100'000}) {
-      const Found found = search(*program, "rc11", Schedule::rarity, capacity, MemoryTreeEngine::kEffort, 2, 1000);
+      const Found found = search(*program, "rc11", Schedule::rarity, capacity, MemoryTreeEngine::kEffort, 2,
+                                 cases_here<std::uint64_t>(1000));
       EXPECT_EQ(found.twice, 0U);
       EXPECT_FALSE(found.exhausted);
-      EXPECT_GT(found.graphs.size(), 300U);
+      EXPECT_GT(found.graphs.size(), cases_here(300U));
     }
   }
 }

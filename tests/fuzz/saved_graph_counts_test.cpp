@@ -12,6 +12,7 @@
 #include "store/binary.hpp"
 #include "store/documents.hpp"
 #include "store/temporary_folder.hpp"
+#include "support/sanitized.hpp"
 
 namespace graphfuzz {
 namespace {
@@ -151,12 +152,13 @@ TEST(SavedGraphCounts, NothingAtAll) {
 
 TEST(SavedGraphCounts, EqualContentsAreEqualBytesOfAFewPerGraph) {
   GraphCounts one, other;
-  for (std::uint64_t n = 0; n < 200'000; ++n) {
+  constexpr auto kGraphs = testing::cases_here<std::uint64_t>(200'000);
+  for (std::uint64_t n = 0; n < kGraphs; ++n) {
     one.add(print_of(n), 3);
-    other.add(print_of(199'999 - n), 3);
+    other.add(print_of(kGraphs - 1 - n), 3);
   }
   EXPECT_TRUE(saved(one) == saved(other));
-  EXPECT_LT(saved(one).size(), 200'000 * 13u);
+  EXPECT_LT(saved(one).size(), kGraphs * 13u);
   other.add(print_of(5), 1);
   EXPECT_FALSE(saved(one) == saved(other));
   const store::Document json = store::Document::json(saved(one, false), "json");
@@ -169,15 +171,16 @@ TEST(SavedGraphCounts, EqualContentsAreEqualBytesOfAFewPerGraph) {
 TEST(SavedGraphCounts, LoadedWithLessMemory) {
   const TemporaryFolder folder;
   GraphCounts all;
-  see(all, 1, 200'000, 200'000);
+  constexpr std::uint64_t kPart = testing::kSanitized ? 4 : 1;
+  see(all, 1, 200'000 / kPart, 200'000 / kPart);
   GraphCounts less({.memory = kMegabyte, .folder = folder.path()});
   load(less, saved(all));
   EXPECT_FALSE(less.counts_all());
   EXPECT_LT(less.counted(), all.counted());
   EXPECT_EQ(less.graphs(), all.graphs());
   EXPECT_EQ(less.graphs_rf(), all.graphs_rf());
-  see(less, 2, 50'000, 300'000);
-  see(all, 2, 50'000, 300'000);
+  see(less, 2, 50'000 / kPart, 300'000 / kPart);
+  see(all, 2, 50'000 / kPart, 300'000 / kPart);
   EXPECT_EQ(less.graphs(), all.graphs());
   EXPECT_EQ(less.graphs_rf(), all.graphs_rf());
   EXPECT_EQ(less.outcomes(), all.outcomes());
