@@ -1,5 +1,7 @@
 #include "graphfuzz/fuzz/finding.hpp"
 
+#include <utility>
+
 namespace graphfuzz {
 
 namespace {
@@ -19,6 +21,15 @@ FindingKey finding_key(std::string_view kind, std::string_view message, bool pre
   text.append(message);
   if (predicted) text.push_back('\0');
   return fingerprint(text);
+}
+
+Finding make_remark(std::string kind, std::string message) {
+  Finding remark;
+  remark.key = finding_key(kind, message);
+  remark.kind = std::move(kind);
+  remark.message = std::move(message);
+  remark.remark = true;
+  return remark;
 }
 
 void save(store::Writer& out, const Fingerprint& fingerprint) {

@@ -51,8 +51,7 @@ inline Address address_of(const volatile void* object) { return reinterpret_cast
 /// In a hook that instrumented code has called: all that was written before is settled.
 inline void settle_all(Fiber& fiber) {
   settle_plain_write(fiber);
-  if (!fiber.fresh.empty()) [[unlikely]]
-    tell_of_fresh_blocks(fiber);
+  tell_of_fresh_blocks(fiber);
 }
 
 /// Hook of a function that notes: what it has noted is of its next request.

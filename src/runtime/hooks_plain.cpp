@@ -40,8 +40,7 @@ inline void on_read(const void* at, std::size_t size, void* from) {
 inline void on_write(const void* at, std::size_t size, void* from, bool told = false) {
   if (current == nullptr || size == 0) return;
   Hook hook;
-  if (!hook.fiber().fresh.empty()) [[unlikely]]
-    tell_of_fresh_blocks(hook.fiber());
+  tell_of_fresh_blocks(hook.fiber());
   plain_write(hook.fiber(), reinterpret_cast<Address>(at), size, caller(from));
   if (told) hook.fiber().plain_write.behind = caller(from) + 1;
 }

@@ -82,7 +82,7 @@ void expect_unseen_writes(Fiber& fiber, Address address, std::size_t size, Addre
   fiber.fresh.push_back({address, size, place});
 }
 
-void tell_of_fresh_blocks(Fiber& fiber) {
+void tell_of_each_fresh_block(Fiber& fiber) {
   // Telling may end the thread, which is to own nothing then.
   while (!fiber.fresh.empty()) {
     const Fiber::Fresh block = fiber.fresh.back();

@@ -15,7 +15,11 @@ void tell_of_unseen_writes(Fiber& fiber, Address above, Address place);
 /// The thread has got a block of the heap, which is zero. With a library that is not instrumented, that may fill it
 /// before the thread comes to code that is: what is there then is told of as plain writes.
 void expect_unseen_writes(Fiber& fiber, Address address, std::size_t size, Address place);
-void tell_of_fresh_blocks(Fiber& fiber);
+void tell_of_each_fresh_block(Fiber& fiber);
+inline void tell_of_fresh_blocks(Fiber& fiber) {
+  if (!fiber.fresh.empty()) [[unlikely]]
+    tell_of_each_fresh_block(fiber);
+}
 /// The thread is about to write what another one has written unseen: it fails.
 void refuse_unseen_write(Fiber& fiber, Address address, std::uint8_t size, Address place);
 /// The thread asks for memory of a stack that nobody has had to do with in this execution. If that has a value, the

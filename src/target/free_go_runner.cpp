@@ -53,15 +53,6 @@ std::string why_cut(const real_go::Recording& recording) {
          (recording.warnings.empty() ? std::string("there was no room for more") : "what was noted contradicts itself");
 }
 
-Finding unsupported(std::string message) {
-  Finding remark;
-  remark.kind = "unsupported";
-  remark.message = std::move(message);
-  remark.key = finding_key(remark.kind, remark.message);
-  remark.remark = true;
-  return remark;
-}
-
 bool is_leak(const Finding& finding) { return finding.kind.starts_with("leak"); }
 
 /// When all goroutines are blocked, that is one bug, wherever they are.
@@ -178,10 +169,10 @@ std::vector<Finding> FreeRunner::findings() const {
     const bool is_known = !races.empty() || trace().outcome == Outcome::panicked;
     if (!is_known || !failure.places.empty()) found.push_back(std::move(failure));
   }
-  if (recording_.cut) found.push_back(unsupported(why_cut(recording_)));
-  if (is_test_ && !recording_.began) found.push_back(unsupported(real_go::kNoTestBegan));
+  if (recording_.cut) found.push_back(make_remark("unsupported", why_cut(recording_)));
+  if (is_test_ && !recording_.began) found.push_back(make_remark("unsupported", real_go::kNoTestBegan));
   if (!if_nothing_ran_.empty() && real_go::says_nothing_ran(recording_.output)) {
-    found.push_back(unsupported(if_nothing_ran_));
+    found.push_back(make_remark("unsupported", if_nothing_ran_));
   }
   return found;
 }

@@ -46,17 +46,12 @@ Finding remark_on(const Executor& executor) {
     if (executor.graph().thread_size(t) < native::Knowledge::kMostEvents) continue;
     if (std::string where = whereabouts(executor, t); !where.empty()) who.push_back(std::move(where));
   }
-  Finding remark;
-  remark.kind = "endless";
-  remark.message = fmt::format(
-      "no execution comes to its end: {} in a loop for ever. Every loop is followed {} times in a row; another number "
-      "with --unroll",
-      who.empty() ? "a thread goes round"
-                  : fmt::format("{} {} round", fmt::join(who, ", "), who.size() == 1 ? "goes" : "go"),
-      kEndlessUnroll);
-  remark.key = finding_key(remark.kind, remark.message);
-  remark.remark = true;
-  return remark;
+  const std::string round = who.empty()
+                                ? "a thread goes round"
+                                : fmt::format("{} {} round", fmt::join(who, ", "), who.size() == 1 ? "goes" : "go");
+  return make_remark("endless", fmt::format("no execution comes to its end: {} in a loop for ever. Every loop is "
+                                            "followed {} times in a row; another number with --unroll",
+                                            round, kEndlessUnroll));
 }
 
 }  // namespace

@@ -165,21 +165,17 @@ Settings NativeTarget::settings() const {
 
 std::vector<Finding> NativeTarget::remarks() const {
   std::vector<Finding> all = remarks_;
-  const auto add = [&](const char* kind, std::string message) {
-    Finding& remark = all.emplace_back();
-    remark.kind = kind;
-    remark.message = std::move(message);
-    remark.key = finding_key(remark.kind, remark.message);
-    remark.remark = true;
-  };
   for (const std::string& library : knowledge_->machine().unseen_libraries()) {
-    add("library", library + " is not instrumented: how it accesses memory that threads share is not seen");
+    all.push_back(make_remark("library",
+                              library + " is not instrumented: how it accesses memory that threads share is not seen"));
   }
   const std::vector<std::string> functions = knowledge_->machine().functions_of_some_values();
   if (!functions.empty()) {
-    add(Finding::kSomeValues, fmt::format("of the values of {}, some are tried, and not all that there are: what is "
-                                          "said of all executions is said of these",
-                                          fmt::join(functions, ", ")));
+    all.push_back(make_remark(
+        Finding::kSomeValues,
+        fmt::format("of the values of {}, some are tried, and not all that there are: what is said of all executions "
+                    "is said of these",
+                    fmt::join(functions, ", "))));
   }
   return all;
 }
@@ -261,12 +257,9 @@ void NativeTarget::run_at_random() {
 
 void NativeTarget::note_difference(const std::optional<Rerun>& rerun) {
   if (!rerun || rerun->differs.empty() || !remarks_.empty()) return;
-  Finding& remark = remarks_.emplace_back();
-  remark.kind = "unsupported";
-  remark.message =
-      "the program does not do the same each time, so that there may be graphs that nobody sees: " + rerun->differs;
-  remark.key = finding_key(remark.kind, remark.message);
-  remark.remark = true;
+  remarks_.push_back(make_remark(
+      "unsupported",
+      "the program does not do the same each time, so that there may be graphs that nobody sees: " + rerun->differs));
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

@@ -225,15 +225,11 @@ std::optional<WithoutFailure> without_failure(const GoProgram& program, const Ma
 }
 
 Finding remark_on_early(const std::string& failure) {
-  Finding remark;
-  remark.kind = "unsupported";
-  remark.message = fmt::format(
-      "the test fails if a timer fires before what could go on has gone on ({}): timers fire only when nothing else "
-      "can happen, unless --timers any is given",
-      failure);
-  remark.remark = true;
-  remark.key = finding_key(remark.kind, remark.message);
-  return remark;
+  return make_remark(
+      "unsupported",
+      fmt::format("the test fails if a timer fires before what could go on has gone on ({}): timers fire "
+                  "only when nothing else can happen, unless --timers any is given",
+                  failure));
 }
 
 }  // namespace graphfuzz::go

@@ -30,7 +30,7 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t greatest) {
     const std::string range = greatest == std::numeric_limits<std::uint64_t>::max()
                                   ? fmt::format("of at least {}", least)
                                   : fmt::format("from {} to {}", least, greatest);
-    return fmt::format("expected a whole number {} (10k, 2M, 1e6 and 1_000 will do), found '{}'", range, text);
+    return fmt::format("expected a whole number {} (10k, 1e4 and 10_000 will do), found '{}'", range, text);
   };
   return {check, ""};
 }

@@ -34,6 +34,9 @@ struct Finding {
   std::vector<Stack> stacks{};  ///< how the threads came there: accesses that race, where a block was freed, …
 };
 
+/// A remark without places, which its kind and message tell apart from others of the program.
+Finding make_remark(std::string kind, std::string message);
+
 /// Are these the same bug, perhaps of different executions?
 inline bool same_bug(const Finding& a, const Finding& b) { return a.key == b.key; }
 
