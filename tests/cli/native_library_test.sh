@@ -7,6 +7,7 @@ export XDG_CACHE_HOME=$work/cache
 
 cat >calls.c <<'END_OF_SOURCE'
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +15,14 @@ cat >calls.c <<'END_OF_SOURCE'
 #include <strings.h>
 #include <sys/time.h>
 #include <time.h>
-union { char text[40]; struct timeval time; struct timespec spec; time_t seconds; char* at; int number; } v;
+#include <unistd.h>
+union { char text[40]; struct timeval time; struct timespec spec; time_t seconds; char* at; int number; struct tm parts; } v;
 char other[40] = "BA";
 char* text = "abc";
 size_t length = 3;
 int result, other_number;
+time_t now;
+struct tm now_parts;
 static void* one(void* unused) { CALL; return unused; }
 static void* two(void* unused) { v.text[0] = 2; return unused; }
 int main(void) {
@@ -44,7 +48,10 @@ for compiler in gcc clang; do
     'result = strcasecmp(v.text, other)' 'puts(v.text)' 'result = atoi(v.text)' \
     'result = strtol(text, &v.at, 10)' 'time(&v.seconds)' 'gettimeofday(&v.time, 0)' \
     'clock_gettime(CLOCK_REALTIME, &v.spec)' 'result = sscanf("7 8", "%d %d", &other_number, &v.number)' \
-    'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)'; do
+    'fread(v.text, 1, 2, fopen("calls.c", "r"))' 'fgets(v.text, 3, fopen("calls.c", "r"))' \
+    'result = read(open("calls.c", O_RDONLY), v.text, 2)' 'result = pread(open("calls.c", O_RDONLY), v.text, 2, 1)' \
+    'strtok_r(v.text, "x", &text)' 'strtok_r(other, "A", &v.at)' 'strsep(&v.at, "x")' 'localtime_r(&now, &v.parts)' \
+    'gmtime_r(&v.seconds, &now_parts)' 'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)'; do
     tells 1 "$call" -O2
   done
   for call in 'strcpy(v.text, "B")' 'mempcpy(v.text, "BA", 2)' 'sprintf(v.text, "B")' 'sscanf("1", "%d", &v.number)'; do
@@ -143,5 +150,76 @@ for compiler in gcc clang; do
     check 0 "$compiler" $level -w scans.c -o scans
     check 0 ./scans
     check 0 "$GRAPHFUZZ" scans.c -q --exhaustive --cc "$compiler" --cflags "$level -w"
+  done
+done
+
+cat >inputs.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+static char in[20000], out[20000];
+static void of_files(void) {
+  char name[] = "inputs-XXXXXX";
+  const int fd = mkstemp(name);
+  FILE* file = fdopen(fd, "w+");
+  for (int i = 0; i < 9000; ++i) in[i] = (char)('a' + i % 26);
+  strcpy(in + 9000, "\nshort\n");
+  memcpy(in + 9007, "nul\0in\nlast", 12);
+  assert(fwrite(in, 1, 9018, file) == 9018 && fflush(file) == 0);
+  rewind(file);
+  assert(fgets(out, sizeof out, file) == out && strlen(out) == 9001 && memcmp(in, out, 9001) == 0);
+  assert(fgets(out, 3, file) == out && strcmp(out, "sh") == 0);
+  assert(fgets(out, 1, file) == out && *out == '\0' && fgets(out, 0, file) == 0);
+  assert(fgets(out, 100, file) == out && strcmp(out, "ort\n") == 0);
+  memset(out, 'z', 100);
+  assert(fgets(out, 100, file) == out && memcmp(out, "nul\0in\n\0z", 9) == 0);
+  assert(fgets(out, 100, file) == out && strcmp(out, "last") == 0 && feof(file));
+  assert(fgets(out, 100, file) == 0 && strcmp(out, "last") == 0);
+  rewind(file);
+  memset(out, 0, sizeof out);
+  assert(fread(out, 1000, 20, file) == 9 && memcmp(in, out, 9018) == 0 && feof(file));
+  rewind(file);
+  assert(fread(out, 3, 2, file) == 2 && fgetc(file) == 'g' && fread(out, 0, 5, file) == 0);
+  memset(out, 0, sizeof out);
+  assert(lseek(fd, 0, SEEK_SET) == 0 && read(fd, out, sizeof out) == 9018 && memcmp(in, out, 9018) == 0);
+  assert(read(fd, out, 5) == 0 && lseek(fd, 2, SEEK_SET) == 2 && read(fd, out, 5) == 5 && memcmp(out, "cdefg", 5) == 0);
+  assert(pread(fd, out, 8192, 26) == 8192 && memcmp(in, out, 8192) == 0 && read(fd, out, 1) == 1 && *out == 'h');
+  assert(pread(fd, out, 5, 9016) == 2 && read(-1, out, 5) == -1 && read(fd, out, 0) == 0);
+  fclose(file);
+  unlink(name);
+  int ends[2];
+  assert(pipe(ends) == 0 && write(ends[1], in, 5000) == 5000);
+  assert(read(ends[0], out, sizeof out) == 5000 && memcmp(in, out, 5000) == 0);
+  assert(write(ends[1], in, 4096) == 4096 && read(ends[0], out, sizeof out) == 4096);
+}
+static void of_words(void) {
+  char text[] = ",,one,two;;three,", *rest = 0, *list = text + 2, empty[] = "";
+  char copy[sizeof text];
+  memcpy(copy, text, sizeof text);
+  assert(strcmp(strtok_r(copy, ",", &rest), "one") == 0 && strcmp(strtok_r(0, ",;", &rest), "two") == 0);
+  assert(strcmp(strtok_r(0, ";", &rest), ";three," + 1) == 0 && strtok_r(0, ";", &rest) == 0 && strtok_r(0, ";", &rest) == 0);
+  assert(strtok_r(empty, ",", &rest) == 0);
+  assert(strcmp(strsep(&list, ","), "one") == 0 && strcmp(strsep(&list, ",;"), "two") == 0 && *strsep(&list, ";") == 0);
+  assert(strcmp(strsep(&list, ";"), "three,") == 0 && list == 0 && strsep(&list, ";") == 0);
+}
+static void of_time(void) {
+  const time_t day = 86400;
+  struct tm parts;
+  assert(gmtime_r(&day, &parts) == &parts && parts.tm_mday == 2 && parts.tm_year == 70 && parts.tm_hour == 0);
+  assert(localtime_r(&day, &parts) == &parts && mktime(&parts) == day);
+}
+int main(void) { of_files(); of_words(); of_time(); }
+END_OF_SOURCE
+for compiler in gcc clang; do
+  command -v "$compiler" >/dev/null || continue
+  for level in -O0 -O2; do
+    check 0 "$compiler" $level -w inputs.c -o inputs
+    check 0 ./inputs
+    check 0 "$GRAPHFUZZ" inputs.c -q --exhaustive --cc "$compiler" --cflags "$level -w"
   done
 done

@@ -216,11 +216,12 @@ std::vector<std::string> first_link_flags(const Installation& installation) {
                                     "-lgraphfuzz-runtime", "-Wl,--pop-state"};
   // What the program calls, but not what its libraries do: src/runtime/hooks_strings.cpp.
   for (const char* const function :
-       {"memcpy",  "memmove", "memset",    "memcmp",   "memchr",     "mempcpy",     "bzero",   "bcmp",    "bcopy",
-        "strlen",  "strnlen", "strcmp",    "strncmp",  "strcasecmp", "strncasecmp", "strchr",  "strrchr", "strstr",
-        "strspn",  "strcspn", "strpbrk",   "strcpy",   "stpcpy",     "strncpy",     "stpncpy", "strcat",  "strncat",
-        "strdup",  "strndup", "vsnprintf", "snprintf", "vsprintf",   "sprintf",     "atoi",    "atol",    "strtol",
-        "strtoul", "strtoll", "strtoull",  "strtod",   "puts",       "fputs",       "qsort"}) {
+       {"memcpy",  "memmove", "memset",    "memcmp",   "memchr",      "mempcpy",     "bzero",   "bcmp",    "bcopy",
+        "strlen",  "strnlen", "strcmp",    "strncmp",  "strcasecmp",  "strncasecmp", "strchr",  "strrchr", "strstr",
+        "strspn",  "strcspn", "strpbrk",   "strcpy",   "stpcpy",      "strncpy",     "stpncpy", "strcat",  "strncat",
+        "strdup",  "strndup", "vsnprintf", "snprintf", "vsprintf",    "sprintf",     "atoi",    "atol",    "strtol",
+        "strtoul", "strtoll", "strtoull",  "strtod",   "puts",        "fputs",       "qsort",   "fread",   "fgets",
+        "read",    "pread",   "strtok_r",  "strsep",   "localtime_r", "gmtime_r"}) {
     flags.push_back(std::string("-Wl,--wrap=") + function);
   }
   for (const char* const standard : {"", "__isoc99_", "__isoc23_"}) {

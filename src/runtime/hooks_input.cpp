@@ -1,0 +1,163 @@
+// Functions of the C library that fill the program's memory with what they read, or cut it into words, as
+// hooks_strings.cpp has those that copy. What is read goes to memory of our own first, so that it is written as the
+// program's thread would, a part at a time.
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+#include "runtime/library.hpp"
+
+using namespace graphfuzz::runtime;
+
+namespace {
+
+constexpr std::size_t kPart = 4096;
+
+// Reads `size` bytes by `read_part(to, most, before)`, of which `before` are there already; what that returns is how
+// many it has read, and nothing more is read if these are fewer than `most`. How many there are in all, or what the
+// first part said if that is no number.
+template <class ReadPart>
+ssize_t read_by_parts(void* at, std::size_t size, void* from, ReadPart read_part) {
+  std::size_t done = 0;
+  while (true) {
+    char part[kPart];
+    const std::size_t most = std::min(size - done, kPart);
+    const ssize_t count = [&] {
+      const InRuntime in;
+      return read_part(part, most, done);
+    }();
+    if (count < 0) return done == 0 ? count : static_cast<ssize_t>(done);
+    const auto there = static_cast<std::size_t>(count);
+    stores(static_cast<char*>(at) + done, part, there, from);
+    done += there;
+    if (there < most || done == size) return static_cast<ssize_t>(done);
+  }
+}
+
+// Of what is read in parts nothing else may come than of what is read at once: no messages, and no waiting for more.
+bool has_parts(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode));
+}
+
+bool has_more(int fd) {
+  pollfd poll{fd, POLLIN, 0};
+  return ::poll(&poll, 1, 0) == 1;
+}
+
+// The line as far as there is room for it, as so many characters.
+std::size_t read_line(char* to, std::size_t most, std::FILE* file) {
+  const InRuntime in;
+  std::size_t count = 0;
+  while (count < most) {
+    const int next = std::getc(file);
+    if (next == EOF) break;
+    to[count++] = static_cast<char>(next);
+    if (next == '\n') break;
+  }
+  return count;
+}
+
+void stores_pointer(char** at, char* value, void* from) { stores(at, &value, sizeof value, from); }
+
+void ends_word(char* at, void* from) {
+  const char end = '\0';
+  stores(at, &end, 1, from);
+}
+
+}  // namespace
+
+GRAPHFUZZ_HOOK std::size_t __wrap_fread(void* at, std::size_t size, std::size_t count, std::FILE* file) {
+  std::size_t bytes = 0;
+  if (current == nullptr || size == 0 || __builtin_mul_overflow(size, count, &bytes)) {
+    return std::fread(at, size, count, file);
+  }
+  const auto part = [file](char* to, std::size_t most, std::size_t) {
+    return static_cast<ssize_t>(std::fread(to, 1, most, file));
+  };
+  return static_cast<std::size_t>(read_by_parts(at, bytes, FROM, part)) / size;
+}
+
+GRAPHFUZZ_HOOK char* __wrap_fgets(char* at, int size, std::FILE* file) {
+  if (current == nullptr || size <= 1) return std::fgets(at, size, file);
+  const bool failed_before = std::ferror(file) != 0;
+  std::size_t done = 0;
+  while (true) {
+    char part[kPart];
+    const std::size_t most = std::min(static_cast<std::size_t>(size) - 1 - done, kPart - 1);
+    const std::size_t count = read_line(part, most, file);
+    const bool failed = count < most && !failed_before && std::ferror(file) != 0;
+    if (failed || (done == 0 && count == 0)) return nullptr;
+    part[count] = '\0';
+    stores(at + done, part, count + 1, FROM);
+    done += count;
+    if (count < most || part[count - 1] == '\n' || done + 1 == static_cast<std::size_t>(size)) return at;
+  }
+}
+
+GRAPHFUZZ_HOOK ssize_t __wrap_read(int fd, void* at, std::size_t size) {
+  if (current == nullptr || !has_parts(fd)) return ::read(fd, at, size);
+  return read_by_parts(at, size, FROM, [fd](char* to, std::size_t most, std::size_t before) {
+    return before > 0 && !has_more(fd) ? 0 : ::read(fd, to, most);
+  });
+}
+
+GRAPHFUZZ_HOOK ssize_t __wrap_pread(int fd, void* at, std::size_t size, off_t offset) {
+  if (current == nullptr || !has_parts(fd)) return ::pread(fd, at, size, offset);
+  return read_by_parts(at, size, FROM, [fd, offset](char* to, std::size_t most, std::size_t before) {
+    return ::pread(fd, to, most, offset + static_cast<off_t>(before));
+  });
+}
+
+GRAPHFUZZ_HOOK char* __wrap_strtok_r(char* text, const char* separators, char** rest) {
+  if (current == nullptr) return ::strtok_r(text, separators, rest);
+  if (text == nullptr) {
+    reads(rest, sizeof *rest, FROM);
+    text = *rest;
+    if (text == nullptr) return nullptr;
+  }
+  reads_string(separators, FROM);
+  reads_string(text, FROM);
+  char* const word = text + std::strspn(text, separators);
+  char* const end = word + std::strcspn(word, separators);
+  if (*end != '\0') {
+    ends_word(end, FROM);
+    stores_pointer(rest, end + 1, FROM);
+  } else {
+    stores_pointer(rest, end, FROM);
+  }
+  return word == end ? nullptr : word;
+}
+
+GRAPHFUZZ_HOOK char* __wrap_strsep(char** rest, const char* separators) {
+  if (current == nullptr) return ::strsep(rest, separators);
+  reads(rest, sizeof *rest, FROM);
+  char* const word = *rest;
+  if (word == nullptr) return nullptr;
+  reads_string(separators, FROM);
+  reads_string(word, FROM);
+  char* const end = word + std::strcspn(word, separators);
+  if (*end != '\0') {
+    ends_word(end, FROM);
+    stores_pointer(rest, end + 1, FROM);
+  } else {
+    stores_pointer(rest, nullptr, FROM);
+  }
+  return word;
+}
+
+#define GRAPHFUZZ_PARTS_OF_TIME(NAME)                                     \
+  GRAPHFUZZ_HOOK tm* __wrap_##NAME(const std::time_t* time, tm* result) { \
+    reads(time, sizeof *time, FROM);                                      \
+    tm parts{};                                                           \
+    if (::NAME(time, &parts) == nullptr) return nullptr;                  \
+    stores(result, &parts, sizeof parts, FROM);                           \
+    return result;                                                        \
+  }
+GRAPHFUZZ_PARTS_OF_TIME(localtime_r)
+GRAPHFUZZ_PARTS_OF_TIME(gmtime_r)
