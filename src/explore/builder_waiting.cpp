@@ -146,7 +146,7 @@ void Builder::find_waiting(std::vector<Waiting>& result) {
   }
 }
 
-// Most waits are for one atomic location that nobody writes plainly, and do nothing else.
+// Most waits are for one atomic location that nobody writes plainly, and access nothing plainly when they fail.
 bool Builder::may_race_while_waiting(ThreadId thread) {
   const Request& request = run_->pending(thread);
   const bool known = request.kind == RequestKind::read || request.kind == RequestKind::compare_exchange;
@@ -183,6 +183,8 @@ bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
   // A lock's failed attempt, and an update's, are of locations that cannot race.
   if (run_->pending(thread).lock || run_->pending(thread).kind == RequestKind::update) return false;
   const std::uint32_t begin = run_->pending(thread).wait_begin;
+  const std::uint32_t events = graph_.thread_size(thread);
+  const std::size_t noted = watch_.size(thread);
   const Before before = begin_trial();
   bool failed = false;
   while (!failed && !stopped_) {
@@ -201,9 +203,18 @@ bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
     failed = !run_->accepts(thread, graph_[option.source].label.written_value, option.succeeds);
     take(thread, option);
   }
-  if (failed && races_.size() > before.races) return stopped_ = true;
+  const bool watched = failed && watch_.size(thread) > noted && watched_race_since(thread, events);
+  if (failed && (races_.size() > before.races || watched)) return stopped_ = true;
   end_trial(before);
   return false;
+}
+
+// Does what the thread has done plainly after so many events race with others, by other than what raced before?
+bool Builder::watched_race_since(ThreadId thread, std::uint32_t events) const {
+  const auto is_new = [&](const WatchedAccess& a) { return a.thread == thread && !a.event && a.index > events; };
+  const std::span<const WatchedRace> races = watched_races();
+  return std::any_of(races.begin(), races.end(),
+                     [&](const WatchedRace& race) { return is_new(race.first) || is_new(race.second); });
 }
 
 Builder::Before Builder::begin_trial() {

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -13,6 +14,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cwchar>
 #include <map>
 #include <utility>
 #include <vector>
@@ -26,6 +28,8 @@ namespace {
 
 std::vector<int> descriptors;  // that the program has opened
 std::vector<FILE*> files;      // …
+// … whose memory is all the program's, as it is to free what they have grown to.
+std::vector<FILE*> streams;
 char input_buffer[64];
 
 bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
@@ -62,6 +66,23 @@ FILE* open_file_with(Function function, Arguments... arguments) {
   return opened(function(arguments...));
 }
 
+template <class Stream>
+FILE* open_stream_with(Stream open) {
+  FILE* const file = open();
+  if (current == nullptr || file == nullptr) return file;
+  InRuntime in;
+  disturb_checkpoints();
+  streams.push_back(file);
+  return file;
+}
+
+// The library goes through all that are open, when the process ends at the latest, and would not come to an end of
+// those whose memory is another's.
+void take_from_library(FILE* stream) {
+  static const auto unlink = reinterpret_cast<void (*)(FILE*)>(next_definition("_IO_un_link"));
+  unlink(stream);
+}
+
 template <class Function, class... Arguments>
 int open_two_with(Function function, int* pair, Arguments... arguments) {
   if (current == nullptr) return function(arguments..., pair);
@@ -89,10 +110,14 @@ void take_standard_input() {
   std::setvbuf(stdin, input_buffer, _IOFBF, sizeof input_buffer);
 }
 
-bool has_files() { return !files.empty() || !descriptors.empty(); }
+bool has_files() { return !files.empty() || !streams.empty() || !descriptors.empty(); }
 
 void reset_files() {
-  for (FILE* const file : std::exchange(files, {})) std::fclose(file);
+  for (FILE* const stream : std::exchange(streams, {})) take_from_library(stream);
+  for (FILE* const file : std::exchange(files, {})) {
+    if (::fileno(file) < 0) ::__fpurge(file);  // its memory is not what it was
+    std::fclose(file);
+  }
   for (const int fd : std::exchange(descriptors, {})) ::close(fd);
   if (feof_unlocked(stdin) != 0) std::clearerr(stdin);
 }
@@ -224,6 +249,18 @@ GRAPHFUZZ_HOOK FILE* tmpfile() {
   GRAPHFUZZ_REAL(tmpfile);
   return open_file_with(real_one);
 }
+GRAPHFUZZ_HOOK FILE* fmemopen(void* at, std::size_t size, const char* mode) {
+  GRAPHFUZZ_REAL(fmemopen);
+  return open_file_with(real_one, at, size, mode);
+}
+GRAPHFUZZ_HOOK FILE* open_memstream(char** at, std::size_t* size) {
+  GRAPHFUZZ_REAL(open_memstream);
+  return open_stream_with([=] { return real_one(at, size); });
+}
+GRAPHFUZZ_HOOK FILE* open_wmemstream(wchar_t** at, std::size_t* size) {
+  GRAPHFUZZ_REAL(open_wmemstream);
+  return open_stream_with([=] { return real_one(at, size); });
+}
 // Standard files stay what they are.
 GRAPHFUZZ_HOOK FILE* freopen(const char* path, const char* mode, FILE* file) {
   GRAPHFUZZ_REAL(freopen);
@@ -236,6 +273,7 @@ GRAPHFUZZ_HOOK int fclose(FILE* file) {
   GRAPHFUZZ_REAL(fclose);
   if (current == nullptr) return real_one(file);
   if (is_kept(file) || file == stdin) return 0;
+  if (std::erase(streams, file) > 0) return real_one(file);
   InRuntime in;
   std::erase(files, file);
   return real_one(file);

@@ -91,6 +91,7 @@ std::optional<Conversion> parse(const char* at, bool gnu) {
   std::size_t whole = sizeof(int);
   std::size_t real = sizeof(float);
   bool wide = false;
+  bool of_numbers = false;
   if (*at == 'h') {
     whole = at[1] == 'h' ? 1 : sizeof(short);
     at += at[1] == 'h' ? 2 : 1;
@@ -99,8 +100,10 @@ std::optional<Conversion> parse(const char* at, bool gnu) {
     const bool twice = *at == 'l' && at[1] == 'l';
     real = twice || *at == 'L' || *at == 'q' ? sizeof(long double) : sizeof(double);
     wide = *at == 'l' && !twice;
+    of_numbers = !wide;
     at += twice ? 2 : 1;
   }
+  if (of_numbers && is_one_of(*at, "sScC[")) return std::nullopt;
   c.letter = at;
   c.end = at + 1;
   c.size = wide || is_one_of(*at, "SC") ? sizeof(wchar_t) : 1;

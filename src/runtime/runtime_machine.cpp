@@ -75,10 +75,10 @@ class RuntimeMachine final : public native::Machine {
     disturb_checkpoints();
     catch_faults();
     drop_fibers();
+    reset_files();  // some are in the heap
     reset_heap();
     reset_thread_memory();
     reset_exit();
-    reset_files();
     reset_mappings();
     reset_signals();
     forget_stack_memory();

@@ -115,20 +115,35 @@ TEST(Waiting, IterationsOfNestedLoopsOverlap) {
   }
 }
 
-// What a failed iteration reads plainly races with a write, though nothing else is plain.
-TEST(Waiting, AFailedIterationRaces) {
-  const auto program = parse_litmus(
-      "C t\n{ x=0; y=0; }\nP0 (atomic_int* x, int* y) { while (atomic_load_explicit(x, memory_order_relaxed) == 0) { "
-      "int"
-      " r = *y; } }\nP1 (atomic_int* x, int* y) { *y = 1; }\nexists (x=77)\n",
-      "t.litmus");
+/// Does an execution of the program, under rc11, have a race?
+bool races(const char* text) {
+  const auto program = parse_litmus(text, "t.litmus");
   const std::unique_ptr<MemoryModel> model = make_model("rc11");
   Random random(1);
   RandomStrategy strategy(random);
   bool race = false;
   explore_all(*program, *model, strategy,
               [&](Explorer& explorer, std::optional<Ending>) { race |= !explorer.races().empty(); });
-  EXPECT_TRUE(race);
+  return race;
+}
+
+// What a failed iteration reads plainly races with a write, though nothing else is plain.
+TEST(Waiting, AFailedIterationRaces) {
+  EXPECT_TRUE(races(
+      "C t\n{ x=0; y=0; }\nP0 (atomic_int* x, int* y) { while (atomic_load_explicit(x, memory_order_relaxed) == 0) "
+      "{ int r = *y; } }\nP1 (atomic_int* x, int* y) { *y = 1; }\nexists (x=77)\n"));
+}
+
+// One access in the code may be of several locations, one after the other.
+TEST(Waiting, AFailedIterationRacesByAnAccessOfManyLocations) {
+  const std::string first =
+      "C t\n{ x=0; y=0; }\nP0 (atomic_int* x, atomic_int* y) { while (1) { int r1 = 0; int i = 0; while (i < 2) { "
+      "atomic_int* p = i == 0 ? x : y; int r0 = atomic_load_explicit(p, memory_order_acquire); r1 = r1 + r0; i = i + "
+      "1; "
+      "} if (r1 == 2) break; } }\nP1 (atomic_int* x, atomic_int* y) { ";
+  const std::string last = " atomic_store_explicit(x, 1, memory_order_release); }\nexists (x=77)\n";
+  EXPECT_TRUE(races((first + "*y = 1;" + last).c_str()));
+  EXPECT_FALSE(races((first + "atomic_store_explicit(y, 1, memory_order_relaxed);" + last).c_str()));
 }
 
 }  // namespace

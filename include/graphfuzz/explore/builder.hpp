@@ -265,6 +265,7 @@ class Builder {
   bool spins(ThreadId thread, Waiting& waiting);
   bool search_exit(ThreadId thread, Strategy& strategy, std::size_t depth, std::size_t& budget);
   bool probe_iteration(ThreadId thread, Strategy& strategy);
+  bool watched_race_since(ThreadId thread, std::uint32_t events) const;
   void undo_to(ThreadId thread, std::uint32_t begin, std::uint32_t events);
   void undo_last(ThreadId thread);
   void join_children(ThreadId thread, unsigned depth);

@@ -68,6 +68,8 @@ class Watch {
   /// The events that are not in the graph any more were taken back, with all that came after them.
   void take_back(const ExecutionGraph& graph);
 
+  /// How much the thread has done that is watched.
+  std::size_t size(ThreadId thread) const { return thread < logs_.size() ? logs_[thread].entries.size() : 0; }
   /// Has a life ended?
   bool has_ends() const { return has_ends_; }
   /// May an atomic read of the location by the thread race with what others have done? O(entries).

@@ -226,7 +226,8 @@ class Run {
   /// tell. Changes nothing.
   virtual bool waits_on(ThreadId /*thread*/, Location /*location*/) const { return true; }
   virtual bool waits_plainly(ThreadId /*thread*/) const { return true; }
-  /// Does the iteration that the pending request awaits in have no other access? False if it cannot tell.
+  /// Is the iteration that the pending request awaits in of no location but that of the request, and of no other access
+  /// in the code? False if it cannot tell.
   virtual bool waits_once(ThreadId /*thread*/) const { return false; }
   /// For a pending request that `awaits`: does the thread, if it reads `value`, access memory plainly before its next
   /// request? True if it cannot tell. Changes nothing.

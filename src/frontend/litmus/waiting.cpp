@@ -215,7 +215,8 @@ bool LitmusRun::waits_plainly(ThreadId id) const {
 bool LitmusRun::waits_once(ThreadId id) const {
   const Request& request = pending_[id];
   if (!request.awaits || request.lock || request.kind == RequestKind::update) return true;
-  return program_.thread_codes[id].checkpoints[threads_[id].wait].read.size() == 1;
+  const std::vector<Location>& read = program_.thread_codes[id].checkpoints[threads_[id].wait].read;
+  return read.size() == 1 && read.front() != kNoLocation;  // which may be another one each time
 }
 
 bool LitmusRun::may_write(ThreadId id, Location location) const {
