@@ -167,6 +167,7 @@ bool Builder::may_race_while_waiting(ThreadId thread) {
 }
 
 bool Builder::races_while_waiting(ThreadId thread) {
+  if (!model_.detects_races() && !watch_.has_ends()) return false;
   if (!may_race_while_waiting(thread)) return false;
   EveryChoice choices;
   std::size_t budget = kWaitBudget;

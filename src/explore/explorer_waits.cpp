@@ -166,9 +166,10 @@ bool Explorer::offers_sleep(ThreadId thread) {
   return !settles_on_last(thread) || others_may_wake(thread);
 }
 
-// May a failed iteration of the thread's wait race?
+// May a failed iteration of the thread's wait race, or access what is freed, which is wrong under every model?
 bool Explorer::may_race_in_wait(ThreadId thread) const {
-  if (!builder_.model().detects_races() || builder_.pending(thread).lock) return false;
+  if (builder_.pending(thread).lock) return false;
+  if (!builder_.model().detects_races()) return builder_.watches();
   if (builder_.waits_plainly(thread)) return true;
   for (Location x = 0; x < graph().locations(); ++x) {
     const bool plainly = x < plainly_written_.size() ? plainly_written_[x] : others_plainly_written_;

@@ -22,6 +22,12 @@ for program in "$programs"/*; do
   json found.json 'not any(b["differs"] for b in r[0]["bugs"])'
 done
 
+# What is freed is so under every model.
+for model in sc tso ra relaxed; do
+  check 1 "$GRAPHFUZZ" "$programs/wait_use_after_free.c" -m "$model" --exhaustive --json found.json
+  json found.json '[b["kind"] for b in r[0]["bugs"]] == ["use-after-free"]'
+done
+
 # A thread whose first act is a failure has failed once.
 cat >at_once.c <<'END'
 #include <assert.h>
