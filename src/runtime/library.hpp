@@ -27,7 +27,8 @@ inline void writes(const void* at, std::size_t size, void* from) {
   plain_write(hook.fiber(), address_of(at), size, caller(from));
 }
 
-/// Writes what a function has left in memory of the runtime's. That is copied after asking, as others may run until then.
+/// Writes what a function has left in memory of the runtime's. That is copied after asking, as others may run until
+/// then.
 inline void stores(void* at, const void* data, std::size_t size, void* from) {
   if (size == 0) return;
   if (current == nullptr) {
