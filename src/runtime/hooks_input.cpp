@@ -1,6 +1,7 @@
 // Functions of the C library that fill the program's memory with what they read, or cut it into words, as
 // hooks_strings.cpp has those that copy. What is read goes to memory of our own first, so that it is written as the
-// program's thread would, a part at a time.
+// program's thread would, a part at a time. The real functions may not return, and are stopped as the program's own
+// code.
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,10 +28,7 @@ ssize_t read_by_parts(void* at, std::size_t size, void* from, ReadPart read_part
   while (true) {
     char part[kPart];
     const std::size_t most = std::min(size - done, kPart);
-    const ssize_t count = [&] {
-      const InRuntime in;
-      return read_part(part, most, done);
-    }();
+    const ssize_t count = [&] { return read_part(part, most, done); }();
     if (count < 0) return done == 0 ? count : static_cast<ssize_t>(done);
     const auto there = static_cast<std::size_t>(count);
     stores(static_cast<char*>(at) + done, part, there, from);
@@ -52,7 +50,6 @@ bool has_more(int fd) {
 
 // The line as far as there is room for it, as so many characters.
 std::size_t read_line(char* to, std::size_t most, std::FILE* file) {
-  const InRuntime in;
   std::size_t count = 0;
   while (count < most) {
     const int next = std::getc(file);

@@ -189,17 +189,13 @@ class Scan {
     return used;
   }
 
-  bool skip(const char* begin, const char* end) {
-    const InRuntime in;
-    return scan(begin, end, nullptr) >= 0;
-  }
+  bool skip(const char* begin, const char* end) { return scan(begin, end, nullptr) >= 0; }
 
   bool convert(const Conversion& conversion, const char* percent, char* to) {
     if (conversion.allocates) return allocate_for(conversion, percent, to);
     if (conversion.kind != 'd') return convert_text(conversion, to);
     alignas(long double) char value[sizeof(long double)]{};
     {
-      const InRuntime in;
       if (scan(percent, conversion.end, value) < 0) return false;
     }
     stores(to, value, conversion.size, from_);
@@ -241,7 +237,6 @@ class Scan {
 
   // How many characters there were.
   std::size_t scan_text(const Conversion& conversion, std::size_t most, wchar_t* found, bool first) {
-    const InRuntime in;
     const bool wide = conversion.size > 1;
     const int before = failure_;
     char format[24];
@@ -268,10 +263,7 @@ class Scan {
     return count;
   }
 
-  bool is_at_end() {
-    const InRuntime in;
-    return source_.at_space_or_end();
-  }
+  bool is_at_end() { return source_.at_space_or_end(); }
 
   Source source_;
   char* room_;
