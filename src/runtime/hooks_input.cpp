@@ -28,7 +28,7 @@ ssize_t read_by_parts(void* at, std::size_t size, void* from, ReadPart read_part
   while (true) {
     char part[kPart];
     const std::size_t most = std::min(size - done, kPart);
-    const ssize_t count = [&] { return read_part(part, most, done); }();
+    const ssize_t count = read_part(part, most, done);
     if (count < 0) return done == 0 ? count : static_cast<ssize_t>(done);
     const auto there = static_cast<std::size_t>(count);
     stores(static_cast<char*>(at) + done, part, there, from);
@@ -60,11 +60,15 @@ std::size_t read_line(char* to, std::size_t most, std::FILE* file) {
   return count;
 }
 
-void stores_pointer(char** at, char* value, void* from) { stores(at, &value, sizeof value, from); }
-
-void ends_word(char* at, void* from) {
-  const char end = '\0';
-  stores(at, &end, 1, from);
+// Ends a word there, unless that is the end of the text: then the rest is `no_rest`.
+void end_word(char* at, char** rest, char* no_rest, void* from) {
+  char* next = no_rest;
+  if (*at != '\0') {
+    const char end = '\0';
+    stores(at, &end, 1, from);
+    next = at + 1;
+  }
+  stores(rest, &next, sizeof next, from);
 }
 
 }  // namespace
@@ -122,12 +126,7 @@ GRAPHFUZZ_HOOK char* __wrap_strtok_r(char* text, const char* separators, char** 
   reads_string(text, FROM);
   char* const word = text + std::strspn(text, separators);
   char* const end = word + std::strcspn(word, separators);
-  if (*end != '\0') {
-    ends_word(end, FROM);
-    stores_pointer(rest, end + 1, FROM);
-  } else {
-    stores_pointer(rest, end, FROM);
-  }
+  end_word(end, rest, end, FROM);
   return word == end ? nullptr : word;
 }
 
@@ -139,12 +138,7 @@ GRAPHFUZZ_HOOK char* __wrap_strsep(char** rest, const char* separators) {
   reads_string(separators, FROM);
   reads_string(word, FROM);
   char* const end = word + std::strcspn(word, separators);
-  if (*end != '\0') {
-    ends_word(end, FROM);
-    stores_pointer(rest, end + 1, FROM);
-  } else {
-    stores_pointer(rest, nullptr, FROM);
-  }
+  end_word(end, rest, nullptr, FROM);
   return word;
 }
 

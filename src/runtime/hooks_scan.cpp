@@ -195,9 +195,7 @@ class Scan {
     if (conversion.allocates) return allocate_for(conversion, percent, to);
     if (conversion.kind != 'd') return convert_text(conversion, to);
     alignas(long double) char value[sizeof(long double)]{};
-    {
-      if (scan(percent, conversion.end, value) < 0) return false;
-    }
+    if (scan(percent, conversion.end, value) < 0) return false;
     stores(to, value, conversion.size, from_);
     return true;
   }
@@ -229,7 +227,7 @@ class Scan {
       to += count * conversion.size;
       left -= count;
       if (count < most || left == 0) return true;
-      if (kind == 's' && is_at_end()) return true;
+      if (kind == 's' && source_.at_space_or_end()) return true;
     }
   }
 
@@ -262,8 +260,6 @@ class Scan {
     while (count < most && found[count] != -1 && (conversion.kind == 'c' || found[count] != L'\0')) ++count;
     return count;
   }
-
-  bool is_at_end() { return source_.at_space_or_end(); }
 
   Source source_;
   char* room_;

@@ -94,6 +94,18 @@ for compiler in gcc clang; do
   done
 done
 
+# as_natively NAME: the assertions of NAME.c hold without graphfuzz, and with it.
+as_natively() {
+  for compiler in gcc clang; do
+    command -v "$compiler" >/dev/null || continue
+    for level in -O0 -O2; do
+      check 0 "$compiler" $level -w "$1.c" -o "$1"
+      check 0 "./$1"
+      check 0 "$GRAPHFUZZ" "$1.c" -q --exhaustive --cc "$compiler" --cflags "$level -w"
+    done
+  done
+}
+
 # The results are those of the C library, whatever the format.
 cat >scans.c <<'END_OF_SOURCE'
 #define _GNU_SOURCE
@@ -144,14 +156,7 @@ static void of_file(void) {
 }
 int main(void) { of_text(); of_file(); }
 END_OF_SOURCE
-for compiler in gcc clang; do
-  command -v "$compiler" >/dev/null || continue
-  for level in -O0 -O2; do
-    check 0 "$compiler" $level -w scans.c -o scans
-    check 0 ./scans
-    check 0 "$GRAPHFUZZ" scans.c -q --exhaustive --cc "$compiler" --cflags "$level -w"
-  done
-done
+as_natively scans
 
 cat >inputs.c <<'END_OF_SOURCE'
 #define _GNU_SOURCE
@@ -215,11 +220,4 @@ static void of_time(void) {
 }
 int main(void) { of_files(); of_words(); of_time(); }
 END_OF_SOURCE
-for compiler in gcc clang; do
-  command -v "$compiler" >/dev/null || continue
-  for level in -O0 -O2; do
-    check 0 "$compiler" $level -w inputs.c -o inputs
-    check 0 ./inputs
-    check 0 "$GRAPHFUZZ" inputs.c -q --exhaustive --cc "$compiler" --cflags "$level -w"
-  done
-done
+as_natively inputs
