@@ -209,6 +209,24 @@ TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std
   return {failure.empty() ? Timing::any : Timing::idle, std::move(failure)};
 }
 
+std::uint32_t choose_max_steps(const GoProgram& program, MachineOptions options, std::uint64_t seed) {
+  constexpr std::uint32_t kLong = 1'000'000;
+  const std::uint32_t asked = options.max_steps;
+  const auto is_cut = [&](std::uint32_t max_steps) {
+    options.max_steps = max_steps;
+    Machine machine(program, options, nullptr);
+    Random random(seed);
+    machine.restart();
+    while (!machine.over()) {
+      stop_point();
+      const std::span<const Step> enabled = machine.enabled();
+      machine.take(Step(enabled[random.below(enabled.size())]));
+    }
+    return machine.ending() == Ending::truncated;
+  };
+  return asked < kLong && is_cut(asked) && !is_cut(kLong) ? kLong : asked;
+}
+
 int fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
                 const FindingKey& key, std::uint64_t seed) {
   const auto names = std::make_shared<RoutineNames>();

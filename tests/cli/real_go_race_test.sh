@@ -119,7 +119,7 @@ func TestClosedBefore(t *testing.T) {
 var closedBefore = func() chan int { c := make(chan int); close(c); return c }()
 END
 # No race is known without -race; orders of atomic operations are explored.
-check 1 "$GRAPHFUZZ" go test --seed 1 -n 300 --json ../plain.json
+check 1 "$GRAPHFUZZ" go test --plain watch --seed 1 -n 300 --json ../plain.json
 cd ..
 json plain.json '{c["test"].split(".")[-1]: len(c["bugs"]) for c in r} == {"TestPlainRace": 0, "TestMapRace": 0, "TestBufferRace": 0, "TestNoRace": 0, "TestAtomicOrder": 0, "TestLostUpdate": 1, "TestSpin": 0, "TestClosedBefore": 0}'
 json plain.json 'all(c["complete"] for c in r if c["test"].split(".")[-1] in ("TestAtomicOrder", "TestLostUpdate"))'

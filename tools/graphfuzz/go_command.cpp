@@ -9,10 +9,9 @@
 #include <utility>
 
 #include "commands.hpp"
+#include "go_campaign.hpp"
 #include "go_line.hpp"
-#include "go_timing.hpp"
 #include "graphfuzz/report/replay_file.hpp"
-#include "graphfuzz/target/racing_places.hpp"
 #include "graphfuzz/target/real_go_target.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
@@ -23,29 +22,6 @@
 
 namespace graphfuzz::cli {
 namespace {
-
-// Of the time for a test, at most this part is for the places where it races.
-constexpr double kPartForPlaces = 0.5;
-
-/// Where goroutines are to stop before plain accesses, too. Throws Stopped.
-std::vector<std::string> points_of(const real_go::Executable& executable, const real_go::Entry& entry,
-                                   const go::MachineOptions& machine, const GoLine& line) {
-  if (line.load.plain == "sc-all") return {real_go::kEverywhere};
-  if (line.load.plain != "sc") return {};
-  const auto program_with = [&](const std::vector<std::string>& points) {
-    real_go::Entry with = entry;
-    with.points = points;
-    return real_go::program_of(executable, with);
-  };
-  const StopScope scope = until_interrupted(kPartForPlaces * line.campaign.seconds);
-  go::RacingPlaces found = go::racing_places(program_with, machine, line.campaign.seed);
-  if (interrupted()) throw Stopped();
-  if (found.cut) {
-    complain(fmt::format("note: {}: where it races was looked for in half of the time (-t): there may be more places",
-                         entry.test.empty() ? executable.package : executable.package + '.' + entry.test));
-  }
-  return found.lines;
-}
 
 /// What the command line is about: tests, or one program. Packages whose tests cannot be built, or listed, are told,
 /// left out and added to `bad`. Throws UserError, real_go::BuildError and Stopped.
@@ -75,21 +51,6 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadI
                     (line.run.empty() ? "the package lists none" : "no test has a name that matches " + line.run));
   }
   return programs;
-}
-
-/// With the options that it is to be run with; the time that was needed here is none of the campaign's.
-PlannedCampaign planned(RealGo program, const GoLine& line) {
-  const auto start = std::chrono::steady_clock::now();
-  const real_go::Executable& executable = program.executable;
-  const LoadOptions load = load_in_time(program, line);
-  if (!executable.free) program.entry.points = points_of(executable, program.entry, load.machine, line);
-  const ProgramSource source = source_of(executable);
-  PlannedCampaign campaign{
-      executable.folder, program_hash(source.text), real_go_target(program, load, line.traces), line.campaign, {}};
-  campaign.options.seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  campaign.suite = executable.package;
-  campaign.run = run_in_time(how_to_run(line, source, whereabouts(executable)), program, load, line);
-  return campaign;
 }
 
 /// Was that said of every execution?
@@ -142,7 +103,7 @@ int explore(int argc, char** argv, bool tests) {
   std::size_t none_began = 0, in_vain = 0;  // in none of their executions; … or without the sub-tests that are to run
   until_interrupted([&] {
     for (const RealGo& program : programs) {
-      campaigns.push_back(planned(program, *line));
+      campaigns.push_back(planned_with_rest(program, *line));
       auto& run = campaigns.back().run;
       run = [run, &none_began, &in_vain, &test = program.entry.test](const Target& target,
                                                                      const CampaignOptions& options) {

@@ -106,13 +106,26 @@ void add(CampaignResult& result, const CampaignResult& first, const Target& targ
   }
 }
 
+/// Unless it would take too long to find that out.
+void choose_max_steps(go::MachineOptions& machine, const go::GoProgram& program, const CampaignOptions& options) {
+  constexpr double kMostTime = 30, kPart = 0.25;
+  const StopScope scope = until_interrupted(std::min(kMostTime, kPart * options.seconds));
+  try {
+    machine.max_steps = go::choose_max_steps(program, machine, options.seed);
+  } catch (const Stopped&) {
+    if (interrupted()) throw;
+  }
+}
+
 }  // namespace
 
 LoadOptions load_in_time(const RealGo& program, const GoLine& line) {
   LoadOptions load = line.load;
-  if (line.timers_given || program.executable.free) return load;
-  const go::TimingChoice choice = go::choose_timing(*real_go::program_of(program.executable, program.entry),
-                                                    load.machine, line.campaign.seed, looks_for(program, line));
+  if (program.executable.free) return load;
+  const auto run = real_go::program_of(program.executable, program.entry);
+  if (!line.given.contains("--max-steps")) choose_max_steps(load.machine, *run, line.campaign);
+  if (line.timers_given) return load;
+  const go::TimingChoice choice = go::choose_timing(*run, load.machine, line.campaign.seed, looks_for(program, line));
   load.machine.timing = choice.timing;
   load.early_failure = choice.early_failure;
   return load;
@@ -149,6 +162,23 @@ Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const G
     rest.seconds = std::max(options.seconds - first.seconds, kLeastPart * options.seconds);
     CampaignResult result = run(*again, rest);
     forget_remark(result, in_time.early_failure);
+    add(result, first, target, program, load);
+    return result;
+  };
+}
+
+Run run_early(Run run, const RealGo& program, const LoadOptions& load) {
+  return [run = std::move(run), program, load](const Target& target, const CampaignOptions& options) {
+    CampaignResult first = run(target, options);
+    if (first.bugs.empty()) return first;
+    CampaignResult result = first;
+    result.bugs.clear();
+    result.verdict = Verdict::ok;
+    try {
+      until_interrupted([&] { tell_early(first, program, load); });
+    } catch (const Stopped&) {  // without that
+      result.interrupted = true;
+    }
     add(result, first, target, program, load);
     return result;
   };

@@ -20,4 +20,10 @@ std::function<CampaignResult(const Target&, const CampaignOptions&)> run_in_time
     std::function<CampaignResult(const Target&, const CampaignOptions&)> run, const RealGo& program,
     const LoadOptions& load, const GoLine& line);
 
+/// Runs campaigns of the program with timers that may be early, where it is known to do nothing wrong with others: bugs
+/// are what a test does not fail by alone, as above, and are told to be seen only so.
+std::function<CampaignResult(const Target&, const CampaignOptions&)> run_early(
+    std::function<CampaignResult(const Target&, const CampaignOptions&)> run, const RealGo& program,
+    const LoadOptions& load);
+
 }  // namespace graphfuzz::cli

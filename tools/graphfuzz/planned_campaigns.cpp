@@ -14,6 +14,7 @@
 #include "graphfuzz/report/json.hpp"
 #include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/report/text.hpp"
+#include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/store/error.hpp"
 #include "interrupts.hpp"
 #include "output.hpp"
@@ -101,10 +102,8 @@ class CampaignRuns {
     last_error_ = message;
   }
 
-  void run_one(const PlannedCampaign& campaign) {
-    const Target& target = *campaign.target;
-    const std::string what = title(target);
-    ++begun_;
+  CampaignResult result_of(const PlannedCampaign& campaign) {
+    const std::string what = title(*campaign.target);
     CampaignOptions options = campaign.options;
     options.stop = &interrupted();
     if (progress_.active()) options.progress = [&](const Progress& p) { progress_.show(where(what), p); };
@@ -113,14 +112,46 @@ class CampaignRuns {
       options.on_result = [&](const CampaignResult& so_far) { page_.show(campaign, so_far); };
       options.result_every = Page::kEvery;
     }
+    return campaign.run(*campaign.target, options);
+  }
+
+  /// What it has not looked for is looked for with what it has left over. The campaign to be told instead, if any.
+  std::unique_ptr<PlannedCampaign> go_further(const PlannedCampaign& campaign, CampaignResult& result) {
+    if (!campaign.further || interrupted()) return nullptr;
+    std::unique_ptr<PlannedCampaign> next;
+    try {
+      next = until_interrupted([&] { return campaign.further(result); });
+    } catch (const Stopped&) {  // what there is counts
+      result.interrupted = true;
+    }
+    if (!next) return nullptr;
+    CampaignResult more = result_of(*next);
+    if (!more.bugs.empty()) {
+      result = std::move(more);
+      return next;
+    }
+    if (more.complete) result.not_looked_for = more.not_looked_for;
+    for (Bug& remark : more.remarks) {
+      if (remark.kind == "race") result.remarks.push_back(std::move(remark));
+    }
+    return nullptr;
+  }
+
+  void run_one(const PlannedCampaign& first) {
+    const std::string what = title(*first.target);
+    ++begun_;
     const std::size_t before = results_.size();
-    guard(what, [&] { results_.push_back(campaign.run(target, options)); });
-    progress_.erase();
+    guard(what, [&] { results_.push_back(result_of(first)); });
     if (results_.size() == before) {
-      page_.add_failure(campaign.file, last_error_);
-      return verdicts_.failed(campaign);
+      progress_.erase();
+      page_.add_failure(first.file, last_error_);
+      return verdicts_.failed(first);
     }
     CampaignResult& result = results_.back();
+    std::unique_ptr<PlannedCampaign> further;
+    guard(what, [&] { further = go_further(first, result); });
+    progress_.erase();
+    const PlannedCampaign& campaign = further ? *further : first;
     result.file = campaign.file;
     verdicts_.add(campaign, result);
     if (line_.minimise) guard(what, [&] { minimise_bugs(campaign, result); });

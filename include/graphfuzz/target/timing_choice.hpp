@@ -20,6 +20,10 @@ struct TimingChoice {
   std::string early_failure{};
 };
 
+/// How many steps executions are to have, if the user does not say: as the options do, but a million if a run at random
+/// ends with so many, and not before. Throws Stopped, and what the program throws if it cannot be run.
+std::uint32_t choose_max_steps(const GoProgram& program, MachineOptions options, std::uint64_t seed);
+
 /// Does the test say that it has had enough? It has failed, or has panicked in a file of tests, by a panic of its own.
 bool gives_up(const Finding& finding);
 

@@ -33,6 +33,8 @@ class BugFinder {
   void find_cycles() const;
   void find_leaks() const;
   void tell_running(Routine r) const;
+  Routine alone_at_work() const;
+  bool tell_ticked_in_vain(Routine r) const;
   bool is_ignored(Routine r) const;
   void find_blocked() const;
 
@@ -192,6 +194,12 @@ void BugFinder::find_unexplored() const {
     add(GoBugKind::unexplored, Panic::none,
         "the program does not do the same each time, so that there may be executions that nobody sees", kNoEvent);
   }
+  if (state_.looked_back_to > 0) {
+    add(GoBugKind::unexplored, Panic::none,
+        fmt::format("executions are long: other orders of what comes after {} steps were not looked for",
+                    state_.looked_back_to),
+        kNoEvent);
+  }
   if (const std::string_view why = state_.run->unexplored(); !why.empty()) {
     add(GoBugKind::unexplored, Panic::none, std::string(why), kNoEvent);
   }
@@ -301,6 +309,51 @@ void BugFinder::tell_running(Routine r) const {
       fmt::format("left running after the end: a goroutine {}, then in {}", started, words(r)), unfinished(r), started);
 }
 
+/// The only goroutine that has done something after main had returned, apart from timers'; else kNoRoutine.
+Routine BugFinder::alone_at_work() const {
+  Routine alone = kNoRoutine;
+  for (const Name name : routines_.alive()) {
+    const Routine r = routines_.find(name);
+    if (!routines_[r].moved_late || routines_[r].timer != kNoObject) continue;
+    if (alone != kNoRoutine) return kNoRoutine;
+    alone = r;
+  }
+  return alone;
+}
+
+/// If it only takes ticks, at a select that has a case for something else: what that waits for, an order to come to an
+/// end, say, nobody is there to send. Returns whether that is so.
+bool BugFinder::tell_ticked_in_vain(Routine r) const {
+  constexpr int kTicks = 8;
+  const std::vector<TraceEvent>& events = log_.events();
+  const auto is_tick = [&](std::uint32_t event) {
+    return event != kNoEvent && routines_[events[event].routine].timer != kNoObject;
+  };
+  std::uint32_t last = kNoEvent;
+  int ticks = 0;
+  for (std::uint32_t i = log_.size(); i-- > 0 && ticks < kTicks;) {
+    const TraceEvent& event = events[i];
+    if (event.routine == 0 && event.kind == Kind::end) break;
+    if (event.routine != r || event.kind != Kind::select || !event.finished() || event.chosen == kDefault) continue;
+    if (last != kNoEvent && events[last].position != event.position) continue;
+    if (!is_tick(event.partner)) break;
+    const std::span<const TraceCase> cases = std::span(log_.cases()).subspan(event.first_case, event.case_count);
+    const auto waits = [&](const TraceCase& c) {  // for no timer, whose channel has room
+      return &c - cases.data() != event.chosen && !c.sends && c.channel != kNoObject &&
+             objects_[c.channel].capacity == 0;
+    };
+    if (std::ranges::none_of(cases, waits)) break;
+    if (last == kNoEvent) last = i;
+    ++ticks;
+  }
+  if (ticks < kTicks) return false;
+  const std::string identity = fmt::format("select {}", where(r, events[last].position));
+  add(GoBugKind::leak, Panic::none,
+      fmt::format("leak: {}, again and again: it is ticked, and nobody is left for its other cases", identity), last,
+      identity);
+  return true;
+}
+
 void BugFinder::find_leaks() const {
   const bool watched_to_the_end = state_.progress.watched_to_the_end();
   const std::vector<Routine>& sleepers = state_.alarms.sleepers;
@@ -330,8 +383,10 @@ void BugFinder::find_leaks() const {
     if (state_.options.all_leaks) return tell_running(r);
     add(GoBugKind::stays, Panic::none, fmt::format("left after the end, and {}: {}", how, words(r)), unfinished(r));
   };
+  const Routine alone = alone_at_work();
   for (const Name name : routines_.alive()) {
     const Routine r = routines_.find(name);
+    if (r == alone && !is_ignored(r) && tell_ticked_in_vain(r)) continue;
     if (able.contains(name)) {
       runs(r);
       continue;
@@ -433,7 +488,7 @@ void MachineState::find_bugs() const {
   bugs.clear();
   const bool all_ended = progress.exited || (progress.main_returned && routines.alive().empty());
   const bool quiet = !progress.crashed && races.races().empty() && run->test_failures().empty() &&
-                     run->unexplored().empty() && !differs;
+                     run->unexplored().empty() && !differs && looked_back_to == 0;
   if (quiet && (!offers.none || all_ended)) return;
   told.tell(*this);
   const BugFinder finder(*this);

@@ -1,9 +1,17 @@
 #include <algorithm>
+#include <bit>
 
 #include "explore/go/explorer_state.hpp"
+#include "explore/go/independence.hpp"
 #include "graphfuzz/stop/stop.hpp"
 
 namespace graphfuzz::go {
+namespace {
+
+// The history of an execution takes memory, and time, by the square of its steps: 50 MB for so many.
+constexpr std::size_t kLookedBackTo = 20'000;
+
+}  // namespace
 
 bool Explorer::State::follow(const TreePath& p) {
   const bool checked = !tree.file.empty();
@@ -31,8 +39,21 @@ void Explorer::State::expect_possible(const Step& step) const {
   }
 }
 
+// If each step of a long execution were drawn from all that are possible, goroutines would come forward side by side,
+// and none would ever be late. So it is drawn, too, how long one goroutine goes on before the next is drawn.
+const Step& Explorer::State::draw(std::span<const Step> awake, unsigned pace) {
+  if (pace > 0 && !walk.steps().empty() && random.below(std::size_t{1} << pace) != 0) {
+    const Name last = walk.steps().back().routine;
+    const auto own = std::ranges::find_if(awake, [&](const Step& s) { return s.routine == last && !fires(s); });
+    if (own != awake.end()) return *own;
+  }
+  return awake[random.below(awake.size())];
+}
+
 // Guided as far as the path says, then at random.
 bool Explorer::State::extend() {
+  const std::uint32_t most = machine.options().max_steps;
+  const unsigned pace = most <= kLookedBackTo ? 0 : random.below(static_cast<std::size_t>(std::bit_width(most)));
   for (extended = 0; !walk.over(); ++extended) {
     const std::span<const Step> awake = walk.awake();
     if (awake.empty()) return false;
@@ -41,7 +62,7 @@ bool Explorer::State::extend() {
     if (extended < path.guide.size() && std::find(awake.begin(), awake.end(), path.guide[extended]) != awake.end()) {
       children.assign(1, path.guide[extended]);
     } else {
-      children.assign(1, awake[random.below(awake.size())]);
+      children.assign(1, draw(awake, pace));
     }
     if (!tree.options.reduce) {
       for (const Step& step : awake) {
@@ -68,7 +89,7 @@ Visit Explorer::explore() {
     case Tree::State::Taken::exhausted:
       return Visit::exhausted;
   }
-  s.walk.restart(s.tree.options.reduce);
+  s.walk.restart(s.tree.options.reduce, kLookedBackTo);
   bool reached = false;
   try {
     if (!s.follow(s.path)) {  // the program does not do the same each time: there is nothing here any more
@@ -80,6 +101,7 @@ Visit Explorer::explore() {
     }
     reached = s.extend();
     s.walk.end();
+    if (s.walk.steps().size() > kLookedBackTo) s.machine.note_long(kLookedBackTo);
     if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children, s.path.expanded);
   } catch (const store::DocumentError&) {
     s.tree.give_up();

@@ -23,6 +23,8 @@ struct Explorer::State {
   bool follow(const TreePath& path);
   /// To the end. Returns whether it was reached.
   bool extend();
+  /// One of the steps. `pace`: the goroutine that took the last one goes on for 2^pace steps on average, if it can.
+  const Step& draw(std::span<const Step> awake, unsigned pace);
   /// To the end, at random, choosing among what is awake: 1/p as Explorer::walk.
   double descend();
   bool is_possible(const Step& step) const;

@@ -77,6 +77,7 @@ std::span<const GoBug> Machine::bugs() const {
 std::string Machine::outcome() const { return state_->outcome(); }
 std::string_view Machine::output() const { return state_->run->output(); }
 void Machine::note_difference() { state_->differs = true; }
+void Machine::note_long(std::size_t steps) { state_->looked_back_to = steps; }
 
 std::string_view Machine::stacks() const { return state_->run->stacks(); }
 

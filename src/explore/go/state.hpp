@@ -141,7 +141,8 @@ struct MachineState : AccessObserver {
   const GoProgram& program;
   MachineOptions options;
   std::unique_ptr<Run> run;
-  bool differs = false;  // see Machine::note_difference
+  bool differs = false;            // see Machine::note_difference
+  std::size_t looked_back_to = 0;  // … Machine::note_long; 0: everything
   Places places;
   Routines routines;
   Objects objects;

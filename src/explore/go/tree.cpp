@@ -122,8 +122,8 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     TreeNode* node = make_node(parent, place);
     const auto depth = static_cast<std::uint32_t>(path.nodes.size());
     path.nodes.push_back(node);
-    add_child(depth, *node, children.front(),
-              options.reduce ? walk.history().touches(depth) : std::span<const Touch>());
+    const bool is_written = options.reduce && depth < walk.history().steps();
+    add_child(depth, *node, children.front(), is_written ? walk.history().touches(depth) : std::span<const Touch>());
     added_.pop_back();
     for (std::size_t i = 1; i < children.size(); ++i) add_child(depth, *node, children[i], {});
     parent = node;

@@ -6,8 +6,9 @@
 
 namespace graphfuzz::go {
 
-void Walk::restart(bool history) {
+void Walk::restart(bool history, std::size_t most) {
   look_back_ = history;
+  most_ = most;
   machine_.restart();
   steps_.clear();
   possible_.clear();
@@ -58,12 +59,16 @@ void Walk::take(const Step& step) {
     }
   }
   machine_.take(steps_.back());
-  if (look_back_) history_.end_step(machine_);
+  if (look_back_) {
+    history_.end_step(machine_);
+    if (steps_.size() == most_) end();
+  }
   arrive();
 }
 
 void Walk::end() {
   if (look_back_) history_.end(machine_);
+  look_back_ = false;
 }
 
 }  // namespace graphfuzz::go

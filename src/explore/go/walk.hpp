@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -52,8 +53,8 @@ class Walk {
  public:
   explicit Walk(Machine& machine) : machine_(machine) {}
 
-  /// Begins anew. With `history`, what happens is written down.
-  void restart(bool history);
+  /// Begins anew. With `history`, what happens is written down, of the first `most` steps.
+  void restart(bool history, std::size_t most = kNoBound);
   bool over() const { return machine_.over(); }
 
   /// Of the possible steps those that do not sleep. Valid until the next `take`.
@@ -62,7 +63,8 @@ class Walk {
   void put_to_sleep(const Step& step);
   /// Takes a step that is awake. What depends on it wakes up.
   void take(const Step& step);
-  /// It goes no further: the history is completed.
+  /// It goes no further: the history is completed. If there are steps that are not in it, it is as if the execution had
+  /// been given up before them.
   void end();
 
   /// The steps taken, and what was possible before each of them, and was asleep.
@@ -72,6 +74,7 @@ class Walk {
   const History& history() const { return history_; }
 
  private:
+  static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
   struct Sleeper {
     Step step;
     std::vector<Touch> touches;
@@ -95,6 +98,7 @@ class Walk {
 
   Machine& machine_;
   bool look_back_ = false;
+  std::size_t most_ = kNoBound;  // steps of the history
   std::vector<Step> steps_;
   Lists possible_;
   KnownSteps asleep_;

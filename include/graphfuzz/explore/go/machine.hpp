@@ -124,6 +124,8 @@ class Machine {
   void restart();
   /// A step that was possible once is not, after the same choices: executions have that for a remark from now on.
   void note_difference();
+  /// Other orders of what comes after so many steps are not looked for: a remark from now on.
+  void note_long(std::size_t steps);
   /// All steps that are possible now, in an order that depends on the graph alone (that of Step). Steps that concern
   /// nobody else (go, make, end, …) are taken by themselves as soon as they are possible, and never listed.
   std::span<const Step> enabled() const;

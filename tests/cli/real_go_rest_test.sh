@@ -1,0 +1,178 @@
+# Real Go: what the executions go into that are left when a search has come to its end: plain accesses that race, and
+# timers that are early where something outside is waited for. Executions of many steps.
+set -eu
+. "$SOURCE_DIR/tests/cli/setup_go.sh"
+go_module rest
+cat >rest_test.go <<'GO'
+package rest
+
+import (
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+)
+
+func both(f func()) {
+	var all sync.WaitGroup
+	for i := 0; i < 2; i++ {
+		all.Add(1)
+		go func() { defer all.Done(); f() }()
+	}
+	all.Wait()
+}
+
+func TestLost(t *testing.T) {
+	x := 0
+	both(func() { x++ })
+	if x != 2 {
+		t.Error("an update was lost")
+	}
+}
+
+// It races, and nothing comes of that.
+func TestHarmless(t *testing.T) {
+	x := 0
+	both(func() { x = 1 })
+	if x != 1 {
+		t.Error("not written")
+	}
+}
+
+func TestLocked(t *testing.T) {
+	x := 0
+	var m sync.Mutex
+	both(func() { m.Lock(); x++; m.Unlock() })
+	if x != 2 {
+		t.Error("an update was lost")
+	}
+}
+
+// Who gives up leaves the one behind who waits for the process.
+func TestGivesUp(t *testing.T) {
+	done := make(chan error)
+	go func() { done <- exec.Command("true").Run() }()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+	}
+}
+
+// The channel has no room, which shows after 24,000 steps.
+func TestLong(t *testing.T) {
+	c := make(chan int)
+	var m sync.Mutex
+	go func() { c <- 1 }()
+	for i := 0; i < 12_000; i++ {
+		m.Lock()
+		m.Unlock()
+	}
+}
+GO
+
+check 1 "$GRAPHFUZZ" go test --run Lost -n 200 --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"] and r[0]["complete"]'
+json ../found.json 'r[0]["bugs"][0]["message"].endswith("; seen with --plain sc, in none of all 3 executions without")'
+json ../found.json 'r[0]["bugs"][0]["execution"] > 3 and r[0]["executions"] == r[0]["graphs"] + 3'
+json ../found.json 'any(b["kind"] == "race" and b["message"].endswith("; a bug with -race") for b in r[0]["remarks"])'
+replay=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$replay"
+has out 'test failure: rest_test.go:23'
+
+check 0 "$GRAPHFUZZ" go test --run 'Harmless|Locked' -n 200 --seed 1 --json ../found.json
+json ../found.json '[c["complete"] and not c["bugs"] for c in r] == [True, True]'
+json ../found.json '[{b["kind"] for b in c["remarks"]} for c in r] == [{"race"}, set()]'
+check 0 "$GRAPHFUZZ" go test --run Harmless -n 200 --seed 1
+has out 'No bug in any execution, and all of them were visited: never$'
+hasnt out 'Not looked for'
+check 0 "$GRAPHFUZZ" go test --run Locked -n 200 --seed 1
+has out 'Not looked for: data races \(-race\); what data races lead to \(--plain sc\)'
+
+# Not if the user says otherwise, or if nothing is left.
+for options in '--plain watch' --exhaustive '-n 2' '--strategy random -n 20'; do
+  check 0 "$GRAPHFUZZ" go test --run Lost --seed 1 $options
+  has out 'what data races lead to'
+  hasnt out 'Remark: race'
+done
+check 1 "$GRAPHFUZZ" go test --race --run Lost --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"]'
+
+check 1 "$GRAPHFUZZ" go test --run GivesUp -n 50 --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["leak"] and not r[0]["complete"]'
+json ../found.json '"; seen where a timer is early, and not in " in r[0]["bugs"][0]["message"]'
+check 0 "$GRAPHFUZZ" go test --run GivesUp -n 50 --seed 1 --timers idle
+
+check 1 "$GRAPHFUZZ" go test --run Long -n 2 --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["leak"] and r[0]["truncated"] == 0 and not r[0]["complete"]'
+json ../found.json 'any("executions are long: other orders of what comes after 20000 steps were not looked for" in b["message"] for b in r[0]["remarks"])'
+check 4 "$GRAPHFUZZ" go test --run Long -n 2 --seed 1 --max-steps 20000
+has out '\(0 blocked, 1 truncated\)'
+
+# Who is ticked for ever may be meant to be, but not if there is an end that nobody asks for.
+cat >ticks_test.go <<'GO'
+package rest
+
+import (
+	"testing"
+	"time"
+)
+
+func TestEndless(t *testing.T) {
+	ticker, quit := time.NewTicker(time.Second), make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+			case <-quit:
+				return
+			}
+		}
+	}()
+}
+
+func TestTicker(t *testing.T) {
+	ticker := time.NewTicker(time.Second)
+	go func() {
+		for range ticker.C {
+		}
+	}()
+}
+
+func TestTickers(t *testing.T) {
+	often, seldom := time.NewTicker(time.Second), time.NewTicker(time.Hour)
+	go func() {
+		for {
+			select {
+			case <-often.C:
+			case <-seldom.C:
+				return
+			}
+		}
+	}()
+}
+
+// Another one is at work, who might.
+func TestQuits(t *testing.T) {
+	ticker, quit := time.NewTicker(time.Second), make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+			case <-quit:
+				return
+			}
+		}
+	}()
+	go func() {
+		for i := 0; ; i++ {
+			time.Sleep(time.Minute)
+			if i == 1_000_000 {
+				close(quit)
+			}
+		}
+	}()
+}
+GO
+check 1 "$GRAPHFUZZ" go test --run 'Endless|Ticker|Quits' -n 5 --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[[b["kind"] for b in c["bugs"]] for c in r] == [["leak"], [], [], []]'
+json ../found.json '"select at ticks_test.go:12, again and again: it is ticked, and nobody is left for its other cases" in r[0]["bugs"][0]["message"]'
