@@ -11,9 +11,12 @@
 #include <unwind.h>
 
 #include <cerrno>
-#include <set>
-#include <tuple>
+#include <chrono>
+#include <cstring>
+#include <unordered_set>
+#include <utility>
 
+#include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/machine_atomics.hpp"
 #include "runtime/real.hpp"
@@ -25,21 +28,26 @@ volatile bool watched = false;
 
 namespace {
 
-constexpr int kHang = -1;  // as Fault::signal: of the watchdog
+// As Fault::signal: of the watchdog; the second of a call of the system that waits while there are other threads, for
+// one of them, perhaps.
+constexpr int kHang = -1, kWaits = -2;
 constexpr std::size_t kHandlerStack = std::size_t{1} << 16;
 // What stories of failures are made with.
 constexpr std::size_t kRescueStack = std::size_t{1} << 19;
 
-// A fiber is looked at four times a second, and is to have asked for something after a second. Counting looks, not
-// time, is fair to processes that do not get to run.
+// A fiber is looked at four times a second. It is to have asked for something after so many looks that find it in the
+// same call of the system, or when it has computed for as long as the user says. Counting looks, and the time of the
+// processor, is fair to processes that do not get to run.
 constexpr long kLook = 250'000'000;     // ns
 constexpr long kLookAgain = 1'000'000;  // …, if the fiber was where it cannot be stopped
 constexpr unsigned kPatience = 4;
+constexpr std::chrono::milliseconds kAtWork{20};  // who has been so between two looks is not stuck in a call
 const int kLookSignal = SIGRTMAX - 3;
 timer_t timer;
 bool has_timer = false;
 std::uint64_t seen_runs = 0;
-unsigned looks = 0;  // since it was seen to run
+unsigned looks = 0;                                    // at which it was in a call of the system, the last ones
+std::chrono::nanoseconds time_began{0}, time_seen{0};  // of the processor: when it was seen to run, at the last look
 
 bool on_its_stack(const Fiber& fiber, Address address) {
   const auto stack = reinterpret_cast<Address>(fiber.stack);
@@ -139,6 +147,32 @@ void set_timer(long first) {
   ::timer_settime(timer, 0, &when, nullptr);
 }
 
+std::chrono::nanoseconds processor_time() {
+  timespec time{};
+  ::syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time);  // clock_gettime is of virtual time
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+// Is it at the instruction that calls the system, as it will be called again, or behind it?
+bool is_in_call(const ucontext_t& context) {
+  constexpr unsigned char kCall[] = {0x0f, 0x05};
+  const auto ip = static_cast<Address>(context.uc_mcontext.gregs[REG_RIP]);
+  constexpr Address kPage = 4096;
+  const auto is_call = [&](Address at) {
+    return at % kPage <= kPage - sizeof kCall && std::memcmp(reinterpret_cast<const void*>(at), kCall, 2) == 0;
+  };
+  return is_call(ip) || (ip % kPage >= sizeof kCall && is_call(ip - sizeof kCall));
+}
+
+// Looks at who has not asked for anything since the last look: kHang, kWaits, or 0.
+int look_at(const ucontext_t& context) {
+  const std::chrono::nanoseconds now = processor_time();
+  const bool stuck = now - std::exchange(time_seen, now) < kAtWork && is_in_call(context);
+  looks = stuck ? looks + 1 : 0;
+  if (looks >= kPatience) return live_fibers() > 1 ? kWaits : kHang;
+  return now - time_began >= checks.hang_after ? kHang : 0;
+}
+
 void on_look(int, siginfo_t*, void* data) {
   const int error = errno;
   Fiber* const fiber = running;
@@ -149,13 +183,15 @@ void on_look(int, siginfo_t*, void* data) {
   } else if (seen_runs != runs) {
     seen_runs = runs;
     looks = 0;
-  } else if (++looks >= kPatience && fiber->fault.signal == 0) {
-    auto& context = *static_cast<ucontext_t*>(data);
+    time_began = time_seen = processor_time();
+  } else if (auto& context = *static_cast<ucontext_t*>(data); fiber->fault.signal != 0) {
+    // It is on its way.
+  } else if (const int hung = look_at(context); hung != 0) {
     const bool in_program =
         current == fiber && on_its_stack(*fiber, static_cast<Address>(context.uc_mcontext.gregs[REG_RSP]));
     if (in_program) {
       looks = 0;
-      fiber->fault.signal = kHang;
+      fiber->fault.signal = hung;
       fiber->fault.frames = interrupted_frames(*fiber, context);
       redirect(*fiber, context);
     } else {
@@ -179,6 +215,8 @@ std::string text_of(const Fault& fault) {
   switch (fault.signal) {
     case kHang:
       return "hang: endless loop without atomic accesses, or a call that does not return";
+    case kWaits:
+      return "unsupported: a call that does not return: it waits for another thread, perhaps, by a pipe or the like";
     case SIGSEGV:
       return "signal: SIGSEGV: " + access_text(fault);
     case SIGBUS:
@@ -252,17 +290,25 @@ void start_watching() {
     has_timer = true;
   }
   looks = 0;
+  time_began = time_seen = processor_time();
   watched = true;
   set_timer(kLook);
+}
+
+void tell_once(Fiber& fiber) {
+  std::unordered_set<Address> told;
+  std::erase_if(fiber.arrival.touches, [&](const Touch& touch) {
+    if (touch.kind > Touch::Kind::write) return false;
+    constexpr Address kSizes = 16;  // and two kinds: no address has bits there
+    const Address what = (touch.address << 5) + touch.size % kSizes + (touch.kind == Touch::Kind::write ? kSizes : 0);
+    return !told.insert(what).second;
+  });
 }
 
 // What it has accessed is told once, that it need not take as long each time.
 void fail_endless(Fiber& fiber, Address place) {
   settle_plain_write(fiber);
-  std::set<std::tuple<Touch::Kind, Address, std::uint8_t>> told;
-  std::erase_if(fiber.arrival.touches, [&](const Touch& touch) {
-    return touch.kind <= Touch::Kind::write && !told.emplace(touch.kind, touch.address, touch.size).second;
-  });
+  tell_once(fiber);
   Fault fault;
   fault.signal = kHang;
   fail(fiber, text_of(fault), place);

@@ -18,8 +18,10 @@ inline void watch() {
     start_watching();
 }
 
-/// So many plain accesses between two requests are those of an endless loop.
+/// So many plain accesses between two requests are kept.
 inline constexpr std::size_t kMostTouches = std::size_t{1} << 22;
+/// Forgets those that are like an earlier one. O(kMostTouches).
+void tell_once(Fiber& fiber);
 /// The fiber is in such a loop.
 [[noreturn]] void fail_endless(Fiber& fiber, Address place);
 

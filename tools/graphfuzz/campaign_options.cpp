@@ -154,6 +154,12 @@ void define_go_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       ->transform(whole(1, 1'000'000))
       ->type_name("N");
   group
+      .without_default("--hang-after", raw.hang_after,
+                       "C, C++, real Go: how long a thread may go on without anything that others may notice,\n"
+                       "before it is ended and told as one that hangs [2s of processor time; Go: 10s]")
+      ->check(duration())
+      ->type_name("TIME");
+  group
       .without_default("--ignore-leaks", line.load.machine.ignored_leaks,
                        "Go: goroutines that are left in a function whose name has this in it, or that were\n"
                        "started there, are no leaks; more than one: after commas. pool.go:12 will do as well")

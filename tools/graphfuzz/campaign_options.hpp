@@ -26,6 +26,7 @@ struct Raw {
   std::string retries = "drop";
   std::string timers = "any";
   std::string go_memory = "64M";
+  std::string hang_after;  ///< empty: the default of the kind of program
   std::string clock = "locks";
   double rel1_weight = 1, rel2_weight = 1;
   bool as_published = false;

@@ -26,7 +26,6 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
 
 /// Times, as the user writes them.
 struct RawTimes {
-  std::string hang_after = "10s";
   std::string patience = "500ms";
   std::string run_time = "30s";
   std::string timeout;  ///< as go test calls it
@@ -76,12 +75,6 @@ void define_cache(CLI::App& app, std::string& raw) {
 }
 
 void define_times(CLI::App& app, GoLine& line, RawTimes& raw) {
-  app.add_option("--hang-after", raw.hang_after,
-                 "Under control: how long a goroutine may go on without any operation before it is ended and\n"
-                 "told, as one that hangs")
-      ->capture_default_str()
-      ->check(duration())
-      ->type_name("TIME");
   app.add_option("--patience", raw.patience,
                  "--free: how long a preferred case, or the turn of an operation, is waited for, and how\n"
                  "long an operation is delayed")
@@ -147,14 +140,15 @@ void translate_plain(GoLine& line) {
 }
 
 /// Throws UserError for what does not go together.
-void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
+void translate_times(const CLI::App& app, const RawTimes& raw, const std::string& hang_after, GoLine& line) {
   const auto milliseconds = [](const std::string& text) {
     constexpr double kMost = 1e9;
     return std::chrono::milliseconds(
         static_cast<std::int64_t>(std::clamp(parse_duration(text).value() * 1e3, 1.0, kMost)));
   };
   const bool timeout = app.get_option_no_throw("--timeout") != nullptr && app.count("--timeout") > 0;
-  line.hang_after = milliseconds(raw.hang_after);
+  if (!hang_after.empty()) line.hang_after = milliseconds(hang_after);
+  line.load.built.erase("hang-after");  // which is of programs in C and C++
   if (line.build.free) {
     for (const char* const option : {"--hang-after", "--max-steps", "--timers", "--left-running"}) {
       if (app.count(option) > 0)
@@ -235,7 +229,7 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
   if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
   translate_campaign(app, raw, line);
   line.timers_given = app.count("--timers") > 0;
-  translate_times(app, raw_times, line);
+  translate_times(app, raw_times, raw.hang_after, line);
   translate_plain(line);
   check_split(app, line);
   if (!line.traces.empty() && !line.checkpoint.empty()) {

@@ -228,7 +228,7 @@ Again again(const CommandLine& line, const std::string& file, const Settings& se
 
 void become_native_program(CommandLine& line, const std::vector<std::string>& inputs) {
   if (inside_native_program()) {
-    line.load.built = built(line);
+    line.load.built.merge(built(line));
     return;
   }
   if (!is_native_program(inputs)) return;

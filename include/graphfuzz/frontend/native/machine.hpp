@@ -2,6 +2,7 @@
 // one; tests have others.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -85,6 +86,8 @@ struct Checks {
   Reuse reuse = Reuse::never;
   bool spurious = false;  ///< a weak compare-exchange may fail, a condition variable wake, for no reason
   int exit_status = 0;    ///< to end with any other is a bug; kAnyStatus: none is
+  /// A thread that computes for so long, by its processor's time, without anything that others may notice, hangs.
+  std::chrono::milliseconds hang_after{2'000};
   bool is_intended(int status) const { return exit_status == kAnyStatus || status == exit_status; }
 };
 
