@@ -38,15 +38,16 @@ struct __atomic_semaphore {
     std::__atomic_wait_address_bare(&_M_counter, [this] { return _M_try_acquire(); });
   }
 
+  // It looks again after each attempt that fails, so that this is a wait, of which nothing is in the graph.
   bool _M_try_acquire() noexcept {
-    auto __permits = __atomic_impl::load(&_M_counter, memory_order::acquire);
-    while (__permits != 0) {
-      if (__atomic_impl::compare_exchange_strong(&_M_counter, __permits, __permits - 1, memory_order::acquire,
-                                                 memory_order::acquire)) {
+    while (true) {
+      __detail::__platform_wait_t __permits = __atomic_load_n(&_M_counter, __ATOMIC_ACQUIRE);
+      if (__permits == 0) return false;
+      if (__atomic_compare_exchange_n(&_M_counter, &__permits, __permits - 1, false, __ATOMIC_ACQUIRE,
+                                      __ATOMIC_RELAXED)) {
         return true;
       }
     }
-    return false;
   }
 
   template <typename _Clock, typename _Duration>
