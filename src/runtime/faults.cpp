@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include "runtime/heap.hpp"
@@ -296,13 +296,31 @@ void start_watching() {
 }
 
 void tell_once(Fiber& fiber) {
-  std::unordered_set<Address> told;
-  std::erase_if(fiber.arrival.touches, [&](const Touch& touch) {
-    if (touch.kind > Touch::Kind::write) return false;
-    constexpr Address kSizes = 16;  // and two kinds: no address has bits there
-    const Address what = (touch.address << 5) + touch.size % kSizes + (touch.kind == Touch::Kind::write ? kSizes : 0);
-    return !told.insert(what).second;
-  });
+  std::vector<Touch>& touches = fiber.arrival.touches;
+  std::unordered_map<Address, std::size_t> told;  // where it is among those that stay
+  std::size_t count = 0;
+  bool begun = true;  // does the first touch of the call stay that the last one was of?
+  for (const Touch& touch : touches) {
+    if (!touch.more) begun = false;
+    const bool is_access = touch.kind <= Touch::Kind::write;
+    if (is_access) {
+      constexpr Address kSizes = 16;  // no address has bits where these and two flags go
+      const Address what = (touch.address << 6) + touch.size % kSizes +
+                           (touch.kind == Touch::Kind::write ? kSizes : 0) + (touch.unwatched ? 2 * kSizes : 0);
+      const auto [known, is_new] = told.emplace(what, count);
+      if (!is_new) {
+        if (touch.kind == Touch::Kind::write) touches[known->second].value = touch.value;
+        continue;
+      }
+    } else {
+      told.clear();  // it may be of memory that was freed, or is another's, from here on
+    }
+    touches[count] = touch;
+    touches[count].more = touch.more && begun;
+    begun = true;
+    ++count;
+  }
+  touches.resize(count);
 }
 
 // What it has accessed is told once, that it need not take as long each time.

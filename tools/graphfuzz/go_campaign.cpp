@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "go_timing.hpp"
+#include "graphfuzz/explore/go/machine.hpp"
+#include "graphfuzz/report/replay_file.hpp"
 #include "graphfuzz/target/racing_places.hpp"
 #include "interrupts.hpp"
 #include "long_runs.hpp"
@@ -41,7 +43,7 @@ std::vector<std::string> points_of(const real_go::Executable& executable, const 
 }
 
 /// What a campaign has not looked for, in the order in which the rest of its executions goes into that.
-enum class Rest : std::uint8_t { early_timers, plain_accesses, nothing };
+enum class Rest : std::uint8_t { early_timers, late_orders, plain_accesses, nothing };
 
 /// Is there anything left of what was asked for, as there was nothing more to run?
 bool has_rest(const GoLine& line, const CampaignResult& result) {
@@ -51,12 +53,14 @@ bool has_rest(const GoLine& line, const CampaignResult& result) {
          result.executions < asked.executions && result.seconds < asked.seconds;
 }
 
-/// `settings`: of the campaign's target. Where there is one graph alone nobody is at work at the same time.
+/// `settings`: of the campaign's target.
 Rest rest_of(const Settings& settings, const RealGo& program, const GoLine& line, const CampaignResult& result) {
   if (program.executable.free || !has_rest(line, result)) return Rest::nothing;
   if (!line.timers_given && settings.at("timers") == "idle" && !settings.contains("early-failure")) {
     return Rest::early_timers;
   }
+  const auto is_long = [](const Bug& remark) { return remark.message.starts_with(go::kLongExecutions); };
+  if (std::ranges::any_of(result.remarks, is_long)) return Rest::late_orders;
   const bool may_race = result.complete && result.graphs > 1;
   const bool is_open = line.load.plain == "watch" && !line.given.contains("--plain");
   return is_open && may_race ? Rest::plain_accesses : Rest::nothing;
@@ -87,16 +91,6 @@ std::shared_ptr<GoLine> line_of_rest(const GoLine& line, const Settings& setting
   return rest;
 }
 
-/// Numbers its executions after those that were run before it.
-void count_from(CampaignResult& result, const CampaignResult& before) {
-  result.executions += before.executions;
-  result.seconds += before.seconds;
-  for (Bug& bug : result.bugs) {
-    bug.execution += before.executions;
-    bug.seconds += before.seconds;
-  }
-}
-
 /// Nobody has asked for races themselves: they are told, but are no bugs.
 void make_races_remarks(CampaignResult& result) {
   for (Bug& bug : result.bugs) {
@@ -107,18 +101,26 @@ void make_races_remarks(CampaignResult& result) {
     bug.kind.clear();
   }
   std::erase_if(result.bugs, [](const Bug& bug) { return bug.kind.empty(); });
+  if (!result.bugs.empty()) return;
+  result.verdict = Verdict::ok;
+  result.positive += std::exchange(result.negative, 0);
 }
 
-std::unique_ptr<PlannedCampaign> with_early_timers(const RealGo& program, const std::shared_ptr<GoLine>& rest,
-                                                   const CampaignResult& before) {
+std::unique_ptr<PlannedCampaign> with_early_timers(const RealGo& program, const std::shared_ptr<GoLine>& rest) {
   rest->load.machine.timing = go::Timing::any;
   rest->timers_given = true;
   auto campaign = std::make_unique<PlannedCampaign>(planned(program, *rest));
-  campaign->run = [rest, run = run_early(campaign->run, program, rest->load), before](const Target& target,
-                                                                                      const CampaignOptions& options) {
-    CampaignResult result = run(target, options);
-    count_from(result, before);
-    return result;
+  campaign->run = [rest, run = run_early(campaign->run, program, rest->load)](
+                      const Target& target, const CampaignOptions& options) { return run(target, options); };
+  return campaign;
+}
+
+/// At random.
+std::unique_ptr<PlannedCampaign> with_late_orders(const RealGo& program, const std::shared_ptr<GoLine>& rest) {
+  rest->campaign.fuzz.strategy = StrategyKind::random;
+  auto campaign = std::make_unique<PlannedCampaign>(planned(program, *rest));
+  campaign->run = [rest, run = std::move(campaign->run)](const Target& target, const CampaignOptions& options) {
+    return run(target, options);
   };
   return campaign;
 }
@@ -138,7 +140,6 @@ std::unique_ptr<PlannedCampaign> with_plain_accesses(RealGo program, const std::
     for (Bug& bug : result.bugs) {
       bug.message += fmt::format("; seen with --plain sc, in none of all {} executions without", before.executions);
     }
-    count_from(result, before);
     return result;
   };
   return campaign;
@@ -166,7 +167,9 @@ PlannedCampaign planned_with_rest(const RealGo& program, const GoLine& line) {
                          const CampaignResult& before) -> std::unique_ptr<PlannedCampaign> {
     switch (rest_of(settings, program, line, before)) {
       case Rest::early_timers:
-        return with_early_timers(program, line_of_rest(line, settings, before), before);
+        return with_early_timers(program, line_of_rest(line, settings, before));
+      case Rest::late_orders:
+        return with_late_orders(program, line_of_rest(line, settings, before));
       case Rest::plain_accesses:
         return with_plain_accesses(program, line_of_rest(line, settings, before), before);
       case Rest::nothing:

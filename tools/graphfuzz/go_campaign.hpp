@@ -12,10 +12,10 @@ namespace graphfuzz::cli {
 PlannedCampaign planned(RealGo program, const GoLine& line);
 
 /// The same, and if it ends without a bug before it has run all executions that were asked for, since there are no
-/// more, the rest goes into what it has not looked for, unless the user says otherwise: first timers that are early,
-/// where the program waits for the network, a pipe or a process (--timers); then what data races lead to (--plain sc),
-/// for which it may be built once more. What gives nothing, or cannot be built, is not told; races are remarks, unless
-/// --race asks for them.
+/// more, the rest goes into what it has not looked for, unless the user says otherwise: timers that are early, where
+/// the program waits for the network, a pipe or a process (--timers); or other orders of the late steps of long
+/// executions, at random; or what data races lead to (--plain sc), for which it may be built once more. Races are
+/// remarks then, unless --race asks for them.
 PlannedCampaign planned_with_rest(const RealGo& program, const GoLine& line);
 
 }  // namespace graphfuzz::cli

@@ -115,7 +115,8 @@ class CampaignRuns {
     return campaign.run(*campaign.target, options);
   }
 
-  /// What it has not looked for is looked for with what it has left over. The campaign to be told instead, if any.
+  /// What it has not looked for is looked for with what it has left over. Returns the campaign to be told instead, if
+  /// it has bugs, or has visited all, whose result is put in the place of the other.
   std::unique_ptr<PlannedCampaign> go_further(const PlannedCampaign& campaign, CampaignResult& result) {
     if (!campaign.further || interrupted()) return nullptr;
     std::unique_ptr<PlannedCampaign> next;
@@ -126,15 +127,22 @@ class CampaignRuns {
     }
     if (!next) return nullptr;
     CampaignResult more = result_of(*next);
-    if (!more.bugs.empty()) {
-      result = std::move(more);
-      return next;
+    const bool is_told = !more.bugs.empty() || more.complete;
+    CampaignResult& told = is_told ? more : result;
+    // Of the other one, why it is not complete, or races.
+    for (const Bug& remark : (is_told ? result : more).remarks) {
+      const auto is_same = [&](const Bug& known) { return same_bug(known, remark); };
+      const bool is_kept = remark.kind == (is_told ? "unsupported" : "race");
+      if (is_kept && std::ranges::none_of(told.remarks, is_same)) told.remarks.push_back(remark);
     }
-    if (more.complete) result.not_looked_for = more.not_looked_for;
-    for (Bug& remark : more.remarks) {
-      if (remark.kind == "race") result.remarks.push_back(std::move(remark));
+    if (!is_told) {
+      result.interrupted |= more.interrupted;
+      return nullptr;
     }
-    return nullptr;
+    more.gave_up |= result.gave_up;
+    more.complete &= !more.gave_up;
+    result = std::move(more);
+    return next;
   }
 
   void run_one(const PlannedCampaign& first) {

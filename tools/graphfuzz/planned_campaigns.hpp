@@ -32,8 +32,8 @@ struct PlannedCampaign {
   std::function<std::unique_ptr<const Target>()> load_here{};
   /// What JUnit's suite and class are called, of which the target's name may be a part; empty: the file, and the model.
   std::string suite{};
-  /// If it has given nothing: another campaign on the same program, whose result is told instead if it has bugs. It may
-  /// make none. May be empty.
+  /// If it has given nothing: another campaign on the same program, whose result is told instead if it has bugs, or is
+  /// complete. It may make none. May be empty.
   std::function<std::unique_ptr<PlannedCampaign>(const CampaignResult&)> further{};
 };
 

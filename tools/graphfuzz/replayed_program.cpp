@@ -71,6 +71,7 @@ LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   if (given("--plain")) options.plain = line.load.plain;
   if (given("--volatile")) options.volatiles = line.load.volatiles;
   if (given("--model")) options.models = line.load.models;
+  if (given("--hang-after")) options.built["hang-after"] = line.load.built.at("hang-after");
   if (given("--unroll")) options.unroll = line.load.unroll;
   if (given("--retries")) options.drop_retries = line.load.drop_retries;
   if (given("--fork")) options.fork = true;

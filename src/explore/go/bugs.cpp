@@ -196,7 +196,7 @@ void BugFinder::find_unexplored() const {
   }
   if (state_.looked_back_to > 0) {
     add(GoBugKind::unexplored, Panic::none,
-        fmt::format("executions are long: other orders of what comes after {} steps were not looked for",
+        fmt::format("{}other orders of what comes after {} steps are looked for at random alone", kLongExecutions,
                     state_.looked_back_to),
         kNoEvent);
   }
@@ -324,13 +324,13 @@ Routine BugFinder::alone_at_work() const {
 /// If it only takes ticks, at a select that has a case for something else: what that waits for, an order to come to an
 /// end, say, nobody is there to send. Returns whether that is so.
 bool BugFinder::tell_ticked_in_vain(Routine r) const {
-  constexpr std::uint32_t kTicks = kLateFirings - 1;  // so many there are in any case
+  constexpr int kTicks = 64;  // it may be meant to take some, and then to end
   const std::vector<TraceEvent>& events = log_.events();
   const auto is_tick = [&](std::uint32_t event) {
     return event != kNoEvent && routines_[events[event].routine].timer != kNoObject;
   };
   std::uint32_t last = kNoEvent;
-  std::uint32_t ticks = 0;
+  int ticks = 0;
   for (std::uint32_t i = log_.size(); i-- > 0 && ticks < kTicks;) {
     const TraceEvent& event = events[i];
     if (event.routine == 0 && event.kind == Kind::end) break;

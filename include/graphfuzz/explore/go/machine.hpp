@@ -29,6 +29,9 @@ inline constexpr Name kNoName = std::numeric_limits<Name>::max();
 /// Shared by all workers of a campaign, so that their steps mean the same. Thread-safe. (routine_names.hpp)
 class RoutineNames;
 
+/// How the remark on executions begins of which not all other orders are looked for.
+inline constexpr std::string_view kLongExecutions = "executions are long: ";
+
 /// When a timer may fire. It never does before one that is due earlier.
 enum class Timing : std::uint8_t {
   any,     ///< whenever: goroutines may be arbitrarily slow
@@ -124,7 +127,8 @@ class Machine {
   void restart();
   /// A step that was possible once is not, after the same choices: executions have that for a remark from now on.
   void note_difference();
-  /// Other orders of what comes after so many steps are not looked for: a remark from now on.
+  /// Other orders of what comes after so many steps are not looked for: a remark from now on,
+  /// which begins with kLongExecutions.
   void note_long(std::size_t steps);
   /// All steps that are possible now, in an order that depends on the graph alone (that of Step). Steps that concern
   /// nobody else (go, make, end, …) are taken by themselves as soon as they are possible, and never listed.
