@@ -79,6 +79,9 @@ replay=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bug
 check 1 "$GRAPHFUZZ" --replay "$replay"
 has out 'test failure: rest_test.go:23'
 
+check 1 "$GRAPHFUZZ" go test --run Lost -n 200 --seed 1 --stop-on-bug --replay-dir ../replays
+has out 'test failure'
+
 check 0 "$GRAPHFUZZ" go test --run 'Harmless|Locked' -n 200 --seed 1 --json ../found.json
 json ../found.json '[c["complete"] and not c["bugs"] for c in r] == [True, True]'
 json ../found.json '[{b["kind"] for b in c["remarks"]} for c in r] == [{"race"}, set()]'

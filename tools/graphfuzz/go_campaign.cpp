@@ -132,6 +132,7 @@ std::unique_ptr<PlannedCampaign> with_plain_accesses(RealGo program, const std::
   if (!executable) return nullptr;
   program.executable = std::move(*executable);
   rest->load.plain = "sc";
+  if (!rest->build.races) rest->campaign.stop_on_bug = false;  // for it would stop at the race, which is none
   auto campaign = std::make_unique<PlannedCampaign>(planned(program, *rest));
   if (!campaign->target->settings().contains("points")) return nullptr;
   campaign->run = [rest, run = std::move(campaign->run), before](const Target& target, const CampaignOptions& options) {
