@@ -251,7 +251,9 @@ class Html(unittest.TestCase):
         Path("race.go").write_text(RACE)
         self.graphfuzz(1, "race.go", "--exhaustive", "--html", "race.html")
         self.open("race.html")
-        texts = lambda: [cell.text.split("\n")[-1] for cell in self.all(".finding .lanes-body .lane")]
+        # All at once: the page may be drawing them anew.
+        texts = lambda: [text.split("\n")[-1] for text in self.browser.execute_script(
+            "return [...document.querySelectorAll('.finding .lanes-body .lane')].map(cell => cell.innerText)")]
         causes = texts()
         self.assertEqual([text for text in causes if text.startswith("✗")], ["✗ write", "✗ read"])
         self.assertTrue(any("receive" in text for text in causes), causes)
