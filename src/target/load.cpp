@@ -15,6 +15,7 @@
 #include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/graph/hash.hpp"
 #include "graphfuzz/store/memory_limit.hpp"
+#include "graphfuzz/target/free_go_target.hpp"
 #include "graphfuzz/target/go_target.hpp"
 #include "graphfuzz/target/memory_target.hpp"
 #include "graphfuzz/target/native_target.hpp"
@@ -98,9 +99,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   native_options.unroll = options.unroll.value_or(0);
   native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap), options.spurious,
                            exit_status(options.exit_status)};
-  if (const auto hang_after = options.built.find("hang-after"); hang_after != options.built.end()) {
-    native_options.checks.hang_after = std::chrono::milliseconds(std::stoll(hang_after->second));
-  }
+  go::take_milliseconds(options.built, "hang-after", native_options.checks.hang_after);
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
   machine->set_arguments(arguments == options.built.end() ? native::Words() : native::split_words(arguments->second));

@@ -216,12 +216,7 @@ std::uint32_t choose_max_steps(const GoProgram& program, MachineOptions options,
     options.max_steps = max_steps;
     Machine machine(program, options, nullptr);
     Random random(seed);
-    machine.restart();
-    while (!machine.over()) {
-      stop_point();
-      const std::span<const Step> enabled = machine.enabled();
-      machine.take(Step(enabled[random.below(enabled.size())]));
-    }
+    steps_at_random(machine, random);
     return machine.ending() == Ending::truncated;
   };
   return asked < kLong && is_cut(asked) && !is_cut(kLong) ? kLong : asked;

@@ -4,7 +4,8 @@ set -eu
 . "$SOURCE_DIR/tests/cli/setup_go.sh"
 export GOFLAGS=-mod=mod
 go_module plain
-cat >plain_test.go <<'GO'
+{
+  cat <<'GO'
 package plain
 
 import (
@@ -13,14 +14,9 @@ import (
 	"testing"
 )
 
-func both(f func()) {
-	var all sync.WaitGroup
-	for i := 0; i < 2; i++ {
-		all.Add(1)
-		go func() { defer all.Done(); f() }()
-	}
-	all.Wait()
-}
+GO
+  both_function
+  cat <<'GO'
 
 func TestPlain(t *testing.T) {
 	x := new(int32)
@@ -93,6 +89,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 GO
+} >plain_test.go
 
 # Without it, nothing but the race is found.
 check 1 "$GRAPHFUZZ" go test --race --seed 1 --json ../found.json --replay-dir ../replays

@@ -3,7 +3,8 @@
 set -eu
 . "$SOURCE_DIR/tests/cli/setup_go.sh"
 go_module rest
-cat >rest_test.go <<'GO'
+{
+  cat <<'GO'
 package rest
 
 import (
@@ -13,14 +14,9 @@ import (
 	"time"
 )
 
-func both(f func()) {
-	var all sync.WaitGroup
-	for i := 0; i < 2; i++ {
-		all.Add(1)
-		go func() { defer all.Done(); f() }()
-	}
-	all.Wait()
-}
+GO
+  both_function
+  cat <<'GO'
 
 func TestLost(t *testing.T) {
 	x := 0
@@ -69,6 +65,7 @@ func TestLong(t *testing.T) {
 	}
 }
 GO
+} >rest_test.go
 
 check 1 "$GRAPHFUZZ" go test --run Lost -n 200 --seed 1 --json ../found.json --replay-dir ../replays
 json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"] and r[0]["complete"]'

@@ -29,3 +29,17 @@ func TestDeadline(t *testing.T) {
 }
 END
 }
+
+# both_function: func both, which runs a function in two goroutines and waits for them, on standard output. It needs sync.
+both_function() {
+  cat <<'END'
+func both(f func()) {
+	var all sync.WaitGroup
+	for i := 0; i < 2; i++ {
+		all.Add(1)
+		go func() { defer all.Done(); f() }()
+	}
+	all.Wait()
+}
+END
+}

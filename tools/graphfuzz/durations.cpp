@@ -1,7 +1,9 @@
 #include "durations.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 namespace graphfuzz::cli {
 
@@ -19,6 +21,12 @@ std::optional<double> parse_duration(std::string_view text) {
   const double seconds = value * factor;
   if (!std::isfinite(seconds) || seconds <= 0) return std::nullopt;
   return seconds;
+}
+
+std::chrono::milliseconds milliseconds(std::string_view text) {
+  constexpr double kMost = 1e9;
+  return std::chrono::milliseconds(
+      static_cast<std::int64_t>(std::clamp(parse_duration(text).value() * 1e3, 1.0, kMost)));
 }
 
 }  // namespace graphfuzz::cli

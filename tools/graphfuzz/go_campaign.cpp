@@ -48,9 +48,8 @@ enum class Rest : std::uint8_t { early_timers, late_orders, plain_accesses, noth
 /// Is there anything left of what was asked for, as there was nothing more to run?
 bool has_rest(const GoLine& line, const CampaignResult& result) {
   const CampaignOptions& asked = line.campaign;
-  const bool is_kept = !line.checkpoint.empty() || !line.split.empty();
-  return !is_kept && asked.fuzz.strategy != StrategyKind::exhaustive && !result.interrupted && result.bugs.empty() &&
-         result.executions < asked.executions && result.seconds < asked.seconds;
+  return line.checkpoint.empty() && asked.fuzz.strategy != StrategyKind::exhaustive && !result.interrupted &&
+         result.bugs.empty() && result.executions < asked.executions && result.seconds < asked.seconds;
 }
 
 /// `settings`: of the campaign's target.
@@ -106,18 +105,8 @@ void make_races_remarks(CampaignResult& result) {
   result.positive += std::exchange(result.negative, 0);
 }
 
-std::unique_ptr<PlannedCampaign> with_early_timers(const RealGo& program, const std::shared_ptr<GoLine>& rest) {
-  rest->load.machine.timing = go::Timing::any;
-  rest->timers_given = true;
-  auto campaign = std::make_unique<PlannedCampaign>(planned(program, *rest));
-  campaign->run = [rest, run = run_early(campaign->run, program, rest->load)](
-                      const Target& target, const CampaignOptions& options) { return run(target, options); };
-  return campaign;
-}
-
-/// At random.
-std::unique_ptr<PlannedCampaign> with_late_orders(const RealGo& program, const std::shared_ptr<GoLine>& rest) {
-  rest->campaign.fuzz.strategy = StrategyKind::random;
+/// It has the line, which it needs.
+std::unique_ptr<PlannedCampaign> planned_rest(const RealGo& program, const std::shared_ptr<const GoLine>& rest) {
   auto campaign = std::make_unique<PlannedCampaign>(planned(program, *rest));
   campaign->run = [rest, run = std::move(campaign->run)](const Target& target, const CampaignOptions& options) {
     return run(target, options);
@@ -125,21 +114,37 @@ std::unique_ptr<PlannedCampaign> with_late_orders(const RealGo& program, const s
   return campaign;
 }
 
-/// Nothing if nothing races.
+std::unique_ptr<PlannedCampaign> with_early_timers(const RealGo& program, const std::shared_ptr<GoLine>& rest) {
+  rest->load.machine.timing = go::Timing::any;
+  rest->timers_given = true;
+  auto campaign = planned_rest(program, rest);
+  campaign->run = run_early(std::move(campaign->run), program, rest->load);
+  return campaign;
+}
+
+/// At random.
+std::unique_ptr<PlannedCampaign> with_late_orders(const RealGo& program, const std::shared_ptr<GoLine>& rest) {
+  rest->campaign.fuzz.strategy = StrategyKind::random;
+  return planned_rest(program, rest);
+}
+
+/// Nothing if nothing races. `without`: so many executions there are without plain accesses.
 std::unique_ptr<PlannedCampaign> with_plain_accesses(RealGo program, const std::shared_ptr<GoLine>& rest,
-                                                     const CampaignResult& before) {
+                                                     std::uint64_t without) {
   std::optional<real_go::Executable> executable = with_races(program.executable, *rest);
   if (!executable) return nullptr;
   program.executable = std::move(*executable);
   rest->load.plain = "sc";
-  if (!rest->build.races) rest->campaign.stop_on_bug = false;  // for it would stop at the race, which is none
-  auto campaign = std::make_unique<PlannedCampaign>(planned(program, *rest));
+  const bool wants_races = rest->build.races;
+  if (!wants_races) rest->campaign.stop_on_bug = false;  // for it would stop at the race, which is none
+  auto campaign = planned_rest(program, rest);
   if (!campaign->target->settings().contains("points")) return nullptr;
-  campaign->run = [rest, run = std::move(campaign->run), before](const Target& target, const CampaignOptions& options) {
+  campaign->run = [run = std::move(campaign->run), wants_races, without](const Target& target,
+                                                                         const CampaignOptions& options) {
     CampaignResult result = run(target, options);
-    if (!rest->build.races) make_races_remarks(result);
+    if (!wants_races) make_races_remarks(result);
     for (Bug& bug : result.bugs) {
-      bug.message += fmt::format("; seen with --plain sc, in none of all {} executions without", before.executions);
+      bug.message += fmt::format("; seen with --plain sc, in none of all {} executions without", without);
     }
     return result;
   };
@@ -172,7 +177,7 @@ PlannedCampaign planned_with_rest(const RealGo& program, const GoLine& line) {
       case Rest::late_orders:
         return with_late_orders(program, line_of_rest(line, settings, before));
       case Rest::plain_accesses:
-        return with_plain_accesses(program, line_of_rest(line, settings, before), before);
+        return with_plain_accesses(program, line_of_rest(line, settings, before), before.executions);
       case Rest::nothing:
         break;
     }

@@ -12,6 +12,7 @@
 #include "durations.hpp"
 #include "go_flags.hpp"
 #include "graphfuzz/store/memory_limit.hpp"
+#include "graphfuzz/target/free_go_target.hpp"
 #include "one_target.hpp"
 #include "options.hpp"
 
@@ -140,15 +141,10 @@ void translate_plain(GoLine& line) {
 }
 
 /// Throws UserError for what does not go together.
-void translate_times(const CLI::App& app, const RawTimes& raw, const std::string& hang_after, GoLine& line) {
-  const auto milliseconds = [](const std::string& text) {
-    constexpr double kMost = 1e9;
-    return std::chrono::milliseconds(
-        static_cast<std::int64_t>(std::clamp(parse_duration(text).value() * 1e3, 1.0, kMost)));
-  };
+void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
   const bool timeout = app.get_option_no_throw("--timeout") != nullptr && app.count("--timeout") > 0;
-  if (!hang_after.empty()) line.hang_after = milliseconds(hang_after);
-  line.load.built.erase("hang-after");  // which is of programs in C and C++
+  go::take_milliseconds(line.load.built, "hang-after", line.hang_after);
+  line.load.built.erase("hang-after");  // the targets of Go programs have it from the line
   if (line.build.free) {
     for (const char* const option : {"--hang-after", "--max-steps", "--timers", "--left-running"}) {
       if (app.count(option) > 0)
@@ -229,7 +225,7 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
   if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
   translate_campaign(app, raw, line);
   line.timers_given = app.count("--timers") > 0;
-  translate_times(app, raw_times, raw.hang_after, line);
+  translate_times(app, raw_times, line);
   translate_plain(line);
   check_split(app, line);
   if (!line.traces.empty() && !line.checkpoint.empty()) {

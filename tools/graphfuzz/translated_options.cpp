@@ -92,11 +92,7 @@ void translate_campaign(const CLI::App& app, Raw& raw, CommandLine& line) {
   line.load.machine.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
   const std::uint64_t go_memory = store::parse_memory_size(raw.go_memory);
   line.load.go_memory = go_memory == 0 ? GoOptions::kMostMemory : std::min(go_memory, GoOptions::kMostMemory);
-  if (!raw.hang_after.empty()) {  // in milliseconds
-    constexpr double kMost = 1e9;
-    const double hang_after = std::clamp(*parse_duration(raw.hang_after) * 1e3, 1.0, kMost);
-    line.load.built["hang-after"] = std::to_string(static_cast<std::int64_t>(hang_after));
-  }
+  if (!raw.hang_after.empty()) line.load.built["hang-after"] = std::to_string(milliseconds(raw.hang_after).count());
   if (!raw.schedule.empty()) campaign.fuzz.schedule = parse_schedule(raw.schedule);
   if (app.count("--corpus-size") > 0) campaign.fuzz.corpus_size = campaign.fuzz.frontier_size = raw.corpus_size;
   campaign.identity = parse_identity(raw.identity);
