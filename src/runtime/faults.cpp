@@ -25,6 +25,7 @@
 namespace graphfuzz::runtime {
 
 volatile bool watched = false;
+volatile unsigned looks_taken = 0;
 
 namespace {
 
@@ -169,12 +170,13 @@ int look_at(const ucontext_t& context) {
   const std::chrono::nanoseconds now = processor_time();
   const bool stuck = now - std::exchange(time_seen, now) < kAtWork && is_in_call(context);
   looks = stuck ? looks + 1 : 0;
-  if (looks >= kPatience) return live_fibers() > 1 ? kWaits : kHang;
+  if (looks >= kPatience) return others_run() ? kWaits : kHang;
   return now - time_began >= checks.hang_after ? kHang : 0;
 }
 
 void on_look(int, siginfo_t*, void* data) {
   const int error = errno;
+  looks_taken = looks_taken + 1;
   Fiber* const fiber = running;
   if (fiber == nullptr) {
     set_timer(0);

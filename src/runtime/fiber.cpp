@@ -149,6 +149,10 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
 Fiber* fiber(ThreadId id) { return id < fibers.size() ? fibers[id] : nullptr; }
 std::size_t fiber_count() { return fibers.size(); }
 std::size_t live_fibers() { return live; }
+bool others_run() {
+  return std::ranges::any_of(
+      fibers, [](const Fiber* f) { return f != nullptr && f != running && f->context != nullptr && !f->finished; });
+}
 
 void run(Fiber& fiber) {
   fiber.arrival.touches.clear();

@@ -174,5 +174,7 @@ void drop_fibers();
 std::size_t fiber_count();
 /// Those that were made since the last were dropped.
 std::size_t live_fibers();
+/// Are there others than the one that runs that have not come to their ends?
+bool others_run();
 
 }  // namespace graphfuzz::runtime

@@ -53,14 +53,14 @@ void pass_time(Fiber& fiber, const timespec& until) {
   fiber.clock = std::max(fiber.clock, time);
 }
 
-namespace {
-
 void sleep_for(std::uint64_t time) {
   InRuntime in;
   // As long as one likes, without the clock's coming around.
   constexpr std::uint64_t kLong = std::uint64_t{1} << 60;
   in.fiber().clock = std::min(in.fiber().clock + std::min(time, kLong), kLong);
 }
+
+namespace {
 
 // The error, 0 if there is none.
 int sleep_by(clockid_t clock, int flags, const timespec& time) {

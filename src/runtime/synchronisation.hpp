@@ -33,7 +33,10 @@ unsigned& count_at(std::vector<Fiber::CountAt>& counts, Address place);
 /// The thread's waiting at the place, until the time on whichever clock, has timed out: it is that late. If that
 /// happens again and again the execution is given up.
 void note_time_out(Fiber& fiber, const timespec* until, Address place);
-/// Lets the thread's clock be at that time if it is not yet (hooks_time.cpp).
+// hooks_time.cpp
+/// The thread sleeps so many nanoseconds of its own time.
+void sleep_for(std::uint64_t time);
+/// Lets the thread's clock be at that time if it is not yet.
 void pass_time(Fiber& fiber, const timespec& until);
 
 /// Memory that is plainly accessed by the runtime for the program: read and written as if by the thread.
