@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 
@@ -49,15 +51,49 @@ bool has_more(int fd) {
 }
 
 // The line as far as there is room for it, as so many characters.
-std::size_t read_line(char* to, std::size_t most, std::FILE* file) {
+std::size_t read_line(char* to, std::size_t most, std::FILE* file, char end = '\n') {
   std::size_t count = 0;
   while (count < most) {
     const int next = std::getc(file);
     if (next == EOF) break;
     to[count++] = static_cast<char>(next);
-    if (next == '\n') break;
+    if (to[count - 1] == end) break;
   }
   return count;
+}
+
+// There is room for so many bytes at *line then, or false is returned.
+bool make_room(char** line, std::size_t* room, std::size_t size, void* from) {
+  constexpr std::size_t kLeast = 120;
+  if (*line != nullptr && *room >= size) return true;
+  const std::size_t more = std::max({size, 2 * (*line == nullptr ? 0 : *room), kLeast});
+  auto* const longer = static_cast<char*>(std::realloc(*line, more));
+  if (longer == nullptr) return false;
+  stores(line, &longer, sizeof longer, from);
+  stores(room, &more, sizeof more, from);
+  return true;
+}
+
+// As getdelim.
+ssize_t read_whole_line(char** line, std::size_t* room, int end, std::FILE* file, void* from) {
+  if (line == nullptr || room == nullptr || file == nullptr) {
+    errno = EINVAL;
+    return -1;
+  }
+  reads(line, sizeof *line, from);
+  reads(room, sizeof *room, from);
+  const bool failed_before = std::ferror(file) != 0;
+  std::size_t done = 0;
+  while (true) {
+    char part[kPart];
+    const std::size_t count = read_line(part, kPart - 1, file, static_cast<char>(end));
+    const bool failed = count < kPart - 1 && !failed_before && std::ferror(file) != 0;
+    if (!make_room(line, room, done + count + 1, from) || failed || done + count == 0) return -1;
+    part[count] = '\0';
+    stores(*line + done, part, count + 1, from);
+    done += count;
+    if (count < kPart - 1 || part[count - 1] == static_cast<char>(end)) return static_cast<ssize_t>(done);
+  }
 }
 
 // Ends a word there, unless that is the end of the text: then the rest is `no_rest`.
@@ -99,6 +135,17 @@ GRAPHFUZZ_HOOK char* __wrap_fgets(char* at, int size, std::FILE* file) {
     done += count;
     if (count < most || part[count - 1] == '\n' || done + 1 == static_cast<std::size_t>(size)) return at;
   }
+}
+
+GRAPHFUZZ_HOOK ssize_t __wrap_getdelim(char** line, std::size_t* room, int end, std::FILE* file) {
+  return current == nullptr ? ::getdelim(line, room, end, file) : read_whole_line(line, room, end, file, FROM);
+}
+// What getline is in optimized programs.
+GRAPHFUZZ_HOOK ssize_t __wrap___getdelim(char** line, std::size_t* room, int end, std::FILE* file) {
+  return current == nullptr ? ::getdelim(line, room, end, file) : read_whole_line(line, room, end, file, FROM);
+}
+GRAPHFUZZ_HOOK ssize_t __wrap_getline(char** line, std::size_t* room, std::FILE* file) {
+  return current == nullptr ? ::getdelim(line, room, '\n', file) : read_whole_line(line, room, '\n', file, FROM);
 }
 
 GRAPHFUZZ_HOOK ssize_t __wrap_read(int fd, void* at, std::size_t size) {

@@ -152,6 +152,9 @@ says "there is no option '--cflag'" "$GRAPHFUZZ" one.c --cflag x
 mv "$prefix/$libraries/$runtime" hidden
 says "$runtime: expected the runtime library .*installed as a whole" "$GRAPHFUZZ" one.c
 mv hidden "$prefix/$libraries/$runtime"
+mv "$prefix/include" hidden
+says "compat: expected the headers .*installed as a whole" "$GRAPHFUZZ" one.c
+mv hidden "$prefix/include"
 # After "--" come files, unless there is a program.
 store_buffering 'exists (0:r0=0)' >./-n.litmus
 check 0 "$GRAPHFUZZ" -n 5 -- -n.litmus

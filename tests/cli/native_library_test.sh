@@ -23,6 +23,7 @@ size_t length = 3;
 int result, other_number;
 time_t now;
 struct tm now_parts;
+char* line = v.text;
 static void* one(void* unused) { CALL; return unused; }
 static void* two(void* unused) { v.text[0] = 2; return unused; }
 int main(void) {
@@ -49,6 +50,7 @@ for compiler in gcc clang; do
     'result = strtol(text, &v.at, 10)' 'time(&v.seconds)' 'gettimeofday(&v.time, 0)' \
     'clock_gettime(CLOCK_REALTIME, &v.spec)' 'result = sscanf("7 8", "%d %d", &other_number, &v.number)' \
     'fread(v.text, 1, 2, fopen("calls.c", "r"))' 'fgets(v.text, 3, fopen("calls.c", "r"))' \
+    'getline(&v.at, &length, fopen("calls.c", "r"))' 'getdelim(&line, &length, 100, fopen("calls.c", "r"))' \
     'result = read(open("calls.c", O_RDONLY), v.text, 2)' 'result = pread(open("calls.c", O_RDONLY), v.text, 2, 1)' \
     'strtok_r(v.text, "x", &text)' 'strtok_r(other, "A", &v.at)' 'strsep(&v.at, "x")' 'localtime_r(&now, &v.parts)' \
     'gmtime_r(&v.seconds, &now_parts)' 'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)'; do
@@ -161,6 +163,7 @@ as_natively scans
 cat >inputs.c <<'END_OF_SOURCE'
 #define _GNU_SOURCE
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,6 +198,21 @@ static void of_files(void) {
   assert(read(fd, out, 5) == 0 && lseek(fd, 2, SEEK_SET) == 2 && read(fd, out, 5) == 5 && memcmp(out, "cdefg", 5) == 0);
   assert(pread(fd, out, 8192, 26) == 8192 && memcmp(in, out, 8192) == 0 && read(fd, out, 1) == 1 && *out == 'h');
   assert(pread(fd, out, 5, 9016) == 2 && read(-1, out, 5) == -1 && read(fd, out, 0) == 0);
+  rewind(file);
+  char* line = 0;
+  size_t room = 0;
+  assert(getline(&line, &room, file) == 9001 && room > 9001 && memcmp(in, line, 9001) == 0 && line[9001] == 0);
+  assert(getdelim(&line, &room, 'r', file) == 4 && strcmp(line, "shor") == 0);
+  assert(getline(&line, &room, file) == 2 && getline(&line, &room, file) == 7 && memcmp(line, "nul\0in\n", 8) == 0);
+  assert(getline(&line, &room, file) == 4 && strcmp(line, "last") == 0 && feof(file));
+  assert(getline(&line, &room, file) == -1 && getline(&line, 0, file) == -1 && errno == EINVAL);
+  free(line);
+  line = malloc(1);
+  room = 1;
+  rewind(file);
+  assert(getdelim(&line, &room, 'a', file) == 1 && strcmp(line, "a") == 0 && room >= 2);
+  assert(getdelim(&line, &room, 'c', file) == 2 && strcmp(line, "bc") == 0);
+  free(line);
   fclose(file);
   unlink(name);
   int ends[2];

@@ -216,12 +216,13 @@ std::vector<std::string> first_link_flags(const Installation& installation) {
                                     "-lgraphfuzz-runtime", "-Wl,--pop-state"};
   // What the program calls, but not what its libraries do: src/runtime/hooks_strings.cpp.
   for (const char* const function :
-       {"memcpy",  "memmove", "memset",    "memcmp",   "memchr",      "mempcpy",     "bzero",   "bcmp",    "bcopy",
-        "strlen",  "strnlen", "strcmp",    "strncmp",  "strcasecmp",  "strncasecmp", "strchr",  "strrchr", "strstr",
-        "strspn",  "strcspn", "strpbrk",   "strcpy",   "stpcpy",      "strncpy",     "stpncpy", "strcat",  "strncat",
-        "strdup",  "strndup", "vsnprintf", "snprintf", "vsprintf",    "sprintf",     "atoi",    "atol",    "strtol",
-        "strtoul", "strtoll", "strtoull",  "strtod",   "puts",        "fputs",       "qsort",   "fread",   "fgets",
-        "read",    "pread",   "strtok_r",  "strsep",   "localtime_r", "gmtime_r"}) {
+       {"memcpy",  "memmove",     "memset",   "memcmp",  "memchr",   "mempcpy",    "bzero",       "bcmp",
+        "bcopy",   "strlen",      "strnlen",  "strcmp",  "strncmp",  "strcasecmp", "strncasecmp", "strchr",
+        "strrchr", "strstr",      "strspn",   "strcspn", "strpbrk",  "strcpy",     "stpcpy",      "strncpy",
+        "stpncpy", "strcat",      "strncat",  "strdup",  "strndup",  "vsnprintf",  "snprintf",    "vsprintf",
+        "sprintf", "atoi",        "atol",     "strtol",  "strtoul",  "strtoll",    "strtoull",    "strtod",
+        "puts",    "fputs",       "qsort",    "fread",   "fgets",    "read",       "pread",       "strtok_r",
+        "strsep",  "localtime_r", "gmtime_r", "getline", "getdelim", "__getdelim"}) {
     flags.push_back(std::string("-Wl,--wrap=") + function);
   }
   for (const char* const standard : {"", "__isoc99_", "__isoc23_"}) {
@@ -240,6 +241,12 @@ std::vector<std::string> last_link_flags() { return {"-pthread", "-Wl,-z,now"}; 
 
 void check_installation(const Installation& installation) {
   std::error_code error;
+  const std::filesystem::path headers = installation.include / "graphfuzz" / "compat";
+  if (!fs::exists(headers, error)) {
+    throw BuildError(fmt::format(
+        "{}: expected the headers of C and C++ programs, found no such folder; is graphfuzz installed as a whole?",
+        headers.string()));
+  }
   if (fs::exists(installation.runtime / kRuntimeFile, error)) return;
   throw BuildError(
       fmt::format("{}: expected the runtime library of C and C++ programs, found no such file; is "
