@@ -56,4 +56,12 @@ RacingPlaces racing_places(
   return {{places.begin(), places.end()}, cut};
 }
 
+std::size_t goroutines(const GoProgram& program, const MachineOptions& options, std::uint64_t seed) {
+  Random random(seed);
+  Machine machine(program, options, nullptr);
+  machine.restart();
+  run_at_random(machine, random);
+  return machine.trace().routines.size();
+}
+
 }  // namespace graphfuzz::go

@@ -140,7 +140,7 @@ END
 cd module
 check 0 "$GRAPHFUZZ" go test --run 'PlainRace|NoRace' --seed 1 -n 10
 has out '^Not looked for: data races \(-race\); what data races lead to \(--plain sc\)$'
-check 0 "$GRAPHFUZZ" go test --run PlainRace --seed 1
+check 0 "$GRAPHFUZZ" go test --run PlainRace --seed 1 --plain watch
 has out '^\(All orders of synchronisation\. Not looked for: data races \(-race\); what .*\)$'
 check 0 "$GRAPHFUZZ" go test --run AtomicOrder --seed 1 --plain sc --timers idle
 has out '^\(All orders of synchronisation\. Not looked for: timers that fire early \(--timers any\)\)$'

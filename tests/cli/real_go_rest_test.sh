@@ -44,6 +44,20 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// All happens in one order.
+func TestUnordered(t *testing.T) {
+	x, y := 0, 0
+	done := make(chan bool)
+	go func() { x, y = 1, 1; close(done) }()
+	if y == 1 && x == 0 {
+		t.Error("not in order")
+	}
+	if x == 1 && y == 0 {
+		t.Error("one without the other")
+	}
+	<-done
+}
+
 // Who gives up leaves the one behind who waits for the process.
 func TestGivesUp(t *testing.T) {
 	done := make(chan error)
@@ -87,6 +101,10 @@ has out 'No bug in any execution, and all of them were visited: never$'
 hasnt out 'Not looked for'
 check 0 "$GRAPHFUZZ" go test --run Locked -n 200 --seed 1
 has out 'Not looked for: data races \(-race\); what data races lead to \(--plain sc\)'
+# Of all orders there is but one, without plain accesses.
+check 1 "$GRAPHFUZZ" go test --run Unordered -n 200 --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"]'
+json ../found.json 'r[0]["bugs"][0]["message"].endswith("; seen with --plain sc, not in the only execution without")'
 
 # Not if the user says otherwise, or if nothing is left.
 for options in '--plain watch' --exhaustive '-n 2' '--strategy random -n 20'; do
@@ -100,6 +118,9 @@ json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"]'
 check 1 "$GRAPHFUZZ" go test --run GivesUp -n 50 --seed 1 --json ../found.json --replay-dir ../replays
 json ../found.json '{b["kind"] for b in r[0]["bugs"]} == {"leak"}'
 json ../found.json 'all("; seen where a timer is early, and not in " in b["message"] for b in r[0]["bugs"])'
+check 1 "$GRAPHFUZZ" go test --run GivesUp -n 50 --seed 1 --minimise --json ../found.json --replay-dir ../replays
+json ../found.json 'all("; seen where a timer is early, and not in " in b["message"] for b in r[0]["bugs"])'
+json ../found.json 'any(b["minimised"] for b in r[0]["bugs"])'
 check 0 "$GRAPHFUZZ" go test --run GivesUp -n 50 --seed 1 --timers idle
 
 check 1 "$GRAPHFUZZ" go test --run Long -n 2 --seed 1 --json ../found.json --replay-dir ../replays

@@ -52,7 +52,15 @@ bool has_rest(const GoLine& line, const CampaignResult& result) {
          result.bugs.empty() && result.executions < asked.executions && result.seconds < asked.seconds;
 }
 
-/// `settings`: of the campaign's target.
+/// Is there anybody whose plain accesses could come between those of others?
+bool is_concurrent(const RealGo& program, const GoLine& line, const CampaignResult& result) {
+  if (result.graphs > 1) return true;
+  const std::size_t alone = program.executable.is_test ? 2 : 1;
+  const auto run = real_go::program_of(program.executable, program.entry);
+  return go::goroutines(*run, line.load.machine, result.seed) > alone;
+}
+
+/// `settings`: of the campaign's target. Throws Stopped.
 Rest rest_of(const Settings& settings, const RealGo& program, const GoLine& line, const CampaignResult& result) {
   if (program.executable.free || !has_rest(line, result)) return Rest::nothing;
   if (!line.timers_given && settings.at("timers") == "idle" && !settings.contains("early-failure")) {
@@ -60,9 +68,8 @@ Rest rest_of(const Settings& settings, const RealGo& program, const GoLine& line
   }
   const auto is_long = [](const Bug& remark) { return remark.message.starts_with(go::kLongExecutions); };
   if (std::ranges::any_of(result.remarks, is_long)) return Rest::late_orders;
-  const bool may_race = result.complete && result.graphs > 1;
   const bool is_open = line.load.plain == "watch" && !line.given.contains("--plain");
-  return is_open && may_race ? Rest::plain_accesses : Rest::nothing;
+  return is_open && result.complete && is_concurrent(program, line, result) ? Rest::plain_accesses : Rest::nothing;
 }
 
 /// The same program, so that its plain accesses can be seen; nothing if it cannot be had.
@@ -144,7 +151,9 @@ std::unique_ptr<PlannedCampaign> with_plain_accesses(RealGo program, const std::
     CampaignResult result = run(target, options);
     if (!wants_races) make_races_remarks(result);
     for (Bug& bug : result.bugs) {
-      bug.message += fmt::format("; seen with --plain sc, in none of all {} executions without", without);
+      bug.message += "; seen with --plain sc, ";
+      bug.message += without == 1 ? "not in the only execution without"
+                                  : fmt::format("in none of all {} executions without", without);
     }
     return result;
   };

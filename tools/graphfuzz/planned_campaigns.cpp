@@ -198,7 +198,9 @@ class CampaignRuns {
       Replay easier = target.replay(minimised->steps);
       const auto shown = std::ranges::find(easier.findings, bug.key, &Finding::key);
       if (shown == easier.findings.end()) continue;
+      const std::string more = said_besides(bug, target);
       static_cast<Finding&>(bug) = *shown;
+      bug.message += more;
       bug.witness = std::make_shared<const Witness>(Witness{std::move(easier.graph),
                                                             std::move(easier.story),
                                                             minimised->steps,
@@ -207,6 +209,14 @@ class CampaignRuns {
                                                             std::move(easier.differs)});
       bug.minimised = std::move(minimised);
     }
+  }
+
+  /// What the campaign has added to what the execution itself shows, after that: of all that it has seen.
+  static std::string said_besides(const Bug& bug, const Target& target) {
+    const Replay same = target.replay(bug.witness->steps);
+    const auto shown = std::ranges::find(same.findings, bug.key, &Finding::key);
+    if (shown == same.findings.end() || !bug.message.starts_with(shown->message)) return {};
+    return bug.message.substr(shown->message.size());
   }
 
   /// Of a witness, what the program wrote is still to be told, and of JSON what happened.

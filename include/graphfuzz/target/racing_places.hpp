@@ -25,4 +25,8 @@ RacingPlaces racing_places(
     const std::function<std::shared_ptr<const GoProgram>(const std::vector<std::string>&)>& program_with,
     const MachineOptions& options, std::uint64_t seed);
 
+/// How many goroutines a run at random has, those of main, and of the test, included. Throws Stopped, and what
+/// the program throws if it cannot be run.
+std::size_t goroutines(const GoProgram& program, const MachineOptions& options, std::uint64_t seed);
+
 }  // namespace graphfuzz::go
