@@ -39,7 +39,7 @@ std::unique_ptr<const Target> real_go_target(const RealGo& program, const LoadOp
   if (!executable.tags.empty()) built["tags"] = executable.tags;
   if (!executable.flags.empty()) built["flags"] = native::join_words(executable.flags);
   built["go"] = executable.is_test ? "test" : "run";
-  if (!executable.is_test) built["package"] = executable.pattern;
+  if (!executable.pattern.empty()) built["package"] = executable.pattern;
   if (!entry.arguments.empty()) built["arguments"] = native::join_words(entry.arguments);
   if (!entry.points.empty()) built["points"] = native::join_words(entry.points);
   if (executable.free) {

@@ -208,3 +208,38 @@ done
 check 0 "$GRAPHFUZZ" go test --help
 hasnt out '^ +(-m,)?--(model|unroll|retries|liveness|replay|expect|test|cc|cflags|fork|spurious|go-memory)( |,|$)'
 has out '^  FILE .* Packages, as for go test'
+
+# Files in place of a package, whoever asks for it, and wherever.
+mkdir named
+cat >named/main.go <<'END'
+package main
+
+func main() { meet(make(chan int)) }
+END
+cat >named/meet.go <<'END'
+package main
+
+func meet(c chan int) { go func() { c <- 1 }(); <-c }
+END
+cat >named/meet_test.go <<'END'
+package main
+
+import "testing"
+
+func TestMeet(t *testing.T) { meet(make(chan int)) }
+
+func TestLeft(t *testing.T) { c := make(chan int); go func() { c <- 1 }() }
+END
+check 0 "$GRAPHFUZZ" go run named/main.go named/meet.go --exhaustive
+check 2 "$GRAPHFUZZ" go run named/main.go files
+has err 'expected one package, or its files; its arguments come after --$'
+(cd named && check 0 "$GRAPHFUZZ" go build main.go meet.go && check 0 "$GRAPHFUZZ" go run ./main)
+check 1 "$GRAPHFUZZ" go test named/meet_test.go named/meet.go --exhaustive --json ../files.json --replay-dir ../replays
+json ../files.json '[(c["test"], len(c["bugs"])) for c in r] == [("command-line-arguments.TestMeet", 0), ("command-line-arguments.TestLeft", 1)]'
+file=$(python3 -c 'import json; print(json.load(open("../files.json"))[1]["bugs"][0]["replay"])')
+check 0 "$GRAPHFUZZ" go test named/meet_test.go named/meet.go -run Meet --strategy random -n 2 --seed 1 --checkpoint ../files.gfz
+rm "$XDG_CACHE_HOME"/graphfuzz/go/*.test
+(cd / && check 1 "$GRAPHFUZZ" --replay "$file")
+has out 'leak: send at meet_test.go:7'
+rm "$XDG_CACHE_HOME"/graphfuzz/go/*.test
+(cd / && check 0 "$GRAPHFUZZ" resume "$work/files.gfz")

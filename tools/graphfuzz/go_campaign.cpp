@@ -79,8 +79,9 @@ std::optional<real_go::Executable> with_races(const real_go::Executable& executa
   real_go::BuildOptions build = line.build;
   build.races = true;
   try {
-    if (!executable.is_test) return real_go::build_main(executable.pattern, build);
-    const std::vector<real_go::Executable> built = real_go::build_tests({executable.package}, build);
+    const std::vector<std::string> patterns = real_go::patterns_of(executable);
+    if (!executable.is_test) return real_go::build_main(patterns, build);
+    const std::vector<real_go::Executable> built = real_go::build_tests(patterns, build);
     return built.size() == 1 ? std::optional(built.front()) : std::nullopt;
   } catch (const real_go::BuildError&) {
     return std::nullopt;

@@ -31,8 +31,11 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadI
     programs.push_back({executable, {test, line.arguments, {}, line.hang_after}, line.free});
   };
   if (!tests) {
-    if (line.inputs.size() > 1) throw UserError("graphfuzz go run: expected one package; its arguments come after --");
-    add(line.built ? *line.built : real_go::build_main(line.inputs.front(), line.build), "");
+    const auto is_file = [](const std::string& input) { return input.ends_with(".go"); };
+    if (line.inputs.size() > 1 && !std::ranges::all_of(line.inputs, is_file)) {
+      throw UserError("graphfuzz go run: expected one package, or its files; its arguments come after --");
+    }
+    add(line.built ? *line.built : real_go::build_main(line.inputs, line.build), "");
     return programs;
   }
   const auto failed = [&](const std::string& package, const real_go::BuildError& e) {
@@ -78,11 +81,13 @@ int build(int argc, char** argv) {
     return kNothingFound;
   }
   namespace fs = std::filesystem;
-  const real_go::Executable built = until_interrupted([&] { return real_go::build_main(line->package, line->build); });
+  const real_go::Executable built = until_interrupted([&] { return real_go::build_main(line->packages, line->build); });
   if (!built.unseen.empty()) complain("note: " + built.unseen);
-  fs::path file = line->file.empty() ? fs::path(built.package).filename() : fs::path(line->file);
+  const fs::path first = line->packages.front();
+  const fs::path name = first.extension() == ".go" ? first.stem() : fs::path(built.package).filename();
+  fs::path file = line->file.empty() ? name : fs::path(line->file);
   std::error_code error;
-  if (fs::is_directory(file, error)) file /= fs::path(built.package).filename();
+  if (fs::is_directory(file, error)) file /= name;
   real_go::write_program(built, file);
   return kNothingFound;
 }

@@ -240,7 +240,7 @@ std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& te
   BuildLine line;
   CLI::App app("Builds a program for graphfuzz go run FILE.", "graphfuzz go build");
   prepare(app);
-  app.add_option("PACKAGE", line.package, "The package main")->capture_default_str();
+  app.add_option("PACKAGE", line.packages, "The package main [.], or its files")->type_name("");
   app.add_option("-o", line.file, "The file to write [named like the package]")->type_name("FILE");
   std::string cache_size = kCacheSize;
   define_build(app, line.build);

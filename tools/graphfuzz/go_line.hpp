@@ -28,7 +28,7 @@ struct GoLine : CommandLine {
 
 /// `graphfuzz go build`.
 struct BuildLine {
-  std::string package = ".";
+  std::vector<std::string> packages{"."};  ///< one, or the files of one
   std::string file;
   real_go::BuildOptions build;
 };

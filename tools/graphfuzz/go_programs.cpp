@@ -41,10 +41,11 @@ real_go::Executable built_like(const real_go::Executable& like) {
   build.tags = like.tags;
   build.flags = like.flags;
   build.free = like.free;
-  if (like.is_test) return real_go::build_tests({"."}, build).front();
-  const std::string package = like.pattern.empty() ? "." : like.pattern;
-  const std::optional<real_go::Executable> before = real_go::built_before(package);
-  return before ? *before : real_go::build_main(package, build);
+  const std::vector<std::string> patterns =
+      like.pattern.empty() ? std::vector<std::string>{"."} : real_go::patterns_of(like);
+  if (like.is_test) return real_go::build_tests(patterns, build).front();
+  const std::optional<real_go::Executable> before = real_go::built_before(patterns.front());
+  return before ? *before : real_go::build_main(patterns, build);
 }
 
 /// Is it there, and the one that it was? Throws BuildError if it is a program that graphfuzz has not built.

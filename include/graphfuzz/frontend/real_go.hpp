@@ -40,9 +40,11 @@ struct Executable {
   std::string folder;  ///< where it was built, and runs; its places are told without it
   std::string package;
   bool is_test = false;
-  bool races = false;                ///< built with BuildOptions::races
-  bool free = false;                 ///< … and with BuildOptions::free
-  std::string pattern{};             ///< of a program: by what it was asked for, the package or the file
+  bool races = false;  ///< built with BuildOptions::races
+  bool free = false;   ///< … and with BuildOptions::free
+  /// By what it was asked for: of a program the package, or the executable; files, as native::join_words has them.
+  /// Empty: tests of a package.
+  std::string pattern{};
   std::string tags{};                ///< BuildOptions::tags
   std::vector<std::string> flags{};  ///< BuildOptions::flags
   std::string hash{};                ///< hash_of(file), if only that one will do
@@ -61,12 +63,15 @@ void expect_unchanged(const Executable& executable);
 /// Where what is built is kept unless BuildOptions::cache says otherwise.
 std::filesystem::path default_cache();
 
-/// The tests of the packages that the patterns mean ("./..."), of those that have some. A package that cannot be built
+/// The tests of the packages that the patterns mean ("./..."), of those that have some; or of the one that is made of
+/// these files ("a_test.go"). A package that cannot be built
 /// is told to `failed`, if there is one, and left out. Throws BuildError, Stopped.
 std::vector<Executable> build_tests(const std::vector<std::string>& patterns, const BuildOptions& options,
                                     const std::function<void(const std::string&, const BuildError&)>& failed = {});
-/// The main package.
-Executable build_main(const std::string& pattern, const BuildOptions& options);
+/// The main package, or the one that is made of these files.
+Executable build_main(const std::vector<std::string>& patterns, const BuildOptions& options);
+/// What goes before it, Executable::pattern is made of.
+std::vector<std::string> patterns_of(const Executable& executable);
 /// Writes the program to a file of the user's, for built_before. Throws BuildError if it cannot be written.
 void write_program(const Executable& executable, const std::filesystem::path& file);
 /// The file, if it is an executable that was built like that, as a program without tests; it runs in the folder where

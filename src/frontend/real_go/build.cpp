@@ -11,6 +11,7 @@
 #include "frontend/real_go/process_run.hpp"
 #include "frontend/real_go/toolchain.hpp"
 #include "graphfuzz/frontend/native/build.hpp"
+#include "graphfuzz/frontend/native/words.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/hash128.hpp"
@@ -35,6 +36,16 @@ Executable made_with(const BuildOptions& options, const Toolchain& tools) {
   made.flags = options.flags;
   made.unseen = tools.unseen();
   return made;
+}
+
+bool are_files(const std::vector<std::string>& patterns) {
+  return std::ranges::all_of(patterns, [](const std::string& pattern) { return pattern.ends_with(".go"); });
+}
+
+/// Wherever we are when they are asked for once more.
+std::string whole_paths(std::vector<std::string> files) {
+  for (std::string& file : files) file = fs::absolute(file).lexically_normal().string();
+  return native::join_words(files);
 }
 
 class RealProgram final : public go::GoProgram {
@@ -100,8 +111,9 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
     made.package = line.substr(0, tab);
     made.folder = line.substr(tab + 1);
     made.is_test = true;
+    if (are_files(patterns)) made.pattern = whole_paths(patterns);
     try {
-      made.file = tools.build({tools.go(), "test", "-c", "-vet=off"}, made.package, made.folder);
+      made.file = tools.build({tools.go(), "test", "-c", "-vet=off"}, patterns_of(made), made.folder);
     } catch (const BuildError& e) {
       if (!failed) throw;
       failed(made.package, e);
@@ -112,19 +124,27 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
   return result;
 }
 
-Executable build_main(const std::string& pattern, const BuildOptions& options) {
+Executable build_main(const std::vector<std::string>& patterns, const BuildOptions& options) {
   Toolchain tools(options);
-  const std::vector<std::string> lines = tools.list("{{.Name}}\t{{.ImportPath}}", {pattern});
+  const std::vector<std::string> lines = tools.list("{{.Name}}\t{{.ImportPath}}", patterns);
   if (lines.size() != 1 || !lines[0].starts_with("main\t")) {
-    throw BuildError(fmt::format("{}: expected one package main", pattern));
+    throw BuildError(fmt::format("{}: expected one package main", fmt::join(patterns, " ")));
   }
-  tools.look_for_lengths({pattern}, false);
+  tools.look_for_lengths(patterns, false);
   Executable made = made_with(options, tools);
   made.folder = fs::current_path().string();
-  made.file = tools.build({tools.go(), "build"}, pattern, made.folder);
   made.package = lines[0].substr(5);
-  made.pattern = pattern;
+  made.pattern = are_files(patterns) ? whole_paths(patterns) : patterns.front();
+  made.file = tools.build({tools.go(), "build"}, patterns, made.folder);
   return made;
+}
+
+std::vector<std::string> patterns_of(const Executable& executable) {
+  const std::string& pattern = executable.pattern;
+  if (pattern.empty()) return {executable.package};
+  const std::vector<std::string> files =
+      pattern.find(".go") != pattern.npos ? native::split_words(pattern) : std::vector<std::string>{pattern};
+  return are_files(files) ? files : std::vector<std::string>{pattern};
 }
 
 void write_program(const Executable& executable, const fs::path& file) {

@@ -107,17 +107,17 @@ std::vector<std::string> Toolchain::list(const std::string& format, const std::v
   return lines_of(run_tool(command));
 }
 
-std::string Toolchain::build(std::vector<std::string> command, const std::string& package,
+std::string Toolchain::build(std::vector<std::string> command, const std::vector<std::string>& patterns,
                              const std::string& folder) const {
   const std::string overlay = overlay_.lexically_relative(cache_).string();
   const store::Hash128 key =
-      store::hash128(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", package, overlay, fmt::join(options_.flags, "\n"), folder,
-                                 options_.races, options_.tags));
+      store::hash128(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", fmt::join(patterns, "\n"), overlay,
+                                 fmt::join(options_.flags, "\n"), folder, options_.races, options_.tags));
   const fs::path file = cache_ / fmt::format("{:016x}{:016x}.last", key.high, key.low);
   command.insert(command.end(), {"-o", file.string()});
   const std::vector<std::string> more = flags();
   command.insert(command.end(), more.begin(), more.end());
-  command.push_back(package);
+  command.insert(command.end(), patterns.begin(), patterns.end());
   run_tool(command);
   return keep(file, cache_, options_.most_kept);
 }

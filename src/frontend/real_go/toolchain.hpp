@@ -34,7 +34,8 @@ class Toolchain {
   /// An executable, built unless nothing has changed, which Go's own cache sees to. It is named by its bytes: whoever
   /// runs it keeps it, whatever is built later, and whoever builds it again finds it there. `folder`: what the
   /// package's name is meant in.
-  std::string build(std::vector<std::string> command, const std::string& package, const std::string& folder) const;
+  std::string build(std::vector<std::string> command, const std::vector<std::string>& patterns,
+                    const std::string& folder) const;
 
  private:
   void make_overlay();
