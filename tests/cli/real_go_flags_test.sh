@@ -234,7 +234,7 @@ check 0 "$GRAPHFUZZ" go run named/main.go named/meet.go --exhaustive
 check 2 "$GRAPHFUZZ" go run named/main.go files
 has err 'expected one package, or its files; its arguments come after --$'
 (cd named && check 0 "$GRAPHFUZZ" go build main.go meet.go && check 0 "$GRAPHFUZZ" go run ./main)
-check 1 "$GRAPHFUZZ" go test named/meet_test.go named/meet.go --exhaustive --json ../files.json --replay-dir ../replays
+check 1 "$GRAPHFUZZ" go test named/meet_test.go named/meet.go --exhaustive --json ../files.json --replay-dir "$work/replays"
 json ../files.json '[(c["test"], len(c["bugs"])) for c in r] == [("command-line-arguments.TestMeet", 0), ("command-line-arguments.TestLeft", 1)]'
 file=$(python3 -c 'import json; print(json.load(open("../files.json"))[1]["bugs"][0]["replay"])')
 check 0 "$GRAPHFUZZ" go test named/meet_test.go named/meet.go -run Meet --strategy random -n 2 --seed 1 --checkpoint ../files.gfz
