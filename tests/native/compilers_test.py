@@ -21,14 +21,16 @@ import expectations
 
 PROGRAMS = ["anderson-lock-3.c", "barrier-sense-3.c", "clh-lock-3.c", "fetch-add-4.c", "iriw-seq-cst-4.c",
             "mcs-lock-3-broken-relaxed-exchange.c", "seqlock-2.c", "seqlock-2-broken-odd.c", "szymanski-2.c",
-            "ticket-lock-3.c", "treiber-aba-2-broken.c", "ttas-lock-3.c", "ttas-lock-3-broken-no-exchange.c",
-            "load-then-retry-same-3.c", "wrong-guess-2.c", "pthread/account-bad.c", "pthread/reorder-3-bad.c",
+            "ticket-lock-3.c", "treiber-aba-2-broken.c", "ttas-lock-3.c", "ttas-lock-3-attempt-first.c",
+            "ttas-lock-3-broken-no-exchange.c", "load-then-retry-same-3.c", "wrong-guess-2.c",
+            "pthread/account-bad.c", "pthread/reorder-3-bad.c",
             *(f"../../tests/runtime/programs/{name}" for name in ("atomic-by-value.c", "by-value-written-by-another.c",
                                                                   "slot-of-another-function.cpp"))]
 # Without -O0: of the queue there are 8 graphs then instead of 5, with both compilers; Clang does not tell of all writes
 # to locals, at which others look first; C++ takes its time.
 OPTIMIZED = ["ms-queue-2.c", "double-checked-locking-2.cpp", "reference-count-2-broken-load.cpp",
-             "../../tests/runtime/programs/local-atomics.c"]
+             *(f"../../tests/runtime/programs/{name}" for name in ("local-atomics.c",
+                                                                   "waits-before-the-last-call.cpp"))]
 # Of which Clang 14 alone does not tell all; it takes its time.
 LOCAL = "../../tests/runtime/programs/local-objects.cpp"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]

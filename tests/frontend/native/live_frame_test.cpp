@@ -67,6 +67,20 @@ live_test_table:
   jmp *%rax
   .cfi_endproc
 
+live_test_last_call:           # of something that is in another library, which returns to the caller
+  .cfi_startproc
+  sub $24, %rsp
+1:
+  call live_test_nothing
+live_test_last_call_after:
+  mov %eax, 8(%rsp)
+  mov 16(%rsp), %edx
+  cmp %edx, 8(%rsp)
+  jne 1b
+  add $24, %rsp
+  jmp *live_test_elsewhere(%rip)
+  .cfi_endproc
+
 live_test_slots:               # 8(%rsp) is written before it is read, 16(%rsp) is read, 12(%rsp) is never
   .cfi_startproc
   sub $24, %rsp
@@ -140,13 +154,15 @@ live_test_nothing:
 .data
 live_test_cell:
   .quad 0
+live_test_elsewhere:
+  .quad live_test_nothing
 .text
 )");
 
 extern "C" {
 extern const char live_test_written[], live_test_parts[], live_test_low[], live_test_branches[], live_test_last[],
-    live_test_table[], live_test_slots_after[], live_test_pointer_after[], live_test_given_away_after[],
-    live_test_frame_pointer_after[], live_test_argument_after[], live_test_nothing[];
+    live_test_table[], live_test_last_call_after[], live_test_slots_after[], live_test_pointer_after[],
+    live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[], live_test_nothing[];
 }
 
 namespace graphfuzz::native {
@@ -190,6 +206,12 @@ TEST(LiveFrame, WhatCannotBeFollowedMayReadEverything) {
 }
 
 TEST(LiveFrame, SlotsAreAsRegisters) { EXPECT_EQ(bytes(live(live_test_slots_after)), "16-20 24-32 of 32"); }
+
+TEST(LiveFrame, AJumpToTheEndOfInstrumentationIsACallAndAReturn) {
+  EXPECT_EQ(bytes(live(live_test_last_call_after, CalledFunction::notes_access)), "16-20 24-32 of 32");
+  EXPECT_EQ(live(live_test_last_call_after, CalledFunction::notes_access).registers, kAll);
+  EXPECT_EQ(bytes(live(live_test_last_call_after)), "0-8 12-32 of 32");
+}
 
 TEST(LiveFrame, AddressesAreFollowedToTheirAccesses) {
   EXPECT_EQ(bytes(live(live_test_pointer_after, CalledFunction::atomic_compare_exchange)), "8-12 16-32 of 32");

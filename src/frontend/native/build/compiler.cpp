@@ -191,6 +191,9 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
     // got another one to the same, as constructors of atomic objects do: it is not to look that far. Without
     // optimization constructors are called, and it would tell of so much that waiting loops cannot be told.
     if (optimizes(users)) append(flags, {"-mllvm", "-capture-tracking-max-uses-to-explore=0"});
+    // A thread that waits is known by coming back to where it was. Clang is not to put what a loop begins with in front
+    // of it, and once more at its end: the first iteration would be at other places than the rest.
+    append(flags, {"-mllvm", "-rotation-max-header-size=0"});
   }
   if (distinguish_volatile) {
     const bool gcc = kind == CompilerKind::gcc;

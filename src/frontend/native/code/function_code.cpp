@@ -135,6 +135,10 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
     } else {
       step.code.flow = Flow::unknown;
     }
+    if (step.code.flow == Flow::unknown && step.code.target != 0 &&
+        classify(step.code.target) == CalledFunction::notes_access) {
+      step.code.flow = Flow::back;  // a call of __tsan_func_exit, and a return: compilers make that one jump
+    }
     const Flow flow = step.code.flow;
     for (unsigned n = 0; n < step.code.operand_count; ++n) {
       const Operand& operand = step.code.operands[n];

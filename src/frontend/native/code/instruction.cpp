@@ -207,7 +207,7 @@ struct Disassembler::State {
       result.target = direct ? static_cast<CodeAddress>(operand.imm) : pointer_at(operand, at + i.size);
     } else if (in_group(X86_GRP_JUMP)) {
       result.flow = !direct ? Flow::unknown : i.id == X86_INS_JMP ? Flow::jump : Flow::branch;
-      if (direct) result.target = static_cast<CodeAddress>(operand.imm);
+      result.target = direct ? static_cast<CodeAddress>(operand.imm) : pointer_at(operand, at + i.size);
     } else if (in_group(X86_GRP_RET)) {
       result.flow = Flow::back;
     } else if (i.id == X86_INS_UD2 || i.id == X86_INS_HLT) {
