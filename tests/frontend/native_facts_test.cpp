@@ -1,9 +1,13 @@
 #include "graphfuzz/frontend/native/facts.hpp"
 
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace graphfuzz::native {
 namespace {
@@ -29,7 +33,7 @@ TEST(NativeFacts, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read.to_text(), facts.to_text());
   EXPECT_TRUE(read.same_executions(facts));
   EXPECT_EQ(read.cells.at({0x5300'0000'0018, 8}).name, "block0.1+8");
-  EXPECT_EQ(read.memory.at(0x5555'0000'2008).sizes[2], 2);
+  EXPECT_EQ(read.memory.at(0x5555'0000'2008).pieces[2], 2);
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).racing, 0x0c);
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).atomics[4], 2);
   EXPECT_EQ(read.attempts, facts.attempts);
@@ -75,14 +79,54 @@ TEST(NativeFacts, OfTwoAddUpInAnyOrder) {
   // Two threads have accessed it, and in different sizes.
   for (const Facts& facts : {all, reverse}) {
     const Facts::Memory& memory = facts.memory.at(0x5555'0000'2000);
-    EXPECT_TRUE(memory.shared && memory.split && memory.written);
-    EXPECT_EQ(memory.sizes[0], 4);
+    EXPECT_TRUE(memory.shared && memory.written);
+    EXPECT_EQ(memory.pieces, (Pieces{2, 0, 2, 0, 4}));
     EXPECT_EQ(facts.loops.at(0x5555'0000'3000).places.size(), 3);
     EXPECT_EQ(facts.loops.at(0x5555'0000'3000).visits, 2);
   }
   Facts elsewhere = other;
   elsewhere.layout = 1;
   EXPECT_THROW(all.add(elsewhere), std::invalid_argument);
+}
+
+TEST(NativeFacts, PiecesAreAsLargeAsAccessesLetThemBe) {
+  Pieces pieces{};
+  EXPECT_FALSE(cut(pieces, 0, 8));
+  EXPECT_EQ(pieces, (Pieces{8}));
+  EXPECT_TRUE(cut(pieces, 0, 4));
+  EXPECT_EQ(pieces, (Pieces{4, 0, 0, 0, 4}));
+  EXPECT_FALSE(cut(pieces, 0, 8));
+  EXPECT_TRUE(cut(pieces, 5, 1));
+  EXPECT_EQ(pieces, (Pieces{4, 0, 0, 0, 1, 1, 2}));
+  Pieces odd{};
+  EXPECT_FALSE(cut(odd, 1, 6));
+  EXPECT_EQ(odd, (Pieces{0, 1, 2, 0, 2, 0, 1}));
+  EXPECT_FALSE(cut_at(odd, 4));
+  EXPECT_TRUE(cut_at(odd, 3));
+  EXPECT_EQ(odd, (Pieces{0, 1, 1, 1, 2, 0, 1}));
+}
+
+RC_GTEST_PROP(NativeFacts, AccessesAreOfWholePiecesInWhateverOrderTheyCome, ()) {
+  std::vector<std::pair<unsigned, unsigned>> accesses;
+  for (unsigned count = *rc::gen::inRange(1U, 6U); count > 0; --count) {
+    const unsigned offset = *rc::gen::inRange(0U, 8U);
+    accesses.emplace_back(offset, *rc::gen::inRange(1U, 9U - offset));
+  }
+  Pieces pieces{};
+  for (const auto& [offset, size] : accesses) cut(pieces, offset, size);
+  for (const auto& [offset, size] : accesses) {
+    unsigned at = offset;
+    while (at < offset + size) {
+      RC_ASSERT(pieces[at] != 0);
+      RC_ASSERT(at % pieces[at] == 0U);
+      at += pieces[at];
+    }
+    RC_ASSERT(at == offset + size);
+  }
+  unsigned covered = 0, accessed = 0;
+  for (unsigned offset = 0; offset < 8; ++offset) covered |= bytes_of(offset, pieces[offset]);
+  for (const auto& [offset, size] : accesses) accessed |= bytes_of(offset, size);
+  RC_ASSERT(covered == accessed);
 }
 
 TEST(NativeFacts, WhatRacesMakesOtherExecutionsIfPlainAccessesAreEventsThere) {
@@ -108,7 +152,7 @@ TEST(NativeFacts, WhatRacesMakesNoEventsOfItsNeighbours) {
   facts.plain_is_event = facts.racing_alone = true;
   facts.memory[0x5555'0000'2000] = {1, true, true, false, {4, 0, 0, 0, 0, 0, 0, 0}, 0x0f};
   Facts more = facts;
-  more.memory[0x5555'0000'2000].sizes[4] = 4;
+  more.memory[0x5555'0000'2000].pieces[4] = 4;
   EXPECT_TRUE(facts.same_executions(more));
   more.memory[0x5555'0000'2000].racing = 0xff;
   EXPECT_FALSE(facts.same_executions(more));

@@ -6,6 +6,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "graphfuzz/frontend/native/words.hpp"
@@ -40,14 +41,17 @@ TEST(NativeWords, AreWhatTheyWereBefore) {
 
 class NativeWrapper : public ::testing::Test {
  protected:
-  NativeWrapper() { std::ofstream(folder_ / kRuntimeFile) << "runtime"; }
+  NativeWrapper() {
+    std::ofstream(folder_ / kRuntimeFile) << "runtime";
+    std::filesystem::create_directories(include_ / "graphfuzz" / "compat");
+  }
 
   Words wrapped(const std::string& line, CompilerKind kind = CompilerKind::gcc) {
     const auto file_with = [&](const std::string& text) {
       specs_ = text;
       return "SPECS";
     };
-    return wrapped_arguments(split_words(line), {kind, {folder_.path(), "/include"}, file_with});
+    return wrapped_arguments(split_words(line), {kind, {folder_.path(), include_}, file_with});
   }
   bool links(const Words& words) {
     const bool library = std::find(words.begin(), words.end(), "-lgraphfuzz-runtime") != words.end();
@@ -58,6 +62,7 @@ class NativeWrapper : public ::testing::Test {
   }
 
   const TemporaryFolder folder_;
+  const std::filesystem::path include_ = folder_ / "include";
   std::string specs_;
 };
 
@@ -166,7 +171,7 @@ TEST_F(NativeWrapper, TakesAnyCommandLine) {
   EXPECT_TRUE(rc::check("what is not ours is still there, in its order", [&] {
     const auto words = *rc::gen::container<Words>(rc::gen::elementOf(parts));
     const Words result = wrapped_arguments(
-        words, {CompilerKind::gcc, {folder_.path(), "/include"}, [](const std::string&) { return "SPECS"; }});
+        words, {CompilerKind::gcc, {folder_.path(), include_}, [](const std::string&) { return "SPECS"; }});
     auto next = result.begin();
     for (const std::string& word : words) {
       if (word.starts_with("-fsanitize=")) continue;

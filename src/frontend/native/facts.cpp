@@ -10,7 +10,7 @@ namespace graphfuzz::native {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
-constexpr std::uint64_t kVersion = 6;
+constexpr std::uint64_t kVersion = 7;
 constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
 constexpr std::uint64_t kMostUnroll = 1'000'000;
 
@@ -116,9 +116,45 @@ void add_writers(Writers& to, const Writers& others) {
   }
 }
 
+namespace {
+
+/// As few pieces as there can be.
+void make_pieces(Pieces& pieces, unsigned begin, unsigned end) {
+  while (begin < end) {
+    std::uint8_t size = 8;
+    while (begin % size != 0 || begin + size > end) size /= 2;
+    pieces[begin] = size;
+    begin += size;
+  }
+}
+
+}  // namespace
+
+bool cut_at(Pieces& pieces, unsigned offset) {
+  for (unsigned begin = 0; begin < offset; ++begin) {
+    const unsigned end = begin + pieces[begin];
+    if (end <= offset) continue;
+    make_pieces(pieces, begin, offset);
+    make_pieces(pieces, offset, end);
+    return true;
+  }
+  return false;
+}
+
+bool cut(Pieces& pieces, unsigned offset, unsigned size) {
+  const bool at_begin = cut_at(pieces, offset), at_end = cut_at(pieces, offset + size);
+  for (unsigned at = offset; at < offset + size;) {
+    unsigned end = at;
+    while (end < offset + size && pieces[end] == 0) ++end;
+    make_pieces(pieces, at, end);
+    at = end == at ? at + pieces[at] : end;
+  }
+  return at_begin || at_end;
+}
+
 bool Facts::Memory::covers(unsigned offset, unsigned size) const {
   for (unsigned other = 0; other < 8; ++other) {
-    if (sizes[other] != 0 && other < offset + size && offset < other + sizes[other]) return true;
+    if (pieces[other] != 0 && other < offset + size && offset < other + pieces[other]) return true;
   }
   return false;
 }
@@ -130,16 +166,7 @@ void Facts::Memory::add(const Memory& other) {
   racing |= other.racing;
   split |= other.split;
   for (unsigned offset = 0; offset < 8; ++offset) {
-    const std::uint8_t theirs = other.sizes[offset];
-    if (theirs == 0) continue;
-    for (unsigned ours = 0; ours < 8; ++ours) {
-      const unsigned size = sizes[ours];
-      split |=
-          size != 0 && ours < offset + unsigned{theirs} && offset < ours + size && (ours != offset || size != theirs);
-    }
-  }
-  for (unsigned offset = 0; offset < 8; ++offset) {
-    sizes[offset] = std::max(sizes[offset], other.sizes[offset]);
+    if (other.pieces[offset] != 0) cut(pieces, offset, other.pieces[offset]);
     atomics[offset] = std::max(atomics[offset], other.atomics[offset]);
   }
 }
@@ -188,15 +215,14 @@ Facts Facts::without_private_memory() const {
 
 bool Facts::same_executions(const Facts& other) const {
   const auto events = [](const Facts& facts) {
-    using Sizes = std::array<std::uint8_t, 8>;
-    std::map<Address, std::tuple<bool, Sizes, Sizes>> result;
+    std::map<Address, std::tuple<bool, Pieces, std::array<std::uint8_t, 8>>> result;
     for (const auto& [address, m] : facts.memory) {
       if (!facts.has_events(m)) continue;
-      Sizes sizes = m.sizes;
-      for (unsigned offset = 0; facts.racing_alone && !m.split && offset < 8; ++offset) {
-        if ((m.racing & bytes_of(offset, sizes[offset])) == 0) sizes[offset] = 0;
+      Pieces pieces = m.pieces;
+      for (unsigned offset = 0; facts.racing_alone && offset < 8; ++offset) {
+        if ((m.racing & bytes_of(offset, pieces[offset])) == 0) pieces[offset] = 0;
       }
-      result.emplace(address, std::tuple(m.split, sizes, m.split ? m.atomics : Sizes{}));
+      result.emplace(address, std::tuple(m.split, pieces, m.split ? m.atomics : decltype(m.atomics){}));
     }
     return result;
   };
@@ -243,7 +269,7 @@ std::string Facts::to_text() const {
     out.number(unsigned{m.owner} << 4 | (m.racing != 0 ? 8 : 0) | (m.shared ? 4 : 0) | (m.written ? 2 : 0) |
                (m.split ? 1 : 0));
     if (m.racing != 0) out.number(m.racing);
-    for (const auto* const all : {&m.sizes, &m.atomics}) {
+    for (const auto* const all : {&m.pieces, &m.atomics}) {
       std::uint64_t sizes = 0;
       for (const std::uint8_t size : *all) sizes = sizes << 4 | size;
       out.number(sizes);
@@ -314,16 +340,21 @@ Facts Facts::parse(std::string_view text) {
     m.shared = (flags & 4) != 0;
     m.written = (flags & 2) != 0;
     m.split = (flags & 1) != 0;
-    for (auto* const all : {&m.sizes, &m.atomics}) {
+    for (auto* const all : {&m.pieces, &m.atomics}) {
       std::uint64_t sizes = in.number(0xffff'ffff);
       for (unsigned offset = 8; offset-- > 0; sizes >>= 4) {
         (*all)[offset] = sizes & 15;
         if (offset + (*all)[offset] > 8) FactsReader::fail();
       }
     }
-    for (unsigned offset = 0; offset < 8; ++offset) {
-      const unsigned size = m.atomics[offset];
-      if (size != 0 && (!std::has_single_bit(size) || offset % size != 0)) FactsReader::fail();
+    for (const auto* const all : {&m.pieces, &m.atomics}) {
+      for (unsigned offset = 0, free = 0; offset < 8; ++offset) {
+        const unsigned size = (*all)[offset];
+        if (size == 0) continue;
+        if (!std::has_single_bit(size) || offset % size != 0 || (all == &m.pieces && offset < free))
+          FactsReader::fail();
+        free = offset + size;
+      }
     }
   }
   for (std::size_t count = in.number(text.size()); count > 0; --count) {

@@ -19,8 +19,7 @@ Facts Knowledge::facts() const {
   facts.sections_make_several = sections_.several;
   for (const Granule& granule : granules_) {
     Facts::Memory& m = facts.memory[granule.address];
-    m = {granule.owner, granule.shared, granule.written, granule.split, {}, granule.racing, {}};
-    std::copy(std::begin(granule.sizes), std::end(granule.sizes), m.sizes.begin());
+    m = {granule.owner, granule.shared, granule.written, granule.split, granule.pieces, granule.racing, {}};
     std::copy(std::begin(granule.atomics), std::end(granule.atomics), m.atomics.begin());
   }
   cells_.for_each([&](const Cell& cell) {
@@ -62,17 +61,19 @@ void Knowledge::take(const Facts& facts) {
     granule.written = m.written;
     granule.split = m.split;
     granule.racing = m.racing;
-    std::copy(m.sizes.begin(), m.sizes.end(), std::begin(granule.sizes));
+    granule.pieces = m.pieces;
     std::copy(m.atomics.begin(), m.atomics.end(), std::begin(granule.atomics));
     if (is_to_be_cell(granule, 0, 8)) to_be_cells_.push_back(number);
   }
   for (const auto& [cell, what] : facts.cells) {
     const auto& [address, size] = cell;
     const auto found = facts.memory.find(address & ~Address{7});
-    const bool by_bytes = found != facts.memory.end() && found->second.split && facts.has_events(found->second);
+    // Locations that are there by plain accesses alone come of the pieces.
+    const bool is_made = found != facts.memory.end() && facts.has_events(found->second) &&
+                         (found->second.split || found->second.cuts(address & 7, size));
     if (!what.name.empty()) names_.emplace(address, what.name);
     if (what.plainly) changed_.insert(address);
-    if (by_bytes) continue;
+    if (is_made) continue;
     check(address);
     cells_.add(address, size, initial_value(address, size, what.is_signed));
   }

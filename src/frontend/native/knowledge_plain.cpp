@@ -85,16 +85,7 @@ std::uint32_t Knowledge::look_at(ThreadId thread, const Access& access, Address 
   bool changed = false;
   const bool others = granule.owner != thread || (is_new && is_freed_by_others(thread, address));
   if (!granule.shared && others) changed = granule.shared = true;
-  if (!granule.split) {
-    granule.sizes[access.offset] = std::max(granule.sizes[access.offset], access.size);
-    bool overlaps = granule.sizes[access.offset] != access.size;
-    for (unsigned offset = 0; offset < 8 && !overlaps; ++offset) {
-      const unsigned size = granule.sizes[offset];
-      overlaps = size != 0 && offset != access.offset && offset < access.offset + unsigned{access.size} &&
-                 access.offset < offset + size;
-    }
-    if (overlaps) changed = granule.split = true;
-  }
+  if (granule.pieces[access.offset] != access.size) changed |= native::cut(granule.pieces, access.offset, access.size);
   granule.written |= access.write;
   const bool wanted = is_to_be_cell(granule, access.offset, access.size);
   if (wanted) to_be_cells_.push_back(number);
@@ -138,10 +129,10 @@ bool Knowledge::is_freed_by_others(ThreadId thread, Address granule) const {
   return granule < block.end && (block.by_several || block.thread != thread);
 }
 
-// Is one of these bytes to be a location, or part of one? Where each byte is for itself, all go together.
+// Is one of these bytes to be a location, or part of one?
 bool Knowledge::is_to_be_cell(const Granule& granule, unsigned offset, unsigned size) const {
   if (cells_.plain_order == MemoryOrder::non_atomic || !granule.shared || !granule.written) return false;
-  return !racing_alone_ || (granule.split ? granule.racing : granule.racing & bytes_of(offset, size)) != 0;
+  return !racing_alone_ || (granule.racing & bytes_of(offset, size)) != 0;
 }
 
 void Knowledge::learn_races(std::span<const Location> locations) {
@@ -150,7 +141,7 @@ void Knowledge::learn_races(std::span<const Location> locations) {
     const std::uint32_t number = (location - kPlainBase) / 8;
     Granule& granule = granules_[number];
     const unsigned offset = (location - kPlainBase) % 8;
-    const std::uint8_t bytes = bytes_of(offset, granule.split ? 1 : granule.sizes[offset]);
+    const std::uint8_t bytes = bytes_of(offset, granule.pieces[offset]);
     if ((granule.racing & bytes) == bytes) continue;
     granule.racing |= bytes;
     to_be_cells_.push_back(number);
@@ -190,25 +181,26 @@ void Knowledge::make_room(Address address, std::uint8_t size) {
   }
   granule.atomics[begin] = size;
   granule.split = true;
+  cut_at(granule.pieces, begin);
+  cut_at(granule.pieces, begin + size);
   to_be_cells_.push_back(number);
   take_up();
 }
 
-// What is accessed in the same way by all is a location, else each byte is, but of what is accessed atomically.
+// Pieces are locations, but of what is accessed atomically.
 void Knowledge::take_up() {
   if (to_be_cells_.empty()) return;
   std::sort(to_be_cells_.begin(), to_be_cells_.end());
   to_be_cells_.erase(std::unique(to_be_cells_.begin(), to_be_cells_.end()), to_be_cells_.end());
   for (const std::uint32_t number : to_be_cells_) {
     const Granule& granule = granules_[number];
-    const auto add = [&](unsigned offset, unsigned size) {
+    const auto add = [&](unsigned offset, std::uint8_t size) {
       const Value bits = static_cast<Value>(static_cast<std::uint64_t>(granule.initial) >> (8 * offset));
-      if (size == 3 || size > 4) size = size == 8 ? 8 : 1;
       for (const Cell& cell : cells_.in(granule.address)) {
         if (cell.address < granule.address + offset + size && granule.address + offset < cell.address + cell.size)
           return;
       }
-      cells_.add(granule.address + offset, static_cast<std::uint8_t>(size), wrap(bits, 8 * size, false));
+      cells_.add(granule.address + offset, size, wrap(bits, 8U * size, false));
     };
     if (granule.split) {
       cells_.remove(granule.address);
@@ -217,17 +209,8 @@ void Knowledge::take_up() {
       }
     }
     for (unsigned offset = 0; offset < 8; ++offset) {
-      if (!is_to_be_cell(granule, offset, granule.sizes[offset])) continue;
-      if (granule.split) {
-        add(offset, 1);
-      } else if (granule.sizes[offset] != 0) {
-        const unsigned size = granule.sizes[offset];
-        if ((size & (size - 1)) == 0 && offset % size == 0) {
-          add(offset, size);
-        } else {
-          for (unsigned i = 0; i < size; ++i) add(offset + i, 1);
-        }
-      }
+      const std::uint8_t size = granule.pieces[offset];
+      if (size != 0 && is_to_be_cell(granule, offset, size)) add(offset, size);
     }
   }
   to_be_cells_.clear();

@@ -121,7 +121,7 @@ void NativeRun::note_life(ThreadId thread, Address begin, Address end, Life life
     if (!granule.shared) return;
     for (unsigned offset = 0; offset < 8; ++offset) {
       access.offset = static_cast<std::uint8_t>(offset);
-      access.size = granule.split ? 1 : granule.sizes[offset];
+      access.size = granule.pieces[offset];
       if (access.size == 0) continue;
       knowledge_.for_each_location(access, [&](Location x) {
         plain.push_back({x, write, access.place, access.calls, life});

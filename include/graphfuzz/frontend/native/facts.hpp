@@ -52,18 +52,30 @@ constexpr std::uint8_t bytes_of(unsigned offset, unsigned size) {
   return static_cast<std::uint8_t>(((1U << size) - 1) << offset);
 }
 
+/// The parts of eight bytes that no access goes to less than the whole of: how large the one is that begins at a byte,
+/// a power of two that divides where it begins; 0 where none does.
+using Pieces = std::array<std::uint8_t, 8>;
+/// These bytes are accessed: they are made of whole pieces from then on. Is one of those that were there cut for that?
+bool cut(Pieces& pieces, unsigned offset, unsigned size);
+/// No piece goes on over that byte's beginning from then on. Has one?
+bool cut_at(Pieces& pieces, unsigned offset);
+
 struct Facts {
   /// Of eight bytes that were accessed plainly.
   struct Memory {
     ThreadId owner = 0;  ///< who was the first to access them
     bool shared = false;
     bool written = false;
-    bool split = false;
-    std::array<std::uint8_t, 8> sizes{};    ///< of the accesses at each byte
+    bool split = false;  ///< something in it is accessed atomically, which was a piece before
+    Pieces pieces{};
     std::uint8_t racing = 0;                ///< bytes: plain accesses have raced there
     std::array<std::uint8_t, 8> atomics{};  ///< sizes of what is accessed atomically at each byte
     void add(const Memory& other);
     bool covers(unsigned offset, unsigned size) const;
+    /// Is that more than one piece, of what is not accessed atomically?
+    bool cuts(unsigned offset, unsigned size) const {
+      return atomics[offset] != size && pieces[offset] != 0 && pieces[offset] < size;
+    }
   };
 
   std::uint64_t layout = 0;     ///< Machine::layout

@@ -213,8 +213,8 @@ class Knowledge {
     ThreadId owner = 0;   ///< who was the first to access it; of the heap, whoever has allocated it
     bool shared = false;  ///< somebody else has, too
     bool written = false;
-    bool split = false;  ///< accesses overlap without being the same: each byte is for itself
-    std::uint8_t sizes[8] = {};
+    bool split = false;            ///< what is accessed atomically was a piece before: atomics go first
+    Pieces pieces{};               ///< of plain accesses
     std::uint8_t racing = 0;       ///< bytes: plain accesses have raced there
     std::uint8_t atomics[8] = {};  ///< sizes of what is accessed atomically: that is not split
   };
@@ -240,12 +240,14 @@ class Knowledge {
       each(at->second);
     }
   }
-  /// The locations of plain accesses that are watched: one for the bytes of an access, or for each of them.
+  /// The locations of plain accesses that are watched: one for each piece of the access.
   template <class Each>
   void for_each_location(const Access& access, Each each) const {
-    const Location first = kPlainBase + 8 * access.granule + access.offset;
-    if (!granules_[access.granule].split) return each(first);
-    for (Location x = first; x < first + access.size; ++x) each(x);
+    const Pieces& pieces = granules_[access.granule].pieces;
+    const Location first = kPlainBase + 8 * access.granule;
+    for (unsigned offset = access.offset; offset < access.offset + unsigned{access.size}; offset += pieces[offset]) {
+      each(first + offset);
+    }
   }
   Address plain_address(Location location) const {
     return granules_[(location - kPlainBase) / 8].address + (location - kPlainBase) % 8;
