@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -80,6 +81,7 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
   machine.use(knowledge_->cells());
   machine.look_for(options_.checks);
   if (options_.facts.empty()) {
+    live_through_races();
     learn();
     last = knowledge_;
     last_facts = knowledge_->facts().without_private_memory().to_text();
@@ -104,6 +106,25 @@ NativeTarget::NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const s
       settings_(std::move(settings)) {
   if (options_.facts.empty()) learn();  // or else whoever knows begins anew
   make_target();
+}
+
+// Under models that know no races, what comes of them is all that can be told of them: where there are any, plain
+// accesses are to be events.
+void NativeTarget::live_through_races() {
+  if (!leaves_races_out()) return;
+  native::Machine& machine = knowledge_->machine();
+  remarks_ = races_of(machine, options_, settings_);
+  if (!remarks_.empty()) {
+    options_.plain.plain = MemoryOrder::relaxed;
+    settings_["plain"] = "relaxed";
+    knowledge_ = std::make_shared<native::Knowledge>(machine, plain_options(options_, model_), options_.unroll);
+  }
+  knowledge_->machine_user = nullptr;
+  machine.use(knowledge_->cells());
+}
+
+bool NativeTarget::leaves_races_out() const {
+  return options_.plain.plain == MemoryOrder::non_atomic && !building_for(model_).make()->detects_races();
 }
 
 // A process works on many parts of a campaign: the same facts, and what it knows besides. What waits is told best by
@@ -178,6 +199,12 @@ std::vector<Finding> NativeTarget::remarks() const {
                     fmt::join(functions, ", "))));
   }
   return all;
+}
+
+std::vector<std::string> NativeTarget::not_looked_for() const {
+  const auto is_shared = [](const native::Knowledge::Granule& granule) { return granule.shared && granule.written; };
+  if (!leaves_races_out() || std::ranges::none_of(knowledge_->granules(), is_shared)) return {};
+  return {"what data races lead to (--plain relaxed)"};
 }
 
 std::string NativeTarget::learned() const { return knowledge_->facts().to_text(); }

@@ -44,6 +44,8 @@ class NativeTarget final : public Target {
   /// The races, if they are lived through (NativeOptions::plain), that executions are not always the same, that none
   /// comes to an end, and that of what may be any value some are tried (Finding::kSomeValues).
   std::vector<Finding> remarks() const override;
+  /// What races lead to, where the model knows none, none was seen, and plain accesses are no events.
+  std::vector<std::string> not_looked_for() const override;
   Replay replay(std::span<const std::string> steps) const override;
   std::vector<Choice> choices(const Witness& witness) const override { return target_->choices(witness); }
   bool minimises() const override { return true; }
@@ -53,6 +55,8 @@ class NativeTarget final : public Target {
  private:
   NativeTarget(std::shared_ptr<native::Knowledge> knowledge, const std::string& model, const NativeOptions& options,
                bool liveness, Settings settings);
+  void live_through_races();
+  bool leaves_races_out() const;
   void take_facts();
   void make_target();
   void learn();
