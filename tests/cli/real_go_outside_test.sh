@@ -266,6 +266,28 @@ func TestEndsInTime(t *testing.T) {
 	}
 }
 
+func await(t *testing.T, number int) {
+	for i := 0; i < number; i++ {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Skip(err)
+		}
+		go listener.Accept()
+		t.Cleanup(func() { listener.Close() })
+	}
+}
+
+// Time passes, however many wait.
+func TestSeveralWait(t *testing.T) {
+	await(t, 3)
+	time.Sleep(200 * time.Millisecond)
+}
+
+func TestSeveralInVain(t *testing.T) {
+	await(t, 2)
+	<-make(chan int)
+}
+
 func TestVain(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -285,6 +307,10 @@ json out.json '[b["message"].split(":")[:2] for b in r[0]["bugs"]] == [["leak", 
 check 1 "$GRAPHFUZZ" --replay "$(python3 -c 'import json; print(json.load(open("out.json"))[0]["bugs"][0]["replay"])')"
 has out 'leak: send at http_test.go'
 hasnt out 'does not repeat'
-check 1 "$GRAPHFUZZ" go test -run Vain -n 2 --hang-after 1s
+check 0 "$GRAPHFUZZ" go test -run SeveralWait -n 2 --json out.json
+json out.json 'r[0]["truncated"] == 0 and r[0]["executions"] == 2'
+check 1 "$GRAPHFUZZ" go test -run SeveralInVain -n 1 --hang-after 1s
+has out 'in vain: the network, a pipe or a process, which are not under control, is waited for, 1 s'
+check 1 "$GRAPHFUZZ" go test -run 'TestVain' -n 2 --hang-after 1s
 has out 'in vain: the network, a pipe or a process, which are not under control, is waited for, 1 s at http_test.go'
 hasnt out 'hang'

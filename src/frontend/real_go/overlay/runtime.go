@@ -94,6 +94,8 @@ var gf struct {
 	points       string // lines, or * for all, where goroutines stop before such accesses, too
 	pointAt      []bool // by place
 	segment      uint64
+	looks        uint64 // segments of those that look whether what is outside is there
+	waited       int64  // by all of them, nanoseconds
 	told         [1 << 12]gfTold
 	early        []*hchan // were made before the execution began
 	earlyTimers  []*timer // … and these were started
@@ -624,11 +626,12 @@ const (
 	gfFaster     = 50
 )
 
-// Again lets others go on, if they can. Only if nobody could, the next look takes its time. False after a long time:
-// then it is to wait where it is. Meanwhile time passes, so that what is to happen later does not come before what is
+// Again lets others go on, if they can. Only if nobody could who does not wait like this, the next look takes its time.
+// False after a long time: then it is to wait where it is. Meanwhile time passes, so that what is to happen later does not come before what is
 // outside has had as much real time; only after a second of it that is given up, and time goes faster.
 func (away *GraphfuzzAway) Again() bool {
 	gf.memory[gfOutside]++
+	gf.waited += away.Delay
 	away.waited += away.Delay
 	if away.waited > gfPatience {
 		return false
@@ -640,14 +643,17 @@ func (away *GraphfuzzAway) Again() bool {
 	if away.waited > gfRealTime {
 		pause *= gfFaster
 	}
-	segment := gf.segment
+	others, waited := gf.segment-gf.looks, gf.waited
 	gfSleeps(pause)
-	switch {
-	case gf.segment-segment > 1 || gf.over:
+	gf.looks++
+	if gf.segment-gf.looks != others || gf.over {
 		away.Delay = 0
-	case away.Delay == 0:
+		return true
+	}
+	away.waited += gf.waited - waited // by others like this
+	if away.Delay == 0 {
 		away.Delay = gfFirstDelay
-	case away.Delay < gfMostDelay:
+	} else if away.Delay < gfMostDelay {
 		away.Delay *= 2
 	}
 	return true
