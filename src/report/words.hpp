@@ -50,15 +50,6 @@ inline std::pair<std::uint64_t, std::uint64_t> witnesses(const CampaignResult& r
   return {result.positive, result.negative};
 }
 
-/// The message without the kind, which is printed before it.
-inline std::string_view message_of(const Finding& finding) {
-  std::string_view message = finding.message;
-  if (message.starts_with(finding.kind) && message.substr(finding.kind.size()).starts_with(": ")) {
-    message.remove_prefix(finding.kind.size() + 2);
-  }
-  return message;
-}
-
 /// Less time than this is mostly that of the start: it tells nothing of how fast a campaign is.
 constexpr double kLeastSecondsOfARate = 0.1;
 

@@ -42,10 +42,13 @@ OneTarget one_target(CommandLine& line) {
   return one;
 }
 
+constexpr const char* kReplays = ", which needs nothing else: graphfuzz --replay FILE";
+
 void leave_out(CLI::App& app, const std::string& command, std::initializer_list<const char*> options) {
   for (const char* const option : options) {
     app.get_option(option)->group("")->each(
-        [name = command + " does not go with " + option](const std::string&) { throw UserError(name); });
+        [what = command + " does not go with " + option + (option == std::string_view("--replay") ? kReplays : "")](
+            const std::string&) { throw UserError(what); });
   }
 }
 

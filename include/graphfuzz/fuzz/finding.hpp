@@ -47,4 +47,13 @@ Finding load_finding(const store::Value& saved);
 void save(store::Writer& out, const Fingerprint& fingerprint);
 Fingerprint load_fingerprint(const store::Value& saved);
 
+/// The message without the kind, which is printed before it.
+inline std::string_view message_of(const Finding& finding) {
+  std::string_view message = finding.message;
+  if (message.starts_with(finding.kind) && message.substr(finding.kind.size()).starts_with(": ")) {
+    message.remove_prefix(finding.kind.size() + 2);
+  }
+  return message;
+}
+
 }  // namespace graphfuzz
