@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -36,9 +37,9 @@ constexpr std::size_t kHandlerStack = std::size_t{1} << 16;
 // What stories of failures are made with.
 constexpr std::size_t kRescueStack = std::size_t{1} << 19;
 
-// A fiber is looked at four times a second. It is to have asked for something after so many looks that find it in the
-// same call of the system, or when it has computed for as long as the user says. Counting looks, and the time of the
-// processor, is fair to processes that do not get to run.
+// A fiber is looked at four times a second, or more often. It is to have asked for something after so many looks that
+// find it in the same call of the system, or when it has computed for as long as the user says. Counting looks, and the
+// time of the processor, is fair to processes that do not get to run.
 constexpr long kLook = 250'000'000;     // ns
 constexpr long kLookAgain = 1'000'000;  // …, if the fiber was where it cannot be stopped
 constexpr unsigned kPatience = 4;
@@ -141,10 +142,16 @@ void on_fault(int number, siginfo_t* info, void* data) {
   errno = error;
 }
 
+// More often where threads are ended soon.
+long time_to_look() {
+  constexpr long kLeast = 10'000'000, kParts = 4;
+  return std::clamp(static_cast<long>(std::chrono::nanoseconds(checks.hang_after).count()) / kParts, kLeast, kLook);
+}
+
 void set_timer(long first) {
   itimerspec when{};
   when.it_value.tv_nsec = first;
-  when.it_interval.tv_nsec = first == 0 ? 0 : kLook;
+  when.it_interval.tv_nsec = first == 0 ? 0 : time_to_look();
   ::timer_settime(timer, 0, &when, nullptr);
 }
 
@@ -294,7 +301,7 @@ void start_watching() {
   looks = 0;
   time_began = time_seen = processor_time();
   watched = true;
-  set_timer(kLook);
+  set_timer(time_to_look());
 }
 
 void tell_once(Fiber& fiber) {

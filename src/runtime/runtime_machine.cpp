@@ -114,7 +114,10 @@ class RuntimeMachine final : public native::Machine {
     if (!in_heap(data)) return std::nullopt;
     return static_cast<ThreadId>((data - kHeaps) / kHeapSize);
   }
-  void look_for(const native::Checks& wanted) override { checks = wanted; }
+  void look_for(const native::Checks& wanted) override {
+    if (wanted.hang_after != checks.hang_after) watched = false;  // there will be other times to look
+    checks = wanted;
+  }
   bool looks_for_leaks() const override { return checks.leaks; }
   std::vector<std::size_t> leaks(std::span<const native::CellValue> cells) override { return find_leaks(cells); }
   std::vector<std::string> outcomes() const override { return outcome_names(); }

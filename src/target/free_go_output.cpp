@@ -134,7 +134,13 @@ std::vector<Finding> failures_in(const std::string& output) {
     const std::string next = i + 1 < lines.size() ? lines[i + 1] : std::string();
     if (next.ends_with(": race detected during execution of test")) continue;  // the race is told
     if (const std::string place = said_at(next); !place.empty()) {
+      constexpr std::size_t kMostSaid = 1'000;
+      const std::string_view said = without_blanks(std::string_view(next).substr(next.find(": ") + 2));
       Finding failure = finding("test failure", fmt::format("{}: the test has failed", place));
+      if (!said.empty()) {
+        failure.message =
+            fmt::format("{}: {}{}", place, said.substr(0, kMostSaid), said.size() > kMostSaid ? " …" : "");
+      }
       failure.places.push_back(parse_place(place));
       failures.push_back(std::move(failure));
     } else if (!without_blanks(next).starts_with(kFailed)) {

@@ -13,4 +13,7 @@ namespace graphfuzz {
 /// afterwards. Throws Stopped.
 std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& options, const Settings& settings);
 
+/// The same, but threads that compute are ended soon: for runs in which it is found out what the program is.
+native::Checks with_brief_hangs(native::Checks checks);
+
 }  // namespace graphfuzz

@@ -214,7 +214,9 @@ void NativeTarget::learn() {
   knowledge_->strict = false;
   // What comes only after so much is learned when it is there.
   knowledge_->most_events = kMostLearnedFrom;
-  run_at_random_for_a_while();
+  // Who waits for what is accessed plainly is not known to wait yet. If that is all there is, it is another matter.
+  find_out_briefly();
+  if (!ended_) run_at_random_for_a_while();
   if (may_take_sections_for_accesses()) {
     knowledge_->take_sections_for_accesses();
     run_at_random_for_a_while();
@@ -222,6 +224,17 @@ void NativeTarget::learn() {
   knowledge_->found_out = true;
   knowledge_->most_events = native::Knowledge::kMostEvents;
   bound_endless_loops();
+}
+
+// What was given up early is no part of executions.
+void NativeTarget::find_out_briefly() {
+  native::Machine& machine = knowledge_->machine();
+  machine.look_for(with_brief_hangs(options_.checks));
+  is_brief_ = true;
+  run_at_random_for_a_while();
+  is_brief_ = false;
+  machine.look_for(options_.checks);
+  knowledge_->forget();
 }
 
 void NativeTarget::run_at_random_for_a_while() {
@@ -269,8 +282,13 @@ void NativeTarget::run_at_random() {
         stop_point();
         const Ending ending = executor.run({}, strategy);
         if (ending == Ending::complete || ending == Ending::deadlocked) ended_ = true;
-        // What it did is known now, so that nothing of it would be run again.
-        if (quiet < kRunTwice) note_difference(executor.run_again());
+        // What it did is known now, so that nothing of it would be run again. What was given up early need not come
+        // to the same.
+        if (quiet < kRunTwice && (!is_brief_ || executor.failures().empty())) {
+          if (is_brief_) knowledge_->machine().look_for(options_.checks);
+          note_difference(executor.run_again());
+          if (is_brief_) knowledge_->machine().look_for(with_brief_hangs(options_.checks));
+        }
         if (knowledge_->wants_races()) executor.watched_races();  // throws Learned if there is one that is new
       }
       if (version != knowledge_->version()) quiet = 0;

@@ -385,3 +385,22 @@ check 0 "$GRAPHFUZZ" locked.c -m tso --exhaustive --plain relaxed
 hasnt out 'Not looked for'
 check 0 "$GRAPHFUZZ" locked.c -m rc11 --exhaustive
 hasnt out 'Not looked for'
+
+# Who waits for a plain variable, again and again, is found to wait for it.
+cat >busy.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static volatile int flag;
+static int data;
+static void* one(void* unused) { data = 1; __sync_synchronize(); flag = 1; return unused; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, one, 0);
+  while (!flag) {
+  }
+  assert(data == 1);
+  pthread_join(thread, 0);
+}
+END
+check 0 "$GRAPHFUZZ" busy.c -m sc --exhaustive --json busy.json
+json busy.json 'r[0]["complete"] and r[0]["graphs"] == 2'

@@ -149,7 +149,7 @@ has out 'deadlock: all goroutines are blocked: L08 lock: pool_test.go.*; L09 wai
 check 1 free --run Closed --strategy gopie+ -n 200 --seed 1 --stop-on-bug
 has out 'send on closed channel: A01: pool_test.go:32, pool_test.go:31'
 check 1 free --run Fails --strategy gopie+ -n 200 --seed 1 --stop-on-bug --patience 2s
-has out 'test failure: pool_test.go:40: the test has failed'
+has out 'test failure: pool_test.go:40: expected 1, found 2'
 has out 'expected 1, found 2'
 
 # Whatever the processors do, no recording contradicts itself: all of them are graphs, and are read back as such.
@@ -288,8 +288,8 @@ check 1 free --strategy random -n 5 --seed 1 --ignore-leaks 'pool).work' . --jso
 json ../found.json 'all(c["truncated"] == 0 and c["executions"] == 5 for c in r)'
 json ../found.json '{c["test"].split(".")[-1]: sorted((b["kind"], b["message"], b["count"]) for b in c["bugs"] if not b["predicted"]) for c in r} == {
   "TestGarbage": [], "TestSelf": [], "TestTimers": [], "TestTime": [], "TestIgnored": [],
-  "TestLong": [("test failure", "hard_test.go:30: the test has failed", 5)],
-  "TestLoud": [("test failure", "hard_test.go:36: the test has failed", 5)],
+  "TestLong": [("test failure", "hard_test.go:30: " + 1000 * "x" + " …", 5)],
+  "TestLoud": [("test failure", "hard_test.go:36: at the end", 5)],
   "TestPanics": [("panic", "panic: now", 5)],
   "TestStack": [("panic", "fatal error: stack overflow", 5)],
   "TestExit": [("test failure", "the process of the test has ended with exit code 7", 5)],

@@ -60,6 +60,7 @@ class NativeTarget final : public Target {
   void take_facts();
   void make_target();
   void learn();
+  void find_out_briefly();
   void run_at_random();
   void run_at_random_for_a_while();
   bool may_take_sections_for_accesses() const;
@@ -72,6 +73,7 @@ class NativeTarget final : public Target {
   bool liveness_;
   Settings settings_;   // but for what changes
   bool ended_ = false;  // has an execution come to its end while the program was found out?
+  bool is_brief_ = false;  // find_out_briefly
   std::unique_ptr<MemoryTarget> target_;
   std::vector<Finding> remarks_;
   unsigned times_ = 0;  // how often it was made anew
