@@ -208,6 +208,10 @@ void Alternatives::alone(std::uint32_t p, int choice) {
       const Case c = case_of(operation, choice);
       if (touched(c.channel) && !condition(c.channel).ready(c.sends)) return;
     }
+    // Many may wait for a channel to be closed, and none of them matters to another: what follows takes long.
+    scratch_.clear();
+    touch(operation, part.phase, choice, now, scratch_);
+    if (!own(part) && !conflict(scratch_, history_->touches(e_))) return;
   } else if (!possible(operation, part.phase, part.routine, now)) {
     return;
   }
