@@ -216,7 +216,6 @@ void NativeTarget::learn() {
   knowledge_->most_events = kMostLearnedFrom;
   // Who waits for what is accessed plainly is not known to wait yet. If that is all there is, it is another matter.
   find_out_briefly();
-  if (!ended_) run_at_random_for_a_while();
   if (may_take_sections_for_accesses()) {
     knowledge_->take_sections_for_accesses();
     run_at_random_for_a_while();
@@ -226,7 +225,8 @@ void NativeTarget::learn() {
   bound_endless_loops();
 }
 
-// What was given up early is no part of executions.
+// What was given up early is no part of executions. If no execution has come to its end for that, it is not known what
+// there is to be known.
 void NativeTarget::find_out_briefly() {
   native::Machine& machine = knowledge_->machine();
   machine.look_for(with_brief_hangs(options_.checks));
@@ -234,7 +234,9 @@ void NativeTarget::find_out_briefly() {
   run_at_random_for_a_while();
   is_brief_ = false;
   machine.look_for(options_.checks);
+  if (!gave_up_) return;
   knowledge_->forget();
+  if (!ended_) run_at_random_for_a_while();
 }
 
 void NativeTarget::run_at_random_for_a_while() {
@@ -281,10 +283,15 @@ void NativeTarget::run_at_random() {
       for (; quiet < kQuiet && executions < kMost && version == knowledge_->version(); ++quiet, ++executions) {
         stop_point();
         const Ending ending = executor.run({}, strategy);
-        if (ending == Ending::complete || ending == Ending::deadlocked) ended_ = true;
+        const bool given_up = is_brief_ && std::ranges::any_of(executor.failures(), [&](const Failure& failure) {
+                                const std::string kind = program.failure_kind(failure.message);
+                                return kind == "hang" || kind == "unsupported";  // as calls that do not return
+                              });
+        gave_up_ |= given_up;
+        if (!given_up && (ending == Ending::complete || ending == Ending::deadlocked)) ended_ = true;
         // What it did is known now, so that nothing of it would be run again. What was given up early need not come
         // to the same.
-        if (quiet < kRunTwice && (!is_brief_ || executor.failures().empty())) {
+        if (quiet < kRunTwice && !given_up) {
           if (is_brief_) knowledge_->machine().look_for(options_.checks);
           note_difference(executor.run_again());
           if (is_brief_) knowledge_->machine().look_for(with_brief_hangs(options_.checks));

@@ -78,7 +78,10 @@ for flags in "" -DBROKEN; do
     [[ $options != *clang* ]] || command -v clang >/dev/null || continue
     # shellcheck disable=SC2086
     found=$(counts sections --cflags "-O1 $flags" $options)
-    [[ $found == "$atomic" ]] || { echo "$flags $options: expected $atomic as with atomic objects, found $found"; exit 1; }
+    expected=$atomic
+    # Clang makes one of the reads before the loop and those in it.
+    [[ $options != *clang* ]] || expected=$(counts atomic --cflags "-O1 -DATOMIC $flags" $options)
+    [[ $found == "$expected" ]] || { echo "$flags $options: expected $expected as with atomic objects, found $found"; exit 1; }
   done
 done
 [[ $atomic == *assertion* ]] || { echo "expected the broken one to fail, found $atomic"; exit 1; }

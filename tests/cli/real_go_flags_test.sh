@@ -203,7 +203,7 @@ for option in --model=sc --unroll=3 --retries=keep --liveness --replay=x --expec
   --cflags=-O2 --volatile=plain --fork --leaks --uninitialised --spurious --reuse-heap=yes --exit-status=1 \
   --go-memory=1M; do
   check 2 "$GRAPHFUZZ" go test "$option" .
-  has err "go test does not go with ${option%%=*}$"
+  has err "go test does not go with ${option%%=*}(\$|, which needs nothing else: graphfuzz --replay FILE\$)"
 done
 check 0 "$GRAPHFUZZ" go test --help
 hasnt out '^ +(-m,)?--(model|unroll|retries|liveness|replay|expect|test|cc|cflags|fork|spurious|go-memory)( |,|$)'

@@ -12,7 +12,8 @@ namespace {
 /// What is wrong with the program, if anything was found.
 std::string found(const CampaignResult& result) {
   std::string text;
-  for (const Bug& bug : result.bugs) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", bug.kind, message_of(bug));
+  for (const Bug& bug : result.bugs)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", bug.kind, message_of(bug));
   if (!text.empty()) return text;
   const bool exists = result.quantifier == Quantifier::exists;
   return !exists && decision(result) == Decision::excluded ? "violated: " + result.condition : "";

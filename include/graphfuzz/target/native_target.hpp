@@ -71,9 +71,10 @@ class NativeTarget final : public Target {
   std::string model_;
   NativeOptions options_;
   bool liveness_;
-  Settings settings_;   // but for what changes
-  bool ended_ = false;  // has an execution come to its end while the program was found out?
-  bool is_brief_ = false;  // find_out_briefly
+  Settings settings_;      // but for what changes
+  bool ended_ = false;     // has an execution come to its end while the program was found out?
+  bool is_brief_ = false;  // find_out_briefly, …
+  bool gave_up_ = false;   // … in which a thread was ended that might have gone on
   std::unique_ptr<MemoryTarget> target_;
   std::vector<Finding> remarks_;
   unsigned times_ = 0;  // how often it was made anew
