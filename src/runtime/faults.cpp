@@ -10,7 +10,6 @@
 #include <unistd.h>
 #include <unwind.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -142,11 +141,9 @@ void on_fault(int number, siginfo_t* info, void* data) {
   errno = error;
 }
 
-// More often where threads are ended soon.
-long time_to_look() {
-  constexpr long kLeast = 10'000'000, kParts = 4;
-  return std::clamp(static_cast<long>(std::chrono::nanoseconds(checks.hang_after).count()) / kParts, kLeast, kLook);
-}
+constexpr long kBriefLook = 25'000'000;
+
+long time_to_look() { return checks.brief ? kBriefLook : kLook; }
 
 void set_timer(long first) {
   itimerspec when{};
@@ -288,6 +285,8 @@ void catch_faults() {
                            }) == 0;
   static_cast<void>(told);
 }
+
+int look_signal() { return kLookSignal; }
 
 void start_watching() {
   if (!has_timer) {

@@ -12,6 +12,8 @@ void catch_faults();
 /// Is someone looking whether the fiber that runs ever asks for something?
 extern volatile bool watched __attribute__((visibility("hidden")));
 void start_watching();
+/// The signal by which someone looks.
+int look_signal();
 /// How often someone has looked: each time a call of the system may have been interrupted.
 extern volatile unsigned looks_taken __attribute__((visibility("hidden")));
 /// To be called before fibers run. Costs a system call only if none has run for a while.

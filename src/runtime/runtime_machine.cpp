@@ -115,7 +115,7 @@ class RuntimeMachine final : public native::Machine {
     return static_cast<ThreadId>((data - kHeaps) / kHeapSize);
   }
   void look_for(const native::Checks& wanted) override {
-    if (wanted.hang_after != checks.hang_after) watched = false;  // there will be other times to look
+    if (wanted.brief != checks.brief) watched = false;  // there will be other times to look
     checks = wanted;
   }
   bool looks_for_leaks() const override { return checks.leaks; }

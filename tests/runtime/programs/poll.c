@@ -5,8 +5,10 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <time.h>
@@ -38,6 +40,8 @@ int main(void) {
   pthread_create(&thread, 0, doze, 0);
   struct pollfd one = {ends[0], POLLIN, 0};
   assert(poll(&one, 1, 300) == 0);
+  long long begin = now(), rounds = 0;
+  while (now() - begin < 3000000) assert(poll(&one, 1, 1) == 0 && ++rounds < 10);
   fd_set in;
   FD_ZERO(&in);
   FD_SET(ends[0], &in);
@@ -49,9 +53,18 @@ int main(void) {
   assert(epoll_wait(events, &event, 1, 1) == 0);
   struct timeval wrong = {-1, 0};
   assert(select(0, 0, 0, 0, &wrong) == -1 && errno == EINVAL);
+  struct timespec wrong_too = {0, 2000000000};
+  assert(ppoll(0, 0, &wrong_too, 0) == -1 && errno == EINVAL);
+  assert(pselect(0, 0, 0, 0, &wrong_too, 0) == -1 && errno == EINVAL);
+  assert(select(-1, 0, 0, 0, &time) == -1 && errno == EINVAL);
 
   assert(write(ends[1], "x", 1) == 1);
   assert(poll(&one, 1, -1) == 1 && one.revents == POLLIN);
+  struct timespec ever = {LONG_MAX, 0};
+  one.revents = 0;
+  sigset_t all;
+  sigfillset(&all);
+  assert(ppoll(&one, 1, &ever, &all) == 1 && one.revents == POLLIN && one.events == POLLIN);
   FD_SET(ends[0], &in);
   time.tv_sec = 3600;
   assert(select(ends[0] + 1, &in, 0, 0, &time) == 1 && FD_ISSET(ends[0], &in) && time.tv_sec >= 3590);
