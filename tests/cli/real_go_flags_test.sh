@@ -239,7 +239,22 @@ json ../files.json '[(c["test"], len(c["bugs"])) for c in r] == [("command-line-
 file=$(python3 -c 'import json; print(json.load(open("../files.json"))[1]["bugs"][0]["replay"])')
 check 0 "$GRAPHFUZZ" go test named/meet_test.go named/meet.go -run Meet --strategy random -n 2 --seed 1 --checkpoint ../files.gfz
 rm "$XDG_CACHE_HOME"/graphfuzz/go/*.test
-(cd / && check 1 "$GRAPHFUZZ" --replay "$file")
-has out 'leak: send at meet_test.go:7'
+mkdir -p "$work/elsewhere"
+(cd "$work/elsewhere" && check 1 "$GRAPHFUZZ" --replay "$file" && has out 'leak: send at meet_test.go:7')
 rm "$XDG_CACHE_HOME"/graphfuzz/go/*.test
-(cd / && check 0 "$GRAPHFUZZ" resume "$work/files.gfz")
+(cd "$work/elsewhere" && check 0 "$GRAPHFUZZ" resume "$work/files.gfz" -q)
+
+# A module may be called like a file.
+mkdir ../called.go
+cat >../called.go/go.mod <<'END'
+module example.com/called.go
+
+go 1.19
+END
+cat >../called.go/main.go <<'END'
+package main
+
+func main() {}
+END
+printf 'package main\n\nimport "testing"\n\nfunc TestMain_(t *testing.T) { main() }\n' >../called.go/main_test.go
+(cd ../called.go && check 0 "$GRAPHFUZZ" go test example.com/called.go -n 2 && check 0 "$GRAPHFUZZ" go build && [[ -x called.go ]])

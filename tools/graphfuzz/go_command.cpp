@@ -31,8 +31,7 @@ std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadI
     programs.push_back({executable, {test, line.arguments, {}, line.hang_after}, line.free});
   };
   if (!tests) {
-    const auto is_file = [](const std::string& input) { return input.ends_with(".go"); };
-    if (line.inputs.size() > 1 && !std::ranges::all_of(line.inputs, is_file)) {
+    if (line.inputs.size() > 1 && !std::ranges::all_of(line.inputs, real_go::is_go_file)) {
       throw UserError("graphfuzz go run: expected one package, or its files; its arguments come after --");
     }
     add(line.built ? *line.built : real_go::build_main(line.inputs, line.build), "");
@@ -84,7 +83,7 @@ int build(int argc, char** argv) {
   const real_go::Executable built = until_interrupted([&] { return real_go::build_main(line->packages, line->build); });
   if (!built.unseen.empty()) complain("note: " + built.unseen);
   const fs::path first = line->packages.front();
-  const fs::path name = first.extension() == ".go" ? first.stem() : fs::path(built.package).filename();
+  const fs::path name = real_go::is_go_file(first.string()) ? first.stem() : fs::path(built.package).filename();
   fs::path file = line->file.empty() ? name : fs::path(line->file);
   std::error_code error;
   if (fs::is_directory(file, error)) file /= name;

@@ -70,7 +70,9 @@ std::vector<Executable> build_tests(const std::vector<std::string>& patterns, co
                                     const std::function<void(const std::string&, const BuildError&)>& failed = {});
 /// The main package, or the one that is made of these files.
 Executable build_main(const std::vector<std::string>& patterns, const BuildOptions& options);
-/// What goes before it, Executable::pattern is made of.
+/// Is it a source, and no package?
+bool is_go_file(const std::string& pattern);
+/// What Executable::pattern was made of.
 std::vector<std::string> patterns_of(const Executable& executable);
 /// Writes the program to a file of the user's, for built_before. Throws BuildError if it cannot be written.
 void write_program(const Executable& executable, const std::filesystem::path& file);

@@ -38,9 +38,7 @@ Executable made_with(const BuildOptions& options, const Toolchain& tools) {
   return made;
 }
 
-bool are_files(const std::vector<std::string>& patterns) {
-  return std::ranges::all_of(patterns, [](const std::string& pattern) { return pattern.ends_with(".go"); });
-}
+bool are_files(const std::vector<std::string>& patterns) { return std::ranges::all_of(patterns, is_go_file); }
 
 /// Wherever we are when they are asked for once more.
 std::string whole_paths(std::vector<std::string> files) {
@@ -137,6 +135,12 @@ Executable build_main(const std::vector<std::string>& patterns, const BuildOptio
   made.pattern = are_files(patterns) ? whole_paths(patterns) : patterns.front();
   made.file = tools.build({tools.go(), "build"}, patterns, made.folder);
   return made;
+}
+
+// As Go has it: a module may be called so, too.
+bool is_go_file(const std::string& pattern) {
+  std::error_code error;
+  return pattern.ends_with(".go") && fs::exists(pattern, error) && !fs::is_directory(pattern, error);
 }
 
 std::vector<std::string> patterns_of(const Executable& executable) {

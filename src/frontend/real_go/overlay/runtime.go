@@ -627,8 +627,9 @@ const (
 )
 
 // Again lets others go on, if they can. Only if nobody could who does not wait like this, the next look takes its time.
-// False after a long time: then it is to wait where it is. Meanwhile time passes, so that what is to happen later does not come before what is
-// outside has had as much real time; only after a second of it that is given up, and time goes faster.
+// False after a long time: then it is to wait where it is. Meanwhile time passes, so that what is to happen later does
+// not come before what is outside has had as much real time; only after a second of it that is given up, and time goes
+// faster.
 func (away *GraphfuzzAway) Again() bool {
 	gf.memory[gfOutside]++
 	gf.waited += away.Delay
