@@ -138,8 +138,9 @@ std::vector<Finding> failures_in(const std::string& output) {
       const std::string_view said = without_blanks(std::string_view(next).substr(next.find(": ") + 2));
       Finding failure = finding("test failure", fmt::format("{}: the test has failed", place));
       if (!said.empty()) {
-        failure.message =
-            fmt::format("{}: {}{}", place, said.substr(0, kMostSaid), said.size() > kMostSaid ? " …" : "");
+        std::size_t end = std::min(said.size(), kMostSaid);
+        while (end > 0 && end < said.size() && (said[end] & 0xc0) == 0x80) --end;  // not within a character
+        failure.message = fmt::format("{}: {}{}", place, said.substr(0, end), end < said.size() ? " …" : "");
       }
       failure.places.push_back(parse_place(place));
       failures.push_back(std::move(failure));

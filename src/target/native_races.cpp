@@ -110,6 +110,7 @@ std::vector<Finding> races_seen(native::Machine& machine, const NativeOptions& o
 native::Checks with_brief_hangs(native::Checks checks) {
   constexpr std::chrono::milliseconds kBrief{100};
   checks.hang_after = std::min(checks.hang_after, kBrief);
+  checks.brief = true;
   return checks;
 }
 

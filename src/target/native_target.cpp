@@ -308,7 +308,8 @@ void NativeTarget::run_at_random() {
 }
 
 void NativeTarget::note_difference(const std::optional<Rerun>& rerun) {
-  if (!rerun || rerun->differs.empty() || !remarks_.empty()) return;
+  const auto is_known = [](const Finding& remark) { return remark.kind == "unsupported"; };
+  if (!rerun || rerun->differs.empty() || std::ranges::any_of(remarks_, is_known)) return;
   remarks_.push_back(make_remark(
       "unsupported",
       "the program does not do the same each time, so that there may be graphs that nobody sees: " + rerun->differs));

@@ -404,3 +404,64 @@ int main(void) {
 END
 check 0 "$GRAPHFUZZ" busy.c -m sc --exhaustive --json busy.json
 json busy.json 'r[0]["complete"] and r[0]["graphs"] == 1'
+
+# Nor is it hidden that a program does not do the same each time.
+cat >differs.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <x86intrin.h>
+static atomic_int a;
+static int x, r;
+static void* one(void* unused) {
+  x = 1;
+  if (__rdtsc() & 64) atomic_store(&a, 1);
+  else atomic_store(&a, 2);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, one, 0);
+  r = x;
+  pthread_join(thread, 0);
+}
+END
+check 0 "$GRAPHFUZZ" differs.c -m tso -n 20 --seed 1 --json differs.json
+json differs.json '"unsupported" in {b["kind"] for b in r[0]["remarks"]} and not r[0]["complete"]'
+
+# What the system has written is what others, and oneself, then read; what it has not written races with nobody.
+cat >waits.c <<'END'
+#include <assert.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <unistd.h>
+static int ends[2], other;
+static fd_set in, out;
+static struct timeval left;
+static struct pollfd fds[2];
+static struct epoll_event events[8];
+static void* one(void* unused) { events[7].data.fd = 1; fds[1].events = 0; RACE; return unused; }
+int main(void) {
+  pthread_t thread;
+  assert(pipe(ends) == 0);
+  const int epoll = epoll_create1(0);
+  struct epoll_event event = {.events = EPOLLOUT, .data.fd = ends[1]};
+  assert(epoll_ctl(epoll, EPOLL_CTL_ADD, ends[1], &event) == 0);
+  pthread_create(&thread, 0, one, 0);
+  FD_SET(ends[0], &in);
+  FD_SET(ends[1], &out);
+  left.tv_sec = 3600;
+  fds[0] = (struct pollfd){ends[1], POLLOUT, 0};
+  assert(select(ends[1] + 1, &in, &out, 0, &left) == 1);
+  assert(!FD_ISSET(ends[0], &in) && FD_ISSET(ends[1], &out) && left.tv_sec > 3500);
+  assert(epoll_wait(epoll, events, 8, -1) == 1 && events[0].data.fd == ends[1]);
+  assert(poll(fds, 1, -1) == 1 && fds[0].revents == POLLOUT);
+  RACE;
+  pthread_join(thread, 0);
+}
+END
+check 0 "$GRAPHFUZZ" waits.c --exhaustive --cflags -DRACE=
+for options in '-m rc11 --plain relaxed-all' '-m tso' '-m sc --plain sc-all'; do
+  check 0 "$GRAPHFUZZ" waits.c $options --exhaustive --cflags -DRACE=other++
+done

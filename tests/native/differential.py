@@ -153,7 +153,7 @@ def check(arguments, test, folder):
             results.append("unknown: bugs beyond a bound")
             continue
         ours, theirs = kinds_of(native) & KINDS, kinds_of(lively[model]) & KINDS
-        if model == "sc":  # what races is explored, and remarked on if it is seen under rc11
+        if model != "rc11":  # what races is explored, and remarked on if it is seen under rc11
             ours = ours - {"race"}
         if spins and "deadlock" in theirs:
             theirs = theirs - {"deadlock"} | {"liveness"}
