@@ -77,6 +77,7 @@ bool make_room(char** line, std::size_t* room, std::size_t size, void* from) {
 
 // As getdelim.
 ssize_t read_whole_line(char** line, std::size_t* room, int end, std::FILE* file, void* from) {
+  if (current == nullptr) return ::getdelim(line, room, end, file);
   if (line == nullptr || room == nullptr || file == nullptr) {
     errno = EINVAL;
     return -1;
@@ -139,14 +140,14 @@ GRAPHFUZZ_HOOK char* __wrap_fgets(char* at, int size, std::FILE* file) {
 }
 
 GRAPHFUZZ_HOOK ssize_t __wrap_getdelim(char** line, std::size_t* room, int end, std::FILE* file) {
-  return current == nullptr ? ::getdelim(line, room, end, file) : read_whole_line(line, room, end, file, FROM);
+  return read_whole_line(line, room, end, file, FROM);
 }
 // What getline is in optimized programs.
 GRAPHFUZZ_HOOK ssize_t __wrap___getdelim(char** line, std::size_t* room, int end, std::FILE* file) {
-  return current == nullptr ? ::getdelim(line, room, end, file) : read_whole_line(line, room, end, file, FROM);
+  return read_whole_line(line, room, end, file, FROM);
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_getline(char** line, std::size_t* room, std::FILE* file) {
-  return current == nullptr ? ::getdelim(line, room, '\n', file) : read_whole_line(line, room, '\n', file, FROM);
+  return read_whole_line(line, room, '\n', file, FROM);
 }
 
 GRAPHFUZZ_HOOK ssize_t __wrap_read(int fd, void* at, std::size_t size) {

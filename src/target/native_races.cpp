@@ -117,10 +117,12 @@ native::Checks with_brief_hangs(native::Checks checks) {
 // Of a program that waits for plain accesses of others, executions in which nobody hears of these take long; of one
 // that computes for long, all do.
 std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& options, const Settings& settings) {
-  machine.look_for(with_brief_hangs(options.checks));
   bool was_endless = false;
-  std::vector<Finding> found = races_seen(machine, options, settings, was_endless);
-  machine.look_for(options.checks);
+  std::vector<Finding> found;
+  {
+    const ChecksScope briefly(machine, with_brief_hangs(options.checks), options.checks);
+    found = races_seen(machine, options, settings, was_endless);
+  }
   return found.empty() && was_endless ? races_seen(machine, options, settings, was_endless) : found;
 }
 

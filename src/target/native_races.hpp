@@ -13,6 +13,22 @@ namespace graphfuzz {
 /// afterwards. Throws Stopped.
 std::vector<Finding> races_of(native::Machine& machine, const NativeOptions& options, const Settings& settings);
 
+/// What the machine looks for as long as this is there; then it is what it was, however the scope is left.
+class ChecksScope {
+ public:
+  ChecksScope(native::Machine& machine, const native::Checks& checks, const native::Checks& before)
+      : machine_(machine), before_(before) {
+    machine_.look_for(checks);
+  }
+  ~ChecksScope() { machine_.look_for(before_); }
+  ChecksScope(const ChecksScope&) = delete;
+  ChecksScope& operator=(const ChecksScope&) = delete;
+
+ private:
+  native::Machine& machine_;
+  native::Checks before_;
+};
+
 /// The same, but threads that compute are ended soon: for runs in which it is found out what the program is.
 native::Checks with_brief_hangs(native::Checks checks);
 

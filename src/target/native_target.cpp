@@ -228,12 +228,12 @@ void NativeTarget::learn() {
 // What was given up early is no part of executions. If no execution has come to its end for that, it is not known what
 // there is to be known.
 void NativeTarget::find_out_briefly() {
-  native::Machine& machine = knowledge_->machine();
-  machine.look_for(with_brief_hangs(options_.checks));
   is_brief_ = true;
-  run_at_random_for_a_while();
+  {
+    const ChecksScope briefly(knowledge_->machine(), with_brief_hangs(options_.checks), options_.checks);
+    run_at_random_for_a_while();
+  }
   is_brief_ = false;
-  machine.look_for(options_.checks);
   if (!gave_up_) return;
   knowledge_->forget();
   if (!ended_) run_at_random_for_a_while();
@@ -292,9 +292,9 @@ void NativeTarget::run_at_random() {
         // What it did is known now, so that nothing of it would be run again. What was given up early need not come
         // to the same.
         if (quiet < kRunTwice && !given_up) {
-          if (is_brief_) knowledge_->machine().look_for(options_.checks);
+          const native::Checks now = is_brief_ ? with_brief_hangs(options_.checks) : options_.checks;
+          const ChecksScope whole(knowledge_->machine(), options_.checks, now);
           note_difference(executor.run_again());
-          if (is_brief_) knowledge_->machine().look_for(with_brief_hangs(options_.checks));
         }
         if (knowledge_->wants_races()) executor.watched_races();  // throws Learned if there is one that is new
       }

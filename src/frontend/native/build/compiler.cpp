@@ -193,8 +193,8 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
     // optimization constructors are called, and it would tell of so much that waiting loops cannot be told.
     if (optimizes(users)) append(flags, {"-mllvm", "-capture-tracking-max-uses-to-explore=0"});
     // A thread that waits is known by coming back to where it was. Clang is not to put what a loop begins with in front
-    // of it, and once more at its end: the first iteration would be at other places than the rest.
-    // Unless the user says so, for Clang takes that option once.
+    // of it, and once more at its end: the first iteration would be at other places than the rest. It takes the option
+    // once, so the user's, if there is one, is all.
     const auto is_rotation = [](const std::string& flag) { return flag.starts_with("-rotation-max-header-size"); };
     if (std::ranges::none_of(users, is_rotation)) append(flags, {"-mllvm", "-rotation-max-header-size=0"});
   }
