@@ -37,17 +37,19 @@ Outcome run(const std::string& program, const std::string& options) {
   const std::string command = fmt::format("{} -q --seed 1 --json - {} {}/tests/bench/native/{}", GRAPHFUZZ_TOOL_PATH,
                                           options, source_folder(), program);
   const double before = seconds_of_children();
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
   std::string text;
   std::array<char, 4096> block;
   while (const std::size_t size = std::fread(block.data(), 1, block.size(), pipe.get()))
     text.append(block.data(), size);
+  pipe.reset();  // waits for it, before which its time does not count as that of a child
   const auto result = nlohmann::json::parse(text).at(0);
   return {result.at("executions"), result.at("graphs"), result.at("seconds"), seconds_of_children() - before};
 }
 
 void benchmark_native(benchmark::State& state, const std::string& program, const std::string& options) {
-  run(program, options + " -n 1");  // compiles it
+  // Once, so that it is compiled. The limit of the executions is the options' own: `-n` may be given once only.
+  run(program, options);
   Outcome last;
   double executions = 0;
   for (auto _ : state) {
