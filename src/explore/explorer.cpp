@@ -131,6 +131,8 @@ void Explorer::go_to(const Branch& branch) {
     for (std::uint32_t i = go_back(branch); i < branch.length && !builder_.outgrown(); ++i) {
       const Step& step = branch.trunk->prefix.steps[i];
       const std::uint32_t stamp = branch.trunk->stamps[i];
+      bring_about(step.thread);
+      if (builder_.outgrown()) break;
       if (foreign) check_step(step, stamp & ~kFixed);
       replay(step, stamp);
     }
@@ -140,7 +142,7 @@ void Explorer::go_to(const Branch& branch) {
   // Whether what was there before was taken back or begun anew, the strategy is to have the same threads to choose
   // from.
   if (any_slept_ || builder_.starts_threads()) builder_.sort_runnable();
-  notes_.resize(graph().size(), {.stamp = next_stamp_ - 1});
+  note_followers();
 }
 
 // If a thread or a location has appeared that there was no room for, the execution is over, and to be taken once more.
@@ -218,6 +220,26 @@ bool Explorer::take_branch(const Branch& branch, std::vector<Branch>& branches) 
   if (builder_.outgrown()) return false;
   const Slot slot = slots_.back();
   return slot == kNoSlot || graph()[slot].label.kind != EventKind::update || wrote(slot, branches);
+}
+
+// Who starts the thread may have to join others first, and has no steps for that.
+void Explorer::bring_about(ThreadId thread) {
+  if (!builder_.starts_threads()) return;
+  if (thread < graph().threads() && graph().last(thread) != kNoSlot) return;
+  builder_.join_all();
+  if (!builder_.outgrown()) note_followers();
+}
+
+// What follows of itself is as old as what it follows from: before a step that comes earlier now than when it was first
+// taken, it has to be as if it had been there then.
+void Explorer::note_followers() {
+  for (auto slot = static_cast<Slot>(notes_.size()); slot < graph().size(); ++slot) {
+    const Event& e = graph()[slot];
+    std::uint32_t stamp = 0;
+    if (e.id.index > 0) stamp = notes_[graph().thread(e.id.thread)[e.id.index - 1]].stamp;
+    if (e.rf != kNoSlot) stamp = std::max(stamp, notes_[e.rf].stamp);
+    notes_.push_back({.stamp = stamp});
+  }
 }
 
 // What the thread joins has no steps of its own.

@@ -84,7 +84,7 @@ bool Explorer::extend(std::vector<Branch>& branches) {
     }
     case RequestKind::join:
       if (!builder_.join_child(thread)) builder_.suspend(thread);
-      notes_.resize(graph().size(), {.stamp = next_stamp_ - 1});
+      note_followers();
       return true;
     default:
       assert(false);

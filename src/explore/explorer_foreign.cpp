@@ -27,19 +27,16 @@ bool has(std::span<const Slot> slots, Slot slot) {
 
 }  // namespace
 
-// May the thread add an event of that stamp? Joins what comes first.
+// May the thread add an event of that stamp? Joins what comes first, unless there is no room for what that starts.
 void Explorer::check_order(ThreadId thread, std::uint32_t stamp) {
   require(thread < graph().threads());  // there may be more of them than the program has at the start
-  // What follows of itself has a stamp when the next step is recorded.
-  const auto is_older = [&](Slot slot) {
-    return slot == kNoSlot || slot >= notes_.size() || notes_[slot].stamp <= stamp;
-  };
-  require(is_older(graph().last(thread)));
-  while (builder_.pending(thread).kind == RequestKind::join) {
-    const auto child = static_cast<ThreadId>(builder_.pending(thread).operand);
-    require(builder_.join_child(thread) && is_older(graph().last(child)));
-  }
-  require(asks_for_event(builder_.pending(thread).kind));
+  join_children(thread);
+  if (builder_.outgrown()) return;
+  note_followers();
+  const Slot last = graph().last(thread);
+  require(last == kNoSlot || notes_[last].stamp <= stamp);
+  const RequestKind asked = builder_.pending(thread).kind;
+  require(asks_for_event(asked) && asked != RequestKind::join);
 }
 
 void Explorer::check_step(const Step& step, std::uint32_t stamp) {
@@ -47,6 +44,7 @@ void Explorer::check_step(const Step& step, std::uint32_t stamp) {
   const std::span<const ThreadId> runnable = builder_.runnable();
   require(std::find(runnable.begin(), runnable.end(), thread) != runnable.end());
   check_order(thread, stamp);
+  if (builder_.outgrown()) return;
   if (means(step, kSleeps)) return require(waits(thread) && !in_iteration(thread));
   const Request& request = builder_.pending(thread);
   if (request.kind == RequestKind::fence) return;

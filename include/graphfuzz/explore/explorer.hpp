@@ -246,6 +246,8 @@ class Explorer {
   void check_revisit_to(const Branch& branch);
   void check_node(const Branch& branch, const Passed& node, const Step& taken);
   bool make_room();
+  void bring_about(ThreadId thread);
+  void note_followers();
   void join_children(ThreadId thread);
   std::uint32_t choose_node(const Branch& branch, bool last);
   void add_nodes(const Branch& from, std::uint32_t begin, std::uint32_t end, std::vector<Branch>& branches) const;
