@@ -59,19 +59,9 @@ function(graphfuzz_add_executable NAME)
   # Before all other libraries, even if nothing is instrumented.
   target_link_options(${NAME} PRIVATE -pthread -Wl,-z,now
                       "LINKER:--push-state,--no-as-needed,${GRAPHFUZZ_RUNTIME},--pop-state")
-  # What the program has functions of the C library read and write is told, as in first_link_flags() of the compilers.
-  foreach(wrapped memcpy memmove memset memcmp memchr mempcpy bzero bcmp bcopy strlen strnlen strcmp strncmp
-                  strcasecmp strncasecmp strchr strrchr strstr strspn strcspn strpbrk strcpy stpcpy strncpy stpncpy
-                  strcat strncat strdup strndup vsnprintf snprintf vsprintf sprintf atoi atol strtol strtoul strtoll
-                  strtoull strtod puts fputs qsort fread fgets read pread strtok_r strsep localtime_r gmtime_r
-                  getline getdelim __getdelim
-                  sscanf vsscanf fscanf vfscanf scanf vscanf __isoc99_sscanf __isoc99_vsscanf __isoc99_fscanf
-                  __isoc99_vfscanf __isoc99_scanf __isoc99_vscanf __isoc23_sscanf __isoc23_vsscanf
-                  __isoc23_fscanf __isoc23_vfscanf __isoc23_scanf __isoc23_vscanf)
-    target_link_options(${NAME} PRIVATE LINKER:--wrap=${wrapped})
-  endforeach()
   cmake_path(GET GRAPHFUZZ_RUNTIME PARENT_PATH folder)
-  target_link_options(${NAME} PRIVATE LINKER:--version-script=${folder}/program.map)
+  # As first_link_flags() and executable_link_flags() of the compilers.
+  target_link_options(${NAME} PRIVATE LINKER:@${folder}/program.wraps LINKER:--version-script=${folder}/program.map)
   set_property(TARGET ${NAME} APPEND PROPERTY BUILD_RPATH ${folder})
   set_target_properties(${NAME} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF LINK_DEPENDS "${GRAPHFUZZ_RUNTIME}")
 endfunction()

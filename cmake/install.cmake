@@ -16,7 +16,8 @@ if(TARGET graphfuzz_cli)
   if(TARGET graphfuzz_runtime)
     # In a folder of its own: programs are linked with it by its path, by the tool and the compilers, and by no others.
     install(TARGETS graphfuzz_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/graphfuzz)
-    install(FILES ${GRAPHFUZZ_BUILT_LIBRARY_FOLDER}/program.map DESTINATION ${CMAKE_INSTALL_LIBDIR}/graphfuzz)
+    install(FILES ${GRAPHFUZZ_BUILT_LIBRARY_FOLDER}/program.map ${GRAPHFUZZ_BUILT_LIBRARY_FOLDER}/program.wraps
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/graphfuzz)
   endif()
 endif()
 

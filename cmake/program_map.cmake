@@ -1,3 +1,6 @@
+# Writes WRAPS, which has the linker let LIBRARY know what functions of other libraries that a program calls read and
+# write: for each __wrap_NAME that it has, the program's own calls of NAME are of that, and nobody else's.
+#
 # Writes MAP, by which programs that run with LIBRARY are linked: what a program calls as a function of the C library is
 # called (a global `read`, `signal` or `poll`) stays its own, and is not what the runtime, and libraries that it uses,
 # call by that name. Those are functions that they need, and the runtime's own. Run by cmake -P, with NM.
@@ -8,8 +11,8 @@ list(FILTER libraries EXCLUDE REGEX "/(libc|libm|ld-linux[^/]*)\\.so[^/]*$")
 # runtime looks whether a program has a reach_error of its own.
 set(shared reach_error malloc calloc realloc free aligned_alloc memalign posix_memalign valloc pvalloc reallocarray malloc_usable_size environ stdin stdout stderr optarg optind opterr optopt timezone daylight tzname program_invocation_name
            program_invocation_short_name main)
-execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL " [TW] [a-z][a-z0-9_]*" names "${symbols}")
+execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE defined COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL " [TW] [a-z][a-z0-9_]*" names "${defined}")
 list(TRANSFORM names REPLACE " [TW] " "")
 foreach(library IN LISTS LIBRARY libraries)
   execute_process(COMMAND ${NM} -D --undefined-only ${library} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
@@ -26,3 +29,13 @@ if(count LESS 50)
 endif()
 list(JOIN names "; " names)
 file(WRITE ${MAP} "{ local: ${names}; };\n")
+
+string(REGEX MATCHALL " [TW] __wrap_[A-Za-z0-9_]+" wraps "${defined}")
+list(TRANSFORM wraps REPLACE " [TW] __wrap_" "--wrap=")
+list(SORT wraps)
+list(LENGTH wraps count)
+if(count LESS 50)
+  message(FATAL_ERROR "${LIBRARY}: expected more functions that are wrapped, found ${count}")
+endif()
+list(JOIN wraps "\n" wraps)
+file(WRITE ${WRAPS} "${wraps}\n")

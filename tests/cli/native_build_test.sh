@@ -15,6 +15,7 @@ cp "$GRAPHFUZZ" "$built/graphfuzz-cc" "$built/graphfuzz-c++" "$prefix/bin/"
 ln -s "$SOURCE_DIR/include" "$prefix/include"
 gcc -O1 -fPIC -shared "$SOURCE_DIR/tests/support/stand_in_runtime.c" -Wl,-soname,$runtime -o "$prefix/$libraries/$runtime"
 echo '{ local: signal; };' >"$prefix/$libraries/program.map"
+echo '--wrap=strcpy' >"$prefix/$libraries/program.wraps"
 GRAPHFUZZ=$prefix/bin/graphfuzz
 cc=$prefix/bin/graphfuzz-cc
 cxx=$prefix/bin/graphfuzz-c++

@@ -13,10 +13,13 @@ cat >calls.c <<'END_OF_SOURCE'
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
-union { char text[40]; struct timeval time; struct timespec spec; time_t seconds; char* at; int number; struct tm parts; } v;
+#include <wchar.h>
+union { struct stat status; struct utsname system; wchar_t wide[4]; char text[40]; struct timeval time; struct timespec spec; time_t seconds; char* at; int number; struct tm parts; } v;
 char other[40] = "BA";
 char* text = "abc";
 size_t length = 3;
@@ -53,6 +56,9 @@ for compiler in gcc clang; do
     'getline(&v.at, &length, fopen("calls.c", "r"))' 'getdelim(&line, &length, 100, fopen("calls.c", "r"))' \
     'result = read(open("calls.c", O_RDONLY), v.text, 2)' 'result = pread(open("calls.c", O_RDONLY), v.text, 2, 1)' \
     'strtok_r(v.text, "x", &text)' 'strtok_r(other, "A", &v.at)' 'strsep(&v.at, "x")' 'localtime_r(&now, &v.parts)' \
+    'stat(".", &v.status)' 'getcwd(v.text, 40)' 'gethostname(v.text, 40)' 'readlink("/proc/self/exe", v.text, 40)' \
+    'strerror_r(9999, v.text, 40)' 'strftime(v.text, 40, "%Y", &now_parts)' 'uname(&v.system)' 'wcscpy(v.wide, L"ab")' \
+    'result = wcslen(v.wide)' 'wmemset(v.wide, 0, 2)' \
     'gmtime_r(&v.seconds, &now_parts)' 'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)'; do
     tells 1 "$call" -O2
   done
@@ -239,3 +245,56 @@ static void of_time(void) {
 int main(void) { of_files(); of_words(); of_time(); }
 END_OF_SOURCE
 as_natively inputs
+
+# Containers, of which a part is in libstdc++.so: they are what they are without graphfuzz, others wait for what is put
+# into them, and races of two that change one are found.
+cat >waits.cpp <<'END_OF_SOURCE'
+#include <cassert>
+#include <condition_variable>
+#include <list>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+static std::mutex mutex;
+static std::condition_variable changed;
+static std::list<int> list;
+static std::map<int, int> map;
+static std::set<int> set;
+static bool is_there(const std::list<int>& l) { return !l.empty(); }
+template <class C>
+static bool is_there(const C& c) { return c.begin() != c.end(); }
+static void put(std::list<int>& l, int i) { l.push_back(i); }
+static void put(std::map<int, int>& m, int i) { m[i] = i; }
+static void put(std::set<int>& s, int i) { s.insert(i); }
+int main() {
+#ifdef RACES
+  std::thread one([] { put(WHAT, 1); }), two([] { put(WHAT, 2); });
+  one.join();
+  two.join();
+#else
+  std::thread waits([] {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [] { return is_there(WHAT); });
+    WHAT.erase(WHAT.begin());
+  });
+  {
+    std::lock_guard lock(mutex);
+    put(WHAT, 7);
+  }
+  changed.notify_one();
+  waits.join();
+  assert(!is_there(WHAT));
+#endif
+}
+END_OF_SOURCE
+for compiler in g++ clang++; do
+  command -v "$compiler" >/dev/null || continue
+  check 0 "$GRAPHFUZZ" "$SOURCE_DIR/tests/runtime/programs/containers.cpp" -q --cc "$compiler" --hang-after 60
+  for what in list map set; do
+    check 0 "$GRAPHFUZZ" waits.cpp -q --exhaustive --cc "$compiler" --cflags "-DWHAT=$what" --json waits.json
+    json waits.json 'r[0]["graphs"] == 2 and r[0]["complete"]'
+    check 1 "$GRAPHFUZZ" waits.cpp -q -n 20 --cc "$compiler" --cflags "-DWHAT=$what -DRACES" --json races.json
+    json races.json 'all(b["kind"] == "race" for b in r[0]["bugs"])'
+  done
+done

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "frontend/native/native_run.hpp"
 #include "graphfuzz/graph/execution_graph.hpp"
@@ -33,12 +34,14 @@ void NativeRun::fail(ThreadId thread, const std::string& what, Address place, st
 }
 
 // Fails if the address is of what the thread itself has freed.
-bool NativeRun::check_freed(ThreadId thread, Address address, const std::string& what, Address place,
-                            std::uint32_t calls) {
+bool NativeRun::check_freed(ThreadId thread, Address address, Use use, Address place, std::uint32_t calls) {
   const std::vector<Freed>& all = threads_[thread].freed;
-  const auto freed =
-      std::find_if(all.begin(), all.end(), [&](const Freed& f) { return address >= f.begin && address < f.end; });
-  if (freed == all.end()) return false;
+  const auto after =
+      std::upper_bound(all.begin(), all.end(), address, [](Address a, const Freed& freed) { return a < freed.begin; });
+  if (after == all.begin()) return false;
+  const auto freed = std::prev(after);
+  if (address >= freed->end) return false;
+  const std::string what = use.size == 0 ? use.name : fmt::format("{} of {} bytes", use.name, use.size);
   std::vector<CallStack> stacks = {call_stack(what, place, calls),
                                    call_stack(fmt::format("freed by P{}", thread), freed->place, freed->calls)};
   if (const auto block = allocated_.find(freed->begin); block != allocated_.end()) {
@@ -55,15 +58,13 @@ void NativeRun::apply(ThreadId thread, const Touch& touch) {
   switch (touch.kind) {
     case Touch::Kind::read:
     case Touch::Kind::write:
-      if (!threads_[thread].freed.empty()) {
-        const char* const what = touch.kind == Touch::Kind::read ? "read" : "write";
-        check_freed(thread, touch.address, fmt::format("{} of {} bytes", what, touch.size), touch.place, touch.calls);
-      }
+      check_freed(thread, touch.address, {touch.kind == Touch::Kind::read ? "read" : "write", touch.size}, touch.place,
+                  touch.calls);
       return;
     case Touch::Kind::allocate:
       return allocate(thread, touch);
     case Touch::Kind::releasing:
-      check_freed(thread, touch.address, "free", touch.place, touch.calls);
+      check_freed(thread, touch.address, {"free"}, touch.place, touch.calls);
       return;
     case Touch::Kind::release:
       return release(thread, touch);
@@ -87,8 +88,8 @@ void NativeRun::allocate(ThreadId thread, const Touch& touch) {
   if (!is_new) replaced_.emplace_back(touch.address, known->second);
   known->second = {touch.place, touch.calls, thread};
   std::vector<Freed>& freed = threads_[thread].freed;
-  const auto found = std::find_if(freed.begin(), freed.end(), [&](const Freed& f) { return f.begin == touch.address; });
-  const bool again = found != freed.end();
+  const auto found = std::ranges::lower_bound(freed, touch.address, {}, &Freed::begin);
+  const bool again = found != freed.end() && found->begin == touch.address;
   if (again) {
     freed_.push_back({thread, false, static_cast<std::size_t>(found - freed.begin()), *found});
     freed.erase(found);
@@ -101,8 +102,9 @@ void NativeRun::release(ThreadId thread, const Touch& touch) {
   --blocks_;
   const Address end = touch.address + static_cast<Address>(touch.value);
   std::vector<Freed>& freed = threads_[thread].freed;
-  freed_.push_back({thread, true, freed.size(), {}});
-  freed.push_back({touch.address, end, touch.place, touch.calls});
+  const auto place = std::ranges::lower_bound(freed, touch.address, {}, &Freed::begin);
+  freed_.push_back({thread, true, static_cast<std::size_t>(place - freed.begin()), {}});
+  freed.insert(place, {touch.address, end, touch.place, touch.calls});
   knowledge_.note_free(thread, touch.address, end);
   note_life(thread, touch.address, end, Life::freed, touch, false);
 }

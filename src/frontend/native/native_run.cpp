@@ -281,7 +281,7 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   pending_[thread] = node.request;
   apply_all(thread, edge);
   if (t.node == kNoNode) return;
-  if (check_freed(thread, node.address, "access", node.place, node.calls)) return;
+  if (check_freed(thread, node.address, {"access"}, node.place, node.calls)) return;
   place_in_loop(thread, pure);
 }
 

@@ -74,7 +74,7 @@ class NativeRun final : public Run, public GoesBack {
     std::vector<NodeId> places{};  // of all its iterations
     std::vector<PlainAccess> plain{};
     std::vector<ThreadId> joined{};  // and what they had joined
-    std::vector<Freed> freed{};      // by itself, and not allocated again
+    std::vector<Freed> freed{};      // by itself, and not allocated again; by address
   };
   struct Move {
     ThreadId thread;
@@ -157,7 +157,12 @@ class NativeRun final : public Run, public GoesBack {
   void place_in_loop(ThreadId thread, bool pure);
   void end_stack(ThreadId thread, const Edge& edge);
   void note_join(ThreadId thread, ThreadId other);
-  bool check_freed(ThreadId thread, Address address, const std::string& what, Address place, std::uint32_t calls);
+  /// What is done to memory: "read" of so many bytes, or "free".
+  struct Use {
+    const char* name;
+    std::size_t size = 0;
+  };
+  bool check_freed(ThreadId thread, Address address, Use use, Address place, std::uint32_t calls);
   void fail(ThreadId thread, const std::string& what, Address place, std::vector<CallStack> stacks);
   CallStack call_stack(std::string what, Address place, std::uint32_t calls) const;
   void take_moves_back(ThreadId thread, std::size_t since);

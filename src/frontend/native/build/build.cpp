@@ -22,6 +22,7 @@
 #include "frontend/native/build/undeclared.hpp"
 #include "graphfuzz/frontend/native/compiler.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/hash128.hpp"
 
 namespace fs = std::filesystem;
@@ -262,6 +263,11 @@ class Builder {
     Words parts = {"program 1", tool.identity, name};
     append(parts, command);
     append(parts, options_.link_flags);
+    // What the flags name of ours may be another one after an update.
+    constexpr std::size_t kLargest = std::size_t{1} << 20;
+    for (const char* const ours : {"program.map", "program.wraps"}) {
+      parts.push_back(store::read_file(options_.installation.runtime / ours, kLargest));
+    }
     for (const Translation& unit : units_) parts.push_back(fmt::format("{:x} {:x}", unit.key.high, unit.key.low));
     const store::Hash128 key = key_of(parts);
     if (begun_.empty() && !links_files()) {

@@ -217,26 +217,11 @@ std::vector<std::string> last_compile_flags(const Installation& installation) {
 }
 
 std::vector<std::string> first_link_flags(const Installation& installation) {
-  // Before all other libraries, since the first that defines a function is the one whose function is called.
-  std::vector<std::string> flags = {"-L" + installation.runtime.string(), "-Wl,--push-state,--no-as-needed",
-                                    "-lgraphfuzz-runtime", "-Wl,--pop-state"};
-  // What the program calls, but not what its libraries do: src/runtime/hooks_strings.cpp.
-  for (const char* const function :
-       {"memcpy",  "memmove",     "memset",   "memcmp",  "memchr",   "mempcpy",    "bzero",       "bcmp",
-        "bcopy",   "strlen",      "strnlen",  "strcmp",  "strncmp",  "strcasecmp", "strncasecmp", "strchr",
-        "strrchr", "strstr",      "strspn",   "strcspn", "strpbrk",  "strcpy",     "stpcpy",      "strncpy",
-        "stpncpy", "strcat",      "strncat",  "strdup",  "strndup",  "vsnprintf",  "snprintf",    "vsprintf",
-        "sprintf", "atoi",        "atol",     "strtol",  "strtoul",  "strtoll",    "strtoull",    "strtod",
-        "puts",    "fputs",       "qsort",    "fread",   "fgets",    "read",       "pread",       "strtok_r",
-        "strsep",  "localtime_r", "gmtime_r", "getline", "getdelim", "__getdelim"}) {
-    flags.push_back(std::string("-Wl,--wrap=") + function);
-  }
-  for (const char* const standard : {"", "__isoc99_", "__isoc23_"}) {
-    for (const char* const function : {"sscanf", "vsscanf", "fscanf", "vfscanf", "scanf", "vscanf"}) {
-      flags.push_back(std::string("-Wl,--wrap=") + standard + function);
-    }
-  }
-  return flags;
+  // Before all other libraries, since the first that defines a function is the one whose function is called. And of
+  // functions that read and write what the program points to the program calls ours, but not its libraries:
+  // src/runtime/hooks_strings.cpp.
+  return {"-L" + installation.runtime.string(), "-Wl,--push-state,--no-as-needed", "-lgraphfuzz-runtime",
+          "-Wl,--pop-state", "-Wl,@" + (installation.runtime / "program.wraps").string()};
 }
 
 std::vector<std::string> executable_link_flags(const Installation& installation) {

@@ -1,0 +1,165 @@
+// Functions of the C library that answer with what they put into the program's memory, and those of wide strings, as
+// hooks_strings.cpp has those of strings. What they answer goes to memory of our own first.
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <cwchar>
+
+#include "runtime/library.hpp"
+
+extern "C" int __xpg_strerror_r(int number, char* to, std::size_t size) noexcept;
+
+using namespace graphfuzz::runtime;
+
+namespace {
+
+// Asks for a `Result`, and puts it there if the answer is not -1. What is stored may run others, who have an errno of
+// their own.
+template <class Result, class Ask>
+int answers(Result* to, void* from, const Ask& ask) {
+  Result result{};
+  const int answer = ask(&result);
+  if (answer != -1) stores(to, &result, sizeof result, from);
+  return answer;
+}
+
+// Of a text, with so many characters behind it as `end` says.
+template <class Ask>
+ssize_t answers_text(char* to, std::size_t most, std::size_t end, void* from, const Ask& ask) {
+  char text[PATH_MAX];
+  const ssize_t size = ask(text, std::min(most, sizeof text));
+  if (size >= 0) stores(to, text, std::min(most, static_cast<std::size_t>(size) + end), from);
+  return size;
+}
+
+// Null is for the real function to refuse.
+void reads_path(const char* path, void* from) {
+  if (path != nullptr) reads_string(path, from);
+}
+
+std::size_t reads_wide(const wchar_t* text, void* from) {
+  const std::size_t size = std::wcslen(text);
+  reads(text, (size + 1) * sizeof(wchar_t), from);
+  return std::wcslen(text);
+}
+
+wchar_t* copies_wide(wchar_t* to, const wchar_t* text, std::size_t size, void* from) {
+  writes(to, size * sizeof(wchar_t), from);
+  return std::wmemmove(to, text, size);
+}
+
+}  // namespace
+
+GRAPHFUZZ_HOOK int __wrap_stat(const char* path, struct stat* to) {
+  reads_path(path, FROM);
+  return answers(to, FROM, [&](struct stat* result) { return ::stat(path, result); });
+}
+GRAPHFUZZ_HOOK int __wrap_lstat(const char* path, struct stat* to) {
+  reads_path(path, FROM);
+  return answers(to, FROM, [&](struct stat* result) { return ::lstat(path, result); });
+}
+GRAPHFUZZ_HOOK int __wrap_fstat(int fd, struct stat* to) {
+  return answers(to, FROM, [&](struct stat* result) { return ::fstat(fd, result); });
+}
+GRAPHFUZZ_HOOK int __wrap_fstatat(int folder, const char* path, struct stat* to, int flags) {
+  reads_path(path, FROM);
+  return answers(to, FROM, [&](struct stat* result) { return ::fstatat(folder, path, result, flags); });
+}
+GRAPHFUZZ_HOOK int __wrap_uname(utsname* to) {
+  return answers(to, FROM, [](utsname* result) { return ::uname(result); });
+}
+GRAPHFUZZ_HOOK int __wrap_getrusage(__rusage_who_t who, rusage* to) {
+  return answers(to, FROM, [who](rusage* result) { return ::getrusage(who, result); });
+}
+
+GRAPHFUZZ_HOOK ssize_t __wrap_readlink(const char* path, char* to, std::size_t size) {
+  reads_path(path, FROM);
+  return answers_text(to, size, 0, FROM, [path](char* text, std::size_t most) { return ::readlink(path, text, most); });
+}
+GRAPHFUZZ_HOOK int __wrap_gethostname(char* to, std::size_t size) {
+  const auto ask = [](char* text, std::size_t most) {
+    return ::gethostname(text, most) == 0 ? static_cast<ssize_t>(strnlen(text, most)) : -1;
+  };
+  return answers_text(to, size, 1, FROM, ask) < 0 ? -1 : 0;
+}
+GRAPHFUZZ_HOOK char* __wrap_getcwd(char* to, std::size_t size) {
+  if (to == nullptr) return ::getcwd(to, size);  // of the heap
+  const auto ask = [](char* text, std::size_t most) {
+    return ::getcwd(text, most) != nullptr ? static_cast<ssize_t>(std::strlen(text)) : -1;
+  };
+  return answers_text(to, size, 1, FROM, ask) < 0 ? nullptr : to;
+}
+GRAPHFUZZ_HOOK char* __wrap_realpath(const char* path, char* to) {
+  reads_path(path, FROM);
+  if (to == nullptr) return ::realpath(path, to);
+  const auto ask = [path](char* text, std::size_t) {
+    return ::realpath(path, text) != nullptr ? static_cast<ssize_t>(std::strlen(text)) : -1;
+  };
+  return answers_text(to, PATH_MAX, 1, FROM, ask) < 0 ? nullptr : to;
+}
+GRAPHFUZZ_HOOK int __wrap___xpg_strerror_r(int number, char* to, std::size_t size) {
+  char text[256];
+  const int answer = ::__xpg_strerror_r(number, text, std::min(size, sizeof text));
+  if (answer == 0) stores(to, text, std::strlen(text) + 1, FROM);
+  return answer;
+}
+GRAPHFUZZ_HOOK char* __wrap_strerror_r(int number, char* to, std::size_t size) {
+  char text[256];
+  char* const answer = ::strerror_r(number, text, std::min(size, sizeof text));
+  if (answer != text) return answer;
+  stores(to, text, std::strlen(text) + 1, FROM);
+  return to;
+}
+GRAPHFUZZ_HOOK std::size_t __wrap_strftime(char* to, std::size_t size, const char* format, const tm* parts) {
+  reads_string(format, FROM);
+  reads(parts, sizeof *parts, FROM);
+  char text[4096];
+  const std::size_t length = ::strftime(text, std::min(size, sizeof text), format, parts);
+  if (length != 0) stores(to, text, length + 1, FROM);
+  return length;
+}
+
+GRAPHFUZZ_HOOK std::size_t __wrap_wcslen(const wchar_t* text) { return reads_wide(text, FROM); }
+GRAPHFUZZ_HOOK wchar_t* __wrap_wcscpy(wchar_t* to, const wchar_t* text) {
+  return copies_wide(to, text, reads_wide(text, FROM) + 1, FROM);
+}
+GRAPHFUZZ_HOOK wchar_t* __wrap_wcscat(wchar_t* to, const wchar_t* text) {
+  const std::size_t size = reads_wide(text, FROM);
+  copies_wide(to + reads_wide(to, FROM), text, size + 1, FROM);
+  return to;
+}
+GRAPHFUZZ_HOOK wchar_t* __wrap_wcsncpy(wchar_t* to, const wchar_t* text, std::size_t most) {
+  const std::size_t size = ::wcsnlen(text, most);
+  reads(text, std::min(most, size + 1) * sizeof *text, FROM);
+  writes(to, most * sizeof *to, FROM);
+  return std::wcsncpy(to, text, most);
+}
+GRAPHFUZZ_HOOK int __wrap_wcscmp(const wchar_t* a, const wchar_t* b) {
+  reads_wide(a, FROM);
+  reads_wide(b, FROM);
+  return std::wcscmp(a, b);
+}
+GRAPHFUZZ_HOOK wchar_t* __wrap_wcschr(const wchar_t* text, wchar_t c) {
+  reads_wide(text, FROM);
+  return const_cast<wchar_t*>(std::wcschr(text, c));
+}
+GRAPHFUZZ_HOOK wchar_t* __wrap_wmemcpy(wchar_t* to, const wchar_t* text, std::size_t size) {
+  reads(text, size * sizeof *text, FROM);
+  return copies_wide(to, text, size, FROM);
+}
+GRAPHFUZZ_HOOK wchar_t* __wrap_wmemmove(wchar_t* to, const wchar_t* text, std::size_t size) {
+  reads(text, size * sizeof *text, FROM);
+  return copies_wide(to, text, size, FROM);
+}
+GRAPHFUZZ_HOOK wchar_t* __wrap_wmemset(wchar_t* to, wchar_t c, std::size_t size) {
+  writes(to, size * sizeof *to, FROM);
+  return std::wmemset(to, c, size);
+}
