@@ -64,7 +64,7 @@ function(graphfuzz_add_executable NAME)
                   strcasecmp strncasecmp strchr strrchr strstr strspn strcspn strpbrk strcpy stpcpy strncpy stpncpy
                   strcat strncat strdup strndup vsnprintf snprintf vsprintf sprintf atoi atol strtol strtoul strtoll
                   strtoull strtod puts fputs qsort fread fgets read pread strtok_r strsep localtime_r gmtime_r
-                  getline getdelim __getdelim
+                  getline getdelim __getdelim asprintf vasprintf
                   sscanf vsscanf fscanf vfscanf scanf vscanf __isoc99_sscanf __isoc99_vsscanf __isoc99_fscanf
                   __isoc99_vfscanf __isoc99_scanf __isoc99_vscanf __isoc23_sscanf __isoc23_vsscanf
                   __isoc23_fscanf __isoc23_vfscanf __isoc23_scanf __isoc23_vscanf)

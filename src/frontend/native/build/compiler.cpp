@@ -228,7 +228,7 @@ std::vector<std::string> first_link_flags(const Installation& installation) {
         "stpncpy", "strcat",      "strncat",  "strdup",  "strndup",  "vsnprintf",  "snprintf",    "vsprintf",
         "sprintf", "atoi",        "atol",     "strtol",  "strtoul",  "strtoll",    "strtoull",    "strtod",
         "puts",    "fputs",       "qsort",    "fread",   "fgets",    "read",       "pread",       "strtok_r",
-        "strsep",  "localtime_r", "gmtime_r", "getline", "getdelim", "__getdelim"}) {
+        "strsep",  "localtime_r", "gmtime_r", "getline", "getdelim", "__getdelim", "asprintf",    "vasprintf"}) {
     flags.push_back(std::string("-Wl,--wrap=") + function);
   }
   for (const char* const standard : {"", "__isoc99_", "__isoc23_"}) {
