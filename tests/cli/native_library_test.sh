@@ -287,3 +287,36 @@ END_OF_SOURCE
 sed -i 's/#include <stdlib.h>/#include <stdint.h>\n&/' prints.c
 as_natively prints
 
+# What is written to the arguments and to the environment is as it was in the next execution, and getopt begins anew.
+cat >arguments.c <<'END_OF_SOURCE'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static atomic_int x;
+static void* other(void* unused) { x = 1; return unused; }
+static int words(char* text) {
+  int count = 0;
+  for (char* at = strtok(text, ","); at != 0; at = strtok(0, ",")) ++count;
+  return count;
+}
+int main(int argc, char** argv, char** environment) {
+  char* const first = argv[1];
+  char** const other_variable = environment + (strncmp(*environment, "LIST=", 5) == 0);
+  assert(strcmp(*other_variable, "NONE=") != 0 && optind == 1);
+  *other_variable = "NONE=";
+  int number = 0, option;
+  while ((option = getopt(argc, argv, "n:")) != -1) number = atoi(optarg);
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  const int seen = x;
+  pthread_join(thread, 0);
+  assert(number == 3 && argv[optind] == first && strcmp(first, "a,b,c") == 0);
+  assert(words(first) == 3 && words(getenv("LIST")) == 2);
+  argv[1] = seen ? 0 : argv[2];
+}
+END_OF_SOURCE
+LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q --exhaustive -- a,b,c -n 3
+LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q -n 50 --strategy random -- a,b,c -n 3
