@@ -45,3 +45,12 @@ json found.json '[b["kind"] for b in r[0]["bugs"]] == ["signal"] and "SIGKILL" i
 # Its replay knows that it is run so.
 check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/ends_itself.c-rc11-exit-*.json
 has out 'code 5'
+
+# A heap that there is no address space for is said to be that, in whatever process.
+for how in "-j 1" --fork "-j 2"; do
+  (
+    ulimit -v 4000000
+    check 2 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/c/treiber-freed-2-broken.c" $how
+    has err 'there is no address space for the heap of the program'
+  )
+done
