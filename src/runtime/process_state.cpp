@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <getopt.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -100,6 +101,15 @@ int change(Function function, Arguments... arguments) {
   return result;
 }
 
+// The kernel gives each process others, which the C library has used by now.
+void fix_random_bytes() {
+  auto* const bytes = reinterpret_cast<unsigned char*>(::getauxval(AT_RANDOM));
+  if (bytes == nullptr) return;
+  constexpr unsigned kBytes = 16;
+  for (unsigned i = 0; i < kBytes; ++i) bytes[i] = static_cast<unsigned char>(37 * i + 11);
+  remember(bytes, kBytes);
+}
+
 }  // namespace
 
 void take_process_state() {
@@ -107,6 +117,7 @@ void take_process_state() {
   of_engine = {current_folder(), current_mask()};
   environment = environ;
   remember_environment();
+  fix_random_bytes();
   locale = ::setlocale(LC_ALL, nullptr);
 }
 

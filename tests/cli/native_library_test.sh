@@ -320,3 +320,19 @@ int main(int argc, char** argv, char** environment) {
 END_OF_SOURCE
 LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q --exhaustive -- a,b,c -n 3
 LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q -n 50 --strategy random -- a,b,c -n 3
+
+# The kernel's random bytes are the same in each process.
+cat >auxiliary.c <<'END_OF_SOURCE'
+#include <graphfuzz/harness.h>
+#include <sys/auxv.h>
+int main(void) {
+  unsigned char* const bytes = (unsigned char*)getauxval(AT_RANDOM);
+  graphfuzz_note("bytes", bytes[0] * 256 + bytes[1]);
+  bytes[0] ^= 1;
+}
+END_OF_SOURCE
+for i in 1 2; do
+  check 0 "$GRAPHFUZZ" auxiliary.c --exhaustive
+  grep 'bytes=' out >"bytes.$i"
+done
+diff bytes.1 bytes.2
