@@ -1,6 +1,7 @@
 // The part of the builder that deals with threads that wait (doc/decisions/0003-waits-take-no-events.md).
 #include <algorithm>
 #include <cassert>
+#include <vector>
 
 #include "graphfuzz/explore/builder.hpp"
 #include "program/requests.hpp"
@@ -122,6 +123,21 @@ bool Builder::exited() const {
     if (run_->pending(t).kind == RequestKind::finished && run_->pending(t).exits) return true;
   }
   return false;
+}
+
+bool Builder::main_left_others() const {
+  const Request& main = run_->pending(0);
+  if (main.kind != RequestKind::finished || main.operand != kMainReturned) return false;
+  std::vector<bool> joined(graph_.threads(), false);
+  joined[0] = true;
+  for (ThreadId t = 0; t < graph_.threads(); ++t) {
+    if (graph_.thread_size(t) == 0) joined[t] = true;  // it was never started
+    for (const Slot slot : graph_.thread(t)) {
+      const Label& label = graph_[slot].label;
+      if (label.kind == EventKind::join) joined[static_cast<ThreadId>(label.written_value)] = true;
+    }
+  }
+  return std::ranges::find(joined, false) != joined.end();
 }
 
 void Builder::find_waiting(std::vector<Waiting>& result) {

@@ -126,14 +126,14 @@ void call_handlers(Fiber& f, bool quick, int code, Address place) {
   if (!f.exiting) {
     f.exiting = true;
     const Word exiting{address_of(&handlers(false).exiting), 4};
-    if (update(f, exiting, Operation::exchange, 1, place) != 0) finish_for_good(f, true);
+    if (update(f, exiting, Operation::exchange, 1, place) != 0) finish_for_good(f, Finish::by_exit);
   }
   call_all(f, quick, code, place);
 }
 
-[[noreturn]] void leave(Fiber& f, Address place) {
+[[noreturn]] void leave(Fiber& f, Finish how, Address place) {
   put(f, &thread_page(f.id).exited, std::uint8_t{1}, place);
-  finish_for_good(f, true);
+  finish_for_good(f, how);
 }
 
 }  // namespace
@@ -199,17 +199,18 @@ void exit_program(Fiber& fiber, const char* function, int code, Address place) {
     fail(fiber, fmt::format("exit: {}({})", function, code), place_in_program(place));
   if (name == "exit") destroy_thread_locals(fiber);
   if (name == "exit" || name == "quick_exit") call_handlers(fiber, name == "quick_exit", code, place);
-  leave(fiber, place);
+  leave(fiber, Finish::by_exit, place);
 }
 
 void return_from_main(Fiber& fiber, int code) {
   destroy_thread_locals(fiber);
   call_handlers(fiber, false, code, 0);
-  finish_for_good(fiber);
+  if (checks.main_ends) leave(fiber, Finish::main, 0);
+  finish_for_good(fiber, Finish::main);
 }
 
 void leave_if_exited(Fiber& fiber, ThreadId joined, Address place) {
-  if (look(fiber, &thread_page(joined).exited, place) != 0) leave(fiber, place);
+  if (look(fiber, &thread_page(joined).exited, place) != 0) leave(fiber, Finish::by_exit, place);
 }
 
 }  // namespace graphfuzz::runtime

@@ -11,6 +11,7 @@
 #include <cfenv>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "runtime/checkpoint.hpp"
 #include "runtime/faults.hpp"
@@ -32,6 +33,7 @@ namespace {
 std::vector<Fiber*> fibers;  // by thread; they stay
 boost::context::detail::fcontext_t engine = nullptr;
 std::size_t live = 0;  // fibers that have a context
+const char* refused = nullptr;
 
 void* map_at(Address address, std::size_t size) {
   void* const wanted = reinterpret_cast<void*>(address);
@@ -167,6 +169,7 @@ void run(Fiber& fiber) {
   running = nullptr;
   leave_thread_locals(fiber);
   fiber.context = back.fctx;
+  if (refused != nullptr) throw Unsupported(std::exchange(refused, nullptr));
 }
 
 void yield(Fiber& fiber) {
@@ -177,6 +180,12 @@ void yield(Fiber& fiber) {
   engine = back.fctx;
   current = nullptr;  // back in the hook
   errno = error;
+}
+
+void refuse(const char* what) {
+  if (running == nullptr) throw Unsupported(what);
+  refused = what;
+  while (true) yield(*running);
 }
 
 // Zeros what they have used: all that is above the lowest place that is known to have been, and what is below up to

@@ -164,6 +164,9 @@ Fiber* fiber(ThreadId id);
 void run(Fiber& fiber);
 /// Called by a fiber (as fiber_): gives control to the engine, and comes back with the answer.
 void yield(Fiber& fiber);
+/// The system does not give what every execution may need: whoever has let the fiber run gets an Unsupported, which
+/// could not pass through the program's functions; outside of threads it is thrown here. `what` is not copied.
+[[noreturn]] void refuse(const char* what);
 /// Where on its stack there is something, the lowest address: below that is what nobody has written.
 Address used_stack(Fiber& fiber);
 /// Zeros what it has used below the address.

@@ -170,6 +170,9 @@ class ForkedMachine final : public native::Machine {
 
   std::string how_it_ended() {
     const int status = server_->end(*process_);
+    if (status == RunServer::kDidNotEnd) {
+      return "unsupported: the process does not answer any more, after this: a system call may have closed its files";
+    }
     if (WIFEXITED(status)) return fmt::format("exit: the process ended with code {}, after this", WEXITSTATUS(status));
     if (!WIFSIGNALED(status)) return "signal: the process ended after this";
     const char* const name = ::sigabbrev_np(WTERMSIG(status));

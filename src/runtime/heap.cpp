@@ -63,7 +63,7 @@ ThreadHeap& heap_of(ThreadId thread) {
     void* const wanted = reinterpret_cast<void*>(begin);
     if (::mmap(wanted, kHeapSize, PROT_READ | PROT_WRITE,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != wanted) {
-      throw Unsupported("there is no address space for the heap of the program");
+      refuse("there is no address space for the heap of the program");
     }
     heaps[thread] = std::make_unique<ThreadHeap>();
     divide(*heaps[thread], begin);

@@ -130,7 +130,7 @@ GRAPHFUZZ_HOOK long syscall(long number, ...) {
     return futex(hook.fiber(), static_cast<Address>(arguments[0]), static_cast<int>(arguments[1]),
                  static_cast<std::uint32_t>(arguments[2]), arguments[3] != 0, GRAPHFUZZ_CALLER);
   }
-  if (current != nullptr && is_of_process(number)) return call_of_process(number, arguments);
+  if (current != nullptr && is_of_process(number)) return call_of_process(number, arguments, GRAPHFUZZ_CALLER);
   static const auto outside = reinterpret_cast<long (*)(long, ...)>(next_definition("syscall"));
   return outside(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }

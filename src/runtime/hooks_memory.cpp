@@ -92,6 +92,14 @@ bool is_block_of_library(void* pointer) {
   return is_readable(address - 8) && malloc_usable_size(pointer) > 0;
 }
 
+// Another thread that holds one will use it after the free.
+void check_no_lock_held(Fiber& fiber, Address begin, std::size_t size, const Block* block, Address place) {
+  const auto is_there = [&](const Held& held) { return begin <= held.lock && held.lock < begin + size; };
+  if (std::any_of(fiber.held.begin(), fiber.held.end(), is_there)) {
+    fail(fiber, "destroyed-lock: the thread holds a lock in the block that it frees", place, stacks_of(block));
+  }
+}
+
 // It is no event, and leaves what is in the block: whether others may still access it is for the engine to see.
 void give_back(void* pointer, Address place) {
   const auto address = reinterpret_cast<Address>(pointer);
@@ -107,6 +115,7 @@ void give_back(void* pointer, Address place) {
     fail(f, "bad-free: this is no block of the heap", place);
   }
   const std::size_t size = block != nullptr ? room_of(*block) : early_size(pointer);
+  check_no_lock_held(f, address, size, block, place);
   f.arrival.touches.push_back({Touch::Kind::releasing, false, false, false, 0, call_number(f), address, 0, place});
   f.arrival.touches.push_back({Touch::Kind::release, false, false, false, 0, call_number(f), address,
                                static_cast<Value>(std::max<std::size_t>(size, 1)), place});

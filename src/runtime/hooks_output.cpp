@@ -11,6 +11,7 @@
 #include <string>
 
 #include "runtime/files.hpp"
+#include "runtime/format.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/output.hpp"
 
@@ -61,11 +62,13 @@ int keep_wide_formatted(const wchar_t* format, va_list arguments) {
 }
 
 // "program: text: error\n", as err.h and error.h have it.
-void keep_warning(const char* format, va_list arguments, int error) {
+int keep_warning(const char* format, va_list arguments, int error) {
+  InRuntime in;
   keep(std::string(program_invocation_short_name) + ": ");
   if (format != nullptr) keep_formatted(format, arguments);
   if (error != 0) keep(std::string(format != nullptr ? ": " : "") + ::strerror(error));
   keep("\n");
+  return 0;
 }
 
 // The real function, with what it allocates being its own.
@@ -150,38 +153,55 @@ GRAPHFUZZ_HOOK void perror(const char* text) {
   va_end(arguments);                \
   return result
 
-GRAPHFUZZ_HOOK int vfprintf(FILE* file, const char* format, va_list arguments) {
+namespace {
+
+int print_to(FILE* file, const char* format, va_list arguments, void* from) {
   GRAPHFUZZ_REAL(vfprintf);
   if (current == nullptr) return real_one(file, format, arguments);
-  Hook hook;
-  return is_kept(file) ? keep_formatted(format, arguments) : real_one(file, format, arguments);
+  return with_format_read(format, arguments, from, [&](va_list its) {
+    Hook hook;
+    return is_kept(file) ? keep_formatted(format, its) : real_one(file, format, its);
+  });
 }
-GRAPHFUZZ_HOOK int vprintf(const char* format, va_list arguments) { return vfprintf(stdout, format, arguments); }
-GRAPHFUZZ_HOOK int printf(const char* format, ...) { GRAPHFUZZ_FORMAT_HERE(vfprintf(stdout, format, arguments)); }
-GRAPHFUZZ_HOOK int fprintf(FILE* file, const char* format, ...) {
-  GRAPHFUZZ_FORMAT_HERE(vfprintf(file, format, arguments));
-}
-GRAPHFUZZ_HOOK int __vfprintf_chk(FILE* file, int, const char* format, va_list arguments) {
-  return vfprintf(file, format, arguments);
-}
-GRAPHFUZZ_HOOK int __vprintf_chk(int, const char* format, va_list arguments) {
-  return vfprintf(stdout, format, arguments);
-}
-GRAPHFUZZ_HOOK int __printf_chk(int, const char* format, ...) {
-  GRAPHFUZZ_FORMAT_HERE(vfprintf(stdout, format, arguments));
-}
-GRAPHFUZZ_HOOK int __fprintf_chk(FILE* file, int, const char* format, ...) {
-  GRAPHFUZZ_FORMAT_HERE(vfprintf(file, format, arguments));
-}
-GRAPHFUZZ_HOOK int vdprintf(int fd, const char* format, va_list arguments) {
+int print_to(int fd, const char* format, va_list arguments, void* from) {
   GRAPHFUZZ_REAL(vdprintf);
   if (current == nullptr) return real_one(fd, format, arguments);
-  Hook hook;
-  return is_output(fd) ? keep_formatted(format, arguments) : real_one(fd, format, arguments);
+  return with_format_read(format, arguments, from, [&](va_list its) {
+    Hook hook;
+    return is_output(fd) ? keep_formatted(format, its) : real_one(fd, format, its);
+  });
 }
-GRAPHFUZZ_HOOK int dprintf(int fd, const char* format, ...) { GRAPHFUZZ_FORMAT_HERE(vdprintf(fd, format, arguments)); }
+
+}  // namespace
+
+GRAPHFUZZ_HOOK int vfprintf(FILE* file, const char* format, va_list arguments) {
+  return print_to(file, format, arguments, FROM);
+}
+GRAPHFUZZ_HOOK int vprintf(const char* format, va_list arguments) { return print_to(stdout, format, arguments, FROM); }
+GRAPHFUZZ_HOOK int printf(const char* format, ...) { GRAPHFUZZ_FORMAT_HERE(print_to(stdout, format, arguments, FROM)); }
+GRAPHFUZZ_HOOK int fprintf(FILE* file, const char* format, ...) {
+  GRAPHFUZZ_FORMAT_HERE(print_to(file, format, arguments, FROM));
+}
+GRAPHFUZZ_HOOK int __vfprintf_chk(FILE* file, int, const char* format, va_list arguments) {
+  return print_to(file, format, arguments, FROM);
+}
+GRAPHFUZZ_HOOK int __vprintf_chk(int, const char* format, va_list arguments) {
+  return print_to(stdout, format, arguments, FROM);
+}
+GRAPHFUZZ_HOOK int __printf_chk(int, const char* format, ...) {
+  GRAPHFUZZ_FORMAT_HERE(print_to(stdout, format, arguments, FROM));
+}
+GRAPHFUZZ_HOOK int __fprintf_chk(FILE* file, int, const char* format, ...) {
+  GRAPHFUZZ_FORMAT_HERE(print_to(file, format, arguments, FROM));
+}
+GRAPHFUZZ_HOOK int vdprintf(int fd, const char* format, va_list arguments) {
+  return print_to(fd, format, arguments, FROM);
+}
+GRAPHFUZZ_HOOK int dprintf(int fd, const char* format, ...) {
+  GRAPHFUZZ_FORMAT_HERE(print_to(fd, format, arguments, FROM));
+}
 GRAPHFUZZ_HOOK int __dprintf_chk(int fd, int, const char* format, ...) {
-  GRAPHFUZZ_FORMAT_HERE(vdprintf(fd, format, arguments));
+  GRAPHFUZZ_FORMAT_HERE(print_to(fd, format, arguments, FROM));
 }
 
 // Wide characters.
@@ -246,15 +266,15 @@ GRAPHFUZZ_HOOK ssize_t writev(int fd, const iovec* parts, int count) {
 }
 
 // Messages of err.h and error.h. Their own calls of exit are none that could be stood in for.
-#define GRAPHFUZZ_WARNING(ERROR, END)       \
-  const int error = (ERROR);                \
-  {                                         \
-    InRuntime in;                           \
-    va_list arguments;                      \
-    va_start(arguments, format);            \
-    keep_warning(format, arguments, error); \
-    va_end(arguments);                      \
-  }                                         \
+#define GRAPHFUZZ_WARNING(ERROR, END)                                                            \
+  const int error = (ERROR);                                                                     \
+  {                                                                                              \
+    va_list arguments;                                                                           \
+    va_start(arguments, format);                                                                 \
+    const auto warn_of = [&](va_list its) { return keep_warning(format, its, error); };          \
+    format == nullptr ? warn_of(arguments) : with_format_read(format, arguments, FROM, warn_of); \
+    va_end(arguments);                                                                           \
+  }                                                                                              \
   END
 GRAPHFUZZ_HOOK void warn(const char* format, ...) {
   if (current == nullptr) return;

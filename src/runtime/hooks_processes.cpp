@@ -1,5 +1,6 @@
 // Processes. Other ones, which would live outside of executions, are refused: the thread fails with "unsupported".
 #include <errno.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
@@ -12,6 +13,7 @@
 
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/mappings.hpp"
 #include "runtime/signals.hpp"
 
 using namespace graphfuzz::runtime;
@@ -34,25 +36,87 @@ bool graphfuzz::runtime::is_of_process(long number) {
     case SYS_clone3:
     case SYS_execve:
     case SYS_execveat:
+    case SYS_rt_sigaction:
+    case SYS_rt_sigprocmask:
+    case SYS_sigaltstack:
+    case SYS_arch_prctl:
+    case SYS_seccomp:
+    case SYS_setrlimit:
+    case SYS_prlimit64:
+    case SYS_open:
+    case SYS_openat:
+    case SYS_creat:
+    case SYS_pipe:
+    case SYS_pipe2:
+    case SYS_dup:
+    case SYS_dup2:
+    case SYS_dup3:
+    case SYS_close:
+    case SYS_close_range:
+    case SYS_brk:
+    case SYS_mmap:
+    case SYS_munmap:
+    case SYS_mremap:
+    case SYS_mprotect:
       return true;
     default:
       return false;
   }
 }
 
-long graphfuzz::runtime::call_of_process(long number, const long* arguments) {
+long graphfuzz::runtime::call_of_process(long number, const long* arguments, Address place) {
   void* const from = __builtin_return_address(0);
+  const auto integer = [&](int n) { return static_cast<int>(arguments[n]); };
+  const auto size = [&](int n) { return static_cast<std::size_t>(arguments[n]); };
+  const auto pointer = [&](int n) { return reinterpret_cast<void*>(arguments[n]); };
+  const auto path = [&](int n) { return reinterpret_cast<const char*>(arguments[n]); };
+  const auto mode = [&](int n) { return static_cast<mode_t>(arguments[n]); };
+  const auto result = [](const void* address) { return reinterpret_cast<long>(address); };
   switch (number) {
     case SYS_exit:  // of this thread
       ::pthread_exit(nullptr);
     case SYS_exit_group:
-      ::_exit(static_cast<int>(arguments[0]));
+      ::_exit(integer(0));
     case SYS_kill:
-      return ::kill(static_cast<pid_t>(arguments[0]), static_cast<int>(arguments[1]));
+      return ::kill(static_cast<pid_t>(arguments[0]), integer(1));
     case SYS_tkill:
-      return send_to_self(static_cast<int>(arguments[1]), from);
+      return send_to_self(integer(1), from);
     case SYS_tgkill:
-      return send_to_self(static_cast<int>(arguments[2]), from);
+      return send_to_self(integer(2), from);
+    case SYS_setrlimit:
+      return ::setrlimit(static_cast<__rlimit_resource_t>(arguments[0]), static_cast<const rlimit*>(pointer(1)));
+    case SYS_prlimit64:
+      return ::prlimit64(static_cast<pid_t>(arguments[0]), static_cast<__rlimit_resource>(arguments[1]),
+                         static_cast<const rlimit64*>(pointer(2)), static_cast<rlimit64*>(pointer(3)));
+    case SYS_open:
+      return ::open(path(0), integer(1), mode(2));
+    case SYS_openat:
+      return ::openat(integer(0), path(1), integer(2), mode(3));
+    case SYS_creat:
+      return ::creat(path(0), mode(1));
+    case SYS_pipe:
+      return ::pipe(static_cast<int*>(pointer(0)));
+    case SYS_pipe2:
+      return ::pipe2(static_cast<int*>(pointer(0)), integer(1));
+    case SYS_dup:
+      return ::dup(integer(0));
+    case SYS_dup2:
+      return ::dup2(integer(0), integer(1));
+    case SYS_dup3:
+      return ::dup3(integer(0), integer(1), integer(2));
+    case SYS_close:
+      return ::close(integer(0));
+    case SYS_close_range:
+      return ::close_range(static_cast<unsigned>(arguments[0]), static_cast<unsigned>(arguments[1]), integer(2));
+    case SYS_mmap:
+      return result(
+          map_memory(pointer(0), size(1), integer(2), integer(3), integer(4), static_cast<off_t>(arguments[5]), place));
+    case SYS_munmap:
+      return unmap_memory(pointer(0), size(1), place);
+    case SYS_mremap:
+      return result(move_memory(pointer(0), size(1), size(2), integer(3), pointer(4), place));
+    case SYS_mprotect:
+      return protect_memory(pointer(0), size(1), integer(2), place);
     default:
       refuse("syscall", from);
   }

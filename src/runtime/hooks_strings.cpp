@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/format.hpp"
 #include "runtime/library.hpp"
 
 using namespace graphfuzz::runtime;
@@ -144,15 +145,33 @@ GRAPHFUZZ_HOOK char* __wrap_strndup(const char* text, std::size_t most) {
   return copy_of(text, reads_string(text, most, FROM), FROM);
 }
 
-// Of what they print only the result is looked at.
 namespace {
 int prints(char* to, std::size_t size, const char* format, std::va_list arguments, void* from) {
-  std::va_list again;
-  va_copy(again, arguments);
-  const int length = std::vsnprintf(nullptr, 0, format, again);
-  va_end(again);
-  if (length >= 0) writes(to, std::min(size, static_cast<std::size_t>(length) + 1), from);
-  return std::vsnprintf(to, size, format, arguments);
+  return with_format_read(format, arguments, from, [&](std::va_list its) {
+    std::va_list again;
+    va_copy(again, its);
+    const int length = std::vsnprintf(nullptr, 0, format, again);
+    va_end(again);
+    if (length >= 0) writes(to, std::min(size, static_cast<std::size_t>(length) + 1), from);
+    return std::vsnprintf(to, size, format, its);
+  });
+}
+int prints_anew(char** to, const char* format, std::va_list arguments, void* from) {
+  return with_format_read(format, arguments, from, [&](std::va_list its) {
+    std::va_list again;
+    va_copy(again, its);
+    const int length = std::vsnprintf(nullptr, 0, format, again);
+    va_end(again);
+    if (length < 0) return length;
+    const auto size = static_cast<std::size_t>(length) + 1;
+    auto* const made = static_cast<char*>(std::malloc(size));
+    if (made == nullptr) return -1;
+    writes(made, size, from);
+    std::vsnprintf(made, size, format, its);
+    writes(to, sizeof *to, from);
+    *to = made;
+    return length;
+  });
 }
 }  // namespace
 GRAPHFUZZ_HOOK int __wrap_vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) {
@@ -161,19 +180,23 @@ GRAPHFUZZ_HOOK int __wrap_vsnprintf(char* to, std::size_t size, const char* form
 GRAPHFUZZ_HOOK int __wrap_vsprintf(char* to, const char* format, std::va_list arguments) {
   return prints(to, ~std::size_t{0} >> 1, format, arguments, FROM);
 }
+GRAPHFUZZ_HOOK int __wrap_vasprintf(char** to, const char* format, std::va_list arguments) {
+  return prints_anew(to, format, arguments, FROM);
+}
+#define GRAPHFUZZ_PRINTS(CALL) \
+  std::va_list arguments;      \
+  va_start(arguments, format); \
+  const int length = CALL;     \
+  va_end(arguments);           \
+  return length
 GRAPHFUZZ_HOOK int __wrap_snprintf(char* to, std::size_t size, const char* format, ...) {
-  std::va_list arguments;
-  va_start(arguments, format);
-  const int length = prints(to, size, format, arguments, FROM);
-  va_end(arguments);
-  return length;
+  GRAPHFUZZ_PRINTS(prints(to, size, format, arguments, FROM));
 }
 GRAPHFUZZ_HOOK int __wrap_sprintf(char* to, const char* format, ...) {
-  std::va_list arguments;
-  va_start(arguments, format);
-  const int length = prints(to, ~std::size_t{0} >> 1, format, arguments, FROM);
-  va_end(arguments);
-  return length;
+  GRAPHFUZZ_PRINTS(prints(to, ~std::size_t{0} >> 1, format, arguments, FROM));
+}
+GRAPHFUZZ_HOOK int __wrap_asprintf(char** to, const char* format, ...) {
+  GRAPHFUZZ_PRINTS(prints_anew(to, format, arguments, FROM));
 }
 
 // Numbers are as long as their texts, which may be followed by anything: to the end of that is too far at most.

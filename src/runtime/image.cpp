@@ -222,6 +222,14 @@ std::uint64_t layout_now() {
 
 void remember(void* begin, std::size_t size) { remember_part(static_cast<char*>(begin), size, false); }
 
+void forget(const void* begin) {
+  std::erase_if(parts, [&](const Part& part) {
+    if (part.begin != begin || part.mapped) return false;
+    delete[] part.before;
+    return true;
+  });
+}
+
 void take_image() {
   layout = layout_now();  // what is loaded later is none of the program's
   std::uint64_t pointer = thread_pointer();

@@ -16,6 +16,8 @@ namespace graphfuzz::runtime {
 void take_image();
 /// Remembers other memory as it is.
 void remember(void* begin, std::size_t size);
+/// Of memory that was remembered and begins there: does so no more.
+void forget(const void* begin);
 /// Remembers the thread-locals of a thread as they are.
 void remember_thread_locals(std::uint64_t thread_pointer);
 /// Everything is as remembered.

@@ -89,11 +89,12 @@ void reset_mappings() {
 
 using namespace graphfuzz::runtime;
 
-GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int flags, int fd, off_t offset) {
+void* graphfuzz::runtime::map_memory(void* address, std::size_t size, int protection, int flags, int fd, off_t offset,
+                                     Address place) {
   GRAPHFUZZ_REAL(mmap);
-  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size, protection, flags, fd, offset);
+  if (is_real(place)) return real_one(address, size, protection, flags, fd, offset);
   Hook hook;
-  if ((flags & MAP_FIXED) != 0) check(hook.fiber(), range_of(address, size), "mmap", GRAPHFUZZ_CALLER);
+  if ((flags & MAP_FIXED) != 0) check(hook.fiber(), range_of(address, size), "mmap", place);
   void* const got = real_one(address, size, protection, flags, fd, offset);
   if (got == MAP_FAILED) return got;
   remove(range_of(got, size));
@@ -101,25 +102,23 @@ GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int f
   if ((flags & MAP_ANONYMOUS) != 0) note_zeroed(range_of(got, size));
   return got;
 }
-GRAPHFUZZ_HOOK int munmap(void* address, std::size_t size) {
+int graphfuzz::runtime::unmap_memory(void* address, std::size_t size, Address place) {
   GRAPHFUZZ_REAL(munmap);
-  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size);
+  if (is_real(place)) return real_one(address, size);
   Hook hook;
-  check(hook.fiber(), range_of(address, size), "munmap", GRAPHFUZZ_CALLER);
+  check(hook.fiber(), range_of(address, size), "munmap", place);
   const int result = real_one(address, size);
   if (result == 0) remove(range_of(address, size));
   return result;
 }
-GRAPHFUZZ_HOOK void* mremap(void* address, std::size_t size, std::size_t wanted, int flags, ...) {
+void* graphfuzz::runtime::move_memory(void* address, std::size_t size, std::size_t wanted, int flags, void* to,
+                                      Address place) {
   GRAPHFUZZ_REAL(mremap);
-  va_list arguments;
-  va_start(arguments, flags);
-  void* const to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : nullptr;
-  va_end(arguments);
-  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size, wanted, flags, to);
+  if ((flags & MREMAP_FIXED) == 0) to = nullptr;
+  if (is_real(place)) return real_one(address, size, wanted, flags, to);
   Hook hook;
-  check(hook.fiber(), range_of(address, size), "mremap", GRAPHFUZZ_CALLER);
-  if (to != nullptr) check(hook.fiber(), range_of(to, wanted), "mremap", GRAPHFUZZ_CALLER);
+  check(hook.fiber(), range_of(address, size), "mremap", place);
+  if (to != nullptr) check(hook.fiber(), range_of(to, wanted), "mremap", place);
   void* const got = real_one(address, size, wanted, flags, to);
   if (got == MAP_FAILED) return got;
   if (begins_as_zero(address_of(address))) note_zeroed(range_of(got, wanted));
@@ -128,10 +127,25 @@ GRAPHFUZZ_HOOK void* mremap(void* address, std::size_t size, std::size_t wanted,
   add(range_of(got, wanted));
   return got;
 }
-GRAPHFUZZ_HOOK int mprotect(void* address, std::size_t size, int protection) {
+int graphfuzz::runtime::protect_memory(void* address, std::size_t size, int protection, Address place) {
   GRAPHFUZZ_REAL(mprotect);
-  if (is_real(GRAPHFUZZ_CALLER)) return real_one(address, size, protection);
+  if (is_real(place)) return real_one(address, size, protection);
   Hook hook;
-  check(hook.fiber(), range_of(address, size), "mprotect", GRAPHFUZZ_CALLER);
+  check(hook.fiber(), range_of(address, size), "mprotect", place);
   return real_one(address, size, protection);
+}
+
+GRAPHFUZZ_HOOK void* mmap(void* address, std::size_t size, int protection, int flags, int fd, off_t offset) {
+  return map_memory(address, size, protection, flags, fd, offset, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int munmap(void* address, std::size_t size) { return unmap_memory(address, size, GRAPHFUZZ_CALLER); }
+GRAPHFUZZ_HOOK void* mremap(void* address, std::size_t size, std::size_t wanted, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  void* const to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : nullptr;
+  va_end(arguments);
+  return move_memory(address, size, wanted, flags, to, GRAPHFUZZ_CALLER);
+}
+GRAPHFUZZ_HOOK int mprotect(void* address, std::size_t size, int protection) {
+  return protect_memory(address, size, protection, GRAPHFUZZ_CALLER);
 }

@@ -2,6 +2,10 @@
 // protect other memory, which may be the engine's.
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstddef>
+
 #include "graphfuzz/frontend/native/machine.hpp"
 
 namespace graphfuzz::runtime {
@@ -12,5 +16,12 @@ bool begins_as_zero(native::Address address);
 void reset_mappings();
 /// Has the program any?
 bool has_mappings();
+
+/// What mmap, munmap, mremap and mprotect do for whoever calls them at `place`.
+void* map_memory(void* address, std::size_t size, int protection, int flags, int fd, off_t offset,
+                 native::Address place);
+int unmap_memory(void* address, std::size_t size, native::Address place);
+void* move_memory(void* address, std::size_t size, std::size_t wanted, int flags, void* to, native::Address place);
+int protect_memory(void* address, std::size_t size, int protection, native::Address place);
 
 }  // namespace graphfuzz::runtime

@@ -2,19 +2,23 @@
 
 #include <fcntl.h>
 #include <getopt.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/image.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -28,8 +32,8 @@ struct State {
 };
 State of_engine, of_program;
 pid_t process = 0;
-bool environment_differs = false;
-std::vector<char*> environment;  // as it was, with the null pointer at its end
+bool getopt_has_begun = false;
+char** environment = nullptr;  // what it holds, and the texts, are parts of the image
 
 bool locale_differs = false;
 std::string locale;
@@ -59,8 +63,34 @@ template <class Function, class... Arguments>
 auto change_environment(Function function, Arguments... arguments) {
   InRuntime in;
   disturb_checkpoints();
-  if (in.maybe_fiber() != nullptr) environment_differs = true;
   return function(arguments...);
+}
+
+// Each execution has the arguments parsed anew: what getopt keeps is taken down by no mark, and is made anew by 0.
+template <class Function, class... Arguments>
+int parse_options(Function function, Arguments... arguments) {
+  disturb_checkpoints();
+  if (current != nullptr && !getopt_has_begun) {
+    getopt_has_begun = true;
+    if (optind == 1) optind = 0;
+  }
+  return function(arguments...);
+}
+
+// The array and its texts, which programs may write to. Most texts lie one after the other.
+void remember_environment() {
+  char** end = environ;
+  if (end == nullptr) return;
+  std::vector<std::pair<char*, char*>> texts;
+  for (; *end != nullptr; ++end) texts.emplace_back(*end, *end + std::strlen(*end) + 1);
+  remember(environ, static_cast<std::size_t>(end + 1 - environ) * sizeof *environ);
+  std::ranges::sort(texts);
+  for (std::size_t i = 0; i < texts.size();) {
+    const auto [begin, first_end] = texts[i];
+    char* up_to = first_end;
+    for (++i; i < texts.size() && texts[i].first <= up_to; ++i) up_to = std::max(up_to, texts[i].second);
+    remember(begin, static_cast<std::size_t>(up_to - begin));
+  }
 }
 
 template <class Function, class... Arguments>
@@ -71,27 +101,33 @@ int change(Function function, Arguments... arguments) {
   return result;
 }
 
+// The kernel gives each process others, which the C library has used by now.
+void fix_random_bytes() {
+  auto* const bytes = reinterpret_cast<unsigned char*>(::getauxval(AT_RANDOM));
+  if (bytes == nullptr) return;
+  constexpr unsigned kBytes = 16;
+  for (unsigned i = 0; i < kBytes; ++i) bytes[i] = static_cast<unsigned char>(37 * i + 11);
+  remember(bytes, kBytes);
+}
+
 }  // namespace
 
 void take_process_state() {
   process = ::getpid();
   of_engine = {current_folder(), current_mask()};
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) environment.push_back(*entry);
-  environment.push_back(nullptr);
+  environment = environ;
+  remember_environment();
+  fix_random_bytes();
   locale = ::setlocale(LC_ALL, nullptr);
 }
 
 void reset_process_state() {
-  optind = 0;  // getopt begins anew
+  getopt_has_begun = false;
+  optind = opterr = 1;
   process_state_differs = false;
   if (locale_differs) ::setlocale(LC_ALL, locale.c_str());
   locale_differs = false;
-  if (!environment_differs) return;
-  environment_differs = false;
-  // The library changes the array that it is given.
-  static std::vector<char*> copy;
-  copy = environment;
-  environ = copy.data();
+  environ = environment;
 }
 
 void ProcessStateOfProgram::enter() { become(of_program); }
@@ -145,20 +181,17 @@ GRAPHFUZZ_HOOK char* strtok(char* text, const char* separators) {
 }
 GRAPHFUZZ_HOOK int getopt(int count, char* const* arguments, const char* options) {
   GRAPHFUZZ_REAL(getopt);
-  disturb_checkpoints();
-  return real_one(count, arguments, options);
+  return parse_options(real_one, count, arguments, options);
 }
 GRAPHFUZZ_HOOK int getopt_long(int count, char* const* arguments, const char* options, const option* long_options,
                                int* index) {
   GRAPHFUZZ_REAL(getopt_long);
-  disturb_checkpoints();
-  return real_one(count, arguments, options, long_options, index);
+  return parse_options(real_one, count, arguments, options, long_options, index);
 }
 GRAPHFUZZ_HOOK int getopt_long_only(int count, char* const* arguments, const char* options, const option* long_options,
                                     int* index) {
   GRAPHFUZZ_REAL(getopt_long_only);
-  disturb_checkpoints();
-  return real_one(count, arguments, options, long_options, index);
+  return parse_options(real_one, count, arguments, options, long_options, index);
 }
 // std::set_terminate, of programs that have that.
 GRAPHFUZZ_HOOK std::terminate_handler _ZSt13set_terminatePFvvE(std::terminate_handler handler) {

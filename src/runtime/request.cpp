@@ -246,16 +246,17 @@ void fail_with(Fiber& fiber, const std::string& text, Address place, std::vector
   finish_for_good(fiber);
 }
 
-void finish_for_good(Fiber& fiber, bool exits) {
+void finish_for_good(Fiber& fiber, Finish how) {
   fiber.finished = true;
-  fiber.gone = exits;
-  if (!exits && reinterpret_cast<Address>(fiber.stack) != 0) {
+  fiber.gone = how == Finish::by_exit;
+  if (!fiber.gone && reinterpret_cast<Address>(fiber.stack) != 0) {
     const auto stack = reinterpret_cast<Address>(fiber.stack);
     fiber.arrival.touches.push_back(
         {Touch::Kind::end_stack, true, false, false, 0, 0, stack, static_cast<Value>(kStackSize), 0});
   }
   Request request;
-  request.exits = exits;
+  request.exits = fiber.gone || (how == Finish::main && checks.main_ends);
+  if (how == Finish::main) request.operand = kMainReturned;
   request.kind = RequestKind::finished;
   while (true) ask(fiber, request, 0, 0);
 }

@@ -24,8 +24,9 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
 /// The same with a text that names a place itself, "q.cpp:12:1: assertion failed: …".
 [[noreturn]] void fail_with(Fiber& fiber, const std::string& text, Address place,
                             std::vector<native::CallStack> stacks = {});
-/// Nothing more is to happen in the thread, and if it exits in the program.
-[[noreturn]] void finish_for_good(Fiber& fiber, bool exits = false);
+/// Nothing more is to happen in the thread, which may end in a call of exit or by returning from main.
+enum class Finish { itself, by_exit, main };
+[[noreturn]] void finish_for_good(Fiber& fiber, Finish how = Finish::itself);
 /// The thread is at its end: what is to be destroyed is.
 [[noreturn]] void finish_thread();
 /// Destroys the thread_locals of the thread.

@@ -22,6 +22,9 @@ namespace {
 // The watchdog of the process itself takes a second, where it is given time to run.
 constexpr int kPatience = 60;
 
+// The exit code of a process that can answer no more, or does not need to.
+constexpr int kSilent = 251;
+
 struct PlainCell {
   Address address;
   std::uint8_t size;
@@ -169,7 +172,23 @@ Message answer_to(Message& question, native::Machine& machine) {
     }
     if (!answer.send(fd)) break;
   }
-  ::_exit(0);
+  ::_exit(kSilent);
+}
+
+// How it ended, or kDidNotEnd: then it does now. Its end of the socket is closed a little before it is gone.
+int end_of(pid_t process) {
+  constexpr int kTries = 2'000;  // of a millisecond
+  int status = 0;
+  for (int i = 0; i < kTries; ++i) {
+    const pid_t ended = ::waitpid(process, &status, WNOHANG);
+    if (ended == process) return WIFEXITED(status) && WEXITSTATUS(status) == kSilent ? RunServer::kDidNotEnd : status;
+    if (ended < 0 && errno != EINTR) break;
+    ::usleep(1'000);
+  }
+  ::kill(process, SIGKILL);
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return RunServer::kDidNotEnd;
 }
 
 // Starts a process for every file descriptor that comes, and tells how the last one ended when a byte comes alone.
@@ -182,8 +201,7 @@ Message answer_to(Message& question, native::Machine& machine) {
     if (fd == -1) break;
     int result = 0;
     if (fd == kNoDescriptor) {
-      while (::waitpid(last, &result, 0) < 0 && errno == EINTR) {
-      }
+      result = end_of(last);
     } else {
       while (::waitpid(-1, nullptr, WNOHANG) > 0) {
       }
@@ -302,7 +320,6 @@ std::unique_ptr<RunProcess> RunServer::start() {
 }
 
 int RunServer::end(RunProcess& process) {
-  ::kill(process.pid_, SIGKILL);
   process.pid_ = 0;  // may soon be another's
   const char byte = 0;
   if (::send(fd_, &byte, 1, MSG_NOSIGNAL) != 1) throw Unsupported("--fork: the process that starts others has ended");

@@ -47,8 +47,10 @@ class RunServer {
   ~RunServer();
   /// A new process, whose program is before main. Throws Unsupported.
   std::unique_ptr<RunProcess> start();
-  /// How the last one has ended, as of waitpid. One that has not is killed.
+  /// How the last one has ended, as of waitpid. One that has not, or only as it cannot be spoken to any more, is
+  /// killed, and did not end.
   int end(RunProcess& process);
+  static constexpr int kDidNotEnd = -1;
 
  private:
   int fd_ = -1;

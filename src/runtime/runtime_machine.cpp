@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include "runtime/calls.hpp"
@@ -61,13 +62,18 @@ std::string executable() {
 class RuntimeMachine final : public native::Machine {
  public:
   void set_arguments(const std::vector<std::string>& arguments) override {
-    texts_ = arguments;
-    executable_ = executable();
-    pointers_.assign(1, executable_.data());
-    for (std::string& text : texts_) pointers_.push_back(text.data());
-    the_main.count = static_cast<int>(pointers_.size());
-    pointers_.push_back(nullptr);
-    the_main.arguments = pointers_.data();
+    // The program may write to all of it.
+    std::string texts = executable() + '\0';
+    for (const std::string& text : arguments) texts += text + '\0';
+    const std::size_t count = arguments.size() + 1;
+    forget(arguments_.data());
+    arguments_.assign(count + 1 + (texts.size() + sizeof(char*) - 1) / sizeof(char*), nullptr);
+    char* text = reinterpret_cast<char*>(&arguments_[count + 1]);
+    texts.copy(text, texts.size());
+    for (std::size_t i = 0; i < count; text += std::strlen(text) + 1) arguments_[i++] = text;
+    remember(arguments_.data(), arguments_.size() * sizeof(char*));
+    the_main.count = static_cast<int>(count);
+    the_main.arguments = arguments_.data();
   }
   void use(const native::CellTable& cells) override { use_cells(&cells); }
   void count_calls(bool wanted) override { runtime::count_calls(wanted); }
@@ -144,9 +150,7 @@ class RuntimeMachine final : public native::Machine {
   native::Machine* forked() override { return &forked_machine(*this); }
 
  private:
-  std::string executable_;
-  std::vector<std::string> texts_;
-  std::vector<char*> pointers_;
+  std::vector<char*> arguments_;  // and, behind the null pointer, their texts
 
   const Arrival& go_on(ThreadId thread) {
     Fiber& f = *fiber(thread);

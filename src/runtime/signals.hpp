@@ -4,10 +4,11 @@
 
 namespace graphfuzz::runtime {
 
-/// System calls that would end the process, make another, or send it signals.
+/// System calls about what the process is to the engine as well: its end, other ones, its signals, files and memory.
 bool is_of_process(long number);
-/// What a thread of the program is answered by such a call: it does what the function of its name does.
-long call_of_process(long number, const long* arguments);
+/// What a thread of the program is answered by such a call, made at `place`: it does what the function of its name
+/// does.
+long call_of_process(long number, const long* arguments, Address place);
 
 /// The thread calls what cannot be followed: it fails, with "unsupported".
 [[noreturn]] void refuse(const char* function, void* from);

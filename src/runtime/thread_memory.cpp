@@ -21,7 +21,7 @@ void map(Address address, std::size_t size) {
   void* const wanted = reinterpret_cast<void*>(address);
   if (::mmap(wanted, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
              -1, 0) != wanted) {
-    throw Unsupported("there is no address space for what the program's threads have of their own");
+    refuse("there is no address space for what the program's threads have of their own");
   }
 }
 

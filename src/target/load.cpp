@@ -72,6 +72,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
                        {"leaks", options.leaks ? "yes" : "no"},
                        {"uninitialised", options.uninitialised ? "yes" : "no"},
                        {"reuse-heap", options.reuse_heap},
+                       {"after-main", options.after_main},
                        {"exit-status", options.exit_status},
                        {"spurious", options.spurious ? "yes" : "no"}};
   settings.insert(options.built.begin(), options.built.end());
@@ -97,8 +98,8 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   if (machine == nullptr) throw std::invalid_argument("--fork: this program cannot be run in other processes");
   NativeOptions native_options;
   native_options.unroll = options.unroll.value_or(0);
-  native_options.checks = {options.leaks, options.uninitialised, reuse(options.reuse_heap), options.spurious,
-                           exit_status(options.exit_status)};
+  native_options.checks = {options.leaks,    options.uninitialised,       reuse(options.reuse_heap),
+                           options.spurious, options.after_main == "end", exit_status(options.exit_status)};
   go::take_milliseconds(options.built, "hang-after", native_options.checks.hang_after);
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
@@ -257,6 +258,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
     } else if (name == "reuse-heap") {
       if (value != "choose") one_of(name, value, "yes", "no");
       options.reuse_heap = value;
+    } else if (name == "after-main") {
+      options.after_main = one_of(name, value, "end", "run") ? "end" : "run";
     } else if (name == "exit-status") {
       constexpr std::uint64_t kMost = 255;
       options.exit_status = value == kAny ? value : std::to_string(number_of(name, value, kMost));

@@ -288,7 +288,10 @@ void NativeTarget::run_at_random() {
                                 return kind == "hang" || kind == "unsupported";  // as calls that do not return
                               });
         gave_up_ |= given_up;
-        if (!given_up && (ending == Ending::complete || ending == Ending::deadlocked)) ended_ = true;
+        if (!given_up && (ending == Ending::complete || ending == Ending::deadlocked)) {
+          ended_ = true;
+          if (executor.main_left_others()) note_early_return();
+        }
         // What it did is known now, so that nothing of it would be run again. What was given up early need not come
         // to the same.
         if (quiet < kRunTwice && !given_up) {
@@ -313,6 +316,19 @@ void NativeTarget::note_difference(const std::optional<Rerun>& rerun) {
   remarks_.push_back(make_remark(
       "unsupported",
       "the program does not do the same each time, so that there may be graphs that nobody sees: " + rerun->differs));
+}
+
+void NativeTarget::note_early_return() {
+  constexpr const char* kKind = "main-returns";
+  const auto is_known = [&](const Finding& remark) { return remark.kind == kKind; };
+  if (std::ranges::any_of(remarks_, is_known)) return;
+  remarks_.push_back(make_remark(
+      kKind,
+      options_.checks.main_ends
+          ? "main returns while other threads may run, which ends the program: whoever waits then does not do so "
+            "for ever (--after-main end)"
+          : "main returns while other threads may run: these run to their ends, as if main had called pthread_exit. "
+            "With --after-main end, the program ends there"));
 }
 
 Replay NativeTarget::replay(std::span<const std::string> steps) const {

@@ -169,6 +169,10 @@ check 2 ./queue a b
 refused() { says "^graphfuzz: [^:]*: .*$1" "$GRAPHFUZZ" "$2"; }
 gcc one.c -o plain
 refused "expected a program that is linked with $runtime, found one that is not; build it with graphfuzz-cc" ./plain
+for flags in --ldflags=-static "--cflags=-O2 -static-pie"; do
+  check 2 "$GRAPHFUZZ" one.c "$flags"
+  has err '^graphfuzz: .*-static: a program that is linked statically cannot be run by graphfuzz; link it without'
+done
 gcc -static one.c -o fixed && refused 'found one that is linked statically; .* without -static' ./fixed
 gcc -fsanitize=thread -c one.c -o one.o
 refused 'found an object file; link it' one.o

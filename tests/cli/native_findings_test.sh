@@ -357,6 +357,65 @@ has out 'main returns -1'
 check 2 "$GRAPHFUZZ" status.c --exit-status 256
 has err 'from 0 to 255, or any'
 
+# When main returns, other threads run to their ends, or the program ends: whoever waits then does not do so for ever.
+cat >daemon.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
+static atomic_int x;
+static void* serve(void* argument) {
+#ifdef FAILS
+  assert(x == 0);
+#endif
+  pthread_mutex_lock(&lock);
+  while (x < 2) pthread_cond_wait(&work, &lock);
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+static void at_end(void) { x = 1; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, serve, 0);
+  atexit(at_end);
+#ifdef CALLS
+  exit(0);
+#elif defined JOINS
+  pthread_mutex_lock(&lock);
+  x = 2;
+  pthread_cond_broadcast(&work);
+  pthread_mutex_unlock(&lock);
+  pthread_join(thread, 0);
+#endif
+  return STATUS;
+}
+END
+check 1 "$GRAPHFUZZ" daemon.c --exhaustive --cflags -DSTATUS=0 --json found.json
+json found.json '[b["kind"] for b in r[0]["bugs"]] != [] and [b["kind"] for b in r[0]["remarks"]] == ["main-returns"]'
+has out '^Remark: main-returns: .*these run to their ends'
+check 0 "$GRAPHFUZZ" daemon.c --exhaustive --cflags '-DSTATUS=0 -DCALLS' --json called.json
+json called.json 'r[0]["remarks"] == []'
+for how in "-j 1" --fork "-j 2"; do
+  check 0 "$GRAPHFUZZ" daemon.c --exhaustive --cflags -DSTATUS=0 --after-main end --json ended.json $how
+  has out '^Remark: main-returns: .*which ends the program'
+  json ended.json 'r[0]["complete"] and r[0]["graphs"] == '"$(python3 -c 'import json; print(json.load(open("called.json"))[0]["graphs"])')"
+done
+check 0 "$GRAPHFUZZ" daemon.c --exhaustive --cflags '-DSTATUS=0 -DJOINS' --json joined.json
+json joined.json 'r[0]["remarks"] == []'
+check 1 "$GRAPHFUZZ" daemon.c --exhaustive --cflags -DSTATUS=3 --after-main end --json ended.json
+json ended.json '[b["kind"] for b in r[0]["bugs"]] == ["exit"]'
+# What a thread does is what it may do before the process is gone. Replays and checkpoints know the option.
+rm -rf graphfuzz-replays
+check 1 "$GRAPHFUZZ" daemon.c --exhaustive --cflags '-DSTATUS=0 -DFAILS' --after-main end --checkpoint daemon --json ended.json
+json ended.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
+has "$(echo graphfuzz-replays/daemon.c-*.json)" '"after-main": "end"'
+check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/daemon.c-*.json
+check 1 "$GRAPHFUZZ" resume daemon
+has out 'which ends the program'
+check 2 "$GRAPHFUZZ" daemon.c --after-main stop
+
 # A bug of an execution that a loop's bound has cut off: the others have gone on after that, and do in the replay.
 cat >cut_off.c <<'END'
 #include <assert.h>

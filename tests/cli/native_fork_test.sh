@@ -45,3 +45,41 @@ json found.json '[b["kind"] for b in r[0]["bugs"]] == ["signal"] and "SIGKILL" i
 # Its replay knows that it is run so.
 check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/ends_itself.c-rc11-exit-*.json
 has out 'code 5'
+
+# Files are closed by system calls: those of the engine stay open, but where nobody sees the call, which is no signal.
+cat >closes.c <<'END'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static long unseen(long number, long a, long b, long c) {
+  long result = number;
+  __asm__ volatile("syscall" : "+a"(result) : "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+  return result;
+}
+int main(int count, char** words) {
+  (void)words;
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY, 0);
+  assert(file >= 0 && syscall(SYS_close, file) == 0 && syscall(SYS_close, file) == -1);
+  for (int i = 0; i < 300; ++i) syscall(SYS_close, i);
+  assert(syscall(SYS_close_range, 0U, ~0U, 0) == 0);
+  if (count > 1) unseen(SYS_close_range, 0, 0xffff, 0);
+  return 0;
+}
+END
+for how in "" --fork; do
+  check 0 "$GRAPHFUZZ" closes.c --exhaustive $how
+  has out '^No bug'
+done
+check 1 "$GRAPHFUZZ" closes.c --exhaustive --fork --json found.json -- unseen
+json found.json '[b["kind"] for b in r[0]["bugs"]] == ["unsupported"] and "does not answer" in r[0]["bugs"][0]["message"]'
+
+# A heap that there is no address space for is said to be that, in whatever process.
+for how in "-j 1" --fork "-j 2"; do
+  (
+    ulimit -v 4000000
+    check 2 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/c/treiber-freed-2-broken.c" $how
+    has err 'there is no address space for the heap of the program'
+  )
+done

@@ -59,9 +59,13 @@ for compiler in gcc clang; do
     'stat(".", &v.status)' 'getcwd(v.text, 40)' 'gethostname(v.text, 40)' 'readlink("/proc/self/exe", v.text, 40)' \
     'strerror_r(9999, v.text, 40)' 'strftime(v.text, 40, "%Y", &now_parts)' 'uname(&v.system)' 'wcscpy(v.wide, L"ab")' \
     'result = wcslen(v.wide)' 'wmemset(v.wide, 0, 2)' \
-    'gmtime_r(&v.seconds, &now_parts)' 'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)'; do
+    'gmtime_r(&v.seconds, &now_parts)' 'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)' \
+    'printf("%d%s", 1, v.text)' 'fprintf(stderr, "%.*s%d", 1, v.text, 1)' \
+    'snprintf(other, 9, "%s-%d", v.text, 1)' 'asprintf(&line, "%9.1f%s-", 1.0, v.text)'; do
     tells 1 "$call" -O2
   done
+  tells 0 'printf("%.0s%.*s%d", v.text, 0, v.text, 1)' -O2
+  tells 0 'snprintf(other, 9, "%.1s", v.text + 1)' -O2
   for call in 'strcpy(v.text, "B")' 'mempcpy(v.text, "BA", 2)' 'sprintf(v.text, "B")' 'sscanf("1", "%d", &v.number)'; do
     tells 1 "$call" -O0
   done
@@ -298,3 +302,96 @@ for compiler in g++ clang++; do
     json races.json 'all(b["kind"] == "race" for b in r[0]["bugs"])'
   done
 done
+
+cat >prints.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+static char out[200];
+static int twice(const char* format, ...) {
+  char one[200];
+  va_list list, again;
+  va_start(list, format);
+  va_copy(again, list);
+  const int length = vsnprintf(one, sizeof one, format, list);
+  assert(vsprintf(out, format, again) == length && strcmp(one, out) == 0);
+  va_end(again);
+  va_end(list);
+  return length;
+}
+static int is(const char* text) { return strcmp(out, text) == 0; }
+int main(void) {
+  const char unended[2] = {'u', 'n'};
+  int n = 0, width = -6;
+  long m = 0;
+  char* made = 0;
+  assert(twice("%s", "abc") == 3 && is("abc"));
+  assert(twice("%d %s %ld %s %c %s %x %s", 1, "b", 3L, "d", 'e', "f", 7, "h") == 15 && is("1 b 3 d e f 7 h"));
+  assert(twice("%f %s %Lg %s %e", 1.0, "a", 2.0L, "b", 3.0) && is("1.000000 a 2 b 3.000000e+00"));
+  assert(twice("%.2s|%.*s|%.*s|%*s|%-5s|", unended, 1, "xyz", -1, "xyz", width, "w", "v") && is("un|x|xyz|w     |v    |"));
+  assert(twice("%s%n%%%s%ln", "ab", &n, "c", &m) == 4 && is("ab%c") && n == 2 && m == 4);
+  assert(twice("%2$s %1$s", "a", "b") == 3 && is("b a"));
+  assert(twice("%ls %.1s %zu %hhd %jd %p", L"wide", "x", (size_t)1, 2, (intmax_t)3, (void*)16) && is("wide x 1 2 3 0x10"));
+  assert(twice("%s", (char*)0) == 6 && is("(null)"));
+  assert(asprintf(&made, "%s%d", "made", 1) == 5 && strcmp(made, "made1") == 0);
+  free(made);
+  assert(snprintf(out, 3, "%s", "long") == 4 && is("lo") && sprintf(out, "-%s", "x") == 2 && is("-x"));
+  assert(printf("%s %s\n", "a", "b") == 4 && fprintf(stderr, "%s\n", "a") == 2);
+}
+END_OF_SOURCE
+sed -i 's/#include <stdlib.h>/#include <stdint.h>\n&/' prints.c
+as_natively prints
+
+# What is written to the arguments and to the environment is as it was in the next execution, and getopt begins anew.
+cat >arguments.c <<'END_OF_SOURCE'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static atomic_int x;
+static void* other(void* unused) { x = 1; return unused; }
+static int words(char* text) {
+  int count = 0;
+  for (char* at = strtok(text, ","); at != 0; at = strtok(0, ",")) ++count;
+  return count;
+}
+int main(int argc, char** argv, char** environment) {
+  char* const first = argv[1];
+  char** const other_variable = environment + (strncmp(*environment, "LIST=", 5) == 0);
+  assert(strcmp(*other_variable, "NONE=") != 0 && optind == 1);
+  *other_variable = "NONE=";
+  int number = 0, option;
+  while ((option = getopt(argc, argv, "n:")) != -1) number = atoi(optarg);
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  const int seen = x;
+  pthread_join(thread, 0);
+  assert(number == 3 && argv[optind] == first && strcmp(first, "a,b,c") == 0);
+  assert(words(first) == 3 && words(getenv("LIST")) == 2);
+  argv[1] = seen ? 0 : argv[2];
+}
+END_OF_SOURCE
+LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q --exhaustive -- a,b,c -n 3
+LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q -n 50 --strategy random -- a,b,c -n 3
+
+# The kernel's random bytes are the same in each process.
+cat >auxiliary.c <<'END_OF_SOURCE'
+#include <graphfuzz/harness.h>
+#include <sys/auxv.h>
+int main(void) {
+  unsigned char* const bytes = (unsigned char*)getauxval(AT_RANDOM);
+  graphfuzz_note("bytes", bytes[0] * 256 + bytes[1]);
+  bytes[0] ^= 1;
+}
+END_OF_SOURCE
+for i in 1 2; do
+  check 0 "$GRAPHFUZZ" auxiliary.c --exhaustive
+  grep 'bytes=' out >"bytes.$i"
+done
+diff bytes.1 bytes.2

@@ -37,6 +37,20 @@ for name in long reversed own; do
   refused "$name" 'step [0-9]+ does not fit' <"$name"
 done
 
+# What a program has from outside before main may be another in each process: what is not seen again is said.
+cat >outside.c <<'END_OF_SOURCE'
+#include <assert.h>
+#include <stdlib.h>
+static int fails;
+__attribute__((constructor)) static void look(void) { fails = getenv("FAILS") != 0; }
+int main(void) { assert(!fails); }
+END_OF_SOURCE
+FAILS=1 check 1 "$GRAPHFUZZ" outside.c --exhaustive
+check 0 "$GRAPHFUZZ" --replay graphfuzz-replays/outside.c-*.json
+has err 'does not show what .*outside.c-.* was written for, assertion: outside.c:5:1: .*another in each process'
+FAILS=1 check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/outside.c-*.json
+hasnt err 'does not show'
+
 # Of another program: that is said, and that its steps do not fit.
 check 2 "$GRAPHFUZZ" --replay "$file" "$SOURCE_DIR/litmus/c/mcs-lock-2.c"
 has err 'mcs-lock-2.c is not what it was when'

@@ -200,7 +200,7 @@ check 0 "$GRAPHFUZZ" go build -tags two --cache-size 1M -o ../program.bin ./prog
 
 # Options that are about other programs are refused, and not in the help.
 for option in --model=sc --unroll=3 --retries=keep --liveness --replay=x --expect --test=TestAlone --cc=gcc --cxx=g++ \
-  --cflags=-O2 --volatile=plain --fork --leaks --uninitialised --spurious --reuse-heap=yes --exit-status=1 \
+  --cflags=-O2 --volatile=plain --fork --leaks --uninitialised --spurious --reuse-heap=yes --after-main=end --exit-status=1 \
   --go-memory=1M; do
   check 2 "$GRAPHFUZZ" go test "$option" .
   has err "go test does not go with ${option%%=*}(\$|, which needs nothing else: graphfuzz --replay FILE\$)"

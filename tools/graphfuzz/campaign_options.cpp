@@ -227,6 +227,12 @@ void define_native_programs(CLI::App& app, CommandLine& line) {
       ->transform(one_of({"no", "yes", "choose"}))
       ->type_name("no|yes|choose");
   group
+      .option(
+          "--after-main", line.load.after_main,
+          "C, C++: what other threads do when main returns: they run to their ends, or\nthe program ends, as C has it")
+      ->transform(one_of({"run", "end"}))
+      ->type_name("run|end");
+  group
       .option("--exit-status", line.load.exit_status,
               "C, C++: what main is to return, or to give to exit: anything else is a bug; any:\nnothing is")
       ->transform(status())

@@ -199,9 +199,10 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
             : "The package main [.], or what graphfuzz go build has built. What comes after -- is for the program");
   // Of other kinds of programs, or of files of such: they would have no effect.
   leave_out(app, tests ? "go test" : "go run",
-            {"--model", "--unroll", "--retries", "--liveness", "--replay", "--expect", "--test", "--cc", "--cxx",
-             "--cflags", "--ldflags", "--volatile", "--fork", "--leaks", "--uninitialised", "--spurious",
-             "--reuse-heap", "--exit-status", "--go-memory"});
+            {"--model",    "--unroll",     "--retries",    "--liveness",    "--replay",
+             "--expect",   "--test",       "--cc",         "--cxx",         "--cflags",
+             "--ldflags",  "--volatile",   "--fork",       "--leaks",       "--uninitialised",
+             "--spurious", "--reuse-heap", "--after-main", "--exit-status", "--go-memory"});
   check_goflags();
   GoFlags flags = take_go_flags(argc, argv, tests);
   line.build.flags = std::move(flags.build);

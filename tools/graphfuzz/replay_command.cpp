@@ -80,6 +80,13 @@ int replay(const CommandLine& line) {
       const bool bug = std::any_of(result.findings.begin(), result.findings.end(),
                                    [](const Finding& finding) { return !finding.remark; });
       if (bug) code = std::max(code, kBugFound);
+      // What is another in each process is the same whenever a process runs the program again.
+      if (file.kind == "native" && !file.shows.empty() && result.possible() && result.findings.empty()) {
+        complain(
+            fmt::format("warning: this execution does not show what {} was written for, {}: that was under other "
+                        "options, or the program goes by something that is another in each process",
+                        line.replay, file.shows));
+      }
       if (!result.possible() && !result.broken) {
         complain(fmt::format("{}: step {} does not fit the program {}{}{}", line.replay, result.steps_taken + 1,
                              program.source.file, result.instead.empty() ? "" : "; possible were: ", result.instead));

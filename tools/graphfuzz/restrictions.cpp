@@ -24,6 +24,7 @@ constexpr Restriction kRestrictions[] = {
     {"native", "leaks", "no", "no --leaks: lost blocks of the heap are no bugs", true},
     {"native", "uninitialised", "no", "no --uninitialised: reads of what nobody has written are no bugs", true},
     {"native", "liveness", "no", "no --liveness: threads that spin for ever are no bugs", true},
+    {"native", "after-main", "end", "--after-main end: who waits when main has returned is no bug", true},
     {"native", "exit-status", "any", "--exit-status any: what main returns is no bug", true},
 };
 

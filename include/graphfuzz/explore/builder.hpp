@@ -208,6 +208,8 @@ class Builder {
 
   /// Has a thread ended the program (Request::exits)? Then who waits does not do so for ever.
   bool exited() const;
+  /// Has the first thread returned from main, and is there a thread that nobody has joined?
+  bool main_left_others() const;
   /// The threads that wait for ever, if none of the others can ever help them: all have ended or wait as well, be it
   /// for others to end. Else nothing. Not of executions that are over for another reason, such as a false assumption.
   void find_waiting(std::vector<Waiting>& result);

@@ -83,6 +83,7 @@ class Executor {
   std::span<const std::size_t> left_over() { return builder_.left_over(); }
   Stack event_stack(EventId id) const { return builder_.event_stack(id); }
   bool watches() const { return builder_.watches(); }
+  bool main_left_others() const { return builder_.main_left_others(); }
   /// May the event, in some execution so far, have been a weak compare-exchange?
   bool weak_at(EventId id) const { return builder_.weak_at(id); }
   /// The final state of the last execution, which must have been complete. Valid until the next call.

@@ -64,6 +64,9 @@ enum class Operation : std::uint8_t {
   subtract_if_positive,
 };
 
+/// What the first thread's last request says if it has returned from main.
+inline constexpr Value kMainReturned = 1;
+
 struct Request {
   RequestKind kind = RequestKind::finished;
   MemoryOrder order = MemoryOrder::relaxed;
@@ -79,7 +82,7 @@ struct Request {
   std::uint8_t size = 0;   ///< of an access, in bytes; see Label
   Location location = kNoLocation;
   Value operand = 0;   ///< write: value; update: right-hand side; compare_exchange: desired; start/join: thread;
-                       ///< failure: number of the message; allocate: initial value
+                       ///< failure: number of the message; allocate: initial value; finished: kMainReturned or 0
   Value expected = 0;  ///< compare_exchange; allocate: how many locations
   std::uint32_t wait_begin = 0;  ///< if awaits: po index of the first event of the current loop iteration
 };

@@ -40,9 +40,10 @@ struct LoadOptions {
   bool leaks = false;          ///< see native::Checks
   bool uninitialised = false;  ///< …
   bool spurious = false;       ///< …
-  std::string reuse_heap = "no";  ///< no, yes, choose
-  std::string exit_status = "0";  ///< a number, or any: see native::Checks
-  std::string function{};         ///< of a Go program, the test to run; empty: main, or all tests, a target each
+  std::string reuse_heap = "no";   ///< no, yes, choose
+  std::string after_main = "run";  ///< run, end: see native::Checks
+  std::string exit_status = "0";   ///< a number, or any: see native::Checks
+  std::string function{};          ///< of a Go program, the test to run; empty: main, or all tests, a target each
   std::size_t go_memory = GoOptions::kMemory;  ///< GoOptions::memory_limit
   go::MachineOptions machine{};
   std::string early_failure{};  ///< of real Go: see go::GoTargetOptions

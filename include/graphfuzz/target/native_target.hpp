@@ -42,7 +42,8 @@ class NativeTarget final : public Target {
   std::unique_ptr<const Target> instead(const ModelStuck& why) const override { return target_->instead(why); }
   std::unique_ptr<const Target> anew() const override;
   /// The races, if they are lived through (NativeOptions::plain), that executions are not always the same, that none
-  /// comes to an end, and that of what may be any value some are tried (Finding::kSomeValues).
+  /// comes to an end, that main returns while others run, and that of what may be any value some are tried
+  /// (Finding::kSomeValues).
   std::vector<Finding> remarks() const override;
   /// What races lead to, where the model knows none, none was seen, and plain accesses are no events.
   std::vector<std::string> not_looked_for() const override;
@@ -66,6 +67,7 @@ class NativeTarget final : public Target {
   bool may_take_sections_for_accesses() const;
   void bound_endless_loops();
   void note_difference(const std::optional<Rerun>& rerun);
+  void note_early_return();
 
   std::shared_ptr<native::Knowledge> knowledge_;
   std::string model_;

@@ -42,6 +42,11 @@ std::vector<std::string> first_link_flags(const Installation& installation);
 std::vector<std::string> executable_link_flags(const Installation& installation);
 std::vector<std::string> last_link_flags();
 
+/// Does the flag ask for a program that is linked statically, which the runtime cannot be part of?
+bool links_statically(std::string_view flag);
+inline constexpr const char* kLinkedStatically =
+    "-static: a program that is linked statically cannot be run by graphfuzz; link it without";
+
 /// Throws BuildError if the runtime library is not where it should be.
 void check_installation(const Installation& installation);
 

@@ -84,8 +84,9 @@ struct Checks {
   bool leaks = false;          ///< blocks of the heap that nothing points to any more at the end
   bool uninitialised = false;  ///< reads of memory of the heap that nobody has written
   Reuse reuse = Reuse::never;
-  bool spurious = false;  ///< a weak compare-exchange may fail, a condition variable wake, for no reason
-  int exit_status = 0;    ///< to end with any other is a bug; kAnyStatus: none is
+  bool spurious = false;   ///< a weak compare-exchange may fail, a condition variable wake, for no reason
+  bool main_ends = false;  ///< the program when it returns, as exit does, instead of itself alone
+  int exit_status = 0;     ///< to end with any other is a bug; kAnyStatus: none is
   /// A thread that computes for so long, by its processor's time, without anything that others may notice, hangs.
   std::chrono::milliseconds hang_after{2'000};
   bool brief = false;  ///< threads that hang, or are in a call of the system, are ended as soon as that shows

@@ -98,6 +98,9 @@ class Builder {
   Builder(const std::vector<std::string>& sources, const BuildOptions& options)
       : options_(options), cache_(options.cache.empty() ? default_cache() : options.cache, options.cache_limit) {
     check_installation(options.installation);
+    for (const std::vector<std::string>* flags : {&options.compile_flags, &options.link_flags}) {
+      if (std::ranges::any_of(*flags, links_statically)) throw BuildError(kLinkedStatically);
+    }
     for (const std::string& source : sources) {
       std::error_code error;
       if (!fs::is_regular_file(source, error)) {

@@ -230,6 +230,10 @@ std::vector<std::string> executable_link_flags(const Installation& installation)
 
 std::vector<std::string> last_link_flags() { return {"-pthread", "-Wl,-z,now"}; }
 
+bool links_statically(std::string_view flag) {
+  return flag == "-static" || flag == "--static" || flag == "-static-pie" || flag == "-Wl,-static";
+}
+
 void check_installation(const Installation& installation) {
   std::error_code error;
   const std::filesystem::path headers = installation.include / "graphfuzz" / "compat";

@@ -146,7 +146,7 @@ Line read(const Words& arguments) {
       line.links = false;
     } else if (one_of(word, {"-r", "-Wl,-r", "-Wl,--relocatable"})) {
       line.relocatable = true;
-    } else if (one_of(word, {"-static", "--static", "-static-pie", "-Wl,-static"})) {
+    } else if (links_statically(word)) {
       line.fixed = true;
     } else if (word.starts_with("-fsanitize=") || word.starts_with("-fno-sanitize=")) {
       line.instruments = instruments_after(word, line.instruments);
@@ -255,9 +255,7 @@ Words wrapped_arguments(const Words& arguments, const Wrapping& wrapping) {
     append(words, last_compile_flags(wrapping.installation));
     return words;
   }
-  if (line.fixed) {
-    throw BuildError("-static: a program that is linked statically cannot be run by graphfuzz; link it without");
-  }
+  if (line.fixed) throw BuildError(kLinkedStatically);
   check_installation(wrapping.installation);
   append(words, first_link_flags(wrapping.installation));
   if (!says_what_is_exported(rest)) append(words, executable_link_flags(wrapping.installation));
