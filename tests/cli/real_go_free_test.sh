@@ -127,6 +127,33 @@ func TestStress(t *testing.T) {
 	cancel()
 	<-done
 }
+
+// One select has a case that comes, whichever was preferred, the other has none.
+func TestHeld(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	jobs := make(chan int)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-jobs:
+			}
+		}
+	}()
+	jobs <- 1
+	cancel()
+}
+
+func TestStuck(t *testing.T) {
+	a, b := make(chan int), make(chan int)
+	go func() {
+		select {
+		case <-a:
+		case <-b:
+		}
+	}()
+}
 END_OF_FILE
 free() { "$GRAPHFUZZ" go test --free --replay-dir ../replays "$@"; }
 
@@ -151,6 +178,12 @@ has out 'send on closed channel: A01: pool_test.go:32, pool_test.go:31'
 check 1 free --run Fails --strategy gopie+ -n 200 --seed 1 --stop-on-bug --patience 2s
 has out 'test failure: pool_test.go:40: expected 1, found 2'
 has out 'expected 1, found 2'
+
+# A goroutine that is held back for a case when the test ends is not left: it goes on first, with another case if need be.
+check 0 free --run Held --strategy gfuzz -n 6 --seed 1 --json ../found.json
+json ../found.json 'not r[0]["remarks"]'
+check 1 free --run Stuck --strategy gfuzz -n 6 --seed 1 --json ../found.json
+json ../found.json '[(b["kind"], b["count"]) for b in r[0]["bugs"]] == [("leak", 6)]'
 
 # Whatever the processors do, no recording contradicts itself: all of them are graphs, and are read back as such.
 check 0 free --run Stress --strategy random -n 5 --seed 1 --traces ../traces --json ../found.json

@@ -122,7 +122,10 @@ has err 'a program that runs freely cannot be stopped at plain accesses'
 cat >spin_test.go <<'GO'
 package plain
 
-import "testing"
+import (
+	"sync/atomic"
+	"testing"
+)
 
 func TestSpin(t *testing.T) {
 	x := new(int32)
@@ -130,6 +133,33 @@ func TestSpin(t *testing.T) {
 	for *x == 0 {
 	}
 }
+
+// Two atomic accesses and two plain ones, to one variable: wherever that is, 6 orders.
+func mixed(t *testing.T, x *int32) {
+	done := make(chan bool)
+	go func() {
+		atomic.StoreInt32(x, 1)
+		atomic.StoreInt32(x, 2)
+		close(done)
+	}()
+	first := *x
+	second := *x
+	<-done
+	if first == 0 && second == 2 {
+		t.Error("both came in between")
+	}
+}
+
+var halves struct{ first, second int32 }
+
+func TestMixedOfPackage(t *testing.T) { mixed(t, &halves.second) }
+
+func TestMixedOfHeap(t *testing.T) { mixed(t, &(&struct{ first, second int32 }{}).second) }
 GO
 check 1 "$GRAPHFUZZ" go test --plain sc --run Spin --max-steps 200 --strategy random -n 20 --seed 1 --json ../found.json --replay-dir ../replays
 json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"] and r[0]["graphs"] > 0'
+
+# An atomic access and a plain one to a part of a variable are in an order, too.
+check 1 "$GRAPHFUZZ" go test --plain sc --run Mixed --seed 1 --json ../found.json --replay-dir ../replays
+json ../found.json '[sorted({b["kind"] for b in c["bugs"]}) for c in r] == 2 * [["race", "test failure"]]'
+json ../found.json 'all(c["complete"] and c["graphs"] == 6 for c in r)'

@@ -39,7 +39,7 @@ bool names(const Operation& operation, Phase phase, Object object) {
     case Kind::timer_stop:
       return operation.object == object || object == kClock;
     default:
-      return operation.object == object;
+      return operation.shared() == object;
   }
 }
 

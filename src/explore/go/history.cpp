@@ -58,7 +58,7 @@ void History::add_part(const Machine& machine, Name name, std::uint32_t end) {
   const auto name_object = [&](Object object) {
     if (object != kNoObject) known(machine, object);
   };
-  name_object(part.operation.object);
+  name_object(part.operation.shared());
   name_object(part.operation.locker);
   for (const Case& c : part.operation.cases) name_object(c.channel);
 }

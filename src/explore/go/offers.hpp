@@ -54,7 +54,7 @@ bool possible(const Operation& operation, Phase phase, Routine r, const Conditio
 template <class Conditions>
 void touch(const Operation& operation, Phase phase, int choice, const Conditions& condition,
            std::vector<Touch>& touches) {
-  const Object o = operation.object;
+  const Object o = operation.shared();
   switch (operation.kind) {
     case Kind::send:
     case Kind::receive:

@@ -141,14 +141,15 @@ void MachineState::cond_signal(Routine r) {
 
 /// All synchronise as if there were one order of them: a load with the last store, a store with later loads. What is
 /// both (also a CompareAndSwap that fails: the machine does not know) does both. Plain accesses are in such an order,
-/// too, but nobody is to rely on it.
+/// too, but nobody is to rely on it. They may be to a variable that an atomic one is a part of: that has the order.
 void MachineState::access_variable(Routine r) {
   const Operation& operation = *routines[r].operation;
   const bool atomic = is_atomic(operation.kind);
   const bool reads = operation.kind != Kind::atomic_store && operation.kind != Kind::plain_write;
   const bool writes = operation.kind != Kind::atomic_load && operation.kind != Kind::plain_read;
+  objects.use(operation.shared(), operation.whole == kNoObject && atomic ? ObjectKind::atomic : ObjectKind::variable);
   ObjectState& variable = objects.use(operation.object, atomic ? ObjectKind::atomic : ObjectKind::variable);
-  const Key rf = reads ? variable.last_change : 0;
+  const Key rf = reads ? objects[operation.shared()].last_change : 0;
   routines.tick(r);
   if (atomic && reads) routines.acquire(r, variable.clock);
   if (atomic && writes) routines.overwrite(r, variable.clock);

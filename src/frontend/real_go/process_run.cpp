@@ -268,6 +268,7 @@ void ProcessRun::read_operation(std::span<const Word> words) {
   read.position = position(words[2]);
   read.object = object(words[3]);
   read.locker = read.kind == go::Kind::cond_wait ? object(words[4]) : go::kNoObject;
+  read.whole = go::is_atomic(read.kind) ? object(words[4]) : go::kNoObject;
   read.has_default = (words[5] & 1) != 0;
   read.locker_reads = (words[5] & 2) != 0;
   read.object_kind = static_cast<go::ObjectKind>(words[6]);

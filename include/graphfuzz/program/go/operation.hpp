@@ -111,6 +111,7 @@ struct Operation {
   Object object = kNoObject;  ///< what it is done to; kNoObject for a nil channel, for select and fork
   Object locker = kNoObject;  ///< cond_wait: the lock that it gives back and takes again
   bool locker_reads = false;  ///< … if that is an RLocker
+  Object whole = kNoObject;   ///< atomic: the variable that it is a part of, where plain accesses are told apart
   bool has_default = false;   ///< select
   ObjectKind object_kind = ObjectKind::channel;  ///< make: of what
   Panic panic = Panic::none;                     ///< panic: which
@@ -118,6 +119,9 @@ struct Operation {
   std::int64_t operand = 0;                      ///< see Kind
   std::int64_t period = 0;                       ///< timer_start
   std::vector<Case> cases;                       ///< select
+
+  /// What others must not touch for this to be independent of them, if it is one object.
+  Object shared() const { return whole == kNoObject ? object : whole; }
 };
 
 /// What came of it.

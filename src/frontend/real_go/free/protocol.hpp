@@ -77,6 +77,7 @@ static_assert(sizeof(Operation) == 10 * sizeof(Word));
 
 inline constexpr std::uint32_t kOk = 1;
 inline constexpr std::uint32_t kDefault = 2;
+inline constexpr std::uint32_t kHeld = 4;  ///< a select that waits for its preferred case alone
 inline constexpr std::int32_t kNoCase = -2;
 inline constexpr std::uint32_t kNobody = 0xffff'ffff;
 

@@ -63,13 +63,14 @@ class Records {
     return found == places_.end() ? "unknown#0" : found->second;
   }
   bool is_read(std::uint32_t mutex) const { return read_.contains(mutex); }
-  /// Is it neither at its end nor blocked, as far as it has said? Who is in a Once may be the one that runs it.
+  /// Is it neither at its end nor blocked, as far as it has said? Who is in a Once may be the one that runs it, and who
+  /// waits for a preferred case would go on with another.
   bool at_work(std::uint32_t number) const {
     const auto found = operations_.find(number);
     if (found == operations_.end() || found->second.empty()) return true;
     const Operation& last = found->second.back().operation;
     const auto kind = static_cast<go::Kind>(last.kind);
-    return kind != go::Kind::end && (last.end != 0 || kind == go::Kind::once);
+    return kind != go::Kind::end && (last.end != 0 || kind == go::Kind::once || (last.flags & kHeld) != 0);
   }
   const std::map<std::string, std::string>& functions() const { return functions_; }
   const std::vector<std::pair<std::uint32_t, std::string>>& texts() const { return texts_; }

@@ -61,6 +61,7 @@ const (
 	gfWordsOfOperation = 10 // without its cases
 	gfOk               = 1
 	gfDefault          = 2
+	gfHeld             = 4 // a select that waits for its preferred case alone
 )
 
 type gfRoutine struct {
@@ -70,12 +71,13 @@ type gfRoutine struct {
 	current  *GraphfuzzOperation
 	fork     *GraphfuzzOperation
 	inside   bool // what it does now is ours
-	waits    bool // … namely waiting for its turn
+	waits    bool // … namely waiting for its turn, or for the end of the process
 	pcs      [64]uintptr
 	one      [1]uintptr
 	overflow GraphfuzzOperation // in place of a record, if there is no room
 
-	preferred int // case of the select that it is at, gfNoCase if none is preferred
+	preferred int    // case of the select that it is at, gfNoCase if none is preferred
+	held      *hchan // what ends its waiting for the preferred case alone
 }
 
 var gf struct {
@@ -680,10 +682,11 @@ func GraphfuzzMainEnds() {
 	here := getg()
 	if here.gf != nil {
 		here.gf.inside = true
+		here.gf.waits = true
 	}
 	deadline := nanotime() + int64(*gfWord(gfGrace))
 	for calm := 0; calm < 3; {
-		if gfCalm(here) {
+		if gfCalm(here) && !gfRelease(here) {
 			calm++
 		} else {
 			calm = 0
@@ -695,9 +698,28 @@ func GraphfuzzMainEnds() {
 		timeSleep(500_000)
 	}
 	if here.gf != nil {
+		here.gf.waits = false
 		here.gf.inside = false
 		gfEnds()
 	}
+}
+
+// Who is held back is not stuck: all that wait for their preferred case go on with any, now that nothing else happens, and
+// those that wait for their turn will by themselves. Tells whether there is somebody.
+func gfRelease(here *g) bool {
+	somebody := false
+	forEachGRace(func(gp *g) {
+		r := gp.gf
+		if gp == here || r == nil {
+			return
+		}
+		somebody = somebody || r.waits
+		if held := atomic.Loadp(unsafe.Pointer(&r.held)); held != nil {
+			somebody = true
+			gfExpires(*(*chan bool)(unsafe.Pointer(&held)), 0)
+		}
+	})
+	return somebody
 }
 
 // Is every other goroutine blocked in something that is noted, or held back?

@@ -186,10 +186,13 @@ func gfPrefers(r *gfRoutine, one *scase, sends bool) (ok, done bool) {
 	t.f, t.arg, t.when = gfExpires, expired, nanotime()+gf.patience
 	addtimer(t)
 	r.inside = false
+	held := *(**hchan)(unsafe.Pointer(&expired))
+	r.current.flags |= gfHeld
+	atomicstorep(unsafe.Pointer(&r.held), unsafe.Pointer(held))
 	var cases [2]scase
 	var order [4]uint16
 	var chosen, wanted int
-	other := scase{*(**hchan)(unsafe.Pointer(&expired)), nil}
+	other := scase{held, nil}
 	if sends {
 		cases[0], cases[1] = *one, other
 		chosen, ok = gfRealSelect((*scase)(noescape(unsafe.Pointer(&cases))), (*uint16)(noescape(unsafe.Pointer(&order))), nil, 1, 1, true)
@@ -197,6 +200,8 @@ func gfPrefers(r *gfRoutine, one *scase, sends bool) (ok, done bool) {
 		cases[0], cases[1], wanted = other, *one, 1
 		chosen, ok = gfRealSelect((*scase)(noescape(unsafe.Pointer(&cases))), (*uint16)(noescape(unsafe.Pointer(&order))), nil, 0, 2, true)
 	}
+	atomicstorep(unsafe.Pointer(&r.held), nil)
+	r.current.flags &^= gfHeld
 	deltimer(t)
 	if chosen == wanted {
 		return ok, true

@@ -138,15 +138,9 @@ func gfAccess(address, size, pc uintptr, writes uint64, instrumented bool) {
 	gfPut(gfRecordAccess, uint64(getg().gf-1)<<1|writes, uint64(address), uint64(size), uint64(place))
 }
 
-// Stops before the access. What is in one object of the heap is one variable: it may be accessed as a whole.
+// Stops before the access.
 func gfPlainPoint(address, size uintptr, writes uint64) {
-	variable, _, _ := findObject(address, 0, 0)
-	if variable == 0 {
-		variable = address &^ 7
-	}
-	gfPoint(gfOperation{
-		kind: gfPlainRead + writes, object: gfAtomicAt(unsafe.Pointer(variable)), form: gfVariable,
-	})
+	gfPoint(gfOperation{kind: gfPlainRead + writes, object: gfVariableAt(address), form: gfVariable})
 }
 
 // GraphfuzzMeets says that the goroutine knows now what those knew who released what is at the address, or that who

@@ -370,7 +370,7 @@ func GraphfuzzOnRead() bool { return GraphfuzzOn() && (gf.main || getg().gf != 1
 type gfOperation struct {
 	kind     uint64
 	object   uint32
-	locker   uint32
+	locker   uint32 // of an atomic operation: the variable that it is a part of, for plain accesses
 	flags    uint64
 	form     uint64 // kind of object
 	payload  uint32
@@ -797,9 +797,24 @@ func GraphfuzzAtomicPoint(kind int, address unsafe.Pointer) {
 		}
 		break
 	}
+	whole := uint32(gfNobody)
+	if gf.points != "" {
+		whole = gfVariableAt(uintptr(address))
+	}
 	gfPoint(gfOperation{
-		kind: uint64(kind), object: gfAtomicAt(address), form: GraphfuzzAtomic, operand: int64(uintptr(address)),
+		kind: uint64(kind), object: gfAtomicAt(address), locker: whole, form: GraphfuzzAtomic,
+		operand: int64(uintptr(address)),
 	})
+}
+
+// The number of the variable that plain accesses to the address are to, for those that stop before them: an object of the
+// heap, for it may be accessed as a whole, or eight bytes.
+func gfVariableAt(address uintptr) uint32 {
+	variable, _, _ := findObject(address, 0, 0)
+	if variable == 0 {
+		variable = address &^ 7
+	}
+	return gfAtomicAt(unsafe.Pointer(variable))
 }
 
 func gfKeep(elem *_type, from unsafe.Pointer) uint32 {
