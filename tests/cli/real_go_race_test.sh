@@ -170,7 +170,7 @@ func TestTimer(t *testing.T) {
 END
 check 1 "$GRAPHFUZZ" go test -race --seed 1 ./library
 has out 'race: data race: read in the standard library, in a goroutine started at library_test.go:11 and write at library_test.go:12 '
-has out 'race: data race: read in the standard library and write at library_test.go:18 '
+has out 'race: data race: read in the standard library, in a goroutine started at library_test.go:17 and write at library_test.go:18 '
 cat >library/library_test.go <<'END'
 package library
 
