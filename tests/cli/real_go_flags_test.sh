@@ -121,8 +121,13 @@ has err 'silent: ended before main began: exit code 3, and it wrote nothing$'
 printf 'package main\n\nimport "testing"\n\nfunc TestNever(t *testing.T) {}\n' >silent/main_test.go
 for how in '' --free; do
   check 2 "$GRAPHFUZZ" go test ./silent $how -n 2
-  has err 'silent: its tests cannot be listed: .*: exit code 3, and it wrote nothing$'
+  has err 'silent: its tests cannot be listed: TestMain, or what comes before it, has ended .*: exit code 3, and it wrote nothing$'
 done
+# A TestMain that ends with another code, whatever it was asked for: that is found when the tests are run.
+sed -i 's/os.Exit(3)/_ = os.Args/' silent/main.go
+printf 'package main\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) { os.Exit(m.Run() + 3) }\n\nfunc TestFine(t *testing.T) {}\n' >silent/main_test.go
+check 1 "$GRAPHFUZZ" go test ./silent -n 2
+has out 'test failure: .*with exit code 3'
 printf 'package main\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) { os.Exit(0) }\n' >silent/main_test.go
 rm silent/main.go
 check 2 "$GRAPHFUZZ" go test ./silent

@@ -398,8 +398,17 @@ package library
 
 import (
 	"bytes"
+	"sync/atomic"
 	"testing"
 )
+
+func TestAtomic(t *testing.T) {
+	var n int64
+	go func() { atomic.AddInt64(&n, 1) }()
+	if n == 5 {
+		t.Fatal()
+	}
+}
 
 func TestStarted(t *testing.T) {
 	var b bytes.Buffer
@@ -410,8 +419,9 @@ func TestStarted(t *testing.T) {
 }
 END_OF_FILE
 check 1 free --race --strategy random -n 5 --seed 1 ./library --json ../found.json
-json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"]'
-json ../found.json 'all(b["message"].count("library_test.go:1") == 2 for b in r[0]["bugs"])'
+json ../found.json '[b["kind"] for b in r[1]["bugs"]] == ["race"]'
+json ../found.json 'all(b["message"].count("library_test.go:2") == 2 for b in r[1]["bugs"])'
+json ../found.json 'all("write in a goroutine started at library_test.go:11" in b["message"] for b in r[0]["bugs"])'
 rm -r library
 
 # A server, and what ends it.

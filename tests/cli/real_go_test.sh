@@ -269,7 +269,10 @@ has err 'nowhere'
 check 2 "$GRAPHFUZZ" go test -run Nothing
 has err 'no test has a name that matches Nothing'
 check 2 "$GRAPHFUZZ" go vet
-has err 'expected test, run or build'
+has err 'expected test, run or build; try graphfuzz go --help'
+check 2 "$GRAPHFUZZ" go
+check 0 "$GRAPHFUZZ" go --help
+has out '^Usage: graphfuzz go test '
 echo 'package pool; func broken( {' >broken.go
 check 2 "$GRAPHFUZZ" go test
 has err 'broken.go:1:'

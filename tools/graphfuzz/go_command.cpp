@@ -126,6 +126,24 @@ int explore(int argc, char** argv, bool tests) {
   throw UserError(fmt::format("no tests to run: no sub-test has a name that matches {}", line->run));
 }
 
+constexpr const char* kHelp =
+    R"(Finds deadlocks, leaks, panics, failed tests and data races of real Go packages: built by Go's own
+toolchain, every step of their goroutines, and time, in graphfuzz's hand.
+
+Usage: graphfuzz go test [OPTIONS] [PACKAGE...] [-- ARGUMENTS]    each test by itself
+       graphfuzz go run [OPTIONS] [PACKAGE] [-- ARGUMENTS]        a program
+       graphfuzz go build [OPTIONS] [PACKAGE]                     builds one, for graphfuzz go run FILE
+
+Each of them has its options in its own --help. Those that most people need:
+  -run REGEX        only the tests whose names match
+  -race             data races, too
+  -n N, -t TIME     at most so many executions, or so long, for each test
+  --exhaustive      all executions
+  --free            real time, on all processors: for servers and large packages
+Exit codes: 0 nothing found; 1 a bug was found; 2 wrong usage, or a package that cannot be built; the others are those
+of graphfuzz --help.
+)";
+
 }  // namespace
 
 int go_command(int argc, char** argv) {
@@ -134,8 +152,12 @@ int go_command(int argc, char** argv) {
     print("test\nrun\nbuild\n");
     return kNothingFound;
   }
+  if (what == "--help" || what == "-h" || what == "help") {
+    print(std::string(kHelp) + kGoExamples + '\n');
+    return kNothingFound;
+  }
   if (what != "test" && what != "run" && what != "build")
-    throw UserError("graphfuzz go: expected test, run or build; try graphfuzz go test --help");
+    throw UserError("graphfuzz go: expected test, run or build; try graphfuzz go --help");
   try {
     return what == "build" ? build(argc - 1, argv + 1) : explore(argc - 1, argv + 1, what == "test");
   } catch (const real_go::BuildError& e) {

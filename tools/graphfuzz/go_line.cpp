@@ -34,20 +34,6 @@ struct RawTimes {
 
 constexpr const char* kCacheSize = "4G";
 
-constexpr const char* kExamples = R"(
-Examples:
-  graphfuzz go test ./...                       each test of a module by itself
-  graphfuzz go test ./pool -run Close -n 1000   some tests of one package
-  graphfuzz go test -race ./...                 data races, too
-  graphfuzz go test --strategy gopie+ ./pool    as GoPie+ would search
-  graphfuzz go run ./cmd/server -- -port 0      a program with arguments
-  graphfuzz go test --free --traces DIR ./pool  in real time, recorded and directed as by ADVOCATE
-  graphfuzz go test ./pool --run Close --checkpoint FILE -t 8h
-                                                kept, to be gone on with by graphfuzz resume FILE
-  graphfuzz go build -o server ./cmd/server     builds a program, for graphfuzz go run ./server
-  graphfuzz --replay FILE                       an execution again, as the report names it
-What is under control, and what is not: doc/real-go.md.)";
-
 void define_build(CLI::App& app, real_go::BuildOptions& build) {
   app.add_flag("--race", build.races, "Look for data races, too");
   app.add_option("--tags", build.tags, "Build tags, separated by commas")->type_name("LIST");
@@ -164,6 +150,20 @@ void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
 
 }  // namespace
 
+const char* const kGoExamples = R"(
+Examples:
+  graphfuzz go test ./...                       each test of a module by itself
+  graphfuzz go test ./pool -run Close -n 1000   some tests of one package
+  graphfuzz go test -race ./...                 data races, too
+  graphfuzz go test --strategy gopie+ ./pool    as GoPie+ would search
+  graphfuzz go run ./cmd/server -- -port 0      a program with arguments
+  graphfuzz go test --free --traces DIR ./pool  in real time, recorded and directed as by ADVOCATE
+  graphfuzz go test ./pool --run Close --checkpoint FILE -t 8h
+                                                kept, to be gone on with by graphfuzz resume FILE
+  graphfuzz go build -o server ./cmd/server     builds a program, for graphfuzz go run ./server
+  graphfuzz --replay FILE                       an execution again, as the report names it
+What is under control, and what is not: doc/real-go.md.)";
+
 std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::string& text) {
   GoLine line;
   Raw raw;
@@ -173,7 +173,7 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
       "graphfuzz's hand, and searches their executions for deadlocks, leaks, panics and failed tests.",
       tests ? "graphfuzz go test" : "graphfuzz go run");
   prepare(app);
-  app.footer(std::string(kExamples) + (tests ? kGoFlagsHelp : ""));
+  app.footer(std::string(kGoExamples) + (tests ? kGoFlagsHelp : ""));
   bool is_short = false;
   std::string parallel;
   if (tests) {

@@ -33,6 +33,9 @@ struct BuildLine {
   real_go::BuildOptions build;
 };
 
+/// What --help ends with.
+extern const char* const kGoExamples;
+
 /// As parse_command_line. Throws UserError, and real_go::BuildError for a program that graphfuzz has not built.
 std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::string& text);
 std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& text);

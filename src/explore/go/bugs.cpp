@@ -13,6 +13,7 @@ namespace graphfuzz::go {
 namespace {
 
 constexpr std::string_view kCircle = "circle of ";
+constexpr std::string_view kAt = "at ";
 
 class BugFinder {
  public:
@@ -68,8 +69,7 @@ class BugFinder {
 /// "at f.go:12". Of what the standard library does in goroutines of its own: where those come from.
 std::string BugFinder::where(Routine r, Position position) const {
   if (position != kNoPosition) return "at " + at(position);
-  const std::uint32_t fork = routines_[r].fork;
-  const Position started = fork == kNoEvent ? kNoPosition : log_.events()[fork].position;
+  const Position started = state_.started_at(r);
   if (started == kNoPosition) return "in the standard library";
   return fmt::format("in the standard library, in a goroutine started at {}", at(started));
 }
@@ -98,12 +98,13 @@ void BugFinder::find_panics() const {
     if (event.kind != Kind::panic) continue;
     const std::string text = state_.run->panic_text(event.routine);
     const Panic panic = routines_[event.routine].operation->panic;
-    std::set<std::string> places = {at(event.position)};
+    const std::string where = state_.words_of_panic(event.routine, event.position);
+    std::set<std::string> places = {where.substr(where.starts_with(kAt) ? kAt.size() : 0)};
     if (panic == Panic::close_of_closed) {
       // Which of two that close comes first is a matter of chance.
       if (const Position other = closed_before(event.routine); other != kNoPosition) places.insert(at(other));
     }
-    add(GoBugKind::panic, panic, fmt::format("panic: {} at {}", text, at(event.position)), state_.told.event(i),
+    add(GoBugKind::panic, panic, fmt::format("panic: {} {}", text, where), state_.told.event(i),
         fmt::format("{} at {}", without_numbers(text), fmt::join(places, ", ")));
   }
 }
@@ -475,6 +476,27 @@ bool any_bug(std::span<const GoBug> bugs) {
   return std::any_of(bugs.begin(), bugs.end(), [](const GoBug& bug) { return !bug.remark(); });
 }
 
+Position MachineState::started_at(Routine r) const {
+  for (;;) {
+    const RoutineState& routine = routines[r];
+    if (routine.fork == kNoEvent) return routine.timer_started;
+    const TraceEvent& fork = log.events()[routine.fork];
+    if (fork.position != kNoPosition || routines[fork.routine].timer == kNoObject) return fork.position;
+    r = fork.routine;  // a timer's, which has started it
+  }
+}
+
+/// A goroutine that has begun with a function of the library's may be in none of the user's.
+std::string MachineState::words_of_panic(Routine r, Position position) const {
+  const std::string& place = places.words(position);
+  if (position == kNoPosition || place == kPackageTesting) {
+    const Position started = started_at(r);
+    const bool known = started != kNoPosition && places.words(started) != kPackageTesting;
+    if (known && r != 0) return "in a goroutine started at " + places.words(started);
+  }
+  return "at " + place;
+}
+
 Ending MachineState::ending() const {
   refresh();
   if (progress.truncated) return Ending::truncated;
@@ -511,7 +533,7 @@ std::string MachineState::outcome() const {
     std::set<std::string> panics;
     for (Routine r = 0; r < routines.count(); ++r) {
       if (routines[r].crashed) {
-        panics.insert(fmt::format("{} at {}", run->panic_text(r), places.words(routines[r].operation->position)));
+        panics.insert(fmt::format("{} {}", run->panic_text(r), words_of_panic(r, routines[r].operation->position)));
       }
     }
     text = fmt::format("panic: {}", fmt::join(panics, ", "));
@@ -526,7 +548,7 @@ std::string MachineState::outcome() const {
   }
   // In which order goroutines print is no matter of the graph.
   std::vector<std::string_view> lines;
-  const std::string_view printed = run->output();
+  const std::string_view printed = run->printed();
   for (std::size_t begin = 0; begin < printed.size();) {
     const std::size_t end = std::min(printed.find('\n', begin), printed.size());
     lines.push_back(printed.substr(begin, end - begin));

@@ -82,16 +82,17 @@ struct ObjectFields {
   // Others.
   bool once_running = false;
   bool once_done = false;
-  std::int64_t counter = 0;        ///< of a wait group
-  bool armed = false;              ///< a timer
-  std::int64_t deadline = 0;       ///< of a timer
-  std::int64_t period = 0;         ///< of a timer
-  Routine starter = kNoRoutine;    ///< of a timer …
-  std::uint32_t start = 0;         ///< … and which of its starts it was
-  std::uint32_t firings = 0;       ///< since then
-  Routine fired = kNoRoutine;      ///< the goroutine of the last firing
-  Object feeds = kNoObject;        ///< the channel into which the last firing sent
-  std::uint32_t late_firings = 0;  ///< of a timer, after main had returned
+  std::int64_t counter = 0;           ///< of a wait group
+  bool armed = false;                 ///< a timer
+  std::int64_t deadline = 0;          ///< of a timer
+  std::int64_t period = 0;            ///< of a timer
+  Routine starter = kNoRoutine;       ///< of a timer …
+  std::uint32_t start = 0;            ///< … and which of its starts it was, …
+  Position started_at = kNoPosition;  ///< … and where
+  std::uint32_t firings = 0;          ///< since then
+  Routine fired = kNoRoutine;         ///< the goroutine of the last firing
+  Object feeds = kNoObject;           ///< the channel into which the last firing sent
+  std::uint32_t late_firings = 0;     ///< of a timer, after main had returned
 };
 
 struct ObjectState : ObjectFields {

@@ -31,12 +31,13 @@ struct RoutineFields {
   std::uint32_t forks = 0;
   std::uint32_t timers = 0;
   std::uint32_t late_wakes = 0;
-  std::uint64_t began = 0;              ///< the pending operation
-  std::int64_t deadline = 0;            ///< of Sleep
-  Object timer = kNoObject;             ///< what fired it
-  std::uint32_t fork = kNoEvent;        ///< the go statement that started it
-  RoutineOrigin origin = {};            ///< what started it; `start` is in the log of the graph
-  std::uint32_t wait_event = kNoEvent;  ///< the Wait of a cond in progress
+  std::uint64_t began = 0;               ///< the pending operation
+  std::int64_t deadline = 0;             ///< of Sleep
+  Object timer = kNoObject;              ///< what fired it, …
+  Position timer_started = kNoPosition;  ///< … and where that was started
+  std::uint32_t fork = kNoEvent;         ///< the go statement that started it
+  RoutineOrigin origin = {};             ///< what started it; `start` is in the log of the graph
+  std::uint32_t wait_event = kNoEvent;   ///< the Wait of a cond in progress
 };
 
 struct RoutineState : RoutineFields {

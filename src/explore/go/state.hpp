@@ -132,6 +132,12 @@ struct MachineState : AccessObserver {
   void fire(Routine starter, std::uint32_t start);
   void pass_to(std::int64_t deadline);
 
+  /// Where the goroutine was started: at a go statement, or where a timer was started that has. kNoPosition: the
+  /// program does not say.
+  Position started_at(Routine r) const;
+  /// "at f.go:12"; of a panic in none of the user's functions, "in a goroutine started at f.go:12".
+  std::string words_of_panic(Routine r, Position position) const;
+
   // bugs.cpp, graph.cpp: what came of it
   void find_bugs() const;
   Ending ending() const;

@@ -100,6 +100,7 @@ void MachineState::start_timer(Routine r) {
   timer.period = operation.period;
   timer.starter = r;
   timer.start = state.timers++;
+  timer.started_at = operation.position;
   timer.firings = 0;
   timer.late_firings = 0;
   routines.overwrite(r, timer.clock);
@@ -138,6 +139,7 @@ void MachineState::fire(Routine starter, std::uint32_t start) {
   timer.fired = r;
   pass_to(deadline);
   routines[r].timer = which;
+  routines[r].timer_started = timer.started_at;
   routines[r].origin = {starter, start, timer.firings, timer.last_node};
   const auto what = static_cast<std::uint64_t>(Kind::timer_start);
   note(r, what);

@@ -70,6 +70,17 @@ std::string reason_in(const std::string& output) {
   return output.substr(0, output.find('\n'));
 }
 
+/// Where the runtime begins to write of the end of the process, and with which stacks; npos: it does not.
+std::size_t words_of_end(const std::string& output) {
+  std::size_t begin = output.npos;
+  for (const std::string_view word : {"fatal error: ", "panic: ", "runtime: ", "unexpected fault address "}) {
+    for (std::size_t at = output.find(word); at < begin; at = output.find(word, at + 1)) {
+      if (at == 0 || output[at - 1] == '\n') begin = at;
+    }
+  }
+  return begin;
+}
+
 bool is_of_runtime(const std::string& function) {
   return function.starts_with("runtime.") || function.starts_with("testing.") || function.starts_with("created by ");
 }
@@ -187,6 +198,7 @@ void ProcessRun::reset() {
   now_ = 0;
   moments_ = 0;
   gone_ = false;
+  crashed_ = false;
   process_.start(start_);
   read_records();
   if (operations_.empty()) {
@@ -338,6 +350,7 @@ void ProcessRun::gone(go::Routine routine) {
     last.operand = *code;
     find_failure(routine);
   } else {
+    crashed_ = true;
     panics_[routine] = reason_in(written);
     last.panic = panic_of(panics_[routine]);
   }
@@ -434,6 +447,11 @@ std::string_view ProcessRun::unexplored() const {
     return start_.unseen;
   }
   return kWaitsOutside;
+}
+
+std::string_view ProcessRun::printed() const {
+  const std::string_view all = output();
+  return all.substr(0, crashed_ ? std::min(words_of_end(output_), all.size()) : all.size());
 }
 
 std::string_view ProcessRun::output() const {

@@ -59,6 +59,7 @@ class ProcessRun final : public go::Run {
   void resume(go::Routine routine, const go::Result& result) override;
   go::Routine fire(go::Object timer, std::int64_t now, std::uint64_t past) override;
   std::string_view output() const override;
+  std::string_view printed() const override;
   std::string_view stacks() const override { return stacks_; }
   std::string_view test_failures() const override { return failures_; }
   std::string_view unexplored() const override;
@@ -91,6 +92,7 @@ class ProcessRun final : public go::Run {
   std::vector<std::unique_ptr<go::Operation>> operations_;
   std::vector<go::Routine> told_;  // have come to an operation since somebody went on
   bool gone_ = false;              // the process has ended, or gets nowhere, which somebody has been blamed for
+  bool crashed_ = false;           // Go's runtime has ended the process
   std::vector<std::string> panics_;
   std::vector<std::uint64_t> addresses_;  // by object, of atomic variables
   std::string failures_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "frontend/native/build/process.hpp"
 #include "frontend/real_go/process.hpp"
 #include "frontend/real_go/toolchain.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
@@ -53,16 +54,20 @@ std::vector<Alternative> alternatives_of(const std::string& pattern) {
 
 std::vector<std::string> tests_that_match(const Executable& executable, const std::string& pattern) {
   std::vector<std::string> tests;
-  std::string listed;
-  try {
-    listed = run_tool({executable.file, "-test.list", pattern.empty() ? "." : pattern});
-  } catch (const BuildError& e) {
-    throw BuildError(fmt::format("{}: its tests cannot be listed: {}", executable.package, without_frames(e.what())));
-  }
-  for (const std::string& line : lines_of(without_frames(listed))) {
+  native::Process process({executable.file, "-test.list", pattern.empty() ? "." : pattern});
+  const bool listed = process.wait();
+  const std::string output = without_frames(process.output());
+  for (const std::string& line : lines_of(output)) {
     if (line.starts_with("Test") && line.find(' ') == line.npos) tests.push_back(line);
   }
-  return tests;
+  // A TestMain may end with what code it likes after that: executions of the tests will tell.
+  if (listed || !tests.empty()) return tests;
+  std::string what = without_frames(process.errors());
+  if (what.empty()) what = output;
+  throw BuildError(fmt::format(
+      "{}: its tests cannot be listed: TestMain, or what comes before it, has ended the process when it was asked for "
+      "them (-test.list): {}{}",
+      executable.package, process.ending(), what.empty() ? ", and it wrote nothing" : '\n' + what));
 }
 
 bool is_among(const std::vector<std::string>& names, const std::string& name) {

@@ -53,6 +53,8 @@ class Run {
 
   /// What the program has printed so far, and the texts of its panics and of failed tests.
   virtual std::string_view output() const = 0;
+  /// Without what was written of its end by what runs it: what the program itself has printed.
+  virtual std::string_view printed() const { return output(); }
   /// If it was ended since it got nowhere: what its goroutines were at, for a person; else empty.
   virtual std::string_view stacks() const { return {}; }
   /// Have t.Error, t.Fatal, … been called? With their texts, one a line "file:line: text".

@@ -106,7 +106,8 @@ func raceWriteObjectPC(t *_type, address unsafe.Pointer, caller, pc uintptr) {
 }
 
 // By the instruction that returns to pc. Of what the runtime does for others (maps, copies), only what the user's
-// functions have it do is told: the standard library has locks that nobody here knows.
+// functions have it do is told: the standard library has locks that nobody here knows. Memory of C is looked at in the
+// user's functions alone: what cgo writes around them uses stacks of C's, which are somebody else's afterwards.
 func gfAccess(address, size, pc uintptr, writes uint64, instrumented bool) {
 	if size == 0 || !GraphfuzzOn() {
 		return
@@ -129,13 +130,26 @@ func gfAccess(address, size, pc uintptr, writes uint64, instrumented bool) {
 	}
 	place := gfPlace(pc)
 	if place == 0 || place == gfTesting || place == gfBelow {
-		if !instrumented {
+		if !instrumented || !gfIsGos(address) {
 			return
 		}
 		place = gfHere()
 	}
 	*told = gfTold{address, size, pc, gf.segment}
 	gfPut(gfRecordAccess, uint64(getg().gf-1)<<1|writes, uint64(address), uint64(size), uint64(place))
+}
+
+// Is it memory that Go's runtime gives out, or of package variables?
+func gfIsGos(address uintptr) bool {
+	if spanOf(address) != nil {
+		return true
+	}
+	for module := &firstmoduledata; module != nil; module = module.next {
+		if module.noptrdata <= address && address < module.end {
+			return true
+		}
+	}
+	return false
 }
 
 // Stops before the access.

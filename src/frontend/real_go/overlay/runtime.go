@@ -345,7 +345,8 @@ func gfHere() uint32 {
 }
 
 // GraphfuzzOnLock tells whether the operation of the caller's caller, on a lock, is under control. Those of package
-// testing's own goroutines are not: what they share with others they read.
+// testing's own goroutines are not: what they share with others they read. One that the user has started is not its own,
+// though it may be in nothing but one of its functions, as of go t.Log().
 func GraphfuzzOnLock() bool {
 	if !GraphfuzzOn() {
 		return false
@@ -361,7 +362,7 @@ func GraphfuzzOnLock() bool {
 			return true
 		}
 	}
-	return !testing
+	return !testing || gfOfUser(gfPlace(getg().gopc))
 }
 
 // GraphfuzzOnRead is the same of who only reads. The first goroutine of a test binary begins tests, and is none.
