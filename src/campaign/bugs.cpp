@@ -1,5 +1,7 @@
 #include "campaign/bugs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,6 +22,18 @@ Witness none_in_time() {
   return witness;
 }
 
+/// What has come of a prediction, in another execution or another part of a campaign.
+void take_over(Finding& prediction, const Finding& later) {
+  prediction.tried += later.tried;
+  if (prediction.happened == FindingKey{}) prediction.happened = later.happened;
+}
+
+std::string standing(const Finding& prediction) {
+  if (prediction.tried == 0) return "it was predicted, and was not tried";
+  return fmt::format("it was predicted, and not seen in {} execution{} in which it was to happen", prediction.tried,
+                     prediction.tried == 1 ? "" : "s");
+}
+
 }  // namespace
 
 bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double seconds,
@@ -33,6 +47,7 @@ bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
       continue;  // twice in one execution
     }
     auto known = bugs_.find(keys[i]);
+    bool counts = !vain;
     if (known == bugs_.end()) {
       Bug bug;
       static_cast<Finding&>(bug) = search.finding(i);
@@ -43,9 +58,13 @@ bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
       bug.witness = std::make_shared<const Witness>(late ? none_in_time() : search.witness(&bug));
       told = true;
       known = bugs_.emplace(keys[i], std::move(bug)).first;  // now that it has a witness, as all have
+    } else if (known->second.predicted) {
+      const Finding again = search.finding(i);
+      take_over(known->second, again);
+      counts = counts && again.tried == 0;  // nothing predicts it there
     }
-    if (!vain) ++known->second.count;
-    bug_found = bug_found || !known->second.remark;
+    if (counts) ++known->second.count;
+    bug_found = bug_found || !(known->second.remark || known->second.predicted);
   }
   return bug_found;
 }
@@ -54,26 +73,43 @@ void BugCollector::add(const BugCollector& other) {
   for (const auto& [key, bug] : other.bugs_) {
     const auto [place, fresh] = bugs_.try_emplace(key, bug);
     if (fresh) continue;
-    const std::uint64_t count = place->second.count + bug.count;
-    if (earlier(bug, place->second)) place->second = bug;
-    place->second.count = count;
+    Bug joint = earlier(bug, place->second) ? bug : place->second;
+    joint.count = place->second.count + bug.count;
+    joint.tried = place->second.tried;
+    joint.happened = place->second.happened;
+    take_over(joint, bug);
+    place->second = std::move(joint);
   }
 }
 
 bool BugCollector::empty() const {
-  return std::all_of(bugs_.begin(), bugs_.end(), [](const auto& item) { return item.second.remark; });
+  return std::all_of(bugs_.begin(), bugs_.end(),
+                     [](const auto& item) { return item.second.remark || item.second.predicted; });
 }
 
 std::vector<Bug> BugCollector::list(bool remarks) const {
   std::set<std::pair<std::string, std::string>> seen;
+  std::map<FindingKey, std::string> foretold;
   for (const auto& [key, bug] : bugs_) {
     if (!bug.predicted) seen.emplace(bug.kind, bug.message);
+    if (!bug.predicted || !bugs_.contains(bug.happened)) continue;
+    std::string& text = foretold[bug.happened];
+    const std::string prediction = fmt::format("{}: {}", bug.kind, message_of(bug));
+    if (text.empty() || prediction < text) text = prediction;
   }
   std::vector<Bug> bugs;
   for (const auto& [key, bug] : bugs_) {
     if (bug.remark != remarks) continue;
-    if (bug.predicted && seen.contains({bug.kind, bug.message})) continue;
+    if (bug.predicted && (seen.contains({bug.kind, bug.message}) || bugs_.contains(bug.happened))) continue;
     bugs.push_back(bug);
+    if (const auto prediction = foretold.find(key); prediction != foretold.end()) {
+      bugs.back().foretold = prediction->second;
+    }
+    if (bug.predicted) {
+      Witness witness = *bug.witness;
+      witness.no_steps = standing(bug);
+      bugs.back().witness = std::make_shared<const Witness>(std::move(witness));
+    }
     bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // see unfinished()
   }
   const auto order = [](const Bug& b) { return std::tie(b.execution, b.kind, b.message, b.key); };

@@ -14,7 +14,8 @@ class BugCollector {
  public:
   /// Takes down what the last execution of `search` shows: the `number`th, from 1, `seconds` after the start. Of a vain
   /// one, which is no execution but a part of some, only what is new: it has the number that the next execution will
-  /// have. Is there a bug, and not just a remark? If what `search` is asked throws, what was taken down is whole.
+  /// have. Is there a bug, and not just a remark or a prediction? If what `search` is asked throws, what was taken down
+  /// is whole.
   ///
   /// To run an execution again takes long where it is long, and it may show hundreds of races: once `is_over` says so,
   /// all but the first of what is new are taken down without their trace.
@@ -23,11 +24,11 @@ class BugCollector {
   /// Adds what another part has found: counts add up, the earlier of two first executions is kept.
   void add(const BugCollector& other);
 
-  /// Is there no bug? Remarks are none.
+  /// Is there no bug? Remarks are none, and nor is what was only predicted.
   bool empty() const;
 
   /// The bugs, or the remarks, in the order of their first execution. A bug that was both predicted and seen is one
-  /// that was seen.
+  /// that was seen; of others that were predicted the witness says what has come of that.
   std::vector<Bug> list(bool remarks = false) const;
 
   /// The vain executions that alone show some bug or remark, each of which the list says was seen in one execution: the

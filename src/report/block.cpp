@@ -73,7 +73,15 @@ bool tries_some_values(const CampaignResult& result) {
                      [](const Bug& remark) { return remark.kind == Finding::kSomeValues; });
 }
 
-std::string kind_of(const Bug& bug) { return (bug.predicted ? "predicted " : "") + bug.kind + ':'; }
+std::string kind_of(const Bug& bug) {
+  const char* const standing = !bug.predicted ? "" : bug.tried > 0 ? "predicted, not confirmed: " : "predicted: ";
+  return standing + bug.kind + ':';
+}
+
+/// The line on the prediction that has come true.
+std::string foretold_line(const Bug& bug) {
+  return bug.foretold.empty() ? "" : fmt::format("  it was predicted: {}\n", bug.foretold);
+}
 
 bool has_race(std::span<const Bug> bugs) {
   return std::any_of(bugs.begin(), bugs.end(), [](const Bug& bug) { return bug.kind == "race"; });
@@ -134,7 +142,7 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
     const Bug& bug = result.bugs[i];
     text += fmt::format("\n{} {}\n", colours.red(fmt::format("Bug {}: {}", i + 1, kind_of(bug))), message_of(bug));
     text += fmt::format("  first in execution {} after {:.3f} s, seen in {}\n", bug.execution, bug.seconds, times(bug));
-    text += replay_line(bug, replay_files, i);
+    text += replay_line(bug, replay_files, i) + foretold_line(bug);
     text += stack_lines(bug);
     if (bug.minimised) text += minimised_line(*bug.minimised, 2);
     if (bug.witness) {
@@ -165,6 +173,7 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
     text += fmt::format("{} under {}: {} {} (execution {}, seen in {})\n", result.test, result.model,
                         colours.red(kind_of(bug)), message_of(bug), bug.execution, times(bug));
     if (i < replay_files.size() && !replay_files[i].empty()) text += "  replay file: " + replay_files[i] + '\n';
+    text += foretold_line(bug);
   }
   for (const Bug& remark : result.remarks) {
     text += fmt::format("{} under {}: remark: {} {}\n", result.test, result.model, kind_of(remark), message_of(remark));

@@ -44,6 +44,8 @@ Json bugs_of(const std::vector<Bug>& bugs, std::span<const std::string> replay_f
     array.push_back({{"kind", bugs[i].kind},
                      {"message", bugs[i].message},
                      {"predicted", bugs[i].predicted},
+                     {"tried", bugs[i].tried},
+                     {"foretold", text_or_null(bugs[i].foretold)},
                      {"execution", bugs[i].execution},
                      {"seconds", bugs[i].seconds},
                      {"count", bugs[i].count},

@@ -169,7 +169,7 @@ check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'leak: L01 unbuffered .*pool_test.go:13, pool_test.go:14'
 
 # What could happen is predicted; an order that a chain asks for, a case that is preferred, a delay make it happen.
-check 1 free --run Cycle --strategy random -n 5 --seed 1
+check '0|1' free --run Cycle --strategy random -n 5 --seed 1
 has out 'possible cyclic deadlock: P05: pool_test.go:24, pool_test.go:25|L08 lock'
 check 1 free --run Cycle --strategy gopie+ -n 200 --seed 1 --stop-on-bug
 has out 'deadlock: all goroutines are blocked: L08 lock: pool_test.go.*; L09 wait group: pool_test.go'

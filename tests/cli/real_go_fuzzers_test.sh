@@ -70,6 +70,28 @@ func TestClosed(t *testing.T) {
 	close(c)
 	<-done
 }
+
+// A cycle of locks that a channel keeps from happening.
+func TestOrdered(t *testing.T) {
+	var a, b sync.Mutex
+	c, done := make(chan int), make(chan int)
+	go func() {
+		a.Lock()
+		b.Lock()
+		b.Unlock()
+		a.Unlock()
+		c <- 1
+	}()
+	go func() {
+		<-c
+		b.Lock()
+		a.Lock()
+		a.Unlock()
+		b.Unlock()
+		done <- 1
+	}()
+	<-done
+}
 GO
 fuzz() {  # fuzz CODES TEST STRATEGY OPTION…
   local codes=$1 name=$2 strategy=$3
@@ -79,9 +101,18 @@ fuzz() {  # fuzz CODES TEST STRATEGY OPTION…
 fuzz 0 TestBusy gfuzz-hb -n 20 --seed 1
 hasnt out 'truncated|20000 steps'
 has out 'Guided .* 0 as asked, [1-9][0-9]* in which something timed out'
+# What was only predicted is said to be so, and whether it was tried; it is no bug that happened.
+fuzz 0 TestOrdered gfuzz-hb -n 1 --seed 1
+has out '^Bug 1: predicted: possible cyclic deadlock: P05: '
+has out 'it was predicted, and was not tried'
+fuzz 0 TestOrdered gfuzz-hb -n 5 --seed 1
+has out '^Bug 1: predicted, not confirmed: possible cyclic deadlock: P05: '
+has out 'it was predicted, and not seen in 1 execution in which it was to happen'
 for seed in 1 2 3; do
   fuzz 1 TestOneLine flow -n 2 --seed $seed
   fuzz 1 TestTry flow -n 2 --seed $seed
   fuzz 1 TestClosed gfuzz-hb -n 2 --seed $seed
-  has out 'panic: send on closed channel'
+  has out '^Bug 1: .*panic: send on closed channel'
+  has out '^  it was predicted: possible send on closed channel: P01: '
+  hasnt out '^Bug 2'
 done

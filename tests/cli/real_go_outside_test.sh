@@ -10,7 +10,9 @@ import (
 	"context"
 	"io"
 	"net"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -115,6 +117,49 @@ func TestMade(t *testing.T) {
 	close(make(chan bool))
 	<-c
 }
+
+func write(name string) { os.WriteFile(name, []byte("x"), 0o600) }
+
+// Who is first decides what is read, and nobody looks for the other order.
+func TestFilesInAnyOrder(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	done := make(chan bool)
+	go func() { write(name); done <- true }()
+	if _, err := os.ReadFile(name); err == nil {
+		t.Error("was there")
+	}
+	<-done
+}
+
+func TestFilesInOrder(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	var all sync.WaitGroup
+	var mutex sync.Mutex
+	for i := 0; i < 2; i++ {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			mutex.Lock()
+			write(name)
+			mutex.Unlock()
+		}()
+	}
+	all.Wait()
+	if _, err := os.ReadFile(name); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDatagram(t *testing.T) {
+	here, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	there, _ := net.Dial("udp", here.LocalAddr().String())
+	there.Write([]byte("x"))
+	there.Close()
+	here.Close()
+}
 END
 
 # What waits for what is outside goes on when it is there, and no search is called complete.
@@ -123,6 +168,13 @@ for strategy in optimal random; do
   json out.json 'all(not t["bugs"] and not t["complete"] and t["executions"] > 0 for t in r)'
   json out.json 'all("not under control" in t["remarks"][0]["message"] for t in r)'
 done
+
+# Nor is it where nobody has to wait, unless synchronisation orders the uses of files.
+check 0 "$GRAPHFUZZ" go test -run 'InAnyOrder|Datagram' --seed 1 --json out.json
+json out.json 'all(not t["bugs"] and not t["complete"] for t in r)'
+json out.json '[t["remarks"][0]["message"].split(" not under control")[0] for t in r] == ["in which order goroutines use files is", "the network is"]'
+check 0 "$GRAPHFUZZ" go test -run FilesInOrder --seed 1 --json out.json
+json out.json 'r[0]["complete"] and r[0]["graphs"] > 1 and not r[0]["remarks"]'
 
 # Both orders of what a library synchronises by atomic operations.
 for test in Map Value Context Late; do

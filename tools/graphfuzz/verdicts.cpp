@@ -9,11 +9,12 @@
 namespace graphfuzz::cli {
 namespace {
 
-/// What is wrong with the program, if anything was found.
+/// What is wrong with the program, if anything was found. What was only predicted may be right.
 std::string found(const CampaignResult& result) {
   std::string text;
-  for (const Bug& bug : result.bugs)
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", bug.kind, message_of(bug));
+  for (const Bug& bug : result.bugs) {
+    if (!bug.predicted) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", bug.kind, message_of(bug));
+  }
   if (!text.empty()) return text;
   const bool exists = result.quantifier == Quantifier::exists;
   return !exists && decision(result) == Decision::excluded ? "violated: " + result.condition : "";

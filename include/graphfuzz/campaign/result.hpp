@@ -35,6 +35,7 @@ struct Bug : Finding {
   std::uint64_t count = 0;                   ///< executions that showed it, or distinct graphs (Finding::of_graphs)
   std::shared_ptr<const Witness> witness{};  ///< the first execution, or an easier one …
   std::optional<Minimised> minimised{};      ///< … that was looked for afterwards
+  std::string foretold{};                    ///< the prediction that has come true with it, or nothing
 };
 
 /// The verdict on the condition, as far as the executions seen tell.

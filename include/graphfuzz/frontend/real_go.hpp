@@ -85,6 +85,9 @@ std::vector<std::string> tests_of(const Executable& executable, const std::strin
 /// What is to be said of an execution in which goroutines have waited for what is outside.
 inline constexpr const char* kWaitsOutside =
     "the program waits for what is not under control (the network, a pipe, a process); --free runs it in real time";
+/// What is to be said of an execution in which the network was used, though nobody had to wait for it.
+inline constexpr const char* kUsesNetwork =
+    "the network is not under control: there may be executions that nobody sees; --free runs it in real time";
 /// What is to be said of an execution in which signals were sent or taken.
 inline constexpr const char* kSignalsCome =
     "when signals come is not under control: there may be executions that nobody sees";

@@ -1,6 +1,7 @@
 // Finding: something wrong that an execution shows, or predicts.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ struct Finding {
                      ///< also "panic", "cyclic deadlock", "leak", "test failure"
   std::string message;          ///< one line for a person, with file:line:column where there is one
   bool predicted = false;       ///< it did not happen, but happens-before says that it could have
+  std::uint32_t tried = 0;      ///< predicted: executions in which it was to happen
+  FindingKey happened{};        ///< predicted: what it was when it happened in some execution, or nothing
   bool of_graphs = false;       ///< it is looked for in new graphs alone, and its count is of graphs, not of executions
   bool undefined = false;       ///< it makes the program's behaviour undefined
   bool remark = false;          ///< no bug unless one asks for it: a thread that spins for ever

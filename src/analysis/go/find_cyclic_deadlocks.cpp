@@ -163,7 +163,7 @@ class CycleSearch {
                 std::min_element(events.begin(), events.end(),
                                  [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); }),
                 events.end());
-    predicted_.add({"P05", happened ? "cyclic deadlock, which happened" : "possible cyclic deadlock", true, true,
+    predicted_.add({"P05", happened ? "cyclic deadlock, which happened" : "possible cyclic deadlock", !happened, true,
                     std::move(events)});
   }
 

@@ -201,6 +201,12 @@ void BugFinder::find_unexplored() const {
                     state_.looked_back_to),
         kNoEvent);
   }
+  if (!state_.outside_uses.races().empty()) {
+    add(GoBugKind::unexplored, Panic::none,
+        "in which order goroutines use files is not under control, and no synchronisation has made it: there may be "
+        "executions that nobody sees",
+        kNoEvent);
+  }
   if (const std::string_view why = state_.run->unexplored(); !why.empty()) {
     add(GoBugKind::unexplored, Panic::none, std::string(why), kNoEvent);
   }
@@ -509,8 +515,8 @@ void MachineState::find_bugs() const {
   bugs_known = true;
   bugs.clear();
   const bool all_ended = progress.exited || (progress.main_returned && routines.alive().empty());
-  const bool quiet = !progress.crashed && races.races().empty() && run->test_failures().empty() &&
-                     run->unexplored().empty() && !differs && looked_back_to == 0;
+  const bool quiet = !progress.crashed && races.races().empty() && outside_uses.races().empty() &&
+                     run->test_failures().empty() && run->unexplored().empty() && !differs && looked_back_to == 0;
   if (quiet && (!offers.none || all_ended)) return;
   told.tell(*this);
   const BugFinder finder(*this);

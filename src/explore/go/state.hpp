@@ -76,6 +76,7 @@ struct MachineState : AccessObserver {
   void access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
   void atomic_access(Routine routine, std::uint64_t variable, bool writes, Position position) override;
   void synchronises(Routine routine, std::uint64_t address, bool acquires, bool releases) override;
+  void outside(Routine routine, std::uint64_t variable, bool changes) override;
   void group_access(Routine routine, Object group);
   /// The pending operation of `r` has happened with this result; `rf`: what it reads from.
   void finish(Routine r, const Result& result, Key rf);
@@ -157,6 +158,7 @@ struct MachineState : AccessObserver {
   EventLog log;
   GraphLog graph_log;
   RaceDetector races;
+  RaceDetector outside_uses;                          ///< of files: those in an order that no synchronisation has made
   std::unordered_map<std::uint64_t, KnownTicks> met;  ///< by address: what is known to who acquires it
   LastStep last;
   /// A test has failed, as the text that the run has of that up to `end` says, right after an event of the log.

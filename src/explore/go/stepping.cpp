@@ -14,6 +14,7 @@ MachineState::MachineState(const GoProgram& the_program, const MachineOptions& t
       places(program),
       routines(names ? std::move(names) : std::make_shared<RoutineNames>()) {
   run->observe(options.races ? this : nullptr);
+  run->observe_outside(this);
   restart();
 }
 
@@ -25,6 +26,7 @@ void MachineState::restart() {
   log.clear();
   graph_log.clear();
   races.clear();
+  outside_uses.clear();
   if (!met.empty()) met.clear();
   failures.clear();
   fresh.clear();
@@ -61,6 +63,11 @@ void MachineState::synchronises(Routine routine, std::uint64_t address, bool acq
   if (!releases) return;
   routines.tick(routine);  // what comes later is not known
   routines.release(routine, known);
+}
+
+void MachineState::outside(Routine routine, std::uint64_t variable, bool changes) {
+  outside_uses.access({routine, routines[routine].ticks, kNoPosition, changes, false}, variable,
+                      [this, routine](Routine of) { return routines.knows(routine, of); });
 }
 
 /// As Go's own detector has it: the first Add reads what a Wait writes, two Waits do not race, and nor do two Adds.

@@ -77,6 +77,14 @@ constexpr Patch kControlPatches[] = {
      "\tdefer gfAwaitsOwn(pid, sig)\n"},
     {"syscall/zsyscall_linux_arm64.go", "func Kill(pid int, sig Signal) (err error) {",
      "\tdefer gfAwaitsOwn(pid, sig)\n"},
+    {"syscall/syscall_linux.go", "func Syscall(trap, a1, a2, a3 uintptr) (r1, r2 uintptr, err Errno) {",
+     "\tr1, r2, err = gfSyscall(trap, a1, a2, a3)\n\tgfOutside(trap, a1, a3)\n\treturn\n}\n\n"
+     "//go:uintptrkeepalive\n//go:nosplit\n"
+     "func gfSyscall(trap, a1, a2, a3 uintptr) (r1, r2 uintptr, err Errno) {\n"},
+    {"syscall/syscall_linux.go", "func Syscall6(trap, a1, a2, a3, a4, a5, a6 uintptr) (r1, r2 uintptr, err Errno) {",
+     "\tr1, r2, err = gfSyscall6(trap, a1, a2, a3, a4, a5, a6)\n\tgfOutside(trap, a1, a3)\n\treturn\n}\n\n"
+     "//go:uintptrkeepalive\n//go:nosplit\n"
+     "func gfSyscall6(trap, a1, a2, a3, a4, a5, a6 uintptr) (r1, r2 uintptr, err Errno) {\n"},
     // Who closes a file or a connection waits until nobody uses it any more; those who do wait for what is outside.
     {"runtime/sema.go", "func poll_runtime_Semacquire(addr *uint32) {",
      "\tif gfAwaitsRelease(addr) {\n\t\treturn\n\t}\n"},
@@ -142,7 +150,9 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"runtime/graphfuzz_failures.go", kFailuresFile},
                                      {"runtime/graphfuzz_clock.go", kClockFile},
                                      {"runtime/graphfuzz_signals.go", kSignalsFile},
+                                     {"runtime/graphfuzz_files.go", kFilesFile},
                                      {"syscall/graphfuzz_kill.go", kKillFile},
+                                     {"syscall/graphfuzz_outside.go", kOutsideFile},
                                      {"runtime/race0.go", kRaceFile},
                                      {"sync/graphfuzz.go", kSyncFile}};
 

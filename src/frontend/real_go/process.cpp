@@ -150,7 +150,8 @@ void Process::start(const Start& start) {
     ask_for_copy();
     launch(start);
   } else {
-    for (const Field field : {kFlushes, kEnded, kStatus, kPid, kUsed, kOutside, kCollected, kBegan, kSignalled})
+    for (const Field field :
+         {kFlushes, kEnded, kStatus, kPid, kUsed, kOutside, kCollected, kBegan, kSignalled, kNetwork})
       memory_[field] = 0;
     together_.begin(pid_);
     ask_for_copy();

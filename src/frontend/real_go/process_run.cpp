@@ -257,6 +257,11 @@ void ProcessRun::read_records() {
                                   (words[2] & 2) != 0);
         }
         break;
+      case Record::outside:
+        if (outside_observer_ != nullptr) {
+          outside_observer_->outside(static_cast<go::Routine>(words[0]), words[1], words[2] != 0);
+        }
+        break;
     }
     left = left.subspan(left[0]);
   }
@@ -443,6 +448,7 @@ std::string_view ProcessRun::unexplored() const {
   if (process_[kOutside] == 0) {
     if (!start_.is_main && process_[kBegan] == 0) return kNoTestBegan;
     if (!start_.subtests.empty() && says_nothing_ran(process_.output())) return start_.subtests;
+    if (process_[kNetwork] != 0) return kUsesNetwork;
     if (process_[kSignalled] != 0 && start_.unseen.empty()) return kSignalsCome;
     return start_.unseen;
   }

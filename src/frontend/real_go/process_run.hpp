@@ -54,6 +54,7 @@ class ProcessRun final : public go::Run {
 
   void reset() override;
   void observe(go::AccessObserver* observer) override { observer_ = observer; }
+  void observe_outside(go::AccessObserver* observer) override { outside_observer_ = observer; }
   go::Routine routines() const override { return static_cast<go::Routine>(operations_.size()); }
   const go::Operation& pending(go::Routine routine) const override { return *operations_[routine]; }
   void resume(go::Routine routine, const go::Result& result) override;
@@ -88,6 +89,7 @@ class ProcessRun final : public go::Run {
   Word moments_ = 0;           // … how often it has passed
   Process process_;
   go::AccessObserver* observer_ = nullptr;
+  go::AccessObserver* outside_observer_ = nullptr;
   std::vector<go::Position> places_;  // by the process's numbers
   std::vector<std::unique_ptr<go::Operation>> operations_;
   std::vector<go::Routine> told_;  // have come to an operation since somebody went on

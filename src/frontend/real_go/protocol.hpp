@@ -37,12 +37,13 @@ enum Field : std::size_t {
   kCollected = 18,  // not all accesses to plain memory were told, as some of it was collected
   kOutside = 17,    // so many times a goroutine has waited for what nobody controls
   kSignalled = 20,  // so many times a signal was sent, or taken
+  kNetwork = 21,    // the network was used
 };
 
 enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };
 enum Command : Word { kResume = 1, kFire = 2 };
 /// A record is its length in words, its kind, and the rest.
-enum class Record : Word { operation = 1, place = 2, panic = 3, failure = 4, access = 5, meets = 6 };
+enum class Record : Word { operation = 1, place = 2, panic = 3, failure = 4, access = 5, meets = 6, outside = 7 };
 
 inline constexpr Word kNobody = 0xffff'ffff;
 /// Nanoseconds that a step takes: in between a goroutine may look at the clock as often.

@@ -12,6 +12,7 @@
 #include "graphfuzz/fuzz/go/chain_filter.hpp"
 #include "graphfuzz/fuzz/go/chain_mutator.hpp"
 #include "graphfuzz/fuzz/go/flow_swap.hpp"
+#include "graphfuzz/fuzz/go/runner.hpp"
 #include "graphfuzz/fuzz/go/select_feedback.hpp"
 #include "graphfuzz/fuzz/go/select_flip.hpp"
 
@@ -79,6 +80,7 @@ std::size_t Fuzzing::replay(const Trace& trace, const std::vector<TraceFinding>&
     next.run = memory_.runs;
     next.generation = input.generation + 1;
     next.replays = replay->exit_code;
+    next.predicted = finding_of(finding, trace);
     if (memory_.queue.push_first(std::move(next))) ++queued;
   }
   return queued;

@@ -57,13 +57,14 @@ void write(Writer& out, const Input& input) {
   if (input.replays != 0) {
     out.field("replays", input.replays);
     write_operations(out.key("before"), input.directive.prefix);
+    if (input.predicted) save(out.key("predicted"), *input.predicted);
   }
   out.end_object();
 }
 
 Input read_input(const Value& value) {
-  value.expect_keys(
-      {"id", "run", "prefix", "prefix_end", "generation", "preferred", "chain", "delays", "replays", "before"});
+  value.expect_keys({"id", "run", "prefix", "prefix_end", "generation", "preferred", "chain", "delays", "replays",
+                     "before", "predicted"});
   Input input;
   input.id = value.field("id").integer<std::uint64_t>(1, kGreatestCount);
   input.run = value.field("run").integer<std::uint64_t>(0, kGreatestCount);
@@ -78,6 +79,7 @@ Input read_input(const Value& value) {
   if (const auto replays = value.find("replays")) {
     input.replays = replays->integer<int>(1, 255);
     input.directive.prefix = read_operations(value.field("before"));
+    if (const auto predicted = value.find("predicted")) input.predicted = load_finding(*predicted);
   }
   for (const auto& [position, visits] : value.field("delays").object()) {
     std::vector<std::uint32_t>& delays = input.directive.delays[std::string(position)];

@@ -27,6 +27,8 @@ class RunnerEngine {
   Fingerprint outcome_fingerprint() const { return runner_->outcome_fingerprint(); }
   bool add_pairs(Pairs& pairs) { return runner_->add_pairs(pairs); }
   bool look(const Execution& execution);
+  /// The last run, which was looked at, was one in which this was to happen.
+  void tried(Finding prediction);
   const ExecutionGraph& graph() { return runner_->graph(); }
   std::string outcome() const { return runner_->outcome(); }
   /// That there is a bug, and not just a prediction.
@@ -53,6 +55,7 @@ class RunnerEngine {
   HappensBeforeOptions happens_before_;
   std::vector<Finding> found_;
   std::vector<TraceFinding> predicted_;
+  std::vector<Finding> happened_;  // distinct bugs of all runs so far, of which there are few
   std::vector<FindingKey> keys_;
   std::size_t seen_ = 0;  // of those found, that were not predicted
 };

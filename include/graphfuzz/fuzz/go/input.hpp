@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graphfuzz/explore/random.hpp"
+#include "graphfuzz/fuzz/finding.hpp"
 #include "graphfuzz/fuzz/go/operation_names.hpp"
 #include "graphfuzz/program/go/directive.hpp"
 
@@ -25,6 +26,7 @@ struct Input {
   std::uint64_t prefix_end = 0;  ///< … which are those decided before this time
   std::uint32_t generation = 0;  ///< how many mutations it is away from a free run
   int replays = 0;  ///< a predicted bug: the exit code that is expected (BugReplay); its prefix is in the directive
+  std::optional<Finding> predicted;            ///< … and the bug, if it is one of a campaign
   std::shared_ptr<const Recording> recording;  ///< of that run; not there if read back from a file
 
   /// The directive with its prefix.

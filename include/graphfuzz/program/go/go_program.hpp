@@ -23,6 +23,8 @@ class AccessObserver {
   /// By what is no operation (inside of libraries): who acquires what is at the address knows what those knew who
   /// released it before.
   virtual void synchronises(Routine routine, std::uint64_t address, bool acquires, bool releases) = 0;
+  /// A use of something that is not the program's: `variable` as of plain accesses, but of its own numbers.
+  virtual void outside(Routine /*routine*/, std::uint64_t /*variable*/, bool /*changes*/) {}
 };
 
 /// One execution of a program in progress. Deterministic given the results. Reused from execution to execution
@@ -40,6 +42,8 @@ class Run {
   virtual void reset() = 0;
   /// Who is to be told of plain accesses from now on; may be null.
   virtual void observe(AccessObserver* observer) = 0;
+  /// Who is to be told of uses of what is outside from now on; may be null.
+  virtual void observe_outside(AccessObserver* /*observer*/) {}
 
   /// The number of goroutines so far, those that have ended included.
   virtual Routine routines() const = 0;

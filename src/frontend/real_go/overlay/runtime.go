@@ -30,6 +30,7 @@ const (
 	gfUsed          = 16
 	gfOutside       = 17
 	gfSignalled     = 20
+	gfNetwork       = 21
 	gfBegan         = 19
 	gfCollected     = 18
 	gfFirst         = 32
@@ -44,6 +45,7 @@ const (
 	gfRecordFailure = 4
 	gfRecordAccess  = 5
 	gfRecordMeets   = 6
+	gfRecordOutside = 7
 	gfNobody        = 1<<32 - 1
 	gfStepTime      = 8 // nanoseconds
 	gfSpins         = 20
@@ -97,6 +99,7 @@ var gf struct {
 	looks        uint64 // segments of those that look whether what is outside is there
 	waited       int64  // by all of them, nanoseconds
 	told         [1 << 12]gfTold
+	files        [gfMostFiles]uint64 // by number: so many were closed that had it
 	early        []*hchan // were made before the execution began
 	earlyTimers  []*timer // … and these were started
 	before       uint32   // the place of what happened then, while it is told
