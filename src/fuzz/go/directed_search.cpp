@@ -30,6 +30,12 @@ void RunnerEngine::predict() {
   }
 }
 
+Finding RunnerEngine::finding(std::size_t index) const {
+  Finding finding = found_[index];
+  if (!finding.predicted) finding.stacks = runner_->stacks(finding);
+  return finding;
+}
+
 Witness RunnerEngine::witness(const Finding* finding) {
   Witness witness = runner_->witness(finding);
   if (finding != nullptr && finding->predicted) {

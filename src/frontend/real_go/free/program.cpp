@@ -186,6 +186,7 @@ Recording FreeProgram::run(const go::Directive* directive) {
   const free::End end{in_time, in_time && (!recording.exit_code || fatal)};
   free::Noted noted = free::noted(words, first, end, executable_.folder, *ids_);
   recording.functions = std::move(noted.functions);
+  recording.stacks = std::move(noted.stacks);
   recording.residents = std::move(noted.residents);
   recording.crash =
       first_line(noted.crash.empty() && fatal ? recording.output.substr(recording.output.find(kFatal)) : noted.crash);
