@@ -56,6 +56,23 @@ std::string why_cut(const real_go::Recording& recording) {
          (recording.warnings.empty() ? std::string("there was no room for more") : "what was noted contradicts itself");
 }
 
+/// Go's runtime ends with what the processor's registers had if it was asked to quit.
+std::string without_registers(const std::string& output) {
+  const std::size_t quits = output.rfind("SIGQUIT: quit\n");
+  const std::size_t begin = quits == output.npos ? output.npos : output.find("\nrax ", quits);
+  return output.substr(0, begin == output.npos ? begin : begin + 1);
+}
+
+/// Who was at work when time was up tells more than that it was.
+void tell_running(Finding& time_out, const std::vector<Stack>& stacks) {
+  const auto running = std::ranges::find_if(
+      stacks, [](const Stack& stack) { return stack.what.find(kRunning) != stack.what.npos && !stack.frames.empty(); });
+  if (running == stacks.end()) return;
+  const std::string& function = running->functions.front();
+  time_out.message += fmt::format(": time was up in {} at {}", function.substr(function.rfind('/') + 1),
+                                  to_text(running->frames.front()));
+}
+
 bool is_leak(const Finding& finding) { return finding.kind.starts_with("leak"); }
 
 /// When all goroutines are blocked, that is one bug, wherever they are.
@@ -182,6 +199,7 @@ std::vector<Finding> FreeRunner::findings() const {
   });
   for (Finding& finding : found) {
     if (trace().outcome == Outcome::panicked && finding.places.empty()) finding = panic_of(recording_);
+    if (finding.kind == kTimeOut) tell_running(finding, stacks_in(recording_.output, folder_));
     // Who is blocked may be waiting for one that was at work when the execution ended. A program may be there to run
     // for ever; a test is not.
     finding.remark |= (recording_.others && is_leak(finding)) || (finding.kind == kTimeOut && !is_test_);
@@ -209,7 +227,7 @@ std::vector<Finding> FreeRunner::findings() const {
 Witness FreeRunner::witness(const Finding* /*finding*/) {
   Witness witness{graph(), tell_with_findings(trace()), steps_of(trace(), *names_)};
   constexpr std::size_t kMostOutput = std::size_t{1} << 20;
-  witness.output = recording_.output.substr(0, kMostOutput);
+  witness.output = without_registers(recording_.output).substr(0, kMostOutput);
   return witness;
 }
 

@@ -507,8 +507,18 @@ func TestStray(t *testing.T) {
 	<-results
 	<-results
 }
+
+var spins int
+
+func spin() {
+	for {
+		spins++
+	}
+}
+
+func TestSpins(t *testing.T) { spin() }
 END
-check 1 free --strategy random -n 3 --seed 1 ./one --json ../found.json
+check 1 free --strategy random -n 3 --seed 1 -run 'All|One|Stray' ./one --json ../found.json
 json ../found.json '{c["test"].split(".")[-1]: [b["kind"] for b in c["bugs"] if not b["predicted"]] for c in r} == {
   "TestAllBlocked": ["deadlock"], "TestOnePlace": ["leak"], "TestStray": ["deadlock"]}'
 json ../found.json 'all(w in r[0]["bugs"][0]["message"] for w in ("L02 unbuffered", "one_test.go:12", "one_test.go:13", "L09 wait group: one_test.go:14"))'
