@@ -54,7 +54,9 @@ void save(store::Writer& out, const Finding& finding) {
   for (const Stack& stack : finding.stacks) {
     out.begin_object().field("what", stack.what).key("frames").begin_array();
     for (const Place& place : stack.frames) save(out, place);
-    out.end_array().end_object();
+    out.end_array();
+    if (!stack.functions.empty()) out.key("functions").values(stack.functions);
+    out.end_object();
   }
   out.end_array().end_object();
 }
@@ -78,9 +80,14 @@ Finding load_finding(const store::Value& saved) {
   const auto stacks = saved.find("stacks");
   if (!stacks) return finding;
   for (const store::Value stack : stacks->array()) {
-    stack.expect_keys({"what", "frames"});
+    stack.expect_keys({"what", "frames", "functions"});
     Stack& loaded = finding.stacks.emplace_back(Stack{std::string(stack.field("what").text()), {}});
     for (const store::Value place : stack.field("frames").array()) loaded.frames.push_back(load_place(place));
+    const auto functions = stack.find("functions");
+    if (!functions) continue;
+    for (const store::Value function : functions->array(loaded.frames.size(), loaded.frames.size())) {
+      loaded.functions.emplace_back(function.text());
+    }
   }
   return finding;
 }

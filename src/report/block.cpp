@@ -174,6 +174,9 @@ std::string bug_lines(const CampaignResult& result, std::span<const std::string>
                         colours.red(kind_of(bug)), message_of(bug), bug.execution, times(bug));
     if (i < replay_files.size() && !replay_files[i].empty()) text += "  replay file: " + replay_files[i] + '\n';
     text += foretold_line(bug);
+    if (std::ranges::any_of(bug.stacks, [](const Stack& stack) { return !stack.functions.empty(); })) {
+      text += stack_lines(bug);
+    }
   }
   for (const Bug& remark : result.remarks) {
     text += fmt::format("{} under {}: remark: {} {}\n", result.test, result.model, kind_of(remark), message_of(remark));

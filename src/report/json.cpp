@@ -19,6 +19,7 @@ Json stacks_of(const Finding& finding) {
     Json frames = Json::array();
     for (const Place& place : stack.frames) frames.push_back(to_text(place));
     array.push_back({{"what", stack.what}, {"frames", std::move(frames)}});
+    if (!stack.functions.empty()) array.back()["functions"] = stack.functions;
   }
   return array;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "graphfuzz/program/place.hpp"
@@ -60,6 +62,13 @@ std::string counts(const Difficulty& difficulty) {
                      plural(difficulty.switches, "switch", "es"));
 }
 
+/// "example.com/m/pool.(*Pool).run" is "pool.(*Pool).run". Types that a generic function is of may have paths, too.
+std::string without_path(const std::string& function) {
+  const std::size_t end = std::min(function.find('['), function.size());
+  const std::size_t slash = function.substr(0, end).rfind('/');
+  return slash == function.npos ? function : function.substr(slash + 1);
+}
+
 }  // namespace
 
 // A surprise is what nobody sees who thinks of threads that take turns.
@@ -72,16 +81,22 @@ std::string minimised_line(const Minimised& minimised, unsigned margin) {
 }
 
 std::string stack_lines(const Finding& finding) {
+  constexpr std::size_t kMostStacks = 8, kMostFrames = 20;
   // The place alone is in the message.
-  if (finding.stacks.size() == 1 && finding.stacks.front().frames.size() <= 1) return {};
+  const Stack* const first = finding.stacks.empty() ? nullptr : &finding.stacks.front();
+  if (finding.stacks.size() == 1 && first->frames.size() <= 1 && first->functions.empty()) return {};
   std::string text;
-  for (const Stack& stack : finding.stacks) {
-    text += fmt::format("  {}: ", stack.what);
-    for (std::size_t i = 0; i < stack.frames.size(); ++i) {
+  for (const Stack& stack : std::span(finding.stacks).first(std::min(finding.stacks.size(), kMostStacks))) {
+    text += fmt::format("  {}{}", stack.what, stack.frames.empty() ? "" : ": ");
+    for (std::size_t i = 0; i < std::min(stack.frames.size(), kMostFrames); ++i) {
       text += i == 0 ? "" : i == 1 ? ", called from " : ", ";
       text += one_line(to_text(stack.frames[i]));
+      if (i < stack.functions.size()) text += fmt::format(" ({})", one_line(without_path(stack.functions[i])));
     }
-    text += '\n';
+    text += stack.frames.size() > kMostFrames ? ", …\n" : "\n";
+  }
+  if (finding.stacks.size() > kMostStacks) {
+    text += fmt::format("  (and {} more)\n", plural(finding.stacks.size() - kMostStacks, "stack"));
   }
   return text;
 }

@@ -9,7 +9,9 @@
 
 #include "graphfuzz/analysis/go/story.hpp"
 #include "graphfuzz/frontend/trace_files.hpp"
+#include "graphfuzz/fuzz/go/left_routines.hpp"
 #include "target/free_go_output.hpp"
+#include "target/free_go_stacks.hpp"
 
 namespace graphfuzz::go {
 namespace {
@@ -37,6 +39,7 @@ class NamedRoutines final : public real_go::RoutineIds {
 };
 
 constexpr const char* kTimeOut = "time-out";
+constexpr const char* kDeadlock = "deadlock";
 
 /// A panic that is of no operation.
 Finding panic_of(const real_go::Recording& recording) {
@@ -53,6 +56,23 @@ std::string why_cut(const real_go::Recording& recording) {
          (recording.warnings.empty() ? std::string("there was no room for more") : "what was noted contradicts itself");
 }
 
+/// Go's runtime ends with what the processor's registers had if it was asked to quit.
+std::string without_registers(const std::string& output) {
+  const std::size_t quits = output.rfind("SIGQUIT: quit\n");
+  const std::size_t begin = quits == output.npos ? output.npos : output.find("\nrax ", quits);
+  return output.substr(0, begin == output.npos ? begin : begin + 1);
+}
+
+/// Who was at work when time was up tells more than that it was.
+void tell_running(Finding& time_out, const std::vector<Stack>& stacks) {
+  const auto running = std::ranges::find_if(
+      stacks, [](const Stack& stack) { return stack.what.find(kRunning) != stack.what.npos && !stack.frames.empty(); });
+  if (running == stacks.end()) return;
+  const std::string& function = running->functions.front();
+  time_out.message += fmt::format(": time was up in {} at {}", function.substr(function.rfind('/') + 1),
+                                  to_text(running->frames.front()));
+}
+
 bool is_leak(const Finding& finding) { return finding.kind.starts_with("leak"); }
 
 /// When all goroutines are blocked, that is one bug, wherever they are.
@@ -62,7 +82,7 @@ void join_leaks(std::vector<Finding>& found) {
   if (first == found.end()) return;
   std::sort(first, found.end(), [](const Finding& a, const Finding& b) { return a.message < b.message; });
   Finding deadlock;
-  deadlock.kind = "deadlock";
+  deadlock.kind = kDeadlock;
   std::vector<std::string> where, keys;
   for (auto it = first; it != found.end(); ++it) {
     const Finding& leak = *it;
@@ -129,19 +149,45 @@ bool FreeRunner::is_ignored(const Finding& finding) const {
   });
 }
 
-/// Are those that are left at its place there as long as the process, as they were before the tests began?
-bool FreeRunner::is_resident(const Finding& finding) const {
-  if (!is_leak(finding) || finding.places.empty() || recording_.residents.empty()) return false;
-  bool resident = false;
-  for (const TraceRoutine& routine : trace().routines) {
+/// Who has not come to its end, and is in an operation there.
+std::vector<Routine> FreeRunner::left_at(const Place& place) const {
+  std::vector<Routine> left;
+  for (Routine r = 0; r < trace().routines.size(); ++r) {
+    const TraceRoutine& routine = trace().routines[r];
     if (routine.ended || routine.events.empty()) continue;
     const TraceEvent& last = trace().events[routine.events.back()];
     if (last.finished() || last.position >= trace().positions.size()) continue;
-    if (to_text(parse_place(trace().positions[last.position])) != to_text(finding.places.front())) continue;
-    if (!recording_.residents.contains(routine.id)) return false;
-    resident = true;
+    if (to_text(parse_place(trace().positions[last.position])) == to_text(place)) left.push_back(r);
   }
-  return resident;
+  return left;
+}
+
+/// Are those that are left at its place there as long as the process, as they were before the tests began?
+bool FreeRunner::is_resident(const Finding& finding) const {
+  if (!is_leak(finding) || finding.places.empty() || recording_.residents.empty()) return false;
+  const std::vector<Routine> left = left_at(finding.places.front());
+  return !left.empty() && std::ranges::all_of(left, [this](Routine r) {
+    return recording_.residents.contains(static_cast<std::uint32_t>(trace().routines[r].id));
+  });
+}
+
+/// If all are blocked, or time is up, Go's runtime writes them.
+std::vector<Stack> FreeRunner::stacks(const Finding& finding) const {
+  if (finding.kind == kDeadlock || finding.kind == kTimeOut) return stacks_in(recording_.output, folder_);
+  if (!is_leak(finding) || finding.places.empty()) return {};
+  std::vector<LeftRoutine> left;
+  for (const Routine r : left_at(finding.places.front())) {
+    const TraceRoutine& routine = trace().routines[r];
+    const auto found = recording_.stacks.find(static_cast<std::uint32_t>(routine.id));
+    if (found == recording_.stacks.end()) continue;
+    LeftRoutine& one = left.emplace_back(LeftRoutine{r, found->second});
+    if (routine.fork >= trace().events.size()) continue;
+    const Position started = trace().events[routine.fork].position;
+    if (started < trace().positions.size()) {
+      one.stack.what = "started at " + to_text(parse_place(trace().positions[started]));
+    }
+  }
+  return told_once(left);
 }
 
 std::vector<Finding> FreeRunner::findings() const {
@@ -153,6 +199,7 @@ std::vector<Finding> FreeRunner::findings() const {
   });
   for (Finding& finding : found) {
     if (trace().outcome == Outcome::panicked && finding.places.empty()) finding = panic_of(recording_);
+    if (finding.kind == kTimeOut) tell_running(finding, stacks_in(recording_.output, folder_));
     // Who is blocked may be waiting for one that was at work when the execution ended. A program may be there to run
     // for ever; a test is not.
     finding.remark |= (recording_.others && is_leak(finding)) || (finding.kind == kTimeOut && !is_test_);
@@ -180,7 +227,7 @@ std::vector<Finding> FreeRunner::findings() const {
 Witness FreeRunner::witness(const Finding* /*finding*/) {
   Witness witness{graph(), tell_with_findings(trace()), steps_of(trace(), *names_)};
   constexpr std::size_t kMostOutput = std::size_t{1} << 20;
-  witness.output = recording_.output.substr(0, kMostOutput);
+  witness.output = without_registers(recording_.output).substr(0, kMostOutput);
   return witness;
 }
 

@@ -37,6 +37,7 @@ class FreeRunner final : public Runner {
   Ending ending() const override;
   std::string outcome() const override;
   std::vector<Finding> findings() const override;
+  std::vector<Stack> stacks(const Finding& finding) const override;
   Witness witness(const Finding* finding) override;
 
   const std::string& output() const { return recording_.output; }
@@ -44,6 +45,7 @@ class FreeRunner final : public Runner {
  private:
   bool is_ignored(const Finding& finding) const;
   bool is_resident(const Finding& finding) const;
+  std::vector<Routine> left_at(const Place& place) const;
 
   std::shared_ptr<RoutineNames> names_;
   std::vector<std::string> ignored_leaks_;

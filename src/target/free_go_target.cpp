@@ -74,6 +74,7 @@ Replay FreeGoTarget::replay(std::span<const std::string> steps) const {
   result.ending = graphfuzz::name(runner.ending());
   result.state = runner.outcome();
   result.findings = runner.findings();
+  for (Finding& finding : result.findings) finding.stacks = runner.stacks(finding);
   result.satisfies = std::any_of(result.findings.begin(), result.findings.end(),
                                  [](const Finding& finding) { return !finding.remark; });
   result.graph = runner.graph();

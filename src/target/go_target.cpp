@@ -129,6 +129,11 @@ Replay GoTarget::replay(std::span<const std::string> texts) const {
   for (const GoBug& bug : machine.bugs()) result.findings.push_back(finding_of(bug, machine.trace()));
   result.graph = graph_if_possible(machine);
   result.story = story_of(machine);
+  if (result.possible()) {
+    for (std::size_t i = 0; i < result.findings.size(); ++i) {
+      result.findings[i].stacks = stacks_of(machine.bugs()[i], machine);
+    }
+  }
   return result;
 }
 

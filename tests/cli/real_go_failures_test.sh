@@ -57,22 +57,80 @@ said TestSub 'failures_test.go:24: in vain'
 said TestEmpty 'failures_test.go:29: the test has failed'
 json out.json 'all(len(b["message"]) < 250 and b["message"].endswith("€ …") for t in r if t["test"].endswith("Long") for b in t["bugs"])'
 
-# A goroutine that is left in the standard library is told by where it was started.
+# A goroutine that is left in the standard library is told by where it was started, as is one that panics there. Those
+# that are left are told with who has called what they wait in. What is said after the end of a test is found whoever
+# says it. Of a fatal error of the runtime the outcome is what went wrong, without the stacks.
 cat >left_test.go <<'END'
 package failures
 
 import (
 	"io"
+	"runtime/debug"
+	"sync"
 	"testing"
+	"time"
 )
 
 func TestLeft(t *testing.T) {
 	reader, _ := io.Pipe()
 	go io.ReadAll(reader)
 }
+
+func receive(c chan int) int { return <-c }
+func work(c chan int)        { receive(c) }
+
+func TestDeep(t *testing.T) {
+	c := make(chan int)
+	for i := 0; i < 2; i++ {
+		go work(c)
+	}
+	go func() { receive(c) }()
+}
+
+func TestBlocked(t *testing.T) { work(nil) }
+
+func TestTwoDone(t *testing.T) {
+	var group sync.WaitGroup
+	c := make(chan bool, 2)
+	go func() { c <- true }()
+	go func() { c <- false }()
+	if <-c {
+		go group.Done()
+	} else {
+		go group.Done()
+	}
+	time.Sleep(time.Second)
+}
+
+func TestTimer(t *testing.T) {
+	var lock sync.Mutex
+	time.AfterFunc(time.Second, lock.Unlock)
+	time.Sleep(2 * time.Second)
+}
+
+func TestLate(t *testing.T) { go t.Log("late") }
+
+func endless(n int) int { return endless(n+1) + 1 }
+
+func TestOverflow(t *testing.T) {
+	debug.SetMaxStack(1 << 18)
+	endless(0)
+}
 END
-check 1 "$GRAPHFUZZ" go test -run TestLeft -n 5 --seed 1 --json out.json
-said TestLeft 'leak: select in the standard library, in a goroutine started at left_test.go:10, which had no possible partner'
+check 1 "$GRAPHFUZZ" go test -run 'Left|Deep|Blocked|TwoDone|Timer|Late|Overflow' -n 20 --seed 1 --json out.json --html out.html
+said TestLeft 'leak: select in the standard library, in a goroutine started at left_test.go:13, which had no possible partner'
+has out 'G2, G3, started at left_test.go:22: left_test.go:16 \(failures.receive\), called from left_test.go:17 \(failures.work\)$'
+has out 'G4, started at left_test.go:24: left_test.go:16 \(failures.receive\), called from left_test.go:24 \(failures.TestDeep.func1\)$'
+stacks() { json out.json "[s for t in r if t['test'].endswith('.$1') for b in t['bugs'] for s in b['stacks']] == $2"; }
+stacks TestBlocked "[{'what': 'G1, the test', 'frames': ['left_test.go:16', 'left_test.go:17', 'left_test.go:27'],
+  'functions': ['example.com/failures.' + f for f in ('receive', 'work', 'TestBlocked')]}]"
+stacks TestLeft '[]'
+has out.html 'example.com/failures.TestBlocked'
+json out.json 'sorted(b["message"] for t in r if t["test"].endswith("TwoDone") for b in t["bugs"]) == [
+  f"panic: sync: negative WaitGroup counter in a goroutine started at left_test.go:{line}" for line in (35, 37)]'
+said TestTimer 'panic: fatal error: sync: unlock of unlocked mutex in a goroutine started at left_test.go:44'
+said TestLate 'panic: Log in goroutine after TestLate has completed: late in a goroutine started at left_test.go:48'
+json out.json '[t["states"] for t in r if t["test"].endswith("Overflow")] == [["panic: fatal error: stack overflow at package testing"]]'
 
 # What is shown is what leads to the failure: what comes after it, and what nobody waits for, is left out unless asked for.
 cat >causes_test.go <<'END2'

@@ -540,12 +540,29 @@ func TestStray(t *testing.T) {
 	<-results
 	<-results
 }
+
+var spins int
+
+func spin() {
+	for {
+		spins++
+	}
+}
+
+func TestSpins(t *testing.T) { spin() }
 END
-check 1 free --strategy random -n 3 --seed 1 ./one --json ../found.json
+check 1 free --strategy random -n 3 --seed 1 -run 'All|One|Stray' ./one --json ../found.json
 json ../found.json '{c["test"].split(".")[-1]: [b["kind"] for b in c["bugs"] if not b["predicted"]] for c in r} == {
   "TestAllBlocked": ["deadlock"], "TestOnePlace": ["leak"], "TestStray": ["deadlock"]}'
 json ../found.json 'all(w in r[0]["bugs"][0]["message"] for w in ("L02 unbuffered", "one_test.go:12", "one_test.go:13", "L09 wait group: one_test.go:14"))'
 file=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bugs"][0]["replay"])')
 check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'deadlock: all goroutines are blocked: '
+# Who is left is told with its stack, and so is who was at work when time was up.
+json ../found.json 'any(s["frames"] == ["one_test.go:12"] and s["functions"] == ["example.com/pool/one.TestAllBlocked.func1"]
+  and s["what"].endswith("chan receive, started at one_test.go:12") for s in r[0]["bugs"][0]["stacks"])'
+json ../found.json '[(s["frames"], s["what"].split(", ")[-1]) for s in r[1]["bugs"][0]["stacks"]] == [(["one_test.go:21"], "started at one_test.go:21")]'
+check 1 free --strategy random -n 1 --run-time 1s -run Spins ./one
+has out 'time-out: R02: time was up in one.spin at one_test.go:(1|4[012])$'
+has out 'goroutine [0-9]+, running: one_test.go:(1|4[012]) \(one.spin\), called from one_test.go:45 \(one.TestSpins\)$'
 rm -r one

@@ -72,7 +72,7 @@ class Protocol(unittest.TestCase):
         self.assertGreater(len(cpp), 25)
         records = {f"Record::{name}": f"gfRecord{go}" for name, go in
                    [("operation", "Op"), ("place", "Place"), ("panic", "Panic"), ("failure", "Failure"),
-                    ("access", "Access"), ("meets", "Meets"), ("outside", "Outside")]}
+                    ("access", "Access"), ("meets", "Meets"), ("outside", "Outside"), ("call", "Call")]}
         turns = {"kEngine": "gfTurnEngine", "kProgram": "gfTurnProgram", "kPanic": "gfPanicKind"}
         self.check(cpp, of_go(REAL_GO / "overlay/runtime.go"), records | turns, {"kMagicField"})
 

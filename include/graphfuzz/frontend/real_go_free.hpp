@@ -15,6 +15,7 @@
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/frontend/trace.hpp"
 #include "graphfuzz/program/go/directive.hpp"
+#include "graphfuzz/program/place.hpp"
 
 namespace graphfuzz::real_go {
 
@@ -53,6 +54,7 @@ struct Recording {
   bool cut = false;                   ///< there was no room for all of it, or it contradicted itself
   std::string crash;                  ///< what Go said of a panic or a fatal error, in one line
   std::map<std::string, std::string> functions;  ///< by place ("f.go#12"): which function it is in
+  std::map<std::uint32_t, Stack> stacks;         ///< of goroutines that are left, by id: the user's functions
   std::string output;                            ///< of much, the beginning and the end
   std::optional<int> exit_code;                  ///< nothing: a signal, or it was ended since its time was up
   std::vector<std::string> warnings;

@@ -19,6 +19,9 @@ struct Place {
 struct Stack {
   std::string what;  ///< "P1's write", "freed by P0"
   std::vector<Place> frames;
+  std::vector<std::string> functions{};  ///< those of the frames, of programs that have them; else none
+
+  friend bool operator==(const Stack&, const Stack&) = default;
 };
 
 /// Of "file:line" or "file#line"; what is neither is a file without a line.

@@ -222,9 +222,11 @@ bool BugFinder::waits_for_test() const {
 /// them has is there or not as it happens. If some wait for each other in a circle, that is what it is.
 void BugFinder::find_deadlock() const {
   std::set<std::string> others, roots;
+  std::vector<Routine> stuck;
   for (const Name name : routines_.alive()) {
     const Routine r = routines_.find(name);
     if (routines_[r].resident && routines_[r].operation->position == kNoPosition) continue;  // of a library
+    if (r != 0 || !waits_for_test()) stuck.push_back(r);
     if (r != 0) others.insert(words(r));
     if ((r != 0 || !waits_for_test()) && !waits_.is_held_up(r)) roots.insert(words(r));
   }
@@ -234,18 +236,21 @@ void BugFinder::find_deadlock() const {
   }
   const std::vector<std::vector<Routine>> cycles = waits_.cycles();
   if (cycles.empty()) {
-    add(GoBugKind::deadlock, Panic::none, std::move(message), unfinished(0), fmt::format("{}", fmt::join(roots, ", ")));
+    add(GoBugKind::deadlock, Panic::none, std::move(message), unfinished(0), fmt::format("{}", fmt::join(roots, ", ")))
+        .stuck = stuck;
   }
   for (const std::vector<Routine>& cycle : cycles) {
     add(GoBugKind::deadlock, Panic::none, fmt::format("{}; in a circle: {}", message, words_of(cycle)), unfinished(0),
-        identity_of(cycle));
+        identity_of(cycle))
+        .stuck = stuck;
   }
 }
 
 void BugFinder::find_cycles() const {
   for (const std::vector<Routine>& cycle : waits_.cycles()) {
     add(GoBugKind::cyclic_deadlock, Panic::none, "cyclic deadlock: " + words_of(cycle), unfinished(cycle.back()),
-        identity_of(cycle));
+        identity_of(cycle))
+        .stuck = cycle;
   }
 }
 
@@ -313,7 +318,8 @@ void BugFinder::tell_running(Routine r) const {
   const std::string started =
       state.fork == kNoEvent ? words(r) : fmt::format("started at {}", at(log_.events()[state.fork].position));
   add(GoBugKind::left_running, Panic::none,
-      fmt::format("left running after the end: a goroutine {}, then in {}", started, words(r)), unfinished(r), started);
+      fmt::format("left running after the end: a goroutine {}, then in {}", started, words(r)), unfinished(r), started)
+      .stuck.push_back(r);
 }
 
 /// The only goroutine that has done something after main had returned, apart from timers'; else kNoRoutine.
@@ -357,7 +363,8 @@ bool BugFinder::tell_ticked_in_vain(Routine r) const {
   const std::string identity = fmt::format("select {}", where(r, events[last].position));
   add(GoBugKind::leak, Panic::none,
       fmt::format("leak: {}, again and again: it is ticked, and nobody is left for its other cases", identity), last,
-      identity);
+      identity)
+      .stuck.push_back(r);
   return true;
 }
 
@@ -429,7 +436,7 @@ void BugFinder::find_leaks() const {
           std::any_of(cases.begin(), cases.end(), [&](const Case& c) { return possible_partner(r, c); });
       message += possible ? ", which had a possible partner" : ", which had no possible partner";
     }
-    add(GoBugKind::leak, Panic::none, std::move(message), unfinished(r), identity);
+    add(GoBugKind::leak, Panic::none, std::move(message), unfinished(r), identity).stuck.push_back(r);
   }
 }
 

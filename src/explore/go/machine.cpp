@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "explore/go/bug_identity.hpp"
 #include "explore/go/state.hpp"
 
 namespace graphfuzz::go {
@@ -80,6 +81,15 @@ void Machine::note_difference() { state_->differs = true; }
 void Machine::note_long(std::size_t steps) { state_->looked_back_to = steps; }
 
 std::string_view Machine::stacks() const { return state_->run->stacks(); }
+
+Stack Machine::stack(Routine routine) const {
+  Stack stack = state_->run->stack(routine);
+  const Position started = state_->started_at(routine);
+  if (started == kNoPosition) return stack;
+  const std::string& where = state_->places.words(started);
+  stack.what = where == kPackageTesting ? "the test" : "started at " + where;
+  return stack;
+}
 
 Fingerprint Machine::outcome_fingerprint() const { return graphfuzz::fingerprint(state_->outcome()); }
 

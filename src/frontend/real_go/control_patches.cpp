@@ -142,6 +142,7 @@ constexpr Replacement kControlReplacements[] = {
 constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"runtime/graphfuzz_kinds.go", kKindsFile},
                                      {"runtime/graphfuzz_places.go", kPlacesFile},
+                                     {"runtime/graphfuzz_stacks.go", kStacksFile},
                                      {"runtime/graphfuzz_versions.go", kVersionsFile},
                                      {"sync/graphfuzz_versions.go", kSyncVersionsFile},
                                      {"sync/graphfuzz_kinds.go", kSyncKindsFile},

@@ -194,6 +194,7 @@ void ProcessRun::reset() {
   panics_.clear();
   failures_.clear();
   stacks_.clear();
+  calls_.reset();
   choices_ = 0;
   now_ = 0;
   moments_ = 0;
@@ -231,12 +232,8 @@ void ProcessRun::read_records() {
         read_operation(words);
         break;
       case Record::place: {
-        const std::string text = text_of(words.subspan(1));
-        const std::size_t tab = std::min(text.find('\t'), text.size());
-        std::string place = text.substr(0, tab);
-        const std::string folder = start_.folder + "/";
-        if (place.starts_with(folder)) place.erase(0, folder.size());
-        places_.push_back(positions_->number(place, text.substr(std::min(tab + 1, text.size()))));
+        const auto [place, function] = place_in(text_of(words.subspan(1)));
+        places_.push_back(positions_->number(place, function));
         break;
       }
       case Record::panic: {
@@ -250,6 +247,9 @@ void ProcessRun::read_records() {
         break;
       case Record::access:
         read_access(words);
+        break;
+      case Record::call:
+        read_call(static_cast<go::Routine>(words[0]), text_of(words.subspan(1)));
         break;
       case Record::meets:
         if (observer_ != nullptr) {
@@ -265,6 +265,36 @@ void ProcessRun::read_records() {
     }
     left = left.subspan(left[0]);
   }
+}
+
+/// "/folder/f.go:12", a tab, the function: the place without the program's folder, and the function.
+std::pair<std::string, std::string> ProcessRun::place_in(const std::string& text) const {
+  const std::size_t tab = std::min(text.find('\t'), text.size());
+  std::string place = text.substr(0, tab);
+  const std::string folder = start_.folder + "/";
+  if (place.starts_with(folder)) place.erase(0, folder.size());
+  return {std::move(place), text.substr(std::min(tab + 1, text.size()))};
+}
+
+void ProcessRun::read_call(go::Routine routine, const std::string& text) {
+  if (!calls_) return;
+  Stack& stack = (*calls_)[routine];
+  auto [place, function] = place_in(text);
+  stack.frames.push_back(parse_place(place));
+  stack.functions.push_back(std::move(function));
+}
+
+/// All of them are asked for at once.
+Stack ProcessRun::stack(go::Routine routine) {
+  if (!calls_) {
+    calls_.emplace();
+    if (!gone_) {
+      process_[kCommand] = kStacks;
+      if (take_turn()) read_records();
+    }
+  }
+  const auto found = calls_->find(routine);
+  return found == calls_->end() ? Stack{} : found->second;
 }
 
 // Scalars have a variable where they begin, and so has each byte of what is accessed as a whole.

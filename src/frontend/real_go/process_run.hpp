@@ -3,11 +3,13 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "frontend/real_go/process.hpp"
@@ -62,6 +64,7 @@ class ProcessRun final : public go::Run {
   std::string_view output() const override;
   std::string_view printed() const override;
   std::string_view stacks() const override { return stacks_; }
+  Stack stack(go::Routine routine) override;
   std::string_view test_failures() const override { return failures_; }
   std::string_view unexplored() const override;
   std::string panic_text(go::Routine routine) const override { return panics_[routine]; }
@@ -73,6 +76,8 @@ class ProcessRun final : public go::Run {
   void choose(std::initializer_list<Word> words);
   void read_records();
   bool take_turn();
+  std::pair<std::string, std::string> place_in(const std::string& text) const;
+  void read_call(go::Routine routine, const std::string& text);
   void read_access(std::span<const Word> words);
   void read_operation(std::span<const Word> words);
   void find_failure(go::Routine routine);
@@ -99,6 +104,7 @@ class ProcessRun final : public go::Run {
   std::vector<std::uint64_t> addresses_;  // by object, of atomic variables
   std::string failures_;
   std::string stacks_;
+  std::optional<std::map<go::Routine, Stack>> calls_;  // where goroutines have stopped, once that was asked for
   mutable std::string output_;
 };
 

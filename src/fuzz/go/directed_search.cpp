@@ -97,6 +97,12 @@ void RunnerEngine::tried(Finding prediction) {
   for (const Finding& finding : found_) keys_.push_back(finding.key);
 }
 
+Finding RunnerEngine::finding(std::size_t index) const {
+  Finding finding = found_[index];
+  if (!finding.predicted) finding.stacks = runner_->stacks(finding);
+  return finding;
+}
+
 Witness RunnerEngine::witness(const Finding* finding) {
   Witness witness = runner_->witness(finding);
   if (finding != nullptr && finding->predicted) {

@@ -10,6 +10,7 @@
 #include "graphfuzz/analysis/unordered.hpp"
 #include "graphfuzz/explore/go/executor.hpp"
 #include "graphfuzz/explore/go/named_step.hpp"
+#include "graphfuzz/fuzz/go/left_routines.hpp"
 #include "graphfuzz/fuzz/go/steps.hpp"
 #include "graphfuzz/graph/hash.hpp"
 
@@ -55,6 +56,12 @@ Finding finding_of(const GoBug& bug, const Trace& trace) {
     }
   }
   return finding;
+}
+
+std::vector<Stack> stacks_of(const GoBug& bug, const Machine& machine) {
+  std::vector<LeftRoutine> left;
+  for (const Routine routine : bug.stuck) left.push_back({routine, machine.stack(routine)});
+  return told_once(left);
 }
 
 ExecutionGraph graph_if_possible(const Machine& machine) {

@@ -35,6 +35,12 @@ class MachineRunner final : public Runner, private MachineEngine<SteppedMachine>
     for (const GoBug& bug : machine().bugs()) found.push_back(finding_of(bug, machine().trace()));
     return found;
   }
+  std::vector<Stack> stacks(const Finding& finding) const override {
+    for (const GoBug& bug : machine().bugs()) {
+      if (key_of(bug) == finding.key) return stacks_of(bug, machine());
+    }
+    return {};
+  }
   Witness witness(const Finding* finding) override { return MachineEngine::witness(finding); }
 
  private:

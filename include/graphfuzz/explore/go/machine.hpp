@@ -102,6 +102,7 @@ struct GoBug {
   std::string identity;            ///< the same for the same bug in every execution; what has none is not told twice
   std::uint32_t event = kNoEvent;  ///< in the trace: where it shows
   std::vector<Access> accesses{};  ///< of a race
+  std::vector<Routine> stuck{};    ///< of a deadlock or a leak: who is left
 
   bool remark() const { return kind >= GoBugKind::stays; }
 };
@@ -175,6 +176,9 @@ class Machine {
   std::string_view output() const;
   /// If the program was ended since it got nowhere: what its goroutines were at.
   std::string_view stacks() const;
+  /// Where the goroutine has stopped, and who has called that; without frames if nobody can tell. `what`: "started at
+  /// f.go:12", if that is known. Only at the end of an execution, which does not go on then.
+  Stack stack(Routine routine) const;
   Fingerprint outcome_fingerprint() const;
   /// Of the graph so far: independent of the order in which independent steps were taken.
   Fingerprint fingerprint() const;

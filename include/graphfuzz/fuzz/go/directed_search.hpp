@@ -34,7 +34,7 @@ class RunnerEngine {
   /// That there is a bug, and not just a prediction.
   bool satisfies() const { return seen_ > 0; }
   std::span<const FindingKey> findings() const { return keys_; }
-  Finding finding(std::size_t index) const { return found_[index]; }
+  Finding finding(std::size_t index) const;
   Witness witness(const Finding* finding);
   void flush() {}
   // Runners begin anew with each run.

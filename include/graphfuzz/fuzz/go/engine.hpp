@@ -28,6 +28,8 @@ class RunPairs {
 inline FindingKey key_of(const GoBug& bug) { return finding_key("", bug.identity); }
 /// The bug as the machine tells it.
 Finding finding_of(const GoBug& bug, const Trace& trace);
+/// The stacks of who is stuck by the machine's bug. The machine does not go on.
+std::vector<Stack> stacks_of(const GoBug& bug, const Machine& machine);
 /// The machine's graph; one without threads if the execution has more goroutines and objects than a graph can have. (It
 /// is told by its fingerprint, its findings and its story, which have no such bound.)
 ExecutionGraph graph_if_possible(const Machine& machine);
@@ -60,7 +62,12 @@ class MachineEngine {
   /// That there is a bug.
   bool satisfies() const { return any_bug(machine().bugs()); }
   std::span<const FindingKey> findings() const { return keys_; }
-  Finding finding(std::size_t index) const { return finding_of(machine().bugs()[index], machine().trace()); }
+  Finding finding(std::size_t index) const {
+    const GoBug& bug = machine().bugs()[index];
+    Finding finding = finding_of(bug, machine().trace());
+    finding.stacks = stacks_of(bug, machine());
+    return finding;
+  }
   Witness witness(const Finding* finding) const { return witness_of(machine(), source_.steps(), finding); }
   void flush() {}
 

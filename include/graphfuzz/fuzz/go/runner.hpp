@@ -47,6 +47,8 @@ class Runner {
   virtual bool add_pairs(Pairs& pairs);
   /// What went wrong: bugs that happened, and leaks.
   virtual std::vector<Finding> findings() const;
+  /// Of one of those: the stacks of who is left, which are not taken for each.
+  virtual std::vector<Stack> stacks(const Finding& /*finding*/) const { return {}; }
   /// Without steps, as another run need not go the same way. `finding`: the one that it is about; null: all of them.
   virtual Witness witness(const Finding* finding);
 

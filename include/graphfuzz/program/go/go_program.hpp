@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graphfuzz/program/go/operation.hpp"
+#include "graphfuzz/program/place.hpp"
 
 namespace graphfuzz::go {
 
@@ -61,6 +62,9 @@ class Run {
   virtual std::string_view printed() const { return output(); }
   /// If it was ended since it got nowhere: what its goroutines were at, for a person; else empty.
   virtual std::string_view stacks() const { return {}; }
+  /// Where `routine` has stopped, and who has called that, as far as those are the user's functions; without `what`,
+  /// and without frames if nobody can tell. To be asked once nobody is to go on any more before `reset`.
+  virtual Stack stack(Routine /*routine*/) { return {}; }
   /// Have t.Error, t.Fatal, … been called? With their texts, one a line "file:line: text".
   virtual std::string_view test_failures() const = 0;
   /// Has it done what nobody controls, so that not all that it may do is seen? What, a sentence without full stop.

@@ -159,12 +159,11 @@ constexpr Replacement kFreeReplacements[] = {
     {"sync/map.go", "m.mu.Unlock()", "m.mu.gfUnlock()"},
 };
 
-constexpr OwnFile kFreeFiles[] = {{"runtime/graphfuzz.go", kFreeFile},
-                                  {"runtime/graphfuzz_kinds.go", kKindsFile},
-                                  {"runtime/graphfuzz_places.go", kPlacesFile},
-                                  {"sync/graphfuzz_kinds.go", kSyncKindsFile},
-                                  {"runtime/graphfuzz_orders.go", kFreeOrdersFile},
-                                  {"sync/graphfuzz.go", kFreeSyncFile}};
+constexpr OwnFile kFreeFiles[] = {
+    {"runtime/graphfuzz.go", kFreeFile},          {"runtime/graphfuzz_kinds.go", kKindsFile},
+    {"runtime/graphfuzz_places.go", kPlacesFile}, {"runtime/graphfuzz_stacks.go", kStacksFile},
+    {"sync/graphfuzz_kinds.go", kSyncKindsFile},  {"runtime/graphfuzz_orders.go", kFreeOrdersFile},
+    {"sync/graphfuzz.go", kFreeSyncFile}};
 
 }  // namespace
 

@@ -11,7 +11,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <string>
+#include <system_error>
 
 #include "frontend/native/build/process.hpp"
 #include "frontend/real_go/free/orders.hpp"
@@ -109,14 +114,45 @@ void FreeProgram::start(int output) {
   pid_ = launch({std::move(words), std::move(variables), executable_.run_folder(), memory_->descriptor(), output});
 }
 
+/// The number of ticks that a thread has been at work; 0 if it is not now. `stat`: what /proc says of it.
+unsigned long work_of(const std::string& stat) {
+  std::istringstream in(stat.substr(std::min(stat.rfind(')') + 2, stat.size())));
+  std::string state, skipped;
+  in >> state;
+  for (int field = 0; field < 10; ++field) in >> skipped;
+  unsigned long in_program = 0, in_kernel = 0;
+  in >> in_program >> in_kernel;
+  return state == "R" ? in_program + in_kernel + 1 : 0;
+}
+
+/// Go's runtime writes the stacks of all goroutines, but of those that run only that of the thread which gets the
+/// signal: that is to be the one that does the most.
+void ask_for_stacks(pid_t process) {
+  pid_t busiest = process;
+  unsigned long most = 0;
+  std::error_code gone;  // it may end meanwhile
+  std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", process), gone);
+  for (; !gone && thread != std::filesystem::directory_iterator(); thread.increment(gone)) {
+    std::ifstream file(thread->path() / "stat");
+    std::string stat;
+    std::getline(file, stat);
+    const unsigned long work = work_of(stat);
+    if (work <= most) continue;
+    most = work;
+    busiest = static_cast<pid_t>(std::stol(thread->path().filename().string()));
+  }
+  if (::syscall(SYS_tgkill, process, busiest, SIGQUIT) != 0) ::kill(process, SIGQUIT);
+}
+
 /// False: its time was up, or somebody said stop.
 bool FreeProgram::wait_for_end(Recording& recording) {
   const int handle = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
   auto deadline = Clock::now() + options_.limit;
   bool in_time = true;
   int status = 0;
-  // Who is asked to end may do so; who does not, shows what it was doing.
-  for (const int order : {SIGINT, SIGQUIT, SIGKILL, 0}) {
+  // Who is asked to end may do so; who does not, and a test, which is to end by itself, shows what it was doing.
+  const bool is_test = !entry_.test.empty();
+  for (const int order : {is_test ? SIGQUIT : SIGINT, SIGQUIT, SIGKILL, 0}) {
     while (::waitpid(pid_, &status, WNOHANG) == 0 && Clock::now() < deadline) {
       pollfd poll{handle, POLLIN, 0};
       ::poll(&poll, handle < 0 ? 0 : 1, static_cast<int>(kPoll.count()));
@@ -130,7 +166,11 @@ bool FreeProgram::wait_for_end(Recording& recording) {
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || order == 0) break;
     in_time = false;
-    ::kill(-pid_, order);  // with all that it has started
+    if (order == SIGQUIT) {
+      ask_for_stacks(pid_);
+    } else {
+      ::kill(-pid_, order);  // with all that it has started
+    }
     deadline = Clock::now() + kLast;
   }
   if (handle >= 0) ::close(handle);
@@ -186,6 +226,7 @@ Recording FreeProgram::run(const go::Directive* directive) {
   const free::End end{in_time, in_time && (!recording.exit_code || fatal)};
   free::Noted noted = free::noted(words, first, end, executable_.folder, *ids_);
   recording.functions = std::move(noted.functions);
+  recording.stacks = std::move(noted.stacks);
   recording.residents = std::move(noted.residents);
   recording.crash =
       first_line(noted.crash.empty() && fatal ? recording.output.substr(recording.output.find(kFatal)) : noted.crash);

@@ -53,7 +53,7 @@ enum ElementField : std::size_t { kElementVisit, kElementNext, kElementIndex, kW
 // Records begin with a head: its mark, its kind, its length in words, which is a multiple of the unit.
 inline constexpr Word kHead = 0x6766;
 inline constexpr std::size_t kUnit = 8;
-enum class Record : std::uint16_t { operation = 1, place = 2, routine = 3, text = 4 };
+enum class Record : std::uint16_t { operation = 1, place = 2, routine = 3, text = 4, call = 5 };
 
 struct Operation {
   Word head;

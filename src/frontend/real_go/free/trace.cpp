@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "graphfuzz/program/go/operation.hpp"
+#include "graphfuzz/program/place.hpp"
 
 namespace graphfuzz::real_go::free {
 namespace {
@@ -74,6 +75,7 @@ class Records {
   }
   const std::map<std::string, std::string>& functions() const { return functions_; }
   const std::vector<std::pair<std::uint32_t, std::string>>& texts() const { return texts_; }
+  const std::map<std::uint32_t, Stack>& stacks() const { return stacks_; }
 
  private:
   static std::string text_of(std::span<const Word> words) {
@@ -112,6 +114,16 @@ class Records {
       case Record::text:
         texts_.emplace_back(static_cast<std::uint32_t>(words[1]), text_of(words));
         break;
+      case Record::call: {
+        Stack& stack = stacks_[id(static_cast<std::uint32_t>(words[1]))];
+        std::string text = text_of(words);
+        const std::size_t tab = std::min(text.find('\t'), text.size());
+        stack.functions.push_back(text.substr(std::min(tab + 1, text.size())));
+        text.resize(tab);
+        if (text.starts_with(folder_)) text.erase(0, folder_.size());
+        stack.frames.push_back(parse_place(text));
+        break;
+      }
     }
   }
 
@@ -141,6 +153,7 @@ class Records {
   std::unordered_set<std::uint32_t> read_;
   std::map<std::string, std::string> functions_;  // by place
   std::vector<std::pair<std::uint32_t, std::string>> texts_;
+  std::map<std::uint32_t, Stack> stacks_;  // of those who are left, by id
 };
 
 char letter_of(go::Kind kind) {
@@ -242,6 +255,7 @@ Noted noted(std::span<const Word> memory, std::size_t first, const End& end, con
   const Records records(memory, first, folder, ids);
   Noted result;
   result.functions = records.functions();
+  result.stacks = records.stacks();
   if (!records.texts().empty()) result.crash = records.texts().front().second;
   result.began = !records.routines().empty();
   for (const auto& [number, id] : records.routines()) result.files.try_emplace(fmt::format("trace_{}.log", id));

@@ -22,6 +22,7 @@ struct End {
 struct Noted {
   go::TraceFiles files;
   std::map<std::string, std::string> functions{};  ///< by place, in which function that is
+  std::map<std::uint32_t, Stack> stacks{};         ///< of who is left at the end, by id
   std::string crash{};                             ///< what Go said of a panic or a fatal error
   std::set<std::uint32_t> residents{};             ///< ids of goroutines that were there before the tests began
   bool others = false;

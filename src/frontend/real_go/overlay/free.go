@@ -28,6 +28,7 @@ const (
 	gfRecordPlace     = 2
 	gfRecordRoutine   = 3
 	gfRecordText      = 4
+	gfRecordCall      = 5
 	gfUnit            = 8 // words: what the length of a record is a multiple of
 
 	gfNobody      = 1<<32 - 1
@@ -697,6 +698,7 @@ func GraphfuzzMainEnds() {
 		}
 		timeSleep(500_000)
 	}
+	gfTellLeft(here)
 	if here.gf != nil {
 		here.gf.waits = false
 		here.gf.inside = false
@@ -720,6 +722,36 @@ func gfRelease(here *g) bool {
 		}
 	})
 	return somebody
+}
+
+// gfTellLeft notes where those have stopped who are left.
+func gfTellLeft(here *g) {
+	const most = 200
+	isLeft := func(gp *g) bool { return gp != here && gp.gf != nil && readgstatus(gp) == _Gwaiting }
+	count := 0
+	forEachG(func(gp *g) {
+		if isLeft(gp) && count < most {
+			count++
+		}
+	})
+	if count == 0 {
+		return
+	}
+	stacks := make([]gfStack, count)
+	numbers := make([]uint32, count)
+	taken := 0
+	stopTheWorld("graphfuzz")
+	forEachGRace(func(gp *g) {
+		if isLeft(gp) && taken < count {
+			numbers[taken] = gp.gf.number
+			stacks[taken].take(gp)
+			taken++
+		}
+	})
+	startTheWorld()
+	for i := range stacks[:taken] {
+		stacks[i].tell(uint64(numbers[i]))
+	}
 }
 
 // Is every other goroutine blocked in something that is noted, or held back?

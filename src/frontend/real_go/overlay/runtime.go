@@ -39,6 +39,7 @@ const (
 	gfTurnProgram   = 2
 	gfResume        = 1
 	gfFire          = 2
+	gfStacks        = 3 // where those have stopped who are left
 	gfRecordOp      = 1
 	gfRecordPlace   = 2
 	gfRecordPanic   = 3
@@ -46,6 +47,7 @@ const (
 	gfRecordAccess  = 5
 	gfRecordMeets   = 6
 	gfRecordOutside = 7
+	gfRecordCall    = 8
 	gfNobody        = 1<<32 - 1
 	gfStepTime      = 8 // nanoseconds
 	gfSpins         = 20
@@ -489,7 +491,7 @@ func gfIdle() *g {
 	gfTimeIs(int64(memory[gfNow]))
 	atomic.Xaddint32(&gf.running, 1)
 	var gp *g
-	if memory[gfCommand] == gfFire {
+	if memory[gfCommand] != gfResume {
 		gp = gf.keeper.ptr()
 	} else {
 		gp = gf.routines[memory[gfRoutine]].ptr()
@@ -515,15 +517,30 @@ func gfHandOver() {
 	gf.memory[gfUsed] = 0
 }
 
-// Starts what timers do.
+// Starts what timers do, and tells where others have stopped.
 func gfKeeper() {
 	gf.keeper.set(getg())
 	for {
 		gfPark(nil, waitReasonZero)
+		if gf.memory[gfCommand] == gfStacks {
+			gfTellStacks()
+			atomic.Xaddint32(&gf.running, -1)
+			continue
+		}
 		gf.fired = gf.timers[gf.memory[gfObject]]
 		fire := gfFires
 		gfNew(*(**funcval)(unsafe.Pointer(&fire)), getcallerpc())
 		atomic.Xaddint32(&gf.running, -1)
+	}
+}
+
+func gfTellStacks() {
+	stack := new(gfStack)
+	for number, routine := range gf.routines[:gf.count] {
+		if gp := routine.ptr(); gp != nil && readgstatus(gp) == _Gwaiting {
+			stack.take(gp)
+			stack.tell(uint64(number))
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ function placeLine(place, source) {
 
 function stacks(stacks, source) {
   if (!stacks.length) return null;
-  return el("dl", { class: "stacks" }, stacks.map((stack) => el("div", {}, el("dt", {}, stack.what), el("dd", {}, el("ol", { class: "plain" }, stack.frames.map((frame) => el("li", {}, placeLine(frame, source))))))));
+  return el("dl", { class: "stacks" }, stacks.map((stack) => el("div", {}, el("dt", {}, stack.what), el("dd", {}, el("ol", { class: "plain" }, stack.frames.map((frame, i) => el("li", {}, placeLine(frame, source), stack.functions ? el("span", { class: "muted" }, ` ${stack.functions[i]}`) : null)))))));
 }
 
 function output(text, differs) {
