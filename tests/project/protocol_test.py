@@ -81,7 +81,7 @@ class Protocol(unittest.TestCase):
         cpp = of_cpp(REAL_GO / "free/protocol.hpp")
         self.assertGreater(len(cpp), 30)
         records = {f"Record::{name}": f"gfRecord{name.capitalize()}" for name in
-                   ("operation", "place", "routine", "text")}
+                   ("operation", "place", "routine", "text", "call")}
         only_cpp = {"kMagicField", "kHead", "kNoCase", "kHashOfMain", "kWordsOfSite", "kWordsOfElement"}
         self.check(cpp, go, records, only_cpp)
 

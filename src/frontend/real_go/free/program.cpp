@@ -12,7 +12,6 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -25,6 +24,7 @@
 #include "frontend/real_go/launch.hpp"
 #include "graphfuzz/frontend/real_go_free.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "graphfuzz/store/atomic_file.hpp"
 
 extern char** environ;
 
@@ -129,14 +129,16 @@ unsigned long work_of(const std::string& stat) {
 /// signal: that is to be the one that does the most.
 void ask_for_stacks(pid_t process) {
   pid_t busiest = process;
+  constexpr std::size_t kLargestStat = 4'096;
   unsigned long most = 0;
   std::error_code gone;  // it may end meanwhile
   std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", process), gone);
   for (; !gone && thread != std::filesystem::directory_iterator(); thread.increment(gone)) {
-    std::ifstream file(thread->path() / "stat");
-    std::string stat;
-    std::getline(file, stat);
-    const unsigned long work = work_of(stat);
+    unsigned long work = 0;
+    try {
+      work = work_of(store::read_file(thread->path() / "stat", kLargestStat));
+    } catch (const store::FileError&) {  // the thread has ended
+    }
     if (work <= most) continue;
     most = work;
     busiest = static_cast<pid_t>(std::stol(thread->path().filename().string()));
