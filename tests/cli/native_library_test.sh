@@ -294,7 +294,7 @@ int main() {
 END_OF_SOURCE
 for compiler in g++ clang++; do
   command -v "$compiler" >/dev/null || continue
-  check 0 "$GRAPHFUZZ" "$SOURCE_DIR/tests/runtime/programs/containers.cpp" -q --cc "$compiler" --hang-after 60
+  check 0 "$GRAPHFUZZ" "$SOURCE_DIR/tests/runtime/programs/container-shapes.cpp" -q --cc "$compiler" --hang-after 60
   for what in list map set; do
     check 0 "$GRAPHFUZZ" waits.cpp -q --exhaustive --cc "$compiler" --cflags "-DWHAT=$what" --json waits.json
     json waits.json 'r[0]["graphs"] == 2 and r[0]["complete"]'
