@@ -30,6 +30,7 @@ class NativePrograms : public ::testing::Test {
     const std::string source = (std::filesystem::path(source_folder()) / "tests/support/stand_in_runtime.c").string();
     EXPECT_EQ(shell("gcc -fPIC -shared " + source + " -Wl,-soname," + kRuntimeFile + " -o " + kRuntimeFile), 0);
     write("program.map", "{ local: signal; };\n");
+    write("program.wraps", "--wrap=strcpy\n");
     options_.installation = {folder_.path(), std::filesystem::path(source_folder()) / "include"};
     options_.cache = folder_ / "cache";
     options_.show = [this](std::string_view text) { shown_ += text; };

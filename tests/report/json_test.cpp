@@ -37,7 +37,7 @@ TEST_F(JsonTest, HoldsEveryField) {
     "bugs": [{"kind": "condition", "message": "a \"forbidden\" state", "execution": 17, "seconds": 0.25,
               "predicted": false, "count": 5, "replay": "replays/SB.json", "stacks": [],
               "trace": "initially x=0, y=0\n     P0          P1\n 1   W x=1 rlx\n 2               W y=1 rlx\n 3               R x=0 rlx   reads from the initial write\n 4   R y=0 rlx               reads from the initial write\n",
-              "output": null, "differs": null, "minimised": null}],
+              "output": null, "differs": null, "minimised": null, "tried": 0, "foretold": null}],
     "remarks": []})json");
   EXPECT_EQ(json, expected);
 }

@@ -96,9 +96,11 @@ TEST_F(TextTest, OtherProgramsHaveOutcomesAndBugs) {
   EXPECT_THAT(std::vector(head.begin(), head.begin() + 5),
               ElementsAre("Go SB", "Outcomes 2", "       1  P0:r0=0; P1:r0=0;", "       3  P0:r0=0; P1:r0=1;", "No"));
   EXPECT_THAT(text, HasSubstr("\n1 bug, and 1 bug predicted\n"));
-  EXPECT_THAT(text, HasSubstr("\nBug 2: predicted panic: send on closed channel\n"));
+  EXPECT_THAT(text, HasSubstr("\nBug 2: predicted: panic: send on closed channel\n"));
   EXPECT_THAT(text, HasSubstr("seen in 5 executions\n"));
-  EXPECT_THAT(bug_lines(result_), HasSubstr("predicted panic: send on closed channel (execution 17"));
+  EXPECT_THAT(bug_lines(result_), HasSubstr("predicted: panic: send on closed channel (execution 17"));
+  result_.bugs[1].tried = 2;
+  EXPECT_THAT(result_block(result_), HasSubstr("\nBug 2: predicted, not confirmed: panic: send on closed channel\n"));
 
   result_.kind = "philosophers";
   result_.bugs.clear();

@@ -43,7 +43,16 @@ enum Field : std::size_t {
 enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };
 enum Command : Word { kResume = 1, kFire = 2, kStacks = 3 };
 /// A record is its length in words, its kind, and the rest.
-enum class Record : Word { operation = 1, place = 2, panic = 3, failure = 4, access = 5, meets = 6, outside = 7, call = 8 };
+enum class Record : Word {
+  operation = 1,
+  place = 2,
+  panic = 3,
+  failure = 4,
+  access = 5,
+  meets = 6,
+  outside = 7,
+  call = 8
+};
 
 inline constexpr Word kNobody = 0xffff'ffff;
 /// Nanoseconds that a step takes: in between a goroutine may look at the clock as often.
