@@ -122,8 +122,14 @@ GRAPHFUZZ_HOOK std::size_t __wrap_strftime(char* to, std::size_t size, const cha
   reads_string(format, FROM);
   reads(parts, sizeof *parts, FROM);
   char text[4096];
-  const std::size_t length = ::strftime(text, std::min(size, sizeof text), format, parts);
-  if (length != 0) stores(to, text, length + 1, FROM);
+  if (size > sizeof text) {
+    writes(to, size, FROM);
+    return ::strftime(to, size, format, parts);
+  }
+  text[0] = 'x';
+  const std::size_t length = ::strftime(text, size, format, parts);
+  // Of a result that is empty the end is written; of one for which there is no room nobody knows what.
+  if (length != 0 || text[0] == '\0') stores(to, text, std::min(size, length + 1), FROM);
   return length;
 }
 

@@ -250,6 +250,18 @@ int main(void) { of_files(); of_words(); of_time(); }
 END_OF_SOURCE
 as_natively inputs
 
+cat >empty_time.c <<'END_OF_SOURCE'
+#include <assert.h>
+#include <time.h>
+int main(void) {
+  char text[5000] = "abc";
+  struct tm day = {.tm_mday = 1};
+  assert(strftime(text, 8, "", &day) == 0 && text[0] == 0);
+  assert(strftime(text, sizeof text, "%Y", &day) == 4 && text[4] == 0);
+}
+END_OF_SOURCE
+as_natively empty_time
+
 # Containers, of which a part is in libstdc++.so: they are what they are without graphfuzz, others wait for what is put
 # into them, and races of two that change one are found.
 cat >waits.cpp <<'END_OF_SOURCE'

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,7 +37,8 @@ bool is_at(const Finding& seen, const Place& place) {
   const std::string text = text_of(seen), name = to_text(place);
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    if (end == text.size() || text[end] < '0' || text[end] > '9') return true;
+    const bool begins = at == 0 || (std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0 && text[at - 1] != '_');
+    if (begins && (end == text.size() || std::isdigit(static_cast<unsigned char>(text[end])) == 0)) return true;
   }
   return false;
 }
