@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "frontend/real_go/launch.hpp"
+#include "frontend/real_go/told_place.hpp"
 #include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/graph/hash.hpp"
 
@@ -232,7 +233,7 @@ void ProcessRun::read_records() {
         read_operation(words);
         break;
       case Record::place: {
-        const auto [place, function] = place_in(text_of(words.subspan(1)));
+        const auto [place, function] = told_place(text_of(words.subspan(1)), start_.folder + "/");
         places_.push_back(positions_->number(place, function));
         break;
       }
@@ -267,19 +268,10 @@ void ProcessRun::read_records() {
   }
 }
 
-/// "/folder/f.go:12", a tab, the function: the place without the program's folder, and the function.
-std::pair<std::string, std::string> ProcessRun::place_in(const std::string& text) const {
-  const std::size_t tab = std::min(text.find('\t'), text.size());
-  std::string place = text.substr(0, tab);
-  const std::string folder = start_.folder + "/";
-  if (place.starts_with(folder)) place.erase(0, folder.size());
-  return {std::move(place), text.substr(std::min(tab + 1, text.size()))};
-}
-
 void ProcessRun::read_call(go::Routine routine, const std::string& text) {
   if (!calls_) return;
   Stack& stack = (*calls_)[routine];
-  auto [place, function] = place_in(text);
+  auto [place, function] = told_place(text, start_.folder + "/");
   stack.frames.push_back(parse_place(place));
   stack.functions.push_back(std::move(function));
 }

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "frontend/real_go/process.hpp"
@@ -76,7 +75,6 @@ class ProcessRun final : public go::Run {
   void choose(std::initializer_list<Word> words);
   void read_records();
   bool take_turn();
-  std::pair<std::string, std::string> place_in(const std::string& text) const;
   void read_call(go::Routine routine, const std::string& text);
   void read_access(std::span<const Word> words);
   void read_operation(std::span<const Word> words);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/real_go/told_place.hpp"
 #include "graphfuzz/program/go/operation.hpp"
 #include "graphfuzz/program/place.hpp"
 
@@ -89,17 +90,13 @@ class Records {
         read_operation(words);
         break;
       case Record::place: {
-        std::string text = text_of(words);
-        const std::size_t tab = std::min(text.find('\t'), text.size());
-        const std::string function = text.substr(std::min(tab + 1, text.size()));
-        text.resize(tab);
+        auto [text, function] = told_place(text_of(words), folder_);
         if (const std::size_t colon = text.rfind(':'); colon != text.npos) text[colon] = '#';
-        if (text.starts_with(folder_)) text.erase(0, folder_.size());
         // What elements, and the parts of selects, are separated by.
         for (char& c : text) {
           if (c == ',' || c == ';' || c == '~' || static_cast<unsigned char>(c) < ' ') c = '_';
         }
-        functions_[text] = function;
+        functions_[text] = std::move(function);
         places_[static_cast<std::uint32_t>(words[1])] = std::move(text);
         break;
       }
@@ -116,12 +113,9 @@ class Records {
         break;
       case Record::call: {
         Stack& stack = stacks_[id(static_cast<std::uint32_t>(words[1]))];
-        std::string text = text_of(words);
-        const std::size_t tab = std::min(text.find('\t'), text.size());
-        stack.functions.push_back(text.substr(std::min(tab + 1, text.size())));
-        text.resize(tab);
-        if (text.starts_with(folder_)) text.erase(0, folder_.size());
-        stack.frames.push_back(parse_place(text));
+        auto [place, function] = told_place(text_of(words), folder_);
+        stack.frames.push_back(parse_place(place));
+        stack.functions.push_back(std::move(function));
         break;
       }
     }
