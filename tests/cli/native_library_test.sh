@@ -1,4 +1,5 @@
 # What functions of the C library do to memory is seen, whatever compilers make of their calls.
+# Takes minutes.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup.sh"
 

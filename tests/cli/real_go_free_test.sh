@@ -1,4 +1,5 @@
 # Real Go programs that run freely: recorded, directed, replayed; a server; races; what hangs; graphfuzz go build.
+# Takes minutes.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup_go.sh"
 export GOFLAGS=-mod=mod

@@ -1,5 +1,6 @@
 # Real Go: programs that wait for pipes, processes and the network, as servers with their clients do; synchronisation
 # that libraries make of atomic operations; goroutines that go on after main.
+# Takes minutes: it waits.
 set -eu
 . "$SOURCE_DIR/tests/cli/setup_go.sh"
 go_module o

@@ -43,9 +43,14 @@ wait_for() {
   exit 1
 }
 
+# The system's own, and without what it imports for everybody: there are a thousand of these calls, and a version
+# manager's `python3` takes longer to start than what it is asked here.
+python=/usr/bin/python3
+[[ -x $python ]] || python=python3
+
 # json FILE EXPRESSION: fails unless the Python expression is true of the array `r`.
 json() {
-  python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); assert eval(sys.argv[2]), (sys.argv[2], r)' "$1" "$2"
+  "$python" -IS -c 'import json, sys; r = json.load(open(sys.argv[1])); assert eval(f"({sys.argv[2]})"), (sys.argv[2], r)' "$1" "$2"
 }
 
 # store_buffering CONDITION: a litmus test, whose condition may be on 0:r0 and 1:r0, on standard output.

@@ -4,6 +4,7 @@ shortfalls.txt names. A shortfall that is none any more has to leave the list.
 Environment: GRAPHFUZZ, SOURCE_DIR, RUNTIME_FOLDER, SANITIZE.
 """
 # Runs two programs at a time.
+# Takes minutes.
 
 import argparse
 import os

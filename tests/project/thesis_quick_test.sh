@@ -2,6 +2,7 @@
 # thesis/evaluate --quick from nothing to its files: they mean what they say (tests/project/thesis/check_results.py), a
 # second call runs nothing again, the same seeds give the same numbers, and Ctrl-C loses nothing.
 # GRAPHFUZZ: the executable; without it the test is skipped.
+# Takes minutes.
 set -euo pipefail
 source_dir=${SOURCE_DIR:?}
 if [[ -z ${GRAPHFUZZ:-} ]]; then
