@@ -91,18 +91,20 @@ Visit Explorer::explore() {
   }
   s.walk.restart(s.tree.options.reduce, kLookedBackTo);
   bool reached = false;
+  std::uint64_t communication = 0;
   try {
     if (!s.follow(s.path)) {  // the program does not do the same each time: there is nothing here any more
       s.machine.note_difference();
       const UnstoppedScope whole;
       Branches none;
-      s.tree.put(s.path, s.walk, {}, none);
+      s.tree.put(s.path, s.walk, {}, none, 0);
       return Visit::vain;
     }
     reached = s.extend();
     s.walk.end();
     if (s.walk.steps().size() > kLookedBackTo) s.machine.note_long(kLookedBackTo);
     if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children, s.path.expanded);
+    communication = s.communication.fingerprint(s.machine, s.walk.history());
   } catch (const store::DocumentError&) {
     s.tree.give_up();
     throw;
@@ -111,7 +113,7 @@ Visit Explorer::explore() {
     return Visit::idle;
   }
   const UnstoppedScope whole;
-  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.branches);
+  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.branches, communication);
   return reached ? Visit::execution : Visit::vain;
 }
 

@@ -37,6 +37,7 @@ struct Explorer::State {
   Random random;
   TreePath path;
   Branches branches;
+  Communication communication;
   std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
   std::size_t extended = 0;              // that many of them
 };

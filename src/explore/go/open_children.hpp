@@ -41,8 +41,23 @@ class OpenChildren {
   /// The newest of the greatest, or least, class.
   Child take_greatest() { return take(greatest_, classes_[greatest_].size() - 1); }
   Child take_least() { return take(least_, classes_[least_].size() - 1); }
-  /// At random; one of class c with a weight of 2^c.
-  Child draw(Random& random) {
+  /// The best of so many (> 0) that are drawn at random, one of class c with a weight of 2^c; `better` compares two.
+  template <class Better>
+  Child draw(Random& random, int draws, Better better) {
+    Place best = draw(random);
+    while (--draws > 0) {
+      const Place other = draw(random);
+      if (better(at(other), at(best))) best = other;
+    }
+    return take(best.c, best.index);
+  }
+
+ private:
+  struct Place {
+    std::size_t c, index;
+  };
+  const Child& at(const Place& place) const { return classes_[place.c][place.index]; }
+  Place draw(Random& random) const {
     double total = 0;
     for_each_class([&](std::size_t, double weight) {
       total += weight;
@@ -54,10 +69,8 @@ class OpenChildren {
       drawn = c;
       return (point -= weight) >= 0;
     });
-    return take(drawn, random.below(classes_[drawn].size()));
+    return {drawn, random.below(classes_[drawn].size())};
   }
-
- private:
   // From the greatest class on, those that are not empty, down to where the weights are negligible.
   template <class Visitor>
   void for_each_class(Visitor visit) const {

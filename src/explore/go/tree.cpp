@@ -10,6 +10,12 @@ namespace {
 // The longest guide that is kept: without one an execution may be in vain.
 constexpr std::size_t kLongestGuide = 1'000;
 
+// Of so many open children the one is explored whose execution communicated in the rarest way. Most graphs differ in
+// nothing but who was first at a lock, and few of those lead anywhere else; more than three, and the search goes by
+// that alone. (etcd7443 of GoKer, 5 of whose 3,700 graphs deadlock, is then found within 100 executions by 76 in 100
+// seeds, not 49.)
+constexpr int kDraws = 3;
+
 void list_children(const TreeNode& node, KnownSteps& lists) {
   for (std::size_t i = 0; i < node.children.size(); ++i) lists.add({node.children[i].step, node.touches_of(i)});
   lists.end_list();
@@ -26,9 +32,12 @@ Tree::State::State(const TreeOptions& o) : options(o) {
 Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   const std::lock_guard lock(mutex);
   if (open_.empty()) return running_ == 0 ? Taken::exhausted : Taken::nothing_now;
-  const OpenChild open = options.order == Order::deepest   ? open_.take_greatest()
-                         : open_.size() > options.capacity ? open_.take_least()
-                                                           : open_.draw(random);
+  const OpenChild open = options.order == Order::deepest ? open_.take_greatest()
+                         : open_.size() > options.capacity
+                             ? open_.take_least()
+                             : open_.draw(random, kDraws, [](const OpenChild& a, const OpenChild& b) {
+                                 return a.child().seen < b.child().seen;
+                               });
   ++running_;
   lead_to(path, open);
   take_guide(open.node->children[open.place], path.guide);
@@ -109,12 +118,15 @@ void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& ste
   node.touches.insert(node.touches.end(), touches.begin(), touches.end());
   node.children.push_back({step});
   node.children.back().touch_end = static_cast<std::uint32_t>(node.touches.size());
+  node.children.back().seen = seen_;
   ++node.unfinished;
 }
 
-void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh, Branches& branches) {
+void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh, Branches& branches,
+                      std::uint64_t communication) {
   const std::lock_guard lock(mutex);
   added_.clear();
+  seen_ = communications_.add(communication);
   const auto known = path.nodes.size();
   TreeNode* parent = known == 0 ? &top_ : path.nodes.back();
   std::uint32_t place = known == 0 ? 0 : path.place.back();

@@ -3,8 +3,10 @@
 //   order     "deepest" or "random": classes of open children mean something else
 //   covered   CoveredPart
 //   nodes     depth-first, so that each is the next child that has one: is it expanded, what is covered of it, and its
-//             children: done, open (with its guide) or with a node (and what is covered of that); step; touches
+//             children: done, open (with its guide, and how often its communication had been seen) or with a node (and
+//             what is covered of that); step; touches
 //   open      by class: how many classes without any come before it, and its children in their order
+//   seen      SeenCounts
 #include <utility>
 
 #include "explore/go/tree_state.hpp"
@@ -47,7 +49,10 @@ void Tree::State::write(store::Writer& out, TreeNode& top, const Classes& open, 
       pack(packed, child.step);
       packed.add(node.touches_of(i).size());
       for (const Touch& touch : node.touches_of(i)) pack(packed, touch);
-      if (kind(child) == kOpen) pack(packed, child.guide == kNoStep ? std::span<const Step>() : guides_[child.guide]);
+      if (kind(child) == kOpen) {
+        pack(packed, child.guide == kNoStep ? std::span<const Step>() : guides_[child.guide]);
+        packed.add(child.seen);
+      }
       if (kind(child) == kNode) packed.add_real(child.covered);
     }
     for (std::size_t i = node.children.size(); i-- > 0;) {
@@ -66,7 +71,9 @@ void Tree::State::write(store::Writer& out, TreeNode& top, const Classes& open, 
     classes.add(std::exchange(empty, 0)).add(all.size());
     for (const OpenChild& child : all) classes.add(child.node->number).add(child.place);
   }
-  out.key("open").bytes(classes.bytes()).end_object();
+  store::Packer seen;
+  communications_.pack(seen);
+  out.key("open").bytes(classes.bytes()).key("seen").bytes(seen.bytes()).end_object();
   for (TreeNode* node : written) node->number = kNoStep;
 }
 
@@ -86,7 +93,10 @@ void read_children(store::Unpacker& packed, std::size_t names, TreeNode& node,
     child.touch_end = static_cast<std::uint32_t>(node.touches.size());
     if (what != kDone) ++node.unfinished;
     child.covered = what == kDone ? 1 : -1;
-    if (what == kOpen) add_guide(child, unpack_steps(packed, names));
+    if (what == kOpen) {
+      add_guide(child, unpack_steps(packed, names));
+      child.seen = packed.integer<std::uint8_t>();
+    }
     if (what == kNode) child.covered = packed.real(0, 1 + kRounding);
     if (what == kNode) child.node = &node;  // to be read
   }
@@ -96,7 +106,7 @@ void read_children(store::Unpacker& packed, std::size_t names, TreeNode& node,
 
 void Tree::State::load(const store::Value& saved, std::size_t names) {
   const std::lock_guard lock(mutex);
-  saved.expect_keys({"order", "covered", "nodes", "open"});
+  saved.expect_keys({"order", "covered", "nodes", "open", "seen"});
   if (saved.field("order").choice(orders()) != options.order) {
     saved.field("order").reject("the tree was explored in another order: it goes on as it began");
   }
@@ -157,6 +167,9 @@ void Tree::State::load(const store::Value& saved, std::size_t names) {
       open_.add({&node, place}, c);
     }
   }
+  store::Unpacker seen(saved.field("seen"));
+  communications_.unpack(seen);
+  seen.expect_end();
   if (open_.size() != open) classes.reject("does not have all children that are open");
 }
 

@@ -221,7 +221,7 @@ double TreeSplitter::copy(std::size_t part) {
       if (left) {
         ++copy.unfinished;
       } else {
-        c = {c.step, nullptr, 1, kNoStep, c.touch_end};
+        c = {.step = c.step, .covered = 1, .touch_end = c.touch_end};
       }
       copy.covered += c.covered;
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "explore/go/branches.hpp"
+#include "explore/go/communication.hpp"
 #include "explore/go/open_children.hpp"
 #include "explore/go/walk.hpp"
 #include "graphfuzz/explore/go/tree.hpp"
@@ -24,6 +25,8 @@ struct TreeChild {
   double covered = 0;             // the part of its subtree that is done
   std::uint32_t guide = kNoStep;  // while it is open: which of the tree's guides leads on, if any
   std::uint32_t touch_end = 0;    // in the node: where what it touches ends
+  std::uint8_t seen = 0;  // while it is open: how often what was communicated in the execution that it branches off
+                          // from had been seen before
 };
 
 /// The state after a number of steps.
@@ -56,6 +59,7 @@ struct TreePath {
 struct OpenChild {
   TreeNode* node;
   std::uint32_t place;
+  const TreeChild& child() const { return node->children[place]; }
 };
 
 /// How much is covered of the whole tree, and here, in terms of what is covered of this one: of a part, in which all
@@ -72,8 +76,10 @@ struct Tree::State {
   Taken take(TreePath& path, Random& random);
 
   /// The execution through the path's child is at its end. `children`: for each step after the path's last, what the
-  /// children of the node before it are, the step taken first; `branches`: how nodes could be left otherwise.
-  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, Branches& branches);
+  /// children of the node before it are, the step taken first; `branches`: how nodes could be left otherwise;
+  /// `communication`: its fingerprint.
+  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, Branches& branches,
+           std::uint64_t communication);
 
   /// The child that the path leads to was not followed to an execution: it is open again.
   void put_back(TreePath& path);
@@ -112,6 +118,8 @@ struct Tree::State {
 
   TreeNode top_;  // above the root
   OpenChildren<OpenChild> open_;
+  SeenCounts communications_;
+  std::uint8_t seen_ = 0;  // the communication of the execution under way, before
   CoveredPart part_;
   std::size_t running_ = 0;
   std::deque<TreeNode> nodes_;
