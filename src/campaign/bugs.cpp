@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "graphfuzz/fuzz/go/predictions.hpp"
+
 namespace graphfuzz {
 namespace {
 
@@ -20,12 +22,6 @@ Witness none_in_time() {
   Witness witness;
   witness.no_steps = "time was up before the execution could be run again for this, too";
   return witness;
-}
-
-/// What has come of a prediction, in another execution or another part of a campaign.
-void take_over(Finding& prediction, const Finding& later) {
-  prediction.tried += later.tried;
-  if (prediction.happened == FindingKey{}) prediction.happened = later.happened;
 }
 
 std::string standing(const Finding& prediction) {
@@ -60,7 +56,7 @@ bool BugCollector::add(Search& search, bool vain, std::uint64_t number, double s
       known = bugs_.emplace(keys[i], std::move(bug)).first;  // now that it has a witness, as all have
     } else if (known->second.predicted) {
       const Finding again = search.finding(i);
-      take_over(known->second, again);
+      known->second.tried += again.tried;
       counts = counts && again.tried == 0;  // nothing predicts it there
     }
     if (counts) ++known->second.count;
@@ -75,9 +71,7 @@ void BugCollector::add(const BugCollector& other) {
     if (fresh) continue;
     Bug joint = earlier(bug, place->second) ? bug : place->second;
     joint.count = place->second.count + bug.count;
-    joint.tried = place->second.tried;
-    joint.happened = place->second.happened;
-    take_over(joint, bug);
+    joint.tried = place->second.tried + bug.tried;
     place->second = std::move(joint);
   }
 }
@@ -88,21 +82,35 @@ bool BugCollector::empty() const {
 }
 
 std::vector<Bug> BugCollector::list(bool remarks) const {
+  // Of all that was found, whoever has found it: another worker may have seen what one has predicted.
+  const auto order = [](const Bug& b) { return std::tie(b.execution, b.kind, b.message, b.key); };
+  std::vector<const Bug*> sorted;
+  for (const auto& [key, bug] : bugs_) sorted.push_back(&bug);
+  std::ranges::sort(sorted, {}, [&](const Bug* bug) { return order(*bug); });
   std::set<std::pair<std::string, std::string>> seen;
+  std::vector<const Finding*> happened;
+  for (const Bug* const bug : sorted) {
+    if (!bug->predicted) seen.emplace(bug->kind, bug->message);
+    if (!bug->predicted && !bug->remark) happened.push_back(bug);
+  }
+  std::set<FindingKey> come_true;  // predictions
   std::map<FindingKey, std::string> foretold;
-  for (const auto& [key, bug] : bugs_) {
-    if (!bug.predicted) seen.emplace(bug.kind, bug.message);
-    if (!bug.predicted || !bugs_.contains(bug.happened)) continue;
-    std::string& text = foretold[bug.happened];
-    const std::string prediction = fmt::format("{}: {}", bug.kind, message_of(bug));
+  for (const Bug* const bug : sorted) {
+    if (!bug->predicted) continue;
+    const Finding* const when = go::when_true(*bug, happened);
+    if (when == nullptr) continue;
+    come_true.insert(bug->key);
+    std::string& text = foretold[when->key];
+    const std::string prediction = fmt::format("{}: {}", bug->kind, message_of(*bug));
     if (text.empty() || prediction < text) text = prediction;
   }
   std::vector<Bug> bugs;
-  for (const auto& [key, bug] : bugs_) {
+  for (const Bug* const one : sorted) {
+    const Bug& bug = *one;
     if (bug.remark != remarks) continue;
-    if (bug.predicted && (seen.contains({bug.kind, bug.message}) || bugs_.contains(bug.happened))) continue;
+    if (bug.predicted && (seen.contains({bug.kind, bug.message}) || come_true.contains(bug.key))) continue;
     bugs.push_back(bug);
-    if (const auto prediction = foretold.find(key); prediction != foretold.end()) {
+    if (const auto prediction = foretold.find(bug.key); prediction != foretold.end()) {
       bugs.back().foretold = prediction->second;
     }
     if (bug.predicted) {
@@ -112,8 +120,6 @@ std::vector<Bug> BugCollector::list(bool remarks) const {
     }
     bugs.back().count = std::max<std::uint64_t>(bug.count, 1);  // see unfinished()
   }
-  const auto order = [](const Bug& b) { return std::tie(b.execution, b.kind, b.message, b.key); };
-  std::sort(bugs.begin(), bugs.end(), [&](const Bug& a, const Bug& b) { return order(a) < order(b); });
   return bugs;
 }
 

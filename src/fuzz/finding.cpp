@@ -45,9 +45,7 @@ void save(store::Writer& out, const Finding& finding) {
   save(out.begin_object().key("key"), finding.key);
   out.field("kind", finding.kind).field("message", finding.message);
   out.field("predicted", finding.predicted).field("of_graphs", finding.of_graphs);
-  if (finding.tried > 0 || finding.happened != FindingKey{}) {
-    save(out.field("tried", finding.tried).key("happened"), finding.happened);
-  }
+  if (finding.tried > 0) out.field("tried", finding.tried);
   out.field("undefined", finding.undefined).field("remark", finding.remark).key("places").begin_array();
   for (const Place& place : finding.places) save(out, place);
   out.end_array().key("stacks").begin_array();
@@ -62,8 +60,8 @@ void save(store::Writer& out, const Finding& finding) {
 }
 
 Finding load_finding(const store::Value& saved) {
-  saved.expect_keys({"key", "kind", "message", "predicted", "tried", "happened", "of_graphs", "undefined", "remark",
-                     "places", "stacks"});
+  saved.expect_keys(
+      {"key", "kind", "message", "predicted", "tried", "of_graphs", "undefined", "remark", "places", "stacks"});
   Finding finding;
   finding.key = load_fingerprint(saved.field("key"));
   finding.kind = saved.field("kind").text();
@@ -71,10 +69,7 @@ Finding load_finding(const store::Value& saved) {
   finding.predicted = saved.field("predicted").boolean();
   finding.of_graphs = saved.field("of_graphs").boolean();
   finding.undefined = saved.field("undefined").boolean();
-  if (const auto tried = saved.find("tried")) {
-    finding.tried = tried->integer<std::uint32_t>();
-    finding.happened = load_fingerprint(saved.field("happened"));
-  }
+  if (const auto tried = saved.find("tried")) finding.tried = tried->integer<std::uint32_t>();
   if (const auto remark = saved.find("remark")) finding.remark = remark->boolean();
   for (const store::Value place : saved.field("places").array()) finding.places.push_back(load_place(place));
   const auto stacks = saved.find("stacks");

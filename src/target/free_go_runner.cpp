@@ -4,12 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <sstream>
 #include <utility>
 
 #include "graphfuzz/analysis/go/story.hpp"
 #include "graphfuzz/frontend/trace_files.hpp"
 #include "graphfuzz/fuzz/go/left_routines.hpp"
+#include "target/free_go_cycles.hpp"
 #include "target/free_go_output.hpp"
 #include "target/free_go_stacks.hpp"
 
@@ -150,14 +153,14 @@ bool FreeRunner::is_ignored(const Finding& finding) const {
 }
 
 /// Who has not come to its end, and is in an operation there.
-std::vector<Routine> FreeRunner::left_at(const Place& place) const {
-  std::vector<Routine> left;
+std::set<Routine> FreeRunner::left_at(const Place& place) const {
+  std::set<Routine> left;
   for (Routine r = 0; r < trace().routines.size(); ++r) {
     const TraceRoutine& routine = trace().routines[r];
     if (routine.ended || routine.events.empty()) continue;
     const TraceEvent& last = trace().events[routine.events.back()];
     if (last.finished() || last.position >= trace().positions.size()) continue;
-    if (to_text(parse_place(trace().positions[last.position])) == to_text(place)) left.push_back(r);
+    if (to_text(parse_place(trace().positions[last.position])) == to_text(place)) left.insert(r);
   }
   return left;
 }
@@ -165,7 +168,7 @@ std::vector<Routine> FreeRunner::left_at(const Place& place) const {
 /// Are those that are left at its place there as long as the process, as they were before the tests began?
 bool FreeRunner::is_resident(const Finding& finding) const {
   if (!is_leak(finding) || finding.places.empty() || recording_.residents.empty()) return false;
-  const std::vector<Routine> left = left_at(finding.places.front());
+  const std::set<Routine> left = left_at(finding.places.front());
   return !left.empty() && std::ranges::all_of(left, [this](Routine r) {
     return recording_.residents.contains(static_cast<std::uint32_t>(trace().routines[r].id));
   });
@@ -174,9 +177,17 @@ bool FreeRunner::is_resident(const Finding& finding) const {
 /// If all are blocked, or time is up, Go's runtime writes them.
 std::vector<Stack> FreeRunner::stacks(const Finding& finding) const {
   if (finding.kind == kDeadlock || finding.kind == kTimeOut) return stacks_in(recording_.output, folder_);
-  if (!is_leak(finding) || finding.places.empty()) return {};
+  // Of a leak the other places are those of possible partners.
+  std::span<const Place> places = finding.places;
+  if (is_leak(finding)) {
+    places = places.first(std::min<std::size_t>(places.size(), 1));
+  } else if (finding.kind != kCyclicDeadlock) {
+    return {};
+  }
+  std::set<Routine> at_places;
+  for (const Place& place : places) at_places.merge(left_at(place));
   std::vector<LeftRoutine> left;
-  for (const Routine r : left_at(finding.places.front())) {
+  for (const Routine r : at_places) {
     const TraceRoutine& routine = trace().routines[r];
     const auto found = recording_.stacks.find(static_cast<std::uint32_t>(routine.id));
     if (found == recording_.stacks.end()) continue;
@@ -188,6 +199,26 @@ std::vector<Stack> FreeRunner::stacks(const Finding& finding) const {
     }
   }
   return told_once(left);
+}
+
+/// Who is blocked for a circle of locks, in it or behind it, is no leak besides.
+void FreeRunner::tell_cycles(std::vector<Finding>& found) const {
+  LockCycles cycles = lock_cycles(trace());
+  if (trace().outcome == Outcome::deadlocked) {
+    join_leaks(found);
+    for (const Finding& cycle : cycles.findings) {
+      const auto deadlock = std::ranges::find(found, kDeadlock, &Finding::kind);
+      if (deadlock != found.end()) deadlock->message += "; in a circle: " + cycle.message;
+    }
+    return;
+  }
+  if (cycles.findings.empty()) return;
+  std::erase_if(found, [&](const Finding& finding) {
+    if (!is_leak(finding) || finding.places.empty()) return false;
+    const std::set<Routine> left = left_at(finding.places.front());
+    return !left.empty() && std::ranges::all_of(left, [&](Routine r) { return cycles.kept[r]; });
+  });
+  std::ranges::move(cycles.findings, std::back_inserter(found));
 }
 
 std::vector<Finding> FreeRunner::findings() const {
@@ -204,7 +235,7 @@ std::vector<Finding> FreeRunner::findings() const {
     // for ever; a test is not.
     finding.remark |= (recording_.others && is_leak(finding)) || (finding.kind == kTimeOut && !is_test_);
   }
-  if (trace().outcome == Outcome::deadlocked) join_leaks(found);
+  tell_cycles(found);
   const bool other_bug = !found.empty();
   const std::vector<Finding> races = races_in(recording_.output, folder_);
   found.insert(found.end(), races.begin(), races.end());

@@ -45,7 +45,8 @@ class FreeRunner final : public Runner {
  private:
   bool is_ignored(const Finding& finding) const;
   bool is_resident(const Finding& finding) const;
-  std::vector<Routine> left_at(const Place& place) const;
+  std::set<Routine> left_at(const Place& place) const;
+  void tell_cycles(std::vector<Finding>& found) const;
 
   std::shared_ptr<RoutineNames> names_;
   std::vector<std::string> ignored_leaks_;

@@ -104,12 +104,102 @@ func main() {
 	fmt.Println(err)
 }
 EOF
+cat >pointer.go <<'EOF'
+package main
+
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+type config struct{ n int }
+
+type node struct {
+	n    int
+	next atomic.Pointer[node]
+}
+
+type holder struct {
+	atomic.Pointer[config]
+	all map[string]*atomic.Pointer[config]
+}
+
+var global atomic.Pointer[config]
+
+func set(p *atomic.Pointer[config], c *config) { p.Store(c) }
+
+func main() {
+	var h holder
+	null := h.Load() == nil
+	h.Store(&config{1})
+	h.all = map[string]*atomic.Pointer[config]{"a": &h.Pointer, "b": new(atomic.Pointer[config])}
+	set(h.all["b"], h.Load())
+	fmt.Println(null, h.Load() == h.all["b"].Load(), global.CompareAndSwap(nil, h.Load()), global.CompareAndSwap(&config{1}, nil))
+	load, swap := h.Load, (*atomic.Pointer[config]).Swap
+	fmt.Printf("%d %d %T\n", load().n, swap(&global, nil).n, &global)
+	head := &atomic.Pointer[node]{}
+	done := make(chan bool)
+	push := func(n int) {
+		one := &node{n: n}
+		for {
+			below := head.Load()
+			one.next.Store(below)
+			if head.CompareAndSwap(below, one) {
+				return
+			}
+		}
+	}
+	go func() { push(1); close(done) }()
+	push(2)
+	<-done
+	sum := 0
+	for one := head.Load(); one != nil; one = one.next.Load() {
+		sum = 10*sum + one.n
+	}
+	fmt.Println(sum)
+}
+EOF
+cat >more.go <<'EOF'
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+)
+
+func said(f func()) {
+	defer func() { fmt.Println(recover()) }()
+	f()
+}
+
+func main() {
+	var v atomic.Value
+	v.Store("a")
+	said(func() { v.Store(1) })
+	said(func() { v.CompareAndSwap("a", 1) })
+	var u atomic.Uintptr
+	fmt.Println(u.Add(3), u.CompareAndSwap(3, 4), v.Load(), errors.Is(io.EOF, nil))
+	var b bytes.Buffer
+	n, err := io.Copy(io.MultiWriter(&b, io.Discard), io.LimitReader(io.MultiReader(strings.NewReader("ab"), strings.NewReader("cd\nz")), 6))
+	line, _ := b.ReadBytes('\n')
+	fmt.Printf("%d %v %q %[2]v %#[4]o\n", n, err, line, 8)
+	said(func() { b.Truncate(2) })
+	before, after, found := strings.Cut("k=v=w", "=")
+	fmt.Println(before, after, found, strings.SplitN("a,b,c", ",", 2), strings.Replace("aaa", "a", "b", 2), strings.Trim("xxaxx", "x"), strings.ReplaceAll("ab", "", "-"))
+}
+EOF
 states() {
   check 0 "$GRAPHFUZZ" "$1.go" --exhaustive --json out.json
   json out.json 'r[0]["complete"] and sorted(s.replace("\n", "") for s in r[0]["states"]) == '"$2"
 }
 states text '["ok; \"one\\n\" <nil> 3 TWO | 4 <nil> | abc <nil> | true true -1 | true true true 31"]'
 states map '["ok; 0 true 2 1 true false", "ok; 1 true 2 1 true false"]'
+states pointer '["ok; 1 1 *atomic.Pointer[main.config] | 12 | true true true false", "ok; 1 1 *atomic.Pointer[main.config] | 21 | true true true false"]'
+states more '["ok; 3 true a false | 6 <nil> \"abcd\\n\" <nil> 010 | bytes.Buffer: truncation out of range | k v=w true [a b,c] bba a -a-b- | sync/atomic: compare and swap of inconsistently typed values | sync/atomic: store of inconsistently typed value into Value"]'
 states pool '["ok; 0 7", "ok; 7 0"]'
 states pipe '["ok; io: read/write on closed pipe | through <nil>"]'
 
@@ -138,7 +228,8 @@ refused() {
   has err "refused.go:[0-9]+:[0-9]+: .*$3.*graphfuzz go run and graphfuzz go test take all of Go"
 }
 refused 'import "net/http"' 'http.Get("")' "package 'net/http' is not supported"
-refused 'import "sync/atomic"' 'var p atomic.Pointer[int]; p.Load()' 'type arguments are not supported'
+refused 'func get(p list[int]) {}' '' 'type arguments are not supported'
+refused 'import "bytes"' 'var b bytes.Buffer; b.UnreadByte()' 'bytes.Buffer has no field or method UnreadByte, or it is not supported'
 refused 'func id[T any](x T) T { return x }' 'id(1)' 'type parameters are not supported'
 refused 'import "sort"' 'sort.Slice(nil, nil)' 'sort.Slice does not exist or is not supported'
 refused '' 'goto end; end:' 'goto is not supported'

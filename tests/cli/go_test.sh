@@ -66,6 +66,36 @@ for strategy in mix optimal gfuzz-hb gopie+ flow; do
   cmp run1 run2
 done
 
+# What one part of a campaign has predicted, and another has seen, is one bug: of workers, parts and what is gone on with.
+cat >both.go <<'END'
+package main
+
+func main() {
+	c, done := make(chan int, 1), make(chan int)
+	go func() {
+		c <- 1
+		done <- 1
+	}()
+	close(c)
+	<-done
+}
+END
+one_bug() { hasnt out '^Bug 2'; }
+for seed in 1 2 3 4; do
+  "$GRAPHFUZZ" split both.go --strategy gfuzz-hb -n 2 --parts 2 -o "parts$seed" --seed $seed -q >out
+  for unit in "parts$seed"/*.unit; do
+    check '0|1' "$GRAPHFUZZ" work "$unit" -o "${unit%.unit}.result" -q
+  done
+  check '0|1' "$GRAPHFUZZ" merge "parts$seed"/*.result
+  one_bug
+  if [ $seed = 1 ]; then has out '^  it was predicted: possible send on closed channel: P01: '; fi
+  check '0|1' "$GRAPHFUZZ" both.go --strategy gfuzz-hb -n 1 --seed $seed --checkpoint "both$seed.gfz"
+  check '0|1' "$GRAPHFUZZ" resume "both$seed.gfz" -n 2
+  one_bug
+  check 1 "$GRAPHFUZZ" both.go --strategy gfuzz-hb -n 20 --seed $seed -j 2
+  one_bug
+done
+
 # The settings of the fuzzers.
 check 1 "$GRAPHFUZZ" closed.go --strategy gopie-hb --clock weak --seed 1 -n 100
 for strategy in gfuzz gfuzz-hb gopie gopie+ gopie-hb flow; do

@@ -155,6 +155,33 @@ func TestStuck(t *testing.T) {
 		}
 	}()
 }
+
+func TestNegative(t *testing.T) {
+	var group sync.WaitGroup
+	done := make(chan bool)
+	go func() { group.Done(); close(done) }()
+	group.Add(1)
+	<-done
+}
+
+func TestUnlocked(t *testing.T) {
+	var lock sync.Mutex
+	done := make(chan bool)
+	go func() { lock.Unlock(); close(done) }()
+	lock.Lock()
+	<-done
+}
+
+// Two wait for each other's lock, and a third one for one of these.
+func TestCircle(t *testing.T) {
+	var a, b sync.Mutex
+	var both sync.WaitGroup
+	both.Add(2)
+	go func() { a.Lock(); both.Done(); both.Wait(); b.Lock() }()
+	go func() { b.Lock(); both.Done(); both.Wait(); a.Lock() }()
+	both.Wait()
+	go func() { a.Lock() }()
+}
 END_OF_FILE
 free() { "$GRAPHFUZZ" go test --free --replay-dir ../replays "$@"; }
 
@@ -179,6 +206,21 @@ has out 'send on closed channel: A01: pool_test.go:32, pool_test.go:31'
 check 1 free --run Fails --strategy gopie+ -n 200 --seed 1 --stop-on-bug --patience 2s
 has out 'test failure: pool_test.go:40: expected 1, found 2'
 has out 'expected 1, found 2'
+
+# What ends the program early is replayed: what comes later in Go's own order waits until it has happened.
+for name in Negative:A05 Unlocked:A06; do
+  check 1 free --run "${name%:*}" --strategy gopie-hb -n 200 --seed 1 --stop-on-bug --json ../found.json
+  file=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bugs"][0]["replay"])')
+  check 1 "$GRAPHFUZZ" --replay "$file"
+  has out "Bug: .*${name#*:}: pool_test.go"
+done
+
+# Who waits for each other's locks is one bug, with the stacks of those, and nobody is left besides.
+check 1 free --run Circle --strategy random -n 2 --seed 1 --json ../found.json
+json ../found.json '[(b["kind"], b["message"], b["count"], len(b["stacks"])) for b in r[0]["bugs"]] == [("cyclic deadlock", "lock at pool_test.go:173 waits for lock at pool_test.go:174", 2, 2)]'
+file=$(python3 -c 'import json; print(json.load(open("../found.json"))[0]["bugs"][0]["replay"])')
+check 1 "$GRAPHFUZZ" --replay "$file"
+has out 'Bug: cyclic deadlock: lock at pool_test.go:173 waits for lock at pool_test.go:174'
 
 # A goroutine that is held back for a case when the test ends is not left: it goes on first, with another case if need be.
 check 0 free --run Held --strategy gfuzz -n 6 --seed 1 --json ../found.json

@@ -29,7 +29,6 @@ struct Finding {
   std::string message;          ///< one line for a person, with file:line:column where there is one
   bool predicted = false;       ///< it did not happen, but happens-before says that it could have
   std::uint32_t tried = 0;      ///< predicted: executions in which it was to happen
-  FindingKey happened{};        ///< predicted: what it was when it happened in some execution, or nothing
   bool of_graphs = false;       ///< it is looked for in new graphs alone, and its count is of graphs, not of executions
   bool undefined = false;       ///< it makes the program's behaviour undefined
   bool remark = false;          ///< no bug unless one asks for it: a thread that spins for ever

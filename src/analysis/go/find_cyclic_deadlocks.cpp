@@ -11,15 +11,10 @@
 #include <tuple>
 
 #include "analysis/go/finding_list.hpp"
+#include "analysis/go/held_locks.hpp"
 
 namespace graphfuzz::go {
 namespace {
-
-struct Held {
-  Object lock;
-  bool reads;
-  friend auto operator<=>(const Held&, const Held&) = default;
-};
 
 struct Request {
   Routine routine;
@@ -30,36 +25,20 @@ struct Request {
 
 std::vector<Request> requests_of(const Trace& trace) {
   std::vector<Request> requests;
-  std::vector<std::vector<Held>> held(trace.routines.size());
+  HeldLocks held(trace.routines.size());
   std::vector<std::uint32_t> forks(trace.routines.size(), 0);
   std::set<std::tuple<Routine, std::uint32_t, bool, Held, std::vector<Held>>> seen;
-  const auto release = [&](Routine routine, Held lock) {
-    const auto from = [&](std::vector<Held>& locks) {
-      const auto found = std::find(locks.begin(), locks.end(), lock);
-      if (found == locks.end()) return false;
-      locks.erase(found);
-      return true;
-    };
-    if (from(held[routine])) return;
-    for (std::vector<Held>& locks : held) {  // locked by another routine
-      if (from(locks)) return;
-    }
-  };
   for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
     const TraceEvent& event = trace.events[e];
     if (event.kind == Kind::fork) ++forks[event.routine];
     if (!is_mutex(event.kind) || event.object == kNoObject) continue;
-    std::vector<Held>& mine = held[event.routine];
-    if (event.kind == Kind::unlock || event.kind == Kind::runlock) {
-      if (event.finished()) release(event.routine, {event.object, event.kind == Kind::runlock});
-      continue;
-    }
-    const Held wanted{event.object, event.kind == Kind::rlock || event.kind == Kind::try_rlock};
     const bool waits = event.kind == Kind::lock || event.kind == Kind::rlock;
+    const std::vector<Held>& mine = held.of(event.routine);
+    const Held wanted = wanted_by(event);
     if (waits && seen.emplace(event.routine, forks[event.routine], event.finished(), wanted, mine).second) {
       requests.push_back({event.routine, wanted, mine, e});
     }
-    if (event.finished() && event.ok) mine.insert(std::upper_bound(mine.begin(), mine.end(), wanted), wanted);
+    held.take_down(event);
   }
   return requests;
 }

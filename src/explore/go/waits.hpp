@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explore/go/state.hpp"
+#include "graphfuzz/program/go/wait_cycles.hpp"
 
 namespace graphfuzz::go {
 
@@ -18,11 +19,10 @@ class Waits {
   /// Does it wait for one that has not ended?
   bool is_held_up(Routine r) const;
   /// Goroutines that wait for each other in a circle: of those that are tied to each other a shortest one.
-  std::vector<std::vector<Routine>> cycles() const;
+  std::vector<std::vector<Routine>> cycles() const { return wait_cycles(edges_); }
 
  private:
   void find_edges(const MachineState& state, Routine r);
-  std::vector<Routine> shortest_cycle(std::span<const Routine> members) const;
 
   std::vector<std::vector<Routine>> edges_;
   std::vector<bool> ended_;

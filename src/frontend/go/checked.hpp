@@ -171,10 +171,11 @@ struct Program {
   std::vector<Variable*> globals;  ///< of all packages
   /// In the order in which they are to be executed (Go specification, "Package initialization"), of all packages.
   std::vector<Initializer> initializers;
-  std::vector<Function*> init_functions;  ///< func init(), in order, of all packages
-  std::vector<Function*> functions;       ///< all with or without a body: functions, methods, literals
-  Function* main = nullptr;               ///< null if there is none: then there are tests
-  std::vector<Function*> tests;           ///< func TestX(t *testing.T), in source order
+  std::vector<Function*> init_functions;               ///< func init(), in order, of all packages
+  std::vector<Function*> functions;                    ///< all with or without a body: functions, methods, literals
+  Function* main = nullptr;                            ///< null if there is none: then there are tests
+  std::vector<Function*> tests;                        ///< func TestX(t *testing.T), in source order
+  std::map<const Type*, const Type*> atomic_pointers;  ///< by T: atomic.Pointer[T]
 
   // Storage.
   std::deque<std::unique_ptr<Entity>> entities;

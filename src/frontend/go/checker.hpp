@@ -138,6 +138,11 @@ class Checker {
   /// Types that are as large as this, or contain themselves, are refused.
   void check_size(const Type* type, Place place) const;
 
+  // type_arguments.cpp
+  static bool is_generic(const Package& package, std::string_view member);
+  bool type_instance(Index& index);
+  const Type* atomic_pointer(const Type* element, const Package& atomic);
+
   // functions.cpp
   void declare_parameters(Function& function, FunctionType& signature, const Parameter* receiver);
   void check_body(Function& function, Block& body);

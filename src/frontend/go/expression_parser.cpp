@@ -109,6 +109,10 @@ bool Parser::may_be_literal_type(const Expression& expression) const {
       return literals_allowed_;
     case ExpressionKind::selector:
       return literals_allowed_ && static_cast<const Selector&>(expression).operand->kind == ExpressionKind::name;
+    case ExpressionKind::index: {  // a type with an argument
+      const Expression& operand = *static_cast<const Index&>(expression).operand;
+      return operand.kind == ExpressionKind::selector && may_be_literal_type(operand);
+    }
     case ExpressionKind::array_type:
     case ExpressionKind::map_type:
     case ExpressionKind::structure_type:

@@ -170,6 +170,9 @@ bool Checker::package_member(Selector& selector) {
   left.entity = package;
   left.mode = Mode::package;
   const std::string& wanted = selector.name->text;
+  if (is_generic(*package->imported, wanted)) {
+    fail(selector.name->place, "expected the type argument of " + left.text + "." + wanted);
+  }
   const auto member = package->imported->members.find(wanted);
   const bool exported = wanted[0] >= 'A' && wanted[0] <= 'Z';
   if (member == package->imported->members.end() || !exported) {
@@ -204,7 +207,10 @@ void Checker::selector(Selector& selector) {
   if (wanted == "_") fail(selector.name->place, "cannot refer to the blank field or method");
   auto selection = look_up(type, wanted, package_);
   if (selection == nullptr || (of_type && selection->kind == SelectionKind::field)) {
-    fail(selector.name->place, "type " + to_string(type) + " has no field or method " + wanted);
+    const Type* base = type->kind == TypeKind::pointer ? type->element : type;
+    const bool ours = base->package != nullptr && base->package->prelude;  // which has less than Go's
+    fail(selector.name->place,
+         "type " + to_string(type) + " has no field or method " + wanted + (ours ? ", or it is not supported" : ""));
   }
   const bool by_pointer = std::any_of(selection->path.begin(), selection->path.end(),
                                       [](const FieldStep& step) { return step.dereference; });
@@ -263,6 +269,7 @@ std::optional<std::int64_t> Checker::index_value(Expression* expression, std::st
 }
 
 void Checker::index(Index& index) {
+  if (type_instance(index)) return;
   expression(index.operand);
   if (index.operand->mode == Mode::type) fail(index.place, "type arguments are not supported");
   require_value(*index.operand);

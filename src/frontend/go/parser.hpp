@@ -83,6 +83,7 @@ class Parser {
   /// Null if there is no type here.
   Expression* type_if_any();
   Expression* type_name();
+  Expression* type_of_package(Name* package);
   Expression* array_or_slice_type();
   Expression* channel_type();
   Expression* structure_type();

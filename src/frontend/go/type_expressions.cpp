@@ -94,6 +94,7 @@ const Type* Checker::type_of(Expression* expression) {
       type = interface_type(static_cast<InterfaceType&>(*expression));
       break;
     case ExpressionKind::index:
+      if (type_instance(static_cast<Index&>(*expression))) return expression->type;
       fail(expression->place, "type arguments are not supported");
     default:
       fail(expression->place, "expected a type, found a value");
@@ -135,6 +136,7 @@ const Type* Checker::structure_type(StructureType& structure) {
       const Type* base = through ? field.type->element : field.type;
       // The name that was written, which may be an alias.
       Expression* written = through ? static_cast<Dereference*>(declaration.type)->operand : declaration.type;
+      if (written->kind == ExpressionKind::index) written = static_cast<Index*>(written)->operand;
       if (written->kind == ExpressionKind::selector) written = static_cast<Selector*>(written)->name;
       if (written->kind != ExpressionKind::name) fail(declaration.place, "an embedded field must be a type's name");
       if (is_pointer(base)) fail(declaration.place, "an embedded field cannot be a pointer to a pointer");

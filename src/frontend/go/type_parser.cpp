@@ -12,7 +12,11 @@ Expression* Parser::type() {
 Expression* Parser::type_if_any() {
   const Level level(*this);
   const Place where = place();
-  if (at_name()) return type_name();
+  if (at_name()) {
+    Expression* named = type_name();
+    if (at("[")) fail(place(), "type arguments are not supported");
+    return named;
+  }
   if (at("[")) return array_or_slice_type();
   if (at("chan") || at("<-")) return channel_type();
   if (at("struct")) return structure_type();
@@ -40,16 +44,26 @@ Expression* Parser::type_if_any() {
   return nullptr;
 }
 
-/// A name, or that of a package's type.
+/// A name, or that of a package's type, which may have an argument.
 Expression* Parser::type_name() {
   Name* first = name("a type");
-  if (!at(".")) return first;
-  auto* selector = tree_->make<Selector>(lexer_.next().place);
-  selector->operand = first;
+  if (!accept(".")) return first;
+  return type_of_package(first);
+}
+
+/// What stands behind the dot.
+Expression* Parser::type_of_package(Name* package) {
+  auto* selector = tree_->make<Selector>(package->place);
+  selector->operand = package;
   selector->name = name("the name of a type");
-  selector->place = first->place;
-  if (at("[")) fail(place(), "type arguments are not supported");
-  return selector;
+  if (!at("[")) return selector;
+  auto* instance = tree_->make<Index>(package->place);
+  expect("[");
+  instance->operand = selector;
+  instance->index = type();
+  if (at(",")) fail(place(), "type arguments are not supported");
+  expect("]");
+  return instance;
 }
 
 Expression* Parser::array_or_slice_type() {
@@ -95,12 +109,7 @@ Expression* Parser::structure_type() {
       Name* field = name("a field or '}'");
       if (at(".") || at(";") || at("}") || lexer_.peek().kind == TokenKind::string) {
         Expression* embedded = field;
-        if (accept(".")) {
-          auto* selector = tree_->make<Selector>(where);
-          selector->operand = field;
-          selector->name = name("the name of a type");
-          embedded = selector;
-        }
+        if (accept(".")) embedded = type_of_package(field);
         structure->fields.push_back({nullptr, embedded, where});
       } else {
         structure->fields.push_back({field, nullptr, where});

@@ -1,10 +1,6 @@
 #include "graphfuzz/fuzz/go/directed_search.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "graphfuzz/analysis/go/findings.hpp"
@@ -12,64 +8,11 @@
 #include "graphfuzz/graph/hash.hpp"
 
 namespace graphfuzz::go {
-namespace {
-
-std::string text_of(const Finding& finding) { return finding.kind + ": " + finding.message; }
-
-/// Is what was seen of the kind that was predicted?
-bool is_of_kind(const Finding& prediction, const Finding& seen) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kWords = {{
-      {"P01", "send on closed channel"},
-      {"P03", "negative wait group counter"},
-      {"P03", "negative WaitGroup counter"},
-      {"P04", "unlock of unlocked"},
-      {"P05", "deadlock"},
-      {"P05", "leak"},
-  }};
-  const std::string text = text_of(seen);
-  return std::ranges::any_of(kWords, [&](const auto& known) {
-    return prediction.message.starts_with(known.first) && text.find(known.second) != text.npos;
-  });
-}
-
-bool is_at(const Finding& seen, const Place& place) {
-  if (std::ranges::find(seen.places, place) != seen.places.end()) return true;
-  const std::string text = text_of(seen), name = to_text(place);
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    const bool begins = at == 0 || (std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0 && text[at - 1] != '_');
-    if (begins && (end == text.size() || std::isdigit(static_cast<unsigned char>(text[end])) == 0)) return true;
-  }
-  return false;
-}
-
-/// What it was told as when it happened: the key of the first such finding, or none. All of a cycle must be blocked,
-/// which may be several leaks; of the other bugs one of the two operations fails.
-FindingKey when_true(const Finding& prediction, const std::vector<Finding>& happened) {
-  FindingKey first{};
-  const auto has_seen = [&](const Place& place) {
-    const auto fits = [&](const Finding& seen) { return is_of_kind(prediction, seen) && is_at(seen, place); };
-    const auto seen = std::ranges::find_if(happened, fits);
-    if (seen == happened.end()) return false;
-    if (first == FindingKey{}) first = seen->key;
-    return true;
-  };
-  const bool is_cycle = prediction.message.starts_with("P05");
-  const bool is_true =
-      is_cycle ? std::ranges::all_of(prediction.places, has_seen) : std::ranges::any_of(prediction.places, has_seen);
-  return is_true ? first : FindingKey{};
-}
-
-}  // namespace
 
 bool RunnerEngine::look(const Execution& execution) {
   found_ = runner_->findings();
   seen_ = static_cast<std::size_t>(
       std::count_if(found_.begin(), found_.end(), [](const Finding& finding) { return !finding.remark; }));
-  for (const Finding& finding : found_) {
-    const auto same = [&](const Finding& known) { return same_bug(known, finding); };
-    if (!finding.remark && std::ranges::none_of(happened_, same)) happened_.push_back(finding);
-  }
   predicted_.clear();
   if (predict_ && execution.new_graph) predict();
   keys_.clear();
@@ -84,15 +27,12 @@ void RunnerEngine::predict() {
   predicted_ = find(trace, strong, weak, PartnerSearch(trace, strong)).predicted;
   // What has happened the runner tells.
   for (const TraceFinding& predicted : predicted_) {
-    if (!predicted.bug || !predicted.predicted) continue;
-    found_.push_back(finding_of(predicted, trace));
-    found_.back().happened = when_true(found_.back(), happened_);
+    if (predicted.bug && predicted.predicted) found_.push_back(finding_of(predicted, trace));
   }
 }
 
 void RunnerEngine::tried(Finding prediction) {
   prediction.tried = 1;
-  prediction.happened = when_true(prediction, happened_);
   std::erase_if(found_, [&](const Finding& finding) { return same_bug(finding, prediction); });
   found_.push_back(std::move(prediction));
   keys_.clear();

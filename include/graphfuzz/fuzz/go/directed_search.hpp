@@ -55,7 +55,6 @@ class RunnerEngine {
   HappensBeforeOptions happens_before_;
   std::vector<Finding> found_;
   std::vector<TraceFinding> predicted_;
-  std::vector<Finding> happened_;  // distinct bugs of all runs so far, of which there are few
   std::vector<FindingKey> keys_;
   std::size_t seen_ = 0;  // of those found, that were not predicted
 };

@@ -36,6 +36,9 @@ type ByteReader interface{ ReadByte() (byte, error) }
 type ByteWriter interface{ WriteByte(c byte) error }
 type StringWriter interface{ WriteString(s string) (n int, err error) }
 
+type WriterTo interface{ WriteTo(w Writer) (n int64, err error) }
+type ReaderFrom interface{ ReadFrom(r Reader) (n int64, err error) }
+
 var EOF = errors.New("EOF")
 var ErrUnexpectedEOF = errors.New("unexpected EOF")
 var ErrShortWrite = errors.New("short write")
@@ -101,6 +104,87 @@ func Copy(w Writer, r Reader) (written int64, err error) {
 			return written, failed
 		}
 	}
+}
+
+func CopyN(w Writer, r Reader, n int64) (written int64, err error) {
+	written, err = Copy(w, LimitReader(r, n))
+	if written < n && err == nil {
+		err = EOF
+	}
+	return written, err
+}
+
+type LimitedReader struct {
+	R Reader
+	N int64
+}
+
+func LimitReader(r Reader, n int64) Reader { return &LimitedReader{r, n} }
+
+func (l *LimitedReader) Read(p []byte) (n int, err error) {
+	if l.N <= 0 {
+		return 0, EOF
+	}
+	if int64(len(p)) > l.N {
+		p = p[:l.N]
+	}
+	n, err = l.R.Read(p)
+	l.N -= int64(n)
+	return n, err
+}
+
+type tee struct {
+	r Reader
+	w Writer
+}
+
+func TeeReader(r Reader, w Writer) Reader { return &tee{r, w} }
+
+func (t *tee) Read(p []byte) (n int, err error) {
+	n, err = t.r.Read(p)
+	if n > 0 {
+		if n, err := t.w.Write(p[:n]); err != nil {
+			return n, err
+		}
+	}
+	return n, err
+}
+
+type multiReader struct{ left []Reader }
+
+func MultiReader(readers ...Reader) Reader { return &multiReader{append([]Reader(nil), readers...)} }
+
+func (m *multiReader) Read(p []byte) (n int, err error) {
+	for len(m.left) > 0 {
+		n, err = m.left[0].Read(p)
+		if err == EOF {
+			m.left = m.left[1:]
+		}
+		if n > 0 || err != EOF {
+			if err == EOF && len(m.left) > 0 {
+				err = nil
+			}
+			return n, err
+		}
+	}
+	return 0, EOF
+}
+
+type multiWriter struct{ all []Writer }
+
+func MultiWriter(writers ...Writer) Writer { return &multiWriter{append([]Writer(nil), writers...)} }
+
+func (m *multiWriter) Write(p []byte) (n int, err error) {
+	for _, w := range m.all {
+		n, err = w.Write(p)
+		if err == nil && n < len(p) {
+			err = ErrShortWrite
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return len(p), nil
 }
 
 type discard struct{}
@@ -223,6 +307,7 @@ func Contains(b, part []byte) bool  { return strings.Contains(string(b), string(
 func HasPrefix(b, part []byte) bool { return strings.HasPrefix(string(b), string(part)) }
 func HasSuffix(b, part []byte) bool { return strings.HasSuffix(string(b), string(part)) }
 func Index(b, part []byte) int      { return strings.Index(string(b), string(part)) }
+func IndexByte(b []byte, c byte) int { return strings.IndexByte(string(b), c) }
 func TrimSpace(b []byte) []byte     { return []byte(strings.TrimSpace(string(b))) }
 func ToUpper(b []byte) []byte       { return []byte(strings.ToUpper(string(b))) }
 func ToLower(b []byte) []byte       { return []byte(strings.ToLower(string(b))) }
@@ -269,7 +354,13 @@ func (b *Buffer) WriteRune(r rune) (int, error)     { return b.WriteString(strin
 func (b *Buffer) Bytes() []byte                     { return b.data }
 func (b *Buffer) Len() int                          { return len(b.data) }
 func (b *Buffer) Reset()                            { b.data = b.data[:0] }
-func (b *Buffer) Truncate(n int)                    { b.data = b.data[:n] }
+func (b *Buffer) Grow(n int)                        {}
+func (b *Buffer) Truncate(n int) {
+	if n < 0 || n > len(b.data) {
+		panic("bytes.Buffer: truncation out of range")
+	}
+	b.data = b.data[:n]
+}
 func (b *Buffer) String() string {
 	if b == nil {
 		return "<nil>"
@@ -295,17 +386,50 @@ func (b *Buffer) ReadByte() (byte, error) {
 	return c, nil
 }
 
-func (b *Buffer) ReadString(end byte) (line string, err error) {
-	for i, c := range b.data {
-		if c == end {
-			line = string(b.data[:i+1])
-			b.data = b.data[i+1:]
-			return line, nil
-		}
+func (b *Buffer) ReadBytes(end byte) (line []byte, err error) {
+	n := IndexByte(b.data, end) + 1
+	if n == 0 {
+		n, err = len(b.data), io.EOF
 	}
-	line = string(b.data)
-	b.data = nil
-	return line, io.EOF
+	line = append(line, b.data[:n]...)
+	b.data = b.data[n:]
+	return line, err
+}
+
+func (b *Buffer) ReadString(end byte) (line string, err error) {
+	bytes, err := b.ReadBytes(end)
+	return string(bytes), err
+}
+
+func (b *Buffer) ReadRune() (r rune, size int, err error) {
+	for _, r := range string(b.data) {
+		size = len(string(r))
+		if r == 0xfffd && b.data[0] != 0xef {
+			size = 1
+		}
+		b.data = b.data[size:]
+		return r, size, nil
+	}
+	return 0, 0, io.EOF
+}
+
+func (b *Buffer) WriteTo(w io.Writer) (n int64, err error) {
+	if len(b.data) == 0 {
+		return 0, nil
+	}
+	all := b.data
+	put, err := w.Write(all)
+	b.data = all[put:]
+	if err == nil && put < len(all) {
+		err = io.ErrShortWrite
+	}
+	return int64(put), err
+}
+
+func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error) {
+	all, err := io.ReadAll(r)
+	b.data = append(b.data, all...)
+	return int64(len(all)), err
 }
 
 func (b *Buffer) Next(n int) []byte {

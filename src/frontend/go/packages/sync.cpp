@@ -157,24 +157,30 @@ func LoadInt32(p *int32) int32
 func LoadInt64(p *int64) int64
 func LoadUint32(p *uint32) uint32
 func LoadUint64(p *uint64) uint64
+func LoadUintptr(p *uintptr) uintptr
 func StoreInt32(p *int32, v int32)
 func StoreInt64(p *int64, v int64)
 func StoreUint32(p *uint32, v uint32)
 func StoreUint64(p *uint64, v uint64)
+func StoreUintptr(p *uintptr, v uintptr)
 func AddInt32(p *int32, d int32) int32
 func AddInt64(p *int64, d int64) int64
 func AddUint32(p *uint32, d uint32) uint32
 func AddUint64(p *uint64, d uint64) uint64
+func AddUintptr(p *uintptr, d uintptr) uintptr
 func SwapInt32(p *int32, v int32) int32
 func SwapInt64(p *int64, v int64) int64
 func SwapUint32(p *uint32, v uint32) uint32
 func SwapUint64(p *uint64, v uint64) uint64
+func SwapUintptr(p *uintptr, v uintptr) uintptr
 func CompareAndSwapInt32(p *int32, old, new int32) bool
 func CompareAndSwapInt64(p *int64, old, new int64) bool
 func CompareAndSwapUint32(p *uint32, old, new uint32) bool
 func CompareAndSwapUint64(p *uint64, old, new uint64) bool
+func CompareAndSwapUintptr(p *uintptr, old, new uintptr) bool
 func loadAny(p *any) any
-func storeAny(p *any, v any)
+func storeAny(p *any, v any) (fits bool)
+func sameType(a, b any) bool
 func swapAny(p *any, v any) any
 func compareAndSwapAny(p *any, old, new any) bool
 
@@ -210,6 +216,14 @@ func (x *Uint64) Add(d uint64) uint64                { return AddUint64(&x.v, d)
 func (x *Uint64) Swap(v uint64) uint64               { return SwapUint64(&x.v, v) }
 func (x *Uint64) CompareAndSwap(old, new uint64) bool { return CompareAndSwapUint64(&x.v, old, new) }
 
+type Uintptr struct{ v uintptr }
+
+func (x *Uintptr) Load() uintptr                       { return LoadUintptr(&x.v) }
+func (x *Uintptr) Store(v uintptr)                     { StoreUintptr(&x.v, v) }
+func (x *Uintptr) Add(d uintptr) uintptr               { return AddUintptr(&x.v, d) }
+func (x *Uintptr) Swap(v uintptr) uintptr              { return SwapUintptr(&x.v, v) }
+func (x *Uintptr) CompareAndSwap(old, new uintptr) bool { return CompareAndSwapUintptr(&x.v, old, new) }
+
 type Bool struct{ v uint32 }
 
 func number(b bool) uint32 {
@@ -231,10 +245,29 @@ func (x *Value) Store(v any) {
 	if v == nil {
 		panic("sync/atomic: store of nil value into Value")
 	}
-	storeAny(&x.v, v)
+	if !storeAny(&x.v, v) {
+		panic("sync/atomic: store of inconsistently typed value into Value")
+	}
 }
-func (x *Value) Swap(v any) any                 { return swapAny(&x.v, v) }
-func (x *Value) CompareAndSwap(old, new any) bool { return compareAndSwapAny(&x.v, old, new) }
+func (x *Value) Swap(v any) any {
+	if v == nil {
+		panic("sync/atomic: swap of nil value into Value")
+	}
+	old := swapAny(&x.v, v)
+	if old != nil && !sameType(old, v) {
+		panic("sync/atomic: swap of inconsistently typed value into Value")
+	}
+	return old
+}
+func (x *Value) CompareAndSwap(old, new any) bool {
+	if new == nil {
+		panic("sync/atomic: compare and swap of nil value into Value")
+	}
+	if old != nil && !sameType(old, new) {
+		panic("sync/atomic: compare and swap of inconsistently typed values")
+	}
+	return compareAndSwapAny(&x.v, old, new)
+}
 )go";
 
 }  // namespace graphfuzz::go::packages

@@ -22,6 +22,9 @@ func Unwrap(err error) error {
 }
 
 func Is(err, target error) bool {
+	if target == nil {
+		return err == nil
+	}
 	for err != nil {
 		if same(err, target) {
 			return true
@@ -31,7 +34,7 @@ func Is(err, target error) bool {
 		}
 		err = Unwrap(err)
 	}
-	return target == nil
+	return false
 }
 
 func As(err error, target any) bool {
@@ -175,6 +178,93 @@ func Index(s, part string) int {
 	return -1
 }
 
+func LastIndex(s, part string) int {
+	for i := len(s) - len(part); i >= 0; i-- {
+		if s[i:i+len(part)] == part {
+			return i
+		}
+	}
+	return -1
+}
+
+func IndexByte(s string, c byte) int { return Index(s, string([]byte{c})) }
+func IndexRune(s string, r rune) int { return IndexFunc(s, func(c rune) bool { return c == r }) }
+func IndexAny(s, chars string) int   { return IndexFunc(s, among(chars)) }
+
+func IndexFunc(s string, f func(rune) bool) int {
+	for i, r := range s {
+		if f(r) {
+			return i
+		}
+	}
+	return -1
+}
+
+func among(chars string) func(rune) bool { return func(r rune) bool { return IndexRune(chars, r) >= 0 } }
+
+func ContainsRune(s string, r rune) bool { return IndexRune(s, r) >= 0 }
+func ContainsAny(s, chars string) bool   { return IndexAny(s, chars) >= 0 }
+
+func Count(s, part string) int {
+	if part == "" {
+		return len([]rune(s)) + 1
+	}
+	return len(Split(s, part)) - 1
+}
+
+func Cut(s, at string) (before, after string, found bool) {
+	if i := Index(s, at); i >= 0 {
+		return s[:i], s[i+len(at):], true
+	}
+	return s, "", false
+}
+
+func Compare(a, b string) int {
+	if a < b {
+		return -1
+	}
+	if a > b {
+		return 1
+	}
+	return 0
+}
+
+func EqualFold(a, b string) bool { return ToLower(a) == ToLower(b) }
+
+func Map(f func(rune) rune, s string) string {
+	var mapped []rune
+	for _, r := range s {
+		if r = f(r); r >= 0 {
+			mapped = append(mapped, r)
+		}
+	}
+	return string(mapped)
+}
+
+func TrimLeftFunc(s string, f func(rune) bool) string {
+	for i, r := range s {
+		if !f(r) {
+			return s[i:]
+		}
+	}
+	return ""
+}
+
+func TrimRightFunc(s string, f func(rune) bool) string {
+	end := 0
+	for i, r := range s {
+		if !f(r) {
+			end = i + len(string(r))
+		}
+	}
+	return s[:end]
+}
+
+func TrimFunc(s string, f func(rune) bool) string { return TrimRightFunc(TrimLeftFunc(s, f), f) }
+func Trim(s, chars string) string                 { return TrimFunc(s, among(chars)) }
+func TrimLeft(s, chars string) string             { return TrimLeftFunc(s, among(chars)) }
+func TrimRight(s, chars string) string            { return TrimRightFunc(s, among(chars)) }
+
 func Contains(s, part string) bool  { return Index(s, part) >= 0 }
 func HasPrefix(s, part string) bool { return len(s) >= len(part) && s[:len(part)] == part }
 func HasSuffix(s, part string) bool { return len(s) >= len(part) && s[len(s)-len(part):] == part }
@@ -225,22 +315,36 @@ func Join(parts []string, between string) string {
 	return text
 }
 
-func Split(s, at string) []string {
+func Split(s, at string) []string { return SplitN(s, at, -1) }
+
+// SplitN makes at most n parts; all if n is negative.
+func SplitN(s, at string, n int) []string {
+	if n == 0 {
+		return nil
+	}
 	var parts []string
 	if at == "" {
-		for _, r := range s {
-			parts = append(parts, string(r))
+		for s != "" && (n < 0 || len(parts) < n-1) {
+			for _, r := range s {
+				parts = append(parts, s[:len(string(r))])
+				s = s[len(string(r)):]
+				break
+			}
+		}
+		if s != "" {
+			parts = append(parts, s)
 		}
 		return parts
 	}
-	for {
+	for n < 0 || len(parts) < n-1 {
 		i := Index(s, at)
 		if i < 0 {
-			return append(parts, s)
+			break
 		}
 		parts = append(parts, s[:i])
 		s = s[i+len(at):]
 	}
+	return append(parts, s)
 }
 
 func Fields(s string) []string {
@@ -259,11 +363,27 @@ func Fields(s string) []string {
 	return parts
 }
 
-func ReplaceAll(s, old, new string) string {
-	if old == "" {
+func ReplaceAll(s, old, new string) string { return Replace(s, old, new, -1) }
+
+func Replace(s, old, new string, n int) string {
+	if n == 0 || old == new {
 		return s
 	}
-	return Join(Split(s, old), new)
+	if old != "" {
+		if n > 0 {
+			n++
+		}
+		return Join(SplitN(s, old, n), new)
+	}
+	text := new
+	for i, r := range s {
+		n--
+		if n == 0 {
+			return text + s[i:]
+		}
+		text += string(r) + new
+	}
+	return text
 }
 
 func upper(s string, from, to byte, by int) string {
@@ -311,6 +431,7 @@ func (b *Builder) WriteRune(r rune) (int, error)     { b.text += string(r); retu
 func (b *Builder) String() string                    { return b.text }
 func (b *Builder) Len() int                          { return len(b.text) }
 func (b *Builder) Reset()                            { b.text = "" }
+func (b *Builder) Grow(n int)                        {}
 )go";
 
 }  // namespace graphfuzz::go::packages

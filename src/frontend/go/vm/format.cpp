@@ -1,6 +1,7 @@
 #include "frontend/go/vm/format.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "frontend/go/vm/arena.hpp"
 #include "frontend/go/vm/format_spec.hpp"
@@ -31,10 +32,15 @@ void format_argument(std::string& out, const Spec& spec, const Slot& argument) {
 
 bool holds_string(const Slot& argument) { return argument.t != nullptr && is_string(argument.t->type); }
 
-/// Calls `text(piece)` and `argument(spec, number)`; stars take arguments, too. Returns how many arguments were used.
+/// Of an index that is none.
+constexpr std::size_t kBadIndex = std::numeric_limits<std::size_t>::max();
+
+/// Calls `text(piece)` and `argument(spec, number)`; stars take arguments, too. Returns how many arguments were used:
+/// all if there are indices, as in "%[2]d".
 template <typename Text, typename Argument>
 std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text text, Argument argument) {
   std::size_t next = 0;
+  bool reordered = false;
   for (std::size_t i = 0; i < format.size();) {
     const std::size_t percent = std::min(format.find('%', i), format.size());
     text(format.substr(i, percent - i));
@@ -56,7 +62,23 @@ std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text 
       else
         break;
     }
+    bool bad_index = false;
+    const auto index = [&] {
+      if (i >= format.size() || format[i] != '[') return;
+      reordered = true;
+      const std::size_t close = format.find(']', i);
+      std::size_t given = 0;
+      bad_index = close == std::string_view::npos || close == i + 1;
+      for (++i; i < format.size() && i < close && !bad_index; ++i) {
+        bad_index = format[i] < '0' || format[i] > '9' || given > arguments.size();
+        given = given * 10 + static_cast<std::size_t>(format[i] - '0');
+      }
+      bad_index = bad_index || given == 0 || given > arguments.size();
+      if (close != std::string_view::npos) i = close + 1;
+      if (!bad_index) next = given - 1;
+    };
     const auto number = [&](int& into) {
+      index();
       if (i < format.size() && format[i] == '*') {
         ++i;
         const std::int64_t given = next < arguments.size() ? arguments[next].i : 0;
@@ -82,6 +104,7 @@ std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text 
       spec.precision = 0;
       number(spec.precision);
     }
+    index();
     if (i >= format.size()) {
       text("%!(NOVERB)");
       break;
@@ -95,10 +118,10 @@ std::size_t scan(std::string_view format, std::span<const Slot> arguments, Text 
         spec.syntax = spec.sharp;
         spec.plus = spec.sharp = false;
       }
-      argument(spec, next++);
+      argument(spec, bad_index ? kBadIndex : next++);
     }
   }
-  return next;
+  return reordered ? arguments.size() : next;
 }
 
 }  // namespace
@@ -147,7 +170,7 @@ void format_printf(std::string& out, std::string_view format, std::span<const Sl
         } else {
           out += "%!";
           out += spec.verb;
-          out += "(MISSING)";
+          out += number == kBadIndex ? "(BADINDEX)" : "(MISSING)";
         }
       });
   if (used >= arguments.size()) return;

@@ -119,6 +119,7 @@ void format_integer(std::string& out, const Spec& spec, const Type* type, const 
     case 'b':
     case 'o':
       text = digits(magnitude, spec.verb == 'b' ? 2 : spec.verb == 'o' ? 8 : 10, false);
+      if (spec.verb == 'o' && spec.sharp && !text.starts_with('0')) text.insert(0, 1, '0');
       break;
     case 'x':
     case 'X':

@@ -106,6 +106,9 @@ bool MachineRun::native(Goroutine& g, const Instruction& call) {
       w[0] = Slot::integer(
           w[1].t == w[2].t && (w[1].t == nullptr || w[1].t->comparable) && equal_interfaces(w[1], w[2]) ? 1 : 0);
       return true;
+    case Native::same_type:
+      w[0] = Slot::integer(w[1].t == w[2].t ? 1 : 0);
+      return true;
     case Native::assign_error:
       w[0] = Slot::integer(assign_error(w[1], w[2]) ? 1 : 0);
       return true;
@@ -169,6 +172,13 @@ void MachineRun::complete_native(Goroutine& g, const Instruction& call, const Re
       w[0] = *w[1].p;
       return;
     case Kind::atomic_store:
+      if (call.d == 0) {  // what a Value holds keeps its type
+        tell_atomic(g, w[1].p, true);
+        const bool fits = w[1].p->t == nullptr || w[1].p->t == w[2].t;
+        if (fits) *w[1].p = w[2];
+        w[0] = Slot::integer(fits ? 1 : 0);
+        return;
+      }
       tell_atomic(g, w[0].p, true);
       *w[0].p = w[1];
       return;

@@ -30,8 +30,9 @@ enum class Native : std::uint8_t {
   sprint,
   sprintln,
   sprintf,
-  // errors, testing
+  // errors, sync/atomic, testing
   same_error,
+  same_type,
   assign_error,
   report_failure,
 };
@@ -42,7 +43,7 @@ struct NativeFunction {
   // Of an operation:
   Kind kind = Kind::end;
   int pointer = 0;  ///< where in the window the parameter is; results come first
-  int bits = 0;     ///< of an atomic integer, negative if it is signed; 0: it is a pointer or an interface
+  int bits = 0;     ///< of an atomic integer or pointer, negative if it is signed; 0: it is an interface
 };
 
 /// Null if there is no such function.

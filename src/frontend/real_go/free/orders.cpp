@@ -30,6 +30,7 @@ class Orders {
     next_ = kAsk + positions_.size() * kWordsOfPosition;
     memory_[kPositions] = positions_.size();
     memory_[kPrefix] = directive_.prefix.size();
+    memory_[kRecorded] = directive_.chain.empty() ? directive_.prefix.size() : 0;
     for (const auto& [position, number] : positions_) {
       const std::string text = whole_place(position, folder_);
       const std::size_t at = room((text.size() + 7) / 8);

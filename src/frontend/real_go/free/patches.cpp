@@ -61,7 +61,7 @@ constexpr Patch kFreePatches[] = {
     {"sync/waitgroup.go", "\tstate1 uint64\n\tstate2 uint32", "\tgf     uint32\n"},
     {"sync/waitgroup.go", "func (wg *WaitGroup) Add(delta int) {",
      "\toperation := gfBegins(gfAdd, &wg.gf)\n\tif operation != nil {\n\t\toperation.Operand = "
-     "int64(delta)\n\t\toperation.Effect()\n\t}\n"
+     "int64(delta)\n\t\toperation.Begins()\n\t}\n"
      "\twg.gfAdd(delta, operation)\n}\n\nfunc (wg *WaitGroup) gfAdd(delta int, operation *gfOperation) {\n"},
     {"sync/waitgroup.go", "\tw := uint32(state)\n\tif race.Enabled && delta > 0 && v == int32(delta) {",
      "\tif operation != nil {\n\t\toperation.Counts(int32(state >> 32))\n\t}\n", true},
@@ -124,7 +124,9 @@ std::string noted(const Method& method) {
                           name, r, name);
       break;
     case Noted::effects:
-      text += fmt::format("\t\toperation.Effect()\n\t}}\n\t{}.gf{}()\n", r, name);
+      text +=
+          fmt::format("\t\toperation.Begins()\n\t\t{}.gf{}()\n\t\toperation.Done()\n\t\treturn\n\t}}\n\t{}.gf{}()\n", r,
+                      name, r, name);
       break;
   }
   return text + "}\n\n" + first_line(method, "gf") + "\n";

@@ -28,8 +28,9 @@ enum Field : std::size_t {
   kDelayed = 21,
   kPatience = 22,  // nanoseconds
   kPositions = 23,
-  kPrefix = 24,  // elements of the order that are not of the chain
-  kAsk = 64,     // the first position
+  kPrefix = 24,    // elements of the order that are not of the chain
+  kRecorded = 27,  // of an execution that is repeated: its elements
+  kAsk = 64,       // the first position
 };
 
 /// A position of which something is asked. Lists are the words from "at" on.

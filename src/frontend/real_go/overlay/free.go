@@ -333,9 +333,21 @@ func gfBeginAt(r *gfRoutine, here uint64, kind int, object uint32, cases uintptr
 
 // Effect says that the operation takes effect now.
 func (operation *GraphfuzzOperation) Effect() {
+	operation.Begins()
+	operation.Done()
+}
+
+// Begins says that it takes effect now, but that it is not over: it may fail, and so end the program.
+func (operation *GraphfuzzOperation) Begins() {
 	operation.flags |= gfOk
 	atomic.Store64(&operation.end, gfEndOf(operation))
-	gfDone(operation)
+}
+
+// Done says that it is over: it is the turn of what comes after it.
+func (operation *GraphfuzzOperation) Done() {
+	if operation.element != 0 {
+		atomic.Cas64(gfWord(gfTurn), uint64(operation.element-1), uint64(operation.element))
+	}
 }
 
 // Ends says that it has, unless somebody has said so before.
@@ -346,7 +358,7 @@ func (operation *GraphfuzzOperation) Ends(ok bool) {
 	if operation.end == 0 {
 		atomic.Store64(&operation.end, gfTime())
 	}
-	gfDone(operation)
+	operation.Done()
 }
 
 // Counts says what the counter of a wait group is now. Less than nothing: it has not happened after all.
@@ -354,7 +366,9 @@ func (operation *GraphfuzzOperation) Counts(value int32) {
 	operation.fill = uint32(value)
 	if value < 0 {
 		atomic.Store64(&operation.end, 0)
+		return
 	}
+	operation.Done()
 }
 
 func gfNumber(mark *uint32) uint32 {

@@ -21,6 +21,7 @@ const (
 	gfPrefix    = 24 // elements before the chain
 	gfRunner    = 25 // who has gone in its turn, and
 	gfRuns      = 26 // … as which element, from 1
+	gfRecorded  = 27 // of an execution that is repeated: its elements
 	gfAsk       = 64 // the first position
 
 	gfWordsOfPosition = 9
@@ -73,10 +74,18 @@ func gfAsked(text string) uint32 {
 // turn; 0 if it is none.
 func gfArrives(r *gfRoutine, place uint64, kind int) uint32 {
 	r.preferred = gfNoCase
-	asked := uintptr(place >> 32)
-	if asked == 0 {
-		return 0
+	element := uint32(0)
+	if asked := uintptr(place >> 32); asked != 0 {
+		element = gfArrivesAsked(r, asked, kind)
 	}
+	// What the execution that is repeated does not have was not done before its end, a panic, say.
+	if recorded := *gfWord(gfRecorded); element == 0 && place != 0 && recorded != 0 {
+		gfWaitForTurn(r, recorded, false)
+	}
+	return element
+}
+
+func gfArrivesAsked(r *gfRoutine, asked uintptr, kind int) uint32 {
 	at := gfAsk + (asked-1)*gfWordsOfPosition
 	if kind == gfSelect {
 		visit := atomic.Xadd64(gfWord(at+gfSelectVisits), 1)
@@ -100,7 +109,7 @@ func gfArrives(r *gfRoutine, place uint64, kind int) uint32 {
 		*gfWord(site + gfSiteVisits)++
 		for element := uintptr(*gfWord(site + gfSiteElement)); element != 0; element = uintptr(*gfWord(element + gfElementNext)) {
 			if *gfWord(element + gfElementVisit) == *gfWord(site + gfSiteVisits) {
-				gfWaitForTurn(r, *gfWord(element + gfElementIndex))
+				gfWaitForTurn(r, *gfWord(element + gfElementIndex), true)
 				return uint32(*gfWord(element+gfElementIndex)) + 1
 			}
 		}
@@ -115,8 +124,9 @@ func gfPause(r *gfRoutine, nanoseconds int64) {
 }
 
 // Until all elements before this one have happened, or the goroutine that is at the one before is blocked in it; or until
-// nothing has come of waiting: for the time that there is, or a little if all others are blocked.
-func gfWaitForTurn(r *gfRoutine, element uint64) {
+// nothing has come of waiting: for the time that there is, or a little if all others are blocked. Who is no element itself
+// (named is false) does not end the turn of others by going on.
+func gfWaitForTurn(r *gfRoutine, element uint64, named bool) {
 	turn := gfWord(gfTurn)
 	began, last := nanotime(), atomic.Load64(turn)
 	busy := began // when others were last seen at work
@@ -140,7 +150,7 @@ func gfWaitForTurn(r *gfRoutine, element uint64) {
 			busy = nanotime()
 		}
 		if nanotime()-began > gf.patience || looks%gfLooks == 0 && nanotime()-busy > gfCalmSpell {
-			if atomic.Cas64(turn, now, element) {
+			if !named || atomic.Cas64(turn, now, element) {
 				gfAdd(gfStuck)
 				break
 			}
@@ -148,19 +158,12 @@ func gfWaitForTurn(r *gfRoutine, element uint64) {
 		gfPause(r, gfLook)
 	}
 	r.waits = false
-	if atomic.Load64(turn) == element {
+	if named && atomic.Load64(turn) == element {
 		atomic.Store64(gfWord(gfRunner), uint64(uintptr(unsafe.Pointer(getg()))))
 		atomic.Store64(gfWord(gfRuns), element+1)
 		if element >= *gfWord(gfPrefix) {
 			gfAdd(gfInTurn)
 		}
-	}
-}
-
-// The operation has happened: it is the turn of what comes after it.
-func gfDone(operation *GraphfuzzOperation) {
-	if operation.element != 0 {
-		atomic.Cas64(gfWord(gfTurn), uint64(operation.element-1), uint64(operation.element))
 	}
 }
 
