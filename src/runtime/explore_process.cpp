@@ -100,6 +100,7 @@ void expect_one_thread() {
   name_outer_stack(stack.begin, stack.end);
   take_over({run_body, 1, arguments.data(), environ, false});
   const int code = graphfuzz::tool_main(static_cast<int>(arguments.size()) - 1, arguments.data());
+  leave_to_others();
   // What else is open is the program's, which will write its buffers itself.
   std::fflush(stdout);
   std::fflush(stderr);

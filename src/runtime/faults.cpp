@@ -220,7 +220,9 @@ std::string text_of(const Fault& fault) {
   if (fault.overflow) return fmt::format("stack-overflow: more than {} MiB", (kStackSize - kStackGuard) >> 20);
   switch (fault.signal) {
     case kHang:
-      return "hang: endless loop without atomic accesses, or a call that does not return";
+      return "hang: endless loop without atomic accesses, or a call that does not return; what computes for longer "
+             "needs "
+             "a larger --hang-after";
     case kWaits:
       return "unsupported: a call that does not return: it waits for another thread, perhaps, by a pipe or the like";
     case SIGSEGV:

@@ -14,11 +14,13 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <cwchar>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "runtime/changed_files.hpp"
 #include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/output.hpp"
@@ -60,10 +62,27 @@ int open_with(Function function, Arguments... arguments) {
 }
 
 template <class Function, class... Arguments>
+int open_path_with(Function function, int folder, const char* path, int flags, Arguments... arguments) {
+  if (current == nullptr) return function(arguments...);
+  InRuntime in;
+  const bool changes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+  if (changes && (flags & O_TMPFILE) != O_TMPFILE) keep_content(folder, path);
+  return opened(function(arguments...));
+}
+
+template <class Function, class... Arguments>
 FILE* open_file_with(Function function, Arguments... arguments) {
   if (current == nullptr) return function(arguments...);
   InRuntime in;
   return opened(function(arguments...));
+}
+
+template <class Function, class... Arguments>
+FILE* open_path_file_with(Function function, const char* path, const char* mode, Arguments... arguments) {
+  if (current == nullptr) return function(path, mode, arguments...);
+  InRuntime in;
+  if (mode != nullptr && std::strpbrk(mode, "wa+") != nullptr) keep_content(AT_FDCWD, path);
+  return opened(function(path, mode, arguments...));
 }
 
 template <class Stream>
@@ -110,6 +129,10 @@ void take_standard_input() {
   std::setvbuf(stdin, input_buffer, _IOFBF, sizeof input_buffer);
 }
 
+int open_new(int fd) { return opened(fd); }
+
+bool is_of_program(int fd) { return is_own(fd); }
+
 bool has_files() { return !files.empty() || !streams.empty() || !descriptors.empty(); }
 
 void reset_files() {
@@ -126,33 +149,33 @@ void reset_files() {
 
 using namespace graphfuzz::runtime;
 
-#define GRAPHFUZZ_OPEN(NAME)                                  \
-  GRAPHFUZZ_HOOK int NAME(const char* path, int flags, ...) { \
-    va_list arguments;                                        \
-    va_start(arguments, flags);                               \
-    const mode_t mode = mode_of(flags, arguments);            \
-    va_end(arguments);                                        \
-    GRAPHFUZZ_REAL(NAME);                                     \
-    return open_with(real_one, path, flags, mode);            \
+#define GRAPHFUZZ_OPEN(NAME)                                                   \
+  GRAPHFUZZ_HOOK int NAME(const char* path, int flags, ...) {                  \
+    va_list arguments;                                                         \
+    va_start(arguments, flags);                                                \
+    const mode_t mode = mode_of(flags, arguments);                             \
+    va_end(arguments);                                                         \
+    GRAPHFUZZ_REAL(NAME);                                                      \
+    return open_path_with(real_one, AT_FDCWD, path, flags, path, flags, mode); \
   }
 GRAPHFUZZ_OPEN(open)
 GRAPHFUZZ_OPEN(open64)
 
-#define GRAPHFUZZ_OPENAT(NAME)                                            \
-  GRAPHFUZZ_HOOK int NAME(int folder, const char* path, int flags, ...) { \
-    va_list arguments;                                                    \
-    va_start(arguments, flags);                                           \
-    const mode_t mode = mode_of(flags, arguments);                        \
-    va_end(arguments);                                                    \
-    GRAPHFUZZ_REAL(NAME);                                                 \
-    return open_with(real_one, folder, path, flags, mode);                \
+#define GRAPHFUZZ_OPENAT(NAME)                                                       \
+  GRAPHFUZZ_HOOK int NAME(int folder, const char* path, int flags, ...) {            \
+    va_list arguments;                                                               \
+    va_start(arguments, flags);                                                      \
+    const mode_t mode = mode_of(flags, arguments);                                   \
+    va_end(arguments);                                                               \
+    GRAPHFUZZ_REAL(NAME);                                                            \
+    return open_path_with(real_one, folder, path, flags, folder, path, flags, mode); \
   }
 GRAPHFUZZ_OPENAT(openat)
 GRAPHFUZZ_OPENAT(openat64)
 
 GRAPHFUZZ_HOOK int creat(const char* path, mode_t mode) {
   GRAPHFUZZ_REAL(creat);
-  return open_with(real_one, path, mode);
+  return open_path_with(real_one, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, path, mode);
 }
 GRAPHFUZZ_HOOK int dup(int fd) {
   GRAPHFUZZ_REAL(dup);
@@ -232,11 +255,11 @@ GRAPHFUZZ_HOOK void closefrom(int first) {
 
 GRAPHFUZZ_HOOK FILE* fopen(const char* path, const char* mode) {
   GRAPHFUZZ_REAL(fopen);
-  return open_file_with(real_one, path, mode);
+  return open_path_file_with(real_one, path, mode);
 }
 GRAPHFUZZ_HOOK FILE* fopen64(const char* path, const char* mode) {
   GRAPHFUZZ_REAL(fopen64);
-  return open_file_with(real_one, path, mode);
+  return open_path_file_with(real_one, path, mode);
 }
 GRAPHFUZZ_HOOK FILE* fdopen(int fd, const char* mode) {
   GRAPHFUZZ_REAL(fdopen);
@@ -267,7 +290,7 @@ GRAPHFUZZ_HOOK FILE* freopen(const char* path, const char* mode, FILE* file) {
   if (current == nullptr) return real_one(path, mode, file);
   if (is_kept(file) || file == stdin) return file;
   std::erase(files, file);
-  return open_file_with(real_one, path, mode, file);
+  return open_path_file_with(real_one, path, mode, file);
 }
 GRAPHFUZZ_HOOK int fclose(FILE* file) {
   GRAPHFUZZ_REAL(fclose);

@@ -2,6 +2,7 @@
 // hooks_strings.cpp has those that copy. What is read goes to memory of our own first, so that it is written as the
 // program's thread would, a part at a time. The real functions may not return, and are stopped as the program's own
 // code.
+#include <alloca.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -109,7 +110,23 @@ void end_word(char* at, char** rest, char* no_rest, void* from) {
   stores(rest, &next, sizeof next, from);
 }
 
+char* next_word(char* text, const char* separators, char** rest, void* from) {
+  if (text == nullptr) {
+    reads(rest, sizeof *rest, from);
+    text = *rest;
+    if (text == nullptr) return nullptr;
+  }
+  reads_string(separators, from);
+  reads_string(text, from);
+  char* const word = text + std::strspn(text, separators);
+  char* const end = word + std::strcspn(word, separators);
+  end_word(end, rest, end, from);
+  return word == end ? nullptr : word;
+}
+
 }  // namespace
+
+char* strtok_position = nullptr;
 
 GRAPHFUZZ_HOOK std::size_t __wrap_fread(void* at, std::size_t size, std::size_t count, std::FILE* file) {
   std::size_t bytes = 0;
@@ -151,7 +168,15 @@ GRAPHFUZZ_HOOK ssize_t __wrap_getline(char** line, std::size_t* room, std::FILE*
 }
 
 GRAPHFUZZ_HOOK ssize_t __wrap_read(int fd, void* at, std::size_t size) {
-  if (current == nullptr || !has_parts(fd)) return ::read(fd, at, size);
+  if (current == nullptr) return ::read(fd, at, size);
+  if (!has_parts(fd)) {
+    constexpr std::size_t kMost = std::size_t{1} << 16;  // which a message may have, and a stream need not give more
+    const std::size_t most = std::min(size, kMost);
+    void* const data = alloca(most + 1);
+    const ssize_t got = ::read(fd, data, most);
+    if (got > 0) stores(at, data, static_cast<std::size_t>(got), FROM);
+    return got;
+  }
   return read_by_parts(at, size, FROM, [fd](char* to, std::size_t most, std::size_t before) {
     return before > 0 && !has_more(fd) ? 0 : ::read(fd, to, most);
   });
@@ -165,18 +190,11 @@ GRAPHFUZZ_HOOK ssize_t __wrap_pread(int fd, void* at, std::size_t size, off_t of
 }
 
 GRAPHFUZZ_HOOK char* __wrap_strtok_r(char* text, const char* separators, char** rest) {
-  if (current == nullptr) return ::strtok_r(text, separators, rest);
-  if (text == nullptr) {
-    reads(rest, sizeof *rest, FROM);
-    text = *rest;
-    if (text == nullptr) return nullptr;
-  }
-  reads_string(separators, FROM);
-  reads_string(text, FROM);
-  char* const word = text + std::strspn(text, separators);
-  char* const end = word + std::strcspn(word, separators);
-  end_word(end, rest, end, FROM);
-  return word == end ? nullptr : word;
+  return current == nullptr ? ::strtok_r(text, separators, rest) : next_word(text, separators, rest, FROM);
+}
+// All calls share where they are, which is as a variable of the program's.
+GRAPHFUZZ_HOOK char* __wrap_strtok(char* text, const char* separators) {
+  return current == nullptr ? std::strtok(text, separators) : next_word(text, separators, &strtok_position, FROM);
 }
 
 GRAPHFUZZ_HOOK char* __wrap_strsep(char** rest, const char* separators) {

@@ -12,7 +12,7 @@
 
 #include "runtime/files.hpp"
 #include "runtime/format.hpp"
-#include "runtime/hook.hpp"
+#include "runtime/library.hpp"
 #include "runtime/output.hpp"
 
 using namespace graphfuzz::runtime;
@@ -90,6 +90,12 @@ auto call(Function function, Arguments... arguments) {
   }
 GRAPHFUZZ_WRITE_FILE(fwrite)
 GRAPHFUZZ_WRITE_FILE(fwrite_unlocked)
+// The program's own calls (hooks_strings.cpp): of what is kept the other one tells.
+GRAPHFUZZ_HOOK std::size_t __wrap_fwrite(const void* data, std::size_t size, std::size_t count, FILE* file) {
+  std::size_t bytes = 0;
+  if (current != nullptr && !is_kept(file) && !__builtin_mul_overflow(size, count, &bytes)) reads(data, bytes, FROM);
+  return ::fwrite(data, size, count, file);
+}
 
 #define GRAPHFUZZ_PUT_TEXT(NAME)                                               \
   GRAPHFUZZ_HOOK int NAME(const char* text, FILE* file) {                      \
@@ -219,19 +225,35 @@ GRAPHFUZZ_HOOK wint_t putwchar(wchar_t character) { return fputwc(character, std
 GRAPHFUZZ_HOOK int fputws(const wchar_t* text, FILE* file) {
   GRAPHFUZZ_REAL(fputws);
   if (current == nullptr) return real_one(text, file);
+  reads(text, (::wcslen(text) + 1) * sizeof *text, FROM);
   if (!is_kept(file)) return call(real_one, text, file);
   return keep_wide(text, ::wcslen(text));
 }
-GRAPHFUZZ_HOOK int vfwprintf(FILE* file, const wchar_t* format, va_list arguments) {
+
+namespace {
+
+int print_wide_to(FILE* file, const wchar_t* format, va_list arguments, void* from) {
   GRAPHFUZZ_REAL(vfwprintf);
   if (current == nullptr) return real_one(file, format, arguments);
-  Hook hook;
-  return is_kept(file) ? keep_wide_formatted(format, arguments) : real_one(file, format, arguments);
+  return with_format_read(format, arguments, from, [&](va_list its) {
+    Hook hook;
+    return is_kept(file) ? keep_wide_formatted(format, its) : real_one(file, format, its);
+  });
 }
-GRAPHFUZZ_HOOK int vwprintf(const wchar_t* format, va_list arguments) { return vfwprintf(stdout, format, arguments); }
-GRAPHFUZZ_HOOK int wprintf(const wchar_t* format, ...) { GRAPHFUZZ_FORMAT_HERE(vfwprintf(stdout, format, arguments)); }
+
+}  // namespace
+
+GRAPHFUZZ_HOOK int vfwprintf(FILE* file, const wchar_t* format, va_list arguments) {
+  return print_wide_to(file, format, arguments, FROM);
+}
+GRAPHFUZZ_HOOK int vwprintf(const wchar_t* format, va_list arguments) {
+  return print_wide_to(stdout, format, arguments, FROM);
+}
+GRAPHFUZZ_HOOK int wprintf(const wchar_t* format, ...) {
+  GRAPHFUZZ_FORMAT_HERE(print_wide_to(stdout, format, arguments, FROM));
+}
 GRAPHFUZZ_HOOK int fwprintf(FILE* file, const wchar_t* format, ...) {
-  GRAPHFUZZ_FORMAT_HERE(vfwprintf(file, format, arguments));
+  GRAPHFUZZ_FORMAT_HERE(print_wide_to(file, format, arguments, FROM));
 }
 
 // Nothing is buffered.

@@ -1,4 +1,5 @@
 // Processes. Other ones, which would live outside of executions, are refused: the thread fails with "unsupported".
+#include <asm/prctl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,6 +18,13 @@
 #include "runtime/signals.hpp"
 
 using namespace graphfuzz::runtime;
+
+namespace {
+long ask_system(long number, const long* arguments) {
+  const InRuntime in;
+  return ::syscall(number, arguments[0], arguments[1]);
+}
+}  // namespace
 
 void graphfuzz::runtime::refuse(const char* function, void* from) {
   Hook hook;
@@ -108,6 +116,18 @@ long graphfuzz::runtime::call_of_process(long number, const long* arguments, Add
       return ::close(integer(0));
     case SYS_close_range:
       return ::close_range(static_cast<unsigned>(arguments[0]), static_cast<unsigned>(arguments[1]), integer(2));
+    // What only asks.
+    case SYS_rt_sigprocmask:
+      if (pointer(1) != nullptr) refuse("syscall", from);
+      return ::sigprocmask(integer(0), nullptr, static_cast<sigset_t*>(pointer(2)));
+    case SYS_arch_prctl:
+      if (arguments[0] != ARCH_GET_FS && arguments[0] != ARCH_GET_GS) refuse("syscall", from);
+      return ask_system(number, arguments);
+    case SYS_brk: {
+      if (arguments[0] != 0) refuse("syscall", from);
+      static const long end = ask_system(number, arguments);  // the engine's heap may grow
+      return end;
+    }
     case SYS_mmap:
       return result(
           map_memory(pointer(0), size(1), integer(2), integer(3), integer(4), static_cast<off_t>(arguments[5]), place));

@@ -1,5 +1,7 @@
-// Functions of the C library that answer with what they put into the program's memory, and those of wide strings, as
-// hooks_strings.cpp has those of strings. What they answer goes to memory of our own first.
+// Functions of the C library that answer with what they put into the program's memory, as hooks_strings.cpp has those
+// of strings. What they answer goes to memory of our own first.
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -11,7 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <cwchar>
 
 #include "runtime/library.hpp"
 
@@ -43,17 +44,6 @@ ssize_t answers_text(char* to, std::size_t most, std::size_t end, void* from, co
 // Null is for the real function to refuse.
 void reads_path(const char* path, void* from) {
   if (path != nullptr) reads_string(path, from);
-}
-
-std::size_t reads_wide(const wchar_t* text, void* from) {
-  const std::size_t size = std::wcslen(text);
-  reads(text, (size + 1) * sizeof(wchar_t), from);
-  return std::wcslen(text);
-}
-
-wchar_t* copies_wide(wchar_t* to, const wchar_t* text, std::size_t size, void* from) {
-  writes(to, size * sizeof(wchar_t), from);
-  return std::wmemmove(to, text, size);
 }
 
 }  // namespace
@@ -133,39 +123,43 @@ GRAPHFUZZ_HOOK std::size_t __wrap_strftime(char* to, std::size_t size, const cha
   return length;
 }
 
-GRAPHFUZZ_HOOK std::size_t __wrap_wcslen(const wchar_t* text) { return reads_wide(text, FROM); }
-GRAPHFUZZ_HOOK wchar_t* __wrap_wcscpy(wchar_t* to, const wchar_t* text) {
-  return copies_wide(to, text, reads_wide(text, FROM) + 1, FROM);
-}
-GRAPHFUZZ_HOOK wchar_t* __wrap_wcscat(wchar_t* to, const wchar_t* text) {
-  const std::size_t size = reads_wide(text, FROM);
-  copies_wide(to + reads_wide(to, FROM), text, size + 1, FROM);
+// What they make of the parts of a time, texts of 26 bytes.
+GRAPHFUZZ_HOOK char* __wrap_asctime_r(const tm* parts, char* to) {
+  reads(parts, sizeof *parts, FROM);
+  char text[64];
+  if (::asctime_r(parts, text) == nullptr) return nullptr;
+  stores(to, text, std::strlen(text) + 1, FROM);
   return to;
 }
-GRAPHFUZZ_HOOK wchar_t* __wrap_wcsncpy(wchar_t* to, const wchar_t* text, std::size_t most) {
-  const std::size_t size = ::wcsnlen(text, most);
-  reads(text, std::min(most, size + 1) * sizeof *text, FROM);
-  writes(to, most * sizeof *to, FROM);
-  return std::wcsncpy(to, text, most);
+GRAPHFUZZ_HOOK char* __wrap_ctime_r(const time_t* time, char* to) {
+  reads(time, sizeof *time, FROM);
+  char text[64];
+  if (::ctime_r(time, text) == nullptr) return nullptr;
+  stores(to, text, std::strlen(text) + 1, FROM);
+  return to;
 }
-GRAPHFUZZ_HOOK int __wrap_wcscmp(const wchar_t* a, const wchar_t* b) {
-  reads_wide(a, FROM);
-  reads_wide(b, FROM);
-  return std::wcscmp(a, b);
+#define GRAPHFUZZ_TIME_OF_PARTS(NAME)           \
+  GRAPHFUZZ_HOOK time_t __wrap_##NAME(tm* at) { \
+    reads(at, sizeof *at, FROM);                \
+    tm parts = *at;                             \
+    const time_t time = ::NAME(&parts);         \
+    stores(at, &parts, sizeof parts, FROM);     \
+    return time;                                \
+  }
+GRAPHFUZZ_TIME_OF_PARTS(mktime)
+GRAPHFUZZ_TIME_OF_PARTS(timegm)
+
+GRAPHFUZZ_HOOK const char* __wrap_inet_ntop(int family, const void* address, char* to, socklen_t size) {
+  reads(address, family == AF_INET ? sizeof(in_addr) : sizeof(in6_addr), FROM);
+  char text[INET6_ADDRSTRLEN];
+  if (::inet_ntop(family, address, text, std::min<socklen_t>(size, sizeof text)) == nullptr) return nullptr;
+  stores(to, text, std::strlen(text) + 1, FROM);
+  return to;
 }
-GRAPHFUZZ_HOOK wchar_t* __wrap_wcschr(const wchar_t* text, wchar_t c) {
-  reads_wide(text, FROM);
-  return const_cast<wchar_t*>(std::wcschr(text, c));
-}
-GRAPHFUZZ_HOOK wchar_t* __wrap_wmemcpy(wchar_t* to, const wchar_t* text, std::size_t size) {
-  reads(text, size * sizeof *text, FROM);
-  return copies_wide(to, text, size, FROM);
-}
-GRAPHFUZZ_HOOK wchar_t* __wrap_wmemmove(wchar_t* to, const wchar_t* text, std::size_t size) {
-  reads(text, size * sizeof *text, FROM);
-  return copies_wide(to, text, size, FROM);
-}
-GRAPHFUZZ_HOOK wchar_t* __wrap_wmemset(wchar_t* to, wchar_t c, std::size_t size) {
-  writes(to, size * sizeof *to, FROM);
-  return std::wmemset(to, c, size);
+GRAPHFUZZ_HOOK int __wrap_inet_pton(int family, const char* text, void* to) {
+  reads_string(text, FROM);
+  in6_addr address{};
+  const int result = ::inet_pton(family, text, &address);
+  if (result == 1) stores(to, &address, family == AF_INET ? sizeof(in_addr) : sizeof address, FROM);
+  return result;
 }

@@ -2,10 +2,12 @@
 // default, a writer that waits keeps no reader out.
 #include <errno.h>
 #include <pthread.h>
+#include <sys/single_threaded.h>
 
 #include <cstring>
 
 #include "runtime/deadline.hpp"
+#include "runtime/early_heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
 
@@ -51,6 +53,15 @@ int read_in_time(Fiber& fiber, pthread_rwlock_t* lock, const timespec* until, Ad
 }
 int write_in_time(Fiber& fiber, pthread_rwlock_t* lock, const timespec* until, Address place) {
   return writes(fiber, lock) ? EDEADLK : in_time(fiber, try_write(fiber, lock, place), until, place);
+}
+
+// Of one that the program has used before it is explored, in the constructor of a static object: the C library leaves
+// there which phase it is in, which would be a reader of ours. If it is free it is as one that is new.
+void forget_phase(pthread_rwlock_t* lock) {
+  constexpr unsigned kReader = 8;
+  auto& state = lock->__data;
+  if (state.__readers >= kReader || state.__writers != 0 || state.__cur_writer != 0) return;
+  state.__readers = state.__wrphase_futex = state.__writers_futex = 0;
 }
 
 }  // namespace
@@ -124,7 +135,12 @@ GRAPHFUZZ_HOOK int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t 
   return write_in_time(hook.fiber(), lock, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
-  GRAPHFUZZ_OUTSIDE(pthread_rwlock_unlock, lock)
+  if (current == nullptr) {
+    GRAPHFUZZ_REAL(pthread_rwlock_unlock);
+    const int result = real_one(lock);
+    if (early_heap_is_open && __libc_single_threaded != 0) forget_phase(lock);
+    return result;
+  }
   Hook hook;
   Fiber& f = hook.fiber();
   const Address place = GRAPHFUZZ_CALLER;

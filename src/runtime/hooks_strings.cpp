@@ -106,6 +106,41 @@ GRAPHFUZZ_HOOK char* __wrap_strstr(const char* text, const char* part) {
   return const_cast<char*>(std::strstr(text, part));
 }
 
+GRAPHFUZZ_HOOK char* __wrap_strchrnul(const char* text, int c) {
+  reads_string(text, FROM);
+  return const_cast<char*>(::strchrnul(text, c));
+}
+GRAPHFUZZ_HOOK char* __wrap_strcasestr(const char* text, const char* part) {
+  reads_string(text, FROM);
+  reads_string(part, FROM);
+  return const_cast<char*>(::strcasestr(text, part));
+}
+GRAPHFUZZ_HOOK int __wrap_strcoll(const char* a, const char* b) {
+  reads_string(a, FROM);
+  reads_string(b, FROM);
+  return std::strcoll(a, b);
+}
+GRAPHFUZZ_HOOK void* __wrap_memrchr(const void* at, int byte, std::size_t size) {
+  reads(at, size, FROM);
+  return const_cast<void*>(::memrchr(at, byte, size));
+}
+GRAPHFUZZ_HOOK void* __wrap_memmem(const void* at, std::size_t size, const void* part, std::size_t its) {
+  reads(at, size, FROM);
+  reads(part, its, FROM);
+  return ::memmem(at, size, part, its);
+}
+GRAPHFUZZ_HOOK void* __wrap_memccpy(void* to, const void* from, int byte, std::size_t size) {
+  const auto* const end = static_cast<const char*>(std::memchr(from, byte, size));
+  if (end != nullptr) size = static_cast<std::size_t>(end - static_cast<const char*>(from)) + 1;
+  reads(from, size, FROM);
+  writes(to, size, FROM);
+  return ::memccpy(to, from, byte, size);
+}
+GRAPHFUZZ_HOOK void __wrap_explicit_bzero(void* to, std::size_t size) {
+  writes(to, size, FROM);
+  std::memset(to, 0, size);
+}
+
 GRAPHFUZZ_HOOK char* __wrap_strcpy(char* to, const char* text) {
   return copies(to, text, reads_string(text, FROM), FROM);
 }
@@ -207,6 +242,8 @@ GRAPHFUZZ_HOOK int __wrap_asprintf(char** to, const char* format, ...) {
   }
 GRAPHFUZZ_NUMBER(int, atoi)
 GRAPHFUZZ_NUMBER(long, atol)
+GRAPHFUZZ_NUMBER(long long, atoll)
+GRAPHFUZZ_NUMBER(double, atof)
 #define GRAPHFUZZ_NUMBER_TO(TYPE, NAME, PARAMETER, ARGUMENT)                  \
   GRAPHFUZZ_HOOK TYPE __wrap_##NAME(const char* text, char** end PARAMETER) { \
     char* found = nullptr;                                                    \
@@ -223,6 +260,8 @@ GRAPHFUZZ_NUMBER_TO(unsigned long, strtoul, GRAPHFUZZ_BASE, GRAPHFUZZ_ITS_BASE)
 GRAPHFUZZ_NUMBER_TO(long long, strtoll, GRAPHFUZZ_BASE, GRAPHFUZZ_ITS_BASE)
 GRAPHFUZZ_NUMBER_TO(unsigned long long, strtoull, GRAPHFUZZ_BASE, GRAPHFUZZ_ITS_BASE)
 GRAPHFUZZ_NUMBER_TO(double, strtod, , )
+GRAPHFUZZ_NUMBER_TO(float, strtof, , )
+GRAPHFUZZ_NUMBER_TO(long double, strtold, , )
 
 // What is printed is read, by functions that have hooks of their own.
 GRAPHFUZZ_HOOK int __wrap_puts(const char* text) {

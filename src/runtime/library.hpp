@@ -10,6 +10,9 @@
 
 #define FROM __builtin_return_address(0)
 
+/// What strtok keeps from call to call, for all threads.
+extern "C" __attribute__((visibility("default"))) char* strtok_position;
+
 namespace graphfuzz::runtime {
 
 /// What is read may be locations, whose values are in memory only then.

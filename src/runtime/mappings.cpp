@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/changed_files.hpp"
 #include "runtime/checkpoint.hpp"
+#include "runtime/files.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
 
@@ -95,6 +97,8 @@ void* graphfuzz::runtime::map_memory(void* address, std::size_t size, int protec
   if (is_real(place)) return real_one(address, size, protection, flags, fd, offset);
   Hook hook;
   if ((flags & MAP_FIXED) != 0) check(hook.fiber(), range_of(address, size), "mmap", place);
+  const bool shares_file = (flags & MAP_ANONYMOUS) == 0 && (flags & MAP_TYPE) != MAP_PRIVATE;
+  if (shares_file && !is_of_program(fd)) keep_open_content(fd);
   void* const got = real_one(address, size, protection, flags, fd, offset);
   if (got == MAP_FAILED) return got;
   remove(range_of(got, size));

@@ -19,6 +19,7 @@
 #include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
+#include "runtime/library.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -117,6 +118,7 @@ void take_process_state() {
   of_engine = {current_folder(), current_mask()};
   environment = environ;
   remember_environment();
+  remember(&strtok_position, sizeof strtok_position);
   fix_random_bytes();
   locale = ::setlocale(LC_ALL, nullptr);
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "runtime/calls.hpp"
+#include "runtime/changed_files.hpp"
 #include "runtime/checkpoint.hpp"
 #include "runtime/early_heap.hpp"
 #include "runtime/exceptions.hpp"
@@ -86,6 +87,7 @@ class RuntimeMachine final : public native::Machine {
     reset_thread_memory();
     reset_exit();
     reset_mappings();
+    reset_changed_files();
     reset_signals();
     forget_stack_memory();
     reset_output();
@@ -170,11 +172,18 @@ void take_over(const ProgramMain& main) {
   // There will be threads: reference counts of the standard library are to be atomic from the start.
   if (auto* const alone = static_cast<char*>(next_definition("__libc_single_threaded"))) *alone = 0;
   if (auto* const alone = static_cast<char*>(::dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *alone = 0;
+  take_changed_files();
   take_process_state();
   take_image();
   watch_machine_atomics();
   static RuntimeMachine machine;
   native::set_machine(&machine);
+}
+
+void leave_to_others() {
+  reset_files();
+  reset_mappings();
+  reset_changed_files();
 }
 
 }  // namespace graphfuzz::runtime

@@ -14,5 +14,7 @@ struct ProgramMain {
 /// The process becomes a machine for the program: its memory is remembered, and `native::machine` runs its main. To be
 /// called once in a process, with one thread.
 void take_over(const ProgramMain& main);
+/// Nothing more is run: what the program has changed that others see is as it was.
+void leave_to_others();
 
 }  // namespace graphfuzz::runtime

@@ -23,6 +23,7 @@ int tool_or_program(int argc, char** argv, char** environment) {
   graphfuzz::runtime::take_over({program_main, argc, argv, environment});
   // What the program has left in its static objects is not to be destroyed.
   const int code = graphfuzz::tool_main(argc, argv);
+  graphfuzz::runtime::leave_to_others();
   std::fflush(nullptr);
   ::_exit(code);
 }

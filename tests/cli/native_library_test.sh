@@ -76,6 +76,113 @@ for compiler in gcc clang; do
   done
 done
 
+# One program for many calls, which is given the number of one.
+cat >more.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+union { wchar_t wide[40]; char text[160]; struct tm parts; time_t seconds; struct in_addr address; char* at; } v;
+char other[40] = "BA", *end;
+static wchar_t wide[40] = L"ab";
+static struct tm parts = {.tm_mday = 1};
+static time_t now;
+int call, ends[2], file, result;
+double real;
+static FILE* stream;
+static struct sockaddr_storage sender;
+static socklen_t length = sizeof sender;
+static struct iovec of_v, of_other;
+static struct msghdr to_v, from_v;
+static void* one(void* unused) {
+  switch (call) {
+    case 0: result = 1; break;
+    case 1: strtok(v.text, "x"); break;
+    case 2: strtok(other, "A"); break;
+    case 3: swprintf(v.wide, 40, L"%d", 1); break;
+    case 4: swprintf(wide, 40, L"%s", v.text); break;
+    case 5: wprintf(L"%2$d %1$s", v.text, 1); break;
+    case 6: recv(ends[0], v.text, 2, 0); break;
+    case 7: recvfrom(ends[0], v.text, 2, 0, (struct sockaddr*)&sender, &length); break;
+    case 8: recvmsg(ends[0], &to_v, 0); break;
+    case 9: readv(ends[0], &of_v, 1); break;
+    case 10: preadv(file, &of_v, 1, 0); break;
+    case 11: read(ends[0], v.text, 2); break;
+    case 12: send(ends[0], v.text, 2, 0); break;
+    case 13: sendmsg(ends[0], &to_v, 0); break;
+    case 14: writev(ends[0], &of_v, 1); break;
+    case 15: write(ends[0], v.text, 2); break;
+    case 16: snprintf(other, 40, "%2$d %1$s", v.text, 1); break;
+    case 17: snprintf(other, 40, "%1$.*2$s%3$f", v.text, 1, 1.0); break;
+    case 18: fwrite(v.text, 1, 2, stream); break;
+    case 19: asctime_r(&v.parts, other); break;
+    case 20: asctime_r(&parts, v.text); break;
+    case 21: ctime_r(&v.seconds, other); break;
+    case 22: mktime(&v.parts); break;
+    case 23: inet_ntop(AF_INET, &v.address, other, 40); break;
+    case 24: inet_pton(AF_INET, "1.2.3.4", &v.address); break;
+    case 25: fputws(v.wide, stream); break;
+    case 26: end = memrchr(v.text, 'x', 2); break;
+    case 27: end = memmem(v.text, 3, "x", 1); break;
+    case 28: memccpy(v.text, "abc", 'b', 3); break;
+    case 29: real = atof(v.text); break;
+    case 30: real = strtof("1", &v.at); break;
+    case 31: wcsncat(v.wide, L"ab", 1); break;
+    case 32: result = wcsncmp(v.wide, wide, 1); break;
+    case 33: mbstowcs(v.wide, "ab", 3); break;
+    case 34: end = strcasestr(v.text, "x"); break;
+    case 35: sendto(ends[0], v.text, 2, 0, NULL, 0); break;
+    // Not of what the other one writes.
+    case 36: snprintf(other, 40, "%3$.1s %1$s %2$.*4$s", "x", v.text, "abc", 0); break;
+    case 37: send(ends[0], v.text + 1, 2, 0); break;
+    case 38: recv(ends[0], v.text + 1, 2, 0); break;
+    default: exit(3);
+  }
+  return unused;
+}
+// The first byte, or what strtok keeps.
+static void* two(void* unused) {
+  if (call == 2) {
+    strtok(NULL, "x");
+  } else {
+    v.text[0] = 0;
+  }
+  return unused;
+}
+int main(int count, char** arguments) {
+  call = atoi(arguments[count - 1]);
+  socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+  write(ends[1], "1234", 4);
+  file = open("more.c", O_RDONLY);
+  stream = fopen("written", "w");
+  of_v = (struct iovec){v.text, 2};
+  to_v = (struct msghdr){.msg_iov = &of_v, .msg_iovlen = 1};
+  if (call == 2) strtok(wcscpy(v.wide, L"") ? other + 1 : 0, "x");
+  pthread_t a, b;
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+END_OF_SOURCE
+for compiler in gcc clang; do
+  command -v "$compiler" >/dev/null || continue
+  for ((call = 0; call <= 38; ++call)); do
+    case $call in 0 | 36 | 37 | 38) code=0 ;; *) code=1 ;; esac
+    check $code "$GRAPHFUZZ" more.c --cc "$compiler" --cflags '-O2 -w' -q --exhaustive --json calls.json -- $call
+    if [[ $code == 1 ]]; then json calls.json 'r[0]["bugs"][0]["kind"] == "race"'; fi
+  done
+done
+
 # What they write, and when, as others see it: the second of two numbers comes after the first.
 cat >values.c <<'END_OF_SOURCE'
 #include <assert.h>
@@ -250,6 +357,65 @@ static void of_time(void) {
 int main(void) { of_files(); of_words(); of_time(); }
 END_OF_SOURCE
 as_natively inputs
+
+cat >more_values.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+static void of_words(void) {
+  char text[] = ",,one,two;;three,";
+  assert(strcmp(strtok(text, ","), "one") == 0 && strcmp(strtok(0, ",;"), "two") == 0);
+  assert(strcmp(strtok(0, ";"), "three,") == 0 && strtok(0, ";") == 0 && strtok(0, ";") == 0);
+}
+static void of_formats(void) {
+  char to[99]; wchar_t wide[99]; int n = 0;
+  sprintf(to, "%2$s-%1$d %3$.*4$s|%5$.2f|%2$.1s%6$n", 7, "two", "three", 3, 1.5, &n);
+  assert(strcmp(to, "two-7 thr|1.50|t") == 0 && n == 16);
+  sprintf(to, "%1$s %1$.2s %2$*3$d", "abc", 5, 4);
+  assert(strcmp(to, "abc ab    5") == 0);
+  assert(swprintf(wide, 99, L"%d %s %ls %5.1f", 1, "two", L"three", 4.0) == 17 && wcscmp(wide, L"1 two three   4.0") == 0);
+  assert(swprintf(wide, 3, L"%s", "long") < 0);
+  assert(swprintf(wide, 99, L"%2$ls %1$s", "a", L"b") == 3 && wcscmp(wide, L"b a") == 0);
+  assert(wcsncat(wide, L"cde", 2) == wide && wcscmp(wide, L"b acd") == 0 && wcsnlen(wide, 3) == 3 && wcsstr(wide, L"cd") == wide + 3);
+  wchar_t* end; assert(wcstol(L"12x", &end, 10) == 12 && *end == L'x');
+  assert(mbstowcs(wide, "abc", 99) == 3 && wide[3] == 0 && mbstowcs(0, "abc", 0) == 3 && wcstombs(to, L"xyz", 2) == 2 && to[0] == 'x');
+  assert(memmem("abcd", 4, "cd", 2) && memccpy(to, "abc", 'b', 9) == to + 2 && memccpy(to, "abc", 'x', 3) == 0 && memrchr("abca", 'a', 4));
+  assert(atof("1.5") == 1.5 && strtof("2.5x", &(char*){0}) == 2.5F && atoll("77") == 77 && *strchrnul("ab", 'x') == 0);
+}
+static void of_times(void) {
+  struct tm parts = {.tm_mday = 32, .tm_year = 100}; char text[40];
+  assert(timegm(&parts) == 949363200 && parts.tm_mon == 1 && parts.tm_mday == 1);
+  assert(strcmp(asctime_r(&parts, text), "Tue Feb  1 00:00:00 2000\n") == 0);
+  time_t zero = 0; assert(ctime_r(&zero, text) == text && strlen(text) == 25);
+  struct in_addr a; assert(inet_pton(AF_INET, "1.2.3.4", &a) == 1 && inet_pton(AF_INET, "x", &a) == 0 && a.s_addr == htonl(0x01020304));
+  assert(strcmp(inet_ntop(AF_INET, &a, text, sizeof text), "1.2.3.4") == 0 && inet_ntop(AF_INET, &a, text, 3) == 0);
+}
+static void of_sockets(void) {
+  int s[2]; char a[9] = "", b[9] = ""; assert(socketpair(AF_UNIX, SOCK_DGRAM, 0, s) == 0);
+  struct iovec v[2] = {{a, 2}, {b, 3}};
+  assert(send(s[0], "12345678", 8, 0) == 8 && readv(s[1], v, 2) == 5 && strcmp(a, "12") == 0 && strcmp(b, "345") == 0);
+  struct msghdr m = {.msg_iov = v, .msg_iovlen = 2};
+  assert(sendmsg(s[1], &m, 0) == 5 && recv(s[0], a, 8, 0) == 5 && strcmp(a, "12345") == 0);
+  assert(write(s[0], "abcdefgh", 8) == 8 && recvmsg(s[1], &m, 0) == 5 && (m.msg_flags & MSG_TRUNC) && strcmp(b, "cde") == 0 && strcmp(a, "ab345") == 0);
+  assert(send(s[0], "xyz", 3, 0) == 3 && recv(s[1], a, 2, MSG_TRUNC) == 3 && a[1] == 'y' && a[2] == '3');
+  struct sockaddr_storage from; socklen_t l = sizeof from;
+  assert(writev(s[0], v, 2) == 5 && recvfrom(s[1], a, 8, 0, (struct sockaddr*)&from, &l) == 5 && l <= 2 + sizeof from);
+  assert(recv(s[1], a, 8, MSG_DONTWAIT) == -1 && readv(-1, v, 2) == -1 && readv(s[0], v, -1) == -1);
+  assert(write(s[0], "ab", 2) == 2 && read(s[1], b, 8) == 2 && b[2] == 'e');
+}
+int main(void) { of_words(); of_formats(); of_times(); of_sockets(); }
+END_OF_SOURCE
+as_natively more_values
 
 cat >empty_time.c <<'END_OF_SOURCE'
 #include <assert.h>

@@ -135,3 +135,52 @@ check 0 "$GRAPHFUZZ" queue.cpp --exhaustive --ldflags -ltbb --json queue.json
 json queue.json 'r[0]["complete"] and r[0]["graphs"] == 7'
 check 1 "$GRAPHFUZZ" queue.cpp --exhaustive --cflags -DTASKS --ldflags -ltbb
 has out "unsupported: oneTBB's tasks"
+
+# System calls that only ask are answered, whoever makes them.
+cat >asks.c <<'END'
+#define _GNU_SOURCE
+#include <asm/prctl.h>
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static void* ask(void* own) {
+  unsigned long pointer = 0;
+  assert(syscall(SYS_arch_prctl, ARCH_GET_FS, &pointer) == 0 && pointer != 0 && pointer == *(unsigned long*)pointer);
+  return own;
+}
+int main(void) {
+  sigset_t set, old;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &set, 0);
+  sigemptyset(&old);
+  assert(syscall(SYS_rt_sigprocmask, SIG_BLOCK, (void*)0, &old, 8) == 0 && sigismember(&old, SIGUSR1) == 1);
+  assert(syscall(SYS_brk, 0) != 0 && syscall(SYS_brk, 0) == syscall(SYS_brk, 0));
+  struct rlimit limit;
+  cpu_set_t cpus;
+  assert(syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, (void*)0, &limit) == 0 && limit.rlim_cur > 0);
+  assert(syscall(SYS_sched_getaffinity, 0, sizeof cpus, &cpus) > 0);
+  pthread_t thread;
+  pthread_create(&thread, 0, ask, 0);
+  ask(0);
+  pthread_join(thread, 0);
+}
+END
+check 0 "$GRAPHFUZZ" asks.c -q --exhaustive
+sed 's/SYS_brk, 0) != 0/SYS_brk, 4096) != 0/' asks.c >moves.c
+check 1 "$GRAPHFUZZ" moves.c --exhaustive
+has out 'unsupported: syscall'
+
+# Who computes for long is told what to do.
+cat >computes.c <<'END'
+int main(void) {
+  for (volatile long i = 0; i >= 0; ++i) {
+  }
+}
+END
+check 1 "$GRAPHFUZZ" computes.c --hang-after 0.2
+has out 'hang: .*--hang-after'

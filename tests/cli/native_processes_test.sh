@@ -172,7 +172,7 @@ static void* writer(void* argument) {
 }
 static void* reader(void* argument) {
   if (atomic_load(&y) == 1 && atomic_load(&x) == 2 && atomic_load(&y) == 2 &&
-      syscall(SYS_open, MARK, O_CREAT | O_EXCL, 0600) >= 0) {
+      syscall(SYS_mkdir, MARK, 0700) >= 0) {
     kill_process();
   }
   return argument;
@@ -184,9 +184,9 @@ int main(void) {
   pthread_create(&c, 0, reader, 0);
 }
 END
-touch mark
+mkdir mark
 check 0 "$GRAPHFUZZ" --exhaustive kills.c --cflags '-DMARK=\"mark\"' --seed 1 -q --json whole.json
-rm mark
+rmdir mark
 check 0 "$GRAPHFUZZ" --exhaustive kills.c --cflags '-DMARK=\"mark\"' --seed 1 -q -j 2 --json parts.json
 has err 'was killed by signal 9 .*; another one tries it'
 same whole.json parts.json
