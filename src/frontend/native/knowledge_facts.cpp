@@ -12,7 +12,7 @@ Facts Knowledge::facts() const {
   Facts facts;
   facts.layout = machine_.layout();
   facts.found_out = found_out;
-  facts.plain_is_event = cells_.plain_order != MemoryOrder::non_atomic;
+  facts.plain_is_event = plain_is_event_;
   facts.racing_alone = racing_alone_;
   facts.unroll = learned_unroll_;
   facts.sections_are_accesses = sections_are_accesses_;
