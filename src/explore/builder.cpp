@@ -34,10 +34,6 @@ Builder::Builder(const Program& program, MemoryModel& model, OnDeadEnd on_dead_e
   going_back_ = dynamic_cast<GoesBack*>(run_.get());
   if (watches_ && capabilities_.learns_races && !model.knows_happens_before()) {
     order_ = std::make_shared<HappensBefore>(ReleaseSequence::updates_only);
-  } else if (watches_ && model.detects_races() && !model.knows_happens_before()) {
-    throw Unsupported(
-        fmt::format("{} has plain accesses that are no events, and {} cannot tell what happens before them",
-                    program.name(), model.name()));
   }
   if (model.uses_dependencies()) track_dependencies(true);
   name_locations();
@@ -455,7 +451,7 @@ void Builder::learn_races() const {
 
 // Where the model has no happens-before: that of the synchronisation in the graph, which is complete or given up.
 std::span<const WatchedRace> Builder::racing_accesses() const {
-  if (!order_) return watch_.races_by(graph_, [this](Slot slot) { return model_.happens_before(slot); });
+  if (!order_) return watch_.races_by(graph_, [this](Slot slot) { return model_.happens_before(graph_, slot); });
   bool is_known = false;
   return watch_.races_by(graph_, [this, &is_known](Slot slot) {
     if (!is_known) {

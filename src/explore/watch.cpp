@@ -79,11 +79,13 @@ std::span<const WatchedRace> Watch::races(const ExecutionGraph& graph, const Mem
                                           std::span<const Pending> pending) {
   races_.clear();
   pairs_.clear();
-  if (!model.detects_races() && !has_ends_) return {};
+  // A model that knows races but not what happens before them has those of its events alone.
+  const bool finds_races = model.detects_races() && model.knows_happens_before();
+  if (!finds_races && !has_ends_) return {};
   gather(graph);
-  if (model.detects_races()) {
+  if (finds_races) {
     check_begins(graph, model);
-    find_races(graph, [&model](Slot slot) { return model.happens_before(slot); });
+    find_races(graph, [&](Slot slot) { return model.happens_before(graph, slot); });
   }
   if (has_ends_) check_lives(graph, model, pending);
   return races_;
@@ -139,7 +141,7 @@ void Watch::check_begins(const ExecutionGraph& graph, const MemoryModel& model) 
     if (!is_access(e.label.kind)) continue;
     const std::span<const Found> begins = begins_of(e.label.location);
     const auto is_before = [&](const Found& begin) {
-      return begin.access.thread == e.id.thread || ordered(begin, model.happens_before(slot));
+      return begin.access.thread == e.id.thread || ordered(begin, model.happens_before(graph, slot));
     };
     if (begins.empty() || std::any_of(begins.begin(), begins.end(), is_before)) continue;
     add_race(e.label.location, begins.front().access, event_access(e));

@@ -44,7 +44,7 @@ std::span<const Watch::Found> Watch::ends_of(Location location) const {
 // What the thread knows of that has done `last`, as its newest event.
 ViewRef Watch::before(const MemoryModel& model, Slot last) {
   if (last == kNoSlot) return {};
-  return model.knows_happens_before() ? model.happens_before(last) : past_.of(last);
+  return model.knows_happens_before() ? model.happens_before(past_.graph(), last) : past_.of(last);
 }
 
 bool Watch::comes_before(const MemoryModel& model, const Found& first, const Found& second) {

@@ -37,7 +37,7 @@ class Rc11 final : public BoundModel {
 
   bool detects_races() const override { return true; }
   bool knows_happens_before() const override { return true; }
-  ViewRef happens_before(Slot slot) const override { return hb_.before_or_equal(slot); }
+  ViewRef happens_before(const ExecutionGraph&, Slot slot) const override { return hb_.before_or_equal(slot); }
   std::optional<Slot> race(const ExecutionGraph& graph, Slot slot) override { return hb_.race(graph, slot); }
 
   std::optional<Violation> explain(const ExecutionGraph& graph) const override {

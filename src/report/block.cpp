@@ -150,7 +150,9 @@ std::string result_block(const CampaignResult& result, std::span<const std::stri
       text += output_lines(bug.witness->output, bug.witness->differs, 2, options.verbose ? kAllLines : kLinesShown);
     }
   }
-  if (result.kind == "native" && has_race(result.bugs)) {
+  // Under models that are written in cat, which alone have a reason, plain accesses are events that read the one or
+  // other.
+  if (result.kind == "native" && has_race(result.bugs) && result.kind_reason.empty()) {
     text += "\nWhat comes of the data races is not explored, unless by --plain sc\n";
   }
   for (const Bug& remark : result.remarks) {

@@ -320,6 +320,7 @@ void tell_once(Fiber& fiber) {
       const auto [known, is_new] = told.emplace(what, count);
       if (!is_new) {
         if (touch.kind == Touch::Kind::write) touches[known->second].value = touch.value;
+        touches[known->second].own = touches[known->second].own && touch.own;
         continue;
       }
     } else {

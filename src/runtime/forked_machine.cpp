@@ -114,9 +114,9 @@ class ForkedMachine final : public native::Machine {
   // Cells are added, and others removed only if some are added.
   Message new_question() const {
     Message question;
-    if (cells_ != nullptr && cells_->size() != told_cells_) {
+    if (cells_ != nullptr && cells_->revision() != told_cells_) {
       add_cells(question, *cells_);
-      told_cells_ = cells_->size();
+      told_cells_ = cells_->revision();
     } else {
       question.add(false);
     }

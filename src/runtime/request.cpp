@@ -51,10 +51,14 @@ void for_each_granule(Address address, std::size_t size, Part part) {
 void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     make_room(fiber, place);
-  const bool own = on_stack_of(fiber, address);
+  bool own = on_stack_of(fiber, address);
   if (fiber.sections > 0 && !own) [[unlikely]]
     count_in_section(fiber);
-  if (kind == Touch::Kind::write) keep_in_mind(address, size);
+  if (kind == Touch::Kind::write) {
+    keep_in_mind(address, size);
+    // What others have left there is gone, as it would be elsewhere.
+    if (cells != nullptr && cells->is_shared(granule_of(address)) && keep_writer(address, size, own)) own = false;
+  }
   fiber.arrival.touches.push_back({kind, own, fiber.asked, is_unwatched(fiber, kind, address, size), size,
                                    call_number(fiber), address, read_memory(address, size), place});
   fiber.asked = true;

@@ -10,7 +10,9 @@ namespace {
 
 struct Left {
   std::uint64_t bytes = 0;
-  std::size_t changed = 0;  // when `changes` was that long
+  std::uint64_t own = 0;      // of these, what the owner of the stack has left
+  std::uint64_t foreign = 0;  // a mask: others have written there since
+  std::size_t changed = 0;    // when `changes` was that long
 };
 boost::unordered_flat_map<Address, Left> left;  // by granule
 struct Before {
@@ -19,6 +21,28 @@ struct Before {
 };
 std::vector<Before> changes;
 std::size_t last_mark = 0;  // what has changed since can be taken back to then alone
+
+// What is known of the granule, to be changed.
+Left& to_change(Address granule) {
+  touch_stack(granule);
+  Left& there = left.find(granule)->second;
+  if (there.changed < last_mark) {
+    changes.push_back({granule, there});
+    there.changed = changes.size() - 1;
+  }
+  return there;
+}
+
+std::uint64_t mask_of(Address address, std::uint8_t size) {
+  const std::uint64_t bits = size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8U * size)) - 1;
+  return bits << (8 * (address - granule_of(address)));
+}
+
+std::uint64_t bytes_in(Address granule) {
+  std::uint64_t bytes;
+  std::memcpy(&bytes, reinterpret_cast<const void*>(granule), sizeof bytes);
+  return bytes;
+}
 
 }  // namespace
 
@@ -37,7 +61,9 @@ bool in_live_frame(Address address) {
 }
 
 bool touch_stack(Address granule) {
-  if (!left.try_emplace(granule, Left{0, changes.size()}).second) return false;
+  const auto [there, is_new] = left.try_emplace(granule);
+  if (!is_new) return false;
+  there->second.changed = changes.size();
   changes.push_back({granule, std::nullopt});
   return true;
 }
@@ -46,15 +72,34 @@ void keep_in_mind(Address address, std::uint8_t size) {
   if (!on_stack(address)) return;
   const Address granule = granule_of(address);
   touch_stack(granule);
-  Left& there = left.find(granule)->second;
-  std::uint64_t now = there.bytes;
+  const std::uint64_t before = left.find(granule)->second.bytes;
+  std::uint64_t now = before;
   std::memcpy(reinterpret_cast<char*>(&now) + (address - granule), reinterpret_cast<const void*>(address), size);
-  if (now == there.bytes) return;
-  if (there.changed < last_mark) {
-    changes.push_back({granule, there});
-    there.changed = changes.size() - 1;
+  if (now != before) to_change(granule).bytes = now;
+}
+
+bool keep_writer(Address address, std::uint8_t size, bool is_owner) {
+  const std::uint64_t mask = mask_of(address, size);
+  Left& there = to_change(granule_of(address));
+  if (!is_owner) {
+    there.foreign |= mask;
+    return false;
   }
-  there.bytes = now;
+  const bool over_others = (there.foreign & mask) != 0;
+  there.foreign &= ~mask;
+  there.own = (there.own & ~mask) | (there.bytes & mask);
+  return over_others;
+}
+
+OwnBytes own_bytes(Address granule) {
+  const auto found = left.find(granule);
+  const Left known = found == left.end() ? Left{} : found->second;
+  const std::uint64_t now = bytes_in(granule);
+  std::uint64_t unseen = 0;
+  for (std::uint64_t byte = 0xff; byte != 0; byte <<= 8) {
+    if (((now ^ known.bytes) & byte) != 0) unseen |= byte;
+  }
+  return {(known.own & ~unseen) | (now & unseen), unseen};
 }
 
 bool was_written_unseen(Address address, std::uint8_t size) {

@@ -26,6 +26,17 @@ void keep_in_mind(Address address, std::uint8_t size);
 /// Are the bytes of a stack others than hooks have left there? Those that nobody has to do with yet are 0.
 bool was_written_unseen(Address address, std::uint8_t size);
 
+/// A hook has kept in mind what was written plainly to a granule that threads share, by its stack's owner or by
+/// another. Had the owner's write others' under it?
+bool keep_writer(Address address, std::uint8_t size, bool is_owner);
+/// What the owner of the stack has left in the granule by hooks, whatever others have written there since; and which
+/// bytes were_written_unseen, of which it is what is there.
+struct OwnBytes {
+  std::uint64_t bytes;
+  std::uint64_t unseen;  ///< a mask
+};
+OwnBytes own_bytes(Address granule);
+
 /// Nothing is known: an execution begins.
 void forget_stack_memory();
 /// What is known now, and to know no more than then. Marks are gone back to in any order, but to none that was set

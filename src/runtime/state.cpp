@@ -2,6 +2,7 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include "frontend/native/code/live_frame.hpp"
@@ -19,9 +20,25 @@ const native::LiveFrame& frame_at(Address code) {
 }
 
 // What cells hold there is whatever thread has run last: the engine says what is read. Unless the thread goes by what
-// it has put there itself, unseen, where another function has had an object.
+// it has put there itself, unseen, where another function has had an object. What others access plainly there is as
+// static memory is, and no state of the thread, but for what it has left there itself: another function may have had
+// the object.
 std::uint64_t hash_of(Address begin, Address end, const native::CellTable& cells, std::uint64_t hash) {
-  const auto add = [&hash](Address from, Address to) {
+  const auto add = [&](Address from, Address to) {
+    if (from >= to) return;
+    cells.for_each_shared_in(from, to, [&](Address granule) {
+      const Address low = std::max(from, granule);
+      const Address high = std::min(to, granule + 8);
+      if (from < low) hash = XXH3_64bits_withSeed(reinterpret_cast<const void*>(from), low - from, hash);
+      const auto bits = [](Address bytes) {
+        return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+      };
+      const std::uint64_t mask = bits(high - granule) & ~bits(low - granule);
+      const OwnBytes own = own_bytes(granule);
+      const std::uint64_t left[] = {own.bytes & mask, own.unseen & mask};
+      hash = XXH3_64bits_withSeed(left, sizeof left, hash);
+      from = high;
+    });
     if (from < to) hash = XXH3_64bits_withSeed(reinterpret_cast<const void*>(from), to - from, hash);
   };
   Address at = begin;

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 #include "graphfuzz/frontend/go.hpp"
@@ -106,7 +107,8 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   machine->set_arguments(arguments == options.built.end() ? native::Words() : native::split_words(arguments->second));
   for (const std::string& model : options.models) {
     Settings its = settings_of(model);
-    native_options.plain = {plain_order(its["plain"]), !its["plain"].ends_with("-all"), plain_order(options.volatiles)};
+    native_options.plain = {std::nullopt, !its["plain"].ends_with("-all"), plain_order(options.volatiles)};
+    if (its["plain"] != kWatched) native_options.plain.plain = plain_order(its["plain"]);
     targets.push_back(
         std::make_unique<NativeTarget>(*machine, model, native_options, options.liveness, std::move(its)));
   }

@@ -83,7 +83,7 @@ class Races {
 std::vector<Finding> races_seen(native::Machine& machine, const NativeOptions& options, const Settings& settings,
                                 bool& was_endless) {
   native::PlainOptions watching = options.plain;
-  watching.plain = MemoryOrder::non_atomic;
+  watching.plain.reset();
   native::Knowledge knowledge(machine, watching, options.unroll);
   knowledge.most_events = kRaceEventsOfThread;
   machine.use(knowledge.cells());

@@ -21,12 +21,14 @@
 namespace graphfuzz {
 namespace {
 
-// That memory which does not race need not be events is true where races are known to be found.
+// That memory which does not race need not be events is true where races are known to be found. What a race is a user's
+// model tells of events alone.
 native::PlainOptions plain_options(const NativeOptions& options, const std::string& model_name) {
   native::PlainOptions plain = options.plain;
-  if (!plain.racing) return plain;
   const std::unique_ptr<MemoryModel> model = building_for(model_name).make();
-  plain.racing = model->is_sequential() || model->knows_happens_before();
+  const bool is_ours = model->cat() == nullptr;
+  if (!is_ours && model->detects_races() && !plain.plain) plain.plain = MemoryOrder::non_atomic;
+  plain.racing &= model->is_sequential() || (is_ours && model->knows_happens_before());
   return plain;
 }
 
@@ -86,7 +88,7 @@ NativeTarget::NativeTarget(native::Machine& machine, const std::string& model, c
     last = knowledge_;
     last_facts = knowledge_->facts().without_private_memory().to_text();
     if (options_.unroll == 0) options_.unroll = knowledge_->unroll();
-    if (options.plain.plain != MemoryOrder::non_atomic) {
+    if (options.plain.plain) {
       for (Finding& race : races_of(machine, options_, settings_)) remarks_.push_back(std::move(race));
       knowledge_->machine_user = nullptr;
     }
@@ -124,7 +126,7 @@ void NativeTarget::live_through_races() {
 }
 
 bool NativeTarget::leaves_races_out() const {
-  return options_.plain.plain == MemoryOrder::non_atomic && !building_for(model_).make()->detects_races();
+  return !options_.plain.plain && !building_for(model_).make()->detects_races();
 }
 
 // A process works on many parts of a campaign: the same facts, and what it knows besides. What waits is told best by

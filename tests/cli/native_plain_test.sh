@@ -465,3 +465,50 @@ check 0 "$GRAPHFUZZ" waits.c --exhaustive --cflags -DRACE=
 for options in '-m rc11 --plain relaxed-all' '-m tso' '-m sc --plain sc-all'; do
   check 0 "$GRAPHFUZZ" waits.c $options --exhaustive --cflags -DRACE=other++
 done
+
+# A model in cat that says what a race is decides that itself: of plain accesses that are events, then, and of what is
+# allocated and freed by what it calls hb.
+rc11=$SOURCE_DIR/memory_models/rc11.cat
+check 0 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/c/mp-plain-2.c" -m "$rc11" --exhaustive
+check 1 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/c/mp-plain-2-broken-relaxed.c" -m "$rc11" --exhaustive --json found.json
+json found.json '"race" in [b["kind"] for b in r[0]["bugs"]]'
+has out 'W data=1 na'
+hasnt out 'not explored'
+check 1 "$GRAPHFUZZ" --replay graphfuzz-replays/mp-plain-2-broken-relaxed.c-*-race-*.json
+# Where every read synchronises nothing races; where none does, what is synchronised races, too.
+sed 's/^let sw = .*/let sw = rf/' "$rc11" >stronger.cat
+sed 's/^let sw = .*/let sw = 0/' "$rc11" >weaker.cat
+check 0 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/c/mp-plain-2-broken-relaxed.c" -m stronger.cat --exhaustive
+check 1 "$GRAPHFUZZ" "$SOURCE_DIR/litmus/c/mp-plain-2.c" -m weaker.cat --exhaustive --json found.json
+json found.json '"race" in [b["kind"] for b in r[0]["bugs"]]'
+cat >handed-over.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static _Atomic(int*) box;
+static atomic_int done;
+static void* use(void* argument) {
+  int* const block = atomic_load_explicit(&box, memory_order_acquire);
+  if (block == 0) return argument;
+  if (*block == 0) return argument;
+  atomic_store_explicit(&done, 1, memory_order_relaxed);
+  return argument;
+}
+int main() {
+  pthread_t thread;
+  int* const block = malloc(sizeof *block);
+  *block = 1;
+  pthread_create(&thread, 0, use, 0);
+  atomic_store_explicit(&box, block, memory_order_release);
+  if (atomic_load_explicit(&done, memory_order_relaxed) == 1) free(block);
+  pthread_join(thread, 0);
+}
+END
+sed 's/\<hb\>/happens/g' "$rc11" >nameless.cat
+for model in rc11 "$rc11"; do
+  check 1 "$GRAPHFUZZ" handed-over.c -m "$model" --exhaustive --json found.json
+  json found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"]'
+done
+for model in stronger.cat nameless.cat; do
+  check 0 "$GRAPHFUZZ" handed-over.c -m "$model" --exhaustive
+done

@@ -97,7 +97,7 @@ std::set<Pair> races_of_events(const Threads& ops, const std::string& name) {
         const Event& f = graph[b];
         if (!is_access(e.label.kind) || !is_access(f.label.kind) || e.label.location != f.label.location) continue;
         if (e.label.order != non_atomic || (!writes(e.label.kind) && !writes(f.label.kind))) continue;
-        if (!contains(model->happens_before(b), e.id)) races.insert(sorted(places[a], places[b]));
+        if (!contains(model->happens_before(graph, b), e.id)) races.insert(sorted(places[a], places[b]));
       }
     }
   });

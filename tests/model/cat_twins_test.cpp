@@ -156,6 +156,25 @@ TEST_P(Twins, FindTheSameRaces) {
   });
 }
 
+// What a model that knows races calls hb is what happens before.
+TEST_P(Twins, KnowTheSameHappensBefore) {
+  const std::unique_ptr<MemoryModel> native = make_model(GetParam());
+  const std::unique_ptr<MemoryModel> cat = make_memory_model(loaded_);
+  ASSERT_EQ(native->knows_happens_before(), cat->knows_happens_before());
+  if (!native->knows_happens_before()) return;
+  check_property(200, [&] {
+    const StraightLine program(*any_program());
+    const ExecutionGraph graph = uniform_graph(program, *native, *rc::gen::arbitrary<std::uint64_t>());
+    native->rebuild(graph);
+    cat->rebuild(graph);
+    for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+      const ViewRef ours = native->happens_before(graph, slot);
+      const ViewRef theirs = cat->happens_before(graph, slot);
+      RC_ASSERT(std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end()));
+    }
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Twins, ::testing::ValuesIn(native_models()), name_of_model);
 
 }  // namespace

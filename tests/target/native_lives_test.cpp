@@ -88,9 +88,9 @@ Uses expected_uses(const BlockScripts& scripts, const ExecutionGraph& graph, con
       }
       const std::span<const Slot> events = graph.thread(step.thread);
       const bool has_event = step.index < events.size();
-      const bool comes_first =
-          has_event && (model.knows_happens_before() ? contains(model.happens_before(last), {step.thread, step.index})
-                                                     : past[events[step.index]][last]);
+      const bool comes_first = has_event && (model.knows_happens_before() ? contains(model.happens_before(graph, last),
+                                                                                     {step.thread, step.index})
+                                                                          : past[events[step.index]][last]);
       if (comes_first) continue;
       const bool only_order = model.detects_races() && has_event && porf[events[step.index]][last];
       uses.emplace(only_order ? WatchedRace::Kind::race : WatchedRace::Kind::use_after_free, step.thread, end.thread);

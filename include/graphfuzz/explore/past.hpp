@@ -15,6 +15,7 @@ class Past {
  public:
   /// Of another graph, or of one that has changed. The graph must stay as it is while it is asked for.
   void reset(const ExecutionGraph& graph, bool sequential);
+  const ExecutionGraph& graph() const { return *graph_; }
   /// The events before this one, and itself. O(events) for each that is asked for the first time. Valid until `reset`.
   ViewRef of(Slot slot);
 

@@ -88,8 +88,9 @@ class MemoryModel {
   virtual std::optional<Slot> race(const ExecutionGraph& graph, Slot slot);
   /// Can the model tell what happens before an event, in the sense in which accesses that are not ordered race?
   virtual bool knows_happens_before() const { return false; }
-  /// The events that happen before this one, and itself. Valid until the next change of the graph.
-  virtual ViewRef happens_before(Slot /*slot*/) const { return {}; }
+  /// The events of the graph, with which the model is up to date, that happen before this one, and itself. Valid until
+  /// the next change of the graph.
+  virtual ViewRef happens_before(const ExecutionGraph& /*graph*/, Slot /*slot*/) const { return {}; }
 
   /// Are its graphs those of interleavings, in which reads read what was written last, all of them and no others?
   virtual bool is_sequential() const { return false; }

@@ -244,12 +244,14 @@ bool Knowledge::look_for_attempt(NodeId node, Value value) {
   return is_new;
 }
 
-// What others access on a stack is gone when its thread ends, and stays a location.
+// What others access on a stack is gone when its thread ends, and stays a location. It is no state of the stack's
+// thread, whose states before it was known were others.
 void Knowledge::note_stack(ThreadId thread, Address address) {
   const std::optional<ThreadId> owner = machine_.stack_owner(address);
   if (!owner || *owner == thread) return;
-  cells_.share(address & ~Address{7});
-  if (!shared_stacks_.insert(*owner).second) return;
+  const bool is_new = cells_.share(address & ~Address{7});
+  if (!shared_stacks_.insert(*owner).second && !is_new) return;
+  must_forget_ |= is_new;
   ++version_;
   if (strict) throw Learned(fmt::format("P{} accesses the stack of P{}", thread, *owner));
 }

@@ -12,7 +12,7 @@ Facts Knowledge::facts() const {
   Facts facts;
   facts.layout = machine_.layout();
   facts.found_out = found_out;
-  facts.plain_is_event = cells_.plain_order != MemoryOrder::non_atomic;
+  facts.plain_is_event = plain_is_event_;
   facts.racing_alone = racing_alone_;
   facts.unroll = learned_unroll_;
   facts.sections_are_accesses = sections_are_accesses_;
@@ -64,6 +64,10 @@ void Knowledge::take(const Facts& facts) {
     granule.pieces = m.pieces;
     std::copy(m.atomics.begin(), m.atomics.end(), std::begin(granule.atomics));
     if (is_to_be_cell(granule, 0, 8)) to_be_cells_.push_back(number);
+    if (const std::optional<ThreadId> owner = machine_.stack_owner(address); owner && m.shared) {
+      cells_.share(address);
+      shared_stacks_.insert(*owner);
+    }
   }
   for (const auto& [cell, what] : facts.cells) {
     const auto& [address, size] = cell;

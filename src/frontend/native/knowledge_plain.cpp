@@ -131,7 +131,7 @@ bool Knowledge::is_freed_by_others(ThreadId thread, Address granule) const {
 
 // Is one of these bytes to be a location, or part of one?
 bool Knowledge::is_to_be_cell(const Granule& granule, unsigned offset, unsigned size) const {
-  if (cells_.plain_order == MemoryOrder::non_atomic || !granule.shared || !granule.written) return false;
+  if (!plain_is_event_ || !granule.shared || !granule.written) return false;
   return !racing_alone_ || (granule.racing & bytes_of(offset, size)) != 0;
 }
 
@@ -173,7 +173,7 @@ void Knowledge::bring_up_to_date(Edge& edge) const {
 // Is what is there a location by plain accesses alone? Then these are split around the atomic one.
 void Knowledge::make_room(Address address, std::uint8_t size) {
   const std::uint32_t number = find_granule(address & ~Address{7});
-  if (number == kNoNode || cells_.plain_order == MemoryOrder::non_atomic) return;
+  if (number == kNoNode || !plain_is_event_) return;
   Granule& granule = granules_[number];
   const unsigned begin = address & 7;
   for (unsigned offset = 0; offset < 8; ++offset) {

@@ -9,6 +9,7 @@
 namespace graphfuzz {
 namespace {
 
+using cat::kNoNode;
 using cat::Plan;
 using cat::Registers;
 using cat::Test;
@@ -29,9 +30,15 @@ class CatMemoryModel final : public MemoryModel {
   std::string_view name() const override { return model_->name(); }
 
   // Events are taken in when a choice is asked for: replaying a prefix costs nothing until then.
-  void reset(const ExecutionGraph&) override { registers_.clear(); }
-  void added(const ExecutionGraph&, Slot) override {}
-  void removed(const ExecutionGraph& graph) override { registers_.truncate(graph.size()); }
+  void reset(const ExecutionGraph&) override {
+    registers_.clear();
+    views_.clear();
+  }
+  void added(const ExecutionGraph&, Slot) override { views_.clear(); }
+  void removed(const ExecutionGraph& graph) override {
+    registers_.truncate(graph.size());
+    views_.clear();
+  }
 
   std::span<const Slot> rf_candidates(const ExecutionGraph& graph, const Access& access) override {
     return allowed(graph, access);
@@ -54,6 +61,13 @@ class CatMemoryModel final : public MemoryModel {
       }
     }
     return std::nullopt;
+  }
+
+  bool knows_happens_before() const override { return detects_races_ && plan_.happens_before != kNoNode; }
+
+  ViewRef happens_before(const ExecutionGraph& graph, Slot slot) const override {
+    if (views_.empty()) find_views(graph);
+    return ViewRef(views_).subspan(slot * graph.threads(), graph.threads());
   }
 
   // From nothing, but without looking at more than the first axiom that fails.
@@ -112,6 +126,24 @@ class CatMemoryModel final : public MemoryModel {
     return registers;
   }
 
+  // What happens before each event, as far as the end of each thread's part of it.
+  void find_views(const ExecutionGraph& graph) const {
+    judging_.clear();
+    judging_.follow(graph);
+    run(plan_, plan_.order, judging_);
+    views_.assign(graph.size() * graph.threads(), 0);
+    for (Slot slot = graph.locations(); slot < graph.size(); ++slot) {
+      std::uint32_t* const view = views_.data() + slot * graph.threads();
+      view[graph[slot].id.thread] = graph[slot].id.index + 1;
+      for (Slot other = graph.locations(); other < graph.size(); ++other) {
+        const EventId id = graph[other].id;
+        if (id.index >= view[id.thread] && judging_.holds(plan_.happens_before, other, slot)) {
+          view[id.thread] = id.index + 1;
+        }
+      }
+    }
+  }
+
   // The writes that a read may read from, a write may follow in mo, or an update both.
   std::span<const Slot> allowed(const ExecutionGraph& graph, const Access& access) {
     const std::span<const Slot> order = graph.mo(access.location);
@@ -135,7 +167,8 @@ class CatMemoryModel final : public MemoryModel {
   std::shared_ptr<const CatModel> model_;
   const Plan& plan_;
   Registers registers_;
-  mutable Registers judging_;  // for whole graphs
+  mutable Registers judging_;                 // for whole graphs
+  mutable std::vector<std::uint32_t> views_;  // by event and thread; empty if they are not known
   std::vector<Slot> candidates_;
   bool detects_races_ = false;
   bool has_remarks_ = false;

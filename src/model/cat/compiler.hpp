@@ -19,6 +19,7 @@ class Compiler {
 
  private:
   // instruction_compiler.cpp
+  void find_happens_before();
   void include(const Source& source, const Position& position);
   void run(const std::vector<Instruction>& instructions);
   void run(const Instruction& instruction);

@@ -34,8 +34,17 @@ std::unique_ptr<const Plan> Compiler::compile(const Source& source) {
          "a model that allows everything says 'empty 0'");
   }
   plan_->title = texts_[1].title;
+  find_happens_before();
   finish(*plan_);
   return std::move(plan_);
+}
+
+// Models are free to call it otherwise, which then nobody knows.
+void Compiler::find_happens_before() {
+  const auto knows_races = [](const Test& test) { return test.check.role == CatCheck::Role::undefined_unless; };
+  if (std::ranges::none_of(plan_->tests, knows_races)) return;
+  const Scope* const found = lookup("hb", {}, scope_);
+  if (found != nullptr && found->value.kind == Value::Kind::relation) plan_->happens_before = found->value.node;
 }
 
 void Compiler::include(const Source& source, const Position& position) {

@@ -133,12 +133,15 @@ struct Plan {
   std::vector<Recursion> recursions;
   std::vector<Test> tests;
   std::vector<std::string> shown;
+  /// What a model that knows races calls hb, if that is a relation: accesses that it does not order race.
+  NodeId happens_before = kNoNode;
 
   Schedule axioms;        ///< all axioms, each as soon as it can be tested
   Schedule invariant[4];  ///< by Changes: the part of `axioms` that does not depend on them …
   Schedule variant[4];    ///< … and the part that does
   Schedule everything;    ///< all that any test needs, and no tests
   Schedule races;         ///< what the undefined_unless tests need
+  Schedule order;         ///< what happens_before needs
 
   bool used_sets[kBaseSets] = {};
   bool used_relations[kBaseRelations] = {};

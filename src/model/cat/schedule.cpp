@@ -51,9 +51,12 @@ class Scheduler {
     return std::move(steps_);
   }
 
-  // All nodes that any test refers to.
+  // All nodes that are looked at.
   std::vector<NodeId> needed() {
-    static_cast<void>(nodes_of([](const Test&) { return true; }));
+    std::vector<NodeId> roots;
+    for (const Test& test : plan_.tests) roots.push_back(test.node);
+    if (plan_.happens_before != kNoNode) roots.push_back(plan_.happens_before);
+    static_cast<void>(nodes(roots));
     std::vector<NodeId> result;
     for (NodeId id = 0; id < emitted_.size(); ++id) {
       if (emitted_[id]) result.push_back(id);
@@ -62,14 +65,20 @@ class Scheduler {
   }
 
   // Those that have to be there to be looked at: none are skipped.
-  template <class Wanted>
-  Schedule nodes_of(Wanted wanted) {
+  Schedule nodes(const std::vector<NodeId>& wanted) {
     start();
     skips_ = false;
-    for (const Test& test : plan_.tests) {
-      if (wanted(test)) emit(test.node);
-    }
+    for (const NodeId id : wanted) emit(id);
     return std::move(steps_);
+  }
+
+  template <class Wanted>
+  Schedule nodes_of(Wanted wanted) {
+    std::vector<NodeId> nodes_of_tests;
+    for (const Test& test : plan_.tests) {
+      if (wanted(test)) nodes_of_tests.push_back(test.node);
+    }
+    return nodes(nodes_of_tests);
   }
 
   // The steps of `all` that depend on `changes`, or those that do not.
@@ -369,6 +378,7 @@ void finish(Plan& plan) {
     plan.variant[changes] = scheduler.part(plan.axioms, changes, true);
   }
   plan.everything = scheduler.nodes_of([](const Test&) { return true; });
+  if (plan.happens_before != kNoNode) plan.order = scheduler.nodes({plan.happens_before});
   plan.races = scheduler.nodes_of([](const Test& t) { return t.check.role == CatCheck::Role::undefined_unless; });
   for (NodeId id : scheduler.needed()) {
     const Node& node = plan.nodes[id];

@@ -39,12 +39,12 @@ class CellTable {
   const Cell& add(Address address, std::uint8_t size, Value initial);
   /// There are no cells within the eight bytes any more; their locations stay unused.
   void remove(Address granule) { granules_.erase(granule); }
-  /// More than one thread has accessed them.
-  void share(Address granule) {
-    shared_.insert(granule);
+  /// They are of a stack, and others than its thread access them, or may. Was that not known?
+  bool share(Address granule) {
     left_out_.erase(granule);
+    return shared_.insert(granule).second;
   }
-  bool is_shared(Address granule) const { return shared_.contains(granule); }
+  bool is_shared(Address granule) const { return !shared_.empty() && shared_.contains(granule); }
   /// There are to be none: the memory is a thread's own, on its stack, and accessed in different sizes.
   void leave_out(Address granule) {
     remove(granule);
@@ -54,8 +54,16 @@ class CellTable {
   std::vector<Address> shared() const { return {shared_.begin(), shared_.end()}; }
   std::vector<Address> left_out() const { return {left_out_.begin(), left_out_.end()}; }
   bool is_left_out(Address granule) const { return !left_out_.empty() && left_out_.contains(granule); }
+  /// Those that are shared and have something in the range, by address.
+  template <class Each>
+  void for_each_shared_in(Address begin, Address end, Each each) const {
+    if (shared_.empty()) return;
+    for (auto at = shared_.lower_bound(begin & ~Address{7}); at != shared_.end() && *at < end; ++at) each(*at);
+  }
   const Cell& operator[](Location location) const { return cells_[location]; }
   std::size_t size() const { return cells_.size(); }
+  /// Grows with all that is added or shared.
+  std::size_t revision() const { return cells_.size() + shared_.size(); }
   /// Those that have something in the range, by address.
   template <class Each>
   void for_each_in(Address begin, Address end, Each each) const {
@@ -83,7 +91,7 @@ class CellTable {
   boost::unordered_flat_map<Address, std::vector<Cell>> granules_;
   std::set<Address> ordered_;                    // all that granules_ has had
   std::vector<Cell> cells_;                      // by location
-  boost::unordered_flat_set<Address> shared_;    // granules
+  std::set<Address> shared_;                     // granules
   boost::unordered_flat_set<Address> left_out_;  // …
 };
 

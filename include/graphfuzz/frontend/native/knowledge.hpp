@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -85,9 +86,9 @@ struct Node {
 
 /// How plain accesses take part.
 struct PlainOptions {
-  /// Of those to memory that several threads access and that is written: non_atomic if they are no events but watched
-  /// for races, else the order of the events that they are.
-  MemoryOrder plain = MemoryOrder::non_atomic;
+  /// Of those to memory that several threads access and that is written: the order of the events that they are, if they
+  /// are not watched for races instead.
+  std::optional<MemoryOrder> plain{};
   bool racing = false;  ///< … if they race: other memory holds the same in every execution that goes the same way
   MemoryOrder volatiles = MemoryOrder::non_atomic;  ///< the same for volatile objects
 };
@@ -98,7 +99,8 @@ class Knowledge {
   explicit Knowledge(Machine& machine, PlainOptions options = {}, unsigned unroll = 0)
       : machine_(machine), unroll_(unroll) {
     machine_.count_calls(unroll > 0);
-    cells_.plain_order = options.plain;
+    plain_is_event_ = options.plain.has_value();
+    cells_.plain_order = options.plain.value_or(MemoryOrder::non_atomic);
     cells_.volatile_order = options.volatiles;
     racing_alone_ = options.racing;
     forget();
@@ -220,7 +222,7 @@ class Knowledge {
   };
   std::span<const Granule> granules() const { return granules_; }
   /// Is only racing memory to be locations?
-  bool wants_races() const { return cells_.plain_order != MemoryOrder::non_atomic && racing_alone_; }
+  bool wants_races() const { return plain_is_event_ && racing_alone_; }
   /// Plain accesses have raced there (locations from kPlainBase on; others are passed over). Throws Learned.
   void learn_races(std::span<const Location> locations);
   /// The thread accesses one of them in a way that is not taken down: it may be shared from now on. May throw Learned.
@@ -327,7 +329,8 @@ class Knowledge {
   LoopCounts loop_counts_;
   Arrival cut_;  // what there was before a loop went beyond its bound
   CellTable cells_;
-  bool racing_alone_ = false;  // PlainOptions::racing
+  bool plain_is_event_ = false;  // PlainOptions::plain
+  bool racing_alone_ = false;    // PlainOptions::racing
   Sections sections_{};
   bool must_forget_ = false;
   bool sections_are_accesses_ = false;  // take_sections_for_accesses was called

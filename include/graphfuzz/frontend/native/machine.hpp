@@ -28,7 +28,7 @@ struct Touch {
     leave,      ///< … and is at its end
   };
   Kind kind = Kind::read;
-  bool own : 1 = false;        ///< of the thread's own stack
+  bool own : 1 = false;        ///< of the thread's own stack, and no write over what others have left there
   bool more : 1 = false;       ///< one call has made it, after others
   bool unwatched : 1 = false;  ///< the program wants to hear of no race of it
   std::uint8_t size = 0;
