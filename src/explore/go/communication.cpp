@@ -1,6 +1,7 @@
 #include "explore/go/communication.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 #include "graphfuzz/graph/hash.hpp"
@@ -45,8 +46,11 @@ std::uint64_t Communication::fingerprint(const Machine& machine, const History& 
 }
 
 std::uint8_t SeenCounts::add(std::uint64_t fingerprint) {
+  if (fingerprint == 0) return 0;
   std::uint8_t& count = counts_[mixed(fingerprint) % counts_.size()];
-  return count == UINT8_MAX ? count : count++;
+  const auto times = static_cast<std::uint8_t>(std::bit_width(count));
+  if (count < UINT8_MAX) ++count;
+  return times;
 }
 
 // Those that are not 0, each after how many that are.

@@ -26,7 +26,8 @@ class Communication {
 /// in the maps of coverage-guided fuzzers (Zalewski, AFL, 2013): what is new may be taken for known, and nothing more.
 class SeenCounts {
  public:
-  /// Notes it, and returns how often it had been seen.
+  /// Notes it, and returns how often it had been seen: 0, 1, 2 for twice or three times, 3 for up to seven, … Always 0
+  /// for the fingerprint 0, of what communicates with nobody.
   std::uint8_t add(std::uint64_t fingerprint);
 
   void pack(store::Packer& out) const;
