@@ -30,10 +30,10 @@ struct Logger {
     pthread_setname_np(thread.native_handle(), "logger");
   }
   void run() {
+    std::unique_lock held(queue_lock);
     char name[16];
     assert(pthread_getname_np(pthread_self(), name, sizeof name) == 0 && std::strcmp(name, "logger") == 0);
     assert(std::this_thread::get_id() == id && ++own == 2);
-    std::unique_lock held(queue_lock);
     changed.wait(held, [this] { return stop; });
     std::lock_guard also(lock);
     ++total;
