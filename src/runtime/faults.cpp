@@ -43,7 +43,6 @@ constexpr long kLook = 250'000'000;     // ns
 constexpr long kLookAgain = 1'000'000;  // …, if the fiber was where it cannot be stopped
 constexpr unsigned kPatience = 4;
 constexpr std::chrono::milliseconds kAtWork{20};  // who has been so between two looks is not stuck in a call
-const int kLookSignal = SIGRTMAX - 3;
 timer_t timer;
 bool has_timer = false;
 std::uint64_t seen_runs = 0;
@@ -63,14 +62,6 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* data) {
   auto& frames = *static_cast<Frames*>(data);
   frames.places[frames.count++] = place;
   return frames.count == Frames::kMost ? _URC_NORMAL_STOP : _URC_NO_REASON;
-}
-
-Address best_place(const Frames& frames, Address otherwise) {
-  for (unsigned i = 0; i < frames.count; ++i) {
-    const Place place = place_of(frames.places[i]);
-    if (place.line != 0 && !place.file.starts_with("/usr/")) return frames.places[i];
-  }
-  return frames.count > 0 ? frames.places[0] : otherwise;
 }
 
 // Where it was interrupted, as far as that is code of the program; else from where that was called.
@@ -279,7 +270,7 @@ void catch_faults() {
     throw Unsupported("there is no memory for a stack of signal handlers");
   }
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) catch_signal(number, on_fault, SA_NODEFER);
-  catch_signal(kLookSignal, on_look, SA_RESTART);
+  catch_signal(look_signal(), on_look, SA_RESTART);
   // Timers are not inherited.
   static const bool told = pthread_atfork(nullptr, nullptr, [] {
                              has_timer = false;
@@ -288,13 +279,13 @@ void catch_faults() {
   static_cast<void>(told);
 }
 
-int look_signal() { return kLookSignal; }
+int look_signal() { return SIGRTMAX - 3; }
 
 void start_watching() {
   if (!has_timer) {
     sigevent event{};
     event.sigev_notify = SIGEV_THREAD_ID;
-    event.sigev_signo = kLookSignal;
+    event.sigev_signo = look_signal();
     event._sigev_un._tid = ::gettid();
     if (::timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) throw Unsupported("there are no timers");
     has_timer = true;
@@ -341,6 +332,14 @@ void fail_endless(Fiber& fiber, Address place) {
   Fault fault;
   fault.signal = kHang;
   fail(fiber, text_of(fault), place);
+}
+
+Address best_place(const Frames& frames, Address otherwise) {
+  for (unsigned i = 0; i < frames.count; ++i) {
+    const Place place = place_of(frames.places[i]);
+    if (place.line != 0 && !place.file.starts_with("/usr/")) return frames.places[i];
+  }
+  return frames.count > 0 ? frames.places[0] : otherwise;
 }
 
 Address place_in_program(Address otherwise) {

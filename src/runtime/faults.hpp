@@ -32,5 +32,7 @@ void tell_once(Fiber& fiber);
 /// The place in the program's code from which the caller was called; `otherwise` if there is none. Code of system
 /// headers (templates of the C++ library) is the program's only if there is no other.
 Address place_in_program(Address otherwise);
+/// … of these, which are the program's.
+Address best_place(const Frames& frames, Address otherwise);
 
 }  // namespace graphfuzz::runtime

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "runtime/checkpoint.hpp"
+#include "runtime/early_threads.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/image.hpp"
 #include "runtime/real.hpp"
@@ -56,7 +57,8 @@ void* park(void* where) {
   }
 }
 
-// A thread that does nothing but lend its thread-local storage, at an address that its number tells.
+}  // namespace
+
 std::uint64_t parked_thread(ThreadId id) {
   void* const stack = map_at(kParked + id * kParkedSize, kParkedSize);
   pthread_attr_t attributes;
@@ -76,6 +78,8 @@ std::uint64_t parked_thread(ThreadId id) {
   while (__atomic_load_n(&where[1], __ATOMIC_ACQUIRE) == 0) ::usleep(1);
   return where[0];
 }
+
+namespace {
 
 [[noreturn]] void entry(boost::context::detail::transfer_t from) {
   engine = from.fctx;
@@ -104,7 +108,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
     if (id == 0) {
       made->thread_pointer = thread_pointer();
     } else {
-      made->thread_pointer = parked_thread(id);
+      const EarlyThread* const early = early_thread_with(id);
+      made->thread_pointer = early != nullptr ? early->thread_pointer : parked_thread(id);
       remember_thread_locals(made->thread_pointer);
     }
     fibers[id] = made;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "runtime/deadline.hpp"
+#include "runtime/early_threads.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/synchronisation.hpp"
@@ -72,6 +73,7 @@ GRAPHFUZZ_HOOK int pthread_cond_destroy(pthread_cond_t* condition) {
   return 0;
 }
 GRAPHFUZZ_HOOK int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (current == nullptr) refuse_to_wait("pthread_cond_wait()");
   GRAPHFUZZ_OUTSIDE(pthread_cond_wait, condition, mutex)
   Hook hook;
   return wait_for_condition(hook.fiber(), condition, mutex, nullptr, GRAPHFUZZ_CALLER);
@@ -108,6 +110,7 @@ GRAPHFUZZ_HOOK int cnd_init(cnd_t* condition) {
 }
 GRAPHFUZZ_HOOK void cnd_destroy(cnd_t* condition){GRAPHFUZZ_OUTSIDE(cnd_destroy, condition)} GRAPHFUZZ_HOOK
     int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+  if (current == nullptr) refuse_to_wait("cnd_wait()");
   GRAPHFUZZ_OUTSIDE(cnd_wait, condition, mutex)
   Hook hook;
   return wait_for_condition(hook.fiber(), condition, mutex, nullptr, GRAPHFUZZ_CALLER) == 0 ? thrd_success : thrd_error;

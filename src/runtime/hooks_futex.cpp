@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "graphfuzz/program/condition_variable.hpp"
+#include "runtime/early_threads.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/synchronisation.hpp"
@@ -93,6 +94,13 @@ long futex(Fiber& fiber, Address word, int operation, std::uint32_t value, bool 
   }
 }
 
+// What syscall(SYS_futex, …) was given, outside of threads.
+bool waits_for_ever(const long* arguments) {
+  const long command = arguments[1] & FUTEX_CMD_MASK;
+  return (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET) && arguments[3] == 0 &&
+         *reinterpret_cast<const std::uint32_t*>(arguments[0]) == static_cast<std::uint32_t>(arguments[2]);
+}
+
 }  // namespace
 }  // namespace graphfuzz::runtime
 
@@ -109,7 +117,7 @@ GRAPHFUZZ_HOOK void graphfuzz_wait_leave(const volatile void* object, long group
   leave_queue(hook.fiber(), address_of(object), group, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK void graphfuzz_wait_sleep(const volatile void* object, long group) {
-  if (current == nullptr) return;
+  if (current == nullptr) return refuse_to_wait("the wait() of an atomic object");
   Hook hook;
   await_wake(hook.fiber(), address_of(object), group, GRAPHFUZZ_CALLER);
 }
@@ -130,6 +138,7 @@ GRAPHFUZZ_HOOK long syscall(long number, ...) {
     return futex(hook.fiber(), static_cast<Address>(arguments[0]), static_cast<int>(arguments[1]),
                  static_cast<std::uint32_t>(arguments[2]), arguments[3] != 0, GRAPHFUZZ_CALLER);
   }
+  if (current == nullptr && number == SYS_futex && waits_for_ever(arguments)) refuse_to_wait("a futex");
   if (current != nullptr && is_of_process(number)) return call_of_process(number, arguments, GRAPHFUZZ_CALLER);
   static const auto outside = reinterpret_cast<long (*)(long, ...)>(next_definition("syscall"));
   return outside(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "graphfuzz/program/numbering.hpp"
+#include "runtime/early_threads.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
@@ -50,10 +51,9 @@ Fiber* make_child(Fiber& fiber, const Start& what, std::string& why) {
   }
 }
 
-// `above`: from there up the stack is the program's.
-void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address above, Address place) {
-  tell_of_fresh_blocks(fiber);
-  tell_of_unseen_writes(fiber, above, place);  // the child may come to know of anything
+// Its handle is `give`n to the program before it runs.
+template <class Give>
+void start(Fiber& fiber, const Start& what, bool detached, Address place, Give give) {
   if (live_fibers() >= kMostThreads) {
     fail(fiber, fmt::format("unsupported: more than {} threads in one execution", kMostThreads), place);
   }
@@ -66,11 +66,46 @@ void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Ad
   made.clock = fiber.clock;
   inherit_blocked_signals(fiber, made, place);
   if (detached) put(fiber, &thread_page(child).joined, std::uint8_t{1}, place);
-  put(fiber, thread, static_cast<pthread_t>(made.thread_pointer), place);
+  give(made);
   Request request;
   request.kind = RequestKind::start;
   request.operand = child;
   ask(fiber, request, 0, place);
+}
+
+// `above`: from there up the stack is the program's.
+void start(Fiber& fiber, pthread_t* thread, const Start& what, bool detached, Address above, Address place) {
+  tell_of_fresh_blocks(fiber);
+  tell_of_unseen_writes(fiber, above, place);  // the child may come to know of anything
+  start(fiber, what, detached, place,
+        [&](const Fiber& made) { put(fiber, thread, static_cast<pthread_t>(made.thread_pointer), place); });
+}
+
+// Of attributes, or as it is without.
+bool is_detached(const pthread_attr_t* attributes) {
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  return detached == PTHREAD_CREATE_DETACHED;
+}
+
+int create_outside(pthread_t* thread, const pthread_attr_t* attributes, const Start& what) {
+  if (threads_are_early()) return add_early_thread(thread, what, is_detached(attributes));
+  return real().pthread_create(thread, attributes, what.function, what.argument);
+}
+
+void put_name(Fiber& fiber, ThreadPage& page, const char* name, Address place) {
+  plain_write(fiber, address_of(page.name), sizeof page.name, place);
+  std::memset(page.name, 0, sizeof page.name);
+  std::memcpy(page.name, name, std::strlen(name));
+  settle_plain_write(fiber);
+}
+
+// Before main only: they are real ones elsewhere.
+bool detach_early(pthread_t thread) {
+  EarlyThread* const early = threads_are_early() ? early_thread(thread) : nullptr;
+  if (early == nullptr) return false;
+  early->detached = true;
+  return true;
 }
 
 // What POSIX and C leave undefined, and the C library may or may not tell of. C++ says what comes of a std::thread that
@@ -126,6 +161,16 @@ int detach(Fiber& fiber, pthread_t thread, Address place) {
 
 }  // namespace
 
+// Their handles are where their constructors have put them.
+void start_early_threads() {
+  const Hook hook;
+  for (std::uint32_t i = 0; const EarlyThread* const early = early_thread_number(i); ++i) {
+    start(hook.fiber(), early->start, early->detached, early->place, [&](const Fiber& made) {
+      if (early->name[0] != 0) put_name(hook.fiber(), thread_page(made.id), early->name, early->place);
+    });
+  }
+}
+
 void destroy_thread_locals(Fiber& fiber) {
   settle_plain_write(fiber);
   while (!fiber.destructors.empty()) {
@@ -154,12 +199,10 @@ using namespace graphfuzz::runtime;
 
 GRAPHFUZZ_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
                                   void* argument) {
-  if (current == nullptr) return real().pthread_create(thread, attributes, function, argument);
+  const Start what{function, argument};
+  if (current == nullptr) return create_outside(thread, attributes, what);
   Hook hook;
-  int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  start(hook.fiber(), thread, {function, argument}, detached == PTHREAD_CREATE_DETACHED, GRAPHFUZZ_ABOVE,
-        GRAPHFUZZ_CALLER);
+  start(hook.fiber(), thread, what, is_detached(attributes), GRAPHFUZZ_ABOVE, GRAPHFUZZ_CALLER);
   return 0;
 }
 // The C library goes by the thread pointer, which need not be the thread's own (thread_locals.hpp).
@@ -183,6 +226,7 @@ GRAPHFUZZ_HOOK int pthread_getattr_np(pthread_t thread, pthread_attr_t* attribut
   return pthread_attr_setstack(attributes, other->stack + kStackGuard, kStackSize - kStackGuard);
 }
 GRAPHFUZZ_HOOK int pthread_join(pthread_t thread, void** result) {
+  if (current == nullptr) refuse_to_wait("pthread_join()");
   GRAPHFUZZ_OUTSIDE(pthread_join, thread, result)
   Hook hook;
   return join_for(hook.fiber(), thread, result, GRAPHFUZZ_CALLER);
@@ -203,6 +247,7 @@ GRAPHFUZZ_HOOK int pthread_clockjoin_np(pthread_t thread, void** result, clockid
   return join_in_time(hook.fiber(), thread, result, ETIMEDOUT, until, GRAPHFUZZ_CALLER);
 }
 GRAPHFUZZ_HOOK int pthread_detach(pthread_t thread) {
+  if (current == nullptr && detach_early(thread)) return 0;
   GRAPHFUZZ_OUTSIDE(pthread_detach, thread)
   Hook hook;
   return detach(hook.fiber(), thread, GRAPHFUZZ_CALLER);
@@ -216,16 +261,14 @@ GRAPHFUZZ_HOOK void pthread_exit(void* result) {
 }
 
 GRAPHFUZZ_HOOK int pthread_setname_np(pthread_t thread, const char* name) {
+  EarlyThread* const early = current == nullptr && threads_are_early() ? early_thread(thread) : nullptr;
+  if (early != nullptr) std::strncpy(early->name, name, sizeof early->name - 1);
   GRAPHFUZZ_OUTSIDE(pthread_setname_np, thread, name)
   Hook hook;
   ThreadPage* const page = page_of(thread);
   if (page == nullptr) return ESRCH;
   if (std::strlen(name) >= sizeof page->name) return ERANGE;
-  const Address place = GRAPHFUZZ_CALLER;
-  plain_write(hook.fiber(), address_of(page->name), sizeof page->name, place);
-  std::memset(page->name, 0, sizeof page->name);
-  std::memcpy(page->name, name, std::strlen(name));
-  settle_plain_write(hook.fiber());
+  put_name(hook.fiber(), *page, name, GRAPHFUZZ_CALLER);
   return 0;
 }
 // A thread that was given no name has that of the program.
@@ -245,14 +288,18 @@ GRAPHFUZZ_HOOK int pthread_getname_np(pthread_t thread, char* name, std::size_t 
 }
 
 GRAPHFUZZ_HOOK int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
-  GRAPHFUZZ_OUTSIDE(thrd_create, thread, function, argument)
-  Hook hook;
   const Start what{reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function)), argument,
                    Start::Returns::number};
+  if (current == nullptr && threads_are_early()) {
+    return add_early_thread(thread, what, false) == 0 ? thrd_success : thrd_error;
+  }
+  GRAPHFUZZ_OUTSIDE(thrd_create, thread, function, argument)
+  Hook hook;
   start(hook.fiber(), thread, what, false, GRAPHFUZZ_ABOVE, GRAPHFUZZ_CALLER);
   return thrd_success;
 }
 GRAPHFUZZ_HOOK int thrd_join(thrd_t thread, int* result) {
+  if (current == nullptr) refuse_to_wait("thrd_join()");
   GRAPHFUZZ_OUTSIDE(thrd_join, thread, result)
   Hook hook;
   const Address place = GRAPHFUZZ_CALLER;
@@ -262,6 +309,7 @@ GRAPHFUZZ_HOOK int thrd_join(thrd_t thread, int* result) {
   return thrd_success;
 }
 GRAPHFUZZ_HOOK int thrd_detach(thrd_t thread) {
+  if (current == nullptr && detach_early(thread)) return thrd_success;
   GRAPHFUZZ_OUTSIDE(thrd_detach, thread)
   Hook hook;
   return detach(hook.fiber(), thread, GRAPHFUZZ_CALLER) == 0 ? thrd_success : thrd_error;
@@ -276,14 +324,16 @@ GRAPHFUZZ_HOOK void thrd_exit(int result) {
 
 // As CDSChecker has thrd_create and thrd_join (compat/cdschecker/threads.h): functions of threads return nothing.
 GRAPHFUZZ_HOOK int __graphfuzz_create_thread(pthread_t* thread, void (*function)(void*), void* argument) {
-  const auto as_any = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function));
-  if (current == nullptr) return real().pthread_create(thread, nullptr, as_any, argument);
+  const Start what{reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function)), argument,
+                   Start::Returns::nothing};
+  if (current == nullptr) return create_outside(thread, nullptr, what);
   Hook hook;
-  start(hook.fiber(), thread, {as_any, argument, Start::Returns::nothing}, false, GRAPHFUZZ_ABOVE, GRAPHFUZZ_CALLER);
+  start(hook.fiber(), thread, what, false, GRAPHFUZZ_ABOVE, GRAPHFUZZ_CALLER);
   return thrd_success;
 }
 GRAPHFUZZ_HOOK int __graphfuzz_join_thread(pthread_t thread) {
   if (current == nullptr) {
+    refuse_to_wait("thrd_join()");
     static const auto outside = reinterpret_cast<decltype(&::pthread_join)>(next_definition("pthread_join"));
     return outside(thread, nullptr);
   }

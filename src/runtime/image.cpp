@@ -57,7 +57,8 @@ std::vector<ThreadLocals> modules;
 std::uint64_t layout = 0;
 std::set<std::string> some_values;  // functions that give one of some values of many
 
-// What the engine lives by stays as it is.
+}  // namespace
+
 bool is_ours(std::string_view path) {
   for (const std::string_view name : {"libgraphfuzz-runtime", "libc.so", "ld-linux", "libm.so", "libtbb", "libfmt",
                                       "libstdc++", "libgcc_s", "libdw", "libcapstone", "libelf", "linux-vdso",
@@ -66,6 +67,8 @@ bool is_ours(std::string_view path) {
   }
   return false;
 }
+
+namespace {
 
 // Whole pages around the part, with what is in them.
 const char* map_privately(char* begin, std::size_t size) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graphfuzz/frontend/native/machine.hpp"
@@ -36,6 +37,8 @@ void for_each_library_local(std::uint64_t thread_pointer,
 native::Address first_thread_local();
 /// Has the program, or a library of its own, thread-locals?
 bool program_has_thread_locals();
+/// Does the file, by its path, belong to a library that the engine lives by, and that is not the program's own?
+bool is_ours(std::string_view path);
 /// Is it code of the program or of a library of its own, as it was before main?
 bool is_program_code(native::Address address);
 /// Calls it with where such code begins and ends.

@@ -12,6 +12,7 @@
 #include "runtime/changed_files.hpp"
 #include "runtime/checkpoint.hpp"
 #include "runtime/early_heap.hpp"
+#include "runtime/early_threads.hpp"
 #include "runtime/exceptions.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/faults.hpp"
@@ -37,6 +38,7 @@ namespace {
 ProgramMain the_main;
 
 void* run_main(void*) {
+  start_early_threads();
   int code = the_main.function(the_main.count, the_main.arguments, the_main.environment);
   // A main without a value leaves behind whatever there was.
   const bool intended = checks.is_intended(code & 0xff);
@@ -175,6 +177,7 @@ void take_over(const ProgramMain& main) {
   take_changed_files();
   take_process_state();
   take_image();
+  end_early_threads();
   watch_machine_atomics();
   static RuntimeMachine machine;
   native::set_machine(&machine);

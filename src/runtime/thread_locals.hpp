@@ -22,6 +22,10 @@ enum class Separation : std::uint8_t {
 /// Of this thread of the operating system.
 std::uint64_t thread_pointer();
 
+/// A new thread that does nothing but lend its storage to a thread of the program: its thread pointer, which is the
+/// same in every process. To be called once for each.
+std::uint64_t parked_thread(ThreadId id);
+
 /// How it is done here, for this program. To be asked once the image was taken.
 Separation separation();
 
