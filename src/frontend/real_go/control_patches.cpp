@@ -117,6 +117,7 @@ constexpr Patch kControlPatches[] = {
     {"sync/cond.go", "func (c *Cond) Wait() {", "\tif gfOn() {\n\t\tgfCondWait(c)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Signal() {", "\tif gfOn() {\n\t\tgfCond(c, gfSignal)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Broadcast() {", "\tif gfOn() {\n\t\tgfCond(c, gfBroadcast)\n\t\treturn\n\t}\n"},
+    {"runtime/chan.go", "func reflect_chanlen(c *hchan) int {", "\tgfAsksLength(c)\n"},
     {"os/proc.go", "func Exit(code int) {", "\truntime.GraphfuzzExit(code)\n"},
     {"os/wait_waitid.go", "\tvar e syscall.Errno",
      "\tvar away runtime.GraphfuzzAway\n"

@@ -964,16 +964,21 @@ func gfTakeOver() {
 	gf.before = 0
 }
 
-// GraphfuzzLen is len of a channel, in copies of the user's files: a point, if that can change.
+// GraphfuzzLen is len of a channel, in copies of the user's files.
 func GraphfuzzLen(channel any) int {
 	c := (*hchan)(efaceOf(&channel).data)
 	if c == nil {
 		return 0
 	}
-	if c.dataqsiz > 0 && GraphfuzzOn() {
+	gfAsksLength(c)
+	return int(c.qcount)
+}
+
+// Who asks for the length of a channel stops, if it can change.
+func gfAsksLength(c *hchan) {
+	if c != nil && c.dataqsiz > 0 && GraphfuzzOn() {
 		gfPoint(gfOperation{kind: gfLength, object: gfChannel(c)})
 	}
-	return int(c.qcount)
 }
 
 func gfSends(c *hchan, elem unsafe.Pointer, block bool) bool {
