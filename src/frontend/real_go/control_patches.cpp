@@ -55,7 +55,7 @@ constexpr Patch kControlPatches[] = {
     {"runtime/panic.go", "\tfatalpanic(&p)   // should not return", "\tif GraphfuzzOn() {\n\t\tgfPanicked(&p)\n\t}\n",
      true, true},
     {"runtime/panic.go", "func fatal(s string) {", "\tif GraphfuzzOn() {\n\t\tgfFatalHook(s)\n\t}\n"},
-    {"runtime/debug.go", "func GOMAXPROCS(n int) int {", "\tif gf.memory != nil {\n\t\tn = 0\n\t}\n"},
+    {"runtime/debug.go", "func GOMAXPROCS(n int) int {", "\tif gf.memory != nil {\n\t\treturn gfProcessors(n)\n\t}\n"},
     {"runtime/time.go", "func timeSleep(ns int64) {", "\tif GraphfuzzOn() {\n\t\tgfSleeps(ns)\n\t\treturn\n\t}\n"},
     {"runtime/time.go", "func startTimer(t *timer) {",
      "\tif GraphfuzzOn() {\n\t\tgfStartTimer(t, t.when, t.period)\n\t\treturn\n\t}\n\tgfEarlyTimer(t)\n"},
