@@ -31,6 +31,7 @@ const (
 	gfOutside       = 17
 	gfSignalled     = 20
 	gfNetwork       = 21
+	gfFinalizes     = 22
 	gfBegan         = 19
 	gfCollected     = 18
 	gfFirst         = 32
@@ -433,6 +434,7 @@ func gfTell(operation *gfOperation) {
 // Stops until the engine says what has come of the operation.
 func gfPoint(operation gfOperation) gfResult {
 	gfPassesSignalsOn()
+	gfStartsFinalizers()
 	gfTell(&operation)
 	gfStop(gfReason(&operation))
 	memory := gf.memory
@@ -584,6 +586,7 @@ func gfForks(fn *funcval, pc uintptr) {
 // A signal may be the last that the goroutine has sent: nobody else may come to a point.
 func gfEnds() {
 	gfPassesSignalsOn()
+	gfStartsFinalizers()
 	gfEndsWith(0)
 }
 
