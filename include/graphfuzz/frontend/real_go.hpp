@@ -91,6 +91,10 @@ inline constexpr const char* kUsesNetwork =
 /// What is to be said of an execution in which signals were sent or taken.
 inline constexpr const char* kSignalsCome =
     "when signals come is not under control: there may be executions that nobody sees";
+/// What is to be said of an execution in which finalizers of the user's were run.
+inline constexpr const char* kFinalizersRun =
+    "when garbage is collected is not under control, and so when finalizers run: there may be executions that nobody "
+    "sees";
 /// What is to be said of an execution in which TestMain has come to no test: a sentence without full stop.
 inline constexpr const char* kNoTestBegan = "no tests to run: TestMain came to none";
 /// Has a test binary said that it had nothing to run? (A test that has none of the sub-tests that were asked for.)

@@ -55,7 +55,7 @@ constexpr Patch kControlPatches[] = {
     {"runtime/panic.go", "\tfatalpanic(&p)   // should not return", "\tif GraphfuzzOn() {\n\t\tgfPanicked(&p)\n\t}\n",
      true, true},
     {"runtime/panic.go", "func fatal(s string) {", "\tif GraphfuzzOn() {\n\t\tgfFatalHook(s)\n\t}\n"},
-    {"runtime/debug.go", "func GOMAXPROCS(n int) int {", "\tif gf.memory != nil {\n\t\tn = 0\n\t}\n"},
+    {"runtime/debug.go", "func GOMAXPROCS(n int) int {", "\tif gf.memory != nil {\n\t\treturn gfProcessors(n)\n\t}\n"},
     {"runtime/time.go", "func timeSleep(ns int64) {", "\tif GraphfuzzOn() {\n\t\tgfSleeps(ns)\n\t\treturn\n\t}\n"},
     {"runtime/time.go", "func startTimer(t *timer) {",
      "\tif GraphfuzzOn() {\n\t\tgfStartTimer(t, t.when, t.period)\n\t\treturn\n\t}\n\tgfEarlyTimer(t)\n"},
@@ -117,6 +117,12 @@ constexpr Patch kControlPatches[] = {
     {"sync/cond.go", "func (c *Cond) Wait() {", "\tif gfOn() {\n\t\tgfCondWait(c)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Signal() {", "\tif gfOn() {\n\t\tgfCond(c, gfSignal)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Broadcast() {", "\tif gfOn() {\n\t\tgfCond(c, gfBroadcast)\n\t\treturn\n\t}\n"},
+    {"runtime/mgc.go", "func GC() {",
+     "\tif number := gfLeaves(); number != 0 {\n\t\tgfCollects(number)\n\t\treturn\n\t}\n"},
+    {"runtime/mfinal.go", "func wakefing() *g {", "\tif gfHoldsFinalizers() {\n\t\treturn nil\n\t}\n"},
+    {"runtime/mfinal.go", "\t\tif fb == nil {",
+     "\t\tif fb == nil && gp.gf != 0 {\n\t\t\tunlock(&finlock)\n\t\t\treturn\n\t\t}\n", true},
+    {"runtime/chan.go", "func reflect_chanlen(c *hchan) int {", "\tgfAsksLength(c)\n"},
     {"os/proc.go", "func Exit(code int) {", "\truntime.GraphfuzzExit(code)\n"},
     {"os/wait_waitid.go", "\tvar e syscall.Errno",
      "\tvar away runtime.GraphfuzzAway\n"
@@ -134,6 +140,8 @@ constexpr Patch kControlPatches[] = {
 };
 
 constexpr Replacement kControlReplacements[] = {
+    {"runtime/mfinal.go", "\tfing = gp\n", "\tif gp.gf == 0 {\n\t\tfing = gp\n\t}\n"},
+    {"runtime/mfinal.go", "\t\tfb := finq\n\t\tfinq = nil\n", "\t\tfb := gfTakesFinalizers()\n"},
     {"runtime/os_linux.go", "startupRand = (*[16]byte)(unsafe.Pointer(val))[:]", "startupRand = nil"},
     // Whoever logs looks whether the test is over, under that lock, and panics if it is.
     {"testing/testing.go", "\t\tt.done = true\n", "\t\tt.mu.Lock()\n\t\tt.done = true\n\t\tt.mu.Unlock()\n"},
@@ -151,6 +159,7 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"runtime/graphfuzz_failures.go", kFailuresFile},
                                      {"runtime/graphfuzz_clock.go", kClockFile},
                                      {"runtime/graphfuzz_signals.go", kSignalsFile},
+                                     {"runtime/graphfuzz_finalizers.go", kFinalizersFile},
                                      {"runtime/graphfuzz_files.go", kFilesFile},
                                      {"syscall/graphfuzz_kill.go", kKillFile},
                                      {"syscall/graphfuzz_outside.go", kOutsideFile},

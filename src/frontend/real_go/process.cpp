@@ -151,7 +151,7 @@ void Process::start(const Start& start) {
     launch(start);
   } else {
     for (const Field field :
-         {kFlushes, kEnded, kStatus, kPid, kUsed, kOutside, kCollected, kBegan, kSignalled, kNetwork})
+         {kFlushes, kEnded, kStatus, kPid, kUsed, kOutside, kCollected, kBegan, kSignalled, kNetwork, kFinalizes})
       memory_[field] = 0;
     together_.begin(pid_);
     ask_for_copy();

@@ -471,6 +471,7 @@ std::string_view ProcessRun::unexplored() const {
     if (!start_.is_main && process_[kBegan] == 0) return kNoTestBegan;
     if (!start_.subtests.empty() && says_nothing_ran(process_.output())) return start_.subtests;
     if (process_[kNetwork] != 0) return kUsesNetwork;
+    if (process_[kFinalizes] != 0 && start_.unseen.empty()) return kFinalizersRun;
     if (process_[kSignalled] != 0 && start_.unseen.empty()) return kSignalsCome;
     return start_.unseen;
   }

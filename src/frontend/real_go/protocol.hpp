@@ -38,6 +38,7 @@ enum Field : std::size_t {
   kOutside = 17,    // so many times a goroutine has waited for what nobody controls
   kSignalled = 20,  // so many times a signal was sent, or taken
   kNetwork = 21,    // the network was used
+  kFinalizes = 22,  // finalizers were run
 };
 
 enum Turn : std::uint32_t { kEngine = 1, kProgram = 2 };

@@ -38,3 +38,17 @@ func gfTimeOfDay() (int64, int32) {
 
 // Of x86-64 and AArch64, for which graphfuzz is.
 const gfCallTime = 228*goarch.IsAmd64 + 113*goarch.IsArm64
+
+var gfAskedProcessors int // 0: it has not asked for any
+
+// GOMAXPROCS of a program under control, of which one goroutine runs at a time: what it has asked for is all it sees.
+func gfProcessors(n int) int {
+	before := int(gomaxprocs)
+	if gfAskedProcessors != 0 {
+		before = gfAskedProcessors
+	}
+	if n > 0 {
+		gfAskedProcessors = n
+	}
+	return before
+}

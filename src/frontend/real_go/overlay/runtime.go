@@ -31,6 +31,7 @@ const (
 	gfOutside       = 17
 	gfSignalled     = 20
 	gfNetwork       = 21
+	gfFinalizes     = 22
 	gfBegan         = 19
 	gfCollected     = 18
 	gfFirst         = 32
@@ -61,6 +62,10 @@ const (
 	gfBelow         = 1<<32 - 2
 	gfThrough       = 1<<32 - 3
 	gfTestingPlace  = 1
+
+	gfOperationWords = 12 // without its cases
+	gfFewCases       = 8
+	gfFewBoxes       = 8
 )
 
 type gfWordsArray [gfWords]uint64
@@ -80,6 +85,7 @@ var gf struct {
 	addresses    []uintptr     // by object, of those that are known by an address
 	routines     []guintptr    // by number
 	boxes        []unsafe.Pointer
+	boxTypes     []*_type
 	atomicAt     []uintptr // a table of addresses of atomic variables,
 	atomicObject []uint32  // and what they are as objects
 	atomics      uint32
@@ -137,6 +143,7 @@ func gfInit() {
 	gf.placeOf = make([]uint32, 1<<14)
 	gf.routines = make([]guintptr, 64)
 	gf.boxes = make([]unsafe.Pointer, 1, 64)
+	gf.boxTypes = make([]*_type, 1, 64)
 	gf.first.set(getg())
 	gfFindRoot()
 	gf.places = gfTestingPlace
@@ -216,20 +223,20 @@ func gfNumber(gp *g) {
 	gp.gf = gf.count
 }
 
-// What follows is put down for the engine: a record, which begins with its length.
-func gfPut(words ...uint64) {
+// Room for a record of so many words, which the engine reads when it is its turn. Its length is put down in front of it.
+func gfRoom(words uint64) []uint64 {
 	used := gf.memory[gfUsed]
-	if used+uint64(len(words))+1 > gfWords-gfFirst {
+	if used+words+1 > gfWords-gfFirst {
 		gf.memory[gfFlushes] = 1
 		gfHandOver()
 		used = 0
 	}
-	gf.memory[gfFirst+used] = uint64(len(words)) + 1
-	for i, word := range words {
-		gf.memory[gfFirst+used+1+uint64(i)] = word
-	}
-	gf.memory[gfUsed] = used + uint64(len(words)) + 1
+	gf.memory[gfFirst+used] = words + 1
+	gf.memory[gfUsed] = used + words + 1
+	return gf.memory[gfFirst+used+1 : gfFirst+used+1+words]
 }
+
+func gfPut(words ...uint64) { copy(gfRoom(uint64(len(words))), words) }
 
 func gfText(kind uint64, number uint64, text string) {
 	if len(text) > gfMaximalText {
@@ -394,22 +401,22 @@ type gfResult struct {
 	panic   uint64
 }
 
+// What is put down for it is no memory of the program's: it may count what it allocates.
 func gfTell(operation *gfOperation) {
-	gp := getg()
 	place := gfHere()
-	words := make([]uint64, 12, 12+3*len(operation.cases))
-	words[0] = gfRecordOp
-	words[1] = uint64(gp.gf - 1)
-	words[2] = operation.kind
-	words[3] = uint64(place)
-	words[4] = uint64(operation.object)
-	words[5] = uint64(operation.locker)
-	words[6] = operation.flags
-	words[7] = operation.form
-	words[8] = uint64(operation.payload)
-	words[9] = uint64(operation.operand)
-	words[10] = uint64(operation.period)
-	words[11] = uint64(len(operation.cases))
+	record := gfRoom(gfOperationWords + 3*uint64(len(operation.cases)))
+	record[0] = gfRecordOp
+	record[1] = uint64(getg().gf - 1)
+	record[2] = operation.kind
+	record[3] = uint64(place)
+	record[4] = uint64(operation.object)
+	record[5] = uint64(operation.locker)
+	record[6] = operation.flags
+	record[7] = operation.form
+	record[8] = uint64(operation.payload)
+	record[9] = uint64(operation.operand)
+	record[10] = uint64(operation.period)
+	record[11] = uint64(len(operation.cases))
 	for i := range operation.cases {
 		object := uint32(gfNobody)
 		if c := operation.cases[i].c; c != nil {
@@ -419,14 +426,15 @@ func gfTell(operation *gfOperation) {
 		if i < operation.sends {
 			sends = 1
 		}
-		words = append(words, uint64(object), sends, uint64(operation.payloads[i]))
+		one := record[gfOperationWords+3*i:]
+		one[0], one[1], one[2] = uint64(object), sends, uint64(operation.payloads[i])
 	}
-	gfPut(words...)
 }
 
 // Stops until the engine says what has come of the operation.
 func gfPoint(operation gfOperation) gfResult {
 	gfPassesSignalsOn()
+	gfStartsFinalizers()
 	gfTell(&operation)
 	gfStop(gfReason(&operation))
 	memory := gf.memory
@@ -578,6 +586,7 @@ func gfForks(fn *funcval, pc uintptr) {
 // A signal may be the last that the goroutine has sent: nobody else may come to a point.
 func gfEnds() {
 	gfPassesSignalsOn()
+	gfStartsFinalizers()
 	gfEndsWith(0)
 }
 
@@ -838,25 +847,37 @@ func gfVariableAt(address uintptr) uint32 {
 	return gfAtomicAt(unsafe.Pointer(variable))
 }
 
+// What is sent is in a box until it is received. Boxes are used again, for the same type: to send allocates nothing in
+// the long run, as without control.
 func gfKeep(elem *_type, from unsafe.Pointer) uint32 {
 	if gfSize(elem) == 0 {
 		return 0
 	}
+	last := len(gf.free) - 1
+	for i := last; i >= 0 && i > last-gfFewBoxes; i-- {
+		if number := gf.free[i]; gf.boxTypes[number] == elem {
+			gf.free[i] = gf.free[last]
+			gf.free = gf.free[:last]
+			typedmemmove(elem, gf.boxes[number], from)
+			return number
+		}
+	}
 	box := mallocgc(gfSize(elem), elem, true)
 	typedmemmove(elem, box, from)
-	if n := len(gf.free); n > 0 {
-		number := gf.free[n-1]
-		gf.free = gf.free[:n-1]
-		gf.boxes[number] = box
+	if last >= 0 {
+		number := gf.free[last]
+		gf.free = gf.free[:last]
+		gf.boxes[number], gf.boxTypes[number] = box, elem
 		return number
 	}
 	gf.boxes = append(gf.boxes, box)
+	gf.boxTypes = append(gf.boxTypes, elem)
 	return uint32(len(gf.boxes) - 1)
 }
 
 func gfForget(number uint32) {
 	if number != 0 {
-		gf.boxes[number] = nil
+		typedmemclr(gf.boxTypes[number], gf.boxes[number])
 		gf.free = append(gf.free, number)
 	}
 }
@@ -946,16 +967,21 @@ func gfTakeOver() {
 	gf.before = 0
 }
 
-// GraphfuzzLen is len of a channel, in copies of the user's files: a point, if that can change.
+// GraphfuzzLen is len of a channel, in copies of the user's files.
 func GraphfuzzLen(channel any) int {
 	c := (*hchan)(efaceOf(&channel).data)
 	if c == nil {
 		return 0
 	}
-	if c.dataqsiz > 0 && GraphfuzzOn() {
+	gfAsksLength(c)
+	return int(c.qcount)
+}
+
+// Who asks for the length of a channel stops, if it can change.
+func gfAsksLength(c *hchan) {
+	if c != nil && c.dataqsiz > 0 && GraphfuzzOn() {
 		gfPoint(gfOperation{kind: gfLength, object: gfChannel(c)})
 	}
-	return int(c.qcount)
 }
 
 func gfSends(c *hchan, elem unsafe.Pointer, block bool) bool {
@@ -1003,7 +1029,11 @@ func gfCloses(c *hchan) {
 }
 
 func gfSelects(cases []scase, sends int, block bool) (int, bool) {
-	payloads := make([]uint32, len(cases))
+	var few [gfFewCases]uint32
+	payloads := few[:]
+	if len(cases) > len(few) {
+		payloads = make([]uint32, len(cases))
+	}
 	for i := range cases {
 		gfChannel(cases[i].c)
 		if i < sends && cases[i].c != nil {
