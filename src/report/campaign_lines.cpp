@@ -94,9 +94,9 @@ std::string left_in_words(const CampaignResult& result) {
     // Walks that saw less than what was built say nothing.
     if (size.walks() < 2 || size.mean() <= static_cast<double>(result.graphs)) return text;
     if (!std::isfinite(size.mean())) return text + "; more graphs in all than can be told";
+    const std::string error = std::isfinite(size.error()) ? about(size.error()) : "unknown";
     return text + fmt::format("; about {} graphs in all (standard error {}, {} random walks)",
-                              about(std::max(size.mean(), static_cast<double>(result.graphs))), about(size.error()),
-                              size.walks());
+                              about(std::max(size.mean(), static_cast<double>(result.graphs))), error, size.walks());
   }
   if (!result.graphs_lost.empty()) return "unknown: a part of the graphs cannot be counted";
   if (!result.discovery) return result.uncounted ? "unknown: memory did not suffice to count each graph" : "unknown";

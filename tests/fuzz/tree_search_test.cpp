@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -156,6 +157,16 @@ TEST(TreeSize, PoolsWalks) {
   EXPECT_EQ(left.walks(), all.walks());
   EXPECT_NEAR(left.mean(), all.mean(), 1e-9);
   EXPECT_NEAR(left.error(), all.error(), 1e-9);
+}
+
+// Squares that are beyond a double make the error infinite, and not what is no number.
+TEST(TreeSize, PoolsLargeWalks) {
+  TreeSize large, all;
+  large.add(1e160);
+  large.add(3e160);
+  all.add(large);
+  EXPECT_EQ(all.mean(), 2e160);
+  EXPECT_EQ(all.error(), INFINITY);
 }
 
 }  // namespace

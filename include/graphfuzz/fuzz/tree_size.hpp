@@ -29,6 +29,10 @@ class TreeSize {
   /// Pools the walks of two estimates of the same tree.
   void add(const TreeSize& other) {
     if (other.walks_ == 0) return;
+    if (walks_ == 0) {  // the squares may be beyond a double
+      *this = other;
+      return;
+    }
     const double n = static_cast<double>(walks_), m = static_cast<double>(other.walks_);
     const double difference = other.mean_ - mean_;
     walks_ += other.walks_;
