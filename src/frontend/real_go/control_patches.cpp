@@ -117,6 +117,7 @@ constexpr Patch kControlPatches[] = {
     {"sync/cond.go", "func (c *Cond) Wait() {", "\tif gfOn() {\n\t\tgfCondWait(c)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Signal() {", "\tif gfOn() {\n\t\tgfCond(c, gfSignal)\n\t\treturn\n\t}\n"},
     {"sync/cond.go", "func (c *Cond) Broadcast() {", "\tif gfOn() {\n\t\tgfCond(c, gfBroadcast)\n\t\treturn\n\t}\n"},
+    {"os/stat_linux.go", "\tfs.modTime = time.Unix(fs.sys.Mtim.Unix())", "\tfs.modTime = gfFileTime(fs.modTime)\n"},
     {"os/proc.go", "func Exit(code int) {", "\truntime.GraphfuzzExit(code)\n"},
     {"os/wait_waitid.go", "\tvar e syscall.Errno",
      "\tvar away runtime.GraphfuzzAway\n"
@@ -131,6 +132,11 @@ constexpr Patch kControlPatches[] = {
     {"testing/testing.go", "func (t *T) Parallel() {",
      "\tif runtime.GraphfuzzOn() && t.level == 1 {\n\t\treturn\n\t}\n"},
     {"testing/testing.go", "func (c *common) Fail() {", "\truntime.GraphfuzzFails(c.output)\n"},
+    // Computing takes no time: a benchmark would never have had enough of it.
+    {"testing/benchmark.go", "func (b *B) launch() {",
+     "\tif b.benchTime.n == 0 && runtime.GraphfuzzControls() {\n\t\tb.benchTime.n = 10\n\t}\n"},
+    {"runtime/pprof/pprof.go", "\tcpu.profiling = true", "\tif gfStartsProfile(w) {\n\t\treturn nil\n\t}\n"},
+    {"runtime/pprof/pprof.go", "\tcpu.profiling = false", "\tif gfStopsProfile() {\n\t\treturn\n\t}\n"},
 };
 
 constexpr Replacement kControlReplacements[] = {
@@ -154,6 +160,8 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"runtime/graphfuzz_files.go", kFilesFile},
                                      {"syscall/graphfuzz_kill.go", kKillFile},
                                      {"syscall/graphfuzz_outside.go", kOutsideFile},
+                                     {"os/graphfuzz.go", kFileTimesFile},
+                                     {"runtime/pprof/graphfuzz.go", kProfileFile},
                                      {"runtime/race0.go", kRaceFile},
                                      {"sync/graphfuzz.go", kSyncFile}};
 
