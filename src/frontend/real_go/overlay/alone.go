@@ -52,7 +52,7 @@ const (
 	gfSlow = 1_000_000
 )
 
-func gfRealTime() int64 {
+func gfRealNow() int64 {
 	seconds, nanoseconds := gfTimeOfDay()
 	return seconds*1e9 + int64(nanoseconds)
 }
@@ -60,7 +60,7 @@ func gfRealTime() int64 {
 // GraphfuzzFileTime is the virtual time for a file's real one: what the execution has written is as old as that, and not
 // from the future; what was written later is a little younger.
 func GraphfuzzFileTime(ns int64) int64 {
-	if gfRealBegin == 0 || ns < gfRealBegin || ns > gfRealTime() {
+	if gfRealBegin == 0 || ns < gfRealBegin || ns > gfRealNow() {
 		return ns
 	}
 	return gf.base + (ns-gfRealBegin)/gfSlow

@@ -199,7 +199,7 @@ func gfBegin() {
 	if gfMayFork() {
 		gfServe()
 	}
-	gfRealBegin = gfRealTime() - gfTick
+	gfRealBegin = gfRealNow() - gfTick
 	gfText(gfRecordPlace, gfTestingPlace, "package testing")
 	gfNumber(gp)
 	atomic.Xaddint32(&gf.running, 1)
