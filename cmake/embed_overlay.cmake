@@ -2,7 +2,7 @@
 # control. It is written when CMake runs, which it does again when one of them changes.
 function(graphfuzz_embed_overlay TARGET)
   set(definitions "")
-  foreach(name IN ITEMS Alone Atomic Clock Failures Files Finalizers Fork Free FreeOrders FreeSync Kill Kinds Lengths Outside Places Race Runtime Signals Stacks Sync SyncKinds SyncVersions Versions)
+  foreach(name IN ITEMS Alone Atomic Clock Failures FileTimes Files Finalizers Fork Free FreeOrders FreeSync Kill Kinds Lengths Outside Places Profile Race Runtime Signals Stacks Sync SyncKinds SyncVersions Versions)
     string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" file ${name})
     string(TOLOWER ${file} file)
     set(path ${PROJECT_SOURCE_DIR}/src/frontend/real_go/overlay/${file}.go)

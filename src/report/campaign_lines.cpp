@@ -129,6 +129,9 @@ std::string campaign_lines(const CampaignResult& result, const std::string& mean
   executions += result.seconds < kLeastSecondsOfARate ? fmt::format("less than {} s", kLeastSecondsOfARate)
                                                       : fmt::format("{:.2f} s", result.seconds);
   if (rate(result) > 0) executions += fmt::format(", {:.0f} per second", rate(result));
+  if (result.seconds_before >= kLeastSecondsBefore) {
+    executions += fmt::format("; before that {:.2f} s to find out how to search", result.seconds_before);
+  }
   line("Executions", executions);
   if (result.unit_seconds)
     line("Units", fmt::format("{:.2f} s, the time of all workers added up", *result.unit_seconds));

@@ -52,6 +52,8 @@ inline std::pair<std::uint64_t, std::uint64_t> witnesses(const CampaignResult& r
 
 /// Less time than this is mostly that of the start: it tells nothing of how fast a campaign is.
 constexpr double kLeastSecondsOfARate = 0.1;
+/// Less is not worth telling of what was done before.
+constexpr double kLeastSecondsBefore = 1;
 
 /// Executions per second; 0 if the time was too short to tell.
 inline double rate(const CampaignResult& result) {

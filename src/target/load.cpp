@@ -14,6 +14,7 @@
 #include "graphfuzz/frontend/litmus.hpp"
 #include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/frontend/real_go.hpp"
 #include "graphfuzz/graph/hash.hpp"
 #include "graphfuzz/store/memory_limit.hpp"
 #include "graphfuzz/target/free_go_target.hpp"
@@ -251,6 +252,8 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       if (one_of(name, value, "yes", "no")) options.built[name] = value;
     } else if (name == "patience" || name == "run-time" || name == "hang-after") {
       options.built[name] = std::to_string(number_of(name, value, 1'000'000'000));
+    } else if (name == "start-time") {
+      options.built[name] = std::to_string(number_of(name, value, real_go::kLatestStart));
     } else if (name == "leaks") {
       options.leaks = one_of(name, value, "yes", "no");
     } else if (name == "uninitialised") {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -47,6 +48,7 @@ std::unique_ptr<const Target> real_go_target(const RealGo& program, const LoadOp
     return std::make_unique<go::FreeGoTarget>(executable, entry, std::move(options));
   }
   if (entry.hang_after != real_go::kHangAfter) built["hang-after"] = std::to_string(entry.hang_after.count());
+  built["start-time"] = std::to_string(entry.start_time);
   go::GoTargetOptions options{load.machine, load.directed, entry.test};
   options.built = std::move(built);
   options.lives_races = !entry.points.empty() || load.plain != "watch";
@@ -66,6 +68,8 @@ RealGo described_by(const LoadOptions& load) {
   program.entry = {load.function, native::split_words(setting(built, "arguments")),
                    native::split_words(setting(built, "points"))};
   go::take_milliseconds(built, "hang-after", program.entry.hang_after);
+  if (const std::string time = setting(built, "start-time"); !time.empty())
+    program.entry.start_time = std::stoull(time);
   program.free = go::free_options_of(built);
   return program;
 }

@@ -81,6 +81,7 @@ std::vector<Step> steps_at_random(Machine& machine, Random& random, std::span<co
   std::vector<Step> steps;
   machine.restart();
   while (!machine.over()) {
+    stop_point();
     const std::span<const Step> enabled = machine.enabled();
     const bool is_known = steps.size() < first.size() && std::ranges::binary_search(enabled, first[steps.size()]);
     if (!is_known) first = {};
@@ -119,8 +120,8 @@ int fails_early(Machine& machine, std::span<const Step> steps, const FindingKey&
   return runs;
 }
 
-std::optional<WithoutFailure> without_failure(Machine& machine, std::span<const Step> steps, const FindingKey& key,
-                                              std::uint64_t seed) {
+std::optional<Shown> without_failure(Machine& machine, std::span<const Step> steps, const FindingKey& key,
+                                     std::uint64_t seed) {
   Random random(seed);
   machine.set_timing(Timing::any);
   std::size_t all_steps = 0;
@@ -136,7 +137,7 @@ std::optional<WithoutFailure> without_failure(Machine& machine, std::span<const 
       fails |= gives_up(finding);
       if (finding.key == key) found = std::move(finding);
     }
-    if (found && !fails) return WithoutFailure{*found, witness_of(machine, taken, &*found)};
+    if (found && !fails) return Shown{*found, witness_of(machine, taken, &*found)};
   }
   return std::nullopt;
 }
@@ -190,21 +191,38 @@ bool gives_up(const Finding& finding) {
 
 bool is_of_test(const Finding& finding) { return finding.message.find("_test.go:") != finding.message.npos; }
 
-TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed, LooksFor looks_for) {
-  stop_point();
+FirstExecution first_execution(const GoProgram& program, MachineOptions options, std::uint64_t seed) {
   options.timing = Timing::idle;
   Random random(seed);
   Machine machine(program, options, nullptr);
   machine.restart();
-  bool timers = false;
+  FirstExecution first;
+  std::vector<Step> steps;
   while (!machine.over()) {
+    stop_point();
     const std::span<const Step> enabled = machine.enabled();
     const Step step = enabled[random.below(enabled.size())];
-    timers |= waits_for_time(machine, step);
+    first.timers |= waits_for_time(machine, step);
+    steps.push_back(step);
     machine.take(step);
   }
-  if (waits_outside(machine)) return {Timing::idle};
-  if (looks_for == LooksFor::nothing || !timers) return {};
+  first.waits_outside = waits_outside(machine);
+  first.truncated = machine.ending() == Ending::truncated;
+  const UnstoppedScope whole;
+  for (const GoBug& bug : machine.bugs()) {
+    Finding finding = finding_of(bug, machine.trace());
+    if (finding.remark) continue;
+    Witness witness = witness_of(machine, steps, &finding);
+    first.bugs.push_back({std::move(finding), std::move(witness)});
+  }
+  return first;
+}
+
+TimingChoice choose_timing(const GoProgram& program, const MachineOptions& options, std::uint64_t seed,
+                           LooksFor looks_for, const FirstExecution& first) {
+  if (first.waits_outside) return {Timing::idle};
+  if (looks_for == LooksFor::nothing || !first.timers) return {};
+  Machine machine(program, options, nullptr);
   std::string failure = early_failure(machine, seed, looks_for == LooksFor::failures_alone);
   return {failure.empty() ? Timing::any : Timing::idle, std::move(failure)};
 }
@@ -229,9 +247,8 @@ int fails_early(const GoProgram& program, const MachineOptions& options, std::sp
   return fails_early(machine, numbered(named_steps_of(steps), *names), key, seed);
 }
 
-std::optional<WithoutFailure> without_failure(const GoProgram& program, const MachineOptions& options,
-                                              std::span<const std::string> steps, const FindingKey& key,
-                                              std::uint64_t seed) {
+std::optional<Shown> without_failure(const GoProgram& program, const MachineOptions& options,
+                                     std::span<const std::string> steps, const FindingKey& key, std::uint64_t seed) {
   const auto names = std::make_shared<RoutineNames>();
   Machine machine(program, options, names);
   return without_failure(machine, numbered(named_steps_of(steps), *names), key, seed);

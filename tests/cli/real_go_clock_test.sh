@@ -110,3 +110,72 @@ for test in TestUntil TestContext TestSleep; do
   check 1 "$GRAPHFUZZ" go test -run $test --timers idle -n 300 --strategy random --seed 1 --json out.json
   json out.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"]'
 done
+
+# The clock begins when the search does, or when the user says, which replays keep to. Benchmarks and CPU profiles, which
+# need real time, end at once.
+cat >day_test.go <<'END'
+package moves
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"testing"
+	"time"
+)
+
+func TestAge(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	os.WriteFile(name, nil, 0o600)
+	info, _ := os.Stat(name)
+	if age := time.Since(info.ModTime()).Abs(); age > 5*time.Minute {
+		t.Error("of a new file:", age)
+	}
+	time.Sleep(time.Hour)
+	if info, _ = os.Stat(name); time.Since(info.ModTime()).Round(time.Second) != time.Hour {
+		t.Error("after an hour:", time.Since(info.ModTime()))
+	}
+	hour := time.Now().Add(-time.Hour)
+	os.Chtimes(name, hour, hour)
+	if info, _ = os.Stat(name); info.ModTime().Sub(hour).Abs() > time.Second {
+		t.Error("changed:", info.ModTime())
+	}
+}
+
+func TestYear(t *testing.T) { t.Error(time.Now().UTC().Format(time.RFC3339)) }
+
+func TestBenchmark(t *testing.T) {
+	if r := testing.Benchmark(func(b *testing.B) {
+		for i := 0; i < b.N; i++ {
+			new(bytes.Buffer).WriteByte(0)
+		}
+	}); r.N == 0 || r.N > 100 {
+		t.Error(r.N)
+	}
+}
+
+func TestProfile(t *testing.T) {
+	for i := 0; i < 2; i++ {
+		var b bytes.Buffer
+		if pprof.StartCPUProfile(&b) != nil || pprof.StartCPUProfile(&b) == nil {
+			t.Error("in use")
+		}
+		done := make(chan int)
+		go func() { close(done) }()
+		<-done
+		pprof.StopCPUProfile()
+		if b.Len() == 0 {
+			t.Error("nothing was written")
+		}
+	}
+}
+END
+check 0 "$GRAPHFUZZ" go test -run 'TestAge|TestBenchmark|TestProfile' -t 20s --seed 1 --json out.json
+json out.json 'len(r) == 3 and all(t["executions"] > 0 for t in r)'
+check 1 "$GRAPHFUZZ" go test -run TestYear -n 2 --start-time 1700000000 --json out.json
+has out '2023-11-14T22:13:20Z'
+check 1 "$GRAPHFUZZ" --replay "$(python3 -c 'import json; print(json.load(open("out.json"))[0]["bugs"][0]["replay"])')"
+has out '2023-11-14T22:13:20Z'
+check 2 "$GRAPHFUZZ" go test -run TestYear --start-time 0
+check 2 "$GRAPHFUZZ" go test -run TestYear --free --start-time 1

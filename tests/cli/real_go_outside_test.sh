@@ -348,6 +348,17 @@ func TestVain(t *testing.T) {
 	}
 	listener.Accept()
 }
+
+func TestPolls(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	go listener.Accept()
+	for {
+		time.Sleep(time.Second / 2)
+	}
+}
 END
 for strategy in optimal random; do
   check "0|4" "$GRAPHFUZZ" go test -run 'Server' --strategy $strategy -n 20 --seed 1 --json out.json
@@ -367,3 +378,8 @@ has out 'in vain: the network, a pipe or a process, which are not under control,
 check 1 "$GRAPHFUZZ" go test -run 'TestVain' -n 2 --hang-after 1s
 has out 'in vain: the network, a pipe or a process, which are not under control, is waited for, 1 s at http_test.go'
 hasnt out 'hang'
+
+# What the execution shows that is made before the search is told if there is no time for another one.
+check 1 "$GRAPHFUZZ" go test -run TestPolls -t 6s --hang-after 500ms --seed 1 --json out.json
+json out.json 'len(r[0]["bugs"]) == 1 and " waited for, 0.5 s at http_test.go:" in r[0]["bugs"][0]["message"]'
+has out '^Executions .* to find out how to search'

@@ -49,7 +49,8 @@ enum class Rest : std::uint8_t { early_timers, late_orders, plain_accesses, noth
 bool has_rest(const GoLine& line, const CampaignResult& result) {
   const CampaignOptions& asked = line.campaign;
   return line.checkpoint.empty() && asked.fuzz.strategy != StrategyKind::exhaustive && !result.interrupted &&
-         result.bugs.empty() && result.executions < asked.executions && result.seconds < asked.seconds;
+         result.bugs.empty() && result.executions < asked.executions &&
+         result.seconds_before + result.seconds < asked.seconds;
 }
 
 /// Is there anybody whose plain accesses could come between those of others?
@@ -94,7 +95,7 @@ std::shared_ptr<GoLine> line_of_rest(const GoLine& line, const Settings& setting
   rest->given.insert("--max-steps");
   rest->load.machine.max_steps = static_cast<std::uint32_t>(std::stoul(settings.at("max-steps")));
   rest->campaign.executions -= result.executions;
-  rest->campaign.seconds -= result.seconds;
+  rest->campaign.seconds -= result.seconds_before + result.seconds;
   return rest;
 }
 
@@ -166,14 +167,23 @@ std::unique_ptr<PlannedCampaign> with_plain_accesses(RealGo program, const std::
 PlannedCampaign planned(RealGo program, const GoLine& line) {
   const auto start = std::chrono::steady_clock::now();
   const real_go::Executable& executable = program.executable;
-  const LoadOptions load = load_in_time(program, line);
+  LoadInTime in_time = load_in_time(program, line);
+  const LoadOptions& load = in_time.load;
   if (!executable.free) program.entry.points = points_of(executable, program.entry, load.machine, line);
   const ProgramSource source = source_of(executable);
   PlannedCampaign campaign{
       executable.folder, program_hash(source.text), real_go_target(program, load, line.traces), line.campaign, {}};
-  campaign.options.seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double before = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  campaign.options.seconds -= before;
   campaign.suite = executable.package;
-  campaign.run = run_in_time(how_to_run(line, source, whereabouts(executable)), program, load, line);
+  if (!program.entry.points.empty()) in_time.bugs.clear();  // that execution has stopped less often
+  campaign.run = run_with(std::move(in_time.bugs),
+                          run_in_time(how_to_run(line, source, whereabouts(executable)), program, load, line));
+  campaign.run = [run = std::move(campaign.run), before](const Target& target, const CampaignOptions& options) {
+    CampaignResult result = run(target, options);
+    result.seconds_before = before;
+    return result;
+  };
   return campaign;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -23,12 +25,17 @@
 namespace graphfuzz::cli {
 namespace {
 
+/// Files and certificates are of today: so is the clock, unless the user says otherwise.
+std::uint64_t start_time(const GoLine& line) {
+  return line.start_time != 0 ? line.start_time : static_cast<std::uint64_t>(std::time(nullptr));
+}
+
 /// What the command line is about: tests, or one program. Packages whose tests cannot be built, or listed, are told,
 /// left out and added to `bad`. Throws UserError, real_go::BuildError and Stopped.
 std::vector<RealGo> programs_of(const GoLine& line, bool tests, std::vector<BadInput>& bad) {
   std::vector<RealGo> programs;
   const auto add = [&](const real_go::Executable& executable, const std::string& test) {
-    programs.push_back({executable, {test, line.arguments, {}, line.hang_after}, line.free});
+    programs.push_back({executable, {test, line.arguments, {}, line.hang_after, start_time(line)}, line.free});
   };
   if (!tests) {
     if (line.inputs.size() > 1 && !std::ranges::all_of(line.inputs, real_go::is_go_file)) {

@@ -62,6 +62,11 @@ void define_cache(CLI::App& app, std::string& raw) {
 }
 
 void define_times(CLI::App& app, GoLine& line, RawTimes& raw) {
+  app.add_option("--start-time", line.start_time,
+                 "Under control: what the clock says first, in seconds since 1970 [now]. With the same --seed\n"
+                 "programs that go by the time of day do the same only if it is the same")
+      ->transform(whole(1, real_go::kLatestStart))
+      ->type_name("SECONDS");
   app.add_option("--patience", raw.patience,
                  "--free: how long a preferred case, or the turn of an operation, is waited for, and how\n"
                  "long an operation is delayed")
@@ -132,7 +137,7 @@ void translate_times(const CLI::App& app, const RawTimes& raw, GoLine& line) {
   go::take_milliseconds(line.load.built, "hang-after", line.hang_after);
   line.load.built.erase("hang-after");  // the targets of Go programs have it from the line
   if (line.build.free) {
-    for (const char* const option : {"--hang-after", "--max-steps", "--timers", "--left-running"}) {
+    for (const char* const option : {"--hang-after", "--max-steps", "--timers", "--left-running", "--start-time"}) {
       if (app.count(option) > 0)
         throw UserError(fmt::format("{}: is not for --free, but for what is under control", option));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,7 @@ struct GoLine : CommandLine {
   real_go::BuildOptions build;
   real_go::FreeOptions free;
   std::chrono::milliseconds hang_after = real_go::kHangAfter;
+  std::uint64_t start_time = 0;  ///< what the virtual clock says first, in seconds since 1970; 0: the time of day
   bool timers_given = false;  ///< does the user say when timers fire?
   std::string traces;
   std::string split;       ///< a folder for the units that the work is taken apart into; empty: it is done

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "graphfuzz/target/timing_choice.hpp"
 #include "interrupts.hpp"
 
 namespace graphfuzz::cli {
@@ -16,7 +15,8 @@ namespace {
 
 using Run = std::function<CampaignResult(const Target&, const CampaignOptions&)>;
 
-constexpr double kLeastPart = 0.5;  // of the time, for the second campaign
+constexpr double kLeastPart = 0.5;      // of the time, for the second campaign
+constexpr double kPartForEarly = 0.25;  // … and for what is said of a campaign's bugs
 
 /// Where nobody has said when timers fire, and time is in our hand.
 bool is_open(const RealGo& program, const GoLine& line) {
@@ -87,7 +87,8 @@ std::optional<Bug> without_failure(Bug bug, const Target& target, const RealGo& 
 /// Adds what the search with early timers has shown and this one has not. What is not known to be no consequence as
 /// there was no time for that is not told.
 void add(CampaignResult& result, const CampaignResult& first, const Target& target, const RealGo& program,
-         const LoadOptions& load) {
+         const LoadOptions& load, double seconds) {
+  const StopScope scope = until_interrupted(kPartForEarly * seconds);
   for (const Bug& bug : first.bugs) {
     const auto is_same = [&](const Bug& known) { return same_bug(known, bug); };
     if (go::gives_up(bug) || std::ranges::any_of(result.bugs, is_same)) continue;
@@ -98,7 +99,7 @@ void add(CampaignResult& result, const CampaignResult& first, const Target& targ
       }
     } catch (const Stopped&) {
       told.reset();
-      result.interrupted = true;
+      result.interrupted |= interrupted();
     }
     if (!told) continue;
     result.bugs.push_back(std::move(*told));
@@ -106,29 +107,72 @@ void add(CampaignResult& result, const CampaignResult& first, const Target& targ
   }
 }
 
-/// Unless it would take too long to find that out.
-void choose_max_steps(go::MachineOptions& machine, const go::GoProgram& program, const CampaignOptions& options) {
-  constexpr double kMostTime = 30, kPart = 0.25;
-  const StopScope scope = until_interrupted(std::min(kMostTime, kPart * options.seconds));
+/// Unless it takes too long to find something out. Throws Stopped if the user has had enough.
+template <class Action>
+void try_for(double seconds, Action action) {
+  const StopScope scope = until_interrupted(seconds);
   try {
-    machine.max_steps = go::choose_max_steps(program, machine, options.seed);
+    action();
   } catch (const Stopped&) {
     if (interrupted()) throw;
   }
 }
 
+void choose_max_steps(go::MachineOptions& machine, const go::GoProgram& program, const CampaignOptions& options) {
+  constexpr double kMostTime = 30, kPart = 0.25;
+  try_for(std::min(kMostTime, kPart * options.seconds),
+          [&] { machine.max_steps = go::choose_max_steps(program, machine, options.seed); });
+}
+
 }  // namespace
 
-LoadOptions load_in_time(const RealGo& program, const GoLine& line) {
-  LoadOptions load = line.load;
-  if (program.executable.free) return load;
+LoadInTime load_in_time(const RealGo& program, const GoLine& line) {
+  constexpr double kPartForFailures = 0.5;
+  LoadInTime result{line.load};
+  LoadOptions& load = result.load;
+  if (program.executable.free) return result;
+  const CampaignOptions& options = line.campaign;
   const auto run = real_go::program_of(program.executable, program.entry);
-  if (!line.given.contains("--max-steps")) choose_max_steps(load.machine, *run, line.campaign);
-  if (line.timers_given) return load;
-  const go::TimingChoice choice = go::choose_timing(*run, load.machine, line.campaign.seed, looks_for(program, line));
+  std::optional<go::FirstExecution> first;  // none: it takes too long
+  const auto look = [&] {
+    try_for(options.seconds, [&] { first = go::first_execution(*run, load.machine, options.seed); });
+  };
+  if (!line.timers_given) look();
+  // Executions that wait for what is outside take seconds: no more of them than are needed.
+  const bool is_known = first && first->waits_outside && !first->truncated;
+  if (!line.given.contains("--max-steps") && !is_known && (first || line.timers_given)) {
+    const std::uint32_t asked = load.machine.max_steps;
+    choose_max_steps(load.machine, *run, options);
+    if (first && first->truncated && load.machine.max_steps != asked) look();
+  }
+  if (line.timers_given) return result;
+  if (!first) {
+    load.machine.timing = go::Timing::idle;
+    return result;
+  }
+  go::TimingChoice choice;
+  try_for(kPartForFailures * options.seconds,
+          [&] { choice = go::choose_timing(*run, load.machine, options.seed, looks_for(program, line), *first); });
   load.machine.timing = choice.timing;
   load.early_failure = choice.early_failure;
-  return load;
+  result.bugs = std::move(first->bugs);
+  return result;
+}
+
+Run run_with(std::vector<go::Shown> bugs, Run run) {
+  return [run = std::move(run), bugs = std::move(bugs)](const Target& target, const CampaignOptions& options) {
+    CampaignResult result = run(target, options);
+    if (!result.bugs.empty() || result.complete || bugs.empty()) return result;
+    for (const go::Shown& shown : bugs) {
+      Bug bug{shown.finding};
+      bug.execution = bug.count = 1;
+      bug.witness = std::make_shared<const Witness>(shown.witness);
+      result.bugs.push_back(std::move(bug));
+    }
+    ++result.executions;
+    result.verdict = Verdict::no;
+    return result;
+  };
 }
 
 Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const GoLine& line) {
@@ -147,11 +191,9 @@ Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const G
     if (first.interrupted) return first;
     LoadOptions in_time = load;
     try {
-      in_time.early_failure = until_interrupted([&] {
-        std::string failure = early_failure(first, program, load);  // by its message, before more is said there
-        tell_early(first, program, load);
-        return failure;
-      });
+      // By its message, before more is said there.
+      in_time.early_failure = until_interrupted([&] { return early_failure(first, program, load); });
+      try_for(kPartForEarly * options.seconds, [&] { tell_early(first, program, load); });
     } catch (const Stopped&) {
       return first;  // as it is
     }
@@ -162,7 +204,7 @@ Run run_in_time(Run run, const RealGo& program, const LoadOptions& load, const G
     rest.seconds = std::max(options.seconds - first.seconds, kLeastPart * options.seconds);
     CampaignResult result = run(*again, rest);
     forget_remark(result, in_time.early_failure);
-    add(result, first, target, program, load);
+    add(result, first, target, program, load, options.seconds);
     return result;
   };
 }
@@ -175,11 +217,11 @@ Run run_early(Run run, const RealGo& program, const LoadOptions& load) {
     result.bugs.clear();
     result.verdict = Verdict::ok;
     try {
-      until_interrupted([&] { tell_early(first, program, load); });
+      try_for(kPartForEarly * options.seconds, [&] { tell_early(first, program, load); });
     } catch (const Stopped&) {  // without that
       result.interrupted = true;
     }
-    add(result, first, target, program, load);
+    add(result, first, target, program, load, options.seconds);
     return result;
   };
 }

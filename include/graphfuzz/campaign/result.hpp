@@ -111,7 +111,8 @@ struct CampaignResult {
 
   Program::Retries retries;  ///< in the program
 
-  double seconds = 0;  ///< by the clock, or of the units of work, added up
+  double seconds = 0;         ///< by the clock, or of the units of work, added up
+  double seconds_before = 0;  ///< what was spent before on executions that tell how to search
   /// The time of all units added up, if `seconds` is by the clock while several of them were worked on at once.
   std::optional<double> unit_seconds{};
   bool complete = false;     ///< was every consistent graph visited?

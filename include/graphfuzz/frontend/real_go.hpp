@@ -106,6 +106,10 @@ std::string only(const std::string& test);
 
 inline constexpr std::chrono::milliseconds kHangAfter{10'000};
 
+/// In seconds since 1970, where virtual time begins of what was written down before that could be chosen.
+inline constexpr std::uint64_t kStartTime = 1'257'894'000;
+inline constexpr std::uint64_t kLatestStart = 4'000'000'000;
+
 /// A test function of an executable of tests, or main with arguments.
 struct Entry {
   std::string test;  ///< empty: main
@@ -115,6 +119,8 @@ struct Entry {
   std::vector<std::string> points{};
   /// Under control, who gets to no operation for so long hangs.
   std::chrono::milliseconds hang_after = kHangAfter;
+  /// Under control, what time it is when the process begins, in seconds since 1970.
+  std::uint64_t start_time = kStartTime;
 };
 inline constexpr const char* kEverywhere = "*";
 

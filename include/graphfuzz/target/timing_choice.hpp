@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "graphfuzz/explore/go/machine.hpp"
 #include "graphfuzz/fuzz/finding.hpp"
@@ -12,6 +13,23 @@
 #include "graphfuzz/program/go/go_program.hpp"
 
 namespace graphfuzz::go {
+
+/// What an execution shows, and the execution.
+struct Shown {
+  Finding finding;
+  Witness witness;
+};
+
+/// An execution at random, in advance, with timers that fire when nothing else can happen.
+struct FirstExecution {
+  bool timers = false;         ///< somebody has waited for time
+  bool waits_outside = false;  ///< … or for the network, a pipe or a process
+  bool truncated = false;
+  std::vector<Shown> bugs{};
+};
+
+/// Throws Stopped, and what the program throws if it cannot be run.
+FirstExecution first_execution(const GoProgram& program, MachineOptions options, std::uint64_t seed);
 
 struct TimingChoice {
   Timing timing = Timing::any;
@@ -39,7 +57,8 @@ enum class LooksFor : std::uint8_t { nothing, failures, failures_alone };
 /// a process, as real time would have to pass for that; or, if they are looked for, if one of ten runs at random
 /// shows that the test fails when a time-out comes before what it waits for, although that goes on (fails_early).
 /// Throws Stopped, and what the program throws if it cannot be run.
-TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std::uint64_t seed, LooksFor looks_for);
+TimingChoice choose_timing(const GoProgram& program, const MachineOptions& options, std::uint64_t seed,
+                           LooksFor looks_for, const FirstExecution& first);
 
 /// An execution that takes these steps shows `key`. Is that so only since a timer has fired while others could go on?
 /// Looked for is an execution that shows it as well although timers have to wait until nothing else can happen: with
@@ -48,17 +67,11 @@ TimingChoice choose_timing(const GoProgram& program, MachineOptions options, std
 int fails_early(const GoProgram& program, const MachineOptions& options, std::span<const std::string> steps,
                 const FindingKey& key, std::uint64_t seed);
 
-struct WithoutFailure {
-  Finding finding;
-  Witness witness;
-};
-
 /// An execution in which timers may be early, and which shows `key`, as that of these steps does, but in which the test
 /// does not give up: what it shows is none of the consequences. Looked for by 30 runs, half of them at random from the
 /// beginning, the others from somewhere in the steps; nothing if none of them is one. Throws as above.
-std::optional<WithoutFailure> without_failure(const GoProgram& program, const MachineOptions& options,
-                                              std::span<const std::string> steps, const FindingKey& key,
-                                              std::uint64_t seed);
+std::optional<Shown> without_failure(const GoProgram& program, const MachineOptions& options,
+                                     std::span<const std::string> steps, const FindingKey& key, std::uint64_t seed);
 
 /// What is told of a test whose timers are not to be early: a remark, with which no search is complete.
 Finding remark_on_early(const std::string& failure);

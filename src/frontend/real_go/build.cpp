@@ -59,6 +59,7 @@ class RealProgram final : public go::GoProgram {
     start_.unseen = executable_.unseen;
     start_.subtests = nothing_ran(entry.test);
     start_.patience = entry.hang_after;
+    start_.time = entry.start_time;
     start_.arguments = std::move(entry.arguments);
     for (const std::string& point : entry.points) {
       const bool whole = point.starts_with('/') || point == kEverywhere;

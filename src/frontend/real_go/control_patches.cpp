@@ -123,6 +123,7 @@ constexpr Patch kControlPatches[] = {
     {"runtime/mfinal.go", "\t\tif fb == nil {",
      "\t\tif fb == nil && gp.gf != 0 {\n\t\t\tunlock(&finlock)\n\t\t\treturn\n\t\t}\n", true},
     {"runtime/chan.go", "func reflect_chanlen(c *hchan) int {", "\tgfAsksLength(c)\n"},
+    {"os/stat_linux.go", "\tfs.modTime = time.Unix(fs.sys.Mtim.Unix())", "\tfs.modTime = gfFileTime(fs.modTime)\n"},
     {"os/proc.go", "func Exit(code int) {", "\truntime.GraphfuzzExit(code)\n"},
     {"os/wait_waitid.go", "\tvar e syscall.Errno",
      "\tvar away runtime.GraphfuzzAway\n"
@@ -137,6 +138,11 @@ constexpr Patch kControlPatches[] = {
     {"testing/testing.go", "func (t *T) Parallel() {",
      "\tif runtime.GraphfuzzOn() && t.level == 1 {\n\t\treturn\n\t}\n"},
     {"testing/testing.go", "func (c *common) Fail() {", "\truntime.GraphfuzzFails(c.output)\n"},
+    // Computing takes no time: a benchmark would never have had enough of it.
+    {"testing/benchmark.go", "func (b *B) launch() {",
+     "\tif b.benchTime.n == 0 && runtime.GraphfuzzControls() {\n\t\tb.benchTime.n = 10\n\t}\n"},
+    {"runtime/pprof/pprof.go", "\tcpu.profiling = true", "\tif gfStartsProfile(w) {\n\t\treturn nil\n\t}\n"},
+    {"runtime/pprof/pprof.go", "\tcpu.profiling = false", "\tif gfStopsProfile() {\n\t\treturn\n\t}\n"},
 };
 
 constexpr Replacement kControlReplacements[] = {
@@ -163,6 +169,8 @@ constexpr OwnFile kControlFiles[] = {{"runtime/graphfuzz.go", kRuntimeFile},
                                      {"runtime/graphfuzz_files.go", kFilesFile},
                                      {"syscall/graphfuzz_kill.go", kKillFile},
                                      {"syscall/graphfuzz_outside.go", kOutsideFile},
+                                     {"os/graphfuzz.go", kFileTimesFile},
+                                     {"runtime/pprof/graphfuzz.go", kProfileFile},
                                      {"runtime/race0.go", kRaceFile},
                                      {"sync/graphfuzz.go", kSyncFile}};
 

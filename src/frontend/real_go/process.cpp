@@ -58,6 +58,7 @@ std::vector<std::string> environment(const Start& start) {
   if (start.races) result.emplace_back("GRAPHFUZZ_GO_RACE=1");
   if (!start.points.empty()) result.push_back("GRAPHFUZZ_GO_POINTS=" + start.points);
   if (start.is_main) result.emplace_back("GRAPHFUZZ_GO_MAIN=1");
+  result.push_back(fmt::format("GRAPHFUZZ_GO_TIME={}", start.time));
   result.push_back(fmt::format("GRAPHFUZZ_GO={}", kMemoryDescriptor));
   for (char** entry = environ; *entry != nullptr; ++entry) result.emplace_back(*entry);
   return result;

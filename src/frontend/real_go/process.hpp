@@ -28,6 +28,7 @@ struct Start {
   std::string points{};  ///< lines, or "*", where these are stopped before
   /// Who gets to no operation for so long gets nowhere.
   std::chrono::milliseconds patience{};
+  std::uint64_t time = 0;  ///< what the clock says when the process begins: seconds since 1970
   std::string unseen{};    ///< what of it does not stop where others can notice
   std::string subtests{};  ///< of a test of which some sub-tests are to run: what to say if it has none of them
 };

@@ -196,6 +196,7 @@ void ProcessRun::reset() {
   failures_.clear();
   stacks_.clear();
   calls_.reset();
+  started_.clear();
   choices_ = 0;
   now_ = 0;
   moments_ = 0;
@@ -371,6 +372,7 @@ void ProcessRun::gone(go::Routine routine) {
       panics_[routine] = fmt::format("hang: no operation on channels, locks or the like within {:g} s", seconds);
     }
     if (!function.empty()) panics_[routine] += " in " + function;
+    if (last.position == go::kNoPosition && routine < started_.size()) last.position = started_[routine];
   } else if (*code >= 0 && written.find("fatal error: ") == written.npos && written.find("panic: ") == written.npos) {
     last.kind = go::Kind::exit;
     last.panic = go::Panic::none;
@@ -427,6 +429,11 @@ void ProcessRun::resume(go::Routine routine, const go::Result& result) {
   }
   const go::Position started_at = done.position;
   const go::Routine child = forks ? routines() : go::kNoRoutine;
+  if (forks) {
+    started_.resize(child + 1, go::kNoPosition);
+    const bool by_library = started_at == go::kNoPosition && routine < child;
+    started_[child] = by_library ? started_[routine] : started_at;
+  }
   process_[kCommand] = kResume;
   process_[kRoutine] = routine;
   process_[kChosen] = static_cast<Word>(static_cast<std::int64_t>(result.chosen));

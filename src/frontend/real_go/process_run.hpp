@@ -95,9 +95,10 @@ class ProcessRun final : public go::Run {
   go::AccessObserver* outside_observer_ = nullptr;
   std::vector<go::Position> places_;  // by the process's numbers
   std::vector<std::unique_ptr<go::Operation>> operations_;
-  std::vector<go::Routine> told_;  // have come to an operation since somebody went on
-  bool gone_ = false;              // the process has ended, or gets nowhere, which somebody has been blamed for
-  bool crashed_ = false;           // Go's runtime has ended the process
+  std::vector<go::Position> started_;  // by goroutine: where, or where the one was that has started it in the library
+  std::vector<go::Routine> told_;      // have come to an operation since somebody went on
+  bool gone_ = false;                  // the process has ended, or gets nowhere, which somebody has been blamed for
+  bool crashed_ = false;               // Go's runtime has ended the process
   std::vector<std::string> panics_;
   std::vector<std::uint64_t> addresses_;  // by object, of atomic variables
   std::string failures_;

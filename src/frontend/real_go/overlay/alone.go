@@ -16,8 +16,13 @@ const gfAsked = "GRAPHFUZZ_GO="
 func gfAlone() {
 	if gogetenv(gfAsked[:len(gfAsked)-1]) == "" {
 		faketime = 0
+	} else if seconds, ok := atoi(gogetenv("GRAPHFUZZ_GO_TIME")); ok {
+		faketime = int64(seconds) * 1e9
 	}
 }
+
+// GraphfuzzControls tells whether the process is under control, whoever asks.
+func GraphfuzzControls() bool { return gf.memory != nil }
 
 // The program sees the environment that it would have, and so do processes that it starts.
 func gfForgetVariables() {
@@ -51,4 +56,26 @@ func gfProcessors(n int) int {
 		gfAskedProcessors = n
 	}
 	return before
+}
+
+// Real time, in nanoseconds, when the execution began, less the tick by which the times of files may be late.
+var gfRealBegin int64
+
+const (
+	gfTick = 10_000_000
+	gfSlow = 1_000_000
+)
+
+func gfRealNow() int64 {
+	seconds, nanoseconds := gfTimeOfDay()
+	return seconds*1e9 + int64(nanoseconds)
+}
+
+// GraphfuzzFileTime is the virtual time for a file's real one: what the execution has written is as old as that, and not
+// from the future; what was written later is a little younger.
+func GraphfuzzFileTime(ns int64) int64 {
+	if gfRealBegin == 0 || ns < gfRealBegin || ns > gfRealNow() {
+		return ns
+	}
+	return gf.base + (ns-gfRealBegin)/gfSlow
 }

@@ -206,6 +206,7 @@ func gfBegin() {
 	if gfMayFork() {
 		gfServe()
 	}
+	gfRealBegin = gfRealNow() - gfTick
 	gfText(gfRecordPlace, gfTestingPlace, "package testing")
 	gfNumber(gp)
 	atomic.Xaddint32(&gf.running, 1)
