@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <random>
 
+#include "campaign/documents.hpp"
 #include "graphfuzz/campaign/checkpoint.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "graphfuzz/store/envelope.hpp"
@@ -173,7 +174,7 @@ TEST_F(Checkpoints, ThatAreBrokenAreRefused) {
       std::string bad = payload;
       for (unsigned n = 1 + random() % 3; n > 0; --n) bad[random() % bad.size()] = static_cast<char>(random());
       try {
-        const std::string sealed = store::seal("graphfuzz checkpoint", 2, bad);
+        const std::string sealed = store::seal(kCheckpointKind, kCheckpointVersion, bad);
         const SavedCampaign read(sealed, "f");
         Campaign campaign(*target, options);
         campaign.load(read.campaign());

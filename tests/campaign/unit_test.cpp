@@ -9,6 +9,7 @@
 #include <random>
 #include <regex>
 
+#include "campaign/documents.hpp"
 #include "graphfuzz/stop/stop.hpp"
 #include "graphfuzz/store/envelope.hpp"
 #include "support/long_runs.hpp"
@@ -385,7 +386,7 @@ TEST(Units, ThatAreBrokenAreRefused) {
         for (unsigned n = 1 + random() % 3; n > 0; --n) bad[random() % bad.size()] = static_cast<char>(random());
         try {
           if (i % 2 == 0) {
-            Unit read = read_unit(store::seal("graphfuzz unit", 1, bad), "f");
+            Unit read = read_unit(store::seal(kUnitKind, kUnitVersion, bad), "f");
             read.executions = 50;
             read.seconds = 0.05;
             work(read, {});
