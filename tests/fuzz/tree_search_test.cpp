@@ -165,7 +165,7 @@ TEST(TreeSize, PoolsLargeWalks) {
   large.add(1e160);
   large.add(3e160);
   all.add(large);
-  EXPECT_EQ(all.mean(), 2e160);
+  EXPECT_DOUBLE_EQ(all.mean(), 2e160);
   EXPECT_EQ(all.error(), INFINITY);
 }
 
