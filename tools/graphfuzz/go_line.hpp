@@ -20,7 +20,7 @@ struct GoLine : CommandLine {
   real_go::FreeOptions free;
   std::chrono::milliseconds hang_after = real_go::kHangAfter;
   std::uint64_t start_time = 0;  ///< what the virtual clock says first, in seconds since 1970; 0: the time of day
-  bool timers_given = false;  ///< does the user say when timers fire?
+  bool timers_given = false;     ///< does the user say when timers fire?
   std::string traces;
   std::string split;       ///< a folder for the units that the work is taken apart into; empty: it is done
   std::size_t parts = 8;   ///< … how many
