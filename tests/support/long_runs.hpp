@@ -1,6 +1,7 @@
 // Tasks to be interrupted and taken apart, and what is compared of their results.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
