@@ -43,41 +43,6 @@ has out '^Remark: liveness: P0 waits for ever'
 json replay.json 'r[0]["bugs"] == [] and r[0]["remarks"][0]["kind"] == "liveness"'
 check 1 "$GRAPHFUZZ" --replay "$replay" --liveness
 
-# Of compiled programs graphs have a thread read late what was overwritten, schedules read what was written last.
-cat >flags.c <<'END'
-#include <pthread.h>
-#include <stdatomic.h>
-static atomic_int x, y;
-static void* one(void* arg) {
-  x = 1;
-  while (y) {
-  }
-  x = 0;
-  return arg;
-}
-static void* two(void* arg) {
-  y = 1;
-  while (x) {
-  }
-  y = 0;
-  return arg;
-}
-int main(void) {
-  pthread_t threads[2];
-  pthread_create(&threads[0], NULL, one, NULL);
-  pthread_create(&threads[1], NULL, two, NULL);
-  pthread_join(threads[0], NULL);
-  pthread_join(threads[1], NULL);
-  return 0;
-}
-END
-check 0 "$GRAPHFUZZ" flags.c -m sc --exhaustive --json result.json
-json result.json 'r[0]["bugs"] == []'
-check 1 "$GRAPHFUZZ" flags.c -m sc --exhaustive --liveness --json result.json
-json result.json '{b["kind"] for b in r[0]["bugs"]} == {"liveness"}'
-check 1 "$GRAPHFUZZ" flags.c -m sc --strategy walk -n 100 --seed 1 --json result.json
-json result.json '{b["kind"] for b in r[0]["bugs"]} == {"liveness"}'
-
 # Conditions, outcomes and models that name what is not there, or nothing.
 sed 's/x=3/zz=3/' wait.litmus >name.litmus
 check 2 "$GRAPHFUZZ" name.litmus
