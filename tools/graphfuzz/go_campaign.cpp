@@ -104,7 +104,7 @@ void make_races_remarks(CampaignResult& result) {
   for (Bug& bug : result.bugs) {
     if (bug.kind != "race") continue;
     bug.remark = true;
-    bug.message += "; a bug with -race";
+    bug.add("; a bug with -race");
     result.remarks.push_back(std::move(bug));
     bug.kind.clear();
   }
@@ -153,9 +153,8 @@ std::unique_ptr<PlannedCampaign> with_plain_accesses(RealGo program, const std::
     CampaignResult result = run(target, options);
     if (!wants_races) make_races_remarks(result);
     for (Bug& bug : result.bugs) {
-      bug.message += "; seen with --plain sc, ";
-      bug.message += without == 1 ? "not in the only execution without"
-                                  : fmt::format("in none of all {} executions without", without);
+      bug.add(without == 1 ? "; seen with --plain sc, not in the only execution without"
+                           : fmt::format("; seen with --plain sc, in none of all {} executions without", without));
     }
     return result;
   };

@@ -29,7 +29,6 @@ go::LooksFor looks_for(const RealGo& program, const GoLine& line) {
   return line.checkpoint.empty() && line.split.empty() ? go::LooksFor::failures_alone : go::LooksFor::failures;
 }
 
-constexpr std::string_view kEarly = "; seen where a timer is early";
 constexpr std::string_view kEarlyKinds[] = {"leak", "deadlock", "cyclic deadlock", "panic"};
 
 /// Of what was found, says what was seen only where timers are early.
@@ -39,7 +38,7 @@ void tell_early(CampaignResult& result, const RealGo& program, const LoadOptions
     if (std::ranges::find(kEarlyKinds, bug.kind) == std::end(kEarlyKinds)) continue;
     if (bug.witness == nullptr || bug.witness->steps.empty()) continue;
     const int idle = go::fails_early(*run, load.machine, bug.witness->steps, bug.key, result.seed);
-    if (idle > 0) bug.message += fmt::format("{}, and not in {} runs with --timers idle", kEarly, idle);
+    if (idle > 0) bug.add(fmt::format("; seen where a timer is early, and not in {} runs with --timers idle", idle));
   }
 }
 
@@ -75,9 +74,7 @@ std::optional<Bug> without_failure(Bug bug, const Target& target, const RealGo& 
   auto other = go::without_failure(*run, load.machine, bug.witness->steps, bug.key, seed);
   if (!other) return std::nullopt;
   // What else is said of it is of all executions; the minimised one is of the other.
-  if (const std::size_t more = bug.message.find(kEarly); more != bug.message.npos) {
-    other->finding.message += bug.message.substr(more);
-  }
+  other->finding.message += bug.added;
   static_cast<Finding&>(bug) = std::move(other->finding);
   bug.minimised.reset();
   bug.witness = std::make_shared<const Witness>(std::move(other->witness));

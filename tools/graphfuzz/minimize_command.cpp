@@ -63,25 +63,8 @@ std::string words_of(const Goal& goal) {
   return goal.kind.empty() ? "the state " + goal.message : goal.kind + ": " + goal.message;
 }
 
-/// Replay files may have been written from elsewhere: "/a/f.go:7" as "f.go:7".
-std::string without_folders(std::string text, const std::string& file) {
-  const std::string place = fs::path(file).filename().string() + ':';
-  for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + place.size())) {
-    const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(" \t('\"", at - 1);
-    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-    text.erase(begin, at - begin);
-    at = begin;
-  }
-  return text;
-}
-
 Shown shown_by(const Replay& replay, const ReplayFile& file, const Target& target, const std::string& name) {
-  const auto words = [&](const Finding& finding) {
-    return without_folders(finding.kind + ": " + finding.message, file.file);
-  };
-  auto found = std::ranges::find(replay.findings, without_folders(file.shows, file.file), words);
-  if (found == replay.findings.end()) found = std::ranges::find(replay.findings, false, &Finding::remark);
-  if (found != replay.findings.end()) return {{found->kind, found->message}, found->key};
+  if (const Finding* const found = told_finding(replay, file)) return {{found->kind, found->message}, found->key};
   if (replay.satisfies && target.quantifier() == Quantifier::exists) return {{{}, replay.state.value_or("")}, {}};
   throw UserError(
       fmt::format("{}: expected an execution with a bug, or in the state that the test's exists is about; "

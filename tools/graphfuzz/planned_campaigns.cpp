@@ -189,34 +189,54 @@ class CampaignRuns {
     for (Bug& bug : result.bugs) {
       if (interrupted()) return;  // who has had enough wants to see what there is
       if (bug.predicted || !bug.witness->no_steps.empty()) continue;
-      std::optional<Minimised> minimised = [&] {
-        const StopScope scope = until_interrupted(line_.campaign.seconds);
-        return target.minimise(bug.witness->steps, line_.campaign.executions, bug.key, Ease::fewest_events);
-      }();
-      if (!minimised) continue;
+      std::optional<Easier> easier = easier_execution(target, bug);
+      if (!easier) continue;
       const UnstoppedScope whole;
-      Replay easier = target.replay(minimised->steps);
-      const auto shown = std::ranges::find(easier.findings, bug.key, &Finding::key);
-      if (shown == easier.findings.end()) continue;
-      const std::string more = said_besides(bug, target);
-      static_cast<Finding&>(bug) = *shown;
-      bug.message += more;
-      bug.witness = std::make_shared<const Witness>(Witness{std::move(easier.graph),
-                                                            std::move(easier.story),
-                                                            minimised->steps,
+      static_cast<Finding&>(bug) = *finding_of(easier->replay, bug.key);
+      bug.message += bug.added;
+      bug.witness = std::make_shared<const Witness>(Witness{std::move(easier->replay.graph),
+                                                            std::move(easier->replay.story),
+                                                            easier->minimised.steps,
                                                             {},
-                                                            std::move(easier.output),
-                                                            std::move(easier.differs)});
-      bug.minimised = std::move(minimised);
+                                                            std::move(easier->replay.output),
+                                                            std::move(easier->replay.differs)});
+      bug.minimised = std::move(easier->minimised);
     }
   }
 
-  /// What the campaign has added to what the execution itself shows, after that: of all that it has seen.
-  static std::string said_besides(const Bug& bug, const Target& target) {
-    const Replay same = target.replay(bug.witness->steps);
-    const auto shown = std::ranges::find(same.findings, bug.key, &Finding::key);
-    if (shown == same.findings.end() || !bug.message.starts_with(shown->message)) return {};
-    return bug.message.substr(shown->message.size());
+  struct Easier {
+    Minimised minimised;
+    Replay replay;
+  };
+
+  /// What waits for something outside (a process, the network) may go otherwise the next time.
+  static constexpr int kAttempts = 3;
+
+  static std::vector<Finding>::const_iterator finding_of(const Replay& replay, const FindingKey& key) {
+    return std::ranges::find(replay.findings, key, &Finding::key);
+  }
+
+  /// One that shows the bug, if there is any.
+  static std::optional<Replay> replay_with(const Target& target, std::span<const std::string> steps,
+                                           const FindingKey& key) {
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      Replay replay = target.replay(steps);
+      if (finding_of(replay, key) != replay.findings.end()) return replay;
+    }
+    return std::nullopt;
+  }
+
+  /// Nothing if there is none, or time is up.
+  std::optional<Easier> easier_execution(const Target& target, const Bug& bug) const {
+    std::optional<Minimised> minimised = [&] {
+      const StopScope scope = until_interrupted(line_.campaign.seconds);
+      return target.minimise(bug.witness->steps, line_.campaign.executions, bug.key, Ease::fewest_events);
+    }();
+    if (!minimised) return std::nullopt;
+    const UnstoppedScope whole;
+    std::optional<Replay> replay = replay_with(target, minimised->steps, bug.key);
+    if (!replay) return std::nullopt;
+    return Easier{std::move(*minimised), std::move(*replay)};
   }
 
   /// Of a witness, what the program wrote is still to be told, and of JSON what happened.
@@ -247,7 +267,7 @@ class CampaignRuns {
       const std::string relative = file.lexically_proximate(fs::absolute(line_.replay_dir).lexically_normal()).string();
       const Target& target = *campaign.target;
       write_file(path, to_text({std::string(target.kind()), result.test, relative, campaign.hash, target.settings(),
-                                result.seed, bug.kind + ": " + bug.message, bug.witness->steps}));
+                                result.seed, bug.kind + ": " + bug.own_message(), bug.witness->steps}));
       files.back() = path;
     }
     return files;

@@ -31,7 +31,10 @@ Replay replay_minimised(const CommandLine& line, const ReplayFile& file, const P
   }
   std::optional<Minimised> minimised = [&] {
     const StopScope scope = until_interrupted(line.campaign.seconds);
-    return target.minimise(file.steps, line.campaign.executions, {}, Ease::fewest_events);
+    const Replay first = target.replay(file.steps);
+    const Finding* const told = told_finding(first, file);
+    return target.minimise(file.steps, line.campaign.executions, told ? std::optional(told->key) : std::nullopt,
+                           Ease::fewest_events);
   }();
   const UnstoppedScope whole;                        // who has had enough wants to see what there is
   if (!minimised) return target.replay(file.steps);  // tells which step cannot be taken

@@ -99,6 +99,18 @@ std::vector<std::unique_ptr<const Target>> targets_for(const CommandLine& line, 
   }
 }
 
+/// Replay files may have been written from elsewhere: "/a/f.go:7" as "f.go:7".
+std::string without_folders(std::string text, const std::string& file) {
+  const std::string place = fs::path(file).filename().string() + ':';
+  for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + place.size())) {
+    const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(" \t('\"", at - 1);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    text.erase(begin, at - begin);
+    at = begin;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::unique_ptr<const Target>> ReplayedProgram::load(const CommandLine& line) {
@@ -132,6 +144,15 @@ ReplayedProgram replayed_program(const CommandLine& line) {
     complain(fmt::format("warning: {} is not what it was when {} was written", program.source.file, line.replay));
   }
   return program;
+}
+
+const Finding* told_finding(const Replay& replay, const ReplayFile& file) {
+  const auto words = [&](const Finding& finding) {
+    return without_folders(finding.kind + ": " + finding.message, file.file);
+  };
+  auto found = std::ranges::find(replay.findings, without_folders(file.shows, file.file), words);
+  if (found == replay.findings.end()) found = std::ranges::find(replay.findings, false, &Finding::remark);
+  return found == replay.findings.end() ? nullptr : &*found;
 }
 
 }  // namespace graphfuzz::cli

@@ -24,4 +24,7 @@ struct ReplayedProgram {
 /// UserError, store::Error and Stopped.
 ReplayedProgram replayed_program(const CommandLine& line);
 
+/// Of what an execution shows, what the replay file is about; or else the first that is no remark; or null.
+const Finding* told_finding(const Replay& replay, const ReplayFile& file);
+
 }  // namespace graphfuzz::cli

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,15 @@ struct Bug : Finding {
   std::shared_ptr<const Witness> witness{};  ///< the first execution, or an easier one …
   std::optional<Minimised> minimised{};      ///< … that was looked for afterwards
   std::string foretold{};                    ///< the prediction that has come true with it, or nothing
+  std::string added{};                       ///< end of `message` that is not of the execution, but of the campaign
+
+  /// Says more at the end of the message: what other executions have shown of the bug.
+  void add(std::string_view more) {
+    message += more;
+    added += more;
+  }
+  /// What the execution itself says.
+  std::string own_message() const { return message.substr(0, message.size() - added.size()); }
 };
 
 /// The verdict on the condition, as far as the executions seen tell.

@@ -41,7 +41,8 @@ class GoMinimiser {
   bool follow(std::span<const Step> wanted);
   void fill_up();
   Difficulty difficulty() const;
-  const GoBug* shown() const;
+  const GoBug* shown(const FindingKey& key) const;
+  const GoBug* first_bug() const;
   bool better(std::span<const Step> wanted);
   bool better_without_steps();
   bool better_in_other_order();
@@ -93,27 +94,37 @@ Difficulty GoMinimiser::difficulty() const {
   return {run_.machine().trace().events.size(), 0, switches_in(run_.steps())};
 }
 
-const GoBug* GoMinimiser::shown() const {
+const GoBug* GoMinimiser::shown(const FindingKey& key) const {
   const std::span<const GoBug> bugs = run_.machine().bugs();
-  const auto found = std::ranges::find_if(
-      bugs, [&](const GoBug& bug) { return finding_key(go::name(bug.kind), bug.message) == *now_.key; });
+  const auto found = std::ranges::find_if(bugs, [&](const GoBug& bug) { return key_of(bug) == key; });
   return found == bugs.end() ? nullptr : &*found;
 }
 
-bool GoMinimiser::begin(std::span<const Step> steps, const std::optional<FindingKey>& wanted) {
-  if (!follow(steps)) return false;
-  fill_up();
-  best_.assign(run_.steps().begin(), run_.steps().end());
-  now_.before = now_.after = difficulty();
+// One that is no remark, if there is any; null if nothing was found.
+const GoBug* GoMinimiser::first_bug() const {
   const std::span<const GoBug> bugs = run_.machine().bugs();
-  if (bugs.empty()) return true;
-  const auto key_of = [](const GoBug& bug) { return finding_key(go::name(bug.kind), bug.message); };
-  auto bug = wanted ? std::ranges::find(bugs, *wanted, key_of) : bugs.end();
-  if (bug == bugs.end()) bug = std::ranges::find(bugs, false, &GoBug::remark);
-  const GoBug& chosen = bug == bugs.end() ? bugs.front() : *bug;
-  now_.key = key_of(chosen);
-  now_.bug = std::string(go::name(chosen.kind)) + ": " + chosen.message;
-  return true;
+  if (bugs.empty()) return nullptr;
+  const auto bug = std::ranges::find(bugs, false, &GoBug::remark);
+  return bug == bugs.end() ? &bugs.front() : &*bug;
+}
+
+bool GoMinimiser::begin(std::span<const Step> steps, const std::optional<FindingKey>& wanted) {
+  // What waits for something outside the program (a process, the network) may go otherwise the next time.
+  constexpr int kAttempts = 3;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const bool all = follow(steps);
+    if (!all && !wanted) return false;
+    fill_up();
+    const GoBug* const bug = wanted ? shown(*wanted) : first_bug();
+    if (wanted && bug == nullptr) continue;
+    best_.assign(run_.steps().begin(), run_.steps().end());
+    now_.before = now_.after = difficulty();
+    if (bug == nullptr) return true;
+    now_.key = key_of(*bug);
+    now_.bug = std::string(go::name(bug->kind)) + ": " + bug->message;
+    return true;
+  }
+  return false;
 }
 
 bool GoMinimiser::better(std::span<const Step> wanted) {
@@ -121,7 +132,7 @@ bool GoMinimiser::better(std::span<const Step> wanted) {
   ++now_.executions;
   follow(wanted);
   fill_up();
-  if (shown() == nullptr) return false;
+  if (shown(*now_.key) == nullptr) return false;
   const Difficulty difficulty_now = difficulty();
   if (!easier(difficulty_now, now_.after, now_.ease)) return false;
   now_.after = difficulty_now;
