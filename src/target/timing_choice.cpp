@@ -107,7 +107,7 @@ void take_in_time(Machine& machine, std::vector<Step> left, Random& random) {
 
 int fails_early(Machine& machine, std::span<const Step> steps, const FindingKey& key, std::uint64_t seed) {
   Random random(seed);
-  machine.set_timing(Timing::idle);
+  machine.set_timing(Timing::together);
   take_in_time(machine, {steps.begin(), steps.end()}, random);
   if (shows(machine, key)) return 0;
   std::size_t all_steps = 0;

@@ -292,3 +292,75 @@ check 0 "$GRAPHFUZZ" go test -run TestPatient --exhaustive --seed 1 --split unit
 check "0|4" "$GRAPHFUZZ" merge units/*.result --json out.json
 json out.json 'not r[0]["bugs"] and not r[0]["complete"]'
 has out 'before what could go on has gone on'
+
+# What is due at one time happens at once, which is no matter of a timer that is early.
+go_module together
+cat >together_test.go <<'GO'
+package together
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+// Both look before either takes it.
+func TestTwoTake(t *testing.T) {
+	var m sync.Mutex
+	taken, both := false, 0
+	var group sync.WaitGroup
+	group.Add(2)
+	for i := 0; i < 2; i++ {
+		go func() {
+			defer group.Done()
+			time.Sleep(10 * time.Millisecond)
+			m.Lock()
+			free := !taken
+			m.Unlock()
+			if free {
+				m.Lock()
+				taken = true
+				both++
+				m.Unlock()
+			}
+		}()
+	}
+	group.Wait()
+	if both != 1 {
+		t.Error("both have taken it")
+	}
+}
+GO
+check 1 "$GRAPHFUZZ" go test -n 200 --seed 1 --json out.json
+json out.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"] and "timer" not in r[0]["bugs"][0]["message"]'
+
+# A program has ended with its main: who watches over it for an hour has nothing to say any more.
+mkdir watched
+cat >watched/main.go <<'GO'
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+func main() {
+	time.AfterFunc(time.Hour, func() { panic("takes too long") })
+	go func() {
+		time.Sleep(2 * time.Hour)
+		fmt.Println("timed out")
+		os.Exit(2)
+	}()
+	if len(os.Args) > 1 {
+		go func() { panic("at once") }()
+	}
+	c := make(chan int)
+	go func() { c <- 1 }()
+	fmt.Println(<-c)
+}
+GO
+check "0|4" "$GRAPHFUZZ" go run --timers idle --seed 1 --json out.json ./watched
+json out.json 'not r[0]["bugs"] and r[0]["states"] == ["ok; 1"]'
+check 1 "$GRAPHFUZZ" go run --timers idle --seed 1 --json out.json ./watched -- now
+json out.json '{b["message"] for b in r[0]["bugs"]} == {"panic: at once at watched/main.go:17"}'

@@ -59,7 +59,7 @@ class BugFinder {
 void BugFinder::find_panics() const {
   for (std::uint32_t i = 0; i < log_.size(); ++i) {
     const TraceEvent& event = log_.events()[i];
-    if (event.kind != Kind::panic) continue;
+    if (event.kind != Kind::panic || !routines_[event.routine].crashed) continue;
     const std::string text = state_.run->panic_text(event.routine);
     const Panic panic = routines_[event.routine].operation->panic;
     const std::string where = state_.words_of_panic(event.routine, event.position);
@@ -158,6 +158,11 @@ void BugFinder::find_unexplored() const {
         GoBugKind::unexplored, Panic::none,
         fmt::format("goroutines go on after main has returned: so many of their steps were watched: {}", kLateSteps),
         kNoEvent);
+  }
+  if (state_.progress.cut_off && !state_.alarms.none()) {
+    bugs_.add(GoBugKind::unexplored, Panic::none,
+              "long after main has returned a goroutine would end the program: what others do later was not watched",
+              kNoEvent);
   }
   if (state_.differs) {
     bugs_.add(GoBugKind::unexplored, Panic::none,

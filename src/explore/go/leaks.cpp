@@ -156,7 +156,8 @@ void LeakFinder::find() const {
   const auto runs = [&](Routine r) {
     if (state_.options.all_leaks) tell_running(r);
   };
-  if (starving) {
+  // … as may who would have been woken later, had nobody ended the program.
+  if (starving || (state_.progress.cut_off && !state_.alarms.none())) {
     for (const Name name : routines_.alive()) runs(routines_.find(name));
     return;
   }

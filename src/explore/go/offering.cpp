@@ -13,7 +13,11 @@ void MachineState::refresh() const {
   if (progress.truncated || !progress.watched_to_the_end()) return;
   for (const Name name : routines.alive()) offer(routines.find(name));
   const bool due = options.timing == Timing::any || (options.timing == Timing::patient && time_is_due());
-  if (due || offers.steps.empty()) offer_timers();
+  if (due || offers.steps.empty()) {
+    offer_timers();
+  } else if (options.timing == Timing::together) {
+    offer_timers(alarms.now);
+  }
   if (!std::is_sorted(offers.steps.begin(), offers.steps.end())) std::sort(offers.steps.begin(), offers.steps.end());
   offers.none = offers.steps.empty();
 }

@@ -62,7 +62,8 @@ std::string MachineState::outcome() const {
   }
   // In which order goroutines print is no matter of the graph.
   std::vector<std::string_view> lines;
-  const std::string_view printed = run->printed();
+  std::string_view printed = run->printed();
+  if (progress.beyond) printed = printed.substr(0, std::min(printed.size(), progress.printed));
   for (std::size_t begin = 0; begin < printed.size();) {
     const std::size_t end = std::min(printed.find('\n', begin), printed.size());
     lines.push_back(printed.substr(begin, end - begin));

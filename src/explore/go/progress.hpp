@@ -1,6 +1,7 @@
 // How far an execution is, and what brings it to its end.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace graphfuzz::go {
@@ -21,11 +22,14 @@ struct Progress {
   bool main_returned = false;
   bool crashed = false;
   bool exited = false;
+  bool beyond = false;      ///< time has passed since main returned, and the program does not go on after that
+  bool cut_off = false;     ///< somebody would have ended the program then
+  std::size_t printed = 0;  ///< before that, in bytes
   std::int64_t exit_code = 0;
 
   /// Is the program as such over, and only watched for what its other goroutines do?
   bool late() const { return main_returned || exited || crashed; }
-  bool watched_to_the_end() const { return late_steps < kLateSteps && !truncated; }
+  bool watched_to_the_end() const { return late_steps < kLateSteps && !truncated && !cut_off; }
 };
 
 }  // namespace graphfuzz::go

@@ -121,7 +121,7 @@ struct MachineState : AccessObserver {
   void access_variable(Routine r);
 
   // timers.cpp
-  void offer_timers() const;
+  void offer_timers(std::int64_t latest = std::numeric_limits<std::int64_t>::max()) const;
   bool time_is_due() const;
   bool exhausted(const ObjectState& timer) const;
   bool may_fire(const ObjectState& timer) const;

@@ -194,6 +194,10 @@ void MachineState::end(Routine r) {
   graph_log.add_other(r, operation.kind == Kind::end ? EventKind::end : EventKind::error, kNoNode, what(operation, {}));
   note_operation(state.key(), what(operation, result), 0);
   routines.end(r);
+  if (progress.beyond && (operation.kind == Kind::panic || operation.kind == Kind::exit)) {
+    progress.cut_off = true;  // there is nothing any more that it could end
+    return;
+  }
   if (operation.kind == Kind::panic) state.crashed = progress.crashed = true;
   if (operation.kind == Kind::end && r == 0) progress.main_returned = true;
   if (operation.kind == Kind::exit) {

@@ -30,7 +30,7 @@ bool MachineState::time_is_due() const {
   return !alarms.none() && progress.all_steps - alarms.since >= timer_patience(options.max_steps);
 }
 
-void MachineState::offer_timers() const {
+void MachineState::offer_timers(std::int64_t latest) const {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   for (const Routine r : alarms.sleepers) {
     if (may_wake(routines[r])) first = std::min(first, routines[r].deadline);
@@ -38,6 +38,7 @@ void MachineState::offer_timers() const {
   for (const Object o : alarms.timers) {
     if (may_fire(objects[o])) first = std::min(first, objects[o].deadline);
   }
+  if (first > latest) return;
   for (const Routine r : alarms.sleepers) {
     if (routines[r].deadline == first && may_wake(routines[r])) offers.steps.push_back({routines[r].name});
   }
@@ -51,6 +52,11 @@ void MachineState::offer_timers() const {
 }
 
 void MachineState::pass_to(std::int64_t deadline) {
+  // Without time between, what comes after main has returned could have come before as well.
+  if (progress.main_returned && deadline > alarms.now && !progress.beyond && !run->outlives_main()) {
+    progress.beyond = true;
+    progress.printed = run->printed().size();
+  }
   alarms.now = std::max(alarms.now, deadline);
   alarms.since = progress.all_steps;
   // Ticks that nobody had room for are lost.

@@ -65,6 +65,7 @@ class ProcessRun final : public go::Run {
   std::string_view stacks() const override { return stacks_; }
   Stack stack(go::Routine routine) override;
   std::string_view test_failures() const override { return failures_; }
+  bool outlives_main() const override { return !start_.is_main; }
   std::string_view unexplored() const override;
   std::string panic_text(go::Routine routine) const override { return panics_[routine]; }
 

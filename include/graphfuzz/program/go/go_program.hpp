@@ -60,6 +60,9 @@ class Run {
   virtual std::string_view output() const = 0;
   /// Without what was written of its end by what runs it: what the program itself has printed.
   virtual std::string_view printed() const { return output(); }
+  /// Does it go on after main has returned (other tests of the process)? If not, what a goroutine does then that time
+  /// has woken is watched, as it tells who stays behind, but is no behaviour of the program.
+  virtual bool outlives_main() const { return false; }
   /// If it was ended since it got nowhere: what its goroutines were at, for a person; else empty.
   virtual std::string_view stacks() const { return {}; }
   /// Where `routine` has stopped, and who has called that, as far as those are the user's functions; without `what`,
