@@ -199,6 +199,12 @@ std::uint32_t Explorer::common_steps(const Branch& branch) const {
   return common;
 }
 
+void Explorer::abandon() {
+  restart();
+  waiting_.clear();
+  share_ = 0;
+}
+
 void Explorer::restart() {
   builder_.restart();
   steps_.steps.clear();
@@ -261,7 +267,7 @@ void Explorer::replay(const Step& step, std::uint32_t stamp) {
   }
   const Slot source = builder_.source(step);
   if (source == kNoSlot || graph()[source].label.location != request.location) {
-    throw Unsupported("the program does not do the same each time that it reads the same");
+    throw Diverged();
   }
   if (request.kind == RequestKind::write) return add_write(thread, source, stamp);
   take(thread, {source, builder_.succeeds_with(request, source, step)}, stamp);

@@ -105,6 +105,14 @@ struct Branch {
   bool many() const { return kind >= Kind::nodes; }
 };
 
+/// A program has not come to what it came to before when it had read the same: by what it has read plainly while others
+/// wrote it, as a rule. The branch that was explored, opened or walked leads nowhere, and the Explorer is to abandon
+/// it.
+class Diverged : public Unsupported {
+ public:
+  Diverged() : Unsupported("the program does not do the same each time that it reads the same") {}
+};
+
 class Explorer {
  public:
   /// Siblings are always written down.
@@ -146,6 +154,9 @@ class Explorer {
   /// appended to `branches`, as few branches. O(path).
   Opened open(const Branch& branch, bool last, const std::function<std::size_t(std::span<const Branch>)>& choose,
               std::vector<Branch>& branches);
+
+  /// After Diverged: as before the first execution.
+  void abandon();
 
   /// Walks from the root to a leaf, choosing children uniformly. Returns what the leaf is; `share()` is then the
   /// probability of this walk, so that the mean of 1/share over walks that end in graphs estimates the number of graphs

@@ -52,8 +52,9 @@ void MachineState::offer_timers(std::int64_t latest) const {
 }
 
 void MachineState::pass_to(std::int64_t deadline) {
-  // Without time between, what comes after main has returned could have come before as well.
-  if (progress.main_returned && deadline > alarms.now && !progress.beyond && !run->outlives_main()) {
+  // What comes after main has returned could have come before as well, if no time is between, or timers are early.
+  const bool later = options.timing != Timing::any && deadline > alarms.now;
+  if (progress.main_returned && later && !progress.beyond && !run->outlives_main()) {
     progress.beyond = true;
     progress.printed = run->printed().size();
   }

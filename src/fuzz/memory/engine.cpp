@@ -125,6 +125,7 @@ bool MemoryJudge::look(const ExecutionGraph& graph, std::span<const Failure> fai
       show({Kind::liveness, i}, {static_cast<Value>(waiting_[i].thread), static_cast<Value>(waiting_[i].number)});
     }
   }
+  if (std::exchange(diverged_, false)) show({Kind::divergence}, {});
   if (execution.new_graph) look_at_graph(graph, state);
   return !keys_.empty();
 }
@@ -300,9 +301,14 @@ Finding MemoryJudge::finding(std::size_t index, const ExecutionGraph& graph, std
       finding.kind = "undefined";
       finding.message = "the model says that behaviour is undefined: " + remarks_[shown.message].name;
       break;
+    case Kind::divergence:
+      finding = make_remark("unsupported",
+                            "a thread has come to something else than before when it had read the same, by a data race "
+                            "or by what is another each time, so that there may be graphs that nobody sees");
+      break;
   }
   finding.key = keys_[index];
-  finding.of_graphs = shown.kind >= Kind::condition;
+  finding.of_graphs = shown.kind >= Kind::condition && shown.kind != Kind::divergence;
   finding.undefined = shown.kind == Kind::race || shown.kind == Kind::undefined;
   return finding;
 }

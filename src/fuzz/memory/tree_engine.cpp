@@ -35,6 +35,17 @@ MemoryTreeEngine::MemoryTreeEngine(Random& random, const MemorySubject& subject,
 }
 
 StepKind MemoryTreeEngine::explore() {
+  try {
+    return explore_next();
+  } catch (const Diverged&) {  // what is below is lost, and that is told; all else is explored
+    source_.abandon();
+    judge_.expect_divergence();
+    ending_ = Ending::truncated;
+    return StepKind::vain;
+  }
+}
+
+StepKind MemoryTreeEngine::explore_next() {
   Branch branch;
   switch (take(branch)) {
     case Frontier::State::taken:
@@ -116,7 +127,13 @@ std::size_t MemoryTreeEngine::choose(std::span<const Branch> children) {
 }
 
 double MemoryTreeEngine::walk() {
-  const std::optional<Ending> ending = walker_.walk(walk_random_);
+  std::optional<Ending> ending;
+  try {
+    ending = walker_.walk(walk_random_);
+  } catch (const Diverged&) {
+    walker_.abandon();
+    return 0;
+  }
   const bool counts = ending == Ending::complete && (!filters_ || subject().question.keeps(walker_.state()));
   return counts || walker_.share() == 0 ? 1 / walker_.share() : 0;
 }

@@ -48,6 +48,8 @@ class MemoryJudge {
 
   /// … and what is wrong with how it ended: numbers for Program::message.
   void expect(std::span<const std::size_t> left_over) { left_over_ = left_over; }
+  /// It is not there: the program has come to something else than before.
+  void expect_divergence() { diverged_ = true; }
 
   std::span<const FindingKey> findings() const { return keys_; }
   /// How an event of the execution came about, if anybody can tell.
@@ -66,7 +68,7 @@ class MemoryJudge {
   const MemorySubject& subject() const { return subject_; }
 
  private:
-  enum class Kind : std::uint8_t { failure, race, deadlock, liveness, condition, flag, undefined };
+  enum class Kind : std::uint8_t { failure, race, deadlock, liveness, condition, flag, undefined, divergence };
   struct Shown {
     Kind kind;
     std::size_t message = 0;  // failure: for Program::message; flag, undefined: which of the remarks; liveness: of
@@ -89,6 +91,7 @@ class MemoryJudge {
   std::span<const WatchedRace> watched_races_;
   std::span<const Waiting> waiting_;
   std::span<const std::size_t> left_over_;
+  bool diverged_ = false;
   std::vector<Remark> remarks_;  // of the last execution
   std::vector<Shown> shown_;
   std::vector<FindingKey> keys_;

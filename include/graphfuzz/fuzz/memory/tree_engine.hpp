@@ -44,6 +44,7 @@ class MemoryTreeEngine : public MemoryEngine<Explorer> {
                    Frontier& frontier, unsigned worker, bool rarity, std::uint64_t walk_seed,
                    const Explorer::Effort& effort);
 
+  StepKind explore_next();
   void put_back(Branch branch, std::size_t before);
   Frontier::State take(Branch& branch);
   std::size_t choose(std::span<const Branch> children);
