@@ -176,6 +176,11 @@ int merge(const MergeLine& line) {
   const bool written_last = line.shards > 0 && line.summary.empty() && all->shards() == 0;
   if (written_last && !line.lost.empty()) throw UserError("merge: with --lost, --shards needs --summary");
   if (!line.output.empty() && !written_last) write_result(*all, line.output, line.shards);
+  if (all->outdated()) {
+    complain(
+        "warning: something was learned of the program that changes its executions, so that more work on these units "
+        "comes to nothing: 'graphfuzz resume' begins anew with what was learned, from what -o writes");
+  }
   if (!line.lost.empty()) all->lose(line.lost);  // whoever goes on may have better luck
   if (!line.units.empty()) {
     write_units(*all, line.units);
