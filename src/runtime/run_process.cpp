@@ -208,6 +208,7 @@ int end_of(pid_t process) {
       last = ::fork();
       if (last == 0) {
         ::close(socket);
+        runs_once = true;
         answer_questions(machine, fd);
       }
       result = last < 0 ? -errno : last;

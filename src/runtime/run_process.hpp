@@ -12,6 +12,9 @@
 
 namespace graphfuzz::runtime {
 
+/// Is this one of them? What an execution leaves behind goes with it.
+inline bool runs_once = false;
+
 /// What such a process is asked for.
 enum class Ask : unsigned char { begin, resume, output, initial, name, block_name };
 
