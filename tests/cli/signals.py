@@ -1,4 +1,5 @@
 """Sends signals to slow runs of the executable and looks at what comes of it: see signals_test.sh."""
+import json
 import os
 import random
 import shutil
@@ -177,6 +178,43 @@ def reaction(run, latest):
     return took
 
 
+def check_several():
+    """Signals that come at once are one: the results are written. One that comes later kills what is stuck."""
+    run = ["many.litmus", "--exhaustive", "--json", "several.json"]
+    for which in (signal.SIGINT, signal.SIGTERM):
+        process = subprocess.Popen([GRAPHFUZZ] + run, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.5)
+        for _ in range(5):
+            process.send_signal(which)
+            time.sleep(0.002)
+        out, err = process.communicate(timeout=30)
+        if process.returncode != 4:
+            fail(run, f"exit code {process.returncode} after {which} several times at once", out, err)
+        with open("several.json") as file:
+            if not json.load(file)[0]["interrupted"]:
+                fail(run, "does not say that it was interrupted", out, err)
+        os.remove("several.json")
+    # Nobody reads what it writes, and there is no room for more.
+    run = ["many.litmus", "--exhaustive"]
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    try:
+        while True:
+            os.write(writing, b"x")
+    except BlockingIOError:
+        os.set_blocking(writing, True)
+    process = subprocess.Popen([GRAPHFUZZ] + run, stdout=writing, stderr=subprocess.DEVNULL)
+    for _ in range(2):
+        time.sleep(LIMIT / 4)
+        process.send_signal(signal.SIGINT)
+    code = process.wait(timeout=30)
+    if code != -signal.SIGINT:
+        fail(run, f"exit code {code} after two signals, a second apart, to a run that is stuck")
+    os.close(reading)
+    os.close(writing)
+
+
+check_several()
 first = []
 for run in RUNS:
     latest = 0.4

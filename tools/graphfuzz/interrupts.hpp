@@ -1,4 +1,4 @@
-// Ctrl-C: the first asks for an orderly end with full results, the second kills.
+// Ctrl-C: the first asks for an orderly end with full results, a second one, unless it comes at once, kills.
 #pragma once
 
 #include <atomic>
