@@ -539,6 +539,6 @@ int main(int count, char** words) {
 END
 check 1 "$GRAPHFUZZ" loads.c --exhaustive --json result.json
 json result.json '[b["kind"] for b in r[0]["bugs"]] == ["unsupported"]'
-json result.json 'r[0]["bugs"][0]["message"].startswith("loads.c:4:1: unsupported: dlopen() of libresolv.so.2, ")'
+json result.json 'r[0]["bugs"][0]["message"].startswith("loads.c:5:1: unsupported: dlopen() of libresolv.so.2, ")'
 check 0 "$GRAPHFUZZ" loads.c --exhaustive --fork
 check 0 "$GRAPHFUZZ" loads.c --strategy random -n 5 --seed 1 -- libm.so.6
