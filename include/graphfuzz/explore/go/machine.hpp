@@ -34,10 +34,10 @@ inline constexpr std::string_view kLongExecutions = "executions are long: ";
 
 /// When a timer may fire. It never does before one that is due earlier.
 enum class Timing : std::uint8_t {
-  any,     ///< whenever: goroutines may be arbitrarily slow
-  idle,    ///< when nothing else can happen
+  any,       ///< whenever: goroutines may be arbitrarily slow
+  idle,      ///< when nothing else can happen
   together,  ///< … or if it is due by now: of those that are due at one time all may fire. Not for trees
-  patient  ///< … or others have been busy meanwhile for a twentieth of the steps that there may be. Not for trees
+  patient    ///< … or others have been busy meanwhile for a twentieth of the steps that there may be. Not for trees
 };
 
 struct MachineOptions {
