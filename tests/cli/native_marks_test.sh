@@ -21,11 +21,11 @@ compare_both() {
   python3 same.py back.json again.json || { echo "$*"; exit 1; }
 }
 for options in '--strategy random' '--strategy mix' '--plain sc --model sc --strategy pct' '--model tso --strategy random'; do
-  compare_both long_waits.cpp "$options -n 50" ''
-  json back.json 'len(r[0]["states"]) > 10'
-  compare_both ends.cpp "$options -n 25" ''
-  compare_both ends.cpp "$options -n 12" blocks
-  compare_both words.cpp "$options -n 12" ''
+  compare_both long_waits.cpp "$options -n 100" ''
+  json back.json 'len(r[0]["states"]) > 20'
+  compare_both ends.cpp "$options -n 50" ''
+  compare_both ends.cpp "$options -n 20" blocks
+  compare_both words.cpp "$options -n 20" ''
 done
 
 # Where a thread was long ago is found, however much it has read since: an iteration of many reads waits, and one that

@@ -342,7 +342,7 @@ void expect_no_state_lost(std::uint64_t seeds) {
 }
 
 TEST(Retries, NoStateIsLost) { expect_no_state_lost(testing::kSanitized ? 45 : 150); }
-TEST(SlowRetries, NoStateIsLost) { expect_no_state_lost(2000); }
+TEST(SlowRetries, NoStateIsLost) { expect_no_state_lost(5000); }
 
 }  // namespace
 }  // namespace graphfuzz
