@@ -295,7 +295,8 @@ has out 'before what could go on has gone on'
 
 # What is due at one time happens at once, which is no matter of a timer that is early.
 go_module together
-cat >together_test.go <<'GO'
+{
+  cat <<'GO'
 package together
 
 import (
@@ -304,33 +305,32 @@ import (
 	"time"
 )
 
+GO
+  both_function
+  cat <<'GO'
+
 // Both look before either takes it.
 func TestTwoTake(t *testing.T) {
 	var m sync.Mutex
-	taken, both := false, 0
-	var group sync.WaitGroup
-	group.Add(2)
-	for i := 0; i < 2; i++ {
-		go func() {
-			defer group.Done()
-			time.Sleep(10 * time.Millisecond)
+	taken, times := false, 0
+	both(func() {
+		time.Sleep(10 * time.Millisecond)
+		m.Lock()
+		free := !taken
+		m.Unlock()
+		if free {
 			m.Lock()
-			free := !taken
+			taken = true
+			times++
 			m.Unlock()
-			if free {
-				m.Lock()
-				taken = true
-				both++
-				m.Unlock()
-			}
-		}()
-	}
-	group.Wait()
-	if both != 1 {
+		}
+	})
+	if times != 1 {
 		t.Error("both have taken it")
 	}
 }
 GO
+} >together_test.go
 check 1 "$GRAPHFUZZ" go test -n 200 --seed 1 --json out.json
 json out.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"] and "timer" not in r[0]["bugs"][0]["message"]'
 
