@@ -33,11 +33,6 @@ bool expects_what_it_found(const Node& before, const Arrival& now, const Node& l
          found == now.request.expected;
 }
 
-bool is_there_again(const Node& node, const Arrival& arrival) {
-  return node.place == arrival.place && node.state == arrival.state && node.address == arrival.address &&
-         node.request.kind == arrival.request.kind;
-}
-
 /// Of all that is_there_again compares; of a Node or an Arrival.
 template <class Where>
 std::uint64_t key_of(const Where& where) {

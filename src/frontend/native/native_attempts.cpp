@@ -62,18 +62,11 @@ Value with(const Request& request, Value value, Value more) {
 
 }  // namespace
 
-// What a thread would do from its pending request on. What it is taken to have done is behind all moves, and is
-// forgotten at the end.
+// What a thread would do from its pending request on.
 class NativeRun::Supposition {
  public:
   Supposition(const NativeRun& run, ThreadId thread)
-      : run_(run), thread_(thread), moves_(run.moves_.size()), node_(run.threads_[thread].node) {}
-  Supposition(const Supposition&) = delete;
-  Supposition& operator=(const Supposition&) = delete;
-  ~Supposition() {
-    run_.moves_.resize(moves_);
-    run_.agreed_ = std::min(run_.agreed_, moves_);
-  }
+      : run_(run), thread_(thread), supposed_(run), node_(run.threads_[thread].node) {}
 
   Spot spot() const { return Spot(run_.knowledge_.node(node_)); }
   /// Has it left memory as it was so far?
@@ -84,8 +77,7 @@ class NativeRun::Supposition {
   Spot answer(Value value) {
     const Edge* found = run_.known(node_, value, true, false);
     if (found == nullptr) found = &run_.explore(thread_, node_, value, true);
-    run_.moves_.push_back({thread_, true, value});
-    run_.moves_.back().to = found->to;
+    supposed_.add(thread_, value, true, *found);
     quiet_ = quiet_ && found->quiet && found->writes.empty() && found->watched.empty();
     writes_ = found->writes;
     node_ = found->to;
@@ -95,7 +87,7 @@ class NativeRun::Supposition {
  private:
   const NativeRun& run_;
   ThreadId thread_;
-  std::size_t moves_;
+  Supposed supposed_;
   NodeId node_;
   bool quiet_ = true;
   std::vector<Bytes> writes_;

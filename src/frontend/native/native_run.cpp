@@ -20,6 +20,8 @@ constexpr std::size_t kTouchesToApply = 256;  // … before somebody may say sto
 constexpr std::size_t kMovesToMark = 64;
 // … and so many that to remember it now and then does not count.
 constexpr std::size_t kMovesBetweenMarks = 512;
+// So many fences in a row are looked beyond; a loop may have nothing else in it.
+constexpr unsigned kMostFences = 8;
 
 }  // namespace
 
@@ -74,12 +76,33 @@ const Edge* NativeRun::known(NodeId node, Value value, bool succeeded, bool chil
   return knowledge_.find(node, value, succeeded, child, [this](const Edge& edge) { return fits(edge); });
 }
 
-const Edge& NativeRun::edge(ThreadId thread, Value value, bool succeeded, Why why) const {
-  const NodeId node = threads_[thread].node;
+const Edge& NativeRun::edge_from(NodeId node, ThreadId thread, Value value, bool succeeded, Why why) const {
   const Edge* found = known(node, value, succeeded, false);
   if (found == nullptr) found = &explore(thread, node, value, succeeded, why);
   if (!found->compared) compare(thread, node, *found);
   return *found;
+}
+
+// What the thread does if its pending request is answered like this: up to the next request, and, as fences have no
+// value to choose, from each of these to the one after it.
+template <class Each>
+void NativeRun::follow(ThreadId thread, Value value, bool succeeded, Each each) const {
+  const Edge* taken = &edge(thread, value, succeeded);
+  each(*taken);
+  const auto is_at_fence = [&] {
+    return !taken->comes_back && taken->pure && taken->to != kNoNode &&
+           knowledge_.node(taken->to).request.kind == RequestKind::fence;
+  };
+  if (!is_at_fence()) return;
+  Supposed supposed(*this);
+  for (unsigned fences = 0; fences < kMostFences && is_at_fence(); ++fences) {
+    const NodeId fence = taken->to;
+    supposed.add(thread, value, succeeded, *taken);
+    value = 0;
+    succeeded = true;
+    taken = &edge_from(fence, thread, value, succeeded, Why::to_see);
+    each(*taken);
+  }
 }
 
 // Has the edge only got the thread to where an earlier read would have? That asks what it would have done then, without
@@ -342,9 +365,14 @@ void NativeRun::apply_all(ThreadId thread, const Edge& edge) {
   if (t.node == kNoNode) return;  // it has failed
   if (edge.ends && knowledge_.is_stack_shared(thread)) end_stack(thread, edge);
   t.plain.insert(t.plain.end(), edge.watched.begin(), edge.watched.end());
+  write(edge, journal_);
+}
+
+// Writes plainly what the thread does on the way.
+void NativeRun::write(const Edge& edge, std::vector<Undo>& journal) const {
   for (const Bytes& bytes : edge.writes) {
     std::uint64_t& value = memory_[bytes.granule];
-    journal_.push_back({bytes.granule, value});
+    journal.push_back({bytes.granule, value});
     value = (value & ~bytes.mask) | bytes.value;
   }
 }
@@ -357,11 +385,19 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   if (wait.kind != Wait::Kind::none) return wait.accepts(value);
   if (request.lock && request.awaits) return succeeded;
   if (attempts_at(knowledge_.node(t.node)) != nullptr) return !attempt_fails(thread, value);
-  // To be back where an earlier iteration began, which expected something else, is to have got on.
-  const Edge& taken = edge(thread, value, succeeded);
-  if (!taken.comes_back || t.head == kNoNode) return true;
-  const auto first = t.places.begin() + static_cast<std::ptrdiff_t>(t.first);
-  return std::find(first, t.places.end(), taken.back) == t.places.end();
+  bool goes_on = true;
+  follow(thread, value, succeeded, [&](const Edge& taken) { goes_on = !is_in_vain(t, taken); });
+  return goes_on;
+}
+
+// Does it only lead back to a state that the thread has been in since its iteration began? To be back where an earlier
+// one began, which expected something else, or in the middle of it, is to have got on.
+bool NativeRun::is_in_vain(const Thread& t, const Edge& edge) const {
+  if (t.head == kNoNode || !edge.silent) return false;
+  const NodeId to = edge.comes_back ? edge.back : edge.to;
+  const Node& there = knowledge_.node(to);
+  return std::any_of(t.places.begin() + static_cast<std::ptrdiff_t>(t.first), t.places.end(),
+                     [&](NodeId n) { return n == to || is_there_again(knowledge_.node(n), there); });
 }
 
 // Whoever waits for a mutex has to get it.
@@ -375,11 +411,13 @@ bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const 
   if (!accepts(thread, value, succeeded)) return false;
   const Thread& t = threads_[thread];
   if (t.head == kNoNode) return true;
-  const Edge& next = edge(thread, value, succeeded);
-  if (!next.pure) return true;
-  const Node& node = knowledge_.node(next.to);
-  if (node.request.kind == RequestKind::fence) return false;
-  return !reads(node.request.kind) || ends_iteration(t, node.place);
+  bool leaves = false;
+  follow(thread, value, succeeded, [&](const Edge& next) {
+    const Node& node = knowledge_.node(next.to);
+    const bool is_fence = node.request.kind == RequestKind::fence;
+    leaves = !next.pure || (!is_fence && (!reads(node.request.kind) || ends_iteration(t, node.place)));
+  });
+  return leaves;
 }
 
 // Is a read there none of the iteration that the thread is in?
@@ -409,7 +447,9 @@ bool NativeRun::acts_plainly(ThreadId thread, Value value, bool succeeded) const
   if (id == kNoNode) return true;
   const Node& node = knowledge_.node(id);
   if (node.wait.kind != Wait::Kind::none || attempts_at(node) != nullptr) return true;
-  return !edge(thread, value, succeeded).accesses.empty();
+  bool acts = false;
+  follow(thread, value, succeeded, [&](const Edge& taken) { acts |= !taken.accesses.empty(); });
+  return acts;
 }
 
 bool NativeRun::waits_on(ThreadId thread, Location location) const {

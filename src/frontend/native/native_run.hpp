@@ -113,7 +113,12 @@ class NativeRun final : public Run, public GoesBack {
   /// The machine is asked for what comes next of the execution, or for what would come, after which it is taken back.
   enum class Why : std::uint8_t { to_go_on, to_see };
   // By index, since looking one up may have others added.
-  const Edge& edge(ThreadId thread, Value value, bool succeeded, Why why = Why::to_see) const;
+  const Edge& edge(ThreadId thread, Value value, bool succeeded, Why why = Why::to_see) const {
+    return edge_from(threads_[thread].node, thread, value, succeeded, why);
+  }
+  const Edge& edge_from(NodeId node, ThreadId thread, Value value, bool succeeded, Why why) const;
+  template <class Each>
+  void follow(ThreadId thread, Value value, bool succeeded, Each each) const;
   void compare(ThreadId thread, NodeId node, const Edge& edge) const;
   const Edge* known(NodeId node, Value value, bool succeeded, bool child) const;
   bool fits(const Edge& edge) const;
@@ -136,6 +141,28 @@ class NativeRun final : public Run, public GoesBack {
   std::string difference(ThreadId thread, NodeId expected, const Arrival& arrival) const;
   const Edge& add_difference(ThreadId thread, NodeId node, Value value, bool succeeded, bool child,
                              const std::string& differs) const;
+  /// What is taken to be done from here on is behind all moves, and is forgotten at the end.
+  class Supposed {
+   public:
+    explicit Supposed(const NativeRun& run) : run_(run), moves_(run.moves_.size()) {}
+    Supposed(const Supposed&) = delete;
+    Supposed& operator=(const Supposed&) = delete;
+    ~Supposed() {
+      run_.moves_.resize(moves_);
+      run_.agreed_ = std::min(run_.agreed_, moves_);
+      for (auto undo = undo_.rbegin(); undo != undo_.rend(); ++undo) run_.memory_[undo->granule] = undo->before;
+    }
+    void add(ThreadId thread, Value value, bool succeeded, const Edge& edge) {
+      run_.moves_.push_back({thread, succeeded, value});
+      run_.moves_.back().to = edge.to;
+      run_.write(edge, undo_);
+    }
+
+   private:
+    const NativeRun& run_;
+    std::size_t moves_;
+    std::vector<Undo> undo_{};
+  };
   // Of attempts that are undone (native_attempts.cpp).
   class Supposition;
   struct Course;
@@ -150,10 +177,12 @@ class NativeRun final : public Run, public GoesBack {
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);
+  void write(const Edge& edge, std::vector<Undo>& journal) const;
   void allocate(ThreadId thread, const Touch& touch);
   void release(ThreadId thread, const Touch& touch);
   void note_life(ThreadId thread, Address begin, Address end, Life life, const Touch& touch, bool write);
   bool ends_iteration(const Thread& t, Address place) const;
+  bool is_in_vain(const Thread& t, const Edge& edge) const;
   void place_in_loop(ThreadId thread, bool pure);
   void end_stack(ThreadId thread, const Edge& edge);
   void note_join(ThreadId thread, ThreadId other);

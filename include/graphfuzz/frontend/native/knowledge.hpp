@@ -84,6 +84,14 @@ struct Node {
   std::uint32_t times = 0;        ///< such requests at this location, with this one
 };
 
+/// Is a thread that has come there, of a Node or an Arrival, in the state in which it was at the node? False if it is
+/// not known in which it is.
+template <class Where>
+bool is_there_again(const Node& node, const Where& where) {
+  return node.state != 0 && node.state == where.state && node.place == where.place && node.address == where.address &&
+         node.request.kind == where.request.kind;
+}
+
 /// How plain accesses take part.
 struct PlainOptions {
   /// Of those to memory that several threads access and that is written: the order of the events that they are, if they
