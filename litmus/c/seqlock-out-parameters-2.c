@@ -1,6 +1,6 @@
 // Sequence lock whose reader tries until it succeeds, and stores what it has read into its caller's variables each
-// time. An attempt in vain that changes these is part of the graph, one that leaves them as they were has waited: counted
-// by going through all attempts, with what coherence, the fences and the counter let each of them read.
+// time. An attempt in vain that changes these is part of the graph, one that leaves them as they were has waited:
+// counted by going through all attempts, with what coherence, the fences and the counter let each of them read.
 //
 // bug: none
 // graphs: 22
