@@ -38,8 +38,9 @@ struct __atomic_semaphore {
     std::__atomic_wait_address_bare(&_M_counter, [this] { return _M_try_acquire(); });
   }
 
-  // It looks again after each attempt that fails, so that this is a wait, of which nothing is in the graph.
-  bool _M_try_acquire() noexcept {
+  // It looks again after each attempt that fails, so that this is a wait, of which nothing is in the graph: in a frame of
+  // its own, in which nothing else is that might be read again.
+  __attribute__((__noinline__)) bool _M_try_acquire() noexcept {
     while (true) {
       __detail::__platform_wait_t __permits = __atomic_load_n(&_M_counter, __ATOMIC_ACQUIRE);
       if (__permits == 0) return false;
