@@ -41,6 +41,13 @@ std::string found_for(Address caller, const char* name) {
   return name;
 }
 
+// To look it up makes it forget: that is done before anything can fail.
+using Error = char* (*)();
+Error real_error() {
+  static const auto real_one = reinterpret_cast<Error>(next_definition("dlerror"));
+  return real_one;
+}
+
 // The program may have the text for as long as it likes, in each execution at the same place.
 const char* kept(const std::string& text) {
   static std::set<std::string> texts;
@@ -48,9 +55,9 @@ const char* kept(const std::string& text) {
 }
 // What the C library has for dlerror() does not last: hooks look functions up.
 const char* last_error() {
-  const char* const text = ::dlerror();
+  const char* const text = real_error()();
   const char* const result = text == nullptr ? nullptr : kept(text);
-  ::dlerror();  // it is given up
+  real_error()();  // it is given up
   return result;
 }
 
@@ -106,7 +113,7 @@ using namespace graphfuzz::runtime;
 
 GRAPHFUZZ_HOOK void* dlopen(const char* name, int mode) {
   GRAPHFUZZ_REAL(dlopen);
-  if (current == nullptr || (runs_once && name == nullptr)) return real_one(name, mode);
+  if (current == nullptr) return real_one(name, mode);
   const Address place = GRAPHFUZZ_CALLER;
   std::string problem;
   void* handle = nullptr;
@@ -142,8 +149,7 @@ GRAPHFUZZ_HOOK void* dlmopen(Lmid_t space, const char* name, int mode) {
   fail(hook.fiber(), "unsupported: dlmopen()", place_in_program(GRAPHFUZZ_CALLER));
 }
 GRAPHFUZZ_HOOK char* dlerror() noexcept {
-  GRAPHFUZZ_REAL(dlerror);
-  if (current == nullptr) return real_one();
+  if (current == nullptr) return real_error()();
   const InRuntime in;
   const char* const other = last_error();  // of a function that is no hook
   const char* const own = std::exchange(in.fiber().loading_error, nullptr);
@@ -152,7 +158,13 @@ GRAPHFUZZ_HOOK char* dlerror() noexcept {
 // Frees what the loader has allocated, and is no access of the program's.
 GRAPHFUZZ_HOOK int dlclose(void* handle) noexcept {
   GRAPHFUZZ_REAL(dlclose);
-  if (current == nullptr || runs_once) return real_one(handle);
+  if (current == nullptr) return real_one(handle);
+  if (runs_once) {
+    const int result = real_one(handle);  // the library's destructors are the thread's doing
+    const InRuntime in;
+    in.fiber().loading_error = result == 0 ? nullptr : last_error();
+    return result;
+  }
   const InRuntime in;
   const link_map* const library = library_of(handle);
   in.fiber().loading_error = nullptr;
@@ -170,6 +182,7 @@ GRAPHFUZZ_NOTED void graphfuzz_find_dlsym() {
     if (found == nullptr) found = ::dlvsym(RTLD_NEXT, "dlsym", version);
   }
   std::memcpy(&graphfuzz_real_dlsym, &found, sizeof found);
+  real_error();
 }
 GRAPHFUZZ_NOTED void* graphfuzz_dlsym(void* handle, const char* name) {
   const InRuntime in;

@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <iterator>
 #include <string_view>
-#include <system_error>
 
 #include "runtime/checkpoint.hpp"
 #include "runtime/early_heap.hpp"
@@ -31,6 +28,7 @@ struct Opened {
   unsigned times;
   bool for_all;
 } opened[kMost];
+bool is_loading = false;
 
 std::size_t number_of(const link_map* library) {
   const auto is_it = [&](const Late& late) { return late.library == library; };
@@ -68,21 +66,17 @@ bool has_name(const link_map& library, std::string_view name) {
   return result;
 }
 
-std::size_t threads_of_process() {
-  std::error_code error;
-  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator("/proc/self/task", error), {}));
-}
-
 // What its constructors do is no thread's doing, and is done once: what they allocate is remembered as it is then.
 void* load(const char* name, int mode, std::string& problem) {
   const std::uint64_t before = hash_of_parts();
-  const std::size_t threads = threads_of_process();
   Address begin = 0, end = 0;
   void* handle = nullptr;
   {
     const EarlyHeapReopened heap;
     begin = heap.begin();
+    is_loading = true;
     handle = ::dlopen(name, mode | RTLD_NODELETE);  // as no thread: the real one
+    is_loading = false;
     if (handle != nullptr) {
       for (int i = 0; i < 2; ++i) ::dlerror();  // nothing of it is to be among what is remembered; the second frees it
     }
@@ -91,7 +85,6 @@ void* load(const char* name, int mode, std::string& problem) {
   if (handle == nullptr) return nullptr;
   // It is not done again in the executions to come.
   if (hash_of_parts() != before) problem = "changes the program's data when it is loaded";
-  if (threads_of_process() != threads) problem = "starts a thread when it is loaded";
   if (begin != end) remember(reinterpret_cast<void*>(begin), end - begin);
   return handle;
 }
@@ -203,6 +196,12 @@ link_map* open_library(const char* name, int mode, std::string& problem) {
     if (!all[number].problem.empty()) problem = all[number].problem;
   }
   return library;
+}
+
+void refuse_in_constructor(const char* what) {
+  if (!is_loading) return;
+  is_loading = early_heap_is_open = false;
+  refuse(what);  // for good: the loader is not left in order
 }
 
 bool close_library(const link_map* library) {

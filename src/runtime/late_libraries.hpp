@@ -33,6 +33,9 @@ std::vector<std::string> late_libraries();
 /// Loads what is not there yet, and opens the library and what it needs. Null if there is none, with the reason in
 /// dlerror(). `problem`: why the program cannot be run with it, otherwise left as it was.
 link_map* open_library(const char* name, int mode, std::string& problem);
+/// To be called outside of threads by what may not happen only once, when a library is loaded: does not return if it is
+/// one's constructor that does so. `what` is not copied.
+void refuse_in_constructor(const char* what);
 /// False if it was not open.
 bool close_library(const link_map* library);
 

@@ -271,3 +271,30 @@ seen.so is instrumented
 local.so has thread-local variables
 enters.so changes the program's data when it is loaded
 END
+
+# So does what the C library loads by itself.
+cat >converts.cpp <<'END'
+#include <cassert>
+#include <cstddef>
+#include <iconv.h>
+#include <locale>
+#include <netdb.h>
+#include <thread>
+static void use() {
+  const iconv_t how = iconv_open("UTF-16LE", "ISO-8859-15");
+  char text[] = "abc", result[8], *from = text, *to = result;
+  std::size_t left = 3, room = sizeof result;
+  assert(iconv(how, &from, &left, &to, &room) == 0 && room == 2 && result[2] == 'b' && iconv_close(how) == 0);
+  addrinfo* address = nullptr;
+  assert(getaddrinfo("127.0.0.1", "80", nullptr, &address) == 0);
+  freeaddrinfo(address);
+  assert(std::locale("C.UTF-8").name() == "C.UTF-8");
+}
+int main() {
+  std::thread other(use);
+  use();
+  other.join();
+}
+END
+check 0 "$GRAPHFUZZ" converts.cpp --strategy random -n 5 --seed 1
+hasnt out 'does not do the same'
