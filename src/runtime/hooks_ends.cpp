@@ -13,8 +13,8 @@
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
-#include "runtime/late_libraries.hpp"
 #include "runtime/image.hpp"
+#include "runtime/late_libraries.hpp"
 
 using namespace graphfuzz::runtime;
 using graphfuzz::MemoryOrder;

@@ -175,7 +175,7 @@ GRAPHFUZZ_HOOK int dlclose(void* handle) noexcept {
 
 // The real one goes by who has called it: outside of threads it is jumped to.
 extern "C" {
-void* (*graphfuzz_real_dlsym)(void*, const char*) __attribute__((visibility("hidden"), used)) = nullptr;
+void* (*graphfuzz_real_dlsym)(void*, const char*)__attribute__((visibility("hidden"), used)) = nullptr;
 GRAPHFUZZ_NOTED void graphfuzz_find_dlsym() {
   void* found = nullptr;
   for (const char* const version : {"GLIBC_2.34", "GLIBC_2.2.5"}) {

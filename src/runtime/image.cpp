@@ -56,7 +56,7 @@ std::vector<ThreadLocals> modules;
 
 std::uint64_t layout = 0;
 Range loader{0, 0};
-std::vector<Range> bound_lazily;  // addresses of functions, by their own
+std::vector<Range> bound_lazily;    // addresses of functions, by their own
 std::set<std::string> some_values;  // functions that give one of some values of many
 
 }  // namespace
@@ -140,8 +140,7 @@ bool look_at_dynamic_section(const dl_phdr_info& info, bool later = false) {
   constexpr Address kOfLoader = 3;
   const Address functions_called = entries[DT_PLTRELSZ] / sizeof(ElfW(Rela));
   if (entries[DT_PLTGOT] != 0) {
-    bound_lazily.push_back(
-        {entries[DT_PLTGOT], entries[DT_PLTGOT] + (kOfLoader + functions_called) * sizeof(Address)});
+    bound_lazily.push_back({entries[DT_PLTGOT], entries[DT_PLTGOT] + (kOfLoader + functions_called) * sizeof(Address)});
   }
   Ending ending;
   const auto* const functions = reinterpret_cast<void (*const*)()>(info.dlpi_addr + entries[DT_FINI_ARRAY]);

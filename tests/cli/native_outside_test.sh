@@ -262,15 +262,19 @@ echo '__thread int local = 5;' | gcc -shared -fPIC -xc - -o local.so
 echo 'extern int known; __attribute__((constructor)) static void enter(void) { known = 1; }' |
   gcc -shared -fPIC -xc - -o enters.so
 while read -r library why; do
-  check 1 "$GRAPHFUZZ" opens.c --strategy random -n 5 --seed 1 --json result.json -- "./$library"
+  check 1 "$GRAPHFUZZ" opens.c --cflags -rdynamic --strategy random -n 5 --seed 1 --json result.json -- "./$library"
   message="opens.c:4:1: unsupported: dlopen() of $library, which $why; --fork takes it"
   json result.json "[b['message'] for b in r[0]['bugs']] == [\"$message\"]"
-  check 0 "$GRAPHFUZZ" opens.c --fork -n 5 -- "./$library"
+  check 0 "$GRAPHFUZZ" opens.c --cflags -rdynamic --fork -n 5 -- "./$library"
 done <<'END'
 seen.so is instrumented
 local.so has thread-local variables
 enters.so changes the program's data when it is loaded
 END
+echo '#include <stdlib.h>
+__attribute__((constructor)) static void leave(void) { exit(3); }' | gcc -shared -fPIC -xc - -o leaves.so
+check 2 "$GRAPHFUZZ" opens.c --cflags -rdynamic -n 5 -- ./leaves.so
+has err 'a constructor of the library ends the program: --fork'
 
 # So does what the C library loads by itself.
 cat >converts.cpp <<'END'
