@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 
 namespace graphfuzz::runtime {
 
@@ -86,6 +87,13 @@ void open_early_heap() {
 }
 
 bool early_heap_was_opened() { return opened; }
+
+EarlyHeapReopened::EarlyHeapReopened() : begin_(next) {
+  std::fill(std::begin(free_blocks), std::end(free_blocks), nullptr);
+  early_heap_is_open = true;
+}
+// Blocks that are free now would be remembered as such, and nobody takes them any more.
+EarlyHeapReopened::~EarlyHeapReopened() { early_heap_is_open = false; }
 
 void* early_allocate(std::size_t size, std::size_t alignment, bool zero) {
   const std::size_t gap = alignment > 16 ? alignment : 0;

@@ -33,6 +33,20 @@ class EarlyHeapClosed {
   bool before_;
 };
 
+/// While it lives, the heap is open once more, and what was freed there before is not used again: all that is allocated
+/// lies between `begin()` and early_heap_end(). No other thread may allocate.
+class EarlyHeapReopened {
+ public:
+  EarlyHeapReopened();
+  EarlyHeapReopened(const EarlyHeapReopened&) = delete;
+  EarlyHeapReopened& operator=(const EarlyHeapReopened&) = delete;
+  ~EarlyHeapReopened();
+  Address begin() const { return begin_; }
+
+ private:
+  Address begin_;
+};
+
 /// Null if there is no memory left. Thread-safe, as the rest.
 void* early_allocate(std::size_t size, std::size_t alignment, bool zero = false);
 /// Does nothing if the heap is closed: what the program had before it was explored stays.

@@ -18,6 +18,7 @@
 
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/late_libraries.hpp"
 #include "runtime/machine_atomics.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
@@ -233,6 +234,7 @@ std::string text_of(const Fault& fault) {
 
 // Where fibers go on that had to be stopped.
 void fail_for_fault() {
+  refuse_in_constructor("dlopen: a constructor of the library crashes: --fork tells more");
   Fiber& fiber = *running;
   current = nullptr;
   const Fault fault = fiber.fault;

@@ -111,7 +111,8 @@ struct Fiber {
     Address place;
   };
   std::vector<Fresh> fresh{};  ///< blocks that code which is not instrumented may have written to (unseen_writes.hpp)
-  bool exiting = false;        ///< it calls what is to be called at the end, and has called so many
+  const char* loading_error = nullptr;  ///< of dlopen(), that it has not asked for yet
+  bool exiting = false;                 ///< it calls what is to be called at the end, and has called so many
   std::size_t early_handlers = 0;
   std::size_t endings = 0;
   Fault fault{};                               ///< what ended it, if something did

@@ -14,6 +14,7 @@
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
+#include "runtime/late_libraries.hpp"
 
 using namespace graphfuzz::runtime;
 using graphfuzz::MemoryOrder;
@@ -132,6 +133,7 @@ GRAPHFUZZ_HOOK void graphfuzz_fail(const char* file, unsigned line, const char* 
 
 GRAPHFUZZ_HOOK void abort() {
   if (current == nullptr) {
+    refuse_in_constructor("dlopen: a constructor of the library calls abort(): --fork takes it");
     next<void (*)()>("abort")();
   }
   Hook hook;

@@ -3,6 +3,7 @@
 
 #include "runtime/exit.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/late_libraries.hpp"
 
 using namespace graphfuzz::runtime;
 
@@ -10,6 +11,7 @@ namespace {
 
 [[noreturn]] void end(const char* function, int code, Address place) {
   if (current == nullptr) {
+    refuse_in_constructor("dlopen: a constructor of the library ends the program: --fork takes it");
     reinterpret_cast<void (*)(int)>(next_definition(function))(code);
     std::abort();
   }

@@ -7,6 +7,7 @@
 
 #include "graphfuzz/program/numbering.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/late_libraries.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
 
@@ -134,6 +135,9 @@ GRAPHFUZZ_HOOK void* pthread_getspecific(pthread_key_t number) {
   return specific(in.fiber(), number);
 }
 GRAPHFUZZ_HOOK int pthread_setspecific(pthread_key_t number, const void* value) {
+  if (current == nullptr) {
+    refuse_in_constructor("dlopen: a constructor of the library calls pthread_setspecific(): --fork takes it");
+  }
   GRAPHFUZZ_OUTSIDE(pthread_setspecific, number, value)
   Hook hook;
   if (!is_used(hook.fiber(), number, GRAPHFUZZ_CALLER)) return EINVAL;

@@ -165,10 +165,15 @@ using namespace graphfuzz::runtime;
 
 #define GRAPHFUZZ_PLACE place_of_call(caller(__builtin_return_address(0)), __builtin_frame_address(0))
 
+// The loader is not taken back between executions.
+#define GRAPHFUZZ_FROM_LOADER is_loader_code(caller(__builtin_return_address(0)))
+
 GRAPHFUZZ_HOOK void* malloc(std::size_t size) {
+  if (GRAPHFUZZ_FROM_LOADER) return __libc_malloc(size);
   return current == nullptr ? take_outside(size, 16) : take(size, 16, GRAPHFUZZ_PLACE);
 }
 GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
+  if (GRAPHFUZZ_FROM_LOADER) return __libc_calloc(count, size);
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
@@ -179,6 +184,9 @@ GRAPHFUZZ_HOOK void* calloc(std::size_t count, std::size_t size) {
 }
 // As glibc has it, nothing of a block is nothing.
 GRAPHFUZZ_HOOK void* realloc(void* pointer, std::size_t size) {
+  if (GRAPHFUZZ_FROM_LOADER && !in_heap(address_of(pointer)) && !in_early_heap(address_of(pointer))) {
+    return __libc_realloc(pointer, size);
+  }
   if (current != nullptr && pointer != nullptr && size == 0) {
     give_back(pointer, GRAPHFUZZ_PLACE);
     return nullptr;

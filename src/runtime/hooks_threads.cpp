@@ -12,6 +12,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
+#include "runtime/late_libraries.hpp"
 #include "runtime/leave.hpp"
 #include "runtime/robust.hpp"
 #include "runtime/signals.hpp"
@@ -89,6 +90,7 @@ bool is_detached(const pthread_attr_t* attributes) {
 }
 
 int create_outside(pthread_t* thread, const pthread_attr_t* attributes, const Start& what) {
+  refuse_in_constructor("dlopen: a constructor of the library starts a thread: --fork takes it");
   if (threads_are_early()) return add_early_thread(thread, what, is_detached(attributes));
   return real().pthread_create(thread, attributes, what.function, what.argument);
 }

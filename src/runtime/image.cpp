@@ -55,6 +55,8 @@ struct ThreadLocals {
 std::vector<ThreadLocals> modules;
 
 std::uint64_t layout = 0;
+Range loader{0, 0};
+std::vector<Range> bound_lazily;    // addresses of functions, by their own
 std::set<std::string> some_values;  // functions that give one of some values of many
 
 }  // namespace
@@ -120,20 +122,25 @@ bool gives_some_values(std::string_view name) {
 }
 
 // What is to be called when the program ends, and what it can ask to be called: of its dynamic section. So is whether
-// it is instrumented.
-void look_at_dynamic_section(const dl_phdr_info& info) {
+// it is instrumented, which is the result. Of one that was loaded later only that is looked for.
+bool look_at_dynamic_section(const dl_phdr_info& info, bool later = false) {
   const ElfW(Dyn)* dynamic = nullptr;
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
       dynamic = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
     }
   }
-  if (dynamic == nullptr) return;
+  if (dynamic == nullptr) return false;
   std::array<Address, 64> entries{};
   for (; dynamic->d_tag != DT_NULL; ++dynamic) {
     if (dynamic->d_tag > 0 && static_cast<std::size_t>(dynamic->d_tag) < entries.size()) {
       entries[static_cast<std::size_t>(dynamic->d_tag)] = dynamic->d_un.d_ptr;  // absolute, once loaded
     }
+  }
+  constexpr Address kOfLoader = 3;
+  const Address functions_called = entries[DT_PLTRELSZ] / sizeof(ElfW(Rela));
+  if (entries[DT_PLTGOT] != 0) {
+    bound_lazily.push_back({entries[DT_PLTGOT], entries[DT_PLTGOT] + (kOfLoader + functions_called) * sizeof(Address)});
   }
   Ending ending;
   const auto* const functions = reinterpret_cast<void (*const*)()>(info.dlpi_addr + entries[DT_FINI_ARRAY]);
@@ -155,11 +162,31 @@ void look_at_dynamic_section(const dl_phdr_info& info) {
   };
   look(entries[DT_RELA], entries[DT_RELASZ]);
   look(entries[DT_JMPREL], entries[DT_PLTRELSZ]);
+  if (later) return instrumented;
   add_ending(ending);
   const std::string_view path = info.dlpi_name;
   const std::string_view name = path.substr(path.rfind('/') + 1);
   // Compilers add that one, which is refused where it is called.
   if (!instrumented && !name.empty() && !name.starts_with("libatomic.")) foreign.emplace_back(name);
+  return instrumented;
+}
+
+void remember_segments(const dl_phdr_info& info) {
+  Address constant_end = 0;
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    if (header.p_type == PT_GNU_RELRO) {
+      constant_end = (info.dlpi_addr + header.p_vaddr + header.p_memsz) & ~(page_size() - 1);
+    }
+  }
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+    Address begin = info.dlpi_addr + header.p_vaddr;
+    const Address end = begin + header.p_memsz;
+    if (begin < constant_end && constant_end <= end) begin = constant_end;
+    if (begin < end) remember_part(reinterpret_cast<char*>(begin), end - begin, (header.p_flags & PF_X) == 0);
+  }
 }
 
 int look_at(dl_phdr_info* info, std::size_t, void* data) {
@@ -175,15 +202,15 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
       if ((header.p_flags & PF_X) != 0) codes.push_back({begin, begin + header.p_memsz});
     }
   }
-  const bool standard_library = path.find("libstdc++") != std::string_view::npos;
-  if (is_ours(path) && !standard_library) return 0;
-  Address constant_end = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type == PT_GNU_RELRO) {
-      constant_end = (info->dlpi_addr + header.p_vaddr + header.p_memsz) & ~(page_size() - 1);
+  if (path.find("ld-linux") != std::string_view::npos) {
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info->dlpi_phdr[i];
+      if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+      loader = {info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
     }
   }
+  const bool standard_library = path.find("libstdc++") != std::string_view::npos;
+  if (is_ours(path) && !standard_library) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_TLS && info->dlpi_tls_data != nullptr) {
@@ -191,12 +218,8 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
       modules.push_back({static_cast<std::ptrdiff_t>(reinterpret_cast<Address>(info->dlpi_tls_data) - pointer),
                          header.p_memsz, standard_library});
     }
-    if (standard_library || header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
-    Address begin = info->dlpi_addr + header.p_vaddr;
-    const Address end = begin + header.p_memsz;
-    if (begin < constant_end && constant_end <= end) begin = constant_end;
-    if (begin < end) remember_part(reinterpret_cast<char*>(begin), end - begin, (header.p_flags & PF_X) == 0);
   }
+  if (!standard_library) remember_segments(*info);
   return 0;
 }
 
@@ -239,6 +262,31 @@ void take_image() {
   ::dl_iterate_phdr(look_at, &pointer);
   remember_thread_locals(pointer);
   remember_part(reinterpret_cast<char*>(kEarlyHeap), early_heap_end() - kEarlyHeap, true);
+}
+
+bool is_loader_code(native::Address address) { return address >= loader.begin && address < loader.end; }
+
+bool take_library(const dl_phdr_info& library) {
+  remember_segments(library);
+  return look_at_dynamic_section(library, true);
+}
+
+std::uint64_t hash_of_parts() {
+  std::uint64_t hash = 0;
+  const auto add = [&](Address begin, Address end) {
+    if (begin < end) hash = mixed(hash, begin, hash_bytes({reinterpret_cast<const char*>(begin), end - begin}, 0));
+  };
+  for (const Part& part : parts) {
+    auto begin = reinterpret_cast<Address>(part.begin);
+    const Address end = begin + part.size;
+    for (const Range& table : bound_lazily) {
+      if (table.begin < begin || table.end > end) continue;
+      add(begin, table.begin);
+      begin = table.end;
+    }
+    add(begin, end);
+  }
+  return hash;
 }
 
 void remember_thread_locals(std::uint64_t thread_pointer) {

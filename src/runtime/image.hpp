@@ -1,6 +1,8 @@
 // The memory of the program as it was before main, and its restoring.
 #pragma once
 
+#include <link.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,6 +17,12 @@ namespace graphfuzz::runtime {
 /// Remembers the writable segments of the program and of its libraries, the thread-locals of this thread, and the early
 /// heap.
 void take_image();
+/// Remembers the writable segments of a library that was loaded later. Is it instrumented?
+bool take_library(const dl_phdr_info& library);
+/// A hash of what is restored, as it is now, but for what the loader writes when a function is called first.
+std::uint64_t hash_of_parts();
+/// Is the code the dynamic loader's? What it allocates outlives an execution.
+bool is_loader_code(native::Address address);
 /// Remembers other memory as it is.
 void remember(void* begin, std::size_t size);
 /// Of memory that was remembered and begins there: does so no more.
@@ -45,7 +53,7 @@ bool is_program_code(native::Address address);
 void for_each_code(const std::function<void(native::Address, native::Address)>& each);
 /// May the program call __VERIFIER_error()?
 bool calls_verifier_error();
-/// Names of the program's libraries that are not instrumented.
+/// Names of the program's libraries that are not instrumented, of those that were there before main.
 const std::vector<std::string>& foreign_libraries();
 /// Is the address in the program or in a library of its own?
 bool is_program_module(native::Address address);

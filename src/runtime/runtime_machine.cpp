@@ -20,6 +20,7 @@
 #include "runtime/forked_machine.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/late_libraries.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/machine_atomics.hpp"
 #include "runtime/mappings.hpp"
@@ -144,7 +145,11 @@ class RuntimeMachine final : public native::Machine {
   std::string block_name(Address data) const override {
     return in_heap(data) && block_of(data) != nullptr ? data_name(data) : std::string();
   }
-  std::vector<std::string> unseen_libraries() const override { return foreign_libraries(); }
+  std::vector<std::string> unseen_libraries() const override {
+    std::vector<std::string> all = foreign_libraries();
+    for (const std::string& library : late_libraries()) all.push_back(library);
+    return all;
+  }
   std::string program() const override {
     const char* const sources = std::getenv("GRAPHFUZZ_SOURCES");
     std::string path = sources == nullptr ? executable() : sources;

@@ -9,6 +9,7 @@
 #include "runtime/fiber.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/late_libraries.hpp"
 #include "runtime/stack_memory.hpp"
 #include "runtime/state.hpp"
 #include "runtime/thread_memory.hpp"
@@ -78,7 +79,8 @@ void tell_of_unseen_writes(Fiber& fiber, Address above, Address place) {
 
 void expect_unseen_writes(Fiber& fiber, Address address, std::size_t size, Address place) {
   constexpr std::size_t kMost = std::size_t{1} << 16;  // what is larger is a buffer
-  if (foreign_libraries().empty() || checks.uninitialised || size > kMost) return;
+  if (foreign_libraries().empty() && !has_late_libraries()) return;
+  if (checks.uninitialised || size > kMost) return;
   fiber.fresh.push_back({address, size, place});
 }
 

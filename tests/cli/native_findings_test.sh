@@ -526,19 +526,3 @@ for seed in 1 2 3 4 5 6; do
 done
 check 1 "$GRAPHFUZZ" diverges.c --seed 3 --json result.json
 json result.json 'not r[0]["complete"] and "come to something else" in r[0]["remarks"][0]["message"]'
-
-# A library that comes while the program runs: refused, unless each execution has a process of its own, or it is there
-# from the beginning.
-cat >loads.c <<'END'
-#include <dlfcn.h>
-#include <stddef.h>
-int main(int count, char** words) {
-  if (dlopen("./no-such-library.so", RTLD_NOW) != NULL) return 1;
-  return dlopen(count > 1 ? words[1] : "libresolv.so.2", RTLD_NOW) == NULL;
-}
-END
-check 1 "$GRAPHFUZZ" loads.c --exhaustive --json result.json
-json result.json '[b["kind"] for b in r[0]["bugs"]] == ["unsupported"]'
-json result.json 'r[0]["bugs"][0]["message"].startswith("loads.c:5:1: unsupported: dlopen() of libresolv.so.2, ")'
-check 0 "$GRAPHFUZZ" loads.c --exhaustive --fork
-check 0 "$GRAPHFUZZ" loads.c --strategy random -n 5 --seed 1 -- libm.so.6

@@ -184,3 +184,121 @@ int main(void) {
 END
 check 1 "$GRAPHFUZZ" computes.c --hang-after 0.2
 has out 'hang: .*--hang-after'
+
+# Libraries that are loaded while the program runs. The loader remembers them from one execution to the next, the
+# program does not.
+cat >loads.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static const char* name;
+static void* open_and_add(void* unused) {
+  void* const plug = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+  assert(plug != NULL);
+  __atomic_fetch_add((int*)dlsym(plug, "plugged"), 1, __ATOMIC_SEQ_CST);
+  assert(((int (*)(void))dlsym(plug, "locked"))() < 3);
+  return unused;
+}
+int main(int argc, char** argv) {
+  name = argv[argc - 1];
+  assert(dlopen("./none.so", RTLD_NOW) == NULL && strstr(dlerror(), "none.so") != NULL && dlerror() == NULL);
+  assert(dlopen(NULL, RTLD_NOW) != NULL && dlopen("libresolv.so.2", RTLD_NOW) != NULL);
+  assert(dlopen(name, RTLD_NOW | RTLD_NOLOAD) == NULL && dlsym(RTLD_DEFAULT, "plugged") == NULL && dlerror() != NULL);
+  pthread_t other;
+  pthread_create(&other, NULL, open_and_add, NULL);
+  open_and_add(NULL);
+  pthread_join(other, NULL);
+  void* const plug = dlopen(name, RTLD_NOW | RTLD_NOLOAD);
+  assert(*(int*)dlsym(plug, "plugged") == 7 && dlsym(RTLD_DEFAULT, "plugged") == dlsym(plug, "plugged"));
+  assert(dlsym(plug, "nothing") == NULL && strstr(dlerror(), "nothing") != NULL);
+  free(*(void**)dlsym(plug, "block"));
+  assert(((char* (*)(void))dlsym(plug, "text"))()[0] == 'b');
+  assert(dlsym(RTLD_NEXT, "malloc") != NULL);
+  assert(dlclose(plug) == 0);
+}
+END_OF_SOURCE
+cat >needed.c <<'END_OF_SOURCE'
+#include <stdlib.h>
+static char* letters;
+__attribute__((constructor)) static void begin(void) { (letters = malloc(2))[0] = 'a'; }
+char* text(void) { return ++letters[0], letters; }
+END_OF_SOURCE
+cat >plug.c <<'END_OF_SOURCE'
+#include <pthread.h>
+#include <stdlib.h>
+int plugged = 4;
+void* block;
+char* text(void);
+__attribute__((constructor)) static void add(void) { ++plugged, block = malloc(8), text()[0] = 'a'; }
+int locked(void) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  static int count;
+  pthread_mutex_lock(&mutex);
+  const int result = ++count;
+  pthread_mutex_unlock(&mutex);
+  return result;
+}
+END_OF_SOURCE
+gcc -shared -fPIC needed.c -o libneeded.so
+gcc -shared -fPIC plug.c -o plug.so -L. -lneeded -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
+check 0 "$GRAPHFUZZ" loads.c --exhaustive --leaks -- ./plug.so
+check 0 "$GRAPHFUZZ" loads.c --fork -n 5 -- ./plug.so
+
+# Refused but for --fork: what would have had to be known from the beginning, or would happen in the first execution
+# only.
+cat >opens.c <<'END'
+#include <dlfcn.h>
+#include <stddef.h>
+int known;
+int main(int count, char** words) { return dlopen(words[1], RTLD_NOW) == NULL; }
+END
+echo 'int plugged = 5; int add(void) { return __atomic_fetch_add(&plugged, 1, __ATOMIC_SEQ_CST); }' >seen.c
+gcc -fsanitize=thread -c -fPIC seen.c -o seen.o
+gcc -shared seen.o -o seen.so
+echo '__thread int local = 5;' | gcc -shared -fPIC -xc - -o local.so
+echo 'extern int known; __attribute__((constructor)) static void enter(void) { known = 1; }' |
+  gcc -shared -fPIC -xc - -o enters.so
+while read -r library why; do
+  check 1 "$GRAPHFUZZ" opens.c --cflags -rdynamic --strategy random -n 5 --seed 1 --json result.json -- "./$library"
+  message="opens.c:4:1: unsupported: dlopen() of $library, which $why; --fork takes it"
+  json result.json "[b['message'] for b in r[0]['bugs']] == [\"$message\"]"
+  check 0 "$GRAPHFUZZ" opens.c --cflags -rdynamic --fork -n 5 -- "./$library"
+done <<'END'
+seen.so is instrumented
+local.so has thread-local variables
+enters.so changes the program's data when it is loaded
+END
+echo '#include <stdlib.h>
+__attribute__((constructor)) static void leave(void) { exit(3); }' | gcc -shared -fPIC -xc - -o leaves.so
+check 2 "$GRAPHFUZZ" opens.c --cflags -rdynamic -n 5 -- ./leaves.so
+has err 'a constructor of the library ends the program: --fork'
+
+# So does what the C library loads by itself.
+cat >converts.cpp <<'END'
+#include <cassert>
+#include <cstddef>
+#include <iconv.h>
+#include <locale>
+#include <netdb.h>
+#include <thread>
+static void use() {
+  const iconv_t how = iconv_open("UTF-16LE", "ISO-8859-15");
+  char text[] = "abc", result[8], *from = text, *to = result;
+  std::size_t left = 3, room = sizeof result;
+  assert(iconv(how, &from, &left, &to, &room) == 0 && room == 2 && result[2] == 'b' && iconv_close(how) == 0);
+  addrinfo* address = nullptr;
+  assert(getaddrinfo("127.0.0.1", "80", nullptr, &address) == 0);
+  freeaddrinfo(address);
+  assert(std::locale("C.UTF-8").name() == "C.UTF-8");
+}
+int main() {
+  std::thread other(use);
+  use();
+  other.join();
+}
+END
+check 0 "$GRAPHFUZZ" converts.cpp --strategy random -n 5 --seed 1
+hasnt out 'does not do the same'
