@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "graphfuzz/analysis/go/story.hpp"
 #include "graphfuzz/frontend/trace_files.hpp"
-#include "graphfuzz/fuzz/go/left_routines.hpp"
 #include "target/free_go_cycles.hpp"
 #include "target/free_go_output.hpp"
 #include "target/free_go_stacks.hpp"
@@ -43,14 +44,19 @@ class NamedRoutines final : public real_go::RoutineIds {
 
 constexpr const char* kTimeOut = "time-out";
 constexpr const char* kDeadlock = "deadlock";
+constexpr const char* kPanic = "panic";
 
-/// A panic that is of no operation.
-Finding panic_of(const real_go::Recording& recording) {
-  Finding panic;
-  panic.kind = "panic";
-  panic.message = recording.crash.empty() ? "the process was killed by a signal" : recording.crash;
-  panic.key = finding_key(panic.kind, panic.message);
-  return panic;
+/// What is panicked with may be told by where it is, which is elsewhere each time.
+std::string without_addresses(const std::string& text) {
+  constexpr std::string_view kAddress = "0x";
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = std::min(text.find(kAddress, at), text.size());
+    result.append(text, at, begin - at);
+    at = std::min(text.find_first_not_of("0123456789abcdef", begin + kAddress.size()), text.size());
+    if (begin < text.size()) result += kAddress;
+  }
+  return result;
 }
 
 /// That the execution is not known as a whole, and why.
@@ -133,7 +139,7 @@ Obedience FreeRunner::run(const Directive* directive, Random&) {
 Ending FreeRunner::ending() const { return recording_.cut ? Ending::truncated : Runner::ending(); }
 
 std::string FreeRunner::outcome() const {
-  if (trace().outcome == Outcome::panicked && !recording_.crash.empty()) return "panic: " + recording_.crash;
+  if (trace().outcome == Outcome::panicked && !recording_.crash.empty()) return "panic: " + panic().message;
   std::string text = Runner::outcome();
   if (recording_.exit_code.value_or(0) != 0 && trace().outcome == Outcome::clean) {
     text += fmt::format("; exit code {}", *recording_.exit_code);
@@ -174,8 +180,55 @@ bool FreeRunner::is_resident(const Finding& finding) const {
   });
 }
 
+/// Where it was started by the user; nothing if nobody knows.
+std::optional<Place> FreeRunner::started_at(Routine routine) const {
+  const std::uint32_t fork = trace().routines[routine].fork;
+  if (fork >= trace().events.size()) return std::nullopt;
+  const Position position = trace().events[fork].position;
+  if (position >= trace().positions.size()) return std::nullopt;
+  Place place = parse_place(trace().positions[position]);
+  return place.line == 0 ? std::nullopt : std::optional(std::move(place));
+}
+
+LeftRoutine FreeRunner::left_routine(Routine routine, Stack stack) const {
+  if (const std::optional<Place> started = started_at(routine)) stack.what = "started at " + to_text(*started);
+  return {routine, std::move(stack)};
+}
+
+/// Who has ended the process, if it is known.
+std::optional<Routine> FreeRunner::crashed() const {
+  const auto& routines = trace().routines;
+  const auto found = std::ranges::find_if(
+      routines, [this](const TraceRoutine& r) { return static_cast<std::uint32_t>(r.id) == recording_.crashed; });
+  if (recording_.crashed == 0 || found == routines.end()) return std::nullopt;
+  return static_cast<Routine>(found - routines.begin());
+}
+
+/// A panic that is of no operation. Others may say the same elsewhere.
+Finding FreeRunner::panic() const {
+  Finding panic;
+  panic.kind = kPanic;
+  panic.message = recording_.crash.empty() ? "the process was killed by a signal" : recording_.crash;
+  if (const std::vector<Place>& frames = recording_.crash_stack.frames; !frames.empty()) {
+    panic.places = {frames.front()};
+    panic.message += " at " + to_text(frames.front());
+  } else if (const std::optional<Routine> routine = crashed()) {
+    if (const std::optional<Place> started = started_at(*routine)) {
+      panic.places = {*started};
+      panic.message += " in a goroutine started at " + to_text(*started);
+    }
+  }
+  panic.key = finding_key(panic.kind, without_addresses(panic.message));
+  return panic;
+}
+
 /// If all are blocked, or time is up, Go's runtime writes them.
 std::vector<Stack> FreeRunner::stacks(const Finding& finding) const {
+  if (finding.kind == kPanic) {
+    const std::optional<Routine> routine = crashed();
+    if (!routine) return {};
+    return told_once(std::vector{left_routine(*routine, recording_.crash_stack)});
+  }
   if (finding.kind == kDeadlock || finding.kind == kTimeOut) return stacks_in(recording_.output, folder_);
   // Of a leak the other places are those of possible partners.
   std::span<const Place> places = finding.places;
@@ -188,15 +241,8 @@ std::vector<Stack> FreeRunner::stacks(const Finding& finding) const {
   for (const Place& place : places) at_places.merge(left_at(place));
   std::vector<LeftRoutine> left;
   for (const Routine r : at_places) {
-    const TraceRoutine& routine = trace().routines[r];
-    const auto found = recording_.stacks.find(static_cast<std::uint32_t>(routine.id));
-    if (found == recording_.stacks.end()) continue;
-    LeftRoutine& one = left.emplace_back(LeftRoutine{r, found->second});
-    if (routine.fork >= trace().events.size()) continue;
-    const Position started = trace().events[routine.fork].position;
-    if (started < trace().positions.size()) {
-      one.stack.what = "started at " + to_text(parse_place(trace().positions[started]));
-    }
+    const auto found = recording_.stacks.find(static_cast<std::uint32_t>(trace().routines[r].id));
+    if (found != recording_.stacks.end()) left.push_back(left_routine(r, found->second));
   }
   return told_once(left);
 }
@@ -229,7 +275,7 @@ std::vector<Finding> FreeRunner::findings() const {
     return is_library || is_ignored(finding) || is_resident(finding);
   });
   for (Finding& finding : found) {
-    if (trace().outcome == Outcome::panicked && finding.places.empty()) finding = panic_of(recording_);
+    if (trace().outcome == Outcome::panicked && finding.places.empty()) finding = panic();
     if (finding.kind == kTimeOut) tell_running(finding, stacks_in(recording_.output, folder_));
     // Who is blocked may be waiting for one that was at work when the execution ended. A program may be there to run
     // for ever; a test is not.

@@ -3,12 +3,14 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "graphfuzz/explore/go/routine_names.hpp"
 #include "graphfuzz/frontend/real_go_free.hpp"
+#include "graphfuzz/fuzz/go/left_routines.hpp"
 #include "graphfuzz/fuzz/go/runner.hpp"
 #include "graphfuzz/target/free_go_target.hpp"
 
@@ -46,6 +48,10 @@ class FreeRunner final : public Runner {
   bool is_ignored(const Finding& finding) const;
   bool is_resident(const Finding& finding) const;
   std::set<Routine> left_at(const Place& place) const;
+  std::optional<Place> started_at(Routine routine) const;
+  LeftRoutine left_routine(Routine routine, Stack stack) const;
+  std::optional<Routine> crashed() const;
+  Finding panic() const;
   void tell_cycles(std::vector<Finding>& found) const;
 
   std::shared_ptr<RoutineNames> names_;

@@ -58,7 +58,7 @@ said TestEmpty 'failures_test.go:29: the test has failed'
 json out.json 'all(len(b["message"]) < 250 and b["message"].endswith("€ …") for t in r if t["test"].endswith("Long") for b in t["bugs"])'
 
 # A goroutine that is left in the standard library is told by where it was started, as is one that panics there. Those
-# that are left are told with who has called what they wait in. What is said after the end of a test is found whoever
+# that are left, or panic, are told with who has called what they are in. What is said after the end of a test is found whoever
 # says it. Of a fatal error of the runtime the outcome is what went wrong, without the stacks.
 cat >left_test.go <<'END'
 package failures
@@ -116,8 +116,12 @@ func TestOverflow(t *testing.T) {
 	debug.SetMaxStack(1 << 18)
 	endless(0)
 }
+
+func must() { panic("must") }
+
+func TestMust(t *testing.T) { must() }
 END
-check 1 "$GRAPHFUZZ" go test -run 'Left|Deep|Blocked|TwoDone|Timer|Late|Overflow' -n 20 --seed 1 --json out.json --html out.html
+check 1 "$GRAPHFUZZ" go test -run 'Left|Deep|Blocked|TwoDone|Timer|Late|Overflow|Must' -n 20 --seed 1 --json out.json --html out.html
 said TestLeft 'leak: select in the standard library, in a goroutine started at left_test.go:13, which had no possible partner'
 has out 'G2, G3, started at left_test.go:22: left_test.go:16 \(failures.receive\), called from left_test.go:17 \(failures.work\)$'
 has out 'G4, started at left_test.go:24: left_test.go:16 \(failures.receive\), called from left_test.go:24 \(failures.TestDeep.func1\)$'
@@ -125,6 +129,8 @@ stacks() { json out.json "[s for t in r if t['test'].endswith('.$1') for b in t[
 stacks TestBlocked "[{'what': 'G1, the test', 'frames': ['left_test.go:16', 'left_test.go:17', 'left_test.go:27'],
   'functions': ['example.com/failures.' + f for f in ('receive', 'work', 'TestBlocked')]}]"
 stacks TestLeft '[]'
+stacks TestMust "[{'what': 'G1, the test', 'frames': ['left_test.go:57', 'left_test.go:59'],
+  'functions': ['example.com/failures.' + f for f in ('must', 'TestMust')]}]"
 has out.html 'example.com/failures.TestBlocked'
 json out.json 'sorted(b["message"] for t in r if t["test"].endswith("TwoDone") for b in t["bugs"]) == [
   f"panic: sync: negative WaitGroup counter in a goroutine started at left_test.go:{line}" for line in (35, 37)]'

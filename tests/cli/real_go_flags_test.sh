@@ -83,6 +83,9 @@ check 0 "$GRAPHFUZZ" go test -tags two -skip 'Subs|Tagged' -run 'Alone|Tagged' -
 check 2 "$GRAPHFUZZ" go test -tags two -skip 'Alone|Subs/one' -n 1
 has err 'expected names of tests, found sub-tests'
 
+GOFLAGS=-short check 1 "$GRAPHFUZZ" go test -tags two -run Arguments -n 10
+GOFLAGS=-short check 0 "$GRAPHFUZZ" go test -tags two -run Arguments -n 10 -short=false
+
 # Arguments in place of the recorded ones leave the runner's flags where they are.
 check 1 "$GRAPHFUZZ" go test -tags two -run Arguments -short -parallel 3 --json ../short.json -n 10 -- first
 file=$(python3 -c 'import json; print(json.load(open("../short.json"))[0]["bugs"][0]["replay"])')

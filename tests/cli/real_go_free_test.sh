@@ -359,19 +359,74 @@ func TestIgnored(t *testing.T) {
 }
 
 func TestExitsWell(t *testing.T) { os.Exit(0) }
+
+// Who says the same elsewhere is another bug.
+func fails() { panic("now") }
+
+func TestElsewhere(t *testing.T) {
+	go func() { fails() }()
+	<-make(chan int)
+}
+
+func TestAgain(t *testing.T) {
+	defer func() { panic(fmt.Sprint("again: ", recover())) }()
+	fails()
+}
+
+func TestNil(t *testing.T) {
+	var none *pool
+	none.work()
+}
+
+func TestLibrary(t *testing.T) {
+	var all sync.WaitGroup
+	go all.Done()
+	<-make(chan int)
+}
+
+func TestTimer(t *testing.T) {
+	time.AfterFunc(time.Millisecond, fails)
+	<-make(chan int)
+}
+
+func TestAddress(t *testing.T) { panic(new(pool)) }
+
+// What the runtime sees of it is a matter of chance; it does if nothing else is at work.
+func TestMap(t *testing.T) {
+	shared := map[int]int{}
+	write := func() {
+		for i := 0; ; i++ {
+			shared[i%100] = i
+		}
+	}
+	go write()
+	write()
+}
 END_OF_FILE
 check 1 free --strategy random -n 5 --seed 1 --ignore-leaks 'pool).work' . --json ../found.json
 json ../found.json 'all(c["truncated"] == 0 and c["executions"] == 5 for c in r)'
-json ../found.json '{c["test"].split(".")[-1]: sorted((b["kind"], b["message"], b["count"]) for b in c["bugs"] if not b["predicted"]) for c in r} == {
+json ../found.json '{c["test"].split(".")[-1]: sorted((b["kind"], b["message"].split(" 0x")[0], b["count"]) for b in c["bugs"] if not b["predicted"]) for c in r} == {
   "TestGarbage": [], "TestSelf": [], "TestTimers": [], "TestTime": [], "TestIgnored": [],
   "TestLong": [("test failure", "hard_test.go:30: " + 1000 * "x" + " …", 5)],
   "TestLoud": [("test failure", "hard_test.go:36: at the end", 5)],
-  "TestPanics": [("panic", "panic: now", 5)],
+  "TestPanics": [("panic", "panic: now at hard_test.go:52", 5)],
   "TestStack": [("panic", "fatal error: stack overflow", 5)],
   "TestExit": [("test failure", "the process of the test has ended with exit code 7", 5)],
-  "TestExitsWell": [("panic", "panic: unexpected call to os.Exit(0) during test", 5)],
+  "TestExitsWell": [("panic", "panic: unexpected call to os.Exit(0) during test at hard_test.go:115", 5)],
+  "TestElsewhere": [("panic", "panic: now at hard_test.go:118", 5)],
+  "TestAgain": [("panic", "panic: again: now at hard_test.go:126", 5)],
+  "TestNil": [("panic", "panic: runtime error: invalid memory address or nil pointer dereference at hard_test.go:107", 5)],
+  "TestLibrary": [("negative wait group counter", "A05: hard_test.go:137", 5)],
+  "TestTimer": [("panic", "panic: now at hard_test.go:118", 5)],
+  "TestMap": [("panic", "fatal error: concurrent map writes at hard_test.go:153", 5)],
+  "TestAddress": [("panic", "panic: (*pool.pool)", 5)],
   "TestCond": [("leak", "L10 condition: hard_test.go:99", 5)]}'
 json ../found.json 'sorted(b["kind"] for c in r for b in c["remarks"]) == ["leak", "leak"]'
+stacks() {
+  json ../found.json "[(s['what'], s['frames'], s['functions']) for c in r if c['test'].endswith('.$1') for b in c['bugs'] for s in b['stacks']] == $2"
+}
+stacks TestElsewhere "[('G3, started at hard_test.go:121', ['hard_test.go:118', 'hard_test.go:121'],
+  ['example.com/pool.fails', 'example.com/pool.TestElsewhere.func1'])]"
 rm hard_test.go
 
 # Those that TestMain has started are there as long as the process; who does the same in a test has left one.

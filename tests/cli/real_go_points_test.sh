@@ -190,6 +190,20 @@ GOFLAGS='-v -tags=x' check 1 "$GRAPHFUZZ" go test -race ./tagged --seed 1
 has out 'race: data race: (read|write) at tagged_test.go:7 and write at tagged_test.go:7'
 GOFLAGS=-tags=x check 0 "$GRAPHFUZZ" go test ./tagged --seed 1
 GOFLAGS=-tags=x check 2 "$GRAPHFUZZ" go test ./tagged -tags y
+# So is what says which tests run, and what else graphfuzz has an option for, or refuses.
+GOFLAGS='-tags=x -run=None' check 2 "$GRAPHFUZZ" go test ./tagged
+has err 'no tests to run: no test has a name that matches None$'
+GOFLAGS='-tags=x -run=None -count=3' check 0 "$GRAPHFUZZ" go test ./tagged -run X -count=1 --seed 1
+printf 'GOFLAGS=-tags=x --run=None\n' >../written  # by go env -w
+GOENV=$work/written check 2 "$GRAPHFUZZ" go test ./tagged
+GOENV=$work/written GOFLAGS=-tags=x check 0 "$GRAPHFUZZ" go test ./tagged --seed 1
+GOFLAGS=-count=3 refused -v '\$GOFLAGS: -count=3: how often a test is executed'
+GOFLAGS=-coverprofile=x refused -v '\$GOFLAGS: -coverprofile: coverage'
+GOFLAGS=-json refused -v '\$GOFLAGS: -json: --json FILE'
+GOFLAGS='-run X' refused -v '\$GOFLAGS: -run: expected a value, as -run=VALUE'
+GOFLAGS=-timeout=1m refused -v '-timeout: time is virtual'
+GOFLAGS='-tags=x -timeout=1m -cover=false -race=false -exec=none' check 2 "$GRAPHFUZZ" go run ./tagged
+hasnt err GOFLAGS  # those of tests are no matter of programs
 rm -r tagged
 # A package that does not compile is told, and is no matter of the others'.
 mkdir good bad

@@ -3,16 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "command_line.hpp"
+#include "graphfuzz/frontend/real_go.hpp"
 
 namespace fs = std::filesystem;
 
@@ -96,6 +99,7 @@ constexpr Flag kFlags[] = {
 
 /// What graphfuzz would take for something else.
 constexpr std::string_view kGoJson = "-json";
+constexpr std::string_view kNoJson = "-json: --json FILE writes what was found, in graphfuzz's own form";
 
 /// As Go's package flag reads it.
 bool is_false(std::string_view value) {
@@ -124,23 +128,80 @@ std::string with_whole_path(std::string_view flag, const std::string& value) {
   return is_word ? value : (fs::current_path() / value).string();
 }
 
-std::vector<std::string> goflags() {
-  const char* const variable = std::getenv("GOFLAGS");
-  std::istringstream in(variable == nullptr ? "" : variable);
-  return {std::istream_iterator<std::string>(in), {}};
+/// The flag's value, behind "="; nothing: there is none.
+std::optional<std::string> value_in(const std::string& word) {
+  const std::size_t sign = word.find('=');
+  return sign == word.npos ? std::nullopt : std::optional(word.substr(sign + 1));
 }
 
-/// Is it an option of ours that the toolchain is given in any case, so that it is the one that counts?
-bool is_overridden(const Flag& flag) { return flag.name == "tags"; }
+/// Flags, from the one that counts least on.
+class GivenFlags {
+ public:
+  explicit GivenFlags(GoFlags& taken) : taken_(taken) {}
 
-/// Those of $GOFLAGS that graphfuzz has to know of itself.
-std::vector<std::string> options_in_goflags() {
-  std::vector<std::string> options;
-  for (const std::string& word : goflags()) {
-    const Flag* const flag = flag_of(word, true);
-    if (flag != nullptr && is_overridden(*flag)) options.push_back(word);
+  /// `from`: where it is, if that is not the command line. Throws UserError if it is refused.
+  void take(const Flag& flag, std::optional<std::string> value, std::string_view from) {
+    if (flag.meaning == Meaning::path) value = with_whole_path(flag.name, *value);
+    const std::string whole = fmt::format("-{}{}", flag.name, value ? "=" + *value : "");
+    const bool is_on = flag.has_value || !value || !is_false(*value);
+    switch (flag.meaning) {
+      case Meaning::option:
+        // Of several, Go takes the last.
+        if (const auto before = options_.extract(flag.name)) overridden_.push_back(before.mapped());
+        if (!is_on) break;
+        options_[flag.name] = taken_.words.size();
+        taken_.words.emplace_back(flag.words);
+        if (flag.has_value) taken_.words.back() += "=" + *value;
+        break;
+      case Meaning::build:
+      case Meaning::path:
+        taken_.build.push_back(whole);
+        break;
+      case Meaning::nothing:
+        break;
+      case Meaning::once:
+        not_once_.erase(flag.name);
+        if (value != "1") not_once_[flag.name] = fmt::format("{}{}: {}", from, whole, flag.words);
+        break;
+      case Meaning::refused:
+        if (is_on) throw UserError(fmt::format("{}-{}: {}", from, flag.name, flag.words));
+    }
   }
-  return options;
+
+  /// Throws UserError for what the last one of a name had to be refused for.
+  void end() {
+    for (const auto& [name, why] : not_once_) throw UserError(why);
+    std::ranges::sort(overridden_, std::greater<>());
+    for (const std::size_t at : overridden_) taken_.words.erase(taken_.words.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+ private:
+  GoFlags& taken_;
+  std::map<std::string_view, std::size_t> options_;  // where the words are that stand for flags
+  std::vector<std::size_t> overridden_;
+  std::map<std::string_view, std::string> not_once_;  // what is refused unless the last one is 1
+};
+
+constexpr std::string_view kFromGoflags = "$GOFLAGS: ";
+
+/// What graphfuzz has to know of itself; the toolchain reads the rest there as well.
+void take_goflags(GivenFlags& given, bool tests) {
+  std::istringstream in(real_go::toolchain_setting("GOFLAGS"));
+  for (std::string word; in >> word;) {
+    if (word == kGoJson || word == "--json") throw UserError(fmt::format("{}{}", kFromGoflags, kNoJson));
+    const Flag* const flag = flag_of(word, tests);
+    if (flag == nullptr || flag->meaning == Meaning::build || flag->meaning == Meaning::path) continue;
+    const std::optional<std::string> value = value_in(word);
+    if (flag->has_value && !value) {
+      throw UserError(fmt::format("{}{}: expected a value, as {}=VALUE", kFromGoflags, word, word));
+    }
+    // Tags are given to the toolchain in any case, so that those are the ones that count.
+    const bool is_toolchains = flag->meaning == Meaning::option && !flag->of_tests && flag->name != "tags";
+    if (is_toolchains && !(value && is_false(*value))) {
+      throw UserError(fmt::format("{}{}: expected as an option, {}", kFromGoflags, word, flag->words));
+    }
+    given.take(*flag, value, kFromGoflags);
+  }
 }
 
 }  // namespace
@@ -152,75 +213,32 @@ mean what they do there; -failfast is --stop-on-bug; -mod, -modfile, -ldflags, -
 
 GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
   GoFlags taken;
-  // What is said later goes before.
-  std::vector<std::string> line = options_in_goflags();
-  if (argc > 0) line.insert(line.begin(), argv[0]);
-  for (int i = 1; i < argc; ++i) line.emplace_back(argv[i]);
-  std::map<std::string_view, std::size_t> options;  // where the words are that stand for flags
-  std::vector<std::size_t> overridden;
-  std::map<std::string_view, std::string> not_once;  // what is refused unless the last one is 1
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    std::string word = line[i];
+  GivenFlags given(taken);
+  if (argc > 0) taken.words.emplace_back(argv[0]);
+  take_goflags(given, tests);  // what is said later goes before
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
     if (tests && (word == "-args" || word == "--args")) word = "--";
     if (word == "--") {
       taken.words.push_back(word);
-      for (++i; i < line.size(); ++i) taken.words.push_back(line[i]);
+      for (++i; i < argc; ++i) taken.words.emplace_back(argv[i]);
       break;
     }
-    if (tests && word == kGoJson) throw UserError("-json: --json FILE writes what was found, in graphfuzz's own form");
+    if (tests && word == kGoJson) throw UserError(std::string(kNoJson));
     const Flag* const flag = flag_of(word, tests);
     if (flag == nullptr) {
       taken.words.push_back(word);
       continue;
     }
-    const std::size_t sign = word.find('=');
-    std::optional<std::string> value;
-    if (sign != word.npos) {
-      value = word.substr(sign + 1);
-    } else if (flag->has_value) {
-      if (i + 1 >= line.size()) throw UserError(fmt::format("-{}: expected a value", flag->name));
-      value = line[++i];
+    std::optional<std::string> value = value_in(word);
+    if (flag->has_value && !value) {
+      if (i + 1 >= argc) throw UserError(fmt::format("-{}: expected a value", flag->name));
+      value = argv[++i];
     }
-    if (flag->meaning == Meaning::path) value = with_whole_path(flag->name, *value);
-    const std::string whole = fmt::format("-{}{}", flag->name, value ? "=" + *value : "");
-    switch (flag->meaning) {
-      case Meaning::option:
-        // Of several, Go takes the last.
-        if (const auto before = options.extract(flag->name)) overridden.push_back(before.mapped());
-        if (!flag->has_value && value && is_false(*value)) break;
-        options[flag->name] = taken.words.size();
-        taken.words.emplace_back(flag->words);
-        if (flag->has_value) taken.words.back() += "=" + *value;
-        break;
-      case Meaning::build:
-      case Meaning::path:
-        taken.build.push_back(whole);
-        break;
-      case Meaning::nothing:
-        break;
-      case Meaning::once:
-        not_once.erase(flag->name);
-        if (value != "1") not_once[flag->name] = fmt::format("{}: {}", whole, flag->words);
-        break;
-      case Meaning::refused:
-        throw UserError(fmt::format("-{}: {}", flag->name, flag->words));
-    }
+    given.take(*flag, std::move(value), "");
   }
-  for (const auto& [name, why] : not_once) throw UserError(why);
-  std::ranges::sort(overridden, std::greater<>());
-  for (const std::size_t at : overridden) taken.words.erase(taken.words.begin() + static_cast<std::ptrdiff_t>(at));
+  given.end();
   return taken;
-}
-
-void check_goflags() {
-  for (const std::string& word : goflags()) {
-    const Flag* const flag = flag_of(word, true);
-    if (flag == nullptr || flag->of_tests || is_overridden(*flag)) continue;
-    if (flag->meaning == Meaning::refused) throw UserError(fmt::format("$GOFLAGS: {}: {}", word, flag->words));
-    if (flag->meaning == Meaning::option) {
-      throw UserError(fmt::format("$GOFLAGS: {}: expected as an option, {}", word, flag->words));
-    }
-  }
 }
 
 }  // namespace graphfuzz::cli

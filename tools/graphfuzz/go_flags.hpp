@@ -13,13 +13,10 @@ struct GoFlags {
 };
 
 /// With one dash or two, and a value behind "=" or as the next word. What comes after -- or -args (of tests) is left as
-/// it is. Of $GOFLAGS, -tags is taken, too, if it is not among them. `argv` begins with the name of the command. Throws
-/// UserError for flags whose meaning graphfuzz cannot keep, with the reason.
+/// it is. What is set in $GOFLAGS, or by go env -w, holds unless the line says otherwise; what the toolchain reads
+/// there itself is not among the result. `argv` begins with the name of the command. Throws UserError for flags whose
+/// meaning graphfuzz cannot keep, with the reason.
 GoFlags take_go_flags(int argc, const char* const* argv, bool tests);
-
-/// The toolchain reads $GOFLAGS itself. Throws UserError if there is something in it that graphfuzz would have to know
-/// of, as an option of its own, or cannot keep the meaning of.
-void check_goflags();
 
 /// What of them there is, for --help.
 extern const char* const kGoFlagsHelp;

@@ -208,7 +208,6 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
              "--expect",   "--test",       "--cc",         "--cxx",         "--cflags",
              "--ldflags",  "--volatile",   "--fork",       "--leaks",       "--uninitialised",
              "--spurious", "--reuse-heap", "--after-main", "--exit-status", "--go-memory"});
-  check_goflags();
   GoFlags flags = take_go_flags(argc, argv, tests);
   line.build.flags = std::move(flags.build);
   std::vector<std::string>& words = flags.words;
@@ -251,7 +250,6 @@ std::optional<BuildLine> parse_build_line(int argc, char** argv, std::string& te
   std::string cache_size = kCacheSize;
   define_build(app, line.build);
   define_cache(app, cache_size);
-  check_goflags();
   const GoFlags flags = take_go_flags(argc, argv, false);
   line.build.flags = flags.build;
   const std::vector<const char*> pointers = pointers_to(flags.words);

@@ -63,6 +63,10 @@ void expect_unchanged(const Executable& executable);
 /// Where what is built is kept unless BuildOptions::cache says otherwise.
 std::filesystem::path default_cache();
 
+/// What `go env` says, which has the environment, and what was set by `go env -w`; if there is no toolchain, the
+/// former. Throws BuildError, Stopped.
+std::string toolchain_setting(const std::string& name);
+
 /// The tests of the packages that the patterns mean ("./..."), of those that have some; or of the one that is made of
 /// these files ("a_test.go"). A package that cannot be built
 /// is told to `failed`, if there is one, and left out. Throws BuildError, Stopped.

@@ -53,6 +53,8 @@ struct Recording {
   bool began = false;                 ///< the test, of an executable of tests
   bool cut = false;                   ///< there was no room for all of it, or it contradicted itself
   std::string crash;                  ///< what Go said of a panic or a fatal error, in one line
+  std::uint32_t crashed = 0;          ///< … the id of the goroutine; 0: it is not known
+  Stack crash_stack;                  ///< … and where it was: the user's functions
   std::map<std::string, std::string> functions;  ///< by place ("f.go#12"): which function it is in
   std::map<std::uint32_t, Stack> stacks;         ///< of goroutines that are left, by id: the user's functions
   std::string output;                            ///< of much, the beginning and the end

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdlib>
 #include <map>
 #include <sstream>
 
@@ -73,6 +74,15 @@ std::vector<std::string> lines_of(const std::string& text) {
     if (!line.empty()) lines.push_back(line);
   }
   return lines;
+}
+
+std::string toolchain_setting(const std::string& name) {
+  if (const std::string go = native::in_path(BuildOptions().go); !go.empty()) {
+    const std::vector<std::string> lines = lines_of(run_tool({go, "env", "-json=false", name}));
+    return lines.empty() ? std::string() : lines.front();
+  }
+  const char* const variable = std::getenv(name.c_str());
+  return variable == nullptr ? "" : variable;
 }
 
 Toolchain::Toolchain(const BuildOptions& options)

@@ -60,6 +60,11 @@ Finding finding_of(const GoBug& bug, const Trace& trace) {
 
 std::vector<Stack> stacks_of(const GoBug& bug, const Machine& machine) {
   std::vector<LeftRoutine> left;
+  const Trace& trace = machine.trace();
+  if (bug.kind == GoBugKind::panic && bug.event < trace.events.size()) {
+    const Routine routine = trace.events[bug.event].routine;
+    left.push_back({routine, machine.stack(routine)});
+  }
   for (const Routine routine : bug.stuck) left.push_back({routine, machine.stack(routine)});
   return told_once(left);
 }

@@ -55,7 +55,7 @@ constexpr Patch kFreePatches[] = {
     {"runtime/select.go", "bufrecv:", "\tgfTaken(c, getg(), c.qcount-1)\n"},
     {"runtime/select.go", "bufsend:", "\tgfSent(c, getg(), c.qcount+1)\n"},
     {"runtime/panic.go", "\tfatalpanic(gp._panic) // should not return", "\tgfPanicked(gp._panic)\n", true},
-    {"runtime/panic.go", "func fatal(s string) {", "\tgfFatal(s)\n"},
+    {"runtime/panic.go", "func fatal(s string) {", "\tif gfFatalHook != nil {\n\t\tgfFatalHook(s)\n\t}\n"},
     {"sync/mutex.go", "\tstate int32\n\tsema  uint32", "\tgf    uint32\n"},
     {"sync/rwmutex.go", "\treaderWait  int32  // number of departing readers", "\tgf          uint32\n"},
     {"sync/waitgroup.go", "\tstate1 uint64\n\tstate2 uint32", "\tgf     uint32\n"},

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "frontend/native/build/process.hpp"
@@ -184,9 +185,15 @@ bool FreeProgram::wait_for_end(Recording& recording) {
   return in_time;
 }
 
-/// Without what package testing does to a panic.
-std::string first_line(const std::string& text) {
-  return text.substr(0, std::min(text.find('\n'), text.find(" [recovered]")));
+/// What Go says on standard error first. `noted`: a panic as it is there, or the words of a fatal error.
+std::string said_of(const std::string& noted) { return noted.starts_with("panic: ") ? noted : kFatal + noted; }
+
+/// Of a panic that was recovered and begun again, as package testing does, the last: that is where the goroutine was.
+std::string last_panic(const std::string& text) {
+  constexpr std::string_view kAgain = "\n\tpanic: ";
+  const std::size_t again = text.rfind(kAgain);
+  const std::string last = again == text.npos ? text : text.substr(again + 2);
+  return last.substr(0, std::min(last.find('\n'), last.find(" [recovered]")));
 }
 
 /// What says how a test has ended is at the end.
@@ -230,8 +237,13 @@ Recording FreeProgram::run(const go::Directive* directive) {
   recording.functions = std::move(noted.functions);
   recording.stacks = std::move(noted.stacks);
   recording.residents = std::move(noted.residents);
-  recording.crash =
-      first_line(noted.crash.empty() && fatal ? recording.output.substr(recording.output.find(kFatal)) : noted.crash);
+  if (!noted.crash.empty()) {
+    recording.crash = last_panic(said_of(noted.crash));
+  } else if (fatal) {
+    recording.crash = last_panic(recording.output.substr(recording.output.find(kFatal)));
+  }
+  recording.crashed = noted.crashed;
+  recording.crash_stack = std::move(noted.crash_stack);
   recording.files = std::move(noted.files);
   recording.others = words[free::kOthers] != 0 || (!in_time && noted.others);
   recording.began = words[free::kBefore] != 0;

@@ -55,6 +55,8 @@ enum ElementField : std::size_t { kElementVisit, kElementNext, kElementIndex, kW
 inline constexpr Word kHead = 0x6766;
 inline constexpr std::size_t kUnit = 8;
 enum class Record : std::uint16_t { operation = 1, place = 2, routine = 3, text = 4, call = 5 };
+/// With the goroutine of a call: it is the one that ends the process.
+inline constexpr Word kDies = Word{1} << 32;
 
 struct Operation {
   Word head;

@@ -77,6 +77,11 @@ class Records {
   const std::map<std::string, std::string>& functions() const { return functions_; }
   const std::vector<std::pair<std::uint32_t, std::string>>& texts() const { return texts_; }
   const std::map<std::uint32_t, Stack>& stacks() const { return stacks_; }
+  /// Of who ends the process.
+  Stack stack_of_end(std::uint32_t number) const {
+    const auto found = dying_.find(number);
+    return found == dying_.end() ? Stack{} : found->second;
+  }
 
  private:
   static std::string text_of(std::span<const Word> words) {
@@ -112,7 +117,8 @@ class Records {
         texts_.emplace_back(static_cast<std::uint32_t>(words[1]), text_of(words));
         break;
       case Record::call: {
-        Stack& stack = stacks_[id(static_cast<std::uint32_t>(words[1]))];
+        const auto number = static_cast<std::uint32_t>(words[1]);
+        Stack& stack = (words[1] & kDies) != 0 ? dying_[number] : stacks_[id(number)];
         auto [place, function] = told_place(text_of(words), folder_);
         stack.frames.push_back(parse_place(place));
         stack.functions.push_back(std::move(function));
@@ -148,6 +154,7 @@ class Records {
   std::map<std::string, std::string> functions_;  // by place
   std::vector<std::pair<std::uint32_t, std::string>> texts_;
   std::map<std::uint32_t, Stack> stacks_;  // of those who are left, by id
+  std::map<std::uint32_t, Stack> dying_;   // of those who end the process, by number
 };
 
 char letter_of(go::Kind kind) {
@@ -250,7 +257,12 @@ Noted noted(std::span<const Word> memory, std::size_t first, const End& end, con
   Noted result;
   result.functions = records.functions();
   result.stacks = records.stacks();
-  if (!records.texts().empty()) result.crash = records.texts().front().second;
+  if (!records.texts().empty()) {
+    const auto& [number, text] = records.texts().front();
+    result.crash = text;
+    result.crashed = records.id(number);
+    result.crash_stack = records.stack_of_end(number);
+  }
   result.began = !records.routines().empty();
   for (const auto& [number, id] : records.routines()) result.files.try_emplace(fmt::format("trace_{}.log", id));
   for (const auto& [number, notings] : records.operations()) {

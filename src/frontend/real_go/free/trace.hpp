@@ -24,6 +24,8 @@ struct Noted {
   std::map<std::string, std::string> functions{};  ///< by place, in which function that is
   std::map<std::uint32_t, Stack> stacks{};         ///< of who is left at the end, by id
   std::string crash{};                             ///< what Go said of a panic or a fatal error
+  std::uint32_t crashed = 0;                       ///< … the id of the goroutine; 0: it is not known
+  Stack crash_stack{};                             ///< … and where it was
   std::set<std::uint32_t> residents{};             ///< ids of goroutines that were there before the tests began
   bool others = false;
   bool began = false;  ///< is anything there at all?

@@ -35,6 +35,7 @@ const (
 	gfOfRuntime   = 2 // the routine of timers and whatever else the runtime does
 	gfMaximalText = 2000
 	gfFirstFrames = 12 // of a stack, in which the user's function is most often
+	gfDies        = 1 << 32 // … a call of the goroutine that ends the process
 	gfOfWait      = 1 << 31 // a place in Cond.Wait, if somebody of the user's has called it
 )
 
@@ -81,6 +82,9 @@ type gfRoutine struct {
 	held      *hchan // what ends its waiting for the preferred case alone
 }
 
+// What a function does that must not have write barriers: the compiler looks for these through calls, not through this.
+var gfFatalHook func(string)
+
 var gf struct {
 	base     unsafe.Pointer
 	lock     mutex
@@ -119,6 +123,7 @@ func gfInit() {
 		throw("graphfuzz: the memory that is shared with graphfuzz cannot be mapped")
 	}
 	gf.base = memory
+	gfFatalHook = gfFatal
 	if *gfWord(0) != gfMagic {
 		throw("graphfuzz: the program was built for another version of graphfuzz")
 	}
@@ -831,12 +836,20 @@ func GraphfuzzExits(code int) {
 	operation.Effect()
 }
 
+// gfTellOwn notes where the goroutine is that ends the process, and who has called that.
+func gfTellOwn(r *gfRoutine) {
+	stack := new(gfStack)
+	stack.count = callers(1, stack.pcs[:])
+	stack.tell(uint64(r.number) | gfDies)
+}
+
 func gfPanicked(msgs *_panic) {
 	gp := getg()
 	if gp.gf == nil {
 		return
 	}
 	gp.gf.inside = true
+	gfTellOwn(gp.gf)
 	buffer := make([]byte, 0, gfMaximalText)
 	gp.writebuf = buffer
 	printpanics(msgs)
@@ -846,14 +859,15 @@ func gfPanicked(msgs *_panic) {
 }
 
 func gfFatal(text string) {
-	if gf.base == nil {
-		return
-	}
 	number := uint64(0)
 	if gp := getg().m.curg; gp != nil && gp.gf != nil {
 		number = uint64(gp.gf.number)
 		if last := gp.gf.current; last != nil && (last.kind == GraphfuzzUnlock || last.kind == GraphfuzzRUnlock) {
 			last.end = 0 // it has not happened after all
+		}
+		if gp == getg() && gp.m.locks == 0 && gp.m.mallocing == 0 {
+			gp.gf.inside = true
+			gfTellOwn(gp.gf)
 		}
 	}
 	gfText(gfRecordText, number, text)
