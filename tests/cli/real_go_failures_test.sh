@@ -117,7 +117,7 @@ func TestOverflow(t *testing.T) {
 	endless(0)
 }
 END
-check 1 "$GRAPHFUZZ" go test -run 'Left|Deep|Blocked|TwoDone|Timer|Late|Overflow' -n 20 --seed 1 --json out.json --html out.html
+check 1 "$GRAPHFUZZ" go test -run 'Left|Deep|Blocked|TwoDone|Timer|Late|Overflow' -n 20 --seed 1 --json out.json --html out.html --dot dots
 said TestLeft 'leak: select in the standard library, in a goroutine started at left_test.go:13, which had no possible partner'
 has out 'G2, G3, started at left_test.go:22: left_test.go:16 \(failures.receive\), called from left_test.go:17 \(failures.work\)$'
 has out 'G4, started at left_test.go:24: left_test.go:16 \(failures.receive\), called from left_test.go:24 \(failures.TestDeep.func1\)$'
@@ -126,6 +126,7 @@ stacks TestBlocked "[{'what': 'G1, the test', 'frames': ['left_test.go:16', 'lef
   'functions': ['example.com/failures.' + f for f in ('receive', 'work', 'TestBlocked')]}]"
 stacks TestLeft '[]'
 has out.html 'example.com/failures.TestBlocked'
+has "dots/example.com_failures.TestBlocked-go-bug-1-deadlock.dot" 'left_test.go:16'
 json out.json 'sorted(b["message"] for t in r if t["test"].endswith("TwoDone") for b in t["bugs"]) == [
   f"panic: sync: negative WaitGroup counter in a goroutine started at left_test.go:{line}" for line in (35, 37)]'
 said TestTimer 'panic: fatal error: sync: unlock of unlocked mutex in a goroutine started at left_test.go:44'

@@ -90,6 +90,20 @@ rm -rf "$XDG_CACHE_HOME"/graphfuzz/go/*.test  # is built again
 check 1 "$GRAPHFUZZ" resume kept -n 10000 -q --json kept.json
 same whole.json kept.json
 
+# Ctrl-C: what was found until then is told at once, and no process is left.
+for how in '' --free; do
+  "$GRAPHFUZZ" go test . -run Order $how --strategy random -n 10000000 --seed 1 --json stopped.json --junit stopped.xml >out 2>err &
+  wait_for pgrep -f "^$XDG_CACHE_HOME/graphfuzz/go/"
+  sleep 0.5
+  kill -INT $!
+  code=0
+  wait $! || code=$?
+  [[ $code == [14] ]] || { cat out err; exit 1; }
+  json stopped.json 'r[0]["interrupted"] and r[0]["executions"] > 0 and r[0]["graphs"] > 0'
+  has stopped.xml '<testcase name="TestOrder"'
+  ! pgrep -f "^$XDG_CACHE_HOME/graphfuzz/go/" || exit 1
+done
+
 # A fuzzer, whose inputs name places that a new process has not come to.
 check '0|1' "$GRAPHFUZZ" go test . -run Deadline --strategy gopie+ --seed 2 -n 24 -q --json whole.json
 check '0|1' "$GRAPHFUZZ" go test . -run Deadline --strategy gopie+ --seed 2 -n 9 --checkpoint kept -q
