@@ -167,3 +167,43 @@ has out 'more events do not lead to this: --whole'
 check 1 "$GRAPHFUZZ" --replay "$(grep -oE '/[^ ]*Causes-go-test_failure-[^ ]*' out)" --whole
 shows 'noise <- 5'
 shows 'end <- 1'
+
+# Who ends the process in the midst of a test is told, in real time, too; who waited then has not been left.
+cat >exits_test.go <<'END'
+package failures
+
+import (
+	"os"
+	"sync"
+	"testing"
+)
+
+func TestExit(t *testing.T) {
+	var group sync.WaitGroup
+	group.Add(2)
+	results, ready := make(chan int), make(chan bool)
+	go func() { defer group.Done(); <-ready; os.Exit(7); results <- 1 }()
+	go func() { defer group.Done(); ready <- true; <-results }()
+	group.Wait()
+}
+END
+check 1 "$GRAPHFUZZ" go test . -run Exit --exhaustive --json out.json
+said TestExit 'exits_test.go:13: the test has ended the process with exit code 7'
+check 1 "$GRAPHFUZZ" go test --free . -run Exit --strategy random -n 2 --seed 1 --json out.json
+said TestExit 'the process of the test has ended with exit code 7'
+mkdir ended
+cat >ended/main.go <<'END'
+package main
+
+import (
+	"os"
+	"time"
+)
+
+func main() {
+	c := make(chan int)
+	go func() { time.Sleep(10 * time.Millisecond); os.Exit(0); c <- 1 }()
+	<-c
+}
+END
+check 0 "$GRAPHFUZZ" go run --free ./ended --strategy random -n 2 --seed 1
