@@ -207,3 +207,26 @@ func main() {
 }
 END
 check 0 "$GRAPHFUZZ" go run --free ./ended --strategy random -n 2 --seed 1
+
+# What goroutines of the library have started is told by where the user has started these.
+cat >library_test.go <<'END'
+package failures
+
+import (
+	"context"
+	"testing"
+)
+
+// None of the library's, so that a goroutine waits for it if a context is made of it.
+type own struct{ context.Context }
+
+func (own) Value(any) any { return nil }
+
+func TestLibrary(t *testing.T) {
+	parent, cancel := context.WithCancel(context.Background())
+	_ = cancel
+	go context.WithCancel(own{parent})
+}
+END
+check 1 "$GRAPHFUZZ" go test . -run Library -n 3 --seed 1 --json out.json
+said TestLibrary 'leak: select in the standard library, in a goroutine started at library_test.go:16, which had no possible partner'
