@@ -269,7 +269,10 @@ void FreeRunner::tell_cycles(std::vector<Finding>& found) const {
 
 std::vector<Finding> FreeRunner::findings() const {
   std::vector<Finding> found = Runner::findings();
-  std::erase_if(found, [this](const Finding& finding) {
+  // Somebody has ended the process (os.Exit): who waited then has not been left, as others would have gone on.
+  const bool exited = recording_.exit_code && !recording_.over && trace().outcome == Outcome::clean;
+  std::erase_if(found, [&](const Finding& finding) {
+    if (exited && is_leak(finding)) return true;
     // Those of the standard library, the test runner's above all, wait for what they are there for.
     const bool is_library = is_leak(finding) && (finding.places.empty() || finding.places.front().file == "?");
     return is_library || is_ignored(finding) || is_resident(finding);
@@ -287,7 +290,8 @@ std::vector<Finding> FreeRunner::findings() const {
   found.insert(found.end(), races.begin(), races.end());
   std::vector<Finding> failures = failures_in(recording_.output);
   const int code = recording_.exit_code.value_or(0);
-  if (is_test_ && code != 0 && failures.empty() && races.empty() && !other_bug) failures.push_back(exit_of_test(code));
+  const bool is_unknown = failures.empty() && races.empty() && !other_bug;
+  if (is_test_ && code != 0 && (exited || is_unknown)) failures.push_back(exit_of_test(code));
   for (Finding& failure : failures) {
     // The race detector fails the tests in which there are races.
     const bool is_known = !races.empty() || trace().outcome == Outcome::panicked;

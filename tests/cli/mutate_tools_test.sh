@@ -85,6 +85,20 @@ has newer-names/inputs/1/fuzzingData.log '^2:f.go#2;1$'
 mutate --strategy flow --old-names --state asked-names newer
 has asked-names/inputs/1/fuzzingData.log '^f.go:2;1$'
 
+# SelPosPartner is the number of cases with a possible partner, however many partners those have.
+mkdir alone several both
+printf 'N,1,9,C,0,f.go#1\nN,2,10,C,0,f.go#2\nG,3,2,f.go#3\nG,4,3,f.go#4\n' >alone/trace_1.log
+printf 'S,5,20,11,C.5.20.9.R.f.1.0.0~C.5.0.10.R.f.0.0.0,0,f.go#5\n' >>alone/trace_1.log
+printf 'C,6,20,9,S,f,1,0,0,f.go#6\n' >alone/trace_2.log
+cp alone/* several && cp alone/* both
+printf 'E,81\n' >alone/trace_3.log
+printf 'C,8,0,9,S,f,0,0,0,f.go#7\n' >several/trace_3.log
+printf 'C,8,0,10,S,f,0,0,0,f.go#7\n' >both/trace_3.log
+for trace in alone:30 several:30 both:40; do
+  check '0|1' "$GRAPHFUZZ" mutate --strategy gfuzz-hb --state "partners-${trace%:*}" "${trace%:*}"
+  has out "score ${trace#*:}\.0;"
+done
+
 # w1 and w2 of GoPie's score.
 score() { mutate --strategy gopie+ --state "weights$1-$2" --rel1-weight "$1" --rel2-weight "$2" closed && sed -nE 's/.*score ([0-9.]+);.*/\1/p' out; }
 test "$(score 1 0)" = 1.0

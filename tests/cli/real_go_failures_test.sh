@@ -121,7 +121,7 @@ func must() { panic("must") }
 
 func TestMust(t *testing.T) { must() }
 END
-check 1 "$GRAPHFUZZ" go test -run 'Left|Deep|Blocked|TwoDone|Timer|Late|Overflow|Must' -n 20 --seed 1 --json out.json --html out.html
+check 1 "$GRAPHFUZZ" go test -run 'Left|Deep|Blocked|TwoDone|Timer|Late|Overflow|Must' -n 20 --seed 1 --json out.json --html out.html --dot dots
 said TestLeft 'leak: select in the standard library, in a goroutine started at left_test.go:13, which had no possible partner'
 has out 'G2, G3, started at left_test.go:22: left_test.go:16 \(failures.receive\), called from left_test.go:17 \(failures.work\)$'
 has out 'G4, started at left_test.go:24: left_test.go:16 \(failures.receive\), called from left_test.go:24 \(failures.TestDeep.func1\)$'
@@ -132,6 +132,7 @@ stacks TestLeft '[]'
 stacks TestMust "[{'what': 'G1, the test', 'frames': ['left_test.go:57', 'left_test.go:59'],
   'functions': ['example.com/failures.' + f for f in ('must', 'TestMust')]}]"
 has out.html 'example.com/failures.TestBlocked'
+has "dots/example.com_failures.TestBlocked-go-bug-1-deadlock.dot" 'left_test.go:16'
 json out.json 'sorted(b["message"] for t in r if t["test"].endswith("TwoDone") for b in t["bugs"]) == [
   f"panic: sync: negative WaitGroup counter in a goroutine started at left_test.go:{line}" for line in (35, 37)]'
 said TestTimer 'panic: fatal error: sync: unlock of unlocked mutex in a goroutine started at left_test.go:44'
@@ -172,3 +173,66 @@ has out 'more events do not lead to this: --whole'
 check 1 "$GRAPHFUZZ" --replay "$(grep -oE '/[^ ]*Causes-go-test_failure-[^ ]*' out)" --whole
 shows 'noise <- 5'
 shows 'end <- 1'
+
+# Who ends the process in the midst of a test is told, in real time, too; who waited then has not been left.
+cat >exits_test.go <<'END'
+package failures
+
+import (
+	"os"
+	"sync"
+	"testing"
+)
+
+func TestExit(t *testing.T) {
+	var group sync.WaitGroup
+	group.Add(2)
+	results, ready := make(chan int), make(chan bool)
+	go func() { defer group.Done(); <-ready; os.Exit(7); results <- 1 }()
+	go func() { defer group.Done(); ready <- true; <-results }()
+	group.Wait()
+}
+END
+check 1 "$GRAPHFUZZ" go test . -run Exit --exhaustive --json out.json
+said TestExit 'exits_test.go:13: the test has ended the process with exit code 7'
+check 1 "$GRAPHFUZZ" go test --free . -run Exit --strategy random -n 2 --seed 1 --json out.json
+said TestExit 'the process of the test has ended with exit code 7'
+mkdir ended
+cat >ended/main.go <<'END'
+package main
+
+import (
+	"os"
+	"time"
+)
+
+func main() {
+	c := make(chan int)
+	go func() { time.Sleep(10 * time.Millisecond); os.Exit(0); c <- 1 }()
+	<-c
+}
+END
+check 0 "$GRAPHFUZZ" go run --free ./ended --strategy random -n 2 --seed 1
+
+# What goroutines of the library have started is told by where the user has started these.
+cat >library_test.go <<'END'
+package failures
+
+import (
+	"context"
+	"testing"
+)
+
+// None of the library's, so that a goroutine waits for it if a context is made of it.
+type own struct{ context.Context }
+
+func (own) Value(any) any { return nil }
+
+func TestLibrary(t *testing.T) {
+	parent, cancel := context.WithCancel(context.Background())
+	_ = cancel
+	go context.WithCancel(own{parent})
+}
+END
+check 1 "$GRAPHFUZZ" go test . -run Library -n 3 --seed 1 --json out.json
+said TestLibrary 'leak: select in the standard library, in a goroutine started at library_test.go:16, which had no possible partner'

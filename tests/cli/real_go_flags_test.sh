@@ -206,6 +206,18 @@ check 0 "$GRAPHFUZZ" resume ../used.gfz -n 2 -q
 check 0 "$GRAPHFUZZ" go build -tags two --cache-size 1M -o ../program.bin ./program
 [[ $(there) == 'lately.test lately.last.4242' && -e $own ]]
 
+# So do copies of the user's files, and lists of them, that no build has asked for in 90 days.
+mkdir -p counts "$kept/copies"
+printf 'package counts\n\nimport "testing"\n\nfunc TestCounts(t *testing.T) { _ = len(make(chan int)) }\n' >counts/counts_test.go
+check 0 "$GRAPHFUZZ" go test ./counts -n 1
+rm "$kept"/overlay-*.json
+check 0 "$GRAPHFUZZ" go test ./counts -n 1
+used=("$kept"/overlay-*.json "$kept"/copies/*counts_test.go)
+touch -d '91 days ago' "${used[@]}" "$kept"/{overlay-old.json,copies/old.go}
+touch -d '89 days ago' "$kept/copies/late.go"
+check 0 "$GRAPHFUZZ" go test ./counts -n 1
+[[ -e ${used[0]} && -e ${used[1]} && -e $kept/copies/late.go && ! -e $kept/overlay-old.json && ! -e $kept/copies/old.go ]]
+
 # Options that are about other programs are refused, and not in the help.
 for option in --model=sc --unroll=3 --retries=keep --liveness --replay=x --expect --test=TestAlone --cc=gcc --cxx=g++ \
   --cflags=-O2 --volatile=plain --fork --leaks --uninitialised --spurious --reuse-heap=yes --after-main=end --exit-status=1 \
@@ -216,6 +228,38 @@ done
 check 0 "$GRAPHFUZZ" go test --help
 hasnt out '^ +(-m,)?--(model|unroll|retries|liveness|replay|expect|test|cc|cflags|fork|spurious|go-memory)( |,|$)'
 has out '^  FILE .* Packages, as for go test'
+
+# Tests from outside of the package, whose TestMain it is; and without cgo.
+mkdir outside
+printf 'package outside\n\nfunc Leak() { go func() { make(chan int) <- 1 }() }\n' >outside/outside.go
+cat >outside/outside_test.go <<'END'
+package outside_test
+
+import (
+	"os"
+	"testing"
+
+	"example.com/flags/outside"
+)
+
+func TestMain(m *testing.M) { os.Exit(m.Run()) }
+
+func TestOutside(t *testing.T) { outside.Leak() }
+END
+CGO_ENABLED=0 check 1 "$GRAPHFUZZ" go test ./outside -n 2
+has out 'leak: send at outside.go:3'
+
+# A version of Go in which a line is not there that graphfuzz needs: that is told, with the file and the version.
+root=$(go env GOROOT)
+mkdir -p "$work/other/src/runtime"
+ln -s "$root"/src/* "$work/other/src" 2>/dev/null || true
+ln -s "$root"/src/runtime/* "$work/other/src/runtime"
+rm "$work/other/src/runtime/chan.go"
+sed 's/^func closechan(c \*hchan) {$/func closechan(c *hchan, by *g) {/' "$root/src/runtime/chan.go" >"$work/other/src/runtime/chan.go"
+for how in '' --free; do
+  GOROOT=$work/other check 2 "$GRAPHFUZZ" go test ./outside $how
+  has err "other/src/runtime/chan.go: expected the line \"func closechan.*\" once, found it 0 times: .*\($(go env GOVERSION)\)$"
+done
 
 # Files in place of a package, whoever asks for it, and wherever.
 mkdir named

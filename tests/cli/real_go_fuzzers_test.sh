@@ -116,3 +116,72 @@ for seed in 1 2 3; do
   has out '^  it was predicted: possible send on closed channel: P01: '
   hasnt out '^Bug 2'
 done
+
+# Whatever chooses the steps finds what goes wrong in one order of a few.
+cat >orders_test.go <<'GO'
+package fuzzed
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestCircle(t *testing.T) {
+	var a, b sync.Mutex
+	go func() { a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
+	go func() { b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
+}
+GO
+for strategy in revisit minimal maximal mix gopie gopie-hb; do
+  fuzz 1 TestCircle $strategy -n 60 --seed 1 --json ../found.json
+  json ../found.json '[b["kind"] for b in r[0]["bugs"] if not b["predicted"]] == ["cyclic deadlock"] and r[0]["executions"] == 60'
+done
+
+# In real time, where these do not happen by themselves: what comes first is delayed, the case is preferred that comes
+# late, what was predicted is replayed, and seen.
+cat >free_test.go <<'GO'
+package fuzzed
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestDelayed(t *testing.T) {
+	var once sync.Once
+	done := make(chan bool)
+	go func() { once.Do(func() {}); close(done) }()
+	time.Sleep(30 * time.Millisecond)
+	once.Do(func() { t.Error("the second one") })
+	<-done
+}
+
+func TestPreferred(t *testing.T) {
+	early, late := make(chan int, 1), make(chan int, 1)
+	early <- 1
+	go func() { time.Sleep(30 * time.Millisecond); late <- 1 }()
+	select {
+	case <-early:
+	case <-late:
+		t.Error("the late one")
+	}
+}
+
+func TestPredicted(t *testing.T) {
+	c, done := make(chan int, 1), make(chan bool)
+	go func() { c <- 1; close(done) }()
+	time.Sleep(30 * time.Millisecond)
+	close(c)
+	<-done
+}
+GO
+fuzz 1 TestDelayed flow --free -n 3 --seed 1
+has out 'test failure: free_test.go:14: the second one'
+fuzz 1 TestPreferred gfuzz-hb --free -n 4 --seed 1
+has out 'test failure: free_test.go:25: the late one'
+for strategy in gfuzz-hb gopie-hb flow; do
+  fuzz 1 TestPredicted $strategy --free -n 4 --seed 1
+  has out '^Bug 1: send on closed channel: A01: '
+  has out '^  it was predicted: possible send on closed channel: P01: '
+done

@@ -135,6 +135,86 @@ file=$(python3 -c 'import json; print(next(b["replay"] for b in json.load(open("
 check 1 "$GRAPHFUZZ" --replay "$file"
 has out 'test failure: points_test.go:51: '
 
+# Conditions, readers with a writer between them, Gosched and Goexit, and some who wait for each other while the test goes on.
+cd module
+mkdir waits
+cat >waits/waits_test.go <<'EOF'
+package waits
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+)
+
+func condition(wake func(*sync.Cond)) {
+	var m sync.Mutex
+	c := sync.NewCond(&m)
+	ready := false
+	done := make(chan bool, 2)
+	for i := 0; i < 2; i++ {
+		go func() {
+			m.Lock()
+			for !ready {
+				c.Wait()
+			}
+			m.Unlock()
+			done <- true
+		}()
+	}
+	m.Lock()
+	ready = true
+	wake(c)
+	m.Unlock()
+	<-done
+	<-done
+}
+
+func TestSignal(t *testing.T)    { condition((*sync.Cond).Signal) }
+func TestBroadcast(t *testing.T) { condition((*sync.Cond).Broadcast) }
+
+func TestReaders(t *testing.T) {
+	var m sync.RWMutex
+	done := make(chan bool)
+	go func() { m.Lock(); m.Unlock(); close(done) }()
+	m.RLock()
+	m.RLock()
+	m.RUnlock()
+	m.RUnlock()
+	<-done
+}
+
+func TestGosched(t *testing.T) {
+	c := make(chan int, 1)
+	go func() { runtime.Gosched(); c <- 1 }()
+	runtime.Gosched()
+	select {
+	case <-c:
+		t.Error("first")
+	default:
+	}
+}
+
+func TestGoexit(t *testing.T) {
+	c := make(chan int)
+	go func() { defer close(c); runtime.Goexit() }()
+	<-c
+}
+
+func TestOthers(t *testing.T) {
+	var a, b sync.Mutex
+	go func() { a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
+	go func() { b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
+}
+EOF
+check 1 "$GRAPHFUZZ" go test ./waits --exhaustive --json ../waits.json
+cd ..
+json waits.json 'all(c["complete"] for c in r)'
+json waits.json '{c["test"].split(".")[-1]: [b["kind"] for b in c["bugs"]] for c in r} == {"TestSignal": ["deadlock"], "TestBroadcast": [],
+  "TestReaders": ["deadlock"], "TestGosched": ["test failure"], "TestGoexit": [], "TestOthers": ["cyclic deadlock"]}'
+json waits.json '"cond wait at waits_test.go:18" in r[0]["bugs"][0]["message"] and len(r[3]["states"]) == 2'
+json waits.json 'r[2]["bugs"][0]["message"].endswith("in a circle: lock at waits_test.go:38 waits for rlock at waits_test.go:40")'
+
 # Flags of go test mean what they mean there, or are refused, with the reason.
 cd module
 cat >flags_test.go <<'EOF'

@@ -100,6 +100,11 @@ if [[ $(go env GOVERSION 2>/dev/null) == go1.19* ]]; then
     { cat "$folder/real.csv"; fail "bugs of real Go programs"; }
   grep -q '^| random | 1 | 1 |' "$folder/real/go-real.md" || fail "no summary of real Go programs"
   [[ $(code_of "$evaluate" --go-real "$folder/nowhere") == 2 ]] || fail "a checkout that is none"
+  PYTHONPATH=$source_dir/thesis python3 -c '
+from evaluation.go_real import kernels
+ours = kernels()
+assert len(ours) >= 60 and len({kernel.group for kernel in ours}) >= 5 and any(kernel.race for kernel in ours), len(ours)' ||
+    fail "kernels of our own"
 fi
 
 echo "== interrupted, and on"

@@ -51,6 +51,7 @@ struct Recording {
   std::set<std::uint32_t> residents;  ///< ids of goroutines that were there before the tests began, and are to stay
   bool others = false;                ///< some goroutine was neither blocked nor at its end when the execution was over
   bool began = false;                 ///< the test, of an executable of tests
+  bool over = false;                  ///< main, or the tests, had ended before the process did
   bool cut = false;                   ///< there was no room for all of it, or it contradicted itself
   std::string crash;                  ///< what Go said of a panic or a fatal error, in one line
   std::uint32_t crashed = 0;          ///< … the id of the goroutine; 0: it is not known

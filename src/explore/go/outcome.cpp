@@ -14,12 +14,14 @@
 namespace graphfuzz::go {
 
 Position MachineState::started_at(Routine r) const {
-  for (;;) {
+  for (bool is_own = true;; is_own = false) {
     const RoutineState& routine = routines[r];
     if (routine.fork == kNoEvent) return routine.timer_started;
     const TraceEvent& fork = log.events()[routine.fork];
-    if (fork.position != kNoPosition || routines[fork.routine].timer == kNoObject) return fork.position;
-    r = fork.routine;  // a timer's, which has started it
+    // The test runner starts the test, and not what goroutines of the library start in it.
+    if (!is_own && fork.position != kNoPosition && places.words(fork.position) == kPackageTesting) return kNoPosition;
+    if (fork.position != kNoPosition) return fork.position;
+    r = fork.routine;  // a timer's, or one of the library's, which has started it
   }
 }
 

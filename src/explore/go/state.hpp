@@ -133,8 +133,8 @@ struct MachineState : AccessObserver {
   void fire(Routine starter, std::uint32_t start);
   void pass_to(std::int64_t deadline);
 
-  /// Where the goroutine was started: at a go statement, or where a timer was started that has. kNoPosition: the
-  /// program does not say.
+  /// Where the goroutine was started: at a go statement, or where a timer was started that has, or whoever has done so
+  /// in the library. kNoPosition: the program does not say.
   Position started_at(Routine r) const;
   /// "at f.go:12"; of a panic in none of the user's functions, "in a goroutine started at f.go:12".
   std::string words_of_panic(Routine r, Position position) const;

@@ -75,7 +75,23 @@ bool drop(const Kept& kept) {
   return is_free;
 }
 
+/// What builds are told of goes when none has asked for it for so long: lists of an overlay, and copies of the user's
+/// files. The user edits these, and each time there are others.
+void drop_old_texts(const fs::path& cache) {
+  std::error_code error;
+  for (const fs::path& folder : {cache, cache / "copies"}) {
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+      std::error_code ignored;
+      if (folder == cache && entry->path().extension() != ".json") continue;
+      if (!entry->is_regular_file(ignored) || ignored) continue;
+      const auto used = fs::last_write_time(entry->path(), ignored);
+      if (!ignored && used < FileClock::now() - kKeptFor) fs::remove(entry->path(), ignored);
+    }
+  }
+}
+
 void trim(const fs::path& cache, std::uint64_t most_bytes) {
+  drop_old_texts(cache);
   const std::vector<Kept> all = all_in(cache);
   std::uint64_t bytes = 0;
   for (const Kept& kept : all) bytes += kept.bytes;

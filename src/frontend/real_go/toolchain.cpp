@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <sstream>
+#include <system_error>
 
 #include "frontend/native/build/process.hpp"
 #include "frontend/real_go/kept.hpp"
@@ -196,6 +197,8 @@ void Toolchain::write_overlay(const std::string& replacements) {
   const store::Hash128 key = store::hash128(named);
   overlay_ = cache_ / fmt::format("overlay-{:016x}{:016x}.json", key.high, key.low);
   if (!fs::exists(overlay_)) store::write_file(overlay_, "{\"Replace\": {\n" + replacements + "\n}}\n");
+  std::error_code ignored;
+  fs::last_write_time(overlay_, fs::file_time_type::clock::now(), ignored);  // what is used is kept
 }
 
 }  // namespace graphfuzz::real_go

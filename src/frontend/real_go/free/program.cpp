@@ -247,6 +247,7 @@ Recording FreeProgram::run(const go::Directive* directive) {
   recording.files = std::move(noted.files);
   recording.others = words[free::kOthers] != 0 || (!in_time && noted.others);
   recording.began = words[free::kBefore] != 0;
+  recording.over = words[free::kOver] != 0;
   recording.cut = words[free::kFull] != 0;
   recording.stuck = words[free::kStuck];
   recording.in_turn = words[free::kInTurn];

@@ -25,6 +25,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"time"
 )
 
 type listed struct {
@@ -210,7 +211,8 @@ func write(path string, text []byte, clause int, at []int, folder string, copies
 	hash.Write(changed.Bytes())
 	into := filepath.Join(folder, fmt.Sprintf("%016x-%s", hash.Sum64(), filepath.Base(path)))
 	copies[path] = into
-	if _, err := os.Stat(into); err == nil {
+	now := time.Now()
+	if err := os.Chtimes(into, now, now); err == nil { // it is there, and used
 		return nil
 	}
 	beside := fmt.Sprintf("%s.%d", into, os.Getpid())
