@@ -56,6 +56,7 @@ std::vector<ThreadLocals> modules;
 
 std::uint64_t layout = 0;
 std::set<std::string> some_values;  // functions that give one of some values of many
+std::set<std::string> timers;       // functions that have a signal come later
 
 }  // namespace
 
@@ -119,6 +120,9 @@ bool gives_some_values(std::string_view name) {
   return name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_bool";
 }
 
+// Of a timer whose signal never comes (hooks_signals.cpp).
+bool sets_timer(std::string_view name) { return name == "alarm" || name == "ualarm" || name == "setitimer"; }
+
 // What is to be called when the program ends, and what it can ask to be called: of its dynamic section. So is whether
 // it is instrumented.
 void look_at_dynamic_section(const dl_phdr_info& info) {
@@ -150,6 +154,7 @@ void look_at_dynamic_section(const dl_phdr_info& info) {
       ending.registers |= name == "__cxa_atexit" || name == "__cxa_at_quick_exit" || name == "on_exit";
       instrumented |= name.starts_with("__tsan_");
       if (gives_some_values(name)) some_values.emplace(name);
+      if (sets_timer(name)) timers.emplace(name);
       verifier_error |= name == "__VERIFIER_error";
     }
   };
@@ -312,6 +317,7 @@ const std::vector<std::string>& foreign_libraries() { return foreign; }
 bool calls_verifier_error() { return verifier_error; }
 
 std::vector<std::string> functions_of_some_values() { return {some_values.begin(), some_values.end()}; }
+std::vector<std::string> functions_of_timers() { return {timers.begin(), timers.end()}; }
 
 bool is_program_module(native::Address address) {
   return std::any_of(whole_modules.begin(), whole_modules.end(),
