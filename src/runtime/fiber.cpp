@@ -121,6 +121,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.children = 0;
   fiber.finished = false;
   fiber.plain_write = {};
+  fiber.settled_calls.reset();
   fiber.calls.clear();
   fiber.call_numbers.clear();
   fiber.freed.clear();

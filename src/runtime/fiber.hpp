@@ -5,6 +5,7 @@
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "graphfuzz/frontend/native/machine.hpp"
@@ -67,11 +68,13 @@ struct Fiber {
     Address place = 0;
     Address behind = 0;  ///< of a compiler: the call that told of it, behind which it is made; 0: it was made
     bool is_volatile = false;
-    bool more = false;  ///< its hook had made others before
+    bool more = false;        ///< its hook had made others before
+    std::uint32_t calls = 0;  ///< that the thread was in when it was told of (calls.hpp)
   } plain_write{};
-  bool asked = false;                         ///< something came of the hook that it is in
-  std::vector<Address> calls{};               ///< return addresses of the functions it is in, outermost first
-  std::vector<std::uint32_t> call_numbers{};  ///< of as many of these as anyone has asked for (calls.hpp)
+  std::optional<std::uint32_t> settled_calls{};  ///< of the plain write that is being settled
+  bool asked = false;                            ///< something came of the hook that it is in
+  std::vector<Address> calls{};                  ///< return addresses of the functions it is in, outermost first
+  std::vector<std::uint32_t> call_numbers{};     ///< of as many of these as anyone has asked for (calls.hpp)
   struct Destructor {
     void (*function)(void*);
     void* object;

@@ -66,6 +66,7 @@ class ForkedMachine final : public native::Machine {
   std::size_t outcome_number(const std::string& name) override { return here_.outcome_number(name); }
   std::uint64_t layout() const override { return here_.layout(); }
   std::vector<std::string> functions_of_some_values() const override { return here_.functions_of_some_values(); }
+  std::vector<std::string> functions_of_timers() const override { return here_.functions_of_timers(); }
   bool is_elsewhere_the_same() const override { return here_.is_elsewhere_the_same(); }
   bool is_memory(Address address) const override { return here_.is_memory(address); }
   Place place(Address code) const override { return here_.place(code); }

@@ -38,6 +38,12 @@ bool graphfuzz::runtime::is_of_process(long number) {
     case SYS_kill:
     case SYS_tkill:
     case SYS_tgkill:
+    case SYS_rt_sigqueueinfo:
+    case SYS_rt_tgsigqueueinfo:
+    case SYS_pidfd_send_signal:
+    case SYS_alarm:
+    case SYS_setitimer:
+    case SYS_timer_create:
     case SYS_fork:
     case SYS_vfork:
     case SYS_clone:

@@ -145,6 +145,22 @@ int send(int number, bool to_all, void* from) {
        place_in_program(caller(from)));
 }
 
+// To a thread: to another one only if it blocks the signal.
+int send_to(const Fiber& other, int number, const char* function, void* from) {
+  if (number == 0) return 0;
+  if (&other == current) return send(number, false, from);
+  Hook hook;
+  Fiber& fiber = hook.fiber();
+  const auto blocked = static_cast<std::uint64_t>(read(fiber, blocked_by(other.id), caller(from)));
+  if ((blocked & bit_of(number)) != 0) {
+    leave_signal(fiber, signals_of(other.id), number, caller(from));
+  } else if (!does_nothing(number)) {
+    fail(fiber, fmt::format("unsupported: {}() of another thread, which does not block the signal", function),
+         caller(from));
+  }
+  return 0;
+}
+
 sighandler_t handle(int number, sighandler_t handler) {
   if (!is_signal(number) || number == SIGKILL || number == SIGSTOP) {
     errno = EINVAL;
@@ -197,24 +213,30 @@ GRAPHFUZZ_HOOK int sigqueue(pid_t pid, int number, const union sigval value) {
   if (number >= SIGRTMIN || value.sival_ptr != nullptr) refuse("sigqueue", __builtin_return_address(0));
   return kill(pid, number);
 }
+GRAPHFUZZ_HOOK int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
+  GRAPHFUZZ_REAL(pthread_sigqueue);
+  if (current == nullptr) return real_one(thread, number, value);
+  if (number >= SIGRTMIN || value.sival_ptr != nullptr) refuse("pthread_sigqueue", __builtin_return_address(0));
+  return pthread_kill(thread, number);
+}
 
 GRAPHFUZZ_HOOK int pthread_kill(pthread_t thread, int number) {
   GRAPHFUZZ_REAL(pthread_kill);
   if (current == nullptr) return real_one(thread, number);
   if (number < 0 || number >= kSignals) return EINVAL;
   const Fiber* const other = fiber_of(thread);
-  if (other == nullptr) return ESRCH;
-  if (number == 0) return 0;
-  if (other == current) return send(number, false, __builtin_return_address(0));
-  Hook hook;
-  Fiber& fiber = hook.fiber();
-  const auto blocked = static_cast<std::uint64_t>(read(fiber, blocked_by(other->id), GRAPHFUZZ_CALLER));
-  if ((blocked & bit_of(number)) != 0) {
-    leave_signal(fiber, signals_of(other->id), number, GRAPHFUZZ_CALLER);
-  } else if (!does_nothing(number)) {
-    fail(fiber, "unsupported: pthread_kill() of another thread, which does not block the signal", GRAPHFUZZ_CALLER);
-  }
-  return 0;
+  return other == nullptr ? ESRCH : send_to(*other, number, "pthread_kill", __builtin_return_address(0));
+}
+// Threads by the numbers that gettid() gives them.
+GRAPHFUZZ_HOOK int tgkill(pid_t pid, pid_t thread, int number) {
+  GRAPHFUZZ_REAL(tgkill);
+  if (current == nullptr) return real_one(pid, thread, number);
+  const auto error = [](int what) { return errno = what, -1; };
+  if (number < 0 || number >= kSignals) return error(EINVAL);
+  if (pid != ::getpid()) refuse("tgkill", __builtin_return_address(0));
+  const Fiber* const other = thread < pid ? nullptr : fiber(static_cast<ThreadId>(thread - pid));
+  if (other == nullptr) return error(ESRCH);
+  return send_to(*other, number, "tgkill", __builtin_return_address(0));
 }
 
 GRAPHFUZZ_HOOK sighandler_t signal(int number, sighandler_t handler) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sys/random.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -125,6 +126,14 @@ GRAPHFUZZ_HOOK clock_t clock() {
   InRuntime in;
   in.fiber().clock += kTick;
   return static_cast<clock_t>(in.fiber().clock / 1000);
+}
+GRAPHFUZZ_HOOK clock_t times(tms* used) {
+  GRAPHFUZZ_OUTSIDE(times, used)
+  Hook hook;
+  constexpr std::uint64_t kTicks = 100;  // a second: what sysconf(_SC_CLK_TCK) says
+  const auto ticks = static_cast<clock_t>(now(hook.fiber(), CLOCK_MONOTONIC) / (kSecond / kTicks));
+  if (used != nullptr) put(hook.fiber(), used, tms{ticks, 0, 0, 0}, GRAPHFUZZ_CALLER);
+  return ticks;
 }
 GRAPHFUZZ_HOOK int timespec_get(timespec* time, int base) {
   GRAPHFUZZ_OUTSIDE(timespec_get, time, base)

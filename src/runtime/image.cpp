@@ -58,6 +58,7 @@ std::uint64_t layout = 0;
 Range loader{0, 0};
 std::vector<Range> bound_lazily;    // addresses of functions, by their own
 std::set<std::string> some_values;  // functions that give one of some values of many
+std::set<std::string> timers;       // functions that have a signal come later
 
 }  // namespace
 
@@ -121,6 +122,9 @@ bool gives_some_values(std::string_view name) {
   return name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_bool";
 }
 
+// Of a timer whose signal never comes (hooks_signals.cpp).
+bool sets_timer(std::string_view name) { return name == "alarm" || name == "ualarm" || name == "setitimer"; }
+
 // What is to be called when the program ends, and what it can ask to be called: of its dynamic section. So is whether
 // it is instrumented, which is the result. Of one that was loaded later only that is looked for.
 bool look_at_dynamic_section(const dl_phdr_info& info, bool later = false) {
@@ -157,6 +161,7 @@ bool look_at_dynamic_section(const dl_phdr_info& info, bool later = false) {
       ending.registers |= name == "__cxa_atexit" || name == "__cxa_at_quick_exit" || name == "on_exit";
       instrumented |= name.starts_with("__tsan_");
       if (gives_some_values(name)) some_values.emplace(name);
+      if (sets_timer(name)) timers.emplace(name);
       verifier_error |= name == "__VERIFIER_error";
     }
   };
@@ -360,6 +365,7 @@ const std::vector<std::string>& foreign_libraries() { return foreign; }
 bool calls_verifier_error() { return verifier_error; }
 
 std::vector<std::string> functions_of_some_values() { return {some_values.begin(), some_values.end()}; }
+std::vector<std::string> functions_of_timers() { return {timers.begin(), timers.end()}; }
 
 bool is_program_module(native::Address address) {
   return std::any_of(whole_modules.begin(), whole_modules.end(),

@@ -59,6 +59,8 @@ const std::vector<std::string>& foreign_libraries();
 bool is_program_module(native::Address address);
 /// What the program calls, by name, that gives one of some values of many.
 std::vector<std::string> functions_of_some_values();
+/// What the program calls, by name, that has a signal come after a time.
+std::vector<std::string> functions_of_timers();
 /// Is the memory taken back, or new in every execution?
 bool is_restored(native::Address address);
 /// The eight bytes at a multiple of eight, as remembered; as they are if they are not part of the program.

@@ -48,6 +48,11 @@ void for_each_granule(Address address, std::size_t size, Part part) {
   fail(fiber, "unsupported: too many plain accesses, one after the other, to different memory to know of all", place);
 }
 
+// Of the access that is told of. A plain write is so when the thread comes to its next call, maybe of another function.
+std::uint32_t call_number_of_access(Fiber& fiber) {
+  return fiber.settled_calls ? *fiber.settled_calls : call_number(fiber);
+}
+
 void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Address place) {
   if (fiber.arrival.touches.size() >= kMostTouches) [[unlikely]]
     make_room(fiber, place);
@@ -60,7 +65,7 @@ void note(Fiber& fiber, Touch::Kind kind, Address address, std::uint8_t size, Ad
     if (cells != nullptr && cells->is_shared(granule_of(address)) && keep_writer(address, size, own)) own = false;
   }
   fiber.arrival.touches.push_back({kind, own, fiber.asked, is_unwatched(fiber, kind, address, size), size,
-                                   call_number(fiber), address, read_memory(address, size), place});
+                                   call_number_of_access(fiber), address, read_memory(address, size), place});
   fiber.asked = true;
 }
 
@@ -225,7 +230,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
                       : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone
   graphfuzz_registers.rest = nullptr;
-  arrival.calls = call_number(fiber);
+  arrival.calls = call_number_of_access(fiber);
   yield(fiber);
   arrival.touches.clear();
   arrival.unseen = false;
@@ -348,7 +353,7 @@ void plain_write(Fiber& fiber, Address address, std::size_t size, Address place)
       }
     });
   }
-  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, 0, false, fiber.asked};
+  fiber.plain_write = {address, static_cast<std::uint32_t>(size), place, 0, false, fiber.asked, call_number(fiber)};
   fiber.asked = true;
 }
 
@@ -437,7 +442,9 @@ void settle_plain_write(Fiber& fiber) {
   const Fiber::PlainWrite write = fiber.plain_write;
   fiber.plain_write.size = 0;
   const bool asked = std::exchange(fiber.asked, write.more);  // it may be another hook's
+  fiber.settled_calls = write.calls;
   write_noted(fiber, write);
+  fiber.settled_calls.reset();
   fiber.asked = asked;
 }
 

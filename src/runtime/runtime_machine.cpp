@@ -134,6 +134,7 @@ class RuntimeMachine final : public native::Machine {
   std::vector<std::string> outcomes() const override { return outcome_names(); }
   std::size_t outcome_number(const std::string& name) override { return runtime::outcome_number(name); }
   std::vector<std::string> functions_of_some_values() const override { return runtime::functions_of_some_values(); }
+  std::vector<std::string> functions_of_timers() const override { return runtime::functions_of_timers(); }
   bool is_elsewhere_the_same() const override { return the_main.is_all; }
   std::uint64_t layout() const override { return image_layout(); }
   bool is_memory(Address address) const override { return is_readable(address); }

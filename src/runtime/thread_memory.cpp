@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <xxhash.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/checkpoint.hpp"
@@ -73,6 +75,15 @@ Address lock_of_file(Address file) {
   return kFileLocks + hashed(file);
 }
 
+// By the name, so that it is the same whoever comes first.
+Address place_of_name(const std::string& name) {
+  constexpr unsigned kBits = 16;
+  static const bool mapped = (map(kNamedSemaphores, kNamedSemaphoreSize << kBits), true);
+  static_cast<void>(mapped);
+  const Address slot = XXH3_64bits(name.data(), name.size()) >> (64 - kBits);
+  return kNamedSemaphores + slot * kNamedSemaphoreSize;
+}
+
 Address map_exit_memory(std::size_t size) {
   map(kExit, size);
   disturb_checkpoints();
@@ -127,7 +138,11 @@ std::string thread_memory_name(Address address) {
   if (address == kExit) return "lock of exit handlers";
   if (address == kExit + 4) return "exiting";
   if (address >= kExit && address < kHeaps) return fmt::format("exit handlers+{}", address - kExit);
-  if (address >= kFileLocks && address < kExit) return fmt::format("file lock {:x}", (address - kFileLocks) / 8);
+  if (address >= kNamedSemaphores && address < kExit) {
+    return fmt::format("named semaphore {:x}", (address - kNamedSemaphores) / 64);
+  }
+  if (address >= kFileLocks && address < kNamedSemaphores)
+    return fmt::format("file lock {:x}", (address - kFileLocks) / 8);
   if (address >= kQueues && address < kFileLocks) return fmt::format("futex queue {:x}", (address - kQueues) / 8);
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 
 #include "runtime/fiber.hpp"
 
@@ -32,7 +33,9 @@ inline constexpr Address kQueues =
     0x52fa'0000'0000;  ///< of those who wait in the kernel: words whose memory stays zero
 
 inline constexpr Address kFileLocks = 0x52fb'0000'0000;  ///< the same, of those who lock files of the C library
-inline constexpr Address kExit = 0x52fc'0000'0000;       ///< what is to be called at the end
+/// The same, of semaphores with names.
+inline constexpr Address kNamedSemaphores = 0x52fb'8000'0000;
+inline constexpr Address kExit = 0x52fc'0000'0000;  ///< what is to be called at the end
 
 ThreadPage& thread_page(ThreadId id);
 /// Null if there are too many.
@@ -40,6 +43,9 @@ Key* key(unsigned number);
 /// The word of those who wait for the address; of those who lock the file (flockfile).
 Address queue_of(Address address);
 Address lock_of_file(Address file);
+/// Of a semaphore's name: so many words.
+inline constexpr std::size_t kNamedSemaphoreSize = 4096;
+Address place_of_name(const std::string& name);
 /// What is to be called at the end is in so much memory: where it begins. To be called once.
 Address map_exit_memory(std::size_t size);
 /// Calls `add(begin, size)` with what is not zero for certain, but for what is to be called at the end (exit.hpp).

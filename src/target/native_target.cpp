@@ -200,6 +200,12 @@ std::vector<Finding> NativeTarget::remarks() const {
                     "is said of these",
                     fmt::join(functions, ", "))));
   }
+  const std::vector<std::string> timers = knowledge_->machine().functions_of_timers();
+  if (!timers.empty()) {
+    all.push_back(
+        make_remark("timers", fmt::format("the time of {} never comes: what a signal would do then is not looked for",
+                                          fmt::join(timers, ", "))));
+  }
   return all;
 }
 

@@ -526,3 +526,100 @@ for seed in 1 2 3 4 5 6; do
 done
 check 1 "$GRAPHFUZZ" diverges.c --seed 3 --json result.json
 json result.json 'not r[0]["complete"] and "come to something else" in r[0]["remarks"][0]["message"]'
+
+# Where the threads came to it, and where the block is from.
+cat >stacks.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+int *block, kept;
+static int other;
+__attribute__((noinline)) static int* make(void) {
+  return calloc(1, 4);
+}
+__attribute__((noinline)) static void drop(void) {
+  free(block);
+}
+__attribute__((noinline)) static void look(void) {
+  kept = *block;
+  ++other;
+}
+static void* work(void* argument) {
+  look();
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  block = make();
+  pthread_create(&thread, 0, work, 0);
+  drop();
+  ++other;
+  pthread_join(thread, 0);
+}
+END
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  check 1 "$GRAPHFUZZ" stacks.c --cc $compiler --exhaustive --json stacks.json
+  json stacks.json '{b["kind"]: [s["frames"] for s in b["stacks"]] for b in r[0]["bugs"]} == {
+    "use-after-free": [["stacks.c:12", "stacks.c:16"], ["stacks.c:9", "stacks.c:23"], ["stacks.c:6", "stacks.c:21"]],
+    "race": [["stacks.c:13", "stacks.c:16"], ["stacks.c:24"]]}'
+  has out 'free: stacks.c:9, called from stacks.c:23$'
+  has out '^Memory +at most [0-9]+ MiB$'
+done
+
+# Other programs are not run, processes and threads of others not begun, nor their signals sent: each such call is
+# refused, and the others are seen.
+cat >refused.c <<'END'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <graphfuzz/harness.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+extern char** environ;
+int main(void) {
+  char* words[] = {"/bin/true", 0};
+  pid_t pid;
+  timer_t timer;
+  switch (graphfuzz_choose(18)) {
+    case 0: return execv(words[0], words);
+    case 1: return execve(words[0], words, environ);
+    case 2: return execvp("true", words);
+    case 3: return execvpe("true", words, environ);
+    case 4: return fexecve(open(words[0], O_RDONLY), words, environ);
+    case 5: return execl(words[0], "true", (char*)0);
+    case 6: return execlp("true", "true", (char*)0);
+    case 7: return posix_spawn(&pid, words[0], 0, 0, words, environ);
+    case 8: return posix_spawnp(&pid, "true", 0, 0, words, environ);
+    case 9: return vfork();
+    case 10: return popen("true", "r") == 0;
+    case 11: return daemon(0, 0);
+    case 12: return kill(getppid(), SIGTERM);
+    case 13: return kill(-1, SIGTERM);
+    case 14: return pause();
+    case 15: return timer_create(CLOCK_REALTIME, 0, &timer);
+    case 16: return (int)syscall(SYS_alarm, 1);
+    default: return (int)syscall(SYS_rt_sigqueueinfo, getpid(), SIGKILL, 0);
+  }
+}
+END
+check 1 "$GRAPHFUZZ" refused.c --exhaustive --json refused.json
+json refused.json 'sorted(b["message"].split("unsupported: ")[-1].split("(")[0] for b in r[0]["bugs"]) == sorted(
+  "execv execve execvp execvpe fexecve execl execlp posix_spawn posix_spawnp vfork popen daemon kill kill pause \
+  timer_create syscall syscall".split())'
+
+# A signal that a timer would send does not come, which is said.
+cat >alarm.c <<'END'
+#include <unistd.h>
+int main(void) {
+  alarm(1);
+  sleep(2);
+  return 0;
+}
+END
+for how in "" --fork "-j 2"; do
+  check 0 "$GRAPHFUZZ" alarm.c --exhaustive --json alarm.json $how
+  json alarm.json '[m["kind"] for m in r[0]["remarks"]] == ["timers"] and "alarm" in r[0]["remarks"][0]["message"]'
+done

@@ -559,14 +559,39 @@ END_OF_SOURCE
 LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q --exhaustive -- a,b,c -n 3
 LIST=a,b check 0 "$GRAPHFUZZ" arguments.c -q -n 50 --strategy random -- a,b,c -n 3
 
-# The kernel's random bytes are the same in each process.
+# The kernel's random bytes are the same in each process, and so are time, and addresses.
 cat >auxiliary.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
 #include <graphfuzz/harness.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
 int main(void) {
   unsigned char* const bytes = (unsigned char*)getauxval(AT_RANDOM);
   graphfuzz_note("bytes", bytes[0] * 256 + bytes[1]);
   bytes[0] ^= 1;
+  unsigned number = 0;
+  getrandom(&number, sizeof number, 0);
+  graphfuzz_note("number", number);
+  getentropy(&number, sizeof number);
+  graphfuzz_note("entropy", number);
+  graphfuzz_note("chance", rand());
+  struct timeval day;
+  gettimeofday(&day, 0);
+  graphfuzz_note("day", day.tv_sec * 1000000 + day.tv_usec);
+  graphfuzz_note("clock", clock());
+  struct tms used;
+  graphfuzz_note("times", times(&used) + used.tms_utime);
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  graphfuzz_note("usage", usage.ru_utime.tv_usec + usage.ru_maxrss);
+  graphfuzz_note("block", (long)malloc(10));
+  graphfuzz_note("stack", (long)&usage);
 }
 END_OF_SOURCE
 for i in 1 2; do

@@ -512,3 +512,33 @@ done
 for model in stronger.cat nameless.cat; do
   check 0 "$GRAPHFUZZ" handed-over.c -m "$model" --exhaustive
 done
+
+# Volatile accesses are plain ones, which race, or relaxed atomic ones, which do not, and are seen in any order.
+cat >volatile.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static volatile int flag, data;
+static void* one(void* unused) { data = 1; flag = 1; return unused; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, one, 0);
+  const int seen = flag, value = data;
+  assert(!REORDERED || !seen || value);
+  pthread_join(thread, 0);
+}
+END
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  check 1 "$GRAPHFUZZ" volatile.c --cc $compiler --exhaustive --cflags -DREORDERED=0 --json volatile.json
+  json volatile.json '{b["kind"] for b in r[0]["bugs"]} == {"race"}'
+  check 0 "$GRAPHFUZZ" volatile.c --cc $compiler --exhaustive --cflags -DREORDERED=0 --volatile relaxed --json volatile.json
+  json volatile.json 'r[0]["graphs"] == 4 and r[0]["complete"]'
+  check 1 "$GRAPHFUZZ" volatile.c --cc $compiler --exhaustive --cflags -DREORDERED=1 --volatile relaxed --json volatile.json
+  json volatile.json '[b["kind"] for b in r[0]["bugs"]] == ["assertion"]'
+done
+
+# Schedules are for sc alone, and say how deep they look.
+check 2 "$GRAPHFUZZ" half.c --strategy pct -m rc11
+has err 'enough under sc alone'
+check 1 "$GRAPHFUZZ" half.c --plain sc --model sc --strategy pct --depth 2 -n 100 --seed 1
+has out '^Strategy +pct of depth 2'

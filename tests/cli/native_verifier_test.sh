@@ -243,3 +243,44 @@ END_OF_SOURCE
 check 0 "$GRAPHFUZZ" assumes.c --exhaustive --cflags -DWRONG=0
 check 1 "$GRAPHFUZZ" assumes.c --exhaustive --cflags -DWRONG=1 --json assumes.json
 json assumes.json 'len(r[0]["bugs"]) == 1'
+
+# Numbers of each type that the competition has: 0 is among them, and the program is told of each.
+cat >types.c <<'END_OF_SOURCE'
+#include <graphfuzz/harness.h>
+#define TYPE(T, NAME)                 \
+  case __LINE__: {                    \
+    extern T __VERIFIER_nondet_##NAME(void); \
+    if (__VERIFIER_nondet_##NAME() == 0) graphfuzz_note(#NAME, 0); \
+    break;                            \
+  }
+int main(void) {
+  switch ((int)graphfuzz_choose(COUNT) + FIRST) {
+#line 1
+    TYPE(_Bool, bool)
+    TYPE(char, char)
+    TYPE(unsigned char, uchar)
+    TYPE(short, short)
+    TYPE(unsigned short, ushort)
+    TYPE(int, int)
+    TYPE(unsigned, uint)
+    TYPE(long, long)
+    TYPE(unsigned long, ulong)
+    TYPE(long long, longlong)
+    TYPE(unsigned long long, ulonglong)
+    TYPE(float, float)
+    TYPE(double, double)
+    TYPE(void*, pointer)
+    TYPE(long, loff_t)
+    TYPE(unsigned long, size_t)
+    TYPE(unsigned char, unsigned_char)
+    TYPE(unsigned, unsigned_int)
+    TYPE(unsigned long, unsigned_long)
+  }
+  return 0;
+}
+END_OF_SOURCE
+check 0 "$GRAPHFUZZ" types.c --exhaustive --cflags '-DCOUNT=19 -DFIRST=1' --json types.json
+for type in bool char uchar short ushort int uint long ulong longlong ulonglong float double pointer loff_t size_t \
+  unsigned_char unsigned_int unsigned_long; do
+  has out " $type=0;"
+done

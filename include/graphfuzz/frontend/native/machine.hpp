@@ -158,6 +158,8 @@ class Machine {
   virtual std::size_t outcome_number(const std::string& name) = 0;
   /// The functions that the program may call of which any value may come, and some are tried.
   virtual std::vector<std::string> functions_of_some_values() const { return {}; }
+  /// The functions that the program may call to have a signal come after a time, which none does.
+  virtual std::vector<std::string> functions_of_timers() const { return {}; }
   /// The same in all processes in which everything that is loaded is at the same addresses.
   virtual std::uint64_t layout() const { return 0; }
   /// Are addresses of other processes that run the program, and have this layout, those of this one? Not where the
