@@ -12,6 +12,7 @@
 
 #include "runtime/exceptions.hpp"
 #include "runtime/faults.hpp"
+#include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
 #include "runtime/late_libraries.hpp"
@@ -146,6 +147,8 @@ GRAPHFUZZ_HOOK void graphfuzz_assume(int holds) {
   Hook hook;
   block(hook.fiber());
 }
+// Of compat/libstdc++/mutex: is somebody who has tried in vain to lock several mutexes to try again?
+GRAPHFUZZ_HOOK int graphfuzz_retries_locks() { return checks.retries ? 1 : 0; }
 GRAPHFUZZ_HOOK void __VERIFIER_assume(int holds) { graphfuzz_assume(holds); }
 
 // As the competition on software verification has them. Programs may define them, too: then theirs are called.

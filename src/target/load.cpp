@@ -76,7 +76,8 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
                        {"reuse-heap", options.reuse_heap},
                        {"after-main", options.after_main},
                        {"exit-status", options.exit_status},
-                       {"spurious", options.spurious ? "yes" : "no"}};
+                       {"spurious", options.spurious ? "yes" : "no"},
+                       {"retries", options.retries ? "keep" : "drop"}};
   settings.insert(options.built.begin(), options.built.end());
   if (options.unroll) settings["unroll"] = std::to_string(*options.unroll);
   // Races are no bugs under sc: what comes of them is what one asks for.
@@ -102,6 +103,7 @@ Targets load_native_program(const ProgramSource& source, const LoadOptions& opti
   native_options.unroll = options.unroll.value_or(0);
   native_options.checks = {options.leaks,    options.uninitialised,       reuse(options.reuse_heap),
                            options.spurious, options.after_main == "end", exit_status(options.exit_status)};
+  native_options.checks.retries = options.retries;
   go::take_milliseconds(options.built, "hang-after", native_options.checks.hang_after);
   native_options.facts = options.facts;
   const auto arguments = options.built.find("arguments");
@@ -232,6 +234,7 @@ LoadOptions options_of(const Settings& settings, const LoadOptions& otherwise) {
       options.unroll = static_cast<unsigned>(number_of(name, value, 1'000'000));
     } else if (name == "retries") {
       options.drop_retries = one_of(name, value, "drop", "keep");
+      options.retries = !options.drop_retries;
     } else if (name == "liveness") {
       options.liveness = one_of(name, value, "yes", "no");
     } else if (name == "plain") {

@@ -124,7 +124,8 @@ void define_programs(CLI::App& app, CommandLine& line, Raw& raw) {
   group
       .option("--retries", raw.retries,
               "Attempts that fail and leave memory as it was, such as a failed\n"
-              "exchange on a lock: drop (wait until they succeed) or keep (litmus tests)")
+              "exchange on a lock: drop (wait until they succeed) or keep. Litmus tests; and\n"
+              "std::lock of C++, where schedules keep them unless drop is asked for")
       ->transform(one_of({"drop", "keep"}))
       ->type_name("drop|keep");
   group.flag("--liveness", line.load.liveness,

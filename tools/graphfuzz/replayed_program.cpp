@@ -73,7 +73,10 @@ LoadOptions options_for(const CommandLine& line, const ReplayFile& file) {
   if (given("--model")) options.models = line.load.models;
   if (given("--hang-after")) options.built["hang-after"] = line.load.built.at("hang-after");
   if (given("--unroll")) options.unroll = line.load.unroll;
-  if (given("--retries")) options.drop_retries = line.load.drop_retries;
+  if (given("--retries")) {
+    options.drop_retries = line.load.drop_retries;
+    options.retries = line.load.retries;
+  }
   if (given("--fork")) options.fork = true;
   if (given("--liveness")) options.liveness = true;
   if (given("--test")) options.function = line.load.function;

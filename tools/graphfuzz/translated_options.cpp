@@ -89,6 +89,8 @@ void translate_campaign(const CLI::App& app, Raw& raw, CommandLine& line) {
   line.load.drop_retries = raw.retries == "drop";
   translate_budget(app, raw, line);
   translate_strategy(app, raw, line);
+  // A schedule would seldom come to the end of an execution in which nobody has tried in vain.
+  line.load.retries = app.count("--retries") > 0 ? !line.load.drop_retries : is_schedule(campaign.fuzz.strategy);
   line.load.machine.timing = raw.timers == "idle" ? go::Timing::idle : go::Timing::any;
   const std::uint64_t go_memory = store::parse_memory_size(raw.go_memory);
   line.load.go_memory = go_memory == 0 ? GoOptions::kMostMemory : std::min(go_memory, GoOptions::kMostMemory);

@@ -89,6 +89,9 @@ struct Checks {
   int exit_status = 0;     ///< to end with any other is a bug; kAnyStatus: none is
   /// A thread that computes for so long, by its processor's time, without anything that others may notice, hangs.
   std::chrono::milliseconds hang_after{2'000};
+  /// Who locks several mutexes at once (std::lock), and finds one taken, tries again until it has all; else such
+  /// executions are left, as there is another one, in which it comes when all are free.
+  bool retries = false;
   bool brief = false;  ///< threads that hang, or are in a call of the system, are ended as soon as that shows
   bool is_intended(int status) const { return exit_status == kAnyStatus || status == exit_status; }
 };
