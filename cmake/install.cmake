@@ -22,7 +22,7 @@ if(TARGET graphfuzz_cli)
 endif()
 
 install(DIRECTORY include/graphfuzz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
-        PATTERN "*.h" PATTERN "*.tcc" PATTERN "cdschecker/*.c")
+        PATTERN "*.h" PATTERN "*.tcc" PATTERN "libstdc++/mutex" PATTERN "cdschecker/*.c")
 install(DIRECTORY litmus DESTINATION ${CMAKE_INSTALL_DATADIR}/graphfuzz)
 # git keeps no empty folder.
 if(EXISTS ${PROJECT_SOURCE_DIR}/memory_models)

@@ -16,7 +16,7 @@ mv "$prefix" "$folder/moved"
 prefix=$folder/moved
 
 [[ -f $prefix/include/graphfuzz/graph/execution_graph.hpp ]] || { echo "no headers installed"; exit 1; }
-for header in harness.h compat/{genmc,dat3m}.h compat/cdschecker/{threads.h,main.c} compat/libstdc++/bits/basic_string.tcc; do
+for header in harness.h compat/{genmc,dat3m}.h compat/cdschecker/{threads.h,main.c} compat/libstdc++/{mutex,bits/basic_string.tcc}; do
   [[ -f $prefix/include/graphfuzz/$header ]] || { echo "no $header installed"; exit 1; }
 done
 for data in litmus memory_models; do
