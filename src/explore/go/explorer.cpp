@@ -89,10 +89,10 @@ Visit Explorer::explore() {
     case Tree::State::Taken::exhausted:
       return Visit::exhausted;
   }
-  s.walk.restart(s.tree.options.reduce, kLookedBackTo);
   bool reached = false;
   std::uint64_t communication = 0;
   try {
+    s.walk.restart(s.tree.options.reduce, kLookedBackTo);
     if (!s.follow(s.path)) {  // the program does not do the same each time: there is nothing here any more
       s.machine.note_difference();
       const UnstoppedScope whole;
