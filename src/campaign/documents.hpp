@@ -18,7 +18,7 @@ inline constexpr std::string_view kShardKind = "graphfuzz shard";
 inline constexpr std::uint32_t kShardVersion = 1;
 inline constexpr std::size_t kMostShards = 100'000;
 inline constexpr std::string_view kCheckpointKind = "graphfuzz checkpoint";
-inline constexpr std::uint32_t kCheckpointVersion = 3;
+inline constexpr std::uint32_t kCheckpointVersion = 4;
 
 /// Reading takes 24 bytes for each element of a document besides its bytes, so that no more than the limits allow.
 inline constexpr store::Limits kDocumentLimits{

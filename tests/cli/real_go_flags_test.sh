@@ -206,16 +206,21 @@ check 0 "$GRAPHFUZZ" resume ../used.gfz -n 2 -q
 check 0 "$GRAPHFUZZ" go build -tags two --cache-size 1M -o ../program.bin ./program
 [[ $(there) == 'lately.test lately.last.4242' && -e $own ]]
 
-# So do copies of the user's files, and lists of them, that no build has asked for in 90 days.
+# So do copies of the user's files, and lists of them, that no build has asked for in 90 days, and replay files that are
+# there and that nobody has replayed.
+check 1 "$GRAPHFUZZ" go test ./silent -short -run One -n 10 --json ../silent.json -- more
+replay=$(python3 -c 'import json; print(json.load(open("../silent.json"))[0]["bugs"][0]["replay"])')
 mkdir -p counts "$kept/copies"
 printf 'package counts\n\nimport "testing"\n\nfunc TestCounts(t *testing.T) { _ = len(make(chan int)) }\n' >counts/counts_test.go
 check 0 "$GRAPHFUZZ" go test ./counts -n 1
 rm "$kept"/overlay-*.json
 check 0 "$GRAPHFUZZ" go test ./counts -n 1
 used=("$kept"/overlay-*.json "$kept"/copies/*counts_test.go)
-touch -d '91 days ago' "${used[@]}" "$kept"/{overlay-old.json,copies/old.go}
-touch -d '89 days ago' "$kept/copies/late.go"
+touch -d '91 days ago' "${used[@]}" "$replay" "$kept"/{overlay-old.json,copies/old.go,replays/old.json}
+touch -d '89 days ago' "$kept"/{copies/late.go,replays/late.json}
+check 1 "$GRAPHFUZZ" --replay "$replay"
 check 0 "$GRAPHFUZZ" go test ./counts -n 1
+[[ -e $replay && -e $kept/replays/late.json && ! -e $kept/replays/old.json ]]
 [[ -e ${used[0]} && -e ${used[1]} && -e $kept/copies/late.go && ! -e $kept/overlay-old.json && ! -e $kept/copies/old.go ]]
 
 # Options that are about other programs are refused, and not in the help.

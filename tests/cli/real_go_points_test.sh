@@ -282,6 +282,10 @@ GOFLAGS=-coverprofile=x refused -v '\$GOFLAGS: -coverprofile: coverage'
 GOFLAGS=-json refused -v '\$GOFLAGS: -json: --json FILE'
 GOFLAGS='-run X' refused -v '\$GOFLAGS: -run: expected a value, as -run=VALUE'
 GOFLAGS=-timeout=1m refused -v '-timeout: time is virtual'
+check 2 "$GRAPHFUZZ" go test --free --run-time 1m -timeout 1m
+has err '-timeout: is --run-time, and both are given'
+GOFLAGS=-timeout=1m check 2 "$GRAPHFUZZ" go test --free --run-time 2m --traces x --checkpoint y
+has err '--traces: graphfuzz resume would write none'
 GOFLAGS='-tags=x -timeout=1m -cover=false -race=false -exec=none' check 2 "$GRAPHFUZZ" go run ./tagged
 hasnt err GOFLAGS  # those of tests are no matter of programs
 rm -r tagged

@@ -1,15 +1,14 @@
 // Executions that are long look for the order to stop, also where all of their steps are known.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <memory>
-#include <thread>
 
 #include "graphfuzz/explore/executor.hpp"
 #include "graphfuzz/explore/explorer.hpp"
 #include "graphfuzz/graph/fingerprint.hpp"
 #include "graphfuzz/model/registry.hpp"
 #include "graphfuzz/stop/stop.hpp"
+#include "support/over.hpp"
 #include "support/toy_program.hpp"
 
 namespace graphfuzz::testing {
@@ -25,19 +24,6 @@ ToyProgram long_program() {
     co_await self.read(0, relaxed);
   });
 }
-
-/// An order to stop that was given long ago.
-class Over {
- public:
-  Over() {
-    stop_point();
-    std::this_thread::sleep_for(2 * StopScope::kGrace);
-  }
-
- private:
-  std::atomic<bool> order_ = true;
-  StopScope scope_{&order_};
-};
 
 TEST(StopInExecution, KnownStepsAreNotAllTaken) {
   const ToyProgram program = long_program();

@@ -184,8 +184,19 @@ class GivenFlags {
 
 constexpr std::string_view kFromGoflags = "$GOFLAGS: ";
 
+/// Has the command line --run-time, which is -timeout in graphfuzz's words?
+bool has_run_time(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--" || word == "-args" || word == "--args") return false;
+    if (word.substr(0, word.find('=')) == "--run-time") return true;
+  }
+  return false;
+}
+
 /// What graphfuzz has to know of itself; the toolchain reads the rest there as well.
-void take_goflags(GivenFlags& given, bool tests) {
+/// `run_time`: the command line has --run-time.
+void take_goflags(GivenFlags& given, bool tests, bool run_time) {
   std::istringstream in(real_go::toolchain_setting("GOFLAGS"));
   for (std::string word; in >> word;) {
     if (word == kGoJson || word == "--json") throw UserError(fmt::format("{}{}", kFromGoflags, kNoJson));
@@ -200,6 +211,7 @@ void take_goflags(GivenFlags& given, bool tests) {
     if (is_toolchains && !(value && is_false(*value))) {
       throw UserError(fmt::format("{}{}: expected as an option, {}", kFromGoflags, word, flag->words));
     }
+    if (flag->name == "timeout" && run_time) continue;
     given.take(*flag, value, kFromGoflags);
   }
 }
@@ -215,7 +227,7 @@ GoFlags take_go_flags(int argc, const char* const* argv, bool tests) {
   GoFlags taken;
   GivenFlags given(taken);
   if (argc > 0) taken.words.emplace_back(argv[0]);
-  take_goflags(given, tests);  // what is said later goes before
+  take_goflags(given, tests, has_run_time(argc, argv));  // what is said later goes before
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     if (tests && (word == "-args" || word == "--args")) word = "--";

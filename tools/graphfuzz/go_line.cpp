@@ -226,7 +226,7 @@ std::optional<GoLine> parse_go_line(int argc, char** argv, bool tests, std::stri
     if (line.built) line.build.free = line.built->free;
   }
   // Nothing is written into the user's module.
-  if (app.count("--replay-dir") == 0) line.replay_dir = (real_go::default_cache() / "replays").string();
+  if (app.count("--replay-dir") == 0) line.replay_dir = real_go::default_replays().string();
   if (line.build.free && app.count("--strategy") == 0 && app.count("--exhaustive") == 0) raw.strategy = "gopie+";
   translate_campaign(app, raw, line);
   line.timers_given = app.count("--timers") > 0;

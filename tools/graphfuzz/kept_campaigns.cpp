@@ -59,7 +59,7 @@ int run_kept(const CommandLine& given, const Task& task, std::vector<PlannedCamp
   CommandLine line = given;
   // As by graphfuzz go: nothing is written into the user's module.
   if (is_real_go(task.program) && !line.given.contains("--replay-dir")) {
-    line.replay_dir = (real_go::default_cache() / "replays").string();
+    line.replay_dir = real_go::default_replays().string();
   }
   return run_campaigns(line, std::move(campaigns), single, bad);
 }

@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "go_programs.hpp"
 #include "graphfuzz/frontend/native/facts.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/frontend/real_go.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
 #include "native_programs.hpp"
@@ -24,6 +26,14 @@ namespace {
 /// Where the program was when the replay file was written, from the file's place.
 std::string program_beside(const CommandLine& line, const std::string& named) {
   return (fs::path(line.replay).parent_path() / named).lexically_normal().string();
+}
+
+/// A replay file in the cache folder counts as used now.
+void keep_on(const fs::path& replay) {
+  std::error_code error;
+  const fs::path folder = fs::weakly_canonical(replay, error).parent_path();
+  if (error || folder != fs::weakly_canonical(real_go::default_replays(), error)) return;
+  fs::last_write_time(replay, fs::file_time_type::clock::now(), error);
 }
 
 /// Where the program is: as the user says, else `named` by the replay file. Throws UserError if it is not there.
@@ -131,6 +141,7 @@ ReplayedProgram replayed_program(const CommandLine& line) {
   const ReplayFile& file = program.file;
   if (file.kind == "native" && line.inputs.empty()) become_again(line, file);
   program.real_go = is_of_real_go(file);
+  if (program.real_go) keep_on(line.replay);
   program.source =
       program.real_go ? ProgramSource{program_beside(line, file.file), {}} : load_source(program_file(line, file.file));
   if (!program.real_go && kind_of(program.source) != file.kind) {

@@ -62,6 +62,9 @@ std::filesystem::path kept_in(const std::filesystem::path& cache, const std::str
 void expect_unchanged(const Executable& executable);
 /// Where what is built is kept unless BuildOptions::cache says otherwise.
 std::filesystem::path default_cache();
+/// Where replay files are kept unless the user says otherwise: in the cache folder, until nobody has written or
+/// replayed them for 90 days.
+std::filesystem::path default_replays();
 
 /// What `go env` says, which has the environment, and what was set by `go env -w`; if there is no toolchain, the
 /// former. Throws BuildError, Stopped.

@@ -81,6 +81,7 @@ Explorer::~Explorer() = default;
 
 Visit Explorer::explore() {
   State& s = *state_;
+  const Random before = s.random;
   switch (s.tree.take(s.path, s.random)) {
     case Tree::State::Taken::taken:
       break;
@@ -89,10 +90,10 @@ Visit Explorer::explore() {
     case Tree::State::Taken::exhausted:
       return Visit::exhausted;
   }
-  s.walk.restart(s.tree.options.reduce, kLookedBackTo);
   bool reached = false;
   std::uint64_t communication = 0;
   try {
+    s.walk.restart(s.tree.options.reduce, kLookedBackTo);
     if (!s.follow(s.path)) {  // the program does not do the same each time: there is nothing here any more
       s.machine.note_difference();
       const UnstoppedScope whole;
@@ -108,8 +109,9 @@ Visit Explorer::explore() {
   } catch (const store::DocumentError&) {
     s.tree.give_up();
     throw;
-  } catch (const Stopped&) {
+  } catch (const Stopped&) {  // whoever goes on does what this would have done
     s.tree.put_back(s.path);
+    s.random = before;
     return Visit::idle;
   }
   const UnstoppedScope whole;
@@ -131,8 +133,14 @@ double Explorer::State::descend() {
 }
 
 double Explorer::walk() {
-  state_->walk.restart(false);
-  return state_->descend();
+  const Random before = state_->random;
+  try {
+    state_->walk.restart(false);
+    return state_->descend();
+  } catch (const Stopped&) {
+    state_->random = before;
+    throw;
+  }
 }
 
 void Explorer::save(store::Writer& out) const { state_->random.save(out); }

@@ -38,12 +38,19 @@ class OpenChildren {
     return static_cast<std::size_t>(std::clamp(std::isfinite(size) ? std::ilogb(std::max(size, 1.0)) : 1023, 0, 1023));
   }
 
+  struct Place {
+    std::size_t c = 0, index = 0;
+  };
+  struct Taken {
+    Child child;
+    Place place;  ///< where it was
+  };
   /// The newest of the greatest, or least, class.
-  Child take_greatest() { return take(greatest_, classes_[greatest_].size() - 1); }
-  Child take_least() { return take(least_, classes_[least_].size() - 1); }
+  Taken take_greatest() { return take(greatest_, classes_[greatest_].size() - 1); }
+  Taken take_least() { return take(least_, classes_[least_].size() - 1); }
   /// The best of so many (> 0) that are drawn at random, one of class c with a weight of 2^c; `better` compares two.
   template <class Better>
-  Child draw(Random& random, int draws, Better better) {
+  Taken draw(Random& random, int draws, Better better) {
     Place best = draw(random);
     while (--draws > 0) {
       const Place other = draw(random);
@@ -51,11 +58,14 @@ class OpenChildren {
     }
     return take(best.c, best.index);
   }
+  /// As if it had not been taken, if nothing has been taken or added since.
+  void put_back(const Taken& taken) {
+    add(taken.child, taken.place.c);
+    std::vector<Child>& all = classes_[taken.place.c];
+    if (taken.place.index < all.size()) std::swap(all[taken.place.index], all.back());
+  }
 
  private:
-  struct Place {
-    std::size_t c, index;
-  };
   const Child& at(const Place& place) const { return classes_[place.c][place.index]; }
   Place draw(Random& random) const {
     double total = 0;
@@ -81,16 +91,16 @@ class OpenChildren {
       if (count != 0 && !visit(greatest_ - i, unit * static_cast<double>(count))) return;
     }
   }
-  Child take(std::size_t c, std::size_t index) {
+  Taken take(std::size_t c, std::size_t index) {
     std::vector<Child>& all = classes_[c];
     std::swap(all[index], all.back());
-    const Child child = all.back();
+    const Taken taken{all.back(), {c, index}};
     all.pop_back();
     if (--size_ != 0) {
       while (classes_[least_].empty()) ++least_;
       while (classes_[greatest_].empty()) --greatest_;
     }
-    return child;
+    return taken;
   }
 
   Classes classes_;

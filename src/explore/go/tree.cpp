@@ -32,12 +32,12 @@ Tree::State::State(const TreeOptions& o) : options(o) {
 Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   const std::lock_guard lock(mutex);
   if (open_.empty()) return running_ == 0 ? Taken::exhausted : Taken::nothing_now;
-  const OpenChild open = options.order == Order::deepest ? open_.take_greatest()
-                         : open_.size() > options.capacity
-                             ? open_.take_least()
-                             : open_.draw(random, kDraws, [](const OpenChild& a, const OpenChild& b) {
-                                 return a.child().seen < b.child().seen;
-                               });
+  path.taken = options.order == Order::deepest ? open_.take_greatest()
+               : open_.size() > options.capacity
+                   ? open_.take_least()
+                   : open_.draw(random, kDraws,
+                                [](const OpenChild& a, const OpenChild& b) { return a.child().seen < b.child().seen; });
+  const OpenChild& open = path.taken.child;
   ++running_;
   lead_to(path, open);
   take_guide(open.node->children[open.place], path.guide);
@@ -51,12 +51,9 @@ void Tree::State::give_up() {
 
 void Tree::State::put_back(TreePath& path) {
   const std::lock_guard lock(mutex);
-  const bool whole = path.nodes.empty();
-  const OpenChild child = whole ? OpenChild{&top_, 0} : OpenChild{path.nodes.back(), path.place.back()};
+  const OpenChild& child = path.taken.child;
   add_guide(child.node->children[child.place], path.guide);
-  // How large it is was known when it was added; now it counts as small.
-  const std::size_t depth = whole ? 0 : path.nodes.size() - 1;
-  open_.add(child, options.order == Order::deepest ? depth : OpenChildren<OpenChild>::class_of(1));
+  open_.put_back(path.taken);
   --running_;
 }
 

@@ -46,20 +46,21 @@ struct TreeNode {
   }
 };
 
-/// The way from the root to a child, and all other children on the way.
-struct TreePath {
-  std::vector<TreeNode*> nodes;      // by depth; empty for the root, which is the only child of a node above it
-  std::vector<std::uint32_t> place;  // for each node: which child the way leads to
-  KnownSteps children;               // of each node
-  std::vector<Step> guide;           // what to take after the child, lest the execution be in vain
-  std::uint32_t expanded = 0;        // so many of the nodes are
-};
-
 /// What is to be explored.
 struct OpenChild {
-  TreeNode* node;
-  std::uint32_t place;
+  TreeNode* node = nullptr;
+  std::uint32_t place = 0;
   const TreeChild& child() const { return node->children[place]; }
+};
+
+/// The way from the root to a child, and all other children on the way.
+struct TreePath {
+  std::vector<TreeNode*> nodes;          // by depth; empty for the root, which is the only child of a node above it
+  std::vector<std::uint32_t> place;      // for each node: which child the way leads to
+  KnownSteps children;                   // of each node
+  std::vector<Step> guide;               // what to take after the child, lest the execution be in vain
+  std::uint32_t expanded = 0;            // so many of the nodes are
+  OpenChildren<OpenChild>::Taken taken;  // the child
 };
 
 /// How much is covered of the whole tree, and here, in terms of what is covered of this one: of a part, in which all
@@ -81,7 +82,7 @@ struct Tree::State {
   void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, Branches& branches,
            std::uint64_t communication);
 
-  /// The child that the path leads to was not followed to an execution: it is open again.
+  /// The child that the path leads to was not followed to an execution: it is open again, and where it was.
   void put_back(TreePath& path);
 
   /// The execution through the path's child has failed: somebody else's tree does not fit the program.

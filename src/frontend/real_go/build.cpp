@@ -213,6 +213,7 @@ void expect_unchanged(const Executable& executable) {
 }
 
 fs::path default_cache() { return native::default_cache() / "go"; }
+fs::path default_replays() { return default_cache() / kReplays; }
 
 std::shared_ptr<const go::GoProgram> program_of(const Executable& executable, const Entry& entry) {
   return std::make_shared<RealProgram>(executable, entry);

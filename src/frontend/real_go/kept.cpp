@@ -76,10 +76,10 @@ bool drop(const Kept& kept) {
 }
 
 /// What builds are told of goes when none has asked for it for so long: lists of an overlay, and copies of the user's
-/// files. The user edits these, and each time there are others.
+/// files. The user edits these, and each time there are others. So do replay files, which name executables.
 void drop_old_texts(const fs::path& cache) {
   std::error_code error;
-  for (const fs::path& folder : {cache, cache / "copies"}) {
+  for (const fs::path& folder : {cache, cache / "copies", cache / kReplays}) {
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
       std::error_code ignored;
       if (folder == cache && entry->path().extension() != ".json") continue;

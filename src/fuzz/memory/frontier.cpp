@@ -120,7 +120,7 @@ std::size_t Frontier::size() const {
   std::size_t result = 0;
   for (const Share& share : shares_) {
     const std::lock_guard lock(share.mutex);
-    result += share.set.size() + share.novel.size() + share.stack.size();
+    result += share.set.size() + share.novel.size() + share.stack.size() + share.given_back.size();
   }
   return result;
 }

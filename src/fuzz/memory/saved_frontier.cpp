@@ -77,7 +77,9 @@ void Frontier::save(store::Writer& out, Extent extent) const {
     std::vector<Branch> all;
     for (const Share& share : shares_) {
       share.set.for_each([&](const Branch& branch) { all.push_back(branch); });
-      for (const auto* const some : {&share.novel, &share.stack}) all.insert(all.end(), some->begin(), some->end());
+      for (const auto* const some : {&share.novel, &share.stack, &share.given_back}) {
+        all.insert(all.end(), some->begin(), some->end());
+      }
     }
     return save_work(out, all);
   }
@@ -85,11 +87,13 @@ void Frontier::save(store::Writer& out, Extent extent) const {
   out.begin_object().key("workers").begin_array();
   for (std::size_t i = 0; i < shares_.size(); ++i) {
     const Share& share = shares_[i];
-    store::Packer subtrees, novel;
+    store::Packer subtrees, novel, given_back;
     share.set.for_each([&](const Branch& branch) { saver.add(subtrees, branch); });
     for (const Branch& branch : share.stack) saver.add(subtrees, branch);
     for (const Branch& branch : share.novel) saver.add(novel, branch);
+    for (const Branch& branch : share.given_back) saver.add(given_back, branch);
     out.begin_object().key("subtrees").bytes(subtrees.bytes()).key("novel").bytes(novel.bytes());
+    out.key("given back").bytes(given_back.bytes()).field("room", static_cast<unsigned>(share.room.load()));
     out.field("covered", accounts_[i].covered.load(std::memory_order_relaxed)).end_object();
   }
   out.end_array().key("trunks");
@@ -116,7 +120,7 @@ void Frontier::load(const store::Value& saved, unsigned threads) {
   BranchLoader loader(saved.field("trunks"), threads, std::span(bytes).first(workers.size()));
   std::size_t open = 0;
   for (std::size_t i = 0; i < workers.size(); ++i) {
-    workers[i].expect_keys({"subtrees", "novel", "covered"});
+    workers[i].expect_keys({"subtrees", "novel", "given back", "room", "covered"});
     Share& share = shares_[i];
     for (store::Unpacker in(workers[i].field("subtrees")); !in.at_end(); ++open) add(share, loader.next(in));
     if (const std::optional<store::Value> novel = workers[i].find("novel")) {
@@ -124,6 +128,12 @@ void Frontier::load(const store::Value& saved, unsigned threads) {
         if (schedule_ != Schedule::rarity) novel->reject("are for the schedule rarity");
         share.novel.push_back(loader.next(in));
       }
+    }
+    if (const std::optional<store::Value> given_back = workers[i].find("given back")) {
+      for (store::Unpacker in(*given_back); !in.at_end();) share.given_back.push_back(loader.next(in));
+      if (!share.given_back.empty()) ++open;  // in the hands of one worker
+      share.room.store(
+          static_cast<Room>(workers[i].field("room").integer<unsigned>(0, static_cast<unsigned>(Room::none))));
     }
     if (const std::optional<store::Value> covered = workers[i].find("covered")) {
       accounts_[i].covered.store(covered->real(0, 2), std::memory_order_relaxed);
@@ -145,7 +155,7 @@ std::vector<Branch> Frontier::take_all() {
   for (Share& share : shares_) {
     share.set.for_each([&](const Branch& branch) { all.push_back(branch); });
     share.set = {};
-    for (auto* const some : {&share.novel, &share.stack}) {
+    for (auto* const some : {&share.novel, &share.stack, &share.given_back}) {
       all.insert(all.end(), some->begin(), some->end());
       some->clear();
     }

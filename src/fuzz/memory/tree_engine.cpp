@@ -55,12 +55,12 @@ StepKind MemoryTreeEngine::explore_next() {
     case Frontier::State::exhausted:
       return StepKind::exhausted;
   }
-  const std::size_t before = left_.size();
   std::optional<Ending> ending;
+  const Before before = now();
   try {
     ending = source_.explore(branch, left_);
   } catch (const Stopped&) {
-    put_back(std::move(branch), before);
+    give_back(std::move(branch), before);
     return StepKind::idle;
   }
   frontier_.add_covered(worker_, source_.share());
@@ -72,18 +72,28 @@ void MemoryTreeEngine::settle() {
   frontier_.put(worker_, left_, [this](const Branch& b) { return cost(b); });
 }
 
-// Nothing was made of it: what comes after number `before` in `left_` is a part of it.
-void MemoryTreeEngine::put_back(Branch branch, std::size_t before) {
-  left_.resize(before);
+MemoryTreeEngine::Before MemoryTreeEngine::now() const { return {left_.size(), random_, source_.work()}; }
+
+// Nothing was made of it. Whoever goes on does what this would have done.
+void MemoryTreeEngine::give_back(Branch branch, const Before& before) {
+  left_.resize(before.left);
   left_.push_back(std::move(branch));
-  settle();
+  random_ = before.random;
+  source_.set_work(before.work);
+  frontier_.give_back(worker_, left_);
 }
 
 // Takes one subtree. What else came with it is in `left_`.
 Frontier::State MemoryTreeEngine::take(Branch& branch) {
   const auto cost_of = [this](const Branch& b) { return cost(b); };
   while (true) {
-    const Frontier::State state = frontier_.take(worker_, random_, branch, cost_of);
+    Frontier::State state = Frontier::State::taken;
+    if (frontier_.take_again(worker_, left_)) {
+      branch = std::move(left_.back());
+      left_.pop_back();
+    } else {
+      state = frontier_.take(worker_, random_, branch, cost_of);
+    }
     if (state != Frontier::State::taken) return state;
     const Frontier::Room room = frontier_.room(worker_);
     if (frontier_.schedule() != Schedule::depth_first) {
@@ -93,14 +103,14 @@ Frontier::State MemoryTreeEngine::take(Branch& branch) {
       source_.set_effort(effort);
     }
     while (branch.many()) {
-      const std::size_t before = left_.size();
+      const Before before = now();
       Explorer::Opened opened;
       try {
         opened = source_.open(
             branch, room == Frontier::Room::none, [this](std::span<const Branch> children) { return choose(children); },
             left_);
       } catch (const Stopped&) {
-        put_back(std::move(branch), before);
+        give_back(std::move(branch), before);
         return Frontier::State::nothing_now;
       }
       frontier_.add_covered(worker_, opened.empty);
@@ -128,11 +138,17 @@ std::size_t MemoryTreeEngine::choose(std::span<const Branch> children) {
 
 double MemoryTreeEngine::walk() {
   std::optional<Ending> ending;
+  const Random before = walk_random_;
+  const std::uint64_t work = walker_.work();
   try {
     ending = walker_.walk(walk_random_);
   } catch (const Diverged&) {
     walker_.abandon();
     return 0;
+  } catch (const Stopped&) {
+    walk_random_ = before;
+    walker_.set_work(work);
+    throw;
   }
   const bool counts = ending == Ending::complete && (!filters_ || subject().question.keeps(walker_.state()));
   return counts || walker_.share() == 0 ? 1 / walker_.share() : 0;

@@ -126,6 +126,21 @@ class Frontier {
     open_.fetch_sub(1, std::memory_order_acq_rel);
   }
 
+  /// What `worker` took last was not explored: it takes that next, and nobody else does. `left`, which is emptied:
+  /// that, and, before it, what else has come of the subtree it is from.
+  void give_back(unsigned worker, std::vector<Branch>& left) {
+    Share& own = shares_[worker];
+    const std::lock_guard lock(own.mutex);
+    own.given_back.swap(left);
+  }
+  /// Takes what `worker` has given back, if it has, in place of `left`, which must be empty.
+  bool take_again(unsigned worker, std::vector<Branch>& left) {
+    Share& own = shares_[worker];
+    const std::lock_guard lock(own.mutex);
+    own.given_back.swap(left);
+    return !left.empty();
+  }
+
   Schedule schedule() const { return schedule_; }
   /// How many of the children of a node are compared to find the one that costs least.
   unsigned draws() const { return schedule_ == Schedule::rarity ? kDraws : 1; }
@@ -164,6 +179,7 @@ class Frontier {
     SubtreeSet set;
     std::vector<Branch> novel;  // rarity: what began with something never seen when it was added
     std::vector<Branch> stack;  // depth-first
+    std::vector<Branch> given_back;
     std::atomic<Room> room{Room::much};
   };
   struct alignas(64) Account {

@@ -44,8 +44,16 @@ class MemoryTreeEngine : public MemoryEngine<Explorer> {
                    Frontier& frontier, unsigned worker, bool rarity, std::uint64_t walk_seed,
                    const Explorer::Effort& effort);
 
+  /// What is to be again if a subtree is given back.
+  struct Before {
+    std::size_t left;
+    Random random;
+    std::uint64_t work;
+  };
+
   StepKind explore_next();
-  void put_back(Branch branch, std::size_t before);
+  Before now() const;
+  void give_back(Branch branch, const Before& before);
   Frontier::State take(Branch& branch);
   std::size_t choose(std::span<const Branch> children);
   // How often the pairs that the branch begins with have been seen: first of all the value, then where it is from. Of
