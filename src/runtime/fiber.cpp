@@ -126,6 +126,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.call_numbers.clear();
   fiber.freed.clear();
   fiber.fresh.clear();
+  fiber.loading_error = nullptr;
   fiber.gone = false;
   fiber.arrival.unfit = 0;
   fiber.arrival.unseen = false;

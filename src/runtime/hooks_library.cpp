@@ -49,11 +49,30 @@ GRAPHFUZZ_LOADS(int, iconv_close, (iconv_t how), (how))
 GRAPHFUZZ_LOADS(int, getaddrinfo, (const char* node, const char* service, const addrinfo* wanted, addrinfo** result),
                 (node, service, wanted, result))
 GRAPHFUZZ_LOADS(void, freeaddrinfo, (addrinfo * result), (result))
+GRAPHFUZZ_LOADS(int, getnameinfo,
+                (const sockaddr* address, socklen_t size, char* host, socklen_t host_size, char* service,
+                 socklen_t service_size, int flags),
+                (address, size, host, host_size, service, service_size, flags))
 GRAPHFUZZ_LOADS(hostent*, gethostbyname, (const char* name), (name))
+GRAPHFUZZ_LOADS(hostent*, gethostbyname2, (const char* name, int family), (name, family))
+GRAPHFUZZ_LOADS(int, gethostbyname_r,
+                (const char* name, hostent* result, char* text, size_t size, hostent** found, int* error),
+                (name, result, text, size, found, error))
 GRAPHFUZZ_LOADS(passwd*, getpwnam, (const char* name), (name))
+GRAPHFUZZ_LOADS(int, getpwnam_r, (const char* name, passwd* result, char* text, size_t size, passwd** found),
+                (name, result, text, size, found))
 GRAPHFUZZ_LOADS(passwd*, getpwuid, (uid_t user), (user))
+GRAPHFUZZ_LOADS(int, getpwuid_r, (uid_t user, passwd* result, char* text, size_t size, passwd** found),
+                (user, result, text, size, found))
 GRAPHFUZZ_LOADS(group*, getgrnam, (const char* name), (name))
+GRAPHFUZZ_LOADS(int, getgrnam_r, (const char* name, group* result, char* text, size_t size, group** found),
+                (name, result, text, size, found))
 GRAPHFUZZ_LOADS(group*, getgrgid, (gid_t number), (number))
+GRAPHFUZZ_LOADS(int, getgrgid_r, (gid_t number, group* result, char* text, size_t size, group** found),
+                (number, result, text, size, found))
+GRAPHFUZZ_LOADS(void, setpwent, (), ())
+GRAPHFUZZ_LOADS(passwd*, getpwent, (), ())
+GRAPHFUZZ_LOADS(void, endpwent, (), ())
 GRAPHFUZZ_LOADS(locale_t, newlocale, (int mask, const char* name, locale_t base), (mask, name, base))
 GRAPHFUZZ_LOADS(locale_t, duplocale, (locale_t from), (from))
 GRAPHFUZZ_LOADS(void, freelocale, (locale_t one), (one))

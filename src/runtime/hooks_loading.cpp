@@ -95,10 +95,12 @@ void* look_up_next(link_map* caller, const char* name) {
 void* look_up(void* handle, const char* name, Address caller) {
   link_map* const from = library_at(caller);
   if (handle == RTLD_NEXT && from != nullptr) return look_up_next(from, name);
-  if (handle != RTLD_DEFAULT && library_of(handle) == nullptr) return nullptr;  // the loader would crash
+  const link_map* const in = library_of(handle);
+  if (handle != RTLD_DEFAULT && in == nullptr) return nullptr;  // the loader would crash
   void* found = ::dlsym(handle, name);
-  // Another execution may have opened that for all.
-  if (handle == RTLD_DEFAULT && found != nullptr) {
+  // Another execution may have opened that for all. The program's own handle, of dlopen(NULL), means the same scope.
+  const bool is_of_all = handle == RTLD_DEFAULT || in->l_prev == nullptr;
+  if (is_of_all && found != nullptr) {
     const link_map* const library = library_at(address_of(found));
     if (library != nullptr && !is_open_for_all(library)) found = nullptr;
   }

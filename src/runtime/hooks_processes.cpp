@@ -35,6 +35,8 @@ bool graphfuzz::runtime::is_of_process(long number) {
   switch (number) {
     case SYS_exit:
     case SYS_exit_group:
+    case SYS_getpid:
+    case SYS_gettid:
     case SYS_kill:
     case SYS_tkill:
     case SYS_tgkill:
@@ -94,9 +96,9 @@ long graphfuzz::runtime::call_of_process(long number, const long* arguments, Add
     case SYS_kill:
       return ::kill(static_cast<pid_t>(arguments[0]), integer(1));
     case SYS_tkill:
-      return send_to_self(integer(1), from);
+      return ::tgkill(::getpid(), integer(0), integer(1));
     case SYS_tgkill:
-      return send_to_self(integer(2), from);
+      return ::tgkill(integer(0), integer(1), integer(2));
     case SYS_setrlimit:
       return ::setrlimit(static_cast<__rlimit_resource_t>(arguments[0]), static_cast<const rlimit*>(pointer(1)));
     case SYS_prlimit64:
@@ -123,6 +125,10 @@ long graphfuzz::runtime::call_of_process(long number, const long* arguments, Add
     case SYS_close_range:
       return ::close_range(static_cast<unsigned>(arguments[0]), static_cast<unsigned>(arguments[1]), integer(2));
     // What only asks.
+    case SYS_getpid:
+      return ::getpid();
+    case SYS_gettid:
+      return ::gettid();
     case SYS_rt_sigprocmask:
       if (pointer(1) != nullptr) refuse("syscall", from);
       return ::sigprocmask(integer(0), nullptr, static_cast<sigset_t*>(pointer(2)));

@@ -177,8 +177,6 @@ sighandler_t handle(int number, sighandler_t handler) {
 
 }  // namespace
 
-int graphfuzz::runtime::send_to_self(int number, void* from) { return send(number, false, from); }
-
 void graphfuzz::runtime::inherit_blocked_signals(Fiber& fiber, Fiber& made, Address place) {
   made.blocked_signals = fiber.blocked_signals;
   if (made.blocked_signals != 0) write(fiber, blocked_by(made.id), static_cast<Value>(made.blocked_signals), place);
@@ -235,7 +233,7 @@ GRAPHFUZZ_HOOK int tgkill(pid_t pid, pid_t thread, int number) {
   if (number < 0 || number >= kSignals) return error(EINVAL);
   if (pid != ::getpid()) refuse("tgkill", __builtin_return_address(0));
   const Fiber* const other = thread < pid ? nullptr : fiber(static_cast<ThreadId>(thread - pid));
-  if (other == nullptr) return error(ESRCH);
+  if (other == nullptr || other->context == nullptr) return error(ESRCH);
   return send_to(*other, number, "tgkill", __builtin_return_address(0));
 }
 

@@ -11,6 +11,7 @@
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
+#include <cwchar>
 #include <exception>
 #include <string>
 #include <utility>
@@ -172,7 +173,13 @@ GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
   InRuntime in;
   disturb_checkpoints();
   if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
-  return real_one(category, name);
+  char* const result = real_one(category, name);
+  // What the locale converts characters with is loaded at its first use, and stays: that is now, so that it is not in
+  // the program's heap.
+  wchar_t character = 0;
+  std::mbstate_t begin{};
+  std::mbrtowc(&character, "", 1, &begin);
+  return result;
 }
 
 // What the C library, or the C++ library, keeps of these from call to call is taken down by no mark.

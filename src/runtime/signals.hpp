@@ -12,8 +12,6 @@ long call_of_process(long number, const long* arguments, Address place);
 
 /// The thread calls what cannot be followed: it fails, with "unsupported".
 [[noreturn]] void refuse(const char* function, void* from);
-/// The thread sends itself a signal. As `raise`, but that `from` is where.
-int send_to_self(int number, void* from);
 /// The thread that is about to be started blocks what its creator does.
 void inherit_blocked_signals(Fiber& fiber, Fiber& made, Address place);
 /// The program has said nothing about signals yet.

@@ -204,9 +204,11 @@ static void* open_and_add(void* unused) {
 }
 int main(int argc, char** argv) {
   name = argv[argc - 1];
+  assert(dlerror() == NULL);
   assert(dlopen("./none.so", RTLD_NOW) == NULL && strstr(dlerror(), "none.so") != NULL && dlerror() == NULL);
   assert(dlopen(NULL, RTLD_NOW) != NULL && dlopen("libresolv.so.2", RTLD_NOW) != NULL);
   assert(dlopen(name, RTLD_NOW | RTLD_NOLOAD) == NULL && dlsym(RTLD_DEFAULT, "plugged") == NULL && dlerror() != NULL);
+  assert(dlsym(dlopen(NULL, RTLD_NOW), "plugged") == NULL);
   pthread_t other;
   pthread_create(&other, NULL, open_and_add, NULL);
   open_and_add(NULL);
@@ -216,8 +218,9 @@ int main(int argc, char** argv) {
   assert(dlsym(plug, "nothing") == NULL && strstr(dlerror(), "nothing") != NULL);
   free(*(void**)dlsym(plug, "block"));
   assert(((char* (*)(void))dlsym(plug, "text"))()[0] == 'b');
-  assert(dlsym(RTLD_NEXT, "malloc") != NULL);
+  assert(dlsym(RTLD_NEXT, "malloc") != NULL && dlsym(dlopen(NULL, RTLD_NOW), "plugged") != NULL);
   assert(dlclose(plug) == 0);
+  dlsym(plug, "nothing");  // the next execution has nothing of that
 }
 END_OF_SOURCE
 cat >needed.c <<'END_OF_SOURCE'
@@ -245,6 +248,7 @@ END_OF_SOURCE
 gcc -shared -fPIC needed.c -o libneeded.so
 gcc -shared -fPIC plug.c -o plug.so -L. -lneeded -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
 check 0 "$GRAPHFUZZ" loads.c --exhaustive --leaks -- ./plug.so
+hasnt out 'does not do the same'
 check 0 "$GRAPHFUZZ" loads.c --fork -n 5 -- ./plug.so
 
 # Refused but for --fork: what would have had to be known from the beginning, or would happen in the first execution
@@ -279,10 +283,13 @@ has err 'a constructor of the library ends the program: --fork'
 # So does what the C library loads by itself.
 cat >converts.cpp <<'END'
 #include <cassert>
+#include <clocale>
 #include <cstddef>
+#include <cstdlib>
 #include <iconv.h>
 #include <locale>
 #include <netdb.h>
+#include <pwd.h>
 #include <thread>
 static void use() {
   const iconv_t how = iconv_open("UTF-16LE", "ISO-8859-15");
@@ -291,7 +298,15 @@ static void use() {
   assert(iconv(how, &from, &left, &to, &room) == 0 && room == 2 && result[2] == 'b' && iconv_close(how) == 0);
   addrinfo* address = nullptr;
   assert(getaddrinfo("127.0.0.1", "80", nullptr, &address) == 0);
+  char name[100];
+  assert(getnameinfo(address->ai_addr, address->ai_addrlen, name, sizeof name, nullptr, 0, NI_NUMERICHOST) == 0);
   freeaddrinfo(address);
+  passwd user, *found = nullptr;
+  char texts[4096];
+  assert(getpwuid_r(0, &user, texts, sizeof texts, &found) == 0 && found == &user);
+  assert(std::setlocale(LC_ALL, "C.UTF-8") != nullptr);
+  wchar_t letters[4];
+  assert(std::mbstowcs(letters, "\xc3\xa4", 4) == 1 && letters[0] == 0xe4);
   assert(std::locale("C.UTF-8").name() == "C.UTF-8");
 }
 int main() {

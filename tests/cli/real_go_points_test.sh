@@ -279,7 +279,7 @@ GOENV=$work/written check 2 "$GRAPHFUZZ" go test ./tagged
 GOENV=$work/written GOFLAGS=-tags=x check 0 "$GRAPHFUZZ" go test ./tagged --seed 1
 GOFLAGS=-count=3 refused -v '\$GOFLAGS: -count=3: how often a test is executed'
 GOFLAGS=-coverprofile=x refused -v '\$GOFLAGS: -coverprofile: coverage'
-GOFLAGS=-json refused -v '\$GOFLAGS: -json: --json FILE'
+for word in -json -json=true; do GOFLAGS=$word refused -v '\$GOFLAGS: -json: --json FILE'; done
 GOFLAGS='-run X' refused -v '\$GOFLAGS: -run: expected a value, as -run=VALUE'
 GOFLAGS=-timeout=1m refused -v '-timeout: time is virtual'
 check 2 "$GRAPHFUZZ" go test --free --run-time 1m -timeout 1m

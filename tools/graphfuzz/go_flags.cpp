@@ -199,10 +199,13 @@ bool has_run_time(int argc, const char* const* argv) {
 void take_goflags(GivenFlags& given, bool tests, bool run_time) {
   std::istringstream in(real_go::toolchain_setting("GOFLAGS"));
   for (std::string word; in >> word;) {
-    if (word == kGoJson || word == "--json") throw UserError(fmt::format("{}{}", kFromGoflags, kNoJson));
+    const std::optional<std::string> value = value_in(word);
+    const std::string_view name = std::string_view(word).substr(0, word.find('='));
+    if ((name == kGoJson || name == "--json") && !(value && is_false(*value))) {
+      throw UserError(fmt::format("{}{}", kFromGoflags, kNoJson));
+    }
     const Flag* const flag = flag_of(word, tests);
     if (flag == nullptr || flag->meaning == Meaning::build || flag->meaning == Meaning::path) continue;
-    const std::optional<std::string> value = value_in(word);
     if (flag->has_value && !value) {
       throw UserError(fmt::format("{}{}: expected a value, as {}=VALUE", kFromGoflags, word, word));
     }
