@@ -185,8 +185,8 @@ void on_look(int, siginfo_t*, void* data) {
   } else if (auto& context = *static_cast<ucontext_t*>(data); fiber->fault.signal != 0) {
     // It is on its way.
   } else if (const int hung = look_at(context); hung != 0) {
-    const bool in_program =
-        current == fiber && on_its_stack(*fiber, static_cast<Address>(context.uc_mcontext.gregs[REG_RSP]));
+    const bool in_program = (current == fiber || is_loading_library()) &&
+                            on_its_stack(*fiber, static_cast<Address>(context.uc_mcontext.gregs[REG_RSP]));
     if (in_program) {
       looks = 0;
       fiber->fault.signal = hung;
@@ -234,8 +234,10 @@ std::string text_of(const Fault& fault) {
 
 // Where fibers go on that had to be stopped.
 void fail_for_fault() {
-  refuse_in_constructor("dlopen: a constructor of the library crashes: --fork tells more");
   Fiber& fiber = *running;
+  const bool hangs = fiber.fault.signal == kHang || fiber.fault.signal == kWaits;
+  refuse_in_constructor(hangs ? "dlopen: a constructor of the library does not come to its end: --fork tells more"
+                              : "dlopen: a constructor of the library crashes: --fork tells more");
   current = nullptr;
   const Fault fault = fiber.fault;
   const Address place = fault.again ? fault.code : best_place(fault.frames, fault.code);

@@ -14,6 +14,7 @@
 
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/late_libraries.hpp"
 #include "runtime/mappings.hpp"
 #include "runtime/signals.hpp"
 
@@ -29,6 +30,12 @@ long ask_system(long number, const long* arguments) {
 void graphfuzz::runtime::refuse(const char* function, void* from) {
   Hook hook;
   fail(hook.fiber(), fmt::format("unsupported: {}()", function), place_in_program(caller(from)));
+}
+
+bool graphfuzz::runtime::is_no_thread() {
+  if (current != nullptr) return false;
+  refuse_in_constructor("dlopen: a constructor of the library begins a process, or sends a signal: --fork takes it");
+  return true;
 }
 
 bool graphfuzz::runtime::is_of_process(long number) {
@@ -156,50 +163,50 @@ long graphfuzz::runtime::call_of_process(long number, const long* arguments, Add
 
 GRAPHFUZZ_HOOK pid_t fork() {
   GRAPHFUZZ_REAL(fork);
-  if (current == nullptr) return real_one();
+  if (is_no_thread()) return real_one();
   refuse("fork", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK pid_t _Fork() {
   static const auto real_one = reinterpret_cast<pid_t (*)()>(next_definition("_Fork"));
-  if (current == nullptr) return real_one();
+  if (is_no_thread()) return real_one();
   refuse("_Fork", __builtin_return_address(0));
 }
 // The child of the real one would come back through this frame: fork does the same.
 GRAPHFUZZ_HOOK pid_t vfork() {
-  if (current == nullptr) return ::fork();
+  if (is_no_thread()) return ::fork();
   refuse("vfork", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int execve(const char* path, char* const arguments[], char* const environment[]) {
   GRAPHFUZZ_REAL(execve);
-  if (current == nullptr) return real_one(path, arguments, environment);
+  if (is_no_thread()) return real_one(path, arguments, environment);
   refuse("execve", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int execv(const char* path, char* const arguments[]) {
   GRAPHFUZZ_REAL(execv);
-  if (current == nullptr) return real_one(path, arguments);
+  if (is_no_thread()) return real_one(path, arguments);
   refuse("execv", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int execvp(const char* file, char* const arguments[]) {
   GRAPHFUZZ_REAL(execvp);
-  if (current == nullptr) return real_one(file, arguments);
+  if (is_no_thread()) return real_one(file, arguments);
   refuse("execvp", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int execvpe(const char* file, char* const arguments[], char* const environment[]) {
   GRAPHFUZZ_REAL(execvpe);
-  if (current == nullptr) return real_one(file, arguments, environment);
+  if (is_no_thread()) return real_one(file, arguments, environment);
   refuse("execvpe", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int fexecve(int fd, char* const arguments[], char* const environment[]) {
   GRAPHFUZZ_REAL(fexecve);
-  if (current == nullptr) return real_one(fd, arguments, environment);
+  if (is_no_thread()) return real_one(fd, arguments, environment);
   refuse("fexecve", __builtin_return_address(0));
 }
-// Nothing but programs calls these, and not from outside of their threads.
-#define GRAPHFUZZ_REFUSED_ALWAYS(NAME)                                  \
-  GRAPHFUZZ_HOOK int NAME(const char*, const char*, ...) {              \
-    if (current != nullptr) refuse(#NAME, __builtin_return_address(0)); \
-    errno = ENOSYS;                                                     \
-    return -1;                                                          \
+// Nothing but programs calls these, and from outside of their threads only what is refused there.
+#define GRAPHFUZZ_REFUSED_ALWAYS(NAME)                               \
+  GRAPHFUZZ_HOOK int NAME(const char*, const char*, ...) {           \
+    if (!is_no_thread()) refuse(#NAME, __builtin_return_address(0)); \
+    errno = ENOSYS;                                                  \
+    return -1;                                                       \
   }
 GRAPHFUZZ_REFUSED_ALWAYS(execl)
 GRAPHFUZZ_REFUSED_ALWAYS(execlp)
@@ -209,29 +216,29 @@ GRAPHFUZZ_HOOK int posix_spawn(pid_t* pid, const char* path, const posix_spawn_f
                                const posix_spawnattr_t* attributes, char* const arguments[],
                                char* const environment[]) {
   GRAPHFUZZ_REAL(posix_spawn);
-  if (current == nullptr) return real_one(pid, path, files, attributes, arguments, environment);
+  if (is_no_thread()) return real_one(pid, path, files, attributes, arguments, environment);
   refuse("posix_spawn", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t* files,
                                 const posix_spawnattr_t* attributes, char* const arguments[],
                                 char* const environment[]) {
   GRAPHFUZZ_REAL(posix_spawnp);
-  if (current == nullptr) return real_one(pid, file, files, attributes, arguments, environment);
+  if (is_no_thread()) return real_one(pid, file, files, attributes, arguments, environment);
   refuse("posix_spawnp", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int system(const char* command) {
   GRAPHFUZZ_REAL(system);
-  if (current == nullptr) return real_one(command);
+  if (is_no_thread()) return real_one(command);
   refuse("system", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK FILE* popen(const char* command, const char* mode) {
   GRAPHFUZZ_REAL(popen);
-  if (current == nullptr) return real_one(command, mode);
+  if (is_no_thread()) return real_one(command, mode);
   refuse("popen", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int daemon(int no_change, int no_close) {
   GRAPHFUZZ_REAL(daemon);
-  if (current == nullptr) return real_one(no_change, no_close);
+  if (is_no_thread()) return real_one(no_change, no_close);
   refuse("daemon", __builtin_return_address(0));
 }
 

@@ -189,38 +189,38 @@ void graphfuzz::runtime::reset_signals() {
 
 GRAPHFUZZ_HOOK int raise(int number) {
   GRAPHFUZZ_REAL(raise);
-  if (current == nullptr) return real_one(number);
+  if (is_no_thread()) return real_one(number);
   return send(number, false, __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int kill(pid_t pid, int number) {
   GRAPHFUZZ_REAL(kill);
-  if (current == nullptr) return real_one(pid, number);
+  if (is_no_thread()) return real_one(pid, number);
   if (pid == ::getpid() || pid == 0) return send(number, true, __builtin_return_address(0));
   if (number == 0) return real_one(pid, 0);
   refuse("kill", __builtin_return_address(0));
 }
 GRAPHFUZZ_HOOK int killpg(int group, int number) {
   GRAPHFUZZ_REAL(killpg);
-  if (current == nullptr) return real_one(group, number);
+  if (is_no_thread()) return real_one(group, number);
   return kill(0, number);
 }
 GRAPHFUZZ_HOOK int sigqueue(pid_t pid, int number, const union sigval value) {
   GRAPHFUZZ_REAL(sigqueue);
-  if (current == nullptr) return real_one(pid, number, value);
+  if (is_no_thread()) return real_one(pid, number, value);
   // Of real-time signals each is kept, with its value; here they are bits.
   if (number >= SIGRTMIN || value.sival_ptr != nullptr) refuse("sigqueue", __builtin_return_address(0));
   return kill(pid, number);
 }
 GRAPHFUZZ_HOOK int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
   GRAPHFUZZ_REAL(pthread_sigqueue);
-  if (current == nullptr) return real_one(thread, number, value);
+  if (is_no_thread()) return real_one(thread, number, value);
   if (number >= SIGRTMIN || value.sival_ptr != nullptr) refuse("pthread_sigqueue", __builtin_return_address(0));
   return pthread_kill(thread, number);
 }
 
 GRAPHFUZZ_HOOK int pthread_kill(pthread_t thread, int number) {
   GRAPHFUZZ_REAL(pthread_kill);
-  if (current == nullptr) return real_one(thread, number);
+  if (is_no_thread()) return real_one(thread, number);
   if (number < 0 || number >= kSignals) return EINVAL;
   const Fiber* const other = fiber_of(thread);
   return other == nullptr ? ESRCH : send_to(*other, number, "pthread_kill", __builtin_return_address(0));
@@ -228,7 +228,7 @@ GRAPHFUZZ_HOOK int pthread_kill(pthread_t thread, int number) {
 // Threads by the numbers that gettid() gives them.
 GRAPHFUZZ_HOOK int tgkill(pid_t pid, pid_t thread, int number) {
   GRAPHFUZZ_REAL(tgkill);
-  if (current == nullptr) return real_one(pid, thread, number);
+  if (is_no_thread()) return real_one(pid, thread, number);
   const auto error = [](int what) { return errno = what, -1; };
   if (number < 0 || number >= kSignals) return error(EINVAL);
   if (pid != ::getpid()) refuse("tgkill", __builtin_return_address(0));

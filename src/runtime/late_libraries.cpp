@@ -198,6 +198,8 @@ link_map* open_library(const char* name, int mode, std::string& problem) {
   return library;
 }
 
+bool is_loading_library() { return is_loading; }
+
 void refuse_in_constructor(const char* what) {
   if (!is_loading) return;
   is_loading = early_heap_is_open = false;

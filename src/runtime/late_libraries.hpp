@@ -36,6 +36,8 @@ link_map* open_library(const char* name, int mode, std::string& problem);
 /// To be called outside of threads by what may not happen only once, when a library is loaded: does not return if it is
 /// one's constructor that does so. `what` is not copied.
 void refuse_in_constructor(const char* what);
+/// Is a library being loaded, which runs its constructors?
+bool is_loading_library();
 /// False if it was not open.
 bool close_library(const link_map* library);
 

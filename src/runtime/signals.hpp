@@ -10,6 +10,9 @@ bool is_of_process(long number);
 /// does.
 long call_of_process(long number, const long* arguments, Address place);
 
+/// Is whoever asks for another process, or sends a signal, no thread of the program? Does not return if it is a
+/// library's constructor (refuse_in_constructor).
+bool is_no_thread();
 /// The thread calls what cannot be followed: it fails, with "unsupported".
 [[noreturn]] void refuse(const char* function, void* from);
 /// The thread that is about to be started blocks what its creator does.

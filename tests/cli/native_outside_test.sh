@@ -275,10 +275,45 @@ seen.so is instrumented
 local.so has thread-local variables
 enters.so changes the program's data when it is loaded
 END
-echo '#include <stdlib.h>
-__attribute__((constructor)) static void leave(void) { exit(3); }' | gcc -shared -fPIC -xc - -o leaves.so
-check 2 "$GRAPHFUZZ" opens.c --cflags -rdynamic -n 5 -- ./leaves.so
-has err 'a constructor of the library ends the program: --fork'
+# What a constructor may not do once for all executions ends the campaign, whatever it is.
+while read -r call; do
+  read -r why
+  gcc -shared -fPIC -xc - -o does.so <<END
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void* none(void* p) { return p; }
+static sem_t never;
+static pthread_t thread;
+static pthread_key_t key;
+__attribute__((constructor)) static void act(void) { $call; }
+END
+  check 2 "$GRAPHFUZZ" opens.c --cflags -rdynamic -n 5 --hang-after 0.3 -- ./does.so
+  has err "a constructor of the library $why: --fork"
+done <<'END'
+exit(3)
+ends the program
+abort()
+calls abort\(\)
+pthread_create(&thread, NULL, none, NULL)
+starts a thread
+pthread_key_create(&key, NULL), pthread_setspecific(key, &key)
+calls pthread_setspecific\(\)
+*(volatile int*)0 = 1
+crashes
+for (;;)
+does not come to its end
+sem_wait(&never)
+does not come to its end
+fork()
+begins a process, or sends a signal
+execl("/bin/true", "true", (char*)NULL)
+begins a process, or sends a signal
+raise(SIGTERM)
+begins a process, or sends a signal
+END
 
 # So does what the C library loads by itself.
 cat >converts.cpp <<'END'
