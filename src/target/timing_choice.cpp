@@ -182,9 +182,9 @@ std::string early_failure(Machine& machine, std::uint64_t seed, bool alone) {
 
 bool gives_up(const Finding& finding) {
   if (finding.kind == "test failure") return true;
-  constexpr std::string_view kPanic = "panic: ";
-  if (finding.kind != "panic" || !finding.message.starts_with(kPanic)) return false;
-  const std::string_view text = std::string_view(finding.message).substr(kPanic.size());
+  constexpr std::string_view kPanicWords = "panic: ";
+  if (finding.kind != "panic" || !finding.message.starts_with(kPanicWords)) return false;
+  const std::string_view text = std::string_view(finding.message).substr(kPanicWords.size());
   if (std::ranges::any_of(kNotByTest, [&](std::string_view begin) { return text.starts_with(begin); })) return false;
   return text.find("_test.go:", text.rfind(" at ")) != text.npos;
 }

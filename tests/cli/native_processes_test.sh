@@ -149,6 +149,38 @@ check 2 "$GRAPHFUZZ" resume kept
 has err 'kept: is about sources/steps.c, which is not there'
 check "0|1|4" "$GRAPHFUZZ" merge built/split.result 1.result -q
 
+# What is seen in one graph of many makes all executions others: whoever merges is told, and who resumes that begins anew.
+cat >late.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flags[10];
+static int count;
+static void* raise(void* argument) {
+  for (int i = 0; i < 10; ++i) atomic_store_explicit(&flags[i], 1, memory_order_relaxed);
+  return argument;
+}
+static void* look(void* argument) {
+  int seen = 0;
+  for (int i = 0; i < 10; ++i) seen |= atomic_load_explicit(&flags[i], memory_order_relaxed) << i;
+  if (seen == 0x155) atomic_fetch_add((atomic_int*)&count, 1);
+  return argument;
+}
+int main(void) {
+  pthread_t threads[2];
+  ++count;
+  pthread_create(&threads[0], 0, raise, 0);
+  pthread_create(&threads[1], 0, look, 0);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+}
+END
+check 0 "$GRAPHFUZZ" split late.c --exhaustive --parts 2 -n 3 --seed 1 -o late
+for unit in late/*.unit; do check 0 "$GRAPHFUZZ" work "$unit" -n 100000 -o "$unit.result"; done
+check 0 "$GRAPHFUZZ" merge late/split.result late/*.unit.result -o late/all -q
+has err 'warning: something was learned of the program that changes its executions'
+check 0 "$GRAPHFUZZ" resume late/all -n 100000 -q --json late.json
+json late.json 'r[0]["complete"] and r[0]["graphs"] == 1024'
+
 # One that ends its process in a way that nobody can catch, once: nothing is lost.
 cat >kills.c <<'END'
 #include <fcntl.h>
