@@ -11,6 +11,8 @@ namespace {
 // The history of an execution takes memory, and time, by the square of its steps: 50 MB for so many.
 constexpr std::size_t kLookedBackTo = 20'000;
 
+constexpr unsigned kForAsLongAsItCan = 64;
+
 }  // namespace
 
 bool Explorer::State::follow(const TreePath& p) {
@@ -40,20 +42,45 @@ void Explorer::State::expect_possible(const Step& step) const {
 }
 
 // If each step of a long execution were drawn from all that are possible, goroutines would come forward side by side,
-// and none would ever be late. So it is drawn, too, how long one goroutine goes on before the next is drawn.
+// and none would ever be late. So it is drawn, too, how long one goroutine goes on before the next is drawn. In the
+// first execution each goes on for as long as it can, those that were started first before the others, until main has
+// ended: many bugs need few preemptions (Musuvathi and Qadeer, PLDI 2007, section 2), and somebody who is very late.
+unsigned Explorer::State::draw_pace() {
+  const std::uint32_t most = machine.options().max_steps;
+  if (most <= kLookedBackTo) return 0;
+  if (path.nodes.empty()) return kForAsLongAsItCan;
+  return static_cast<unsigned>(random.below(static_cast<std::size_t>(std::bit_width(most))));
+}
+
 const Step& Explorer::State::draw(std::span<const Step> awake, unsigned pace) {
-  if (pace > 0 && !walk.steps().empty() && random.below(std::size_t{1} << pace) != 0) {
+  constexpr Name kMain = 0;
+  const bool as_it_can = pace == kForAsLongAsItCan && machine.alive().front() == kMain;
+  const bool is_bounded = pace > 0 && pace != kForAsLongAsItCan;
+  const bool goes_on = as_it_can || (is_bounded && random.below(std::size_t{1} << pace) != 0);
+  if (goes_on && !walk.steps().empty()) {
     const Name last = walk.steps().back().routine;
     const auto own = std::ranges::find_if(awake, [&](const Step& s) { return s.routine == last && !fires(s); });
     if (own != awake.end()) return *own;
   }
-  return awake[random.below(awake.size())];
+  if (!as_it_can) return awake[random.below(awake.size())];
+  const auto first = std::ranges::find_if_not(awake, fires);
+  return first == awake.end() ? awake.front() : *first;
+}
+
+// Of a long execution only the beginning is looked back to. What comes first in such a program could be any of what is
+// possible then, whatever that depends on later.
+void Explorer::State::keep_others(std::span<const Step> awake, unsigned pace) {
+  others.clear();
+  if (pace != kForAsLongAsItCan) return;
+  for (const Step& step : awake) {
+    if (step != fresh.front().front()) others.add({step, machine.touches(step)});
+  }
+  others.end_list();
 }
 
 // Guided as far as the path says, then at random.
 bool Explorer::State::extend() {
-  const std::uint32_t most = machine.options().max_steps;
-  const unsigned pace = most <= kLookedBackTo ? 0 : random.below(static_cast<std::size_t>(std::bit_width(most)));
+  const unsigned pace = draw_pace();
   for (extended = 0; !walk.over(); ++extended) {
     const std::span<const Step> awake = walk.awake();
     if (awake.empty()) return false;
@@ -64,6 +91,7 @@ bool Explorer::State::extend() {
     } else {
       children.assign(1, draw(awake, pace));
     }
+    if (extended == 0) keep_others(awake, pace);
     if (!tree.options.reduce) {
       for (const Step& step : awake) {
         if (step != children.front()) children.push_back(step);
@@ -98,7 +126,7 @@ Visit Explorer::explore() {
       s.machine.note_difference();
       const UnstoppedScope whole;
       Branches none;
-      s.tree.put(s.path, s.walk, {}, none, 0);
+      s.tree.put(s.path, s.walk, {}, {}, none, 0);
       return Visit::vain;
     }
     reached = s.extend();
@@ -115,7 +143,7 @@ Visit Explorer::explore() {
     return Visit::idle;
   }
   const UnstoppedScope whole;
-  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.branches, communication);
+  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.others, s.branches, communication);
   return reached ? Visit::execution : Visit::vain;
 }
 

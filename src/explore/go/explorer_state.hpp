@@ -23,8 +23,12 @@ struct Explorer::State {
   bool follow(const TreePath& path);
   /// To the end. Returns whether it was reached.
   bool extend();
+  /// How long a goroutine goes on in this execution, as `draw` takes it; 0 where executions are short.
+  unsigned draw_pace();
   /// One of the steps. `pace`: the goroutine that took the last one goes on for 2^pace steps on average, if it can.
   const Step& draw(std::span<const Step> awake, unsigned pace);
+  /// What else could come first, if it is to be explored in any case.
+  void keep_others(std::span<const Step> awake, unsigned pace);
   /// To the end, at random, choosing among what is awake: 1/p as Explorer::walk.
   double descend();
   bool is_possible(const Step& step) const;
@@ -39,6 +43,7 @@ struct Explorer::State {
   Branches branches;
   Communication communication;
   std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
+  KnownSteps others;                     // more children of the first of these nodes
   std::size_t extended = 0;              // that many of them
 };
 

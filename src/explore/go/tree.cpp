@@ -119,8 +119,8 @@ void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& ste
   ++node.unfinished;
 }
 
-void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh, Branches& branches,
-                      std::uint64_t communication) {
+void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh,
+                      const KnownSteps& others, Branches& branches, std::uint64_t communication) {
   const std::lock_guard lock(mutex);
   added_.clear();
   seen_ = communications_.add(communication);
@@ -135,6 +135,9 @@ void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vec
     add_child(depth, *node, children.front(), is_written ? walk.history().touches(depth) : std::span<const Touch>());
     added_.pop_back();
     for (std::size_t i = 1; i < children.size(); ++i) add_child(depth, *node, children[i], {});
+    for (std::uint32_t i = 0; depth == known && others.lists() != 0 && i < others.size(0); ++i) {
+      add_child(depth, *node, others.at(0, i).step, others.at(0, i).touches);
+    }
     parent = node;
     place = 0;
   }

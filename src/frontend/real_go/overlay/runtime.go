@@ -112,6 +112,7 @@ var gf struct {
 	earlyTimers  []*timer // … and these were started
 	before       uint32   // the place of what happened then, while it is told
 	first        guintptr // the goroutine that will be number 0
+	tellsEnd     bool     // all tests have been run, and others are about to learn of that
 	prepares     bool     // it has begun, but package variables are still initialised, or TestMain has not called Run
 }
 
@@ -378,8 +379,12 @@ func GraphfuzzOnLock() bool {
 	return !testing || gfOfUser(gfPlace(getg().gopc))
 }
 
-// GraphfuzzOnRead is the same of who only reads. The first goroutine of a test binary begins tests, and is none.
-func GraphfuzzOnRead() bool { return GraphfuzzOn() && (gf.main || getg().gf != 1) }
+// GraphfuzzOnRead is the same of who only reads. The first goroutine of a test binary begins tests, and is none, until
+// it says that they are over.
+func GraphfuzzOnRead() bool { return GraphfuzzOn() && (gf.main || getg().gf != 1 || gf.tellsEnd) }
+
+// GraphfuzzTellsEnd is where the first goroutine is about to say so, and where it has.
+func GraphfuzzTellsEnd(begins bool) { gf.tellsEnd = begins }
 
 type gfOperation struct {
 	kind     uint64
