@@ -123,6 +123,69 @@ live_test_given_away_after:
   ret
   .cfi_endproc
 
+live_test_kept:                # GCC keeps in (%rsp) which slot it is
+  .cfi_startproc
+  sub $24, %rsp
+  lea 8(%rsp), %rax
+  mov %rax, (%rsp)
+1:
+  call live_test_nothing
+live_test_kept_after:
+  mov (%rsp), %rsi
+  mov %eax, (%rsi)
+  mov %eax, %edi
+  call live_test_nothing
+  test %eax, %eax
+  je 1b
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
+live_test_passed:              # what is called gets it, as it gets a seventh argument
+  .cfi_startproc
+  sub $24, %rsp
+  lea 8(%rsp), %rax
+  mov %rax, (%rsp)
+  call live_test_nothing
+live_test_passed_after:
+  mov %eax, 8(%rsp)
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
+live_test_half_kept:           # of which only a half is taken, so that it is not known to be an address
+  .cfi_startproc
+  sub $24, %rsp
+  lea 8(%rsp), %rax
+  mov %rax, (%rsp)
+  call live_test_nothing
+live_test_half_kept_after:
+  mov 4(%rsp), %eax
+  mov (%rsp), %rsi
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
+live_test_one_of_two:          # in which of the slots it writes is not known
+  .cfi_startproc
+  sub $24, %rsp
+  lea 8(%rsp), %rcx
+  test %eax, %eax
+  je 1f
+  lea 16(%rsp), %rax
+  mov %rax, (%rsp)
+  jmp 2f
+1:
+  mov %rcx, (%rsp)
+2:
+  call live_test_nothing
+live_test_one_of_two_after:
+  mov (%rsp), %rsi
+  movl $0, (%rsi)
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
 live_test_frame_pointer:       # as without optimisation
   .cfi_startproc
   push %rbp
@@ -162,6 +225,7 @@ live_test_elsewhere:
 extern "C" {
 extern const char live_test_written[], live_test_parts[], live_test_low[], live_test_branches[], live_test_last[],
     live_test_table[], live_test_last_call_after[], live_test_slots_after[], live_test_pointer_after[],
+    live_test_kept_after[], live_test_passed_after[], live_test_half_kept_after[], live_test_one_of_two_after[],
     live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[], live_test_nothing[];
 }
 
@@ -217,6 +281,15 @@ TEST(LiveFrame, AddressesAreFollowedToTheirAccesses) {
   EXPECT_EQ(bytes(live(live_test_pointer_after, CalledFunction::atomic_compare_exchange)), "8-12 16-32 of 32");
   EXPECT_EQ(bytes(live(live_test_pointer_after, CalledFunction::notes_access)), "16-32 of 32");
   EXPECT_EQ(bytes(live(live_test_pointer_after)), "of 0");
+}
+
+TEST(LiveFrame, AddressesAreFollowedThroughTheFrame) {
+  EXPECT_EQ(bytes(live(live_test_kept_after, CalledFunction::notes_access)), "0-8 24-32 of 32");
+  EXPECT_EQ(bytes(live(live_test_kept_after)), "of 0");  // what is called is given it in rsi
+  EXPECT_EQ(bytes(live(live_test_passed_after, CalledFunction::notes_access)), "24-32 of 32");
+  EXPECT_EQ(bytes(live(live_test_passed_after)), "of 0");
+  EXPECT_EQ(bytes(live(live_test_half_kept_after, CalledFunction::notes_access)), "of 0");
+  EXPECT_EQ(bytes(live(live_test_one_of_two_after, CalledFunction::notes_access)), "of 0");
 }
 
 TEST(LiveFrame, AFrameWhoseAddressIsGivenAwayIsLive) {

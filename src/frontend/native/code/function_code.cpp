@@ -1,8 +1,10 @@
 // Liveness as compilers compute it (Aho, Lam, Sethi, Ullman, "Compilers", 2006, section 9.2.5), on machine code. Where
 // in the frame accesses are is known by following addresses of the frame forward, from the stack pointer through
-// registers; where one goes anywhere else, it is given away.
+// registers, and through the frame, where GCC keeps those that it has no register for, at -O1 above all; where one goes
+// anywhere else, it is given away.
 #include "frontend/native/code/function_code.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -29,6 +31,7 @@ constexpr RegisterSet kAllRegisters = ~RegisterSet{0};
 constexpr RegisterSet kKept = kAllRegisters & ~kLostInCalls;
 // What an atomic access is of, at most.
 constexpr unsigned kLargestAtomic = 16;
+constexpr std::int32_t kAddressSize = 8;
 
 struct Bounds {
   CodeAddress begin = 0;
@@ -54,6 +57,11 @@ bool only_writes_first(Effect effect) {
 bool is_instrumentation(CalledFunction called) {
   return called == CalledFunction::notes_access || called == CalledFunction::atomic_access ||
          called == CalledFunction::atomic_compare_exchange;
+}
+
+// Of a slot and so many bytes at an address.
+bool overlap(const FunctionCode::Slot& slot, std::int32_t at, unsigned size) {
+  return slot.at < at + static_cast<std::int32_t>(size) && at < slot.at + kAddressSize;
 }
 
 }  // namespace
@@ -117,6 +125,22 @@ FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
     step.live_bytes = live;
     return changed;
   });
+  if (std::any_of(steps_.begin(), steps_.end(), [this](const auto& step) { return passes_slots(step.second); })) {
+    give_away();
+  }
+}
+
+// May a slot be an argument of a call, which is on the stack as it is? It is none if it is read once more behind the
+// call, which may have written to its arguments.
+bool FunctionCode::passes_slots(const Step& step) const {
+  if (!step.reached || step.code.flow != Flow::call || is_instrumentation(step.called)) return false;
+  const Step* const next = step.next != 0 ? at(step.next) : nullptr;
+  if (next == nullptr) return false;
+  const auto is_live = [next](std::int32_t byte) {
+    return next->live_bytes[static_cast<std::size_t>(byte + static_cast<std::int32_t>(kMostFrame))];
+  };
+  return std::any_of(step.held.slots.begin(), step.held.slots.end(),
+                     [&](const Slot& slot) { return slot.at >= *step.held[kRsp] && !is_live(slot.at); });
 }
 
 // False if it cannot be known.
@@ -140,6 +164,7 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
       step.code.flow = Flow::back;  // a call of __tsan_func_exit, and a return: compilers make that one jump
     }
     const Flow flow = step.code.flow;
+    goes_anywhere_ |= flow == Flow::unknown;
     for (unsigned n = 0; n < step.code.operand_count; ++n) {
       const Operand& operand = step.code.operands[n];
       uses_vectors_ |= operand.kind == Operand::Kind::reg && operand.reg == kOtherRegister;
@@ -177,7 +202,8 @@ void FunctionCode::note_registers(Step& step) const {
   if (code.effect == Effect::clear) step.uses = set_of(kRsp);
   if (code.effect == Effect::leave) step.uses |= set_of(kRbp);
   if (code.flow == Flow::call) {
-    step.uses |= kArguments | set_of(kRax);
+    step.uses |= kArguments;
+    if (!is_instrumentation(step.called)) step.uses |= set_of(kRax);  // how many vectors there are, if they may be many
     step.kills |= kLostInCalls;
     if (lands_after(step)) step.uses |= kKept;
   }
@@ -253,7 +279,75 @@ bool FunctionCode::merge(Step& step, const Held& held) {
     if (step.held[r]) changed = true;
     step.held[r].reset();
   }
+  return merge_slots(step.held.slots, held.slots) || changed;
+}
+
+bool FunctionCode::merge_slots(std::vector<Slot>& slots, const std::vector<Slot>& others) {
+  bool changed = false;
+  const auto find = [](const std::vector<Slot>& in, std::int32_t at) {
+    return std::find_if(in.begin(), in.end(), [at](const Slot& slot) { return slot.at == at; });
+  };
+  for (Slot& slot : slots) {
+    const auto other = find(others, slot.at);
+    if (!slot.address || (other != others.end() && other->address == slot.address)) continue;
+    slot.address.reset();
+    changed = true;
+  }
+  for (const Slot& other : others) {
+    if (find(slots, other.at) != slots.end()) continue;
+    slots.push_back({other.at, std::nullopt});
+    changed = true;
+  }
   return changed;
+}
+
+// Keeps the address where a copy puts it. False if that is not in the frame.
+bool FunctionCode::keep(const Step& step, Held& held, std::int32_t address) {
+  const Operand& to = step.code.operands[0];
+  if (!may_keep_addresses() || to.kind != Operand::Kind::memory || to.reg < 0 || to.size != kAddressSize) return false;
+  const auto base = step.held[static_cast<std::size_t>(to.reg)];
+  if (!base || to.index != kNoRegister) return false;
+  const std::int32_t at = *base + static_cast<std::int32_t>(to.value);
+  // The return address is above, and what the caller reads.
+  if (at < -static_cast<std::int32_t>(kMostFrame) || at > -2 * kAddressSize) return false;
+  held.slots.push_back({at, address});
+  return true;
+}
+
+// What is written over slots. Reads of them are of whole ones, by copies.
+void FunctionCode::follow_slots(const Step& step, Held& held) {
+  const Instruction& code = step.code;
+  const auto write = [&](std::int32_t at, unsigned size) {  // what has been written over in part is no address, either
+    std::erase_if(held.slots, [&](const Slot& slot) { return overlap(slot, at, size); });
+  };
+  const auto read = [&](std::int32_t at, unsigned size) {
+    if (std::any_of(held.slots.begin(), held.slots.end(), [&](const Slot& slot) { return overlap(slot, at, size); }))
+      give_away();
+  };
+  if (code.effect == Effect::pop) read(*step.held[kRsp], kAddressSize);
+  if (code.effect == Effect::leave && step.held[kRbp]) read(*step.held[kRbp], kAddressSize);
+  if (code.effect == Effect::push) write(*step.held[kRsp] - kAddressSize, kAddressSize);
+  if (code.flow == Flow::call) std::erase_if(held.slots, [&](const Slot& slot) { return slot.at < *step.held[kRsp]; });
+  for (unsigned n = 0; n < code.operand_count; ++n) {
+    const Operand& operand = code.operands[n];
+    if (operand.kind != Operand::Kind::memory || operand.reg < 0 || code.effect == Effect::address) continue;
+    const auto base = step.held[static_cast<std::size_t>(operand.reg)];
+    if (!base) continue;
+    const std::int32_t at = *base + static_cast<std::int32_t>(operand.value);
+    if (n == 0 && (code.effect == Effect::copy || code.effect == Effect::overwrite)) {
+      write(at, operand.size);
+      continue;
+    }
+    const auto slot = std::find_if(held.slots.begin(), held.slots.end(), [at](const Slot& s) { return s.at == at; });
+    const Operand& to = code.operands[0];
+    const bool whole = code.effect == Effect::copy && n == 1 && to.kind == Operand::Kind::reg && to.reg >= 0 &&
+                       to.size == kAddressSize && operand.size == kAddressSize;
+    if (whole && slot != held.slots.end() && slot->address) {
+      held[static_cast<std::size_t>(to.reg)] = slot->address;
+    } else {
+      read(at, operand.size);
+    }
+  }
 }
 
 FunctionCode::Held FunctionCode::after(const Step& step) {
@@ -277,10 +371,14 @@ FunctionCode::Held FunctionCode::after(const Step& step) {
       give_away();
     }
   }
+  if (code.effect != Effect::copy) follow_slots(step, held);
   switch (code.effect) {
     case Effect::copy:
-      if (first.kind != Operand::Kind::reg && whole && holds(second.reg)) give_away();
       set(first, whole && holds(second.reg) ? value(second.reg) : std::nullopt);
+      follow_slots(step, held);
+      if (first.kind != Operand::Kind::reg && whole && holds(second.reg) && !keep(step, held, *value(second.reg))) {
+        give_away();
+      }
       break;
     case Effect::address:
       set(first, holds(second.reg) ? std::optional(*value(second.reg) + static_cast<std::int32_t>(second.value))
@@ -356,6 +454,9 @@ void FunctionCode::note_arguments(Step& step) {
     const bool points = (r == kRdi && is_instrumentation(step.called)) ||
                         (r == kRsi && step.called == CalledFunction::atomic_compare_exchange);
     if (!points) return give_away();
+    for (const Slot& slot : step.held.slots) {
+      if (overlap(slot, *address, kLargestAtomic)) return give_away();
+    }
     note_access(step, *address, kLargestAtomic, false);
   }
 }

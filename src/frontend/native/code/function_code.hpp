@@ -25,8 +25,18 @@ class FunctionCode {
   /// Of the function that `at` is in.
   FunctionCode(CodeAddress at, const ClassifyFunction& classify);
 
-  /// Addresses in the frame that registers hold: bytes from where the frame ends. Nothing: anything else.
-  using Held = std::array<std::optional<std::int32_t>, kRegisterCount>;
+  /// Addresses are bytes from where the frame ends.
+  struct Slot {
+    std::int32_t at = 0;
+    std::optional<std::int32_t> address{};  // nothing: one of several, or perhaps something else
+  };
+  /// Addresses in the frame that registers hold (nothing: anything else), and those that are kept in the frame itself.
+  struct Held {
+    std::array<std::optional<std::int32_t>, kRegisterCount> registers{};
+    std::vector<Slot> slots{};
+    std::optional<std::int32_t>& operator[](std::size_t r) { return registers[r]; }
+    const std::optional<std::int32_t>& operator[](std::size_t r) const { return registers[r]; }
+  };
   struct Step {
     Instruction code;
     CalledFunction called = CalledFunction::ordinary;
@@ -63,7 +73,12 @@ class FunctionCode {
   void follow_sets(CodeAddress begin);
   void follow_addresses(CodeAddress begin);
   bool merge(Step& step, const Held& held);
+  static bool merge_slots(std::vector<Slot>& slots, const std::vector<Slot>& others);
   Held after(const Step& step);
+  void follow_slots(const Step& step, Held& held);
+  bool keep(const Step& step, Held& held, std::int32_t address);
+  bool may_keep_addresses() const { return !lands_ && !goes_anywhere_; }
+  bool passes_slots(const Step& step) const;
   void note_accesses(Step& step);
   void note_arguments(Step& step);
   void note_access(Step& step, std::int32_t offset, unsigned size, bool is_write);
@@ -73,7 +88,8 @@ class FunctionCode {
   boost::unordered_flat_map<CodeAddress, Step> steps_;
   std::vector<CodeAddress> addresses_;  // as they were come by
   bool known_ = false;
-  bool lands_ = false;       // may a call end in a handler or cleanup of the function?
+  bool lands_ = false;  // may a call end in a handler or cleanup of the function?
+  bool goes_anywhere_ = false;
   bool given_away_ = false;  // may others know an address in the frame?
   bool reads_arguments_ = false;
   bool uses_vectors_ = false;
