@@ -28,9 +28,18 @@ int result, other_number;
 time_t now;
 struct tm now_parts;
 char* line = v.text;
-static void* one(void* unused) { CALL; return unused; }
+int call;
+static void* one(void* unused) {
+  switch (call) {
+#include CASES
+    default: exit(3);
+  }
+  return unused;
+}
 static void* two(void* unused) { v.text[0] = 2; return unused; }
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  call = atoi(arguments[1]);
   pthread_t a, b;
   pthread_create(&a, 0, one, 0);
   pthread_create(&b, 0, two, 0);
@@ -38,15 +47,25 @@ int main(void) {
   pthread_join(b, 0);
 }
 END_OF_SOURCE
-# tells CODE CALL FLAGS: a call of that, compiled so, in the first thread.
+# tells CODE FLAGS CALL…: each of these calls in the first thread, all of them compiled so, in one program, which is given
+# the number of one.
 tells() {
-  check "$1" "$GRAPHFUZZ" calls.c -q --exhaustive --cc "$compiler" --cflags "'-DCALL=$2' $3" --json calls.json
-  if [[ $1 == 1 ]]; then json calls.json 'r[0]["bugs"][0]["kind"] == "race"'; fi
+  local code=$1 flags=$2 number cases
+  shift 2
+  cases=$(mktemp cases-XXXXXX.h)
+  for ((number = 1; number <= $#; ++number)); do
+    printf 'case %s: %s; break;\n' $number "${!number}"
+  done >"$cases"
+  for ((number = 1; number <= $#; ++number)); do
+    check "$code" "$GRAPHFUZZ" calls.c -q --exhaustive --cc "$compiler" --cflags "-I. '-DCASES=\"$cases\"' $flags" \
+      --json calls.json -- $number "${!number}"
+    if [[ $code == 1 ]]; then json calls.json 'r[0]["bugs"][0]["kind"] == "race"'; fi
+  done
 }
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || continue
-  tells 0 'result = 1' -O2
-  for call in 'strcpy(v.text, "B")' 'strncpy(v.text, "B", 2)' 'stpcpy(v.text, "B")' 'strcat(v.text, "B")' \
+  tells 0 -O2 'result = 1'
+  tells 1 -O2 'strcpy(v.text, "B")' 'strncpy(v.text, "B", 2)' 'stpcpy(v.text, "B")' 'strcat(v.text, "B")' \
     'strncat(v.text, "B", 1)' 'mempcpy(v.text, "BA", 2)' 'bzero(v.text, 2)' 'sprintf(v.text, "B")' \
     'snprintf(v.text, 3, "B")' 'result = strcmp(v.text, "B")' 'result = strncmp(v.text, other, 2)' \
     'result = memcmp(v.text, other, 2)' 'memcpy(v.text, "ABCDEFGH", 8)' 'result = strcspn(v.text, "x")' \
@@ -62,18 +81,11 @@ for compiler in gcc clang; do
     'result = wcslen(v.wide)' 'wmemset(v.wide, 0, 2)' \
     'gmtime_r(&v.seconds, &now_parts)' 'sscanf(v.text, "%d", &result)' 'sscanf("ab", "%*c%n", &v.number)' 'sscanf("x", "%1[a-z]", v.text)' \
     'printf("%d%s", 1, v.text)' 'fprintf(stderr, "%.*s%d", 1, v.text, 1)' \
-    'snprintf(other, 9, "%s-%d", v.text, 1)' 'asprintf(&line, "%9.1f%s-", 1.0, v.text)'; do
-    tells 1 "$call" -O2
-  done
-  tells 0 'printf("%.0s%.*s%d", v.text, 0, v.text, 1)' -O2
-  tells 0 'snprintf(other, 9, "%.1s", v.text + 1)' -O2
-  for call in 'strcpy(v.text, "B")' 'mempcpy(v.text, "BA", 2)' 'sprintf(v.text, "B")' 'sscanf("1", "%d", &v.number)'; do
-    tells 1 "$call" -O0
-  done
-  for call in 'memcpy(v.text, text, length)' 'memset(v.text, 0, length)' 'memmove(v.text, text, length)' \
-    'strcpy(v.text, text)' 'strcat(v.text, text)' 'snprintf(v.text, 9, "%s", text)'; do
-    tells 1 "$call" '-O2 -D_FORTIFY_SOURCE=2'
-  done
+    'snprintf(other, 9, "%s-%d", v.text, 1)' 'asprintf(&line, "%9.1f%s-", 1.0, v.text)'
+  tells 0 -O2 'printf("%.0s%.*s%d", v.text, 0, v.text, 1)' 'snprintf(other, 9, "%.1s", v.text + 1)'
+  tells 1 -O0 'strcpy(v.text, "B")' 'mempcpy(v.text, "BA", 2)' 'sprintf(v.text, "B")' 'sscanf("1", "%d", &v.number)'
+  tells 1 '-O2 -D_FORTIFY_SOURCE=2' 'memcpy(v.text, text, length)' 'memset(v.text, 0, length)' \
+    'memmove(v.text, text, length)' 'strcpy(v.text, text)' 'strcat(v.text, text)' 'snprintf(v.text, 9, "%s", text)'
 done
 
 # One program for many calls, which is given the number of one.

@@ -10,6 +10,8 @@ if [[ -z ${GRAPHFUZZ:-} ]]; then
   exit 77
 fi
 export GRAPHFUZZ
+# What Go has compiled of its library for the tests of the command line need not be compiled again.
+[[ -z ${BUILD_DIR:-} ]] || export GOCACHE=$BUILD_DIR/tests/go-cache
 evaluate=$source_dir/thesis/evaluate
 check=$source_dir/tests/project/thesis/check_results.py
 folder=$(mktemp -d)

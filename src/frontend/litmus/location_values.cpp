@@ -19,18 +19,24 @@ bool add_each(Values& to, const Values& terms) {
 
 std::optional<Values> values_of(const std::vector<ThreadCode>& threads, Location location, Value initial) {
   Values values{initial};
-  for (std::size_t before = 0; before < values.size();) {
-    before = values.size();
-    for (const ThreadCode& code : threads) {
-      for (const Access& access : code.accesses) {
-        const Request& r = access.request;
-        if (r.location != location) continue;
-        if (r.kind == RequestKind::write || r.kind == RequestKind::compare_exchange) values.insert(r.operand);
-        if (r.kind != RequestKind::update) continue;
-        for (const Value old : Values(values)) values.insert(apply(r.operation, old, r.operand, r.bits, r.is_signed));
-      }
+  std::vector<Value> todo{initial};  // those of which no update has made another yet
+  const auto add = [&](Value value) {
+    if (values.insert(value).second) todo.push_back(value);
+  };
+  std::vector<const Request*> updates;
+  for (const ThreadCode& code : threads) {
+    for (const Access& access : code.accesses) {
+      const Request& r = access.request;
+      if (r.location != location) continue;
+      if (r.kind == RequestKind::write || r.kind == RequestKind::compare_exchange) add(r.operand);
+      if (r.kind == RequestKind::update) updates.push_back(&r);
     }
+  }
+  while (!todo.empty()) {
     if (values.size() > kMaxValues) return std::nullopt;
+    const Value old = todo.back();
+    todo.pop_back();
+    for (const Request* r : updates) add(apply(r->operation, old, r->operand, r->bits, r->is_signed));
   }
   return values;
 }
