@@ -166,6 +166,42 @@ GO
 check 1 "$GRAPHFUZZ" go test --run Late -n 20 --seed 2 --stop-on-bug --json ../found.json --replay-dir ../replays
 json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["test failure"] and not r[0]["complete"]'
 
+cat >over_test.go <<'GO'
+package rest
+
+import (
+	"sync"
+	"testing"
+)
+
+// Who says something when the test is over, and when all are, ends the program.
+func TestSaysLate(t *testing.T) {
+	t.Run("sub", func(t *testing.T) { go t.Log("late") })
+}
+
+// It waits for ever if it comes behind all of the signals.
+func TestSignalled(t *testing.T) {
+	var mutex sync.Mutex
+	wakes := sync.NewCond(&mutex)
+	go func() {
+		mutex.Lock()
+		wakes.Wait()
+		mutex.Unlock()
+	}()
+	for i := 0; i < 21_000; i++ {
+		wakes.Signal()
+	}
+}
+GO
+# In as many graphs, in whatever order they are built.
+for seed in 1 2 3; do
+  check 1 "$GRAPHFUZZ" go test --run SaysLate -n 1000 --seed $seed --json ../found.json --replay-dir ../replays
+  json ../found.json 'r[0]["complete"] and [(b["kind"], b["count"]) for b in r[0]["bugs"]] == [("panic", 8)] and r[0]["graphs"] == 27'
+  # The first execution of a long program is one in which those come late that were started late; it is not the last.
+  check 1 "$GRAPHFUZZ" go test --run Signalled -n 2 --seed $seed --json ../found.json --replay-dir ../replays
+  json ../found.json '[(b["kind"], b["execution"]) for b in r[0]["bugs"]] == [("leak", 1)] and r[0]["executions"] == 2'
+done
+
 # Who is ticked for ever may be meant to be, but not if there is an end that nobody asks for, even after a long time.
 cat >ticks_test.go <<'GO'
 package rest

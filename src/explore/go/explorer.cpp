@@ -54,7 +54,8 @@ unsigned Explorer::State::draw_pace() {
 
 const Step& Explorer::State::draw(std::span<const Step> awake, unsigned pace) {
   constexpr Name kMain = 0;
-  const bool as_it_can = pace == kForAsLongAsItCan && machine.alive().front() == kMain;
+  const std::span<const Name> alive = machine.alive();
+  const bool as_it_can = pace == kForAsLongAsItCan && !alive.empty() && alive.front() == kMain;
   const bool is_bounded = pace > 0 && pace != kForAsLongAsItCan;
   const bool goes_on = as_it_can || (is_bounded && random.below(std::size_t{1} << pace) != 0);
   if (goes_on && !walk.steps().empty()) {
@@ -71,7 +72,7 @@ const Step& Explorer::State::draw(std::span<const Step> awake, unsigned pace) {
 // possible then, whatever that depends on later.
 void Explorer::State::keep_others(std::span<const Step> awake, unsigned pace) {
   others.clear();
-  if (pace != kForAsLongAsItCan) return;
+  if (pace != kForAsLongAsItCan || !tree.options.reduce) return;
   for (const Step& step : awake) {
     if (step != fresh.front().front()) others.add({step, machine.touches(step)});
   }

@@ -80,8 +80,8 @@ struct Tree::State {
   /// children of the node before it are, the step taken first; `others`: more
   /// children of the first of these; `branches`: how nodes could be left otherwise;
   /// `communication`: its fingerprint.
-  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children,
-           const KnownSteps& others, Branches& branches, std::uint64_t communication);
+  void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, const KnownSteps& others,
+           Branches& branches, std::uint64_t communication);
 
   /// The child that the path leads to was not followed to an execution: it is open again, and where it was.
   void put_back(TreePath& path);
