@@ -253,4 +253,7 @@ func TestQuits(t *testing.T) {
 GO
 check 1 "$GRAPHFUZZ" go test --run 'Endless|Some|Ticker|Quits' -n 5 --seed 1 --json ../found.json --replay-dir ../replays
 json ../found.json '[[b["kind"] for b in c["bugs"]] for c in r] == [["leak"], [], [], []]'
+# Who is woken for ever is watched for a while: that is not all.
+json ../found.json '[any("time wakes goroutines again and again" in b["message"] for b in c["remarks"]) for c in r][2:] == [True, True]'
+json ../found.json '[c["complete"] for c in r][2:] == [False, False]'
 json ../found.json '"select at ticks_test.go:10, again and again: it is ticked, and nobody is left for its other cases" in r[0]["bugs"][0]["message"]'

@@ -159,6 +159,13 @@ void BugFinder::find_unexplored() const {
         fmt::format("goroutines go on after main has returned: so many of their steps were watched: {}", kLateSteps),
         kNoEvent);
   }
+  if (state_.time_goes_on()) {
+    bugs_.add(GoBugKind::unexplored, Panic::none,
+              fmt::format("time wakes goroutines again and again after main has returned: {} times of each were "
+                          "watched, and {} of each timer",
+                          kLateWakes, kLateFirings),
+              kNoEvent);
+  }
   if (state_.progress.cut_off && !state_.alarms.none()) {
     bugs_.add(GoBugKind::unexplored, Panic::none,
               "long after main has returned a goroutine would end the program: what others do later was not watched",

@@ -144,11 +144,8 @@ bool LeakFinder::tell_ticked_in_vain(Routine r) const {
 
 void LeakFinder::find() const {
   const bool watched_to_the_end = state_.progress.watched_to_the_end();
-  const std::vector<Routine>& sleepers = state_.alarms.sleepers;
   const std::vector<Object>& timers = state_.alarms.timers;
-  const bool time_goes_on =
-      std::any_of(sleepers.begin(), sleepers.end(), [this](Routine r) { return !state_.may_wake(routines_[r]); }) ||
-      std::any_of(timers.begin(), timers.end(), [this](Object o) { return objects_[o].late_firings >= kLateFirings; });
+  const bool time_goes_on = state_.time_goes_on();
   const std::set<Name> able = watched_to_the_end ? std::set<Name>() : state_.able();
   // Who has been left waiting for its turn may yet help others.
   const bool starving =

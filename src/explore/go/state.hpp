@@ -126,6 +126,8 @@ struct MachineState : AccessObserver {
   bool exhausted(const ObjectState& timer) const;
   bool may_fire(const ObjectState& timer) const;
   bool may_wake(const RoutineState& sleeper) const;
+  /// Would time wake somebody, or would a timer fire, more often after the end of main than that is watched?
+  bool time_goes_on() const;
   void sleep(Routine r);
   void look(Routine r);
   void start_timer(Routine r);

@@ -25,6 +25,11 @@ bool MachineState::may_wake(const RoutineState& sleeper) const {
   return !progress.late() || sleeper.late_wakes < kLateWakes;
 }
 
+bool MachineState::time_goes_on() const {
+  return std::ranges::any_of(alarms.sleepers, [this](Routine r) { return !may_wake(routines[r]); }) ||
+         std::ranges::any_of(alarms.timers, [this](Object o) { return exhausted(objects[o]); });
+}
+
 /// Who is busy for ever would keep others from ever being woken where timers fire when nothing else can happen.
 bool MachineState::time_is_due() const {
   return !alarms.none() && progress.all_steps - alarms.since >= timer_patience(options.max_steps);
