@@ -11,7 +11,7 @@ namespace {
 // The history of an execution takes memory, and time, by the square of its steps: 50 MB for so many.
 constexpr std::size_t kLookedBackTo = 20'000;
 
-constexpr unsigned kForAsLongAsItCan = 64;
+constexpr unsigned kForAsLongAsItCan = 64;  // a pace beyond all that are drawn
 
 }  // namespace
 

@@ -77,9 +77,8 @@ struct Tree::State {
   Taken take(TreePath& path, Random& random);
 
   /// The execution through the path's child is at its end. `children`: for each step after the path's last, what the
-  /// children of the node before it are, the step taken first; `others`: more
-  /// children of the first of these; `branches`: how nodes could be left otherwise;
-  /// `communication`: its fingerprint.
+  /// children of the node before it are, the step taken first; `others`: more children of the first of these nodes, or
+  /// no list; `branches`: how nodes could be left otherwise; `communication`: its fingerprint.
   void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, const KnownSteps& others,
            Branches& branches, std::uint64_t communication);
 
