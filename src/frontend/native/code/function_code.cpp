@@ -314,40 +314,44 @@ bool FunctionCode::keep(const Step& step, Held& held, std::int32_t address) {
   return true;
 }
 
-// What is written over slots. Reads of them are of whole ones, by copies.
-void FunctionCode::follow_slots(const Step& step, Held& held) {
+// Calls visit(at, size, is_write, n) for all that an instruction accesses in the frame: its operand of that number, or,
+// with the number behind the last, what it pushes or pops.
+template <class Visit>
+void FunctionCode::for_each_access(const Step& step, Visit visit) {
   const Instruction& code = step.code;
-  const auto write = [&](std::int32_t at, unsigned size) {  // what has been written over in part is no address, either
-    std::erase_if(held.slots, [&](const Slot& slot) { return overlap(slot, at, size); });
-  };
-  const auto read = [&](std::int32_t at, unsigned size) {
-    if (std::any_of(held.slots.begin(), held.slots.end(), [&](const Slot& slot) { return overlap(slot, at, size); }))
-      give_away();
-  };
-  if (code.effect == Effect::pop) read(*step.held[kRsp], kAddressSize);
-  if (code.effect == Effect::leave && step.held[kRbp]) read(*step.held[kRbp], kAddressSize);
-  if (code.effect == Effect::push) write(*step.held[kRsp] - kAddressSize, kAddressSize);
-  if (code.flow == Flow::call) std::erase_if(held.slots, [&](const Slot& slot) { return slot.at < *step.held[kRsp]; });
   for (unsigned n = 0; n < code.operand_count; ++n) {
     const Operand& operand = code.operands[n];
     if (operand.kind != Operand::Kind::memory || operand.reg < 0 || code.effect == Effect::address) continue;
     const auto base = step.held[static_cast<std::size_t>(operand.reg)];
-    if (!base) continue;
-    const std::int32_t at = *base + static_cast<std::int32_t>(operand.value);
-    if (n == 0 && (code.effect == Effect::copy || code.effect == Effect::overwrite)) {
-      write(at, operand.size);
-      continue;
+    const bool writes = n == 0 && (code.effect == Effect::copy || code.effect == Effect::overwrite);
+    if (base) visit(*base + static_cast<std::int32_t>(operand.value), operand.size, writes, n);
+  }
+  constexpr unsigned kSize = kAddressSize;
+  if (code.effect == Effect::push) visit(*step.held[kRsp] - kAddressSize, kSize, true, code.operand_count);
+  if (code.effect == Effect::pop) visit(*step.held[kRsp], kSize, false, code.operand_count);
+  if (code.effect == Effect::leave && step.held[kRbp]) visit(*step.held[kRbp], kSize, false, code.operand_count);
+}
+
+// What is written over slots. Reads of them are of whole ones, by copies.
+void FunctionCode::follow_slots(const Step& step, Held& held) {
+  const Instruction& code = step.code;
+  if (code.flow == Flow::call) std::erase_if(held.slots, [&](const Slot& slot) { return slot.at < *step.held[kRsp]; });
+  for_each_access(step, [&](std::int32_t at, unsigned size, bool is_write, unsigned n) {
+    const auto overlaps = [&](const Slot& slot) { return overlap(slot, at, size); };
+    if (is_write) {  // what has been written over in part is no address, either
+      std::erase_if(held.slots, overlaps);
+      return;
     }
     const auto slot = std::find_if(held.slots.begin(), held.slots.end(), [at](const Slot& s) { return s.at == at; });
     const Operand& to = code.operands[0];
     const bool whole = code.effect == Effect::copy && n == 1 && to.kind == Operand::Kind::reg && to.reg >= 0 &&
-                       to.size == kAddressSize && operand.size == kAddressSize;
+                       to.size == kAddressSize && size == kAddressSize;
     if (whole && slot != held.slots.end() && slot->address) {
       held[static_cast<std::size_t>(to.reg)] = slot->address;
-    } else {
-      read(at, operand.size);
+    } else if (std::any_of(held.slots.begin(), held.slots.end(), overlaps)) {
+      give_away();
     }
-  }
+  });
 }
 
 FunctionCode::Held FunctionCode::after(const Step& step) {
@@ -434,16 +438,8 @@ void FunctionCode::note_accesses(Step& step) {
   if (!step.reached) return;
   const Instruction& code = step.code;
   if (code.flow == Flow::unknown || lands_after(step)) step.reads.set();
-  for (unsigned n = 0; n < code.operand_count; ++n) {
-    const Operand& operand = code.operands[n];
-    if (operand.kind != Operand::Kind::memory || operand.reg < 0 || code.effect == Effect::address) continue;
-    const auto base = step.held[static_cast<std::size_t>(operand.reg)];
-    const bool writes = n == 0 && (code.effect == Effect::copy || code.effect == Effect::overwrite);
-    if (base) note_access(step, *base + static_cast<std::int32_t>(operand.value), operand.size, writes);
-  }
-  if (code.effect == Effect::push) note_access(step, *step.held[kRsp] - 8, 8, true);
-  if (code.effect == Effect::pop) note_access(step, *step.held[kRsp], 8, false);
-  if (code.effect == Effect::leave) note_access(step, *step.held[kRbp], 8, false);
+  for_each_access(
+      step, [&](std::int32_t at, unsigned size, bool is_write, unsigned) { note_access(step, at, size, is_write); });
   if (code.flow == Flow::call) note_arguments(step);
 }
 

@@ -75,6 +75,8 @@ class FunctionCode {
   bool merge(Step& step, const Held& held);
   static bool merge_slots(std::vector<Slot>& slots, const std::vector<Slot>& others);
   Held after(const Step& step);
+  template <class Visit>
+  static void for_each_access(const Step& step, Visit visit);
   void follow_slots(const Step& step, Held& held);
   bool keep(const Step& step, Held& held, std::int32_t address);
   bool may_keep_addresses() const { return !lands_ && !goes_anywhere_; }
