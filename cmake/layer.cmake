@@ -6,10 +6,6 @@ set(GRAPHFUZZ_SANITIZE "" CACHE STRING "Sanitizers to build everything with, e.g
 
 option(GRAPHFUZZ_FUZZERS "Build the libFuzzer targets of tests/fuzz (clang only)" OFF)
 
-if(GRAPHFUZZ_FUZZERS)
-  # Without traces of comparisons: they would take much of the time of all other tests of the preset.
-  add_compile_options(-fsanitize-coverage=inline-8bit-counters,pc-table)
-endif()
 if(GRAPHFUZZ_SANITIZE)
   add_compile_options(-fsanitize=${GRAPHFUZZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${GRAPHFUZZ_SANITIZE})
@@ -44,6 +40,14 @@ function(graphfuzz_target_options TARGET)
   endif()
 endfunction()
 
+# For targets that libFuzzer calls, and not for tests and tools, where its counters only take time. Without traces of
+# comparisons: they would take much of the time of all other tests of the preset.
+function(graphfuzz_is_fuzzed TARGET)
+  if(GRAPHFUZZ_FUZZERS)
+    target_compile_options(${TARGET} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
+  endif()
+endfunction()
+
 # graphfuzz_layer(<name> [LINKS <layer>...] [USES <target>...] [USES_INLINE <target>...])
 #
 # The library graphfuzz_<name>, alias graphfuzz::<name>, of all sources below src/<name>/; an INTERFACE library as long
@@ -65,6 +69,7 @@ function(graphfuzz_layer NAME)
     # Parts of a shared library, too: the runtime of native programs.
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+    graphfuzz_is_fuzzed(${target})
     target_link_libraries(${target} PRIVATE fmt::fmt ${LAYER_USES})
     foreach(used IN LISTS LAYER_USES_INLINE)
       target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${used}>)
