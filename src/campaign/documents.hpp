@@ -11,14 +11,14 @@
 namespace graphfuzz {
 
 inline constexpr std::string_view kUnitKind = "graphfuzz unit";
-inline constexpr std::uint32_t kUnitVersion = 2;
+inline constexpr std::uint32_t kUnitVersion = 3;
 inline constexpr std::string_view kResultKind = "graphfuzz result";
 inline constexpr std::uint32_t kResultVersion = 1;
 inline constexpr std::string_view kShardKind = "graphfuzz shard";
 inline constexpr std::uint32_t kShardVersion = 1;
 inline constexpr std::size_t kMostShards = 100'000;
 inline constexpr std::string_view kCheckpointKind = "graphfuzz checkpoint";
-inline constexpr std::uint32_t kCheckpointVersion = 4;
+inline constexpr std::uint32_t kCheckpointVersion = 5;
 
 /// Reading takes 24 bytes for each element of a document besides its bytes, so that no more than the limits allow.
 inline constexpr store::Limits kDocumentLimits{

@@ -222,7 +222,7 @@ TEST(SlowSchedulers, SurwIsUniformAmongThreadsThatStartOthers) {
 }
 
 /// The graphs in the tree under sc, and who waits for ever; nothing if they are too many.
-struct Tree {
+struct WholeTree {
   std::set<Fingerprint> graphs;
   std::set<std::string> stuck;
 };
@@ -233,14 +233,14 @@ std::string who(std::span<const Waiting> waiting) {
   return text;
 }
 
-std::optional<Tree> tree_of(const Program& program, std::uint64_t limit) {
+std::optional<WholeTree> tree_of(const Program& program, std::uint64_t limit) {
   const std::unique_ptr<MemoryModel> model = make_model("sc");
   Random random(1);
   RandomStrategy strategy(random);
   Explorer explorer(program, *model, strategy);
   explorer.look_for_spins(true);
   std::vector<Branch> frontier(1);
-  Tree tree;
+  WholeTree tree;
   for (std::uint64_t leaves = 0; !frontier.empty(); ++leaves) {
     if (leaves == limit) return std::nullopt;
     const Branch branch = std::move(frontier.back());
@@ -263,14 +263,14 @@ const std::vector<std::pair<const char*, MakeScheduler>>& all_schedulers() {
 }
 
 /// What a scheduler finds, each graph of which must be consistent, and be built again from its choices.
-Tree found_by(const Program& program, const MakeScheduler& make, int executions) {
+WholeTree found_by(const Program& program, const MakeScheduler& make, int executions) {
   const std::unique_ptr<MemoryModel> model = make_model("sc");
   Executor executor(program, *model);
   const std::unique_ptr<MemoryModel> other = make_model("sc");
   Executor check(program, *other);
   Random random(3);
   const std::unique_ptr<Scheduler> scheduler = make(random);
-  Tree found;
+  WholeTree found;
   for (int i = 0; i < executions; ++i) {
     const Ending ending = executor.interleave(*scheduler, random);
     if (!executor.waiting().empty()) found.stuck.insert(who(executor.waiting()));
@@ -304,11 +304,11 @@ class SlowScheduledTests : public ::testing::TestWithParam<const char*> {};
 TEST_P(SlowScheduledTests, AreExploredAlike) {
   const auto program =
       load_litmus(std::filesystem::path(source_folder()) / "litmus" / (std::string(GetParam()) + ".litmus"));
-  const std::optional<Tree> tree = tree_of(*program, 100'000);
+  const std::optional<WholeTree> tree = tree_of(*program, 100'000);
   ASSERT_TRUE(tree);
   for (const auto& [name, make] : all_schedulers()) {
     SCOPED_TRACE(name);
-    const Tree found = found_by(*program, make, 100'000);
+    const WholeTree found = found_by(*program, make, 100'000);
     EXPECT_TRUE(std::ranges::includes(tree->graphs, found.graphs));
     EXPECT_TRUE(std::ranges::includes(tree->stuck, found.stuck));
     // PCT has few change points.
@@ -329,13 +329,13 @@ TEST(Schedulers, BuildNothingButWhatTheTreeHas) {
   std::size_t graphs = 0;
   check_property(150, [&] {
     const auto program = parse(*any_litmus());
-    const std::optional<Tree> tree = tree_of(*program, 500);
+    const std::optional<WholeTree> tree = tree_of(*program, 500);
     if (!tree) return;
     ++compared;
     stuck += tree->stuck.empty() ? 0 : 1;
     graphs += tree->graphs.size();
     for (const auto& [name, make] : all_schedulers()) {
-      const Tree found = found_by(*program, make, 2000);
+      const WholeTree found = found_by(*program, make, 2000);
       RC_ASSERT(std::ranges::includes(tree->graphs, found.graphs));
       RC_ASSERT(std::ranges::includes(tree->stuck, found.stuck));
       if (std::string(name) == "walk") {
@@ -352,7 +352,7 @@ TEST(Schedulers, BuildNothingButWhatTheTreeHas) {
 TEST(Schedulers, GoThroughThreadsThatStartOthers) {
   check_property(200, [] {
     const StraightLine program(*any_program());
-    const std::optional<Tree> tree = tree_of(program, 1000);
+    const std::optional<WholeTree> tree = tree_of(program, 1000);
     if (!tree) return;
     for (const auto& [name, make] : all_schedulers()) {
       RC_ASSERT(std::ranges::includes(tree->graphs, found_by(program, make, 300).graphs));
@@ -381,13 +381,13 @@ P1 (atomic_int* x, atomic_int* y) {
 exists (x=2)
 )",
                                     "twice");
-  const std::optional<Tree> tree = tree_of(*program, 1000);
+  const std::optional<WholeTree> tree = tree_of(*program, 1000);
   ASSERT_TRUE(tree);
   ASSERT_EQ(tree->graphs.size(), 1U);
   ASSERT_EQ(tree->stuck, std::set<std::string>{"0 "});
   for (const auto& [name, make] : all_schedulers()) {
     SCOPED_TRACE(name);
-    const Tree found = found_by(*program, make, 1000);
+    const WholeTree found = found_by(*program, make, 1000);
     EXPECT_EQ(found.graphs, tree->graphs);
     EXPECT_EQ(found.stuck, tree->stuck);
   }

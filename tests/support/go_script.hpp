@@ -33,7 +33,7 @@ struct Seen {
   std::int64_t value = 0;
 };
 
-struct Access {
+struct PlainAccess {
   std::uint64_t variable = 0;
   bool writes = false;
 };
@@ -44,7 +44,7 @@ struct Instruction {
   std::int64_t expected = 0;                     ///< cas
   bool recovers = false;                         ///< a panic of it is recovered, and execution goes on
   std::function<std::size_t(const Seen&)> next;  ///< the index of the instruction after it; null: the following one
-  std::vector<Access> before;                    ///< plain accesses made on arriving at it
+  std::vector<PlainAccess> before;               ///< plain accesses made on arriving at it
   std::string printed;                           ///< text printed on arriving at it
   std::string failure;                           ///< t.Error on arriving at it
   std::size_t line = 0;                          ///< where it stands; 0: on a line of its own
@@ -268,7 +268,7 @@ class ScriptRun final : public Run {
 
   void arrive(Routine r) {
     const Instruction& i = current(r);
-    for (const Access& a : i.before) {
+    for (const PlainAccess& a : i.before) {
       if (observer_) observer_->access(r, a.variable, a.writes, i.operation.position);
     }
     if (!i.printed.empty()) output_ += i.printed;

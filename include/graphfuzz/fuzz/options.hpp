@@ -50,7 +50,8 @@ constexpr bool is_directed(StrategyKind s) { return s >= StrategyKind::gfuzz; }
 
 /// Which unexplored subtree comes next.
 enum class Schedule : std::uint8_t {
-  size,         ///< at random, each with a probability that is proportional to its estimated size
+  size,         ///< at random, each with a probability that is proportional to its estimated size; of Go programs as
+                ///< go::Order::random says
   rarity,       ///< of several drawn like that, the one that begins with the rarest rf pair
   depth_first,  ///< the newest
 };

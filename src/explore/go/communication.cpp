@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 
 #include "graphfuzz/graph/hash.hpp"
 
@@ -26,6 +25,7 @@ Object channel_of(const Operation& operation, std::int16_t choice) {
 }  // namespace
 
 std::uint64_t Communication::fingerprint(const Machine& machine, const History& history) {
+  operations_ = 0;
   std::fill(order_.begin(), order_.end(), 0);
   for (std::uint32_t i = 0; i < history.steps(); ++i) {
     const Step& step = history.step(i);
@@ -34,6 +34,7 @@ std::uint64_t Communication::fingerprint(const Machine& machine, const History& 
       const std::int16_t choice = part.name == step.routine ? step.choice : step.partner_choice;
       const Object channel = channel_of(part.operation, choice);
       if (channel == kNoObject) continue;
+      ++operations_;
       if (channel >= order_.size()) order_.resize(std::size_t{channel} + 1, 0);
       order_[channel] = mixed(order_[channel], machine.hash(part.routine),
                               machine.hash_of_place(part.operation.position), static_cast<std::uint64_t>(choice));

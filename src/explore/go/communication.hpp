@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,8 +18,11 @@ class Communication {
   /// Of an execution that is at its end: which goroutine did what to each channel, in what order. The same in every
   /// process, and for all orders of the steps of one graph. O(steps).
   std::uint64_t fingerprint(const Machine& machine, const History& history);
+  /// How much that was.
+  std::size_t operations() const { return operations_; }
 
  private:
+  std::size_t operations_ = 0;
   std::vector<std::uint64_t> order_;  // by object: of what was done to it; 0: nothing
 };
 

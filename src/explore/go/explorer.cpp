@@ -120,21 +120,20 @@ Visit Explorer::explore() {
       return Visit::exhausted;
   }
   bool reached = false;
-  std::uint64_t communication = 0;
   try {
     s.walk.restart(s.tree.options.reduce, kLookedBackTo);
     if (!s.follow(s.path)) {  // the program does not do the same each time: there is nothing here any more
       s.machine.note_difference();
       const UnstoppedScope whole;
       Branches none;
-      s.tree.put(s.path, s.walk, {}, {}, none, 0);
+      s.tree.put(s.path, s.walk, {}, {}, none, {});
       return Visit::vain;
     }
     reached = s.extend();
     s.walk.end();
     if (s.walk.steps().size() > kLookedBackTo) s.machine.note_long(kLookedBackTo);
     if (s.tree.options.reduce) s.branches.find(s.walk, s.path.children, s.path.expanded);
-    communication = s.communication.fingerprint(s.machine, s.walk.history());
+    s.promise.look_at(s.machine, s.walk);
   } catch (const store::DocumentError&) {
     s.tree.give_up();
     throw;
@@ -144,7 +143,7 @@ Visit Explorer::explore() {
     return Visit::idle;
   }
   const UnstoppedScope whole;
-  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.others, s.branches, communication);
+  s.tree.put(s.path, s.walk, std::span(s.fresh).first(s.extended), s.others, s.branches, s.promise);
   return reached ? Visit::execution : Visit::vain;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explore/go/branches.hpp"
+#include "explore/go/promise.hpp"
 #include "explore/go/tree_state.hpp"
 #include "explore/go/walk.hpp"
 #include "graphfuzz/explore/go/tree.hpp"
@@ -41,7 +42,7 @@ struct Explorer::State {
   Random random;
   TreePath path;
   Branches branches;
-  Communication communication;
+  Promise promise;
   std::vector<std::vector<Step>> fresh;  // by step after the path: the children of the node before it
   KnownSteps others;                     // more children of the first of these nodes
   std::size_t extended = 0;              // that many of them

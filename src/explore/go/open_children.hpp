@@ -48,12 +48,13 @@ class OpenChildren {
   /// The newest of the greatest, or least, class.
   Taken take_greatest() { return take(greatest_, classes_[greatest_].size() - 1); }
   Taken take_least() { return take(least_, classes_[least_].size() - 1); }
-  /// The best of so many (> 0) that are drawn at random, one of class c with a weight of 2^c; `better` compares two.
+  /// The best of so many (> 0) that are drawn at random, one of class c with a weight of 4^c; `better` compares two.
   template <class Better>
   Taken draw(Random& random, int draws, Better better) {
-    Place best = draw(random);
+    const double all = weight();
+    Place best = draw(random, all);
     while (--draws > 0) {
-      const Place other = draw(random);
+      const Place other = draw(random, all);
       if (better(at(other), at(best))) best = other;
     }
     return take(best.c, best.index);
@@ -67,13 +68,16 @@ class OpenChildren {
 
  private:
   const Child& at(const Place& place) const { return classes_[place.c][place.index]; }
-  Place draw(Random& random) const {
-    double total = 0;
+  double weight() const {
+    double all = 0;
     for_each_class([&](std::size_t, double weight) {
-      total += weight;
+      all += weight;
       return true;
     });
-    double point = total * random.real();
+    return all;
+  }
+  Place draw(Random& random, double all) const {
+    double point = all * random.real();
     std::size_t drawn = greatest_;
     for_each_class([&](std::size_t c, double weight) {
       drawn = c;
@@ -84,9 +88,9 @@ class OpenChildren {
   // From the greatest class on, those that are not empty, down to where the weights are negligible.
   template <class Visitor>
   void for_each_class(Visitor visit) const {
-    constexpr std::size_t kClasses = 48;
+    constexpr std::size_t kClasses = 24;
     double unit = 1;
-    for (std::size_t i = 0; i < kClasses && i <= greatest_; ++i, unit /= 2) {
+    for (std::size_t i = 0; i < kClasses && i <= greatest_; ++i, unit /= 4) {
       const std::size_t count = classes_[greatest_ - i].size();
       if (count != 0 && !visit(greatest_ - i, unit * static_cast<double>(count))) return;
     }

@@ -10,11 +10,8 @@ namespace {
 // The longest guide that is kept: without one an execution may be in vain.
 constexpr std::size_t kLongestGuide = 1'000;
 
-// Of so many open children the one is explored whose execution communicated in the rarest way. Most graphs differ in
-// nothing but who was first at a lock, and few of those lead anywhere else; with many more draws, the search goes by
-// that alone. (etcd7443 of GoKer, 5 of whose 3,700 graphs deadlock, is then found within 100 executions with 43 of 60
-// seeds, and with 59 of 120 without.)
-constexpr int kDraws = 3;
+// Of so many open children the one is explored that promises most.
+constexpr int kDraws = 50;
 
 void list_children(const TreeNode& node, KnownSteps& lists) {
   for (std::size_t i = 0; i < node.children.size(); ++i) lists.add({node.children[i].step, node.touches_of(i)});
@@ -35,8 +32,9 @@ Tree::State::Taken Tree::State::take(TreePath& path, Random& random) {
   path.taken = options.order == Order::deepest ? open_.take_greatest()
                : open_.size() > options.capacity
                    ? open_.take_least()
-                   : open_.draw(random, kDraws,
-                                [](const OpenChild& a, const OpenChild& b) { return a.child().seen < b.child().seen; });
+                   : open_.draw(random, kDraws, [](const OpenChild& a, const OpenChild& b) {
+                       return a.child().promise > b.child().promise;
+                     });
   const OpenChild& open = path.taken.child;
   ++running_;
   lead_to(path, open);
@@ -115,15 +113,16 @@ void Tree::State::add_child(std::uint32_t depth, TreeNode& node, const Step& ste
   node.touches.insert(node.touches.end(), touches.begin(), touches.end());
   node.children.push_back({step});
   node.children.back().touch_end = static_cast<std::uint32_t>(node.touches.size());
-  node.children.back().seen = seen_;
+  node.children.back().promise = promise_->at(depth, seen_);
   ++node.unfinished;
 }
 
 void Tree::State::put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> fresh,
-                      const KnownSteps& others, Branches& branches, std::uint64_t communication) {
+                      const KnownSteps& others, Branches& branches, const Promise& promise) {
   const std::lock_guard lock(mutex);
   added_.clear();
-  seen_ = communications_.add(communication);
+  seen_ = communications_.add(promise.communication());
+  promise_ = &promise;
   const auto known = path.nodes.size();
   TreeNode* parent = known == 0 ? &top_ : path.nodes.back();
   std::uint32_t place = known == 0 ? 0 : path.place.back();

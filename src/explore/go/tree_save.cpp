@@ -3,7 +3,7 @@
 //   order     "deepest" or "random": classes of open children mean something else
 //   covered   CoveredPart
 //   nodes     depth-first, so that each is the next child that has one: is it expanded, what is covered of it, and its
-//             children: done, open (with its guide, and how often its communication had been seen) or with a node (and
+//             children: done, open (with its guide, and its promise) or with a node (and
 //             what is covered of that); step; touches
 //   open      by class: how many classes without any come before it, and its children in their order
 //   seen      SeenCounts
@@ -51,7 +51,7 @@ void Tree::State::write(store::Writer& out, TreeNode& top, const Classes& open, 
       for (const Touch& touch : node.touches_of(i)) pack(packed, touch);
       if (kind(child) == kOpen) {
         pack(packed, child.guide == kNoStep ? std::span<const Step>() : guides_[child.guide]);
-        packed.add(child.seen);
+        packed.add(child.promise);
       }
       if (kind(child) == kNode) packed.add_real(child.covered);
     }
@@ -95,7 +95,7 @@ void read_children(store::Unpacker& packed, std::size_t names, TreeNode& node,
     child.covered = what == kDone ? 1 : -1;
     if (what == kOpen) {
       add_guide(child, unpack_steps(packed, names));
-      child.seen = packed.integer<std::uint8_t>();
+      child.promise = packed.integer<std::uint16_t>();
     }
     if (what == kNode) child.covered = packed.real(0, 1 + kRounding);
     if (what == kNode) child.node = &node;  // to be read

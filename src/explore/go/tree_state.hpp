@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "explore/go/branches.hpp"
-#include "explore/go/communication.hpp"
 #include "explore/go/open_children.hpp"
+#include "explore/go/promise.hpp"
 #include "explore/go/walk.hpp"
 #include "graphfuzz/explore/go/tree.hpp"
 
@@ -25,8 +25,7 @@ struct TreeChild {
   double covered = 0;             // the part of its subtree that is done
   std::uint32_t guide = kNoStep;  // while it is open: which of the tree's guides leads on, if any
   std::uint32_t touch_end = 0;    // in the node: where what it touches ends
-  std::uint8_t seen = 0;  // while it is open: how often what was communicated in the execution that it branches off
-                          // from had been seen before
+  std::uint16_t promise = 0;      // while it is open
 };
 
 /// The state after a number of steps.
@@ -78,9 +77,9 @@ struct Tree::State {
 
   /// The execution through the path's child is at its end. `children`: for each step after the path's last, what the
   /// children of the node before it are, the step taken first; `others`: more children of the first of these nodes, or
-  /// no list; `branches`: how nodes could be left otherwise; `communication`: its fingerprint.
+  /// no list; `branches`: how nodes could be left otherwise; `promise`: of leaving it.
   void put(TreePath& path, const Walk& walk, std::span<const std::vector<Step>> children, const KnownSteps& others,
-           Branches& branches, std::uint64_t communication);
+           Branches& branches, const Promise& promise);
 
   /// The child that the path leads to was not followed to an execution: it is open again, and where it was.
   void put_back(TreePath& path);
@@ -120,7 +119,8 @@ struct Tree::State {
   TreeNode top_;  // above the root
   OpenChildren<OpenChild> open_;
   SeenCounts communications_;
-  std::uint8_t seen_ = 0;  // the communication of the execution under way, before
+  std::uint8_t seen_ = 0;             // the communication of the execution that is being put, before
+  const Promise* promise_ = nullptr;  // of that one
   CoveredPart part_;
   std::size_t running_ = 0;
   std::deque<TreeNode> nodes_;

@@ -13,6 +13,7 @@ void Walk::restart(bool history, std::size_t most) {
   steps_.clear();
   possible_.clear();
   asleep_.clear();
+  alive_.clear();
   sleeping_ = 0;
   if (history) history_.restart(machine_);
   arrive();
@@ -49,6 +50,7 @@ void Walk::take(const Step& step) {
     possible_.end.push_back(static_cast<std::uint32_t>(possible_.steps.size()));
     for (std::size_t i = 0; i < sleeping_; ++i) asleep_.add({sleepers_[i].step, sleepers_[i].touches});
     asleep_.end_list();
+    alive_.push_back(static_cast<std::uint32_t>(machine_.alive().size()));
     history_.begin_step(machine_, steps_.back(), touches_);
   }
   for (std::size_t i = 0; i < sleeping_;) {

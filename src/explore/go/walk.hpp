@@ -67,10 +67,11 @@ class Walk {
   /// been given up before them.
   void end();
 
-  /// The steps taken, and what was possible before each of them, and was asleep.
+  /// The steps taken, and what was possible before each of them, was asleep, and how many goroutines there were.
   std::span<const Step> steps() const { return steps_; }
   std::span<const Step> possible(std::uint32_t step) const { return possible_.of(step); }
   const KnownSteps& asleep() const { return asleep_; }
+  std::uint32_t alive(std::uint32_t step) const { return alive_[step]; }
   const History& history() const { return history_; }
 
  private:
@@ -102,6 +103,7 @@ class Walk {
   std::vector<Step> steps_;
   Lists possible_;
   KnownSteps asleep_;
+  std::vector<std::uint32_t> alive_;
   std::vector<Step> awake_;
   std::vector<Sleeper> sleepers_;
   std::size_t sleeping_ = 0;  // the first of them; the others keep their memory

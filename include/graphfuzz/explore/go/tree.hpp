@@ -30,7 +30,8 @@ namespace graphfuzz::go {
 /// Which open child comes next.
 enum class Order : std::uint8_t {
   deepest,  ///< depth-first: with little memory
-  random    ///< each with a probability that is proportional to the estimated size of its subtree
+  random    ///< of many drawn at random, each the more likely the larger its subtree is estimated to be, the one that
+            ///< promises most
 };
 
 struct TreeOptions {
