@@ -11,8 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/native/code/function_code.hpp"
+#include "frontend/native/code/live_frame.hpp"
 #include "frontend/native/code/machine_atomic.hpp"
+#include "frontend/native/code/unwind_tables.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
 

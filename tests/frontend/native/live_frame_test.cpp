@@ -11,6 +11,7 @@ asm(R"(
 live_test_registers:           # rbx is written before it is read, and given back from the stack
   .cfi_startproc
   push %rbx
+  .cfi_offset %rbx, -16
 1:
   call live_test_nothing
 live_test_written:
@@ -209,11 +210,56 @@ live_test_argument_after:
   ret
   .cfi_endproc
 
+live_test_handler:             # goes on at the handler if what is called throws, as its table says
+  .cfi_startproc
+  .cfi_lsda 0x1b, live_test_handler_table
+  push %rbx
+  .cfi_offset %rbx, -16
+  push %r12
+  .cfi_offset %r12, -24
+  sub $24, %rsp
+live_test_handler_from:
+  call live_test_nothing
+live_test_handler_after:
+  test %eax, %eax
+  jne live_test_handler_from
+1:
+  add $24, %rsp
+  pop %r12
+  pop %rbx
+  ret
+live_test_handler_pad:
+  mov 4(%rsp), %ecx
+  mov %ecx, (%r12)
+  jmp 1b
+  .cfi_endproc
+
+live_test_thrown_from:         # is left, and whoever has called it finds rbx where it was put
+  .cfi_startproc
+  push %rbx
+  .cfi_offset %rbx, -16
+  xor %ebx, %ebx
+live_test_thrown:
+  call live_test_nothing
+  .cfi_endproc
+
 live_test_nothing:
   .cfi_startproc
   ret
   .cfi_endproc
 
+.section .gcc_except_table, "a", @progbits
+live_test_handler_table:
+  .byte 0xff                   # handlers are found from the function's beginning on,
+  .byte 0xff                   # catch nothing in particular,
+  .byte 1                      # and numbers are ULEB128
+  .uleb128 2f - 1f
+1:
+  .uleb128 live_test_handler_from - live_test_handler
+  .uleb128 live_test_handler_after - live_test_handler_from
+  .uleb128 live_test_handler_pad - live_test_handler
+  .uleb128 0
+2:
 .data
 live_test_cell:
   .quad 0
@@ -226,7 +272,8 @@ extern "C" {
 extern const char live_test_written[], live_test_parts[], live_test_low[], live_test_branches[], live_test_last[],
     live_test_table[], live_test_last_call_after[], live_test_slots_after[], live_test_pointer_after[],
     live_test_kept_after[], live_test_passed_after[], live_test_half_kept_after[], live_test_one_of_two_after[],
-    live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[], live_test_nothing[];
+    live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[],
+    live_test_handler_after[], live_test_thrown[], live_test_nothing[];
 }
 
 namespace graphfuzz::native {
@@ -301,6 +348,22 @@ TEST(LiveFrame, FramePointers) { EXPECT_EQ(bytes(live(live_test_frame_pointer_af
 TEST(LiveFrame, ArgumentsOnTheStack) {
   EXPECT_TRUE(live(live_test_argument_after).reads_arguments);
   EXPECT_FALSE(live(live_test_slots_after).reads_arguments);
+}
+
+TEST(LiveFrame, HandlersAreGoneOnWith) {
+  const LiveFrame frame = live(live_test_handler_after);
+  EXPECT_EQ(frame.registers, kAll & ~set_of(kRbx));
+  EXPECT_EQ(bytes(frame), "4-8 24-48 of 48");
+  // … but not if nothing is called that could throw.
+  EXPECT_EQ(live(live_test_handler_after, CalledFunction::notes_access).registers,
+            kAll & ~set_of(kRbx) & ~set_of(kR12));
+}
+
+TEST(LiveFrame, WhatIsThrownFindsTheRegistersOfCallers) {
+  const LiveFrame frame = live(live_test_thrown, CalledFunction::throws);
+  EXPECT_EQ(frame.registers, kAll & ~set_of(kRbx));
+  EXPECT_EQ(bytes(frame), "0-16 of 16");
+  EXPECT_EQ(bytes(live(live_test_thrown, CalledFunction::never_returns)), "8-16 of 16");
 }
 
 TEST(LiveFrame, WhatIsNoCodeIsUnknown) {

@@ -5,16 +5,8 @@
 #include "frontend/native/code/function_code.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <string_view>
 
-// Of libgcc's unwinder, which has the tables of all that is loaded.
-struct dwarf_eh_bases {
-  void* text;
-  void* data;
-  void* function;
-};
-extern "C" const void* _Unwind_Find_FDE(void* at, dwarf_eh_bases* bases);
+#include "frontend/native/code/unwind_tables.hpp"
 
 namespace graphfuzz::native {
 namespace {
@@ -24,6 +16,7 @@ using Flow = Instruction::Flow;
 
 constexpr std::size_t kMostInstructions = 20'000;
 constexpr std::int8_t kArgumentRegisters[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
+constexpr std::int8_t kKeptRegisters[] = {kRbx, kRbp, kR12, kR13, kR14, kR15};
 constexpr RegisterSet kArguments =
     set_of(kRdi) | set_of(kRsi) | set_of(kRdx) | set_of(kRcx) | set_of(kR8) | set_of(kR9);
 constexpr RegisterSet kLostInCalls = kArguments | set_of(kRax) | set_of(kR10) | set_of(kR11);
@@ -32,22 +25,6 @@ constexpr RegisterSet kKept = kAllRegisters & ~kLostInCalls;
 // What an atomic access is of, at most.
 constexpr unsigned kLargestAtomic = 16;
 constexpr std::int32_t kAddressSize = 8;
-
-struct Bounds {
-  CodeAddress begin = 0;
-  bool lands = false;
-};
-
-// By the unwinder's tables.
-std::optional<Bounds> bounds_of(CodeAddress at) {
-  dwarf_eh_bases bases{};
-  const auto* const entry = static_cast<const char*>(_Unwind_Find_FDE(reinterpret_cast<void*>(at), &bases));
-  if (entry == nullptr || bases.function == nullptr) return std::nullopt;
-  std::int32_t back = 0;
-  std::memcpy(&back, entry + 4, sizeof back);
-  const std::string_view augmentation(entry + 4 - back + 9);  // of the entry in common: behind length, id and version
-  return Bounds{reinterpret_cast<CodeAddress>(bases.function), augmentation.find('L') != std::string_view::npos};
-}
 
 bool only_writes_first(Effect effect) {
   return effect == Effect::copy || effect == Effect::address || effect == Effect::clear ||
@@ -59,30 +36,16 @@ bool is_instrumentation(CalledFunction called) {
          called == CalledFunction::atomic_compare_exchange;
 }
 
+bool never_returns(CalledFunction called) {
+  return called == CalledFunction::never_returns || called == CalledFunction::throws;
+}
+
 // Of a slot and so many bytes at an address.
 bool overlap(const FunctionCode::Slot& slot, std::int32_t at, unsigned size) {
   return slot.at < at + static_cast<std::int32_t>(size) && at < slot.at + kAddressSize;
 }
 
 }  // namespace
-
-std::optional<std::pair<CodeAddress, CodeAddress>> function_bounds(CodeAddress at) {
-  dwarf_eh_bases bases{};
-  const auto* const entry = static_cast<const char*>(_Unwind_Find_FDE(reinterpret_cast<void*>(at), &bases));
-  if (entry == nullptr || bases.function == nullptr) return std::nullopt;
-  const auto begin = reinterpret_cast<CodeAddress>(bases.function);
-  const auto has = [&](CodeAddress other) {
-    dwarf_eh_bases found{};
-    return _Unwind_Find_FDE(reinterpret_cast<void*>(other), &found) != nullptr && found.function == bases.function;
-  };
-  // Behind the length, the entry in common and where it begins, as compilers encode that.
-  std::uint32_t size = 0;
-  std::memcpy(&size, entry + 12, sizeof size);
-  if (size > 0 && has(begin + size - 1) && !has(begin + size)) return std::pair(begin, begin + size);
-  CodeAddress end = at + 1;
-  while (has(end)) ++end;
-  return std::pair(begin, end);
-}
 
 RegisterSet FunctionCode::written_by(const Step& step) {
   if (step.code.flow == Flow::unknown) return kAllRegisters;
@@ -96,10 +59,9 @@ RegisterSet FunctionCode::written_by(const Step& step) {
 }
 
 FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
-  const std::optional<Bounds> bounds = bounds_of(at);
-  if (!bounds) return;
-  lands_ = bounds->lands;
-  known_ = read(bounds->begin, classify) && steps_.contains(at);
+  const std::optional<CodeAddress> begin = function_begin(at);
+  if (!begin) return;
+  known_ = read(*begin, classify) && steps_.contains(at);
   if (!known_) return;
   for (const auto& [address, step] : steps_) written_ |= written_by(step);
   for (const CodeAddress address : addresses_) note_registers(steps_.find(address)->second);
@@ -110,8 +72,8 @@ FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
     step.live = step.uses | (live & ~step.kills);
     return step.live != before;
   });
-  follow_sets(bounds->begin);
-  follow_addresses(bounds->begin);
+  follow_sets(*begin);
+  follow_addresses(*begin);
   for (const CodeAddress address : addresses_) {
     if (!given_away_) note_accesses(steps_.find(address)->second);
   }
@@ -146,6 +108,7 @@ bool FunctionCode::passes_slots(const Step& step) const {
 // False if it cannot be known.
 bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
   Disassembler disassembler;
+  LandingPads pads;
   std::vector<CodeAddress> open{begin};
   while (!open.empty()) {
     const CodeAddress address = open.back();
@@ -172,7 +135,8 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
     if (flow == Flow::call && step.code.target != 0) step.called = classify(step.code.target);
     if (step.called == CalledFunction::returns_twice) return false;
     if (flow == Flow::branch || flow == Flow::jump) step.branch = step.code.target;
-    const bool returns = flow == Flow::call && step.called != CalledFunction::never_returns;
+    if (flow == Flow::call) note_exceptions(step, address + step.code.size, pads);
+    const bool returns = flow == Flow::call && !never_returns(step.called);
     if (flow == Flow::on || flow == Flow::branch || returns) step.next = address + step.code.size;
     for (const CodeAddress next : {step.branch, step.next}) {
       if (next != 0) open.push_back(next);
@@ -181,6 +145,25 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
     addresses_.push_back(address);
   }
   return true;
+}
+
+// What is thrown in a call is caught here, or leaves the function: then the registers of whoever called it are read
+// from where they have been put.
+void FunctionCode::note_exceptions(Step& step, CodeAddress return_address, LandingPads& pads) {
+  if (is_instrumentation(step.called) || step.called == CalledFunction::never_returns) return;
+  const std::optional<CodeAddress> pad = pads.of(return_address);
+  const std::optional<Unwinding> left = unwinding(return_address);
+  step.lands = !pad || !left || (*pad != 0 && left->arguments != 0);
+  lands_ |= step.lands;
+  if (step.lands) return;
+  step.branch = *pad;
+  for (const std::int8_t r : kKeptRegisters) {
+    if (const auto at = left->saved[static_cast<std::size_t>(r)]) {
+      note_access(step, *at, kAddressSize, false);
+    } else {
+      step.left |= set_of(r);
+    }
+  }
 }
 
 void FunctionCode::note_registers(Step& step) const {
@@ -205,15 +188,10 @@ void FunctionCode::note_registers(Step& step) const {
     step.uses |= kArguments;
     if (!is_instrumentation(step.called)) step.uses |= set_of(kRax);  // how many vectors there are, if they may be many
     step.kills |= kLostInCalls;
-    if (lands_after(step)) step.uses |= kKept;
+    step.uses |= step.lands ? kKept : step.left;
   }
   if (code.flow == Flow::back) step.uses |= kKept | (written_ & (set_of(kRax) | set_of(kRdx)));
   if (code.flow == Flow::unknown) step.uses = kAllRegisters;
-}
-
-// May it end in a handler, which no jump leads to?
-bool FunctionCode::lands_after(const Step& step) const {
-  return lands_ && step.code.flow == Flow::call && !is_instrumentation(step.called);
 }
 
 // Calls `settle(step, next, branch)` until it is false of all steps.
@@ -437,7 +415,7 @@ FunctionCode::Held FunctionCode::after(const Step& step) {
 void FunctionCode::note_accesses(Step& step) {
   if (!step.reached) return;
   const Instruction& code = step.code;
-  if (code.flow == Flow::unknown || lands_after(step)) step.reads.set();
+  if (code.flow == Flow::unknown || step.lands) step.reads.set();
   for_each_access(
       step, [&](std::int32_t at, unsigned size, bool is_write, unsigned) { note_access(step, at, size, is_write); });
   if (code.flow == Flow::call) note_arguments(step);

@@ -17,8 +17,7 @@ namespace graphfuzz::native {
 inline constexpr unsigned kMostFrame = 1024;
 using FrameBytes = std::bitset<kMostFrame>;
 
-/// Where the function that `at` is in begins and ends, by the unwinder's tables; nothing if they have none.
-std::optional<std::pair<CodeAddress, CodeAddress>> function_bounds(CodeAddress at);
+class LandingPads;
 
 class FunctionCode {
  public:
@@ -41,7 +40,9 @@ class FunctionCode {
     Instruction code;
     CalledFunction called = CalledFunction::ordinary;
     CodeAddress next = 0;    // 0: none
-    CodeAddress branch = 0;  // 0: none
+    CodeAddress branch = 0;  // of a call: where it goes on if that throws; 0: none
+    bool lands = false;      // … which may be anywhere
+    RegisterSet left = 0;    // … whoever called the function finds these as they are then, if it is left
     RegisterSet uses = 0;
     RegisterSet kills = 0;
     RegisterSet live = 0;  // before it
@@ -65,6 +66,7 @@ class FunctionCode {
 
  private:
   bool read(CodeAddress begin, const ClassifyFunction& classify);
+  void note_exceptions(Step& step, CodeAddress return_address, LandingPads& pads);
   void note_registers(Step& step) const;
   /// At most: those that it only reads may be among them.
   static RegisterSet written_by(const Step& step);
@@ -84,13 +86,12 @@ class FunctionCode {
   void note_accesses(Step& step);
   void note_arguments(Step& step);
   void note_access(Step& step, std::int32_t offset, unsigned size, bool is_write);
-  bool lands_after(const Step& step) const;
   void give_away() { given_away_ = true; }
 
   boost::unordered_flat_map<CodeAddress, Step> steps_;
   std::vector<CodeAddress> addresses_;  // as they were come by
   bool known_ = false;
-  bool lands_ = false;  // may a call end in a handler or cleanup of the function?
+  bool lands_ = false;  // may a call end in a handler or cleanup of the function that is not known?
   bool goes_anywhere_ = false;
   bool given_away_ = false;  // may others know an address in the frame?
   bool reads_arguments_ = false;

@@ -26,9 +26,11 @@ CalledFunction classify_function(CodeAddress function) {
   }
   const std::string_view name = info.dli_sname;
   if (is_one_of(name, {"abort", "exit", "_exit", "_Exit", "quick_exit", "longjmp", "siglongjmp", "__longjmp_chk",
-                       "__assert_fail", "__stack_chk_fail", "__cxa_throw", "__cxa_rethrow", "_Unwind_Resume",
-                       "_ZSt9terminatev", "thrd_exit", "pthread_exit"})) {
+                       "__assert_fail", "__stack_chk_fail", "_ZSt9terminatev"})) {
     return CalledFunction::never_returns;
+  }
+  if (is_one_of(name, {"__cxa_throw", "__cxa_rethrow", "_Unwind_Resume", "thrd_exit", "pthread_exit"})) {
+    return CalledFunction::throws;
   }
   if (is_one_of(name, {"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "vfork", "getcontext"})) {
     return CalledFunction::returns_twice;

@@ -36,6 +36,7 @@ struct LiveFrame {
 enum class CalledFunction : std::uint8_t {
   ordinary,
   never_returns,
+  throws,                  ///< … but ends in a handler, or unwinds the whole stack
   returns_twice,           ///< setjmp
   notes_access,            ///< of ThreadSanitizer: gets addresses, but accesses nothing
   atomic_access,           ///< … accesses what the first argument points to, up to 16 bytes
