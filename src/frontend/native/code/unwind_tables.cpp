@@ -169,6 +169,34 @@ std::optional<Common> common_of(const unsigned char* entry) {
   return common;
 }
 
+// What is said of one function.
+struct Description {
+  Common common;
+  std::uint64_t table = 0;               // of what it does with exceptions; 0: none
+  const unsigned char* begin = nullptr;  // of how to unwind
+  const unsigned char* end = nullptr;
+};
+
+std::optional<Description> description_of(const unsigned char* entry) {
+  const std::optional<Common> common = common_of(entry);
+  if (!common) return std::nullopt;
+  Description description{*common};
+  TableReader reader(entry);
+  const auto length = reader.fixed<std::uint32_t>();
+  description.end = reader.at() + length;
+  reader.fixed<std::uint32_t>();
+  if (!reader.encoded(common->code) || !reader.encoded(common->code & kFormat)) return std::nullopt;
+  description.begin = reader.at();
+  if (!common->has_more) return description;
+  const auto more = reader.uleb();
+  description.begin = reader.at() + more;
+  if (common->table == kOmitted) return description;
+  const std::optional<std::uint64_t> table = reader.encoded(common->table);
+  if (!table) return std::nullopt;
+  description.table = *table;
+  return description;
+}
+
 // DW_CFA_…: what changes from one place of a function to the next (DWARF 5, section 6.4.2).
 class UnwindProgram {
  public:
@@ -300,32 +328,20 @@ std::optional<std::pair<CodeAddress, CodeAddress>> function_bounds(CodeAddress a
 std::optional<Unwinding> unwinding(CodeAddress return_address) {
   const std::optional<Function> function = function_at(return_address - 1);
   if (!function) return std::nullopt;
-  const std::optional<Common> common = common_of(function->entry);
-  if (!common) return std::nullopt;
-  TableReader description(function->entry);
-  const auto length = description.fixed<std::uint32_t>();
-  const unsigned char* const end = description.at() + length;
-  description.fixed<std::uint32_t>();
-  if (!description.encoded(common->code) || !description.encoded(common->code & kFormat)) return std::nullopt;
-  if (common->has_more) description.skip(description.uleb());
-  UnwindProgram program(*common, function->begin);
-  if (!program.run(common->begin, common->end, function->begin)) return std::nullopt;
+  const std::optional<Description> description = description_of(function->entry);
+  if (!description) return std::nullopt;
+  UnwindProgram program(description->common, function->begin);
+  if (!program.run(description->common.begin, description->common.end, function->begin)) return std::nullopt;
   program.begin();
-  if (!program.run(description.at(), end, return_address - 1)) return std::nullopt;
+  if (!program.run(description->begin, description->end, return_address - 1)) return std::nullopt;
   return program.now();
 }
 
 std::optional<LandingPads::Sites> LandingPads::read(const unsigned char* entry, CodeAddress function) {
-  const std::optional<Common> common = common_of(entry);
-  if (!common) return std::nullopt;
-  if (!common->has_more || common->table == kOmitted) return Sites();
-  TableReader description(entry + 8);
-  if (!description.encoded(common->code) || !description.encoded(common->code & kFormat)) return std::nullopt;
-  description.uleb();
-  const std::optional<std::uint64_t> table = description.encoded(common->table);
-  if (!table) return std::nullopt;
-  if (*table == 0) return Sites();
-  TableReader reader(reinterpret_cast<const unsigned char*>(*table));
+  const std::optional<Description> description = description_of(entry);
+  if (!description) return std::nullopt;
+  if (description->table == 0) return Sites();
+  TableReader reader(reinterpret_cast<const unsigned char*>(description->table));
   CodeAddress base = function;
   if (const auto encoding = reader.fixed<std::uint8_t>(); encoding != kOmitted) {
     const std::optional<std::uint64_t> given = reader.encoded(encoding);
