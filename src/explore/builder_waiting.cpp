@@ -95,7 +95,9 @@ bool Builder::search_exit(ThreadId thread, Strategy& strategy, std::size_t depth
 // Does the thread come back to the beginning of its iteration if each access reads what is last in mo?
 bool Builder::spins(ThreadId thread, Waiting& waiting) {
   const std::uint32_t begin = run_->pending(thread).wait_begin;
-  waiting = {thread, run_->pending(thread).lock, run_->wait_number(thread), {}};
+  const bool lock = run_->pending(thread).lock;
+  waiting = {thread, waits_for_lock(thread), false, run_->wait_number(thread), {}};
+  waiting.polls = lock && !waiting.lock;
   const Before before = begin_trial();
   bool spins = false;
   while (!stopped_) {
@@ -116,6 +118,11 @@ bool Builder::spins(ThreadId thread, Waiting& waiting) {
   }
   end_trial(before);
   return spins;
+}
+
+bool Builder::waits_for_lock(ThreadId thread) const {
+  const Request& request = run_->pending(thread);
+  return request.lock && !run_->polls(thread, graph_[graph_.mo_last(request.location)].label.written_value);
 }
 
 bool Builder::exited() const {

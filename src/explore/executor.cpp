@@ -75,7 +75,7 @@ Ending Executor::ending() {
   const auto joins = [&](ThreadId t) { return builder_.pending(t).kind == RequestKind::join; };
   const bool locks =
       failures().empty() && !std::all_of(waiting.begin(), waiting.end(), joins) &&
-      std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return builder_.pending(t).lock || joins(t); });
+      std::all_of(waiting.begin(), waiting.end(), [&](ThreadId t) { return joins(t) || builder_.waits_for_lock(t); });
   note_waiting(locks);
   return locks ? Ending::deadlocked : Ending::blocked;
 }

@@ -336,7 +336,7 @@ std::optional<Ending> Explorer::ending() {
   for (ThreadId thread = 0; thread < graph().threads(); ++thread) {
     if (slept_[thread] == 0) continue;
     asleep = true;
-    locks = locks && builder_.pending(thread).lock;
+    locks = locks && builder_.waits_for_lock(thread);
     // If it could go on after all, it slept in vain.
     const Builder::Before before = builder_.begin_trial();
     vain = vain || builder_.finish_wait(thread, strategy_);

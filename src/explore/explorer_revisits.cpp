@@ -90,7 +90,7 @@ bool Explorer::occupied(ThreadId thread, Slot source) {
   const Request& request = builder_.pending(thread);
   const Value value = graph()[source].label.written_value;
   if (request.kind == RequestKind::compare_exchange && value != request.expected) return false;
-  if (request.awaits && !builder_.accepts(thread, value, true)) return false;
+  if (request.awaits && !builder_.may_accept(thread, value, true)) return false;
   if (!has_read_new(thread) && !is_new(thread, source)) return false;
   const EventId id = graph()[update].id;
   const Slot last = graph().last(thread);

@@ -143,7 +143,7 @@ bool Explorer::may_take_place(ThreadId thread, bool news) const {
     const Slot update = graph().update_of(source);
     if (update == kNoSlot || notes_[update].fixed || !(news || is_new(thread, source))) continue;
     const Value value = graph()[source].label.written_value;
-    if (!succeeds_with(request, value) || !builder_.accepts(thread, value, true)) continue;
+    if (!succeeds_with(request, value) || !builder_.may_accept(thread, value, true)) continue;
     if (last == kNoSlot || !graph().porf_before_or_equal(update, last)) return true;
   }
   return false;
@@ -210,8 +210,8 @@ bool Explorer::wakes(ThreadId thread, Slot write) const {
   if (!is_new(thread, write) || !builder_.waits_on(thread, label.location)) return false;
   if (!builder_.waits_once(thread)) return true;
   const Request& request = builder_.pending(thread);
-  return builder_.accepts(thread, label.written_value, succeeds_with(request, label.written_value)) ||
-         (request.weak && builder_.accepts(thread, label.written_value, false));
+  return builder_.may_accept(thread, label.written_value, succeeds_with(request, label.written_value)) ||
+         (request.weak && builder_.may_accept(thread, label.written_value, false));
 }
 
 // Wakes the threads that sleep and may go on with the write, which has just been added.

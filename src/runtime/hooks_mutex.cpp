@@ -87,8 +87,10 @@ std::optional<int> lock_again(Fiber& fiber, void* mutex, int kind, int if_not) {
 }  // namespace
 
 int lock_mutex(Fiber& fiber, void* mutex, Address place) {
+  const Registers registers = graphfuzz_registers;
   const int kind = kind_of(fiber, mutex, "lock", place);
   if (const std::optional<int> again = lock_again(fiber, mutex, kind, EDEADLK)) return *again;
+  graphfuzz_registers = registers;
   if (is_robust(mutex)) return lock_robust(fiber, mutex, place);
   exchange_or_wait(fiber, word_of(mutex), 0, fiber.id + 1, place);
   return hold(fiber, mutex);
@@ -190,11 +192,12 @@ GRAPHFUZZ_HOOK int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   destroy_mutex(hook.fiber(), mutex, GRAPHFUZZ_CALLER);
   return 0;
 }
-GRAPHFUZZ_HOOK int pthread_mutex_lock(pthread_mutex_t* mutex) {
+GRAPHFUZZ_NOTED int graphfuzz_pthread_mutex_lock(pthread_mutex_t* mutex) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_lock, mutex)
-  Hook hook;
+  NotingHook hook;
   return lock_mutex(hook.fiber(), mutex, GRAPHFUZZ_CALLER);
 }
+GRAPHFUZZ_NOTING(pthread_mutex_lock)
 GRAPHFUZZ_HOOK int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   GRAPHFUZZ_OUTSIDE(pthread_mutex_unlock, mutex)
   Hook hook;
@@ -241,11 +244,12 @@ GRAPHFUZZ_HOOK void mtx_destroy(mtx_t* mutex) {
   Hook hook;
   destroy_mutex(hook.fiber(), mutex, GRAPHFUZZ_CALLER);
 }
-GRAPHFUZZ_HOOK int mtx_lock(mtx_t* mutex) {
+GRAPHFUZZ_NOTED int graphfuzz_mtx_lock(mtx_t* mutex) {
   GRAPHFUZZ_OUTSIDE(mtx_lock, mutex)
-  Hook hook;
+  NotingHook hook;
   return to_c11(lock_mutex(hook.fiber(), mutex, GRAPHFUZZ_CALLER));
 }
+GRAPHFUZZ_NOTING(mtx_lock)
 GRAPHFUZZ_HOOK int mtx_unlock(mtx_t* mutex) {
   GRAPHFUZZ_OUTSIDE(mtx_unlock, mutex)
   Hook hook;
@@ -278,13 +282,14 @@ GRAPHFUZZ_HOOK int pthread_spin_destroy(pthread_spinlock_t* lock) {
     fail(hook.fiber(), "destroyed-lock: the spin lock is locked", place);
   return 0;
 }
-GRAPHFUZZ_HOOK int pthread_spin_lock(pthread_spinlock_t* lock) {
+GRAPHFUZZ_NOTED int graphfuzz_pthread_spin_lock(pthread_spinlock_t* lock) {
   GRAPHFUZZ_OUTSIDE(pthread_spin_lock, lock)
-  Hook hook;
+  NotingHook hook;
   exchange_or_wait(hook.fiber(), {address_of(lock)}, 0, hook.fiber().id + 1, GRAPHFUZZ_CALLER);
   hook.fiber().held.push_back({address_of(lock)});
   return 0;
 }
+GRAPHFUZZ_NOTING(pthread_spin_lock)
 GRAPHFUZZ_NOTED int graphfuzz_pthread_spin_trylock(pthread_spinlock_t* lock) {
   GRAPHFUZZ_OUTSIDE(pthread_spin_trylock, lock)
   NotingHook hook;

@@ -85,23 +85,25 @@ GRAPHFUZZ_HOOK int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   }
   return 0;
 }
-GRAPHFUZZ_HOOK int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
+GRAPHFUZZ_NOTED int graphfuzz_pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_rdlock, lock)
-  Hook hook;
+  NotingHook hook;
   Fiber& f = hook.fiber();
   if (writes(f, lock)) return EDEADLK;
   update(f, word_of(lock), graphfuzz::Operation::add, 1, GRAPHFUZZ_CALLER, {Wait::Kind::at_least, 0});
   return note_reader(f, lock);
 }
-GRAPHFUZZ_HOOK int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
+GRAPHFUZZ_NOTING(pthread_rwlock_rdlock)
+GRAPHFUZZ_NOTED int graphfuzz_pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_wrlock, lock)
-  Hook hook;
+  NotingHook hook;
   Fiber& f = hook.fiber();
   if (writes(f, lock)) return EDEADLK;
   exchange_or_wait(f, word_of(lock), 0, -1 - static_cast<graphfuzz::Value>(f.id), GRAPHFUZZ_CALLER);
   f.held.push_back({address_of(lock)});
   return 0;
 }
+GRAPHFUZZ_NOTING(pthread_rwlock_wrlock)
 GRAPHFUZZ_NOTED int graphfuzz_pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   GRAPHFUZZ_OUTSIDE(pthread_rwlock_tryrdlock, lock)
   NotingHook hook;

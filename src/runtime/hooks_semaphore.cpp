@@ -63,12 +63,13 @@ GRAPHFUZZ_HOOK int sem_destroy(sem_t* semaphore) {
   GRAPHFUZZ_OUTSIDE(sem_destroy, semaphore)
   return 0;
 }
-GRAPHFUZZ_HOOK int sem_wait(sem_t* semaphore) {
+GRAPHFUZZ_NOTED int graphfuzz_sem_wait(sem_t* semaphore) {
   GRAPHFUZZ_OUTSIDE(sem_wait, semaphore)
-  Hook hook;
+  NotingHook hook;
   update(hook.fiber(), word_of(semaphore), Operation::subtract, 1, GRAPHFUZZ_CALLER, {Wait::Kind::at_least, 1});
   return 0;
 }
+GRAPHFUZZ_NOTING(sem_wait)
 GRAPHFUZZ_NOTED int graphfuzz_sem_trywait(sem_t* semaphore) {
   GRAPHFUZZ_OUTSIDE(sem_trywait, semaphore)
   NotingHook hook;

@@ -225,7 +225,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
   arrival.wait = wait;
   arrival.more = fiber.asked;
   fiber.asked = true;
-  arrival.state = cells != nullptr && reads(request.kind) && wait.kind == Wait::Kind::none && !request.lock
+  arrival.state = cells != nullptr && reads(request.kind) && (wait.kind == Wait::Kind::none || request.lock)
                       ? state_of(fiber, request, place + 1, *cells)
                       : 0;
   graphfuzz_registers.rsp = 0;  // they are of this request alone

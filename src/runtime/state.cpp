@@ -88,10 +88,14 @@ std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code,
     if (frame->vectors) hash = XXH3_64bits_withSeed(r.rest->vectors, kVectors, hash);
   }
   Address at = r.rsp;
+  bool innermost = true;
   while (frame->size != 0 && !frame->reads_arguments && at + frame->size < top) {
-    for (const auto& [begin, end] : frame->bytes) {
-      hash = hash_of(at + begin, at + end, cells, hash);
+    if (frame->lent && !innermost) {
+      hash = hash_of(at, at + frame->size, cells, hash);
+    } else {
+      for (const auto& [begin, end] : frame->bytes) hash = hash_of(at + begin, at + end, cells, hash);
     }
+    innermost = false;
     at += frame->size;
     const Address back = *reinterpret_cast<const Address*>(at - sizeof(Address));
     if (!is_program_code(back)) break;

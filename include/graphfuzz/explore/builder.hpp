@@ -46,6 +46,7 @@ struct Waiting {
   };
   ThreadId thread;
   bool lock;                ///< is it a mutex that it waits for?
+  bool polls;               ///< or does it get that again and again, and not find what it looks for under it?
   std::uint32_t number;     ///< Run::wait_number of the first read
   std::vector<Read> reads;  ///< of an iteration, as far as it gets
 };
@@ -139,6 +140,11 @@ class Builder {
   std::optional<Rerun> run_again() { return run_->run_again(); }
   const Request& pending(ThreadId thread) const { return run_->pending(thread); }
   bool accepts(ThreadId thread, Value value, bool succeeded) const { return run_->accepts(thread, value, succeeded); }
+  bool may_accept(ThreadId thread, Value value, bool succeeded) const {
+    return run_->may_accept(thread, value, succeeded);
+  }
+  /// Does the thread wait for a lock that somebody has, rather than for what it would find if it had it?
+  bool waits_for_lock(ThreadId thread) const;
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const {
     return run_->leaves_wait(thread, value, succeeded);
   }

@@ -213,6 +213,14 @@ class Run {
   /// `succeeded` matters for a compare_exchange only.
   virtual bool accepts(ThreadId thread, Value value, bool succeeded) const = 0;
 
+  /// The same, whatever has been written plainly: could `accepts` say so in another execution? Changes nothing.
+  virtual bool may_accept(ThreadId thread, Value value, bool succeeded) const {
+    return accepts(thread, value, succeeded);
+  }
+  /// For a pending request for a lock, if the value says that it is free: would the thread only look for something that
+  /// is not there, let go of it, and ask for it again? `accepts` refuses the value then. Changes nothing.
+  virtual bool polls(ThreadId /*thread*/, Value /*value*/) const { return false; }
+
   /// May the thread go on if its pending compare-exchange, which awaits, fails? True if it cannot tell, or if that
   /// depends on the value: only then is `accepts` to be asked of failures.
   virtual bool accepts_failure(ThreadId /*thread*/) const { return true; }

@@ -10,7 +10,7 @@ namespace graphfuzz::native {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
-constexpr std::uint64_t kVersion = 7;
+constexpr std::uint64_t kVersion = 8;
 constexpr std::uint64_t kMostVisits = ~std::uint32_t{0};
 constexpr std::uint64_t kMostUnroll = 1'000'000;
 
@@ -171,6 +171,26 @@ void Facts::Memory::add(const Memory& other) {
   }
 }
 
+void Looks::add(const Looks& other) {
+  for (const auto& [address, bytes] : other.read) read[address] |= bytes;
+  for (const auto& [address, bytes] : other.written) written[address] |= bytes;
+}
+
+bool Looks::may_race() const {
+  return std::ranges::any_of(read, [&](const auto& look) {
+    const auto found = written.find(look.first);
+    return found != written.end() && (found->second & look.second) != 0;
+  });
+}
+
+void Polls::add(const Polls& other) {
+  places.insert(other.places.begin(), other.places.end());
+  threads.insert(other.threads.begin(), other.threads.end());
+  under.add(other.under);
+  outside.add(other.outside);
+  seen |= other.seen || under.may_race() || outside.may_race();
+}
+
 OtherAddresses::OtherAddresses()
     : std::invalid_argument(
           "the program is at other addresses here than where it was worked on: expected the same shared libraries, "
@@ -202,6 +222,7 @@ void Facts::add(const Facts& other) {
   }
   for (const auto& [head, loop] : other.loops) loops[head].add(loop);
   for (const auto& [location, theirs] : other.attempts) attempts[location].add(theirs);
+  for (const auto& [location, theirs] : other.polls) polls[location].add(theirs);
   lock_news = std::max(lock_news, other.lock_news);
   for (const auto& [location, theirs] : other.locks) add_writers(locks[location], theirs);
   outcomes.insert(other.outcomes.begin(), other.outcomes.end());
@@ -240,12 +261,17 @@ bool Facts::same_executions(const Facts& other) const {
     std::erase_if(result, [](const auto& lock) { return lock.second.size() < 2; });
     return result;
   };
+  const auto same_polls = [](const Facts& one, const Facts& two) {
+    return std::ranges::equal(one.polls, two.polls, [](const auto& a, const auto& b) {
+      return a.first == b.first && a.second.same(b.second);
+    });
+  };
   const auto without_lock = [](const Facts& facts) {
     return facts.sections_are_accesses && !facts.sections_make_several;
   };
   return layout == other.layout && without_lock(*this) == without_lock(other) &&
          plain_is_event == other.plain_is_event && racing_alone == other.racing_alone && unroll == other.unroll &&
-         loops == other.loops && attempts == other.attempts && locks_tell() == other.locks_tell() &&
+         loops == other.loops && attempts == other.attempts && same_polls(*this, other) && locks_tell() == other.locks_tell() &&
          contended(*this) == contended(other) && outcomes == other.outcomes && changed(*this) == changed(other) &&
          events(*this) == events(other);
 }
@@ -294,6 +320,22 @@ std::string Facts::to_text() const {
     for (const auto& [thread, amount] : a.amounts) {
       out.number(thread);
       out.number(static_cast<std::uint64_t>(amount));
+    }
+  }
+  out.begin_list(polls.size());
+  for (const auto& [location, p] : polls) {
+    out.number(location);
+    out.number(p.seen ? 1 : 0);
+    out.begin_list(p.places.size());
+    for (const Address place : p.places) out.address(place);
+    out.number(p.threads.size());
+    for (const ThreadId thread : p.threads) out.number(thread);
+    for (const ByteSet* const set : {&p.under.read, &p.under.written, &p.outside.read, &p.outside.written}) {
+      out.begin_list(set->size());
+      for (const auto& [address, bytes] : *set) {
+        out.address(address);
+        out.number(bytes);
+      }
     }
   }
   out.number(lock_news);
@@ -371,6 +413,20 @@ Facts Facts::parse(std::string_view text) {
     for (std::size_t size = in.number(text.size()); size > 0; --size) {
       const auto thread = static_cast<ThreadId>(in.number(kInitThread - 1));
       a.amounts.emplace(thread, static_cast<Value>(in.number()));
+    }
+  }
+  for (std::size_t count = in.begin_list(); count > 0; --count) {
+    Polls& p = facts.polls[in.number()];
+    p.seen = in.number(1) != 0;
+    for (std::size_t size = in.begin_list(); size > 0; --size) p.places.insert(in.address());
+    for (std::size_t size = in.number(text.size()); size > 0; --size) {
+      p.threads.insert(static_cast<ThreadId>(in.number(kInitThread - 1)));
+    }
+    for (ByteSet* const set : {&p.under.read, &p.under.written, &p.outside.read, &p.outside.written}) {
+      for (std::size_t size = in.begin_list(); size > 0; --size) {
+        const Address address = in.address();
+        (*set)[address] = static_cast<std::uint8_t>(in.number(0xff));
+      }
     }
   }
   facts.lock_news = static_cast<std::uint32_t>(in.number(kMostLockNews + 1));

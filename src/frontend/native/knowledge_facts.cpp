@@ -34,6 +34,7 @@ Facts Knowledge::facts() const {
   });
   facts.loops = loops_;
   facts.attempts.insert(attempts_.begin(), attempts_.end());
+  facts.polls.insert(polls_.begin(), polls_.end());
   for (const auto& [location, asked] : asked_) {
     if (asked.lock) facts.locks.emplace(location, asked.writers);
   }
@@ -83,6 +84,7 @@ void Knowledge::take(const Facts& facts) {
   }
   for (const auto& [head, loop] : facts.loops) loops_[head].add(loop);
   for (const auto& [location, theirs] : facts.attempts) attempts_[location].add(theirs);
+  for (const auto& [lock, theirs] : facts.polls) polls_[lock].add(theirs);
   lock_news_ = std::max(lock_news_, facts.lock_news);
   for (const auto& [location, theirs] : facts.locks) {
     asked_[location].lock = true;

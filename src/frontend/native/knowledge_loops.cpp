@@ -101,7 +101,7 @@ std::vector<Knowledge::AsIfRead> Knowledge::may_be_as_if_read(NodeId from, const
   std::vector<AsIfRead> result;
   if (edge.child || edge.comes_back || !edge.pure || edge.to == kNoNode || looks_plainly(edge)) return result;
   const Node& to = nodes_[edge.to];
-  if (to.request.kind != RequestKind::compare_exchange || to.state == 0) return result;
+  if (to.request.kind != RequestKind::compare_exchange || to.request.lock || to.state == 0) return result;
   int strongest = -1;  // of the reads that have found what is expected now
   Value value = edge.value;
   for (NodeId at = from;;) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/native/native_run.hpp"
+#include "frontend/native/supposition.hpp"
 #include "program/requests.hpp"
 
 namespace graphfuzz::native {
@@ -15,17 +16,6 @@ namespace {
 constexpr std::size_t kMostSums = 64;
 // Requests that read nothing, after which two threads are compared.
 constexpr unsigned kMostCompared = 8;
-
-/// Where a thread is.
-struct Spot {
-  Spot() = default;
-  explicit Spot(const Node& node)
-      : request(node.request), address(node.address), place(node.place), state(node.state) {}
-  Request request{};
-  Address address = 0;
-  Address place = 0;
-  std::uint64_t state = 0;
-};
 
 /// What an update adds; 0 if it does something else.
 Value amount(const Request& request) {
@@ -48,50 +38,12 @@ bool same_update(const Spot& one, const Spot& other) {
          a.operand == b.operand && a.order == b.order;
 }
 
-/// Is it the same request of the same thread, which has the same still to do?
-bool same_place(const Spot& one, const Spot& other) {
-  return one.place == other.place && one.state == other.state && one.address == other.address &&
-         one.request.kind == other.request.kind && one.request.operand == other.request.operand &&
-         one.request.expected == other.request.expected;
-}
-
 Value with(const Request& request, Value value, Value more) {
   return wrap(static_cast<Value>(static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(more)),
               8U * request.size, request.is_signed);
 }
 
 }  // namespace
-
-// What a thread would do from its pending request on.
-class NativeRun::Supposition {
- public:
-  Supposition(const NativeRun& run, ThreadId thread)
-      : run_(run), thread_(thread), supposed_(run), node_(run.threads_[thread].node) {}
-
-  Spot spot() const { return Spot(run_.knowledge_.node(node_)); }
-  /// Has it left memory as it was so far?
-  bool quiet() const { return quiet_; }
-  const std::vector<Bytes>& writes() const { return writes_; }
-
-  /// Answers its request; nothing more may be asked of one that has not been quiet.
-  Spot answer(Value value) {
-    const Edge* found = run_.known(node_, value, true, false);
-    if (found == nullptr) found = &run_.explore(thread_, node_, value, true);
-    supposed_.add(thread_, value, true, *found);
-    quiet_ = quiet_ && found->quiet && found->writes.empty() && found->watched.empty();
-    writes_ = found->writes;
-    node_ = found->to;
-    return spot();
-  }
-
- private:
-  const NativeRun& run_;
-  ThreadId thread_;
-  Supposed supposed_;
-  NodeId node_;
-  bool quiet_ = true;
-  std::vector<Bytes> writes_;
-};
 
 const Attempts* NativeRun::attempts_at(const Node& node) const {
   if (!knowledge_.has_attempts() || amount(node.request) == 0) return nullptr;

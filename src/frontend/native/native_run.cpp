@@ -270,6 +270,7 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
   const auto other = static_cast<ThreadId>(pending_[thread].operand);  // to be started or joined
   if (kind == RequestKind::update) look_for_attempt(thread, value);
   if (kind <= RequestKind::compare_exchange && knowledge_.has_attempts()) look_for_witness(thread, value);
+  if (kind <= RequestKind::compare_exchange && knowledge_.has_polls()) look_for_one_who_sees_polls(thread);
   if (kind == RequestKind::join) note_join(thread, other);
   const Edge& taken = edge(thread, value, succeeded, Why::to_go_on);
   moves_.push_back({thread, succeeded, value});
@@ -279,7 +280,9 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     if (remembers_) pasts_.back().started = other;
   }
   if (asks_for_event(kind)) ++threads_[thread].events;
+  if (kind <= RequestKind::compare_exchange) note_lock(thread, value, succeeded);
   arrive(thread, taken);
+  look_for_poll(thread, from);
   if (threads_[thread].events > knowledge_.most_events && asks_for_event(pending_[thread].kind)) {
     pending_[thread] = Request{};
     pending_[thread].kind = RequestKind::truncated;
@@ -304,6 +307,7 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   pending_[thread] = node.request;
   apply_all(thread, edge);
   if (t.node == kNoNode) return;
+  if (knowledge_.has_polls()) note_writes_while_polled(thread);
   if (check_freed(thread, node.address, {"access"}, node.place, node.calls)) return;
   place_in_loop(thread, pure);
 }
@@ -382,12 +386,20 @@ bool NativeRun::accepts(ThreadId thread, Value value, bool succeeded) const {
   if (t.node == kNoNode) return true;
   const Request& request = pending_[thread];
   const Wait& wait = knowledge_.node(t.node).wait;
-  if (wait.kind != Wait::Kind::none) return wait.accepts(value);
-  if (request.lock && request.awaits) return succeeded;
+  if (wait.kind != Wait::Kind::none) return wait.accepts(value) && !(request.lock && polls(thread, value));
+  if (request.lock && request.awaits) return succeeded && !polls(thread, value);
   if (attempts_at(knowledge_.node(t.node)) != nullptr) return !attempt_fails(thread, value);
   bool goes_on = true;
   follow(thread, value, succeeded, [&](const Edge& taken) { goes_on = !is_in_vain(t, taken); });
   return goes_on;
+}
+
+bool NativeRun::may_accept(ThreadId thread, Value value, bool succeeded) const {
+  const Thread& t = threads_[thread];
+  const Request& request = pending_[thread];
+  if (t.node == kNoNode || !request.lock || !request.awaits) return accepts(thread, value, succeeded);
+  const Wait& wait = knowledge_.node(t.node).wait;
+  return wait.kind == Wait::Kind::none ? succeeded : wait.accepts(value);
 }
 
 // Does it only lead back to a state that the thread has been in since its iteration began? To be back where an earlier

@@ -2,6 +2,7 @@
 // is.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -28,6 +29,8 @@ class NativeRun final : public Run, public GoesBack {
   void reset() override;
   void resume(ThreadId thread, Value value, bool succeeded) override;
   bool accepts(ThreadId thread, Value value, bool succeeded) const override;
+  bool may_accept(ThreadId thread, Value value, bool succeeded) const override;
+  bool polls(ThreadId thread, Value value) const override;
   bool accepts_failure(ThreadId thread) const override;
   bool leaves_wait(ThreadId thread, Value value, bool succeeded) const override;
   bool waits_on(ThreadId thread, Location location) const override;
@@ -69,6 +72,10 @@ class NativeRun final : public Run, public GoesBack {
     std::uint32_t head_move = 0;   // … and after so many moves of all threads
     std::uint32_t visits = 0;      // how often it has been at that place since
     std::uint32_t first = 0;       // where it has come to since, the head first: in `places` from there on
+    NodeId section = kNoNode;      // if it has just got a lock: where it asked for it
+    Value section_value = 0;       // … and what was there
+    // Where it asked for the locks that it has, of four at most.
+    std::array<NodeId, 4> held{kNoNode, kNoNode, kNoNode, kNoNode};
   };
   struct Thread : Standing {
     std::vector<NodeId> places{};  // of all its iterations
@@ -174,6 +181,13 @@ class NativeRun final : public Run, public GoesBack {
   bool ends_waits(ThreadId thread, Value value) const;
   void look_for_attempt(ThreadId thread, Value value);
   void look_for_witness(ThreadId thread, Value value);
+  // Of polling under a lock (native_polls.cpp).
+  void note_lock(ThreadId thread, Value value, bool succeeded);
+  void look_for_poll(ThreadId thread, NodeId from);
+  bool may_run_beside(ThreadId thread, ThreadId other) const;
+  bool is_polled(const Polls& polls, ThreadId thread) const;
+  void look_for_one_who_sees_polls(ThreadId thread);
+  void note_writes_while_polled(ThreadId thread);
   void arrive(ThreadId thread, const Edge& edge);
   void apply(ThreadId thread, const Touch& touch);
   void apply_all(ThreadId thread, const Edge& edge);

@@ -236,6 +236,11 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
     }
     return fmt::format("P{} waits for ever for the mutex {}{}, and nobody will unlock it", waiting.thread, what, where);
   }
+  if (waiting.polls) {
+    return fmt::format("P{} polls for ever at {}: it takes {} again and again, and does not find what it looks for",
+                       waiting.thread, text.substr(0, end),
+                       program.location_name(waiting.reads.front().location));
+  }
   std::string values;
   for (const Waiting::Read& read : waiting.reads) {
     values += fmt::format("{}{}={}", values.empty() ? "" : ", ", program.location_name(read.location),
@@ -246,7 +251,7 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
 
 Finding MemoryJudge::liveness(const Waiting& waiting) const {
   Finding finding;
-  finding.message = waits_for(waiting) + (waiting.lock ? "" : ", and nobody will write another value any more");
+  finding.message = waits_for(waiting) + (waiting.lock || waiting.polls ? "" : ", and nobody will write another value any more");
   finding.remark = !waiting.lock && !subject_.liveness && !subject_.waits_are_bugs;
   const std::string text = subject_.program.wait(waiting.thread, waiting.number);
   finding.places = places_in(text);

@@ -112,6 +112,23 @@ live_test_pointer_after:
   ret
   .cfi_endproc
 
+live_test_borrowed:            # what was called may have left an address in the frame where rbx points to
+  .cfi_startproc
+  push %rbx
+  sub $16, %rsp
+  mov %rdi, %rbx
+  lea 8(%rsp), %rdi
+  call live_test_nothing
+live_test_borrowed_after:
+  movl $0, 8(%rsp)
+  mov (%rbx), %rbx
+  mov (%rbx), %eax
+  movl $0, 12(%rsp)
+  add $16, %rsp
+  pop %rbx
+  ret
+  .cfi_endproc
+
 live_test_given_away:          # anybody may read what is on the stack
   .cfi_startproc
   sub $24, %rsp
@@ -272,7 +289,7 @@ extern "C" {
 extern const char live_test_written[], live_test_parts[], live_test_low[], live_test_branches[], live_test_last[],
     live_test_table[], live_test_last_call_after[], live_test_slots_after[], live_test_pointer_after[],
     live_test_kept_after[], live_test_passed_after[], live_test_half_kept_after[], live_test_one_of_two_after[],
-    live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[],
+    live_test_borrowed_after[], live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[],
     live_test_handler_after[], live_test_thrown[], live_test_nothing[];
 }
 
@@ -327,7 +344,14 @@ TEST(LiveFrame, AJumpToTheEndOfInstrumentationIsACallAndAReturn) {
 TEST(LiveFrame, AddressesAreFollowedToTheirAccesses) {
   EXPECT_EQ(bytes(live(live_test_pointer_after, CalledFunction::atomic_compare_exchange)), "8-12 16-32 of 32");
   EXPECT_EQ(bytes(live(live_test_pointer_after, CalledFunction::notes_access)), "16-32 of 32");
-  EXPECT_EQ(bytes(live(live_test_pointer_after)), "of 0");
+}
+
+TEST(LiveFrame, WhatIsCalledMayReadAFrameThatIsLent) {
+  EXPECT_EQ(bytes(live(live_test_pointer_after)), "0-12 16-32 of 32");
+  EXPECT_TRUE(live(live_test_pointer_after).lent);
+  EXPECT_EQ(bytes(live(live_test_borrowed_after)), "0-8 12-32 of 32");
+  EXPECT_EQ(bytes(live(live_test_borrowed_after, CalledFunction::notes_access)), "16-32 of 32");
+  EXPECT_FALSE(live(live_test_borrowed_after, CalledFunction::notes_access).lent);
 }
 
 TEST(LiveFrame, AddressesAreFollowedThroughTheFrame) {

@@ -35,6 +35,32 @@ struct Attempts {
   friend bool operator==(const Attempts&, const Attempts&) = default;
 };
 
+/// Bytes, as masks of multiples of eight.
+using ByteSet = std::map<Address, std::uint8_t>;
+
+/// What threads read that poll, and what others may write meanwhile: where both is the same they may race.
+struct Looks {
+  ByteSet read{};
+  ByteSet written{};
+  void add(const Looks& other);
+  bool may_race() const;
+};
+
+/// A lock that threads take and let go again and again, until they find under it what they look for: as long as nobody
+/// can tell whether somebody has looked in vain.
+struct Polls {
+  std::set<Address> places{};    ///< where they ask for it
+  std::set<ThreadId> threads{};  ///< who does
+  Looks under{};                 ///< while they have it; what others write who have it does not count
+  Looks outside{};               ///< while they do not have it
+  bool seen = false;             ///< somebody can tell
+  void add(const Polls& other);
+  /// Are executions the same by these?
+  bool same(const Polls& other) const {
+    return seen == other.seen && (seen || (places == other.places && threads == other.threads));
+  }
+};
+
 /// Who asks to write a location, and how often at most in an execution: kManyTimes or less, which is any number.
 using Writers = std::map<ThreadId, std::uint32_t>;
 inline constexpr std::uint32_t kManyTimes = 16;
@@ -94,6 +120,7 @@ struct Facts {
   std::map<Address, Memory> memory{};                            ///< by multiples of eight
   std::map<Address, Loop> loops{};                               ///< by place where iterations begin
   std::map<Address, Attempts> attempts{};                        ///< by location
+  std::map<Address, Polls> polls{};                              ///< by location
   std::map<Address, Writers> locks{};                            ///< by location that somebody waits at for a lock
   /// How often a search had to begin anew for what it learned of locks. After kMostLockNews nothing more is gone by.
   std::uint32_t lock_news = 0;

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -216,6 +217,20 @@ class Knowledge {
   /// was it not looked for in vain too often, with as many values?
   bool look_for_attempt(NodeId node, Value value);
 
+  /// Of the lock; null if nobody is known to poll it.
+  const Polls* polls(Address lock) const {
+    const auto found = polls_.find(lock);
+    return found == polls_.end() ? nullptr : &found->second;
+  }
+  bool has_polls() const { return !polls_.empty(); }
+  const std::map<Address, Polls>& all_polls() const { return polls_; }
+  /// Throws Learned if that makes executions other ones, and so do the next two.
+  void learn_polls(Address lock, const Polls& polls, const std::string& what);
+  /// That is what is read while somebody looks in vain.
+  void note_looks(Address lock, Looks Polls::*where, std::span<const Access> accesses);
+  /// Somebody else has done that meanwhile: what has been written counts.
+  void note_writes(Address lock, Looks Polls::*where, std::span<const PlainAccess> accesses);
+
   /// Memory that was accessed plainly, in multiples of eight bytes.
   struct Granule {
     Address address = 0;
@@ -312,6 +327,7 @@ class Knowledge {
   Edge& own(NodeId from, const Edge& edge);
   bool looks_plainly(const Edge& edge) const;
   void note_value(Address location, Value value);
+  void note_looks(Address lock, Looks Polls::*where, const Looks& more);
   void learn_sharing(const char* what, Address address);
   bool is_freed_by_others(ThreadId thread, Address granule) const;
   bool is_to_be_cell(const Granule& granule, unsigned offset, unsigned size) const;
@@ -350,6 +366,7 @@ class Knowledge {
   boost::unordered_flat_map<Address, std::string> names_;  // of locations that have one only while the program runs
   std::map<Address, Loop> loops_;                          // by place where iterations begin
   std::map<Address, Attempts> attempts_;                   // by location
+  std::map<Address, Polls> polls_;                         // by location
   std::uint32_t lock_news_ = 0;                            // Facts::lock_news
   struct Asked {
     Writers writers{};

@@ -1,7 +1,7 @@
 // Liveness as compilers compute it (Aho, Lam, Sethi, Ullman, "Compilers", 2006, section 9.2.5), on machine code. Where
 // in the frame accesses are is known by following addresses of the frame forward, from the stack pointer through
 // registers, and through the frame, where GCC keeps those that it has no register for, at -O1 above all; where one goes
-// anywhere else, it is given away.
+// to a function that is called, it is lent, and where it goes anywhere else, it is given away.
 #include "frontend/native/code/function_code.hpp"
 
 #include <algorithm>
@@ -76,6 +76,9 @@ FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
   follow_addresses(*begin);
   for (const CodeAddress address : addresses_) {
     if (!given_away_) note_accesses(steps_.find(address)->second);
+  }
+  for (const CodeAddress address : addresses_) {
+    if (lent_ && !given_away_) note_borrowers(steps_.find(address)->second);
   }
   if (given_away_) return;
   settle([](Step& step, const Step* next, const Step* branch) {
@@ -427,11 +430,36 @@ void FunctionCode::note_arguments(Step& step) {
     if (!address || step.called == CalledFunction::notes_access) continue;
     const bool points = (r == kRdi && is_instrumentation(step.called)) ||
                         (r == kRsi && step.called == CalledFunction::atomic_compare_exchange);
-    if (!points) return give_away();
+    if (!points) {
+      lent_ |= step.called != CalledFunction::borrows;
+      step.reads.set();
+      continue;
+    }
     for (const Slot& slot : step.held.slots) {
       if (overlap(slot, *address, kLargestAtomic)) return give_away();
     }
     note_access(step, *address, kLargestAtomic, false);
+  }
+}
+
+// Functions that were called with an address in the frame may have kept it: each that is called later, and each access
+// by an address that is not known, may read all of the frame. None has to write anything.
+void FunctionCode::note_borrowers(Step& step) {
+  if (!step.reached) return;
+  const Instruction& code = step.code;
+  const auto is_unknown = [&](std::int8_t r) { return r >= 0 && !step.held[static_cast<std::size_t>(r)]; };
+  if (code.flow == Flow::call && !is_instrumentation(step.called) && step.called != CalledFunction::borrows) {
+    if (!step.held.slots.empty()) return give_away();  // they may write there
+    step.reads.set();
+  }
+  if (code.flow == Flow::on && (is_unknown(kRsi) || is_unknown(kRdi)) &&
+      (code.implicit & (set_of(kRsi) | set_of(kRdi))) != 0) {
+    step.reads.set();  // as instructions for strings do
+  }
+  for (unsigned n = 0; n < code.operand_count; ++n) {
+    const Operand& operand = code.operands[n];
+    if (operand.kind != Operand::Kind::memory || code.effect == Effect::address) continue;
+    if (is_unknown(operand.reg) || is_unknown(operand.index)) step.reads.set();
   }
 }
 

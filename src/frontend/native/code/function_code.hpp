@@ -60,6 +60,8 @@ class FunctionCode {
   }
   /// Are all accesses to its frame known?
   bool is_frame_known() const { return known_ && !given_away_; }
+  /// May functions that it calls read any of its frame?
+  bool is_frame_lent() const { return lent_; }
   bool reads_arguments() const { return reads_arguments_; }
   /// Does it use registers that are none of general purpose?
   bool uses_vectors() const { return uses_vectors_; }
@@ -85,6 +87,7 @@ class FunctionCode {
   bool passes_slots(const Step& step) const;
   void note_accesses(Step& step);
   void note_arguments(Step& step);
+  void note_borrowers(Step& step);
   void note_access(Step& step, std::int32_t offset, unsigned size, bool is_write);
   void give_away() { given_away_ = true; }
 
@@ -93,7 +96,8 @@ class FunctionCode {
   bool known_ = false;
   bool lands_ = false;  // may a call end in a handler or cleanup of the function that is not known?
   bool goes_anywhere_ = false;
-  bool given_away_ = false;  // may others know an address in the frame?
+  bool lent_ = false;        // may what is called know an address in the frame?
+  bool given_away_ = false;  // may anybody?
   bool reads_arguments_ = false;
   bool uses_vectors_ = false;
   RegisterSet written_ = 0;  // by any of its instructions

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include "frontend/native/code/function_code.hpp"
@@ -12,6 +13,27 @@ namespace {
 
 constexpr RegisterSet kKeptForCallers =
     set_of(kRbx) | set_of(kRbp) | set_of(kR12) | set_of(kR13) | set_of(kR14) | set_of(kR15);
+
+// Of what is in this library, which has functions of the C library for programs: those that threads call while they
+// wait.
+bool only_borrows(std::string_view name) {
+  static const std::set<std::string_view> names{
+      "mtx_lock",           "mtx_trylock",           "mtx_unlock",           "nanosleep",
+      "clock_nanosleep",    "pthread_mutex_lock",    "pthread_mutex_unlock", "pthread_mutex_trylock",
+      "pthread_spin_lock",  "pthread_spin_unlock",   "pthread_spin_trylock", "pthread_rwlock_rdlock",
+      "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
+      "sched_yield",        "sem_post",              "sem_trywait",          "sem_wait",
+      "sleep",              "thrd_sleep",            "thrd_yield",           "usleep"};
+  return names.contains(name);
+}
+
+bool is_of_this_library(const void* module) {
+  static const void* const own = [] {
+    Dl_info info{};
+    return dladdr(reinterpret_cast<const void*>(&is_of_this_library), &info) != 0 ? info.dli_fbase : nullptr;
+  }();
+  return module == own;
+}
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -34,6 +56,9 @@ CalledFunction classify_function(CodeAddress function) {
   }
   if (is_one_of(name, {"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "vfork", "getcontext"})) {
     return CalledFunction::returns_twice;
+  }
+  if (name == "__errno_location" || (only_borrows(name) && is_of_this_library(info.dli_fbase))) {
+    return CalledFunction::borrows;
   }
   if (!name.starts_with("__tsan_")) return CalledFunction::ordinary;
   for (const std::string_view noted :
@@ -59,6 +84,7 @@ LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify) {
   frame.vectors = function.uses_vectors();
   if (!function.is_frame_known() || !step->reached || *step->held[kRsp] >= 0) return frame;
   frame.reads_arguments = function.reads_arguments();
+  frame.lent = function.is_frame_lent();
   frame.size = static_cast<std::uint32_t>(-*step->held[kRsp]);
   constexpr std::uint32_t kReturnAddress = 8;
   const auto is_live = [&](std::uint32_t from_end) {

@@ -28,6 +28,8 @@ struct LiveFrame {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> bytes{};
   /// … and of the red zone below the stack pointer, from its lower end, of which so much is. All of it if `size` is 0.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> below{{0, kRedZone}};
+  /// May a function that it has called read any of it before it comes back?
+  bool lent = false;
   /// Does it read what its caller has put on the stack for it?
   bool reads_arguments = false;
 };
@@ -38,6 +40,7 @@ enum class CalledFunction : std::uint8_t {
   never_returns,
   throws,                  ///< … but ends in a handler, or unwinds the whole stack
   returns_twice,           ///< setjmp
+  borrows,                 ///< accesses what its arguments point to, and keeps no address
   notes_access,            ///< of ThreadSanitizer: gets addresses, but accesses nothing
   atomic_access,           ///< … accesses what the first argument points to, up to 16 bytes
   atomic_compare_exchange  ///< … and what the second points to
@@ -47,8 +50,8 @@ using ClassifyFunction = std::function<CalledFunction(CodeAddress)>;
 CalledFunction classify_function(CodeAddress function);
 
 /// Of the function that the code at `at` belongs to, if it goes on there. Exact as far as its jumps can be followed and
-/// its stack pointer is known; an address in the frame that is given away makes all of the frame live, and a jump
-/// through a table everything.
+/// its stack pointer is known. Functions that are called may read all of a frame once one of them was lent an address in
+/// it; an address that goes elsewhere makes all of the frame live, and a jump through a table everything.
 LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify = classify_function);
 
 }  // namespace graphfuzz::native

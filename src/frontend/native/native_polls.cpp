@@ -1,0 +1,145 @@
+// Threads that take a lock, look under it for something, and let it go again, until they find it: they await
+// (doc/decisions/0027-polling-under-a-lock.md). Found by a thread's coming back to where it asked for the lock, in the
+// same state; dropped only as long as nobody is seen who would tell whether somebody has looked in vain.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/native/native_run.hpp"
+#include "frontend/native/supposition.hpp"
+#include "program/requests.hpp"
+
+namespace graphfuzz::native {
+namespace {
+
+/// Does the request ask for a lock, and write it when it is got?
+bool takes(const Request& request) {
+  if (!request.lock) return false;
+  return request.kind == RequestKind::compare_exchange ||
+         (request.kind == RequestKind::update &&
+          (request.operation == Operation::add || request.operation == Operation::subtract));
+}
+
+bool is_free(const Request& lock, const Wait& wait, Value value) {
+  return wait.accepts(value) && (lock.kind != RequestKind::compare_exchange || value == lock.expected);
+}
+
+/// What is there when it was got at that value.
+Value held_value(const Request& lock, Value value) {
+  if (lock.kind == RequestKind::compare_exchange) return lock.operand;
+  return apply(lock.operation, value, lock.operand, lock.bits, lock.is_signed);
+}
+
+/// Of Spots or Nodes: is there, after the second request, what was there before the first?
+template <class Where>
+bool gives_back(const Where& lock, const Where& last, Value value) {
+  const Request& r = last.request;
+  if (last.address != lock.address || r.size != lock.request.size) return false;
+  if (r.kind == RequestKind::write) return r.order != MemoryOrder::non_atomic && r.operand == value;
+  const bool adds =
+      r.kind == RequestKind::update && (r.operation == Operation::add || r.operation == Operation::subtract);
+  return adds && apply(r.operation, held_value(lock.request, value), r.operand, r.bits, r.is_signed) == value;
+}
+
+}  // namespace
+
+// Would the thread, with the lock that it asks for, only look, and come back to ask for it?
+bool NativeRun::polls(ThreadId thread, Value value) const {
+  if (!knowledge_.has_polls()) return false;
+  const Thread& t = threads_[thread];
+  if (t.node == kNoNode) return false;
+  const Node& node = knowledge_.node(t.node);
+  const Polls* const polls = knowledge_.polls(node.address);
+  if (polls == nullptr || polls->seen || !polls->places.contains(node.place) || !takes(node.request)) return false;
+  if (!is_free(node.request, node.wait, value)) return false;
+  const Spot lock(node);
+  Supposition run(*this, thread);
+  if (!gives_back(lock, run.answer(value), value) || !run.looks()) return false;
+  const std::vector<Access> looked = run.accesses();
+  const bool writes = run.spot().request.kind == RequestKind::write;
+  const Spot back = run.answer(writes ? 0 : held_value(lock.request, value));
+  if (back.state == 0 || !same_place(back, lock) || !run.looks()) return false;
+  knowledge_.note_looks(lock.address, &Polls::under, looked);
+  knowledge_.note_looks(lock.address, &Polls::outside, run.accesses());
+  return true;
+}
+
+// The thread's pending request happens: which locks has it then?
+void NativeRun::note_lock(ThreadId thread, Value value, bool succeeded) {
+  Thread& t = threads_[thread];
+  const Node& node = knowledge_.node(t.node);
+  if (takes(node.request) && succeeded) {
+    t.section = t.node;
+    t.section_value = value;
+    if (node.request.kind != RequestKind::compare_exchange) return;
+    if (const auto unused = std::ranges::find(t.held, kNoNode); unused != t.held.end()) *unused = t.node;
+  } else if (graphfuzz::may_write(node.request.kind)) {
+    for (NodeId& held : t.held) {
+      if (held != kNoNode && knowledge_.node(held).address == node.address) held = kNoNode;
+    }
+  }
+}
+
+// The thread has gone on from the node. If it has come back to where it has asked for a lock, it polls from now on.
+void NativeRun::look_for_poll(ThreadId thread, NodeId from) {
+  Thread& t = threads_[thread];
+  if (t.section == kNoNode || t.section == from) return;
+  const Node& lock = knowledge_.node(std::exchange(t.section, kNoNode));
+  if (t.node == kNoNode || !gives_back(lock, knowledge_.node(from), t.section_value)) return;
+  const Node& back = knowledge_.node(t.node);
+  if (back.state == 0 || !same_place(Spot(back), Spot(lock))) return;
+  Polls learned;
+  learned.places = {lock.place};
+  learned.threads = {thread};
+  knowledge_.learn_polls(lock.address, learned,
+                         fmt::format("P{} polls at {}", thread, to_text(knowledge_.machine().place(lock.place))));
+}
+
+// May the other thread do something that is not ordered with what the thread does now? Not if it has been joined; and
+// who has yet to begin is started by the thread, or by somebody else who runs.
+bool NativeRun::may_run_beside(ThreadId thread, ThreadId other) const {
+  const std::vector<ThreadId>& joined = threads_[thread].joined;
+  const auto runs = [&](ThreadId t) {
+    return t != thread && threads_[t].node != kNoNode && std::ranges::find(joined, t) == joined.end();
+  };
+  if (other == thread || std::ranges::find(joined, other) != joined.end()) return false;
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    if (runs(t)) return true;
+  }
+  return false;
+}
+
+bool NativeRun::is_polled(const Polls& polls, ThreadId thread) const {
+  return !polls.seen && std::ranges::any_of(polls.threads, [&](ThreadId t) { return may_run_beside(thread, t); });
+}
+
+// The thread's pending request happens. Would it tell whether somebody has the lock just then, who looks in vain?
+void NativeRun::look_for_one_who_sees_polls(ThreadId thread) {
+  const Node& node = knowledge_.node(threads_[thread].node);
+  const Request& r = node.request;
+  const Polls* const polls = knowledge_.polls(node.address);
+  if (polls == nullptr || !is_polled(*polls, thread) || takes(r)) return;
+  if (r.kind == RequestKind::write && r.order != MemoryOrder::non_atomic) return;
+  if (r.kind == RequestKind::update && (r.operation == Operation::add || r.operation == Operation::subtract)) return;
+  Polls learned;
+  learned.seen = true;
+  knowledge_.learn_polls(node.address, learned,
+                         fmt::format("it is seen at {} whether somebody has the lock {}",
+                                     to_text(knowledge_.machine().place(node.place)),
+                                     knowledge_.machine().name(node.address)));
+}
+
+// What the thread has just written plainly might race with what those read who poll a lock.
+void NativeRun::note_writes_while_polled(ThreadId thread) {
+  const Thread& t = threads_[thread];
+  for (const auto& [lock, polls] : knowledge_.all_polls()) {
+    if (!is_polled(polls, thread)) continue;
+    const Address address = lock;
+    const bool holds = std::ranges::any_of(
+        t.held, [&](NodeId held) { return held != kNoNode && knowledge_.node(held).address == address; });
+    if (!holds) knowledge_.note_writes(address, &Polls::under, t.plain);
+    knowledge_.note_writes(address, &Polls::outside, t.plain);
+  }
+}
+
+}  // namespace graphfuzz::native
