@@ -88,14 +88,12 @@ std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code,
     if (frame->vectors) hash = XXH3_64bits_withSeed(r.rest->vectors, kVectors, hash);
   }
   Address at = r.rsp;
-  bool innermost = true;
+  bool is_called = false;
   while (frame->size != 0 && !frame->reads_arguments && at + frame->size < top) {
-    if (frame->lent && !innermost) {
-      hash = hash_of(at, at + frame->size, cells, hash);
-    } else {
-      for (const auto& [begin, end] : frame->bytes) hash = hash_of(at + begin, at + end, cells, hash);
+    for (const auto& [begin, end] : is_called ? frame->called : frame->bytes) {
+      hash = hash_of(at + begin, at + end, cells, hash);
     }
-    innermost = false;
+    is_called = true;
     at += frame->size;
     const Address back = *reinterpret_cast<const Address*>(at - sizeof(Address));
     if (!is_program_code(back)) break;

@@ -112,6 +112,93 @@ live_test_pointer_after:
   ret
   .cfi_endproc
 
+.macro calls name              # of which 8(%rsp) is read afterwards
+live_test_calls_\name:
+  .cfi_startproc
+  sub $24, %rsp
+  call live_test_nothing
+live_test_calls_\name\()_after:
+  lea 8(%rsp), %rdi
+  call live_test_\name
+live_test_called_\name\()_after:
+  mov 8(%rsp), %eax
+  add $24, %rsp
+  ret
+  .cfi_endproc
+.endm
+calls reads
+calls fills
+calls fills_perhaps
+calls passes_on
+calls keeps
+calls calls_itself
+
+live_test_reads:
+  .cfi_startproc
+  mov 4(%rdi), %eax
+  ret
+  .cfi_endproc
+
+live_test_fills:
+  .cfi_startproc
+  movl $0, (%rdi)
+  ret
+  .cfi_endproc
+
+live_test_fills_perhaps:
+  .cfi_startproc
+  test %esi, %esi
+  je 1f
+  movl $0, (%rdi)
+1:
+  ret
+  .cfi_endproc
+
+live_test_passes_on:           # its argument is at home in its own frame
+  .cfi_startproc
+  push %rbp
+  mov %rsp, %rbp
+  sub $16, %rsp
+  mov %rdi, -8(%rbp)
+  mov -8(%rbp), %rax
+  lea 4(%rax), %rdi
+  call live_test_reads
+  leave
+  ret
+  .cfi_endproc
+
+live_test_keeps:
+  .cfi_startproc
+  mov %rdi, live_test_cell(%rip)
+  ret
+  .cfi_endproc
+
+live_test_calls_itself:
+  .cfi_startproc
+  sub $8, %rsp
+  call live_test_calls_itself
+  add $8, %rsp
+  ret
+  .cfi_endproc
+
+live_test_returns:
+  .cfi_startproc
+  lea 4(%rdi), %rax
+  ret
+  .cfi_endproc
+
+live_test_is_returned:
+  .cfi_startproc
+  sub $24, %rsp
+  call live_test_nothing
+live_test_is_returned_after:
+  lea 8(%rsp), %rdi
+  call live_test_returns
+  mov (%rax), %eax
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
 live_test_borrowed:            # what was called may have left an address in the frame where rbx points to
   .cfi_startproc
   push %rbx
@@ -260,9 +347,9 @@ live_test_thrown:
   call live_test_nothing
   .cfi_endproc
 
-live_test_nothing:
+live_test_nothing:             # nobody knows what it does, but for what it is said to be
   .cfi_startproc
-  ret
+  jmp *%rax
   .cfi_endproc
 
 .section .gcc_except_table, "a", @progbits
@@ -290,6 +377,9 @@ extern const char live_test_written[], live_test_parts[], live_test_low[], live_
     live_test_table[], live_test_last_call_after[], live_test_slots_after[], live_test_pointer_after[],
     live_test_kept_after[], live_test_passed_after[], live_test_half_kept_after[], live_test_one_of_two_after[],
     live_test_borrowed_after[], live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[],
+    live_test_calls_reads_after[], live_test_called_reads_after[], live_test_calls_fills_after[],
+    live_test_calls_fills_perhaps_after[], live_test_calls_passes_on_after[], live_test_calls_keeps_after[],
+    live_test_called_keeps_after[], live_test_calls_calls_itself_after[], live_test_is_returned_after[],
     live_test_handler_after[], live_test_thrown[], live_test_nothing[];
 }
 
@@ -300,16 +390,17 @@ constexpr RegisterSet kAll = set_of(kRbx) | set_of(kRbp) | set_of(kR12) | set_of
 
 LiveFrame live(const char* code, CalledFunction called = CalledFunction::ordinary) {
   return live_frame(reinterpret_cast<CodeAddress>(code), [=](CodeAddress function) {
-    EXPECT_EQ(function, reinterpret_cast<CodeAddress>(live_test_nothing));
-    return called;
+    return function == reinterpret_cast<CodeAddress>(live_test_nothing) ? called : CalledFunction::ordinary;
   });
 }
 
-std::string bytes(const LiveFrame& frame) {
+std::string text_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
   std::string text;
-  for (const auto& [begin, end] : frame.bytes) text += std::to_string(begin) + "-" + std::to_string(end) + " ";
-  return text + "of " + std::to_string(frame.size);
+  for (const auto& [begin, end] : ranges) text += std::to_string(begin) + "-" + std::to_string(end) + " ";
+  return text;
 }
+
+std::string bytes(const LiveFrame& frame) { return text_of(frame.bytes) + "of " + std::to_string(frame.size); }
 
 TEST(LiveFrame, RegistersAreLiveThatAreReadBeforeTheyAreWritten) {
   EXPECT_EQ(live(live_test_written).registers, kAll & ~set_of(kRbx));
@@ -348,10 +439,29 @@ TEST(LiveFrame, AddressesAreFollowedToTheirAccesses) {
 
 TEST(LiveFrame, WhatIsCalledMayReadAFrameThatIsLent) {
   EXPECT_EQ(bytes(live(live_test_pointer_after)), "0-12 16-32 of 32");
-  EXPECT_TRUE(live(live_test_pointer_after).lent);
+  EXPECT_EQ(text_of(live(live_test_pointer_after).called), "0-32 ");
   EXPECT_EQ(bytes(live(live_test_borrowed_after)), "0-8 12-32 of 32");
   EXPECT_EQ(bytes(live(live_test_borrowed_after, CalledFunction::notes_access)), "16-32 of 32");
-  EXPECT_FALSE(live(live_test_borrowed_after, CalledFunction::notes_access).lent);
+}
+
+TEST(LiveFrame, WhatIsCalledReadsWhatItsCodeReads) {
+  const auto before_call = [](const char* code) { return bytes(live(code, CalledFunction::notes_access)); };
+  EXPECT_EQ(before_call(live_test_calls_reads_after), "8-16 24-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_fills_after), "24-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_fills_perhaps_after), "8-12 24-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_passes_on_after), "8-12 16-20 24-32 of 32");
+  EXPECT_EQ(before_call(live_test_is_returned_after), "12-16 24-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_keeps_after), "0-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_calls_itself_after), "0-32 of 32");
+}
+
+TEST(LiveFrame, WhileAFunctionIsCalledWhatItReadsIsLive) {
+  const LiveFrame reads = live(live_test_called_reads_after, CalledFunction::notes_access);
+  EXPECT_EQ(text_of(reads.bytes), "8-12 24-32 ");
+  EXPECT_EQ(text_of(reads.called), "8-16 24-32 ");
+  const LiveFrame keeps = live(live_test_called_keeps_after, CalledFunction::notes_access);
+  EXPECT_EQ(text_of(keeps.bytes), "8-12 24-32 ");
+  EXPECT_EQ(text_of(keeps.called), "0-32 ");
 }
 
 TEST(LiveFrame, AddressesAreFollowedThroughTheFrame) {

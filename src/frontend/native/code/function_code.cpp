@@ -15,16 +15,28 @@ using Effect = Instruction::Effect;
 using Flow = Instruction::Flow;
 
 constexpr std::size_t kMostInstructions = 20'000;
-constexpr std::int8_t kArgumentRegisters[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
+constexpr std::size_t kMostInstructionsOfCalled = 2'000;
+constexpr unsigned kDeepestCalls = 8;
 constexpr std::int8_t kKeptRegisters[] = {kRbx, kRbp, kR12, kR13, kR14, kR15};
-constexpr RegisterSet kArguments =
+constexpr RegisterSet kArgumentSet =
     set_of(kRdi) | set_of(kRsi) | set_of(kRdx) | set_of(kRcx) | set_of(kR8) | set_of(kR9);
-constexpr RegisterSet kLostInCalls = kArguments | set_of(kRax) | set_of(kR10) | set_of(kR11);
+constexpr RegisterSet kLostInCalls = kArgumentSet | set_of(kRax) | set_of(kR10) | set_of(kR11);
 constexpr RegisterSet kAllRegisters = ~RegisterSet{0};
 constexpr RegisterSet kKept = kAllRegisters & ~kLostInCalls;
 // What an atomic access is of, at most.
 constexpr unsigned kLargestAtomic = 16;
 constexpr std::int32_t kAddressSize = 8;
+
+// Addresses that a function gets are as far as this from each other, and from its frame.
+constexpr std::int32_t kApart = std::int32_t{1} << 20;
+
+std::int32_t address_of_argument(std::size_t argument) { return (static_cast<std::int32_t>(argument) + 1) * kApart; }
+/// Nothing of an address in the frame, or of the arguments on the stack.
+std::optional<std::size_t> argument_at(std::int32_t address) {
+  if (address < kApart / 2) return {};
+  const auto argument = static_cast<std::size_t>((address + kApart / 2) / kApart - 1);
+  return argument < kArguments ? std::optional(argument) : std::nullopt;
+}
 
 bool only_writes_first(Effect effect) {
   return effect == Effect::copy || effect == Effect::address || effect == Effect::clear ||
@@ -58,10 +70,25 @@ RegisterSet FunctionCode::written_by(const Step& step) {
   return written;
 }
 
-FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
+const Borrowing& Callees::borrowing(CodeAddress function) {
+  static const Borrowing anything{};
+  if (const auto found = known_.find(function); found != known_.end()) return *found->second;
+  if (depth_ == kDeepestCalls) return anything;
+  // Until it is known it may do anything, as one that calls itself.
+  known_.emplace(function, std::make_unique<Borrowing>());
+  ++depth_;
+  Borrowing result = FunctionCode(function, *this, true).borrowing();
+  --depth_;
+  Borrowing& known = *known_.find(function)->second;
+  known = result;
+  return known;
+}
+
+FunctionCode::FunctionCode(CodeAddress at, Callees& callees, bool called) : callees_(callees), called_(called) {
   const std::optional<CodeAddress> begin = function_begin(at);
   if (!begin) return;
-  known_ = read(*begin, classify) && steps_.contains(at);
+  if (called && *begin != at) return;
+  known_ = read(*begin) && steps_.contains(at);
   if (!known_) return;
   for (const auto& [address, step] : steps_) written_ |= written_by(step);
   for (const CodeAddress address : addresses_) note_registers(steps_.find(address)->second);
@@ -97,8 +124,10 @@ FunctionCode::FunctionCode(CodeAddress at, const ClassifyFunction& classify) {
 
 // May a slot be an argument of a call, which is on the stack as it is? It is none if it is read once more behind the
 // call, which may have written to its arguments.
-bool FunctionCode::passes_slots(const Step& step) const {
+bool FunctionCode::passes_slots(const Step& step) {
   if (!step.reached || step.code.flow != Flow::call || is_instrumentation(step.called)) return false;
+  if (step.called == CalledFunction::borrows) return false;
+  if (const Borrowing* const known = borrowing_of(step); known != nullptr && !known->reads_stack) return false;
   const Step* const next = step.next != 0 ? at(step.next) : nullptr;
   if (next == nullptr) return false;
   const auto is_live = [next](std::int32_t byte) {
@@ -109,7 +138,7 @@ bool FunctionCode::passes_slots(const Step& step) const {
 }
 
 // False if it cannot be known.
-bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
+bool FunctionCode::read(CodeAddress begin) {
   Disassembler disassembler;
   LandingPads pads;
   std::vector<CodeAddress> open{begin};
@@ -117,7 +146,7 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
     const CodeAddress address = open.back();
     open.pop_back();
     if (steps_.contains(address)) continue;
-    if (steps_.size() >= kMostInstructions) return false;
+    if (steps_.size() >= (called_ ? kMostInstructionsOfCalled : kMostInstructions)) return false;
     Step step;
     const std::optional<Instruction> code = disassembler.read(address);
     if (code) {
@@ -126,7 +155,7 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
       step.code.flow = Flow::unknown;
     }
     if (step.code.flow == Flow::unknown && step.code.target != 0 &&
-        classify(step.code.target) == CalledFunction::notes_access) {
+        callees_.classify(step.code.target) == CalledFunction::notes_access) {
       step.code.flow = Flow::back;  // a call of __tsan_func_exit, and a return: compilers make that one jump
     }
     const Flow flow = step.code.flow;
@@ -135,7 +164,7 @@ bool FunctionCode::read(CodeAddress begin, const ClassifyFunction& classify) {
       const Operand& operand = step.code.operands[n];
       uses_vectors_ |= operand.kind == Operand::Kind::reg && operand.reg == kOtherRegister;
     }
-    if (flow == Flow::call && step.code.target != 0) step.called = classify(step.code.target);
+    if (flow == Flow::call && step.code.target != 0) step.called = callees_.classify(step.code.target);
     if (step.called == CalledFunction::returns_twice) return false;
     if (flow == Flow::branch || flow == Flow::jump) step.branch = step.code.target;
     if (flow == Flow::call) note_exceptions(step, address + step.code.size, pads);
@@ -188,7 +217,7 @@ void FunctionCode::note_registers(Step& step) const {
   if (code.effect == Effect::clear) step.uses = set_of(kRsp);
   if (code.effect == Effect::leave) step.uses |= set_of(kRbp);
   if (code.flow == Flow::call) {
-    step.uses |= kArguments;
+    step.uses |= kArgumentSet;
     if (!is_instrumentation(step.called)) step.uses |= set_of(kRax);  // how many vectors there are, if they may be many
     step.kills |= kLostInCalls;
     step.uses |= step.lands ? kKept : step.left;
@@ -233,6 +262,9 @@ void FunctionCode::follow_sets(CodeAddress begin) {
 void FunctionCode::follow_addresses(CodeAddress begin) {
   Held held{};
   held[kRsp] = -8;  // the return address is there
+  for (std::size_t i = 0; called_ && i < kArguments; ++i) {
+    held[static_cast<std::size_t>(kArgumentRegisters[i])] = address_of_argument(i);
+  }
   merge(steps_.find(begin)->second, held);
   std::vector<CodeAddress> open{begin};
   while (!open.empty() && !given_away_) {
@@ -410,8 +442,12 @@ FunctionCode::Held FunctionCode::after(const Step& step) {
     for (std::int8_t r = 0; r < static_cast<std::int8_t>(kRegisterCount); ++r) {
       if ((kLostInCalls & set_of(r)) != 0) held[static_cast<std::size_t>(r)].reset();
     }
+    if (const Borrowing* const known = borrowing_of(step); known != nullptr && !known->keeps && known->returned) {
+      const auto argument = step.held[static_cast<std::size_t>(kArgumentRegisters[known->returned->argument])];
+      if (argument) held[kRax] = *argument + known->returned->offset;
+    }
   }
-  if (!held[kRsp]) give_away();
+  if (!held[kRsp] || argument_at(*held[kRsp])) give_away();
   return held;
 }
 
@@ -425,14 +461,26 @@ void FunctionCode::note_accesses(Step& step) {
 }
 
 void FunctionCode::note_arguments(Step& step) {
-  for (const std::int8_t r : kArgumentRegisters) {
+  for (std::size_t i = 0; i < kArguments; ++i) {
+    const std::int8_t r = kArgumentRegisters[i];
     const auto address = step.held[static_cast<std::size_t>(r)];
     if (!address || step.called == CalledFunction::notes_access) continue;
     const bool points = (r == kRdi && is_instrumentation(step.called)) ||
                         (r == kRsi && step.called == CalledFunction::atomic_compare_exchange);
     if (!points) {
-      lent_ |= step.called != CalledFunction::borrows;
-      step.reads.set();
+      static const Borrowing::Argument any = [] {
+        Borrowing::Argument all;
+        all.reads.set();
+        return all;
+      }();
+      const Borrowing* const known = borrowing_of(step);
+      const bool keeps = step.called != CalledFunction::borrows && (known == nullptr || known->keeps);
+      if (keeps) {
+        (argument_at(*address) ? keeps_ : lent_) = true;
+        step.reads.set();
+      } else {
+        note_call(step, *address, known == nullptr ? any : known->arguments[i]);
+      }
       continue;
     }
     for (const Slot& slot : step.held.slots) {
@@ -463,8 +511,85 @@ void FunctionCode::note_borrowers(Step& step) {
   }
 }
 
+const Borrowing* FunctionCode::borrowing_of(const Step& step) {
+  if (step.code.flow != Flow::call || step.called != CalledFunction::ordinary || step.code.target == 0) return nullptr;
+  const bool gets_any = std::ranges::any_of(
+      kArgumentRegisters, [&](std::int8_t r) { return step.held[static_cast<std::size_t>(r)].has_value(); });
+  return gets_any || !step.held.slots.empty() ? &callees_.borrowing(step.code.target) : nullptr;
+}
+
+// A function accesses what it is given the address of.
+void FunctionCode::note_call(Step& step, std::int32_t address, const Borrowing::Argument& argument) {
+  for (std::size_t i = 0; i < Borrowing::kBytes; ++i) {
+    const auto at = address + static_cast<std::int32_t>(i);
+    if (address < 0 && at >= -kAddressSize) break;  // what is in the frame ends below the return address
+    if (!argument.reads[i] && !argument.writes[i]) continue;
+    // Addresses that are there are known no longer, and to somebody else.
+    if (std::ranges::any_of(step.held.slots, [&](const Slot& slot) { return overlap(slot, at, 1); })) return give_away();
+    if (argument.reads[i]) note_access(step, at, 1, false);
+    if (argument.fills[i] && step.branch == 0) {
+      note_access(step, at, 1, true);
+    } else if (const auto ours = argument_at(at); ours && argument.writes[i]) {
+      note_argument_access(*ours, at - address_of_argument(*ours), 1, &Borrowing::Argument::writes);
+    }
+  }
+}
+
+void FunctionCode::note_argument_access(std::size_t argument, std::int32_t offset, unsigned size,
+                                        std::bitset<Borrowing::kBytes> Borrowing::Argument::*bytes) {
+  if (offset < 0 || static_cast<std::size_t>(offset) + size > Borrowing::kBytes) {
+    keeps_ = true;
+    return;
+  }
+  for (unsigned i = 0; i < size; ++i) (borrowed_[argument].*bytes).set(static_cast<std::size_t>(offset) + i);
+}
+
+Borrowing FunctionCode::borrowing() const {
+  Borrowing result;
+  const bool unknown = !known_ || given_away_ || lent_ || lands_ || goes_anywhere_;
+  result.reads_stack = unknown || reads_arguments_;
+  result.keeps = unknown || keeps_;
+  result.arguments = borrowed_;
+  // Where there are several ways, it is not looked at what is written on all of them.
+  const bool forks = std::ranges::any_of(
+      steps_, [](const auto& step) { return step.second.next != 0 && step.second.branch != 0; });
+  for (Borrowing::Argument& argument : result.arguments) {
+    if (forks) argument.fills.reset();
+  }
+  bool first = true;
+  for (const auto& [address, step] : steps_) {
+    if (step.code.flow != Flow::back || !step.reached) continue;
+    std::optional<Borrowing::Returned> returned;
+    if (const auto at = step.held[kRax]; at && argument_at(*at)) {
+      returned = {*argument_at(*at), *at - address_of_argument(*argument_at(*at))};
+    }
+    const bool same = returned.has_value() == result.returned.has_value() &&
+                      (!returned || (returned->argument == result.returned->argument &&
+                                     returned->offset == result.returned->offset));
+    if (!first && !same) result.keeps = true;
+    result.returned = returned;
+    first = false;
+  }
+  return result;
+}
+
+FrameBytes FunctionCode::live_since_call(CodeAddress return_address) const {
+  FrameBytes live;
+  for (const auto& [address, step] : steps_) {
+    if (step.code.flow == Flow::call && step.next == return_address) live |= step.live_bytes | step.reads;
+  }
+  if (const Step* const next = at(return_address)) live |= next->live_bytes;
+  return live;
+}
+
 void FunctionCode::note_access(Step& step, std::int32_t offset, unsigned size, bool is_write) {
   if (size == 0) return give_away();
+  if (const auto argument = argument_at(offset)) {
+    const std::int32_t from = offset - address_of_argument(*argument);
+    if (!is_write) return note_argument_access(*argument, from, size, &Borrowing::Argument::reads);
+    note_argument_access(*argument, from, size, &Borrowing::Argument::writes);
+    return note_argument_access(*argument, from, size, &Borrowing::Argument::fills);
+  }
   for (std::int32_t at = offset; at < offset + static_cast<std::int32_t>(size); ++at) {
     if (at >= 0) {
       reads_arguments_ = true;

@@ -5,6 +5,7 @@
 #include <bitset>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,10 +20,46 @@ using FrameBytes = std::bitset<kMostFrame>;
 
 class LandingPads;
 
+/// The six registers that arguments come in, in their order.
+inline constexpr std::int8_t kArgumentRegisters[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
+inline constexpr std::size_t kArguments = 6;
+
+/// What a function does with its arguments, where they are addresses.
+struct Borrowing {
+  static constexpr std::size_t kBytes = 256;
+  struct Argument {
+    std::bitset<kBytes> reads{};  ///< of the bytes from that address on
+    std::bitset<kBytes> writes{};
+    std::bitset<kBytes> fills{};  ///< of these, what it writes in any case
+  };
+  struct Returned {
+    std::size_t argument = 0;
+    std::int32_t offset = 0;
+  };
+  bool keeps = true;        ///< it may leave one of them somewhere, or access more than is said here
+  bool reads_stack = true;  ///< there may be more of them on the stack
+  std::array<Argument, kArguments> arguments{};
+  std::optional<Returned> returned{};  ///< it returns an address so far from that of an argument
+};
+
+/// What is known of functions that are called.
+class Callees {
+ public:
+  explicit Callees(ClassifyFunction classify) : classify_(std::move(classify)) {}
+  CalledFunction classify(CodeAddress function) const { return classify_(function); }
+  /// Of an ordinary one. Those that call themselves, and those in too deep a nest of calls, may do anything.
+  const Borrowing& borrowing(CodeAddress function);
+
+ private:
+  ClassifyFunction classify_;
+  boost::unordered_flat_map<CodeAddress, std::unique_ptr<Borrowing>> known_;
+  unsigned depth_ = 0;
+};
+
 class FunctionCode {
  public:
-  /// Of the function that `at` is in.
-  FunctionCode(CodeAddress at, const ClassifyFunction& classify);
+  /// Of the function that `at` is in. `called`: what it does with its arguments is asked for, too.
+  FunctionCode(CodeAddress at, Callees& callees, bool called = false);
 
   /// Addresses are bytes from where the frame ends.
   struct Slot {
@@ -62,12 +99,15 @@ class FunctionCode {
   bool is_frame_known() const { return known_ && !given_away_; }
   /// May functions that it calls read any of its frame?
   bool is_frame_lent() const { return lent_; }
+  /// What may be read of its frame from the call on that returns there, and in it.
+  FrameBytes live_since_call(CodeAddress return_address) const;
+  Borrowing borrowing() const;
   bool reads_arguments() const { return reads_arguments_; }
   /// Does it use registers that are none of general purpose?
   bool uses_vectors() const { return uses_vectors_; }
 
  private:
-  bool read(CodeAddress begin, const ClassifyFunction& classify);
+  bool read(CodeAddress begin);
   void note_exceptions(Step& step, CodeAddress return_address, LandingPads& pads);
   void note_registers(Step& step) const;
   /// At most: those that it only reads may be among them.
@@ -84,13 +124,19 @@ class FunctionCode {
   void follow_slots(const Step& step, Held& held);
   bool keep(const Step& step, Held& held, std::int32_t address);
   bool may_keep_addresses() const { return !lands_ && !goes_anywhere_; }
-  bool passes_slots(const Step& step) const;
+  bool passes_slots(const Step& step);
   void note_accesses(Step& step);
   void note_arguments(Step& step);
   void note_borrowers(Step& step);
   void note_access(Step& step, std::int32_t offset, unsigned size, bool is_write);
+  void note_argument_access(std::size_t argument, std::int32_t offset, unsigned size,
+                            std::bitset<Borrowing::kBytes> Borrowing::Argument::*bytes);
+  void note_call(Step& step, std::int32_t address, const Borrowing::Argument& argument);
+  const Borrowing* borrowing_of(const Step& step);
   void give_away() { given_away_ = true; }
 
+  Callees& callees_;
+  bool called_;
   boost::unordered_flat_map<CodeAddress, Step> steps_;
   std::vector<CodeAddress> addresses_;  // as they were come by
   bool known_ = false;
@@ -101,6 +147,8 @@ class FunctionCode {
   bool reads_arguments_ = false;
   bool uses_vectors_ = false;
   RegisterSet written_ = 0;  // by any of its instructions
+  bool keeps_ = false;       // Borrowing::keeps
+  std::array<Borrowing::Argument, kArguments> borrowed_{};
 };
 
 }  // namespace graphfuzz::native

@@ -28,8 +28,8 @@ struct LiveFrame {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> bytes{};
   /// … and of the red zone below the stack pointer, from its lower end, of which so much is. All of it if `size` is 0.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> below{{0, kRedZone}};
-  /// May a function that it has called read any of it before it comes back?
-  bool lent = false;
+  /// The same while a function is called that returns to where it goes on: what that may read is live, too.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> called{};
   /// Does it read what its caller has put on the stack for it?
   bool reads_arguments = false;
 };
@@ -50,8 +50,13 @@ using ClassifyFunction = std::function<CalledFunction(CodeAddress)>;
 CalledFunction classify_function(CodeAddress function);
 
 /// Of the function that the code at `at` belongs to, if it goes on there. Exact as far as its jumps can be followed and
-/// its stack pointer is known. Functions that are called may read all of a frame once one of them was lent an address in
-/// it; an address that goes elsewhere makes all of the frame live, and a jump through a table everything.
-LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify = classify_function);
+/// its stack pointer is known. Of functions that are called with an address in the frame it is looked up what they read
+/// there; where that is not known, or the address kept, they and all that are called later may read all of it. An address
+/// that goes elsewhere makes all of the frame live, and a jump through a table everything.
+LiveFrame live_frame(CodeAddress at);
+/// The same with what is known of functions by now, and with functions by other names.
+class Callees;
+LiveFrame live_frame(CodeAddress at, Callees& callees);
+LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify);
 
 }  // namespace graphfuzz::native
