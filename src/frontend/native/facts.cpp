@@ -271,9 +271,9 @@ bool Facts::same_executions(const Facts& other) const {
   };
   return layout == other.layout && without_lock(*this) == without_lock(other) &&
          plain_is_event == other.plain_is_event && racing_alone == other.racing_alone && unroll == other.unroll &&
-         loops == other.loops && attempts == other.attempts && same_polls(*this, other) && locks_tell() == other.locks_tell() &&
-         contended(*this) == contended(other) && outcomes == other.outcomes && changed(*this) == changed(other) &&
-         events(*this) == events(other);
+         loops == other.loops && attempts == other.attempts && same_polls(*this, other) &&
+         locks_tell() == other.locks_tell() && contended(*this) == contended(other) && outcomes == other.outcomes &&
+         changed(*this) == changed(other) && events(*this) == events(other);
 }
 
 std::string Facts::to_text() const {

@@ -123,10 +123,10 @@ void NativeRun::look_for_one_who_sees_polls(ThreadId thread) {
   if (r.kind == RequestKind::update && (r.operation == Operation::add || r.operation == Operation::subtract)) return;
   Polls learned;
   learned.seen = true;
-  knowledge_.learn_polls(node.address, learned,
-                         fmt::format("it is seen at {} whether somebody has the lock {}",
-                                     to_text(knowledge_.machine().place(node.place)),
-                                     knowledge_.machine().name(node.address)));
+  knowledge_.learn_polls(
+      node.address, learned,
+      fmt::format("it is seen at {} whether somebody has the lock {}", to_text(knowledge_.machine().place(node.place)),
+                  knowledge_.machine().name(node.address)));
 }
 
 // What the thread has just written plainly might race with what those read who poll a lock.

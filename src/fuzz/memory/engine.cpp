@@ -238,8 +238,7 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
   }
   if (waiting.polls) {
     return fmt::format("P{} polls for ever at {}: it takes {} again and again, and does not find what it looks for",
-                       waiting.thread, text.substr(0, end),
-                       program.location_name(waiting.reads.front().location));
+                       waiting.thread, text.substr(0, end), program.location_name(waiting.reads.front().location));
   }
   std::string values;
   for (const Waiting::Read& read : waiting.reads) {
@@ -251,7 +250,8 @@ std::string MemoryJudge::waits_for(const Waiting& waiting) const {
 
 Finding MemoryJudge::liveness(const Waiting& waiting) const {
   Finding finding;
-  finding.message = waits_for(waiting) + (waiting.lock || waiting.polls ? "" : ", and nobody will write another value any more");
+  finding.message =
+      waits_for(waiting) + (waiting.lock || waiting.polls ? "" : ", and nobody will write another value any more");
   finding.remark = !waiting.lock && !subject_.liveness && !subject_.waits_are_bugs;
   const std::string text = subject_.program.wait(waiting.thread, waiting.number);
   finding.places = places_in(text);

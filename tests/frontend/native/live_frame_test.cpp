@@ -376,11 +376,11 @@ extern "C" {
 extern const char live_test_written[], live_test_parts[], live_test_low[], live_test_branches[], live_test_last[],
     live_test_table[], live_test_last_call_after[], live_test_slots_after[], live_test_pointer_after[],
     live_test_kept_after[], live_test_passed_after[], live_test_half_kept_after[], live_test_one_of_two_after[],
-    live_test_borrowed_after[], live_test_given_away_after[], live_test_frame_pointer_after[], live_test_argument_after[],
-    live_test_calls_reads_after[], live_test_called_reads_after[], live_test_calls_fills_after[],
-    live_test_calls_fills_perhaps_after[], live_test_calls_passes_on_after[], live_test_calls_keeps_after[],
-    live_test_called_keeps_after[], live_test_calls_calls_itself_after[], live_test_is_returned_after[],
-    live_test_handler_after[], live_test_thrown[], live_test_nothing[];
+    live_test_borrowed_after[], live_test_given_away_after[], live_test_frame_pointer_after[],
+    live_test_argument_after[], live_test_calls_reads_after[], live_test_called_reads_after[],
+    live_test_calls_fills_after[], live_test_calls_fills_perhaps_after[], live_test_calls_passes_on_after[],
+    live_test_calls_keeps_after[], live_test_called_keeps_after[], live_test_calls_calls_itself_after[],
+    live_test_is_returned_after[], live_test_handler_after[], live_test_thrown[], live_test_nothing[];
 }
 
 namespace graphfuzz::native {

@@ -525,7 +525,8 @@ void FunctionCode::note_call(Step& step, std::int32_t address, const Borrowing::
     if (address < 0 && at >= -kAddressSize) break;  // what is in the frame ends below the return address
     if (!argument.reads[i] && !argument.writes[i]) continue;
     // Addresses that are there are known no longer, and to somebody else.
-    if (std::ranges::any_of(step.held.slots, [&](const Slot& slot) { return overlap(slot, at, 1); })) return give_away();
+    if (std::ranges::any_of(step.held.slots, [&](const Slot& slot) { return overlap(slot, at, 1); }))
+      return give_away();
     if (argument.reads[i]) note_access(step, at, 1, false);
     if (argument.fills[i] && step.branch == 0) {
       note_access(step, at, 1, true);
@@ -551,8 +552,8 @@ Borrowing FunctionCode::borrowing() const {
   result.keeps = unknown || keeps_;
   result.arguments = borrowed_;
   // Where there are several ways, it is not looked at what is written on all of them.
-  const bool forks = std::ranges::any_of(
-      steps_, [](const auto& step) { return step.second.next != 0 && step.second.branch != 0; });
+  const bool forks =
+      std::ranges::any_of(steps_, [](const auto& step) { return step.second.next != 0 && step.second.branch != 0; });
   for (Borrowing::Argument& argument : result.arguments) {
     if (forks) argument.fills.reset();
   }
@@ -563,9 +564,9 @@ Borrowing FunctionCode::borrowing() const {
     if (const auto at = step.held[kRax]; at && argument_at(*at)) {
       returned = {*argument_at(*at), *at - address_of_argument(*argument_at(*at))};
     }
-    const bool same = returned.has_value() == result.returned.has_value() &&
-                      (!returned || (returned->argument == result.returned->argument &&
-                                     returned->offset == result.returned->offset));
+    const bool same =
+        returned.has_value() == result.returned.has_value() &&
+        (!returned || (returned->argument == result.returned->argument && returned->offset == result.returned->offset));
     if (!first && !same) result.keeps = true;
     result.returned = returned;
     first = false;

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <set>
+#include <string>
 #include <string_view>
 
 #include "frontend/native/code/function_code.hpp"
@@ -17,14 +17,12 @@ constexpr RegisterSet kKeptForCallers =
 // Of what is in this library, which has functions of the C library for programs: those that threads call while they
 // wait.
 bool only_borrows(std::string_view name) {
-  static const std::set<std::string_view> names{
-      "mtx_lock",           "mtx_trylock",           "mtx_unlock",           "nanosleep",
-      "clock_nanosleep",    "pthread_mutex_lock",    "pthread_mutex_unlock", "pthread_mutex_trylock",
-      "pthread_spin_lock",  "pthread_spin_unlock",   "pthread_spin_trylock", "pthread_rwlock_rdlock",
-      "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
-      "sched_yield",        "sem_post",              "sem_trywait",          "sem_wait",
-      "sleep",              "thrd_sleep",            "thrd_yield",           "usleep"};
-  return names.contains(name);
+  constexpr std::string_view kNames =
+      " mtx_lock mtx_trylock mtx_unlock pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "
+      "pthread_rwlock_rdlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock "
+      "pthread_rwlock_wrlock pthread_spin_lock pthread_spin_trylock pthread_spin_unlock sem_post sem_trywait sem_wait "
+      "clock_nanosleep nanosleep sched_yield sleep thrd_sleep thrd_yield usleep ";
+  return kNames.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
 
 bool is_of_this_library(const void* module) {
@@ -70,15 +68,7 @@ CalledFunction classify_function(CodeAddress function) {
   return compares ? CalledFunction::atomic_compare_exchange : CalledFunction::atomic_access;
 }
 
-LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify) {
-  Callees callees(classify);
-  return live_frame(at, callees);
-}
-
-LiveFrame live_frame(CodeAddress at) {
-  static Callees callees(classify_function);
-  return live_frame(at, callees);
-}
+namespace {
 
 LiveFrame live_frame(CodeAddress at, Callees& callees) {
   const FunctionCode function(at, callees);
@@ -116,6 +106,18 @@ LiveFrame live_frame(CodeAddress at, Callees& callees) {
     if (is_live(frame.size + kRedZone - i, step->live_bytes)) add(frame.below, i);
   }
   return frame;
+}
+
+}  // namespace
+
+LiveFrame live_frame(CodeAddress at) {
+  static Callees callees(classify_function);
+  return live_frame(at, callees);
+}
+
+LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify) {
+  Callees callees(classify);
+  return live_frame(at, callees);
 }
 
 }  // namespace graphfuzz::native

@@ -51,12 +51,10 @@ CalledFunction classify_function(CodeAddress function);
 
 /// Of the function that the code at `at` belongs to, if it goes on there. Exact as far as its jumps can be followed and
 /// its stack pointer is known. Of functions that are called with an address in the frame it is looked up what they read
-/// there; where that is not known, or the address kept, they and all that are called later may read all of it. An address
-/// that goes elsewhere makes all of the frame live, and a jump through a table everything.
+/// there; where that is not known, or the address kept, they and all that are called later may read all of it. An
+/// address that goes elsewhere makes all of the frame live, and a jump through a table everything.
 LiveFrame live_frame(CodeAddress at);
-/// The same with what is known of functions by now, and with functions by other names.
-class Callees;
-LiveFrame live_frame(CodeAddress at, Callees& callees);
+/// The same of a program whose functions are to be taken for these.
 LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify);
 
 }  // namespace graphfuzz::native
